@@ -12,8 +12,8 @@ where
   Flags == Meeting.Flags, Message == Meeting.Message, Model == Meeting.Model,
   Subscription == Meeting.Subscription, Command == Never
 {
-  /// The seconds pass, and each speaker may hand over to the next one.
-  static func order(_ flags: [Flags]) -> Specification<Self> {
+  /// The attendees speak one after the other: the seconds pass, and each speaker may hand over to the next one.
+  static func speaking(_ flags: [Flags]) -> Specification<Self> {
     Specification(of: Self.self) {
       Start(with: flags)
       Messages(of: .model) { model in

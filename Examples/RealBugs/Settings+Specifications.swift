@@ -4,15 +4,15 @@ import TEACheck
 protocol SettingsApp: Module
 where Flags == Void, Message == Settings.Message, Command == Settings.Command, Model: Hashable {
   /// The switches that are on.
-  static func on(_ model: Model) -> Set<Settings.Switch>
+  static func switchesOn(in model: Model) -> Set<Settings.Switch>
 }
 
 extension Settings: SettingsApp {
-  static func on(_ model: Model) -> Set<Switch> { model.on }
+  static func switchesOn(in model: Model) -> Set<Switch> { model.on }
 }
 
 extension FixedSettings: SettingsApp {
-  static func on(_ model: Model) -> Set<Settings.Switch> { model.on }
+  static func switchesOn(in model: Model) -> Set<Settings.Switch> { model.on }
 }
 
 /// The surroundings of the switches: a clock that advances by half a second, and the server.
@@ -89,11 +89,12 @@ enum SettingsServer<App: SettingsApp>: Module {
       Replies { _, model in [.refreshed(on: model.server)] }
       Step("a refresh leaves alone what is still to be written") { step in
         guard case .refreshed = step.message else { return true }
-        return App.on(step.after.app).symmetricDifference(App.on(step.before.app))
+        return App.switchesOn(in: step.after.app).symmetricDifference(App.switchesOn(in: step.before.app))
           .isDisjoint(with: step.before.waiting.keys)
       }
       Always("when all is written and read, the switches are the server's", of: .world) { world in
-        !world.model.waiting.isEmpty || !world.outstanding.isEmpty || App.on(world.model.app) == world.model.server
+        !world.model.waiting.isEmpty || !world.outstanding.isEmpty
+          || App.switchesOn(in: world.model.app) == world.model.server
       }
     }
   }

@@ -1,6 +1,6 @@
 import TEACheck
 
-/// A model like that of an app, whose rows are on the heap: strings and arrays in a dictionary.
+/// A large model, like that of an app: its rows are on the heap, as strings and arrays in a dictionary.
 enum Fat: Module {
   struct Row: Hashable {
     var id: Int
@@ -44,7 +44,7 @@ enum Fat: Module {
     }
   }
 
-  static func specification(_ rows: Int, _ cursors: Int) -> Specification<Fat> {
+  static func specification(rows: Int, cursors: Int) -> Specification<Fat> {
     Specification(of: Fat.self) {
       Start(with: [Flags(rows: rows, cursors: cursors)])
       Messages(of: .model) { [.moveCursor] + (0..<$0.rows.count).map { Message.toggle($0) } }

@@ -19,7 +19,7 @@ enum Grid: Module {
     }
   }
 
-  static func specification(_ counters: Int, _ modulus: Int) -> Specification<Grid> {
+  static func specification(counters: Int, modulus: Int) -> Specification<Grid> {
     Specification(of: Grid.self) {
       Start(with: [Flags(counters: counters, modulus: modulus)])
       Messages(of: .model) { $0.counters.indices.map { .increment($0) } }

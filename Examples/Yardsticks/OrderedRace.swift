@@ -26,7 +26,7 @@ enum OrderedRace: Module {
     model.requests = requests
   }
 
-  static func specification(_ typed: Int, _ retries: Int, isFixed: Bool) -> Specification<OrderedRace> {
+  static func specification(typed: Int, retries: Int, isFixed: Bool) -> Specification<OrderedRace> {
     Specification(of: OrderedRace.self) {
       Start(with: [Race.Flags(typed: typed, retries: retries, isFixed: isFixed)])
       Messages(of: .model) { model in

@@ -17,7 +17,7 @@ enum Panels: Module {
     }
   }
 
-  /// Panels side by side, each with at most so many inputs and retries.
+  /// Panels side by side, each with a bounded number of inputs and retries.
   ///
   /// - Parameters:
   ///   - count: The number of panels.
@@ -26,7 +26,7 @@ enum Panels: Module {
   ///   - isFixed: `true` where replies to all inputs except the last are ignored.
   ///   - settles: `true` where the specification has the property that the results at rest are those of the last input.
   static func specification(
-    _ count: Int, _ typed: Int, _ retries: Int, isFixed: Bool, settles: Bool = false
+    count: Int, typed: Int, retries: Int, isFixed: Bool, settles: Bool = false
   ) -> Specification<Panels> {
     Specification(of: Panels.self) {
       Start(with: [Flags(count: count, race: Race.Flags(typed: typed, retries: retries, isFixed: isFixed))])

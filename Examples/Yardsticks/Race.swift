@@ -63,7 +63,7 @@ enum Race: Module {
     }
   }
 
-  /// The search with at most so many inputs and retries.
+  /// The search with a bounded number of inputs and retries.
   ///
   /// - Parameters:
   ///   - typed: The maximum number of inputs.
@@ -71,7 +71,7 @@ enum Race: Module {
   ///   - isFixed: `true` where replies to all inputs except the last are ignored.
   ///   - settles: `true` where the specification has the property that the results at rest are those of the last input.
   static func specification(
-    _ typed: Int, _ retries: Int, isFixed: Bool, settles: Bool = false
+    typed: Int, retries: Int, isFixed: Bool, settles: Bool = false
   ) -> Specification<Race> {
     Specification(of: Race.self) {
       Start(with: [Flags(typed: typed, retries: retries, isFixed: isFixed)])

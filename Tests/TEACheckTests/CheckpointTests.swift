@@ -14,18 +14,18 @@ import Testing
 
   private static let checks =
     [
-      Grid.specification(3, 10).check("grid"),
+      Grid.specification(counters: 3, modulus: 10).check("grid"),
       TwoPhaseCommit.specification(managerCount).check("2pc"),
-      Race.specification(4, 2, isFixed: false).check("race 4 2"),
-      Panels.specification(2, 2, 1, isFixed: false).check("panels"),
-      Fat.specification(6, 4).check("fat"),
+      Race.specification(typed: 4, retries: 2, isFixed: false).check("race 4 2"),
+      Panels.specification(count: 2, typed: 2, retries: 1, isFixed: false).check("panels"),
+      Fat.specification(rows: 6, cursors: 4).check("fat"),
       TwoPhaseCommit.symmetric(managerCount).check("symmetric"),
       Specification(of: TwoPhaseCommit.self) {
         TwoPhaseCommit.specification(managerCount)
         Distinguish(by: { $0.managers })
       }.check("by managers"),
       Specification(of: Grid.self) {
-        Grid.specification(2, 12)
+        Grid.specification(counters: 2, modulus: 12)
         Sometimes("at both ends") { $0.counters == [11, 11] }
         Sometimes("beyond") { $0.counters == [12, 12] }
       }.check("sometimes"),
@@ -170,7 +170,7 @@ import Testing
 
   @Test func `a checkpoint of another check, other bounds or another engine is refused`() throws {
     try inFolder { path in
-      let specification = Grid.specification(3, 10)
+      let specification = Grid.specification(counters: 3, modulus: 10)
       _ = specification.check("one").exploration { settings in
         settings.checkpoint = path
         settings.states = 100
@@ -270,7 +270,7 @@ import Testing
       let file = CheckpointFile(path: path, subject: "grid")
       _ = explore(file, states: 400)
       for (counters, modulus) in [(2, 10), (3, 2), (3, 9), (1, 1)] {
-        let exploration = explore(file, Grid.specification(counters, modulus))
+        let exploration = explore(file, Grid.specification(counters: counters, modulus: modulus))
         guard case .error(let error) = exploration.end else {
           Issue.record("\(counters) \(modulus)")
           return
@@ -329,7 +329,8 @@ import Testing
   }
 
   private func explore(
-    _ file: CheckpointFile?, states: Int = .max, _ specification: Specification<Grid> = Grid.specification(3, 10)
+    _ file: CheckpointFile?, states: Int = .max,
+    _ specification: Specification<Grid> = Grid.specification(counters: 3, modulus: 10)
   ) -> Exploration<Grid> {
     var bounds = ExplorationBounds(states: states)
     bounds.checkpoint = file

@@ -120,7 +120,7 @@ import Testing
   }
 
   @Test func `the report of a compact check states its odds`() {
-    let result = Grid.specification(3, 10).check("grid").exploration { $0.isCompact = true }
+    let result = Grid.specification(counters: 3, modulus: 10).check("grid").exploration { $0.isCompact = true }
     let note =
       "worlds were told apart by 64 bits of their hashes: the odds that one was missed are about 1 in 36 trillion, "
       + "if every hash(into:) looks at all that == looks at"
@@ -146,7 +146,7 @@ import Testing
 
   @Test func `a Sometimes that no world satisfies is inconclusive`() {
     let check = Specification(of: Grid.self) {
-      Grid.specification(2, 4)
+      Grid.specification(counters: 2, modulus: 4)
       Sometimes("five") { $0.counters.contains(5) }
     }.check()
     #expect(check.exploration().verdict == .violated)
@@ -173,7 +173,7 @@ import Testing
 
   @Test func `liveness is refused in a compact search and with a checkpoint`() {
     let check = Specification(of: Grid.self) {
-      Grid.specification(2, 4)
+      Grid.specification(counters: 2, modulus: 4)
       Recovers("back at the start") { $0.counters == [0, 0] }
     }.check()
     #expect(check.exploration().isComplete)
@@ -192,7 +192,7 @@ import Testing
     var settings = CheckSettings()
     settings.isCompact = true
     #expect(throws: GraphError.self) {
-      try Grid.specification(2, 4).check().graph(settings, StateGraph.Detail(maxDescribedNodes: 0))
+      try Grid.specification(counters: 2, modulus: 4).check().graph(settings, StateGraph.Detail(maxDescribedNodes: 0))
     }
   }
 

@@ -113,7 +113,7 @@ import Testing
 
   @Test func `the messages of a large search are all counted`() {
     // Five counters of nine values each: five steps from each of 9⁵ worlds.
-    #expect(result(Grid.specification(5, 9)).coverageDetails?.messages.map(\.sent) == [295_245])
+    #expect(result(Grid.specification(counters: 5, modulus: 9)).coverageDetails?.messages.map(\.sent) == [295_245])
   }
 
   // MARK: Commands and failures count

@@ -23,7 +23,7 @@ import Testing
   @Test func `the meetings whose time is no multiple of the share of each attendee are broken`() {
     let all = Meeting.all(minutes: Extent.of(gate: 5...6, night: 5...9))
     let broken = all.filter { flags in
-      Meeting.order([flags]).check().outcome(CheckSettings(), onProgress: { _ in }).result.verdict == .violated
+      Meeting.speaking([flags]).check().outcome(CheckSettings(), onProgress: { _ in }).result.verdict == .violated
     }
     #expect(broken == all.filter { !$0.seconds.isMultiple(of: $0.seconds / $0.attendees) })
     #expect((broken.count, all.count) == Extent.of(gate: (6, 24), night: (15, 60)))

@@ -20,18 +20,18 @@ import Testing
       for index in results.indices { results[index].seconds = 0 }
       #expect(results.allSatisfy { $0 == results[0] })
     }
-    expectSame(Grid.specification(4, 8))
+    expectSame(Grid.specification(counters: 4, modulus: 8))
     expectSame(TwoPhaseCommit.specification(5))
-    expectSame(Race.specification(4, 2, isFixed: false))
-    expectSame(Race.specification(4, 2, isFixed: false, settles: true))
+    expectSame(Race.specification(typed: 4, retries: 2, isFixed: false))
+    expectSame(Race.specification(typed: 4, retries: 2, isFixed: false, settles: true))
     expectSame(
       Specification(of: Grid.self) {
-        Grid.specification(4, 8)
+        Grid.specification(counters: 4, modulus: 8)
         Always("one of many violations in a level") { $0.counters.reduce(0, +) < 15 || $0.counters[2] != 3 }
       })
     expectSame(
       Specification(of: Grid.self) {
-        Grid.specification(4, 8)
+        Grid.specification(counters: 4, modulus: 8)
         Step("one of many wrong steps in a level") { $0.after.counters.reduce(0, +) != 14 }
       })
   }
@@ -44,7 +44,7 @@ import Testing
           settings.engine = .explore
           settings.outstanding = limit
           settings.workers = workers
-          return Race.specification(6, 2, isFixed: isFixed, settles: true).check()
+          return Race.specification(typed: 6, retries: 2, isFixed: isFixed, settles: true).check()
             .outcome(settings, onProgress: { _ in }).result
         }
         for index in results.indices { results[index].seconds = 0 }
@@ -55,7 +55,7 @@ import Testing
   }
 
   @Test func `a search to a depth passes with bounded coverage`() {
-    let check = Grid.specification(2, 10).check(depth: 3)
+    let check = Grid.specification(counters: 2, modulus: 10).check(depth: 3)
     let result = check.outcome(CheckSettings(), onProgress: { _ in }).result
     #expect(result.verdict == .passed)
     #expect(!result.isComplete)
@@ -67,7 +67,7 @@ import Testing
     var settings = CheckSettings()
     settings.engine = .explore
     settings.states = 50
-    let result = Grid.specification(3, 10).check().outcome(settings, onProgress: { _ in }).result
+    let result = Grid.specification(counters: 3, modulus: 10).check().outcome(settings, onProgress: { _ in }).result
     #expect(result.verdict == .inconclusive)
     #expect(result.states == 50)
     #expect(result.coverage == .bounded(depth: 4, beyond: 20))
@@ -77,16 +77,16 @@ import Testing
     var settings = CheckSettings()
     settings.engine = .explore
     settings.states = 1_000
-    let result = Grid.specification(3, 10).check().outcome(settings, onProgress: { _ in }).result
+    let result = Grid.specification(counters: 3, modulus: 10).check().outcome(settings, onProgress: { _ in }).result
     #expect(result.isComplete)
     settings.states = 999
-    let bounded = Grid.specification(3, 10).check().outcome(settings, onProgress: { _ in }).result
+    let bounded = Grid.specification(counters: 3, modulus: 10).check().outcome(settings, onProgress: { _ in }).result
     #expect(bounded.verdict == .inconclusive)
     #expect(bounded.states == 999)
   }
 
   @Test func `random runs follow a search that reaches its bound on worlds`() {
-    let check = Grid.specification(3, 10).check(states: 50, cases: 7, length: 9)
+    let check = Grid.specification(counters: 3, modulus: 10).check(states: 50, cases: 7, length: 9)
     let result = check.outcome(CheckSettings(), onProgress: { _ in }).result
     #expect(result.verdict == .inconclusive)
     guard case .boundedAndSampled(4, 20, 7, let steps) = result.coverage else {

@@ -285,7 +285,7 @@ import Testing
   func `the graph of the race has the expected counts`(
     _ typed: Int, _ retries: Int, _ isFixed: Bool, _ states: Int, _ transitions: Int, _ depth: Int
   ) throws {
-    let system = try system(Race.specification(typed, retries, isFixed: isFixed, settles: true))
+    let system = try system(Race.specification(typed: typed, retries: retries, isFixed: isFixed, settles: true))
     #expect(system.stateCount == states)
     #expect(system.transitionCount == transitions)
     #expect(system.depth == depth)
@@ -294,7 +294,7 @@ import Testing
   @Test(arguments: [(3, 4), (4, 5)]) func `the graph of the grid has the expected counts`(
     _ counters: Int, _ modulus: Int
   ) throws {
-    let system = try system(Grid.specification(counters, modulus))
+    let system = try system(Grid.specification(counters: counters, modulus: modulus))
     let states = (0..<counters).reduce(1) { product, _ in product * modulus }
     #expect(system.stateCount == states)
     #expect(system.transitionCount == counters * states)
@@ -365,7 +365,7 @@ import Testing
   }
 
   @Test func `a graph that is too large for a picture is refused with advice`() throws {
-    let check = Race.specification(4, 2, isFixed: false).check()
+    let check = Race.specification(typed: 4, retries: 2, isFixed: false).check()
     let request = try GraphRequest(Invocation(arguments: ["graph"]))
     let graph = try check.graph(CheckSettings(), request.detail)
     #expect {
@@ -396,7 +396,8 @@ import Testing
   }
 
   @Test func `a graph with too many edges for Mermaid is refused`() throws {
-    let graph = try Grid.specification(3, 6).check().graph(CheckSettings(), StateGraph.Detail(maxDescribedNodes: 0))
+    let graph = try Grid.specification(counters: 3, modulus: 6).check().graph(
+      CheckSettings(), StateGraph.Detail(maxDescribedNodes: 0))
     #expect(graph.nodes.count == 216)
     #expect {
       try GraphRequest(Invocation(arguments: ["graph", "-o", "a.mmd"])).confirmSize(of: graph) { 216 }

@@ -6,7 +6,7 @@ import Testing
 
 /// Searches that are interrupted or run out of memory end with the results that they have, and claim no more.
 @Suite struct InterruptionTests {
-  private let grid = Grid.specification(4, 8).check()
+  private let grid = Grid.specification(counters: 4, modulus: 8).check()
 
   @Test func `a search that is interrupted before it begins has explored only the start`() {
     for engine in [CheckSettings.Engine.explore, .automatic, .survey] {
@@ -98,7 +98,7 @@ import Testing
   }
 
   @Test func `a known issue that an interrupted search did not find is not reported as fixed`() {
-    let check = Race.specification(4, 2, isFixed: false, settles: true).check()
+    let check = Race.specification(typed: 4, retries: 2, isFixed: false, settles: true).check()
       .knownIssue("a reply overtakes a later one")
     #expect(check.exploration().verdict == .passed)
     let result = check.exploration { $0.interruption = requestedInterruption() }

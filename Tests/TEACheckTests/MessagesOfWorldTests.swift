@@ -45,7 +45,7 @@ struct MessagesOfWorldTests {
     // A process that does not know that the call for the first derived number, 0, traps would trap in this test.
     let site = TrapSite(phase: 2, breadcrumb: Breadcrumb(.probe, number: 0), cause: .signal(4))
     let configuration = TrapWatch.Configuration(
-      known: [site], stepTime: .seconds(60), stepMemory: 1 << 30, endsProcess: false, report: { _, _ in })
+      knownSites: [site], stepTime: .seconds(60), stepMemory: 1 << 30, endsProcess: false, report: { _, _ in })
     let specification = Specification(of: Shop.self) {
       Replies { command in
         switch command {

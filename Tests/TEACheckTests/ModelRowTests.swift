@@ -89,7 +89,7 @@ import Testing
   @Test(arguments: [1, 2, 8]) func `a known trap is reported where worlds are packed`(workers: Int) throws {
     // The ninth world is one of six in its level.
     let configuration = TrapWatch.Configuration(
-      known: [TrapSite(phase: 2, breadcrumb: Breadcrumb(.step, place: 8, number: 1), cause: .stack)],
+      knownSites: [TrapSite(phase: 2, breadcrumb: Breadcrumb(.step, place: 8, number: 1), cause: .stack)],
       stepTime: .seconds(60),
       stepMemory: 1 << 30, endsProcess: false, report: { _, _ in })
     let specification = Specification(of: Rare.self) {}

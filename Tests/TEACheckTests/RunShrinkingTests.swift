@@ -73,7 +73,7 @@ import Testing
   }
 
   @Test func `runs with an overtaking reply shrink to the shortest length`() throws {
-    try expectExplorersLength(Race.specification(60, 20, isFixed: false, settles: true))
+    try expectExplorersLength(Race.specification(typed: 60, retries: 20, isFixed: false, settles: true))
   }
 
   @Test func `runs with a lost tap shrink to the shortest length`() throws {

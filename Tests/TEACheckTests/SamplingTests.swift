@@ -19,7 +19,7 @@ import Testing
 
   @Test func `a failing run of any seed shrinks to the shortest trace`() {
     for seed in 1...20 as ClosedRange<UInt64> {
-      let result = sample(Race.specification(4, 2, isFixed: false, settles: true), seed: seed)
+      let result = sample(Race.specification(typed: 4, retries: 2, isFixed: false, settles: true), seed: seed)
       #expect(
         result.counterexample?.steps.map(\.message) == ["type", "type", "succeeded(2)", "succeeded(1)"],
         "seed \(seed)")
@@ -57,13 +57,13 @@ import Testing
       for index in results.indices { results[index].seconds = 0 }
       #expect(results.allSatisfy { $0 == results[0] })
     }
-    expectSame(Grid.specification(3, 4), cases: 300)
-    expectSame(Race.specification(4, 2, isFixed: true, settles: true), cases: 700)
-    expectSame(Race.specification(4, 2, isFixed: false, settles: true), cases: 700)
+    expectSame(Grid.specification(counters: 3, modulus: 4), cases: 300)
+    expectSame(Race.specification(typed: 4, retries: 2, isFixed: true, settles: true), cases: 700)
+    expectSame(Race.specification(typed: 4, retries: 2, isFixed: false, settles: true), cases: 700)
   }
 
   @Test func `a pass states the number of runs and steps`() {
-    let result = sample(Grid.specification(2, 2), cases: 100)
+    let result = sample(Grid.specification(counters: 2, modulus: 2), cases: 100)
     #expect(result.verdict == .passed)
     #expect(!result.isComplete)
     #expect(result.states == 4)

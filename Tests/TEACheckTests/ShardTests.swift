@@ -148,7 +148,7 @@ import Testing
   }
 
   @Test func `only the first shard of a small state space is complete`() throws {
-    let grid = Grid.specification(2, 2)
+    let grid = Grid.specification(counters: 2, modulus: 2)
     #expect(try run(grid, "1/3", .automatic).coverage == .complete)
     let second = try run(grid, "2/3", .automatic)
     #expect(second.verdict == .inconclusive)

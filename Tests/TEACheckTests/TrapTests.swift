@@ -132,11 +132,11 @@ import Testing
     let first = slot.call
     slot.countCall()
     let second = slot.call
-    let outer = slot.begin(.policy)
+    let outer = slot.beginCall(of: .policy)
     let third = slot.call
     slot.countCall()
     #expect(slot.part == .policy && slot.call != third)
-    slot.end(outer)
+    slot.endCall(returningTo: outer)
     #expect(slot.part == nil)
     let fourth = slot.call
     slot.exit()
@@ -182,7 +182,8 @@ import Testing
     let specification = Specification(of: Fuse.self) { Messages { _ in [.wet, .light] } }
     // The start is the first phase, and the exploration the second.
     let configuration = TrapWatch.Configuration(
-      known: [TrapSite(phase: 2, breadcrumb: breadcrumb, cause: .stack)], stepTime: .seconds(60), stepMemory: 1 << 30,
+      knownSites: [TrapSite(phase: 2, breadcrumb: breadcrumb, cause: .stack)], stepTime: .seconds(60),
+      stepMemory: 1 << 30,
       endsProcess: false, report: { _, _ in })
     let rules = try Rules(specification, scope: 3, watch: TrapWatch(configuration))
     return specification.engines.explore(rules, ExplorationBounds(), workers) { _ in }
@@ -213,7 +214,7 @@ import Testing
     // The start is the first phase, and the walk the second.
     func walk(_ known: [Breadcrumb]) throws -> RandomWalk<Fuse> {
       let configuration = TrapWatch.Configuration(
-        known: known.map { TrapSite(phase: 2, breadcrumb: $0, cause: .stack) }, stepTime: .seconds(60),
+        knownSites: known.map { TrapSite(phase: 2, breadcrumb: $0, cause: .stack) }, stepTime: .seconds(60),
         stepMemory: 1 << 30, endsProcess: false, report: { _, _ in })
       let rules = try Rules(specification, scope: 3, watch: TrapWatch(configuration))
       var random = RandomNumbers(seed: 1)
@@ -250,7 +251,7 @@ import Testing
     let specification = Specification(of: Counter.self) { Messages { _ in [.reset, .next, .append] } }
     // The third world is 7: its first steps lead to 0 and to 8.
     let configuration = TrapWatch.Configuration(
-      known: [TrapSite(phase: 2, breadcrumb: Breadcrumb(.step, place: 2, number: 2), cause: .stack)],
+      knownSites: [TrapSite(phase: 2, breadcrumb: Breadcrumb(.step, place: 2, number: 2), cause: .stack)],
       stepTime: .seconds(60),
       stepMemory: 1 << 30, endsProcess: false, report: { _, _ in })
     let rules = try Rules(specification, scope: 3, watch: TrapWatch(configuration))

@@ -25,8 +25,9 @@ import Testing
     race, panels, twoPhaseCommit, plainTwoPhaseCommit, puzzle, plainPuzzle, plainGrid, fat,
   ]
 
-  private static let race: Check = Race.specification(6, 2, isFixed: false, settles: true).check("race 6 2")
-  private static let panels: Check = Panels.specification(2, 4, 2, isFixed: false, settles: true)
+  private static let race: Check = Race.specification(typed: 6, retries: 2, isFixed: false, settles: true).check(
+    "race 6 2")
+  private static let panels: Check = Panels.specification(count: 2, typed: 4, retries: 2, isFixed: false, settles: true)
     .check("panels 2, race 4 2")
 
   private static let twoPhaseCommit: Check = Specification(of: TwoPhaseCommit.self) {
@@ -57,7 +58,7 @@ import Testing
   }.check("grid 6 10, plain")
 
   private static let fat: Check = Specification(of: Fat.self) {
-    Fat.specification(6, 4)
+    Fat.specification(rows: 6, cursors: 4)
     Always("some are to do") { $0.rows.values.count(where: \.isDone) < 5 }
   }.check("fat 6 4")
 

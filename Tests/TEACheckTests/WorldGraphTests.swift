@@ -15,13 +15,13 @@ import Testing
 
   @Test func `the graph has every transition`() throws {
     for workers in 1...3 {
-      let grid = try graph(Grid.specification(3, 4), workers: workers)
+      let grid = try graph(Grid.specification(counters: 3, modulus: 4), workers: workers)
       #expect(grid.worlds.count == 64)
       #expect(grid.targets.count == 192)
-      let race = try graph(Race.specification(4, 2, isFixed: true), workers: workers)
+      let race = try graph(Race.specification(typed: 4, retries: 2, isFixed: true), workers: workers)
       #expect(race.worlds.count == 238)
       #expect(race.targets.count == 824)
-      let panels = try graph(Panels.specification(2, 2, 1, isFixed: false), workers: workers)
+      let panels = try graph(Panels.specification(count: 2, typed: 2, retries: 1, isFixed: false), workers: workers)
       #expect(panels.worlds.count == 1_156)
       #expect(panels.targets.count == 3_740)
       guard Extent.current == .night else { continue }
@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test func `the edges of the graph lead where the steps lead`() throws {
-    let specification = Race.specification(3, 1, isFixed: false)
+    let specification = Race.specification(typed: 3, retries: 1, isFixed: false)
     let rules = try Rules(specification, scope: 3)
     for workers in [1, 2, 8] {
       let graph = try graph(specification, workers: workers)

@@ -39,7 +39,7 @@ struct Yardstick: Sendable, CustomTestStringConvertible {
   static let grids = [(2, 4), (3, 10), (4, 5)].map { counters, modulus in
     let worlds = (0..<counters).reduce(1) { product, _ in product * modulus }
     return Yardstick(
-      "grid \(counters) \(modulus)", Grid.specification(counters, modulus),
+      "grid \(counters) \(modulus)", Grid.specification(counters: counters, modulus: modulus),
       (worlds, counters * worlds, counters * (modulus - 1)))
   }
 
@@ -65,20 +65,24 @@ struct Yardstick: Sendable, CustomTestStringConvertible {
   ]
 
   static let panels = [
-    Yardstick("panels 2, race 2 1", Panels.specification(2, 2, 1, isFixed: false), (1_156, 3_740, 12), endCount: 49),
     Yardstick(
-      "panels 3, race 2 1, fixed", Panels.specification(3, 2, 1, isFixed: true, settles: true), (12_167, 61_893, 18),
+      "panels 2, race 2 1", Panels.specification(count: 2, typed: 2, retries: 1, isFixed: false), (1_156, 3_740, 12),
+      endCount: 49),
+    Yardstick(
+      "panels 3, race 2 1, fixed", Panels.specification(count: 3, typed: 2, retries: 1, isFixed: true, settles: true),
+      (12_167, 61_893, 18),
       endCount: 64),
   ]
 
-  static let fats = [Yardstick("fat 6 4", Fat.specification(6, 4), (256, 1_792, 9))]
+  static let fats = [Yardstick("fat 6 4", Fat.specification(rows: 6, cursors: 4), (256, 1_792, 9))]
 
   private static func race(
     _ typed: Int, _ retries: Int, isFixed: Bool, _ counts: (Int, Int, Int), endCount: Int
   ) -> Yardstick {
     Yardstick(
       "race \(typed) \(retries)\(isFixed ? ", fixed" : "")",
-      Race.specification(typed, retries, isFixed: isFixed, settles: isFixed), counts, endCount: endCount)
+      Race.specification(typed: typed, retries: retries, isFixed: isFixed, settles: isFixed), counts, endCount: endCount
+    )
   }
 
   private static func orderedRace(
@@ -86,6 +90,6 @@ struct Yardstick: Sendable, CustomTestStringConvertible {
   ) -> Yardstick {
     Yardstick(
       "race \(typed) \(retries)\(isFixed ? ", fixed" : ""), in order",
-      OrderedRace.specification(typed, retries, isFixed: isFixed), counts, endCount: endCount)
+      OrderedRace.specification(typed: typed, retries: retries, isFixed: isFixed), counts, endCount: endCount)
   }
 }

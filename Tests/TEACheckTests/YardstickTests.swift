@@ -69,13 +69,14 @@ import Testing
   }
 
   @Test func `the shortest counterexample of the race has four steps`() {
-    let result = Race.specification(4, 2, isFixed: false, settles: true).check().exploration()
+    let result = Race.specification(typed: 4, retries: 2, isFixed: false, settles: true).check().exploration()
     #expect(result.verdict == .violated)
     #expect(result.counterexample?.steps.map(\.message) == ["type", "type", "succeeded(2)", "succeeded(1)"])
   }
 
   @Test func `the shortest counterexample of the panels is that of one panel`() {
-    let result = Panels.specification(2, 4, 2, isFixed: false, settles: true).check().exploration()
+    let result = Panels.specification(count: 2, typed: 4, retries: 2, isFixed: false, settles: true).check()
+      .exploration()
     #expect(
       result.counterexample?.steps.map(\.message) == [
         "panel(0, type)", "panel(0, type)", "panel(0, succeeded(2))", "panel(0, succeeded(1))",

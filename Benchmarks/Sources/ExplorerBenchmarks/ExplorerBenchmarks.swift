@@ -7,7 +7,7 @@ import TEACheck
 @main struct ExplorerBenchmarks: CheckSuite {
   static var checks: [Check] {
     PlainGrid.specification.check("grid-6-10 plain")
-    Grid.specification(6, 10).check("grid-6-10 container")
+    Grid.specification(counters: 6, modulus: 10).check("grid-6-10 container")
     PlainPuzzle.specification.check("8-puzzle plain")
     Puzzle.specification.check("8-puzzle container")
     for managers in [3, 5, 6, 7, 8] {
@@ -18,13 +18,13 @@ import TEACheck
     for (typed, retries) in [(2, 0), (2, 1), (3, 1), (4, 2), (6, 2), (8, 3)] {
       for (word, isFixed) in [("buggy", false), ("fixed", true)] {
         let name = "race-\(typed)-\(retries)-\(word)"
-        Race.specification(typed, retries, isFixed: isFixed).check("\(name) container")
-        OrderedRace.specification(typed, retries, isFixed: isFixed).check("\(name)-in-order container")
+        Race.specification(typed: typed, retries: retries, isFixed: isFixed).check("\(name) container")
+        OrderedRace.specification(typed: typed, retries: retries, isFixed: isFixed).check("\(name)-in-order container")
       }
     }
-    Panels.specification(3, 2, 1, isFixed: true).check("panels-3-2-1-fixed container")
-    Panels.specification(2, 4, 2, isFixed: true).check("panels-2-4-2-fixed container")
-    Panels.specification(2, 4, 2, isFixed: false).check("panels-2-4-2-buggy container")
+    Panels.specification(count: 3, typed: 2, retries: 1, isFixed: true).check("panels-3-2-1-fixed container")
+    Panels.specification(count: 2, typed: 4, retries: 2, isFixed: true).check("panels-2-4-2-fixed container")
+    Panels.specification(count: 2, typed: 4, retries: 2, isFixed: false).check("panels-2-4-2-buggy container")
     TodoList.specification.check("todo-list container")
     Messenger.specification.check("messenger container")
     Outbox.specification.check("outbox container")
@@ -38,8 +38,8 @@ import TEACheck
     ChatClient.specification(2).check("chat-2 container")
     SearchField.specification(2).check("search-field-2 container")
     Pomodoro.specification(2).check("pomodoro-2 container")
-    Fat.specification(6, 4).check("fat-6-4 container")
-    Fat.specification(12, 16).check("fat-12-16 container")
+    Fat.specification(rows: 6, cursors: 4).check("fat-6-4 container")
+    Fat.specification(rows: 12, cursors: 16).check("fat-12-16 container")
     Order.specification.check("order derived")
     Planner.specification.check("planner derived")
   }

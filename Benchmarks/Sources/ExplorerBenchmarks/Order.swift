@@ -1,8 +1,9 @@
 import TEACheck
 
-/// The order of a pizza, with messages that are derived: three toppings by three halves, two sizes.
+/// The order of a pizza of one of two sizes, with three toppings, each on the left half, the right half or the whole. The
+/// messages are derived.
 ///
-/// Where the size changes, the price of the toppings stays that of the old size, so there are thousands of worlds.
+/// When the size changes, the toppings keep the price for the old size, so there are thousands of worlds.
 enum Order: Module {
   enum Size: Int, CaseIterable { case small = 700, large = 1_100 }
   enum Topping: CaseIterable { case ham, olives, cheese }

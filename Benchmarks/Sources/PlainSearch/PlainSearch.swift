@@ -33,8 +33,8 @@ func search<M: Module>(
 
 /// Searches breadth-first over a `Set` of models with a server and outstanding commands.
 ///
-/// Each command takes effect, is answered and is replied to at any later moment, one of these in each step. Traps where
-/// `holding` is false of a model that a step leads to; the start is not tested.
+/// Each command takes effect, then its reply is made, and then the reply arrives: each at any later moment, as one step.
+/// Traps where `holding` is false of a model that a step leads to; the start is not tested.
 ///
 /// - Returns: The numbers of distinct worlds and of steps between them, and the number of steps to the farthest world.
 func searchChatClient(

@@ -4,7 +4,7 @@ import TEACheck
 enum Arrays {
   static func measure() throws {
     let cases = 200_000
-    try Measure.rate("arrays-of-int", "cases/s") {
+    try Measure.reportRate("arrays-of-int", "cases/s") {
       try forAll(.array(of: .integer), cases: cases) { (array: [Int]) in array.reduce(0, &+) != unlikelyNumber }
       return cases
     }
@@ -16,17 +16,17 @@ enum Arrays {
       }
     }
     Measure.report("arrays-of-int-mean-length", Double(elementCount) / Double(cases), "elements")
-    try Measure.rate("arrays-of-strings", "cases/s") {
+    try Measure.reportRate("arrays-of-strings", "cases/s") {
       try forAll(.array(of: .string), cases: cases / 10) { (array: [String]) in
         array.reduce(0) { $0 &+ $1.utf8.count } != unlikelyNumber
       }
       return cases / 10
     }
-    try Measure.rate("strings", "cases/s") {
+    try Measure.reportRate("strings", "cases/s") {
       try forAll(.string, cases: cases) { (text: String) in text.utf8.count != unlikelyNumber }
       return cases
     }
-    Measure.rate("bare-loop-of-twice-the-length", "cases/s") {
+    Measure.reportRate("bare-loop-of-twice-the-length", "cases/s") {
       bareLoop(cases)
       return cases
     }

@@ -1,6 +1,6 @@
 import TEACheck
 
-/// A door with eight keys, which opens after ten right ones in a row, in a program whose model keeps all pressed keys.
+/// A door with a keypad of eight keys, which opens after the ten right keys in a row. The model keeps all pressed keys.
 enum Gate: Module {
   enum Message: CaseIterable { case a, b, c, d, e, f, g, h }
 
@@ -28,7 +28,8 @@ enum Gate: Module {
     let specification = Specification(of: Gate.self) { Sometimes("open") { $0.isOpen } }
     let results = (1...20).map { result(of: specification.check(seed: $0)) }
     let seconds = results.map(\.seconds).sorted()
-    // The state space is infinite, so the check is inconclusive either way; its message names “open” if no run opened the door.
+    // The state space is infinite, so the check is inconclusive either way. Its message names “open” if no run opened the
+    // door.
     let openedResults = results.filter { $0.verdict != .violated && $0.message?.contains("“open”") != true }
     Measure.report("gate-opened", Double(openedResults.count), "of 20 seeds")
     Measure.report("gate-median", (seconds[9] + seconds[10]) / 2, "s")

@@ -6,7 +6,7 @@
   import Musl
 #endif
 
-/// Takes and prints figures.
+/// Takes measures of this process, and prints them.
 enum Measure {
   /// Prefixes of the names of the measures to take; without any, all measures are taken.
   nonisolated(unsafe) static var wanted: [String] = []
@@ -27,7 +27,7 @@ enum Measure {
 
   /// Prints the rate of the work that the body reports, per second of processor time: the best of five rounds, because
   /// other work of the machine only makes a round slower.
-  static func rate(_ name: String, _ unit: String, _ body: () throws -> Int) rethrows {
+  static func reportRate(_ name: String, _ unit: String, _ body: () throws -> Int) rethrows {
     guard isWanted(name) else { return }
     var bestRate = 0.0
     for _ in 0..<5 {

@@ -33,8 +33,8 @@ enum Purse: Module {
       }
       Always("no debts") { $0.money >= 0 }
     }
-    try Runs.steps("generated-messages", specification)
-    Measure.rate("generated-messages-explored", "steps/s") {
+    try Runs.measureSteps("generated-messages", specification)
+    Measure.reportRate("generated-messages-explored", "steps/s") {
       let check = specification.check(depth: 5, cases: 1)
       do throws(CheckFailure) { return try check.run().transitions } catch { return error.result.transitions }
     }

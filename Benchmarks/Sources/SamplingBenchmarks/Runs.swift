@@ -4,42 +4,44 @@ import TEACheck
 enum Runs {
   static func measure() throws {
     let counter = Specification(of: Counter.self) { Always("not below") { $0.count > .min } }
-    try steps("counter", counter)
-    try sequences("counter", counter)
-    try steps(
+    try measureSteps("counter", counter)
+    try measureSequences("counter", counter)
+    try measureSteps(
       "counter-with-step-and-sometimes",
       Specification(of: Counter.self) {
         Always("not below") { $0.count > .min }
         Step("by one") { abs($0.after.count - $0.before.count) == 1 }
         Sometimes("ten") { $0.count == 10 }
       })
-    try steps(
+    try measureSteps(
       "counter-with-classify",
       Specification(of: Counter.self) {
         Always("not below") { $0.count > .min }
         Classify("ten") { $0.count >= 10 }
       })
-    try steps(
+    try measureSteps(
       "counter-with-texts-of-classify",
       Specification(of: Counter.self) {
         Always("not below") { $0.count > .min }
         Classify(by: "sign") { $0.count > 0 ? "above" : $0.count < 0 ? "below" : "zero" }
       })
-    try steps("payloads", Specification(of: Register.self) { Always("not below") { $0.amount >= 0 } })
+    try measureSteps("payloads", Specification(of: Register.self) { Always("not below") { $0.amount >= 0 } })
     let map = Specification(of: Map.self) { Always("agree") { $0.mine == $0.theirs } }
-    try steps("dictionary", map)
-    try sequences("dictionary", map)
+    try measureSteps("dictionary", map)
+    try measureSequences("dictionary", map)
   }
 
   /// Measures the steps of random runs of a specification, per second.
-  static func steps<M>(_ name: String, _ specification: Specification<M>) throws {
-    try Measure.rate("\(name)-steps", "steps/s") { try counts(of: specification.sample(cases: Measure.runs)).steps }
+  static func measureSteps<M>(_ name: String, _ specification: Specification<M>) throws {
+    try Measure.reportRate("\(name)-steps", "steps/s") {
+      try counts(of: specification.sample(cases: Measure.runs)).steps
+    }
   }
 
-  /// Counts fifty steps as a sequence; runs are shorter on average, so a sequence includes more than one start.
-  private static func sequences<M>(_ name: String, _ specification: Specification<M>) throws {
+  /// Measures sequences of fifty steps per second. Runs are shorter on average, so a sequence may have steps of several runs.
+  private static func measureSequences<M>(_ name: String, _ specification: Specification<M>) throws {
     var meanLength = 0.0
-    try Measure.rate("\(name)-sequences-of-50", "sequences/s") {
+    try Measure.reportRate("\(name)-sequences-of-50", "sequences/s") {
       let (runs, steps) = try counts(of: specification.sample(cases: 10_000, length: 50))
       meanLength = Double(steps) / Double(runs)
       return steps / 50

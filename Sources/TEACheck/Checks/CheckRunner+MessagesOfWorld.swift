@@ -44,7 +44,7 @@ extension CheckRunner {
       observingRules = rulesWithoutCase
     }
     observingRules.observeOnly { [rulesOfSteps = observingRules] world in
-      let found = try rulesOfSteps.stepsOfWorld(in: world).compactMap { step -> Int? in
+      let found = try rulesOfSteps.stepsBesidesMessages(in: world).compactMap { step -> Int? in
         if case .event(let event) = step, event.isOfPerson { return nil }
         return step.message.flatMap { enumCase(of: $0) }
       }
@@ -68,7 +68,7 @@ extension Rules {
   fileprivate mutating func observeOnly(_ observe: @escaping @Sendable (World<M>) throws -> Void) {
     let place = SourcePlace(fileID: #fileID, filePath: #filePath, line: #line)
     relax()
-    (always, steps, liveness) = ([], [], [])
+    (always, stepProperties, liveness) = ([], [], [])
     always = [
       Property(
         name: "messages of the world",

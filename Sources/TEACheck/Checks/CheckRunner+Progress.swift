@@ -84,7 +84,7 @@ extension CheckRunner {
   func logRules(_ rules: Rules<M>) {
     guard settings.log != nil else { return }
     let kinds: [(String, [String])] = [
-      ("Always", rules.always.map(\.name)), ("Step", rules.steps.map(\.name)),
+      ("Always", rules.always.map(\.name)), ("Step", rules.stepProperties.map(\.name)),
       ("Sometimes", rules.sometimes.map(\.name)), ("of whole runs", rules.namesOfLiveness),
       ("Cover", rules.covers.map(\.name)), ("laws", rules.laws.map(\.rawValue).sorted()),
     ]

@@ -12,7 +12,7 @@ extension TrapWatch.Configuration {
     stepTime = settings.stepTime
     stepMemory = min(Self.stepMemory, settings.memory ?? .max)
     if let handling = settings.traps {
-      known = handling.knownSites
+      knownSites = handling.knownSites
       endsProcess = true
       report = { report, describeSteps in
         var report = report

@@ -67,12 +67,12 @@ extension Rules {
   /// The violations of the properties of steps by a step; where the step violates a law, only the violation of the law.
   fileprivate func violations(of step: WorldStep<M>, in before: World<M>, _ outcome: StepOutcome<M>) -> [Violation] {
     var narrowedRules = self
-    narrowedRules.steps = []
+    narrowedRules.stepProperties = []
     if let violation = narrowedRules.violation(of: step, in: before, outcome) { return [violation] }
     narrowedRules.laws = []
     narrowedRules.prepare()
-    return steps.compactMap { property in
-      narrowedRules.steps = [property]
+    return stepProperties.compactMap { property in
+      narrowedRules.stepProperties = [property]
       return narrowedRules.violation(of: step, in: before, outcome)
     }
   }

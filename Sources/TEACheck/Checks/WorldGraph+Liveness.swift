@@ -25,7 +25,9 @@ extension WorldGraph {
     try worlds.withUnsafeBufferPointer { worlds in
       for number in 0..<result.count {
         let breadcrumb = Breadcrumb(.liveness, place: number)
-        if let cause = phase.known[breadcrumb] { throw ConditionFailure(world: number, error: Trapped(), trap: cause) }
+        if let cause = phase.knownTraps[breadcrumb] {
+          throw ConditionFailure(world: number, error: Trapped(), trap: cause)
+        }
         phase.slots[0].set(breadcrumb)
         do {
           result[number] = try holds(worlds[number])

@@ -3,8 +3,8 @@ internal import TEAStateSpace
 internal import TEARuntime
 
 extension Expansion {
-  /// Expands worlds by the cached reactions to their messages and replies, and runs the program's functions only for
-  /// reactions that are not cached yet.
+  /// Expands worlds by the cached reactions to their messages and replies. The program's functions run only for reactions that
+  /// are not cached yet.
   ///
   /// - Returns: The worlds left to expand without the cache, from the first with a reaction that cannot be cached; none
   ///   where the search was interrupted.
@@ -23,11 +23,11 @@ extension Expansion {
   /// Adds the successors of a world by the reactions that ``collectReactions(_:_:)`` collected.
   private func addCachedSuccessors(of world: WorldNumbers, _ worldNumber: Int) throws {
     let countBefore = commands(of: world.outstanding).count
-    var origin = Ancestry.record(parent: worldNumber, step: 0)
+    var record = Ancestry.record(parent: worldNumber, step: 0)
     for (answeredIndex, reactions) in collectedReactions {
       let remainingCount = answeredIndex < 0 ? countBefore : countBefore - 1
       for reactionNumber in reactions {
-        defer { origin += 1 }
+        defer { record += 1 }
         let reaction = cache.reactions[reactionNumber]
         if remainingCount + Int(reaction.outstandingCount) > outstandingLimit, !reaction.fails {
           noteStepLeftOut(of: worldNumber)
@@ -38,7 +38,7 @@ extension Expansion {
           reaction.model, world, answering: answeredIndex, performing: reaction.outstandingList)
         next.write(to: child.row)
         storeStep(reaction.message, answering: answeredIndex, performsOrFails: reaction.performsOrFails)
-        addCandidate(origin)
+        addCandidate(record)
       }
     }
   }
@@ -54,14 +54,14 @@ extension Expansion {
   /// - Returns: `false` where ``cacheReactions(_:_:_:)`` cannot cache one of them.
   private func collectReactions(_ world: WorldNumbers, _ worldNumber: Int) -> Bool {
     collectedReactions.removeAll(keepingCapacity: true)
-    var origin = Ancestry.record(parent: worldNumber, step: 0)
-    guard collectReactions(world.model, nil, at: -1, &origin) else { return false }
+    var record = Ancestry.record(parent: worldNumber, step: 0)
+    guard collectReactions(world.model, nil, at: -1, &record) else { return false }
     let outstanding = commands(of: world.outstanding)
     for index in outstanding.indices {
       let command = outstanding[index]
       var isDuplicate = false
       for earlier in 0..<index where outstanding[earlier] == command { isDuplicate = true }
-      if !isDuplicate, !collectReactions(world.model, command, at: index, &origin) { return false }
+      if !isDuplicate, !collectReactions(world.model, command, at: index, &record) { return false }
     }
     return true
   }
@@ -70,10 +70,10 @@ extension Expansion {
   ///
   /// - Parameters:
   ///   - index: The index of the command among the outstanding ones; -1 for messages.
-  ///   - origin: The record of the first of these steps; afterwards, of the step after the last.
+  ///   - record: The record of the first of these steps; afterwards, of the step after the last.
   /// - Returns: `false` where ``cacheReactions(_:_:_:)`` cannot cache one of them.
   private func collectReactions(
-    _ model: UInt32, _ command: UInt32?, at index: Int, _ origin: inout Ancestry.Record
+    _ model: UInt32, _ command: UInt32?, at index: Int, _ record: inout Ancestry.Record
   ) -> Bool {
     let key = TransitionCache.key(model, command)
     let reactions: Range<Int>
@@ -81,12 +81,12 @@ extension Expansion {
       reactions = cached
     } else {
       let first = cache.reactions.count
-      guard cacheReactions(model, command, origin) else { return false }
+      guard cacheReactions(model, command, record) else { return false }
       reactions = first..<cache.reactions.count
       cache.table.add(reactions, under: key)
     }
     collectedReactions.append((index, reactions))
-    origin += Ancestry.Record(reactions.count)
+    record += Ancestry.Record(reactions.count)
     return true
   }
 
@@ -95,19 +95,19 @@ extension Expansion {
   ///
   /// - Returns: `false` where a step violates something, the two runs differ, a model is not equal to itself, or a
   ///   declaration throws.
-  private func cacheReactions(_ model: UInt32, _ command: UInt32?, _ origin: Ancestry.Record) -> Bool {
+  private func cacheReactions(_ model: UInt32, _ command: UInt32?, _ record: Ancestry.Record) -> Bool {
     let knownModel = PartTable.Known(value: UnsafeRawPointer(address(ofModel: model)), number: model)
-    slot.set(Breadcrumb(.offer, place: Int(truncatingIfNeeded: origin >> 32)))
+    slot.set(Breadcrumb(.offer, place: Int(truncatingIfNeeded: record >> 32)))
     let answered = command.map { UnsafeRawPointer(self.address(ofCommand: $0)) }
     guard let messages = try? messages(in: knownModel.value, answering: answered) else { return false }
     guard var message = messages.first else { return true }
     let end = message + messages.count * messageStride
-    var origin = origin
+    var record = record
     while message < end {
-      slot.set(Breadcrumb(origin))
+      slot.set(Breadcrumb(record))
       guard let reaction = reaction(to: message, answering: answered, in: knownModel) else { return false }
       cache.reactions.append(reaction)
-      origin += 1
+      record += 1
       message += messageStride
     }
     return true
@@ -135,7 +135,7 @@ extension Expansion {
     let next = UnsafeRawPointer(child.address)
     let outcome = update(model, to: child.address, by: message, answering: command)
     slot.countCall()
-    guard judgeStep(message, answering: command, from: model, to: next, outcome.failure),
+    guard isSoundStep(message, answering: command, from: model, to: next, outcome.failure),
       !identity.mayDifferFromItself || identity.isEqualToItself(next)
     else { return nil }
     let (nextModel, awaiting) = (numberOfChild(like: knownModel), commandsAwaitingReply(outcome, in: next))
@@ -162,22 +162,22 @@ extension Expansion {
     rules.value.violationOfDeterminism(first: performed, second: commands.pointee)
   }
 
-  /// Returns whether a step violates nothing; a declared failure is no violation. Also removes the unmet conditions that the
-  /// step satisfies.
-  private func judgeStep(
+  /// Returns whether a step violates nothing; a declared failure is no violation. As a side effect, it removes the unmet
+  /// conditions that the step satisfies.
+  private func isSoundStep(
     _ message: UnsafeRawPointer, answering command: UnsafeRawPointer?, from model: UnsafeRawPointer,
     to next: UnsafeRawPointer, _ failure: (any Error)?
   ) -> Bool {
     if failure == nil, !hasUnmetStepConditions {
       return !hasRelations || functions.satisfiesRelations(message, command, model, next, commands, nil, relations)
     }
-    return judgeStepBetweenWorlds(message, answering: command, from: model, to: next, failure)
+    return isSoundStepBetweenWorlds(message, answering: command, from: model, to: next, failure)
   }
 
-  /// Does what `judgeStep` does, by whole worlds. A reaction is cached only where it depends on the model and the answered
-  /// command alone, so the worlds need no other commands.
+  /// Does what `isSoundStep` does, by whole worlds. A reaction is cached only where it depends on the model and the answered
+  /// command alone, so these worlds need no other commands.
   @inline(never)
-  private func judgeStepBetweenWorlds(
+  private func isSoundStepBetweenWorlds(
     _ message: UnsafeRawPointer, answering command: UnsafeRawPointer?, from model: UnsafeRawPointer,
     to next: UnsafeRawPointer, _ failure: (any Error)?
   ) -> Bool {
@@ -196,7 +196,7 @@ extension Expansion {
 
   /// Records that this worker inspects a world with a model.
   ///
-  /// - Returns: `true` if it has inspected no world with this model before.
+  /// - Returns: `true` if this is the worker's first inspection of a world with the model.
   func recordInspection(ofModel number: Int) -> Bool {
     let missingCount = number + 1 - inspectedModels.count
     if missingCount > 0 {

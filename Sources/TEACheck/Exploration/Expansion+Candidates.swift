@@ -1,15 +1,15 @@
 internal import TEAStateSpace
 
 extension Expansion {
-  /// Adds the row of ``child`` as the next candidate. The step to it must have been stored before.
+  /// Adds the row of ``child`` as the next candidate, after `storeStep` has stored the step to it.
   @inline(__always)
-  func addCandidate(_ origin: Ancestry.Record) {
+  func addCandidate(_ record: Ancestry.Record) {
     let (packed, row) = (candidates.pointee.next, child.row)
     if !packing.pack(row, to: packed) { addNeeds(of: row) }
-    let candidate = candidates.pointee.append(origin)
+    let candidate = candidates.pointee.append(record)
     if packing.areAlike(packed, parentRow) {
       // The higher half of a record is the number of the parent.
-      candidates.pointee.worldNumbers[candidate] = UInt32(truncatingIfNeeded: origin >> 32)
+      candidates.pointee.worldNumbers[candidate] = UInt32(truncatingIfNeeded: record >> 32)
     } else {
       candidates.pointee.worldNumbers[candidate] = Candidates.toLookUp
       candidates.pointee.hashes[candidate] = hashesContents ? contentHash(row) : packing.hash(packed)
@@ -60,8 +60,8 @@ extension Expansion {
     worldStep(steps[candidate])
   }
 
-  /// A hash of the message by which a candidate was found; `nil` for a step that is a reply or an event.
-  func hash(ofMessageSentTo candidate: Int, _ identity: PartIdentity) -> UInt64? {
+  /// A hash of the sent message by which a candidate was found; `nil` where a reply or an event found it.
+  func hashOfMessage(leadingTo candidate: Int, _ identity: PartIdentity) -> UInt64? {
     let step = steps[candidate]
     if let message = step.message { return step.index < 0 ? identity.hash(message) : nil }
     return hash(ofMessageOfWorldStep: step.index, identity)
@@ -88,8 +88,8 @@ extension Expansion {
   func packChildren(from first: Int) {
     // The candidates are accessed field by field: calling a function of them would retain their array.
     let (packing, parentRow, count) = (packing, parentRow, candidates.pointee.count)
-    let (hashes, worldNumbers, origins) = (
-      candidates.pointee.hashes, candidates.pointee.worldNumbers, candidates.pointee.origins
+    let (hashes, worldNumbers, records) = (
+      candidates.pointee.hashes, candidates.pointee.worldNumbers, candidates.pointee.records
     )
     var (candidate, child) = (first, UnsafeRawPointer(children))
     var row = candidates.pointee.rows + first * candidates.pointee.rowSize
@@ -97,7 +97,7 @@ extension Expansion {
       if !packing.pack(child, to: row) { addNeeds(of: child) }
       if packing.areAlike(row, parentRow) {
         // The higher half of a record is the number of the parent.
-        worldNumbers[candidate] = UInt32(truncatingIfNeeded: origins[candidate] >> 32)
+        worldNumbers[candidate] = UInt32(truncatingIfNeeded: records[candidate] >> 32)
       } else {
         worldNumbers[candidate] = Candidates.toLookUp
         hashes[candidate] = hashesContents ? contentHash(child) : packing.hash(row)

@@ -13,9 +13,10 @@ extension Expansion {
     replace(row, byFormOf: World(model: model.assumingMemoryBound(to: M.Model.self).pointee))
   }
 
-  /// Replaces the row of ``child`` with the row of the canonical form of its world. Where the form is another world, this
-  /// records a replacement for the next candidate. The world has the model at an address, and the outstanding commands and the
-  /// surroundings of ``childNumbers``.
+  /// Replaces the row of ``child`` with the row of the canonical form of its world. That world has the model at an address, and
+  /// the outstanding commands and the surroundings of ``childNumbers``.
+  ///
+  /// Where the form is another world, records a replacement for the next candidate.
   @inline(never)
   func replaceChildByForm(ofModelAt model: UnsafeRawPointer) {
     if replace(child.row, byFormOf: world(model, childNumbers)) {

@@ -11,8 +11,8 @@ extension Expansion {
     return rows._withUnsafeGuaranteedRef { $0.world(parentRow, packing) }
   }
 
-  /// Takes a step again. A program without surroundings uses this worker's own ``replies``: workers that read the replies of
-  /// the shared rules would wait for each other.
+  /// Takes a step again. Without surroundings, it uses this worker's own ``replies``: workers that read the replies of shared
+  /// rules would wait for each other.
   func takeAgain(_ step: WorldStep<M>, in world: World<M>) -> (world: World<M>, failure: (any Error)?) {
     if hasSurroundings { return rules.value.takeInSurroundings(step, in: world, performing: &commands.pointee) }
     switch step {
@@ -52,6 +52,8 @@ extension Expansion {
     _ step: CandidateStep, _ message: UnsafeRawPointer, answering command: UnsafeRawPointer?,
     from model: UnsafeRawPointer, to next: UnsafeRawPointer, _ outcome: UpdateOutcome
   ) {
+    // An inspection in memory is enough where no law needs whole worlds, no condition is left to meet, and the relations and
+    // the second run show no violation.
     if outcome.failure.map({ !inspectsSteps && isAllowed($0) }) ?? (!inspectsSteps || repeatsStepsInMemory),
       !hasUnmetStepConditions,
       !hasRelations
@@ -83,8 +85,8 @@ extension Expansion {
     inspect(worldStep(step), in: world, to: nextWorld, failure)
   }
 
-  /// The world with the model at an address, and the outstanding commands and the surroundings that numbers tell; a world that is
-  /// nothing but the model where there are none.
+  /// The world with the model at an address, and with the outstanding commands and the surroundings of `numbers`; without
+  /// numbers, a world that is nothing but the model.
   func world(_ model: UnsafeRawPointer, _ numbers: WorldNumbers?) -> World<M> {
     var world = World<M>(model: model.assumingMemoryBound(to: M.Model.self).pointee)
     if let numbers { rows._withUnsafeGuaranteedRef { $0.addParts(numbers, to: &world) } }

@@ -3,7 +3,7 @@ internal import TEAResults
 internal import TEAStateSpace
 internal import TEARuntime
 
-/// The step to a candidate: to a world that was found in the current batch, and may be new.
+/// The step to a candidate, which is a world that the current batch found and that may be new.
 struct CandidateStep {
   /// The address of a message that is sent, or of a reply in a program without surroundings; `nil` for a step of
   /// ``Expansion/worldSteps``.
@@ -13,15 +13,15 @@ struct CandidateStep {
 }
 
 extension Expansion {
-  /// Adds the successors of a world: first those by the messages that are sent, then those by replies, or by replies and events.
+  /// Adds the successors of a world: first those by sent messages, then those by replies and events.
   ///
-  /// - Parameter limit: The number of steps that are taken at most.
+  /// - Parameter limit: The largest number of steps that are taken.
   func expand(_ number: Int, in arena: RowArena, upToStep limit: Int = .max) throws {
     parentRow = UnsafeRawPointer(arena[number])
-    let origin = Ancestry.record(parent: number, step: 0)
+    let record = Ancestry.record(parent: number, step: 0)
     if worldsAreModels {
       let model = model(number, parentRow)
-      return try addModels(after: messages(offeredIn: model, number).prefix(limit), from: model, origin)
+      return try addModels(after: messages(offeredIn: model, number).prefix(limit), from: model, record)
     }
     packing.unpack(parentRow, to: parent.row)
     let numbers = numbers(parent.row)
@@ -29,7 +29,7 @@ extension Expansion {
     let outstandingCount = commands(of: numbers.outstanding).count
     var group = StepsInMemory(
       of: model, numbers, outstandingCount: outstandingCount,
-      messages: try messages(offeredIn: model, number).prefix(limit), origin)
+      messages: try messages(offeredIn: model, number).prefix(limit), record)
     var restOfLimit = limit - group.messages.count
     if hasSurroundings { return try addSuccessorsInSurroundings(by: group, upToEvent: restOfLimit) }
     try addSuccessors(by: &group)
@@ -58,7 +58,7 @@ extension Expansion {
     return try messagesOfWorld(offeredMessages, model)
   }
 
-  /// The messages that are offered in the world from which steps are taken, by its outstanding commands as well.
+  /// The messages that are offered in the world from which steps are taken, where they depend on more than its model.
   @inline(never)
   private func messagesOfWorld(_ offered: OfferedMessages<M>, _ model: UnsafeRawPointer) throws -> MessagesInMemory {
     var world = rows._withUnsafeGuaranteedRef { $0.world(parentRow, packing) }
@@ -107,29 +107,29 @@ extension Expansion {
 
   /// Adds the models to which messages lead from another model.
   private func addModels(
-    after messages: MessagesInMemory, from model: UnsafeMutableRawPointer, _ origin: Ancestry.Record
+    after messages: MessagesInMemory, from model: UnsafeMutableRawPointer, _ record: Ancestry.Record
   ) throws {
     guard var message = messages.first else { return }
-    var origin = origin
+    var record = record
     let end = message + messages.count * messageStride
     let first = candidates.pointee.count
     if rowsAreMemory, messages.count > childCapacity { growChildren(to: messages.count) }
     defer { if rowsAreMemory { packChildren(from: first) } }
     while message < end, !isViolated {
-      try addModel(after: message, from: model, origin)
-      origin += 1
+      try addModel(after: message, from: model, record)
+      record += 1
       message += messageStride
     }
   }
 
   private func addModel(
-    after message: UnsafeRawPointer, from model: UnsafeMutableRawPointer, _ origin: Ancestry.Record
+    after message: UnsafeRawPointer, from model: UnsafeMutableRawPointer, _ record: Ancestry.Record
   ) throws {
-    slot.set(Breadcrumb(origin))
+    slot.set(Breadcrumb(record))
     if candidates.pointee.count == stepCapacity { try grow() }
     // The lower half of a record is the number of the step.
     let next =
-      rowsAreMemory ? children + Int(truncatingIfNeeded: origin & 0xFFFF_FFFF) * childStride : child.address
+      rowsAreMemory ? children + Int(truncatingIfNeeded: record & 0xFFFF_FFFF) * childStride : child.address
     let outcome = update(model, to: next, by: message, answering: nil)
     if !rowsAreMemory {
       write(next, like: model)
@@ -138,7 +138,7 @@ extension Expansion {
       }
     }
     storeStep(message, answering: -1, performsOrFails: outcome.failure != nil)
-    if rowsAreMemory { candidates.pointee.append(origin) } else { addCandidate(origin) }
+    if rowsAreMemory { candidates.pointee.append(record) } else { addCandidate(record) }
     // The row was written before, because a step with a violation must be the last candidate.
     if outcome.failure != nil || checksSteps {
       slot.countCall()
@@ -171,17 +171,17 @@ extension Expansion {
     let outstandingCount: Int
     var messages: MessagesInMemory
     /// The record of the next step.
-    var origin: Ancestry.Record
+    var record: Ancestry.Record
     /// The address of the command that the messages answer, and its index among the outstanding ones; -1 for none.
     var answered: UnsafeRawPointer?
     var index = -1
 
     init(
       of model: UnsafeMutableRawPointer, _ numbers: WorldNumbers, outstandingCount: Int, messages: MessagesInMemory,
-      _ origin: Ancestry.Record
+      _ record: Ancestry.Record
     ) {
       (self.model, self.numbers, self.outstandingCount) = (model, numbers, outstandingCount)
-      (self.messages, self.origin) = (messages, origin)
+      (self.messages, self.record) = (messages, record)
     }
   }
 
@@ -191,7 +191,7 @@ extension Expansion {
     let end = message + group.messages.count * messageStride
     while message < end, !isViolated {
       try addSuccessor(by: message, group)
-      group.origin += 1
+      group.record += 1
       message += messageStride
     }
   }
@@ -199,8 +199,8 @@ extension Expansion {
   /// Adds the world that one step of a group leads to, unless too many commands would be outstanding in it, and inspects the
   /// step.
   private func addSuccessor(by message: UnsafeRawPointer, _ group: StepsInMemory) throws {
-    slot.set(Breadcrumb(group.origin))
-    let parentNumber = Int(truncatingIfNeeded: group.origin >> 32)
+    slot.set(Breadcrumb(group.record))
+    let parentNumber = Int(truncatingIfNeeded: group.record >> 32)
     let outcome = update(group.model, to: child.address, by: message, answering: group.answered)
     let awaiting = commandsAwaitingReply(outcome, in: child.address)
     let remainingCount = group.outstandingCount - (group.index < 0 ? 0 : 1)
@@ -214,7 +214,7 @@ extension Expansion {
     if hasCanonicalForm { replaceChildByForm(ofModelAt: child.address) }
     storeStep(
       message, answering: group.index, performsOrFails: outcome.failure != nil || outcome.performedCount != 0)
-    addCandidate(group.origin)
+    addCandidate(group.record)
     if outcome.failure != nil || checksSteps {
       slot.countCall()
       inspect(

@@ -1,7 +1,7 @@
 internal import TEAStateSpace
 internal import TEARuntime
 
-/// A reply or an event that is possible in the world around a program.
+/// A step of a program with surroundings: a message that is sent, a reply or an event.
 struct StepOfSurroundings {
   /// The address of the message that the step brings; `nil` for none.
   let message: UnsafeRawPointer?
@@ -11,10 +11,10 @@ struct StepOfSurroundings {
   let number: UInt32
 }
 
-/// The replies and events that are possible in the worlds of a search, and the changes that steps make to the surroundings.
+/// One worker's memory of the replies and events that are possible in worlds, and of the changes of surroundings by steps.
 ///
-/// They are listed once for all worlds with the same surroundings and outstanding commands. Its owner calls ``deallocate()``
-/// once.
+/// Replies and events are listed once for all worlds with the same surroundings and outstanding commands. The code that makes
+/// this value calls ``deallocate()`` once.
 struct SurroundingsMemory {
   /// The replies and events of all lists.
   var steps: [StepOfSurroundings] = []
@@ -23,9 +23,9 @@ struct SurroundingsMemory {
   var changes = SurroundingsCache()
   /// For each number of a model, the number of the list of its subscriptions plus one; 0 where it is not known.
   var subscriptionLists: [UInt32] = []
-  /// The violation by a model whose subscriptions differed when they were asked for a second time, in the last step.
+  /// The violation by the last step, where a second run of `subscriptions` returned others; `nil` for none.
   var differenceOfSubscriptions: Violation?
-  /// The place in ``changes`` of the last step, where it was not taken a second time yet.
+  /// The place in ``changes`` of the last step's change, where that was not verified by a second run yet; `nil` elsewhere.
   var unverified: UnsafeMutablePointer<SurroundingsCache.Entry?>?
 
   /// The number of replies and events beyond which their lists are made anew.
@@ -41,19 +41,19 @@ extension Expansion {
   /// Adds the successors of a world with surroundings: first those by the messages that are sent, then those by replies and
   /// events.
   ///
-  /// - Parameter limit: The number of replies and events that are taken at most.
+  /// - Parameter limit: The largest number of replies and events that are taken.
   func addSuccessorsInSurroundings(by group: StepsInMemory, upToEvent limit: Int) throws {
     let (before, model) = (group.numbers, group.model)
-    var origin = group.origin
-    slot.set(Breadcrumb(.offer, place: Int(truncatingIfNeeded: origin >> 32)))
+    var record = group.record
+    slot.set(Breadcrumb(.offer, place: Int(truncatingIfNeeded: record >> 32)))
     let events = try stepsOfSurroundings(in: before)
     if var message = group.messages.first {
       let end = message + group.messages.count * messageStride
       while message < end, !isViolated {
         try addSuccessor(
           CandidateStep(message: message, index: -1), .init(message: message, answered: nil, number: 0), before, model,
-          origin)
-        origin += 1
+          record)
+        record += 1
         message += messageStride
       }
     }
@@ -61,8 +61,8 @@ extension Expansion {
     let end = events.lowerBound + min(events.count, limit)
     while index < end, !isViolated {
       try addSuccessor(
-        CandidateStep(message: nil, index: index), surroundings.steps[index], before, model, origin)
-      origin += 1
+        CandidateStep(message: nil, index: index), surroundings.steps[index], before, model, record)
+      record += 1
       index += 1
     }
   }
@@ -70,10 +70,10 @@ extension Expansion {
   /// Adds the world that a step leads to, unless too many commands would be outstanding in it, and inspects the step.
   private func addSuccessor(
     _ step: CandidateStep, _ content: StepOfSurroundings, _ before: WorldNumbers,
-    _ model: UnsafeMutableRawPointer, _ origin: Ancestry.Record
+    _ model: UnsafeMutableRawPointer, _ record: Ancestry.Record
   ) throws {
-    slot.set(Breadcrumb(origin))
-    let parentNumber = Int(truncatingIfNeeded: origin >> 32)
+    slot.set(Breadcrumb(record))
+    let parentNumber = Int(truncatingIfNeeded: record >> 32)
     surroundings.differenceOfSubscriptions = nil
     var outcome = UpdateOutcome(performedCount: 0, firstPerformed: nil, failure: nil)
     if let message = content.message {
@@ -88,7 +88,7 @@ extension Expansion {
     write(next)
     if hasCanonicalForm { replaceChildByForm(ofModelAt: address(ofModel: next.model)) }
     storeStep(step, content, performsOrFails: outcome.failure != nil || outcome.performedCount != 0)
-    addCandidate(origin)
+    addCandidate(record)
     if let difference = surroundings.differenceOfSubscriptions, !isViolated { violation = difference }
     guard let message = content.message else { return }
     if outcome.failure != nil || checksSteps {
@@ -134,7 +134,7 @@ extension Expansion {
     return numbersOfNewChange(key, after: step, before, isUpdated ? nextModel : nil, parentNumber)
   }
 
-  /// The numbers of the world after a step that this worker does not have in its cache: those that another worker found, or new
+  /// The numbers of the world after a step whose change is not in this worker's cache: those that another worker found, or new
   /// ones.
   @inline(never)
   private func numbersOfNewChange(
@@ -162,7 +162,7 @@ extension Expansion {
     rows._withUnsafeGuaranteedRef { $0.sharedChanges.verify(entry.key) }
   }
 
-  /// The numbers of the world after a step whose change of the surroundings is not kept.
+  /// The numbers of the world after a step whose change of the surroundings is not cached.
   @inline(never)
   private func numbersOfWholeWorld(
     after step: CandidateStep, _ before: WorldNumbers, _ nextModel: UInt32, isUpdated: Bool, _ parentNumber: Int
@@ -174,8 +174,8 @@ extension Expansion {
     return numbers
   }
 
-  /// The numbers of the world after a step, made from the values with the numbers of the key alone, so that they do not depend on
-  /// the worker and the order in which it meets equal values.
+  /// The numbers of the world after a step, made from only those values whose numbers the key has. So the result depends
+  /// neither on the worker nor on the order in which it meets equal values.
   ///
   /// - Parameter nextModel: The number of the model that `update` made; `nil` where the step brings no message, or fails.
   @inline(never)
@@ -223,10 +223,10 @@ extension Expansion {
   }
 
   /// Returns whether a performed command may change something around the program: it may be answered, it has a policy, or it
-  /// reaches an environment. Others, such as one that stores the model, are not kept.
+  /// reaches an environment. Other commands, such as one that stores the model, are left out of the list.
   @inline(never)
   private func mayChangeSurroundings(_ command: UnsafeRawPointer) -> Bool {
-    if commandsReachMore { return true }
+    if anyCommandMayChangeSurroundings { return true }
     if let replies, functions.awaitsReply(command, child.address, replies) { return true }
     if M.EffectID.self == Never.self { return false }
     slot.countCall()
@@ -255,7 +255,7 @@ extension Expansion {
     let rows = rows._withUnsafeGuaranteedRef { $0 }
     slot.countCall()
     let subscriptions = M.subscriptions(for: rows.modelMemory(Int(number)).pointee)
-    // Asked a second time here, because the changes that the list has a part in may have been verified with other models.
+    // The second run is here, because a change that depends on this list may have been verified with another model.
     slot.countCall()
     let secondSubscriptions = M.subscriptions(for: rows.modelMemory(Int(number)).pointee)
     if let detail = textOfDifference(subscriptions, secondSubscriptions) {
@@ -311,7 +311,7 @@ extension Expansion {
     surroundings.lists = RangeTable()
   }
 
-  /// Forgets all that is kept by numbers of parts.
+  /// Forgets all that depends on the numbers of parts.
   func forgetSurroundings() {
     forgetStepsOfSurroundings()
     surroundings.deallocate()

@@ -24,7 +24,7 @@ extension Expansion {
   ///
   /// - Parameter candidate: The index of the world among the candidates of this worker.
   private func inspectNewWorld(_ candidate: Int, in arena: RowArena, hasUnmetConditions: Bool) {
-    slot.set(Breadcrumb(candidates.pointee.origins[candidate]))
+    slot.set(Breadcrumb(candidates.pointee.records[candidate]))
     let number = Int(candidates.pointee.worldNumbers[candidate])
     let row = UnsafeRawPointer(arena[number])
     if hasUnmetConditions { removeConditions(metByWorld: number, row) }
@@ -55,13 +55,13 @@ extension Expansion {
   /// Returns whether a new world has a view and satisfies the invariants. The time limit of a step begins anew for the view and
   /// for each invariant.
   ///
-  /// - Parameter inspectsModel: The invariants of the model are evaluated as well.
+  /// - Parameter inspectsModel: The invariants that read only the model are evaluated as well.
   private func isSound(_ number: Int, _ row: UnsafeRawPointer, inspectsModel: Bool) -> Bool {
     if !worldsAreModels, hasWorldInvariants {
       return isSoundWorld(number, row, by: inspectsModel ? invariants : worldInvariants)
     }
     // Each branch names its array, because a choice between the two would count a reference to it.
-    let address = address(ofModelOf: number, row)
+    let address = addressOfModel(ofWorld: number, row)
     return inspectsModel
       ? functions.satisfiesInvariants(address, invariants, slot)
       : functions.satisfiesInvariants(address, worldInvariants, slot)
@@ -139,7 +139,7 @@ extension Expansion {
   }
 
   /// The address of the model of a world with a number and a packed row, which was found in this batch or before.
-  private func address(ofModelOf number: Int, _ packed: UnsafeRawPointer) -> UnsafeRawPointer {
+  private func addressOfModel(ofWorld number: Int, _ packed: UnsafeRawPointer) -> UnsafeRawPointer {
     guard worldsAreModels else { return UnsafeRawPointer(address(ofModel: numbers(ofPacked: packed).model)) }
     rows._withUnsafeGuaranteedRef { newModel.read(number, packed, packing, $0) }
     return UnsafeRawPointer(newModel.address)
@@ -149,7 +149,7 @@ extension Expansion {
   @inline(never)
   func newWorld(_ number: Int, _ packed: UnsafeRawPointer) -> World<M> {
     guard worldsAreModels else { return rows._withUnsafeGuaranteedRef { $0.world(packed, packing) } }
-    return World(model: address(ofModelOf: number, packed).assumingMemoryBound(to: M.Model.self).pointee)
+    return World(model: addressOfModel(ofWorld: number, packed).assumingMemoryBound(to: M.Model.self).pointee)
   }
 
   /// The first of some new worlds that may meet an unmet goal, or in which an unmet goal throws; `nil` for none.
@@ -164,15 +164,15 @@ extension Expansion {
       slot.set(Breadcrumb(ancestry[number]))
       // A goal may depend on what is outstanding, which only a whole world tells.
       guard worldsAreModels,
-        !functions.mayMeetGoal(address(ofModelOf: number, UnsafeRawPointer(arena[number])), goals, unmet)
+        !functions.mayMeetGoal(addressOfModel(ofWorld: number, UnsafeRawPointer(arena[number])), goals, unmet)
       else { return number }
       number += 1
     }
     return nil
   }
 
-  /// The violation by a new world that has an incomparable part, or of determinism by the step that found the world; `nil`
-  /// where there is none.
+  /// The violation by a new world with an incomparable part, or by a nondeterministic step that found the world; `nil` where
+  /// there is none.
   private func violationOfStep(
     to row: UnsafeRawPointer, _ number: Int, _ candidate: Int, in arena: RowArena
   ) -> CandidateViolation? {
@@ -218,12 +218,13 @@ extension Expansion {
 
   /// Returns whether the model of a new world is equal to itself by its own `==` and by that of its parts, unlike a NaN.
   private func isEqualToItself(_ number: Int, _ row: UnsafeRawPointer) -> Bool {
-    !identity.mayDifferFromItself || identity.isEqualToItself(address(ofModelOf: number, row))
+    !identity.mayDifferFromItself || identity.isEqualToItself(addressOfModel(ofWorld: number, row))
   }
 }
 
-/// A violation in a new world, or by the step that found it. It is an object, because every world is asked for one, and hardly any
-/// has one: an optional of the violation itself would be copied each time.
+/// A violation in a new world, or by the step that found it.
+///
+/// It is an object, because an optional of the violation itself would be copied for each world, and hardly any world has one.
 final class CandidateViolation {
   /// The index of the world among the candidates of its worker.
   let candidate: Int

@@ -6,11 +6,11 @@ internal import TEARuntime
 /// One worker of the search. In each batch it finds the successors of some worlds, in the order of (world, step); its caches
 /// last from batch to batch.
 ///
-/// It is compiled once, for all modules: it takes steps between models in memory, whose bytes only rows and
-/// ``ModuleFunctions`` read. The change of the surroundings by a step is taken from whole worlds where it is not known yet. A function that handles a whole world is never
-/// inlined into one that runs for each step in memory, which would then look up the size of the type of worlds at each step.
+/// It is compiled once, for all modules: it takes steps between models in memory, whose bytes only rows and ``ModuleFunctions``
+/// read. Only a change of surroundings that is not known yet is computed from whole worlds. A function that handles a whole
+/// world is never inlined into one that runs for each step in memory: that would look up the size of worlds at each step.
 ///
-/// Its owner calls ``deallocate()`` once.
+/// The explorer calls ``deallocate()`` once.
 final class Expansion<M: Module> {
   // `@exclusivity(unchecked)`: one thread at a time uses an expansion, and the user's functions cannot reach it, so dynamic
   // exclusivity checks could never fail.
@@ -34,7 +34,7 @@ final class Expansion<M: Module> {
   let mayHoldAnything: Bool
   /// Every step is examined in full, for a law: see ``Rules/inspectsSteps``.
   let inspectsSteps: Bool
-  /// All that the laws of `inspectsSteps` ask for is a second run of each step, whose outcome can be compared in memory: without
+  /// The laws of ``inspectsSteps`` ask only for a second run of each step, and its outcome can be compared in memory. Without
   /// surroundings, a step is no more than `update`.
   let repeatsStepsInMemory: Bool
   /// Every step must be inspected: by the laws of ``inspectsSteps``, or by a property of steps in ``relations``.
@@ -54,11 +54,12 @@ final class Expansion<M: Module> {
   let repliesDependOnModel: Bool
   /// Nothing declares the replies to commands.
   let declaresNoReplies: Bool
-  /// The changes of surroundings are kept in a cache. They are not where views may be stale, because all that the views before
-  /// and after a step offer then counts, nor where parts cannot be told apart by their numbers, as functions.
+  /// The changes of surroundings are cached. They cannot be where views may be stale: a change then depends on all that the
+  /// views before and after the step offer. Nor can they be where numbers do not tell parts apart, such as functions.
   let cachesSurroundings: Bool
-  /// A command without a policy that no reply is declared for may still matter: to the environment, or by interim replies.
-  let commandsReachMore: Bool
+  /// Even a command without a policy and without declared replies may change the surroundings, because there is an environment,
+  /// or because interim replies are declared.
+  let anyCommandMayChangeSurroundings: Bool
   /// A canonical form is declared: the search keeps the form of a world in place of the world.
   let hasCanonicalForm: Bool
   /// Worlds are models, and nothing else.
@@ -78,7 +79,7 @@ final class Expansion<M: Module> {
   @exclusivity(unchecked) var packing: RowPacking
   /// Worlds are looked up by hashes of their contents, and not by hashes of their packed rows.
   let hashesContents: Bool
-  /// The widths of fields that the rows of the batch need; `nil` where all rows fit the packing.
+  /// The room in packed rows that the rows of the batch need; `nil` where all rows fit the packing.
   @exclusivity(unchecked) var missingRoom: RowPacking.Needs?
   /// The encoding of worlds as rows; the explorer owns it.
   @exclusivity(unchecked) var rows: Unmanaged<WorldRows<M>>
@@ -93,7 +94,7 @@ final class Expansion<M: Module> {
   let messages = MessageBuffer<M.Message>()
   /// The number of steps for which there is room.
   @exclusivity(unchecked) var stepCapacity: Int
-  /// The number of steps in the batch, set when the expansion ends.
+  /// The number of this worker's steps in the batch, set when it has expanded its share of the batch.
   @exclusivity(unchecked) var stepCount = 0
   /// The counts of steps, where they are counted; the explorer owns them.
   @exclusivity(unchecked) var counter: Unmanaged<StepCounter<M>>?
@@ -101,13 +102,13 @@ final class Expansion<M: Module> {
   @exclusivity(unchecked) var caseReader: MessageCaseReader?
   /// The worlds of the batch that this worker expands.
   @exclusivity(unchecked) var batch = 0..<0
-  /// For each step, the case of its message; not written where ``caseReader`` is `nil`.
+  /// The case of each step's message; not written where ``caseReader`` is `nil`.
   @exclusivity(unchecked) var messageCases: UnsafeMutablePointer<MessageCase>
   /// The commands of the last step.
   let commands: UnsafeMutablePointer<[M.Command]>
   /// The violation by the last step, which ends the expansion; `nil` where there is none.
   @exclusivity(unchecked) var violation: Violation? { didSet { isViolated = violation != nil } }
-  /// There is a ``violation``. Each step asks for this flag, because testing an optional of that size takes longer.
+  /// There is a ``violation``. Each step tests this flag, which takes less time than to test an optional of that size.
   @exclusivity(unchecked) private(set) var isViolated = false
   /// The first violation in the new worlds of the batch, or by the steps that found them, with the candidate that it concerns;
   /// ``violation`` is found earlier, while the steps are taken.
@@ -211,7 +212,8 @@ final class Expansion<M: Module> {
     cachesSurroundings =
       rules.mayCacheReactions && rules.surroundingRules?.hasStaleViews == false && rules.identity.seesAll
       && !TypeContents.of(M.Subscription.self).mayHoldIncomparable
-    commandsReachMore = rules.surroundingRules?.environment != nil || rules.surroundingRules?.interim != nil
+    anyCommandMayChangeSurroundings =
+      rules.surroundingRules?.environment != nil || rules.surroundingRules?.interimReplies != nil
     offerDependsOnModelOnly = rules.offerDependsOnModelOnly
     (worldsAreModels, rowsAreMemory) = (rows.worldsAreModels, rows.rowsAreMemory)
     offeredMessages = OfferedMessages(of: rules)

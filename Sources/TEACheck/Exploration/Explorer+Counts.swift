@@ -6,7 +6,7 @@ struct StepCounts<M: Module> {
   /// The number of steps, by ``MessageCase/index``.
   var stepsByCase: [Int]
   /// For each ``MessageCase/index``, `true` where a step of this kind changed something.
-  var changes: [Bool]
+  var changedSomething: [Bool]
   /// The classes of worlds in the order of discovery; empty where worlds were not classified, for
   /// example because there were too many steps or classes.
   var classes: [WorldClassCounts<M>.Class]
@@ -19,7 +19,7 @@ struct StepCounts<M: Module> {
     cases = first.cases
     let countIndices = 0..<2 * (cases?.names.count ?? 0)
     stepsByCase = countIndices.map { index in counters.reduce(0) { $0 + $1.counts[index] } }
-    changes = countIndices.map { index in counters.contains { $0.changes[index] } }
+    changedSomething = countIndices.map { index in counters.contains { $0.changedSomething[index] } }
     var joinedClasses = first.classes
     for counter in counters.dropFirst() { joinedClasses.join(counter.classes) }
     let hasTooManySteps = counters.reduce(0) { $0 + $1.stepCount } > StepCounter<M>.maxClassifiedSteps

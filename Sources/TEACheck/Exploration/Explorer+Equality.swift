@@ -49,8 +49,8 @@ extension Explorer {
     return nil
   }
 
-  /// The number of steps, from the first of a search, that are searched for hidden differences and for repeated messages, and
-  /// of worlds that are searched for equal models.
+  /// The number of steps, from the first of a search, in which hidden differences and repeated messages are looked for, and of
+  /// worlds among which equal models are looked for.
   static var maxComparedSteps: Int { 4_000 }
 
   /// Looks for a step of the batch to a new world whose model is equal to that of its parent by `==`, and yet stores something

@@ -67,12 +67,12 @@ extension Explorer {
     }
   }
 
-  /// There are so many parts that ``collectParts()`` is worth its time.
+  /// There are so many parts that ``freeUnusedParts()`` is worth its time.
   var hasManyParts: Bool { rows.partCount > max(leastPartCount, 2 * keptPartCount) }
 
-  /// Frees the parts that only released worlds have: rewrites the frontier with new tables, which hold only the parts of the
+  /// Frees the parts that only released worlds have. It rewrites the frontier with new tables, which hold only the parts of the
   /// frontier.
-  mutating func collectParts() {
+  mutating func freeUnusedParts() {
     let writer = RowWriter()
     let rows = WorldRows(rules, writer, hashesAreFingerprints: bounds.isCompact)
     var needs = packing.room

@@ -102,7 +102,7 @@ extension Explorer {
       found.violation = violation
       return (found, trace)
     }
-    let isStepProperty = rules.steps.contains { $0.name == property }
+    let isStepProperty = rules.stepProperties.contains { $0.name == property }
     // The violation of a law stays as it was found: a step that differs from run to run need not violate the law again.
     if let taken = takenSteps.first, !isStepProperty {
       trace.steps.append(taken)

@@ -9,7 +9,7 @@ extension Explorer {
   ///
   /// - Parameter transitionsBefore: The number of transitions before the batch.
   func noteRepeatedMessages(after transitionsBefore: Int) {
-    guard rules.listsMessages, transitionsBefore < Self.maxComparedSteps else { return }
+    guard rules.reportsRepeatedMessages, transitionsBefore < Self.maxComparedSteps else { return }
     let identity = PartIdentity.of(M.Message.self)
     var remaining = Self.maxComparedSteps - transitionsBefore
     for worker in 0..<expansions.count {
@@ -25,7 +25,7 @@ extension Explorer {
           (firstOfParent, hasRepetition) = (candidate, false)
         }
         // Different messages may have the same hash, so `noteRepetitions` compares them.
-        if let hash = UserCode.calling(.comparison, { expansion.hash(ofMessageSentTo: candidate, identity) }),
+        if let hash = UserCode.calling(.comparison, { expansion.hashOfMessage(leadingTo: candidate, identity) }),
           !hashes.insert(hash).inserted
         {
           hasRepetition = true

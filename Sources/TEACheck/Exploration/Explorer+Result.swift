@@ -3,7 +3,7 @@ internal import TEAStateSpace
 internal import TEARuntime
 
 extension Explorer {
-  /// Keeps the first error that a goal throws, which is the condition of a `Sometimes` property.
+  /// Keeps the first error that a goal throws; a goal is the condition of a `Sometimes` property.
   mutating func noteError(_ error: any Error, of goal: Int) {
     if errorsOfGoals[goal] == nil { errorsOfGoals[goal] = literal(error) }
   }
@@ -68,7 +68,8 @@ extension Explorer {
 
   /// Steps were left out, because they would leave too many commands outstanding.
   ///
-  /// Only worlds before `expandedCount` count: how many later ones the last batch reached depends on the number of workers.
+  /// Only worlds before ``expandedCount`` count: the number of later ones that the last batch reached depends on the number of
+  /// workers.
   var hasLeftStepsOut: Bool {
     resumedLeftStepsOut || expansions.contains { ($0.firstWorldWithStepsLeftOut ?? .max) < expandedCount }
   }
@@ -94,8 +95,8 @@ extension Explorer {
       let step = steps[ancestry.step(to: world)]
       let outcome = rules.take(step, in: trace.lastWorld)
       trace.steps.append((step, outcome))
-      // A compact search has released the rows of the worlds that it expanded.
-      // The row of a model with an object names the object, which later steps may have changed in place.
+      // Not compared are rows that a compact search has released and, where the violation is one of determinism, rows of models
+      // with an object: a row names the object, which later steps may have changed in place.
       guard arena.holds(world), rules.objectInModel == nil || !found.violation.isNondeterminism else { continue }
       guard UserCode.calling(.comparison, { row(world, represents: outcome.world) }) else { return nil }
     }

@@ -3,10 +3,10 @@ internal import TEAStateSpace
 internal import TEARuntime
 
 extension Explorer {
-  /// Enters the worlds to start from.
+  /// Enters the worlds to start from, up to the first violation in one of them.
   ///
-  /// - Returns: The first violation in one of them; `nil` where there is none.
-  mutating func start() throws -> FoundViolation<M>? {
+  /// - Returns: This violation; `nil` where there is none.
+  mutating func enterStartWorlds() throws -> FoundViolation<M>? {
     let slot = phase.slots[0]
     slot.enter(Breadcrumb(.other))
     defer { slot.exit() }

@@ -9,8 +9,8 @@ extension Explorer {
     return false
   }
 
-  /// The first violation that workers found in the batch; `nil` where there is none. The counts of the search are set back to
-  /// the step with the violation.
+  /// Returns the first violation that workers found in the batch, and sets the counts of the search back to its step; `nil`
+  /// where there is none.
   ///
   /// - Parameter transitionsBefore: The number of transitions before the batch.
   mutating func firstViolation(_ transitionsBefore: Int) -> FoundViolation<M>? {

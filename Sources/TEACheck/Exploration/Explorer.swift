@@ -6,10 +6,11 @@ internal import TEARuntime
 /// Level-synchronous breadth-first search over the worlds of a program.
 ///
 /// Of all steps to a world, the one with the least pair (parent, step) is recorded, so that the first violation is a shortest
-/// one, and counts, depth and trace are the same at every number of workers. The frontier is expanded in batches, and
-/// a batch in phases: the workers expand their shares of it into candidates; each worker finds the new candidates among
-/// those whose hashes belong to its segments of the index; the new candidates are numbered in order; the workers copy them
-/// to the arena, and check them.
+/// one, and counts, depth and trace are the same at every number of workers.
+///
+/// The frontier is expanded in batches, and a batch in phases. The workers expand their shares of the batch into candidates.
+/// Each worker finds the new candidates among those whose hashes belong to its segments of the index. The new candidates are
+/// numbered in order. The workers copy them to the arena, and check them.
 struct Explorer<M: Module> {
   let rules: Rules<M>
   let bounds: ExplorationBounds
@@ -17,9 +18,9 @@ struct Explorer<M: Module> {
   var rows: WorldRows<M>
   /// Writes the rows of worlds that are no candidates of a batch.
   var writer = RowWriter()
-  /// The number of parts up to which ``collectParts()`` is not called.
+  /// The number of parts up to which ``freeUnusedParts()`` is not called.
   var leastPartCount = 1 << 16
-  /// The number of parts after the last call of ``collectParts()``.
+  /// The number of parts after the last call of ``freeUnusedParts()``.
   var keptPartCount = 0
   /// The packed rows of the worlds found so far, by their numbers.
   var arena: RowArena
@@ -42,7 +43,7 @@ struct Explorer<M: Module> {
   var depth = 0
   /// The number of worlds found, without those that were found after the step that ended the search.
   var foundWorldCount = 0
-  /// The number of expanded worlds, and of the first world that is not expanded.
+  /// The number of expanded worlds, which is also the number of the first world that is not expanded.
   var expandedCount = 0
   /// The number of the first world that is deeper than the level being expanded.
   var levelEnd = 0
@@ -50,7 +51,7 @@ struct Explorer<M: Module> {
   private var reportedCount = 0
   private var lastBatchTime = Duration.zero
   /// The largest number of worlds that a worker expands in one batch.
-  var share = 64
+  var maxWorldsPerWorker = 64
   /// The conditions of the `Sometimes` properties.
   let goals: [@Sendable (World<M>) throws -> Bool]
   /// The indices of the goals that no world has satisfied yet.
@@ -59,7 +60,7 @@ struct Explorer<M: Module> {
   var errorsOfGoals: [Int: String] = [:]
   /// The state of the search before the current batch.
   var batchStart = BatchStart()
-  /// The end of the search, once ``hasEnded``: its type depends on the module, so that to ask whether there is one takes time.
+  /// The end of the search; `nil` until ``hasEnded``, which takes less time to test, because its type depends on no module.
   var end: Exploration<M>.End?
   var hasEnded = false
   // Stored in the checkpoint from which the search was resumed:
@@ -125,7 +126,7 @@ struct Explorer<M: Module> {
         to: Expansion(
           shared, functions, rows, packing, hashesContents: bounds.isCompact, into: candidates.baseAddress! + worker,
           countingBy: counters.isEmpty ? nil : counters[worker], outstandingLimit: bounds.outstanding,
-          interruption: bounds.interruption, slot: phase.slots[worker], traps: phase.known))
+          interruption: bounds.interruption, slot: phase.slots[worker], traps: phase.knownTraps))
     }
     goals = rules.goals
     unmetGoals = Array(goals.indices)
@@ -146,7 +147,7 @@ struct Explorer<M: Module> {
     do {
       var isWithinLevel = false
       switch try resume() {
-      case .noCheckpoint: if let found = try start() { return result(.violation(found)) }
+      case .noCheckpoint: if let found = try enterStartWorlds() { return result(.violation(found)) }
       case .resumed: isWithinLevel = true
       case .ended(let end): return result(end)
       }
@@ -173,8 +174,8 @@ struct Explorer<M: Module> {
     }
   }
 
-  /// Returns whether a report of the progress is due, and then counts as one: after each of the first batches, after a slow one,
-  /// and every 64 worlds, because a level of few worlds takes less time than a report.
+  /// Returns whether a report of the progress is due, and then takes it for made. It is due after each of the first batches,
+  /// after a slow batch, and every 64 worlds: a level of few worlds takes less time than a report.
   private mutating func isReportDue() -> Bool {
     guard expandedCount <= 64 || expandedCount - reportedCount >= 64 || lastBatchTime > .milliseconds(1) else {
       return false
@@ -188,7 +189,7 @@ struct Explorer<M: Module> {
     usageOfFinishedLevels = rules.surroundingRules?.usageLog.usage
   }
 
-  /// The end that is not due to what the search found: an interruption, the deadline, or the bound on memory; `nil` for none.
+  /// An end for a reason outside of the search: an interruption, the deadline, or the bound on memory; `nil` for none.
   mutating func externalEnd() -> Exploration<M>.End? {
     if bounds.interruption?.isRequested == true { return .interrupted }
     if let deadline, ContinuousClock.now >= deadline { return .timeReached }
@@ -239,7 +240,7 @@ struct Explorer<M: Module> {
   mutating func expandBatch() throws {
     let startTime = ContinuousClock.now
     (knownPaths.ancestry, knownPaths.originIndices) = (ancestry, originIndices)
-    let batch = expandedCount..<min(levelEnd, expandedCount + share * expansions.count)
+    let batch = expandedCount..<min(levelEnd, expandedCount + maxWorldsPerWorker * expansions.count)
     // A smaller batch is not worth several threads.
     let isLarge = batch.count > 256
     expand(batch, isLarge)
@@ -289,7 +290,7 @@ struct Explorer<M: Module> {
       expandedCount = batch.upperBound
       if bounds.isCompact {
         arena.release(before: expandedCount)
-        if hasManyParts { collectParts() }
+        if hasManyParts { freeUnusedParts() }
       }
     }
     if usesReactionCache, isReactionCacheUnprofitable {
@@ -311,25 +312,23 @@ struct Explorer<M: Module> {
   /// The world with a number, whose row was not released.
   func world(_ number: Int) -> World<M> { rows.world(UnsafeRawPointer(arena[number]), packing) }
 
-  /// Doubles the ``share`` of a worker where a batch took less than 10 ms, and halves it where it took more than 50 ms:
-  /// progress, deadline and interruption are checked between batches.
+  /// Doubles ``maxWorldsPerWorker`` where a batch took less than 10 ms, and halves it where it took more than 50 ms: progress,
+  /// deadline and interruption are checked between batches.
   ///
-  /// A share has from 1 to 2,048 worlds. Larger ones would not fit the processor's caches, which would cost several
-  /// workers more time than they spend on waiting for each other between smaller batches.
+  /// It stays between 1 and 2,048. Results of more worlds would not fit the processor's caches. With several workers, that
+  /// would cost more time than the waits for each other between smaller batches.
   mutating func adaptBatchSize(to time: Duration) {
     lastBatchTime = time
     if time < .milliseconds(10) {
-      share = min(1 << 11, share * 2)
+      maxWorldsPerWorker = min(1 << 11, maxWorldsPerWorker * 2)
     } else if time > .milliseconds(50) {
-      share = max(1, share / 2)
+      maxWorldsPerWorker = max(1, maxWorldsPerWorker / 2)
     }
   }
 
   /// Gives the new candidates of all workers their numbers as worlds, in order.
   ///
-  /// Where the exploration ends, the candidates that come later in this order get no number.
-  ///
-  /// The exploration ends where a step violates something or a bound is met.
+  /// Ends the exploration where a step violates something or a bound is met. The later candidates then get no number.
   mutating func assignWorldNumbers() {
     for worker in 0..<expansions.count {
       let (expansion, candidates) = (expansions[worker], candidates.baseAddress! + worker)
@@ -342,7 +341,7 @@ struct Explorer<M: Module> {
         }
         candidates.pointee.worldNumbers[candidate] = UInt32(truncatingIfNeeded: arena.add())
         candidates.pointee.newCandidates.append(UInt32(truncatingIfNeeded: candidate))
-        ancestry.append(candidates.pointee.origins[candidate])
+        ancestry.append(candidates.pointee.records[candidate])
       }
       transitions += candidates.pointee.count
       if expansion.violation != nil || expansion.error != nil { return finishAtLastStep(of: worker) }
@@ -368,8 +367,8 @@ struct Explorer<M: Module> {
       for worker in 0..<expansions.count { work(worker) }
       return
     }
-    // Safe, because each worker writes only to its own expansion and candidates; and, while it looks worlds up, to the segments
-    // of the index that are its own and to the elements of all candidates that belong to these.
+    // Safe, because each worker writes only to its own expansion and candidates. While it looks worlds up, it writes only to
+    // its own segments of the index, and to the elements of all candidates whose hashes belong to these segments.
     withoutActuallyEscaping(work) { pool.perform(expansions.count, $0) }
   }
 }

@@ -110,7 +110,7 @@ struct FormProof<M: Module> {
   /// The results of a world's steps in the graph.
   private func results(of world: Int) -> Set<StepResult> {
     var results: Set<StepResult> = []
-    let hasStepProperties = !rules.steps.isEmpty
+    let hasStepProperties = !rules.stepProperties.isEmpty
     for edge in graph.edges(of: world) {
       // The last of the values says that the step succeeded: a failure would have ended the search.
       var values = [PropertyValue.yes]

@@ -5,7 +5,7 @@ public import TEARuntime
 final class OfferedMessages<M: Module>: Sendable {
   // Messages need not be Sendable: they are values, and the threads that share them only read them.
 
-  /// The messages of every world, before the preconditions restrict them; not used where ``byWorld`` tells those of each world.
+  /// The messages of every world, before the preconditions restrict them; empty where ``byWorld`` makes those of each world.
   @usableFromInline nonisolated(unsafe) let fixed: [M.Message]
   @usableFromInline let byWorld: (@Sendable (World<M>) throws -> [M.Message])?
   @usableFromInline let preconditions: [@Sendable (World<M>, M.Message) throws -> Bool]

@@ -2,26 +2,26 @@ internal import TEAResults
 internal import TEAStateSpace
 internal import TEARuntime
 
-/// The counts of one worker of a search: the steps by each message, the messages that change something, the classes of
-/// worlds, and the conditions of properties that no world or step has met.
+/// The counts of one worker of a search: the steps by the case of their message, the cases that change something, the classes
+/// of worlds, and the conditions of properties that no world or step has met.
 final class StepCounter<M: Module> {
   // `@exclusivity(unchecked)`: one thread at a time uses a counter, and the code that runs while a property changes cannot
   // reach the counter, so dynamic exclusivity checks could never fail.
 
   /// The `when` of a property, with the property's index in `always + steps`.
-  typealias Antecedent<Subject> = (index: Int, holds: @Sendable (Subject) throws -> Bool)
+  typealias IndexedCondition<Subject> = (index: Int, holds: @Sendable (Subject) throws -> Bool)
 
   /// The cases of messages; `nil` where messages are no enum.
   let cases: MessageCases?
   /// The number of steps, by ``MessageCase/index``.
   let counts: UnsafeMutablePointer<Int>
   /// For each ``MessageCase/index``, `true` where a step of this kind changed the world, performed a command or failed.
-  let changes: UnsafeMutablePointer<Bool>
+  let changedSomething: UnsafeMutablePointer<Bool>
   /// The conditions that no world has satisfied so far; a property whose condition remains holds vacuously.
-  @exclusivity(unchecked) private(set) var unmetWorldConditions: [Antecedent<World<M>>] = []
+  @exclusivity(unchecked) private(set) var unmetWorldConditions: [IndexedCondition<World<M>>] = []
   /// The conditions that no step has satisfied so far.
-  @exclusivity(unchecked) private(set) var unmetStepConditions: [Antecedent<Transition<M>>] = []
-  // Stored, because every step asks for it.
+  @exclusivity(unchecked) private(set) var unmetStepConditions: [IndexedCondition<Transition<M>>] = []
+  // Both flags are stored, because every step tests them.
   @exclusivity(unchecked) private(set) var hasUnmetWorldConditions = false
   @exclusivity(unchecked) private(set) var hasUnmetStepConditions = false
   /// The classes of the worlds, with the steps from them.
@@ -31,11 +31,11 @@ final class StepCounter<M: Module> {
   init(_ rules: Rules<M>, _ cases: MessageCases?) {
     self.cases = cases
     let caseCount = cases?.names.count ?? 0
-    (counts, changes) = (.allocate(capacity: 2 * caseCount), .allocate(capacity: 2 * caseCount))
+    (counts, changedSomething) = (.allocate(capacity: 2 * caseCount), .allocate(capacity: 2 * caseCount))
     counts.initialize(repeating: 0, count: 2 * caseCount)
-    changes.initialize(repeating: false, count: 2 * caseCount)
+    changedSomething.initialize(repeating: false, count: 2 * caseCount)
     classes = WorldClassCounts(labels: rules.labels, messageCaseCount: caseCount)
-    for (index, property) in (rules.always + rules.steps).enumerated() {
+    for (index, property) in (rules.always + rules.stepProperties).enumerated() {
       switch property.condition {
       case .always(let holds)?: unmetWorldConditions.append((index, holds))
       case .step(let holds)?: unmetStepConditions.append((index, holds))
@@ -47,7 +47,7 @@ final class StepCounter<M: Module> {
 
   deinit {
     counts.deallocate()
-    changes.deallocate()
+    changedSomething.deallocate()
   }
 
   /// Removes the unmet conditions that the world satisfies, and those that throw in it.
@@ -116,8 +116,8 @@ extension Expansion {
     for candidate in 0..<workerCandidates.count where messageCases[candidate].number >= 0 {
       let messageCase = messageCases[candidate]
       counter.counts[messageCase.index] += 1
-      if !counter.changes[messageCase.index] {
-        counter.changes[messageCase.index] =
+      if !counter.changedSomething[messageCase.index] {
+        counter.changedSomething[messageCase.index] =
           messageCase.performsOrFails || changesSomething(candidate, messageCase, in: arena)
       }
     }
@@ -160,8 +160,8 @@ extension Expansion {
     return changesWorld(candidate, from: parent, packed)
   }
 
-  /// Takes a step once more, and compares the worlds. A function of its own: one with values of the module's types asks for
-  /// their metadata where it begins.
+  /// Does what `changesSomething` does, by whole worlds: takes the step once more. It is a function of its own, because one
+  /// with values of the module's types looks up their metadata at each call.
   @inline(never)
   private func changesWorld(_ candidate: Int, from parent: Int, _ packed: UnsafeRawPointer) -> Bool {
     let (world, step) = (newWorld(parent, packed), step(to: candidate))

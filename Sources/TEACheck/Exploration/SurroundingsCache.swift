@@ -4,9 +4,10 @@ internal import TEASupport
 /// A cache of the changes that steps make to the surroundings and the outstanding commands of a world, for one worker: a hash
 /// table with open addressing.
 ///
-/// A change depends on the surroundings, the outstanding commands, the reply or event, and on what `update` made of its message:
-/// the performed commands and the live subscriptions. Worlds with different models share it. Its owner calls
-/// ``deallocate()`` once.
+/// A change depends on the surroundings, the outstanding commands, the reply or event, and the outcome of `update`: the
+/// performed commands and the live subscriptions. Worlds with different models share it.
+///
+/// The code that makes a cache calls ``deallocate()`` once.
 struct SurroundingsCache {
   /// A step, by all that its change depends on. The numbers of the models are 0 where no declaration reads the model.
   struct Key: Equatable {
@@ -112,7 +113,9 @@ final class SharedChanges: Sendable {
   func add(_ entry: SurroundingsCache.Entry) { content.withLock { _ = $0.changes.add(entry) } }
 
   /// Records that the step with a key was taken a second time, and led to the same world.
-  func verify(_ key: SurroundingsCache.Key) { content.withLock { $0.changes.place(of: key).pointee?.isVerified = true } }
+  func verify(_ key: SurroundingsCache.Key) {
+    content.withLock { $0.changes.place(of: key).pointee?.isVerified = true }
+  }
 
   /// The number of a list of subscriptions, which is added where it is new.
   func number(ofSubscriptions numbers: [UInt32]) -> UInt32 {

@@ -35,7 +35,7 @@ struct TransitionCache {
   }
 }
 
-/// A hash table (open addressing) from keys other than 0 to ranges of ``TransitionCache/reactions``.
+/// A hash table (open addressing) from keys other than 0 to ranges of indices, such as those of ``TransitionCache/reactions``.
 struct RangeTable {
   /// A key and its range; the key 0 marks a free slot.
   struct Slot {

@@ -46,7 +46,7 @@ struct WorldClassCounts<M: Module> {
     }
     var classes: [AnyHashable] = []
     for (index, label) in labels.enumerated() {
-      // The class of the label before may have been one too many, which ends the classification.
+      // The previous label may have made one class too many, which ends the classification.
       guard isClassifying else { return [] }
       guard let value = (try? label.read(world)) ?? nil else { continue }
       let name = value.isEmpty ? label.name : "\(label.name) \(value)"

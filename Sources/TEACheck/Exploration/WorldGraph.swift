@@ -68,13 +68,13 @@ struct WorldGraph<M: Module> {
 
 /// The worlds and the steps of a graph, made from the rows of the worlds and by the rules of the search.
 ///
-/// It is not thread-safe.
+/// An object is used on one thread at a time.
 final class WorldGraphValues<M: Module> {
   private let rules: Rules<M>
   private let worldCount: Int
   /// Makes the world with a number.
   private let makeWorld: (Int) -> World<M>
-  /// Returns the numbers of a world's parts, which all worlds with these parts share; `nil` where worlds are nothing but models.
+  /// Returns the numbers of a world's parts, the same for all worlds with these parts; `nil` where worlds are only models.
   private let numbers: ((Int) -> WorldNumbers)?
   /// Frees the rows.
   private let release: () -> Void
@@ -84,10 +84,10 @@ final class WorldGraphValues<M: Module> {
   private(set) lazy var worlds: [World<M>] = (0..<worldCount).map(makeWorld)
   /// All steps of the graph; `nil` before they are asked for.
   private var steps: [WorldStep<M>]?
-  /// The replies and events of worlds, by the numbers of their surroundings and outstanding commands; empty where they depend on
-  /// more than these.
+  /// The replies and events of worlds, by the numbers of the surroundings and of the list of outstanding commands; empty where
+  /// replies and events depend on the model too.
   private var repliesAndEvents: [UInt64: [WorldStep<M>]] = [:]
-  /// The number of the replies and events that are kept, of which there may be up to 65,536.
+  /// The number of kept replies and events; above 65,536, all are forgotten before more are kept.
   private var keptStepCount = 0
 
   init(
@@ -108,7 +108,7 @@ final class WorldGraphValues<M: Module> {
       numbers: numbers.map { numbers in { numbers(worldNumbers[$0]) } }, release: {})
   }
 
-  /// Returns the number of a world's model, which all worlds with this model share; `nil` where worlds are nothing but models.
+  /// Returns the number of a world's model, the same for all worlds with this model; `nil` where worlds are only models.
   var modelNumber: ((Int) -> UInt32)? { numbers.map { numbers in { numbers($0).model } } }
 
   func world(_ number: Int) -> World<M> { makeWorld(number) }
@@ -120,7 +120,7 @@ final class WorldGraphValues<M: Module> {
     }
     let key = UInt64(parts.surroundings) << 32 | UInt64(parts.outstanding)
     guard let kept = repliesAndEvents[key] else {
-      guard let found = try? UserCode.calling(.offer, { try rules.stepsOfWorld(in: world) }) else { return [] }
+      guard let found = try? UserCode.calling(.offer, { try rules.stepsBesidesMessages(in: world) }) else { return [] }
       if keptStepCount > 1 << 16 { (repliesAndEvents, keptStepCount) = ([:], 0) }
       repliesAndEvents[key] = found
       keptStepCount += found.count

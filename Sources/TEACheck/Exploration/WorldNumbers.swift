@@ -1,7 +1,7 @@
 /// A world as the numbers of its parts.
 struct WorldNumbers {
   var model: UInt32
-  /// The number of the list of the outstanding commands in ascending order of their numbers.
+  /// The number of the sorted list of the outstanding commands, by which worlds are compared in spite of the order of commands.
   var bag: UInt32
   /// The number of the surroundings' kind (see ``SurroundingsTable``) plus one; 0 for none.
   var kindOfSurroundings: UInt32 = 0

@@ -19,7 +19,7 @@ struct ReplayWatch<M: Module> {
     self.rules = rules.callingThroughUserCode
     phase = rules.watch.beginPhase()
     let number = phase.number
-    let sites = (phase.configuration?.known ?? []).filter { $0.phase == number } + furtherSites
+    let sites = (phase.configuration?.knownSites ?? []).filter { $0.phase == number } + furtherSites
     for site in sites { knownSites[site.breadcrumb] = site }
     phase.scriptToTrap = { [insertedSteps] breadcrumb in
       let start = script.start.map { ["start \($0)"] } ?? []
@@ -106,7 +106,7 @@ struct ReplayWatch<M: Module> {
     -> Violation?
   {
     guard let transition = Transition(step, in: before, outcome) else { return nil }
-    for (index, property) in rules.steps.enumerated() {
+    for (index, property) in rules.stepProperties.enumerated() {
       if let violation = leaveBreadcrumb(before: .relation(index), after: stepCount) { return violation }
       if case .step(let holds) = property.kind { _ = try? holds(transition) }
     }

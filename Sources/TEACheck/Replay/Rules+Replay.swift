@@ -130,7 +130,7 @@ extension Rules {
       let text = try? ValueText(parsing: String(start.dropFirst(modelPrefix.count))),
       let model = try? ValueReader.read(M.Model.self, from: text)
     {
-      return Origin(world: surrounded(model, performing: []), text: "", script: start, commands: [])
+      return Origin(world: startWorld(of: model, performing: []), text: "", script: start, commands: [])
     }
     guard derivesFlags || startGenerator != nil, start.hasPrefix(flagsPrefix) else {
       throw ReplayError("The program does not start \(shortened(start)) any more: \(knownStarts)")
@@ -155,7 +155,7 @@ extension Rules {
     guard start == "from \(structuralLiteral(world.model))" else {
       return try origin(of: Script(start: start, steps: []), isRecorded: true)
     }
-    return Origin(world: surrounded(world.model, performing: []), text: "", script: start, commands: [])
+    return Origin(world: startWorld(of: world.model, performing: []), text: "", script: start, commands: [])
   }
 
   /// The step that a line of a script stands for, or the reason why it cannot happen.

@@ -135,8 +135,8 @@ extension Rules {
       return "\(storyText(steps[index], in: world)) leads from this world to where no step leads from its form"
     }
     if let index = canonicalResults.firstIndex(where: { !leads(results, toTargetOf: $0) }) {
-      return
-        "\(storyText(canonicalSteps[index], in: canonical)) leads from the form of this world to where no step leads from the world"
+      return "\(storyText(canonicalSteps[index], in: canonical)) leads from the form of this world "
+        + "to where no step leads from the world"
     }
     if let index {
       return "\(storyText(steps[index], in: world)) has other properties in this world than in its form"
@@ -159,8 +159,8 @@ extension Rules {
   /// The values of the step properties for a step. The last element is about `update`: `.yes` where it succeeded, `.no` where
   /// it threw an `M.Failure`, and `.thrown` where it threw any other error.
   func propertyValues(of step: WorldStep<M>, in world: World<M>, _ outcome: StepOutcome<M>) -> [PropertyValue] {
-    let transition = steps.isEmpty ? nil : Transition(step, in: world, outcome)
-    var values = steps.map { property in
+    let transition = stepProperties.isEmpty ? nil : Transition(step, in: world, outcome)
+    var values = stepProperties.map { property in
       guard case .step(let holds) = property.kind, let transition else { return PropertyValue.yes }
       return PropertyValue { try holds(transition) }
     }
@@ -178,13 +178,13 @@ extension Rules {
     }
   }
 
-  /// A suffix for the text of a violation: the first property whose value for a step differs from its values for all steps with
-  /// the same target. The suffix is empty where only combinations of values differ.
+  /// A suffix for the text of a violation. It names the first property whose value for this step is that of no other step with
+  /// the same target, and is empty where only combinations of values differ.
   private func suffixNamingProperty(
     of result: StepResult<M>, among others: [StepResult<M>], _ form: CanonicalForm<M>
   ) -> String {
     let resultsWithSameTarget = others.filter { $0.hasSameTarget(as: result, form.comparison) }
-    for (index, property) in steps.enumerated()
+    for (index, property) in stepProperties.enumerated()
     where !resultsWithSameTarget.contains(where: { $0.values[index] == result.values[index] }) {
       return ": “\(property.name)” holds of only one of them"
     }

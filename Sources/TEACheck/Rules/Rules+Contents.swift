@@ -23,8 +23,8 @@ extension Rules {
     }
   }
 
-  /// The first part of a world that is compared by an `==` without a hash, where only the dynamic type of a value reveals this;
-  /// `nil` without one.
+  /// The first part of a world whose dynamic type has an `==` and no hash, although its static type does not reveal this; `nil`
+  /// without one.
   func unhashedPart(in world: World<M>) -> UnhashedPart? {
     func find<Value>(_ value: Value, _ name: String) -> UnhashedPart? {
       let identity = ValueIdentity.of(Value.self)

@@ -9,7 +9,7 @@ extension Rules {
     var declaredReplies: [@Sendable (M.Command, M.Model) throws -> [M.Message]?] = []
     var declaredFailures: [@Sendable (M.Command) throws -> [M.Message]] = []
     var anyDependsOnModel = false
-    repliesDependOnWorld = surroundingRules?.environment != nil || surroundingRules?.interim != nil
+    repliesDependOnWorld = surroundingRules?.environment != nil || surroundingRules?.interimReplies != nil
     for declaration in declarations {
       switch declaration.kind {
       case .replies(let replies, let dependsOnModel):
@@ -38,14 +38,14 @@ extension Rules {
     replies = combined
     // An environment may answer a command later, so an empty list does not mean that the command is never answered.
     guard surroundingRules?.environment == nil else { return }
-    let interim = surroundingRules?.interim
+    let interimReplies = surroundingRules?.interimReplies
     if anyDependsOnModel {
       // The same command may have replies in another world, so both outcomes are logged until the search ends.
       replies = { [combined, log = replyLog] command, model in
         guard let replies = try combined(command, model) else { return nil }
         if replies.count != 0 {
           log.answeredCases.note(command)
-        } else if try interim?(command, model) == nil {
+        } else if try interimReplies?(command, model) == nil {
           log.casesWithEmptyReplies.note(command)
         }
         return replies
@@ -54,7 +54,9 @@ extension Rules {
     }
     replies = { [combined, log = endlessCommands] command, model in
       let replies = try combined(command, model)
-      if let replies, replies.count == 0, try interim?(command, model) == nil { log.note(caseOrTypeName(of: command)) }
+      if let replies, replies.count == 0, try interimReplies?(command, model) == nil {
+        log.note(caseOrTypeName(of: command))
+      }
       return replies
     }
   }
@@ -91,7 +93,7 @@ extension Rules {
     try preconditions.allSatisfy { try $0(world, message) }
   }
 
-  /// Adds the laws of failures of ``Verified``, whose `update` keeps the client's failures in the model instead of throwing them.
+  /// Adds the laws about failures for ``Verified``, whose `update` keeps the client's failures in the model and does not throw.
   ///
   /// - Throws: ``SpecificationError`` for a law that the kept failure cannot decide.
   mutating func addLawsOfKeptFailures(of declarations: [Declaration<M>]) throws {
@@ -115,7 +117,7 @@ extension Rules {
         }, dependsOnModelOnly: true, place: place))
   }
 
-  /// Notes declarations that add to each other, where a reader might expect one to replace the other.
+  /// Notes declarations of one kind that all count, though a reader might expect the last one to replace the others.
   mutating func noteAdditions(of declarations: [Declaration<M>]) {
     func places(_ isOfKind: (Declaration<M>.Kind) -> Bool) -> [String] {
       declarations.filter { isOfKind($0.kind) }.map { "\($0.place)" }

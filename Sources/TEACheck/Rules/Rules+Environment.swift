@@ -1,11 +1,11 @@
 internal import TEASupport
 internal import TEARuntime
 
-/// With an environment, a command is requested, takes effect and is answered (the environment makes its reply), and then the
-/// reply arrives.
+/// With an environment, a command goes through stages: it is requested, takes effect, and is answered, which means that the
+/// environment makes its reply. Then the reply arrives.
 ///
-/// One step can take a command through several of these stages: the reply may arrive, or be made, from any earlier stage. So a
-/// stage on which nothing depends adds no step to a counterexample.
+/// One step can pass several stages: from any earlier stage, the reply may be made, or may arrive. So a stage on which nothing
+/// depends adds no step to a counterexample.
 extension Rules {
   /// Commands take time to take effect and to be answered.
   var commandsTakeTime: Bool { surroundingRules?.environment.map { !$0.isAtOnce } ?? false }

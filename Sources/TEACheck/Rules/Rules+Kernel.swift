@@ -76,9 +76,9 @@ extension Rules {
     return current.endWorld
   }
 
-  /// The first world: the model of the start with its subscriptions, and the commands that the start performed; for a program
-  /// without surroundings only the model, to which the caller adds the commands.
-  func surrounded(_ model: M.Model, performing commands: [M.Command]) -> World<M> {
+  /// The world of a start: its model, subscriptions and commands. In a program without surroundings it is only the model, and
+  /// the caller adds the commands.
+  func startWorld(of model: M.Model, performing commands: [M.Command]) -> World<M> {
     let world = World<M>(model: model)
     guard let rules = surroundingRules else { return world }
     var state = Surroundings<M>.State()
@@ -92,7 +92,7 @@ extension Rules {
 
   /// The rules for a search of a program whose use of time and policies is known.
   ///
-  /// Where no policy drops commands, silent effects are not tracked, so the origins have none either.
+  /// Where the usage needs no silent effects, they are not tracked, and the origins have none either.
   func withUsage(_ usage: UsageLog.Usage) -> Rules {
     var rules = self
     rules.surroundingRules?.unit = usage.unit
@@ -218,7 +218,7 @@ extension Rules {
     (current.state.subscriptions, current.state.agenda) = (kernel.subscriptions, kernel.agenda)
     if actions.count == 0 { return }
     let (outstandingBefore, stateBefore) = (current.world.outstanding, current.state)
-    // The numbers of the cancelled effects, and of those of whose cancellation the environment was told.
+    // The numbers of the cancelled effects. The environment was told of the cancellation of those in `notified`.
     var (cancelled, notified): (Set<Int>, Set<Int>) = ([], [])
     for action in actions {
       switch action {
@@ -288,7 +288,7 @@ extension Rules {
         state.environment = world.surroundings?.state.environment
         queued = (try? replies(to: number, in: world, state)) ?? []
       }
-      let messages = queued + ((try? surroundingRules?.interim?(command, world.model)) ?? [])
+      let messages = queued + ((try? surroundingRules?.interimReplies?(command, world.model)) ?? [])
       return messages.map { LateMessage($0, .reply(command)) }
     }
     let index = number - outstanding.count
@@ -350,8 +350,8 @@ extension Rules {
     // A declaration that throws counts as a reply here: it throws again when the command is answered, and is reported
     // there.
     if case .success(nil) = Result(catching: { try possibleReplies(to: command, in: model, environment) }) {
-      guard let interim = surroundingRules?.interim else { return false }
-      if case .success(nil) = Result(catching: { try interim(command, model) }) { return false }
+      guard let interimReplies = surroundingRules?.interimReplies else { return false }
+      if case .success(nil) = Result(catching: { try interimReplies(command, model) }) { return false }
     }
     return true
   }

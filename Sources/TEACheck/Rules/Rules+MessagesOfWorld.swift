@@ -25,7 +25,7 @@ extension Rules {
         for origin in origins {
           let probe = Probe(command) { [self] in
             try (possibleReplies(to: command, in: origin.world) ?? [])
-              + (surroundingRules?.interim?(command, origin.world.model) ?? [])
+              + (surroundingRules?.interimReplies?(command, origin.world.model) ?? [])
           }
           probes.append(probe)
         }
@@ -61,8 +61,8 @@ extension Rules {
     }
   }
 
-  /// The tags of the messages that probes return. After a probe that traps, those with values of the same case are left out,
-  /// because each trap takes a process.
+  /// The tags of the messages that probes return. After a probe that traps, other probes with values of the same case are left
+  /// out, because each trap ends a process.
   private func tags(sentBy probes: [Probe]) -> Set<Int> {
     if probes.isEmpty { return [] }
     let phase = watch.beginPhase()
@@ -77,7 +77,7 @@ extension Rules {
     var (tags, trappedCases): (Set<Int>, Set<Int?>) = ([], [])
     for (number, probe) in probes.enumerated() where !trappedCases.contains(probe.valueCase) {
       let breadcrumb = Breadcrumb(.probe, number: number)
-      guard phase.known[breadcrumb] == nil else {
+      guard phase.knownTraps[breadcrumb] == nil else {
         trappedCases.insert(probe.valueCase)
         continue
       }
@@ -107,8 +107,8 @@ extension Rules {
     }
   }
 
-  /// Clears the logs of unanswered commands. Declarations that are called before the search note commands that the program may
-  /// never perform.
+  /// Clears the logs of unanswered commands: the declarations that were called before the search have noted commands that the
+  /// program may never perform.
   func clearLogsOfReplies() {
     endlessCommands.clear()
     replyLog.clear()

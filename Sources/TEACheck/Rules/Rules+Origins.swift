@@ -15,8 +15,8 @@ struct StartTrap: Error {
 extension Rules {
   /// Makes the origins from declared or derived starts.
   ///
-  /// - Throws: ``SpecificationError`` where the program starts in no way; ``StartTrap`` where a start is known to trap; the error
-  ///   of a declaration.
+  /// - Throws: ``SpecificationError`` where no start succeeds; ``StartTrap`` where a start is known to trap; the error of a
+  ///   declaration.
   mutating func addOrigins(
     _ starts: [@Sendable () throws -> [Start<M>.Value]], _ generators: [Gen<Start<M>.Value>], scope: Int
   ) throws {
@@ -52,7 +52,7 @@ extension Rules {
     var refused: [(flags: String, reason: String)] = []
     for (number, value) in values.enumerated() {
       let breadcrumb = Breadcrumb(.start, number: number)
-      if let cause = phase.known[breadcrumb], case .flags(let flags) = value {
+      if let cause = phase.knownTraps[breadcrumb], case .flags(let flags) = value {
         throw StartTrap(flags: values.count == 1 ? nil : literal(flags), cause: cause)
       }
       try phase.watched(breadcrumb) {
@@ -137,7 +137,8 @@ extension Rules {
     switch value {
     case .model(let model):
       return Origin(
-        world: surrounded(model, performing: []), text: "", script: "from \(structuralLiteral(model))", commands: [])
+        world: startWorld(of: model, performing: []), text: "", script: "from \(structuralLiteral(model))", commands: []
+      )
     case .flags(let flags):
       return try origin(with: flags, text: isOnlyOne ? "" : "with flags \(literal(flags))")
     }
@@ -149,14 +150,14 @@ extension Rules {
   func origin(with flags: M.Flags, text: String) throws -> Origin {
     var commands: [M.Command] = []
     let model = try M.start(with: flags, perform: { commands.append($0) })
-    var world = surrounded(model, performing: commands)
+    var world = startWorld(of: model, performing: commands)
     if !hasSurroundings, let replies { Self.addOutstanding(commands, answeredBy: replies, to: &world) }
     return Origin(
       world: world, text: text, script: "with flags \(structuralLiteral(flags))", commands: commands, flags: flags)
   }
 
-  /// An origin for a new run or trace: made again where the model holds an object, because an earlier run may have changed the
-  /// object in place.
+  /// The origin for a new run or trace. Where the model holds an object, the origin is made again, because an earlier run may
+  /// have changed the object in place.
   func fresh(_ origin: Origin) -> Origin {
     guard objectInModel != nil, let flags = origin.flags else { return origin }
     return (try? UserCode.calling(.start) { try self.origin(with: flags, text: origin.text) }) ?? origin

@@ -55,7 +55,7 @@ extension Rules {
       case .property(let property):
         switch property.kind {
         case .always: always.append(property)
-        case .step: steps.append(property)
+        case .step: stepProperties.append(property)
         case .sometimes: sometimes.append(property)
         case .liveness: liveness.append(property)
         case .settles: settlingProperties.append(property)
@@ -81,7 +81,7 @@ extension Rules {
     }
     clearLogsOfReplies()
     // A message that is listed twice is reported, except where the view carries it: two buttons may send the same message.
-    if case .byWorld = offer { listsMessages = !offersViewMessages }
+    if case .byWorld = offer { reportsRepeatedMessages = !offersViewMessages }
     addPreconditions(of: declarations)
     noteAdditions(of: declarations)
     addSettling(settlingProperties)

@@ -24,8 +24,8 @@ extension Rules {
         rules.sends = { Self.joined(try earlierFunction?($0) ?? [], try sends($0)) }
       case .interimReplies(let sends, let dependsOnModel):
         repliesDependOnModel = repliesDependOnModel || dependsOnModel
-        let earlierFunction = rules.interim
-        rules.interim = { command, model in
+        let earlierFunction = rules.interimReplies
+        rules.interimReplies = { command, model in
           let earlierMessages = try earlierFunction?(command, model)
           guard let messages = try sends(command, model) else { return earlierMessages }
           return Self.joined(earlierMessages ?? [], messages)
@@ -49,7 +49,7 @@ extension Rules {
   /// Nothing declares the replies to commands: neither replies, interim replies nor an environment.
   @usableFromInline
   var declaresNoReplies: Bool {
-    replies == nil && surroundingRules?.environment == nil && surroundingRules?.interim == nil
+    replies == nil && surroundingRules?.environment == nil && surroundingRules?.interimReplies == nil
   }
 
   /// The replies that a command may have in a world.
@@ -107,10 +107,10 @@ extension Rules {
       for reply in try replies(to: index, in: world, state) { steps.append(.reply(reply, command: index)) }
     }
     func add(_ kind: WorldEvent<M>.Kind, _ message: M.Message?) { steps.append(.event(WorldEvent(kind, message))) }
-    if let interim = rules.interim {
+    if let interimReplies = rules.interimReplies {
       for index in commands {
         let command = world.outstanding[index]
-        for message in try interim(command, world.model) ?? [] { add(.interim(command), message) }
+        for message in try interimReplies(command, world.model) ?? [] { add(.interim(command), message) }
       }
     }
     // The counts are tested first: the type of each list depends on the module, so even a loop over an empty list takes time.

@@ -7,7 +7,7 @@ extension Rules {
     let (list, index): ([Property<M>], Int)
     switch part {
     case .always(let number): (list, index) = (always, number)
-    case .relation(let number): (list, index) = (steps, number)
+    case .relation(let number): (list, index) = (stepProperties, number)
     case .sometimes(let number): (list, index) = (sometimes, number)
     case .liveness(let number): (list, index) = (liveness, number)
     default: return nil
@@ -23,7 +23,7 @@ extension Rules {
       for (index, name) in texts.enumerated() { names[part(index)] = name }
     }
     add(TrapPart.always, always.map { "“\($0.name)”" })
-    add(TrapPart.relation, steps.map { "“\($0.name)”" })
+    add(TrapPart.relation, stepProperties.map { "“\($0.name)”" })
     add(TrapPart.sometimes, sometimes.map { "“\($0.name)”" })
     add(TrapPart.liveness, liveness.map { "“\($0.name)”" })
     add(TrapPart.target, targets.map { "Target “\($0.name)”" })

@@ -90,7 +90,7 @@ extension Rules {
       return violation
     }
     if !identity.isReflexive(outcome.world.model) { return violationOfReflexivity(of: outcome.world.model) }
-    for (number, property) in steps.enumerated() {
+    for (number, property) in stepProperties.enumerated() {
       guard case .step(let holds) = property.kind else { continue }
       do {
         if try UserCode.calling(.relation(number), { try holds(transition) }) { continue }
@@ -184,7 +184,7 @@ extension Rules {
 
   /// The difference in words between the commands of two runs of a step; `nil` where there is none.
   ///
-  /// Where the law is not declared, commands are compared in the parts that can be read: two objects of one class count as equal.
+  /// Where the law is not declared, only the parts that can be read are compared: two objects of one class count as equal.
   private func difference(betweenCommands first: [M.Command], _ second: [M.Command]) -> String? {
     guard let difference = textOfDifference(first, second),
       laws.contains(.deterministic)
@@ -241,11 +241,11 @@ extension Rules {
 }
 
 extension Rules {
-  /// The rules that take each step a second time, where the violated property is determinism or is not known: an exploration
-  /// always compares two runs of `update`.
+  /// The rules to replay a violation with. An exploration always compares two runs of `update`; so these rules take each step
+  /// twice where the violated property is determinism or is not known.
   ///
-  /// Where the property is not known, the declared law is not switched on, which also compares views and other orders of sets; and
-  /// models that hold an object are left alone, because a second run may change the object in place, in all worlds of the replay.
+  /// The law itself is switched on only where it is violated: it also compares views and other orders of sets. Where the
+  /// property is not known, a model with an object is updated once: a second run may change the object in all worlds.
   ///
   /// - Parameter property: The violated property; `nil` where it is not known.
   func checkingDeterminism(ifViolated property: String?) -> Rules {

@@ -49,7 +49,7 @@ struct Rules<M: Module>: @unchecked Sendable {
   /// The invariants: the `Always` properties, and the `Settles` properties restricted to the worlds at rest.
   var always: [Property<M>] = []
   /// The `Step` properties.
-  var steps: [Property<M>] = []
+  var stepProperties: [Property<M>] = []
   /// The `Sometimes` properties.
   var sometimes: [Property<M>] = []
   /// The properties of whole runs, such as `Eventually`.
@@ -116,8 +116,8 @@ struct Rules<M: Module>: @unchecked Sendable {
   /// The log of the commands whose declared replies depend on the model.
   let replyLog = ReplyLog()
 
-  /// The specification declares the messages of each world, so a message that is listed twice is reported.
-  var listsMessages = false
+  /// A message that is listed twice for one world is reported, because the specification declares the messages of each world.
+  var reportsRepeatedMessages = false
 
   /// The cases of the messages that were listed more than once for one of the first worlds.
   let repeatedMessages = NameLog()
@@ -134,8 +134,8 @@ struct Rules<M: Module>: @unchecked Sendable {
   /// The tags of the message cases that are not derived, because replies, subscriptions or timers send them.
   var underivedTags: Set<Int> = []
 
-  /// The world may send messages of other cases than ``underivedTags``, because not all commands and subscriptions were derived,
-  /// or because replies depend on more than the command.
+  /// The world may send messages of cases besides ``underivedTags``: not all commands and subscriptions were derived, or the
+  /// replies depend on more than the command.
   var mayMissMessagesOfWorld = false
 
   /// The declared replies depend on the model or on an environment.
@@ -176,8 +176,8 @@ struct Rules<M: Module>: @unchecked Sendable {
   /// Steps are taken again by messages whose sets and dictionaries are in another order, for the law `deterministic`.
   private(set) var reordersMessages = false
 
-  /// The reaction of `update` to a message may be cached, and used for every model that is the same; the change of surroundings by a
-  /// step too, for surroundings that are the same.
+  /// Reactions may be cached: that of `update` to a message, for all models that are the same, and the change of surroundings
+  /// by a step, for all surroundings that are the same.
   @usableFromInline var mayCacheReactions = true
 
   /// Commands that nothing answers are compared with those of a second run; false after ``relax()``.
@@ -211,7 +211,7 @@ struct Rules<M: Module>: @unchecked Sendable {
       return Property(name: property.name, kind: kind, place: property.place)
     }
     sometimes = []
-    steps = steps.map { property in
+    stepProperties = stepProperties.map { property in
       guard case .step(let holds) = property.kind else { return property }
       let kind = Property<M>.Kind.step { step in
         _ = try? holds(step)
@@ -229,7 +229,7 @@ struct Rules<M: Module>: @unchecked Sendable {
     }
     invariants = always.compactMap(condition)
     worldInvariants = always.filter { !$0.dependsOnModelOnly }.compactMap(condition)
-    relations = steps.compactMap { if case .step(let holds) = $0.kind { holds } else { nil } }
+    relations = stepProperties.compactMap { if case .step(let holds) = $0.kind { holds } else { nil } }
     comparesStructure = laws.contains(.honestEquality)
     inspectsSteps = laws.contains(.deterministic) || comparesStructure
     inspectsViews = laws.contains(.deterministic)
@@ -251,10 +251,8 @@ extension Rules {
 
   /// The world after `update` receives a message. The caller must have removed the command that the message answers.
   ///
-  /// `commands` is emptied, and receives the commands of the step. Where `update` throws, `world` is returned
-  /// unchanged.
-  ///
-  /// - Returns: The world, and the error that `update` threw.
+  /// - Parameter commands: Is emptied, and receives the commands of the step.
+  /// - Returns: The next world and `nil`; or the unchanged world and the error that `update` threw.
   @inlinable
   func advance(
     _ world: World<M>, by message: M.Message, answering command: M.Command? = nil,
@@ -295,8 +293,8 @@ extension Rules {
     }
   }
 
-  /// The messages offered, and the outcome of each message or reply, depend on the model and the answered command alone, and no
-  /// law needs each step examined; `false` where no replies are declared.
+  /// The offered messages, and the outcome of each message or reply, depend only on the model and the answered command, and no
+  /// law needs each step examined. It is `false` where no replies are declared.
   @usableFromInline
   var dependsOnModelOnly: Bool {
     // `comparesStructure` implies `inspectsSteps`, see `prepare()`.
@@ -337,12 +335,12 @@ extension Rules {
 
   /// All possible steps, for callers that themselves run in ``UserCode/calling(_:_:)``.
   func possibleSteps(in world: World<M>) throws -> [WorldStep<M>] {
-    try messages(in: world).map { WorldStep<M>.message($0) } + stepsOfWorld(in: world)
+    try messages(in: world).map { WorldStep<M>.message($0) } + stepsBesidesMessages(in: world)
   }
 
-  /// The possible replies and events, in the order of exploration, for callers that themselves run in
+  /// The possible replies and events, which follow the messages in the order of exploration, for callers that themselves run in
   /// ``UserCode/calling(_:_:)``.
-  func stepsOfWorld(in world: World<M>) throws -> [WorldStep<M>] {
+  func stepsBesidesMessages(in world: World<M>) throws -> [WorldStep<M>] {
     if hasSurroundings { return try repliesAndEvents(in: world, isDuplicate: world.isDuplicate, waits: .all) }
     var steps: [WorldStep<M>] = []
     guard let replies else { return steps }

@@ -5,29 +5,29 @@ internal import TEARuntime
 extension WorldEvent {
   /// The event as a line of a script or a story.
   ///
-  /// - Parameter text: Returns the text of a value.
-  func text(in world: World<M>, _ text: (Any) -> String) -> String {
+  /// - Parameter describe: Returns the text of a value.
+  func text(in world: World<M>, _ describe: (Any) -> String) -> String {
     switch kind {
     case .elapse(let duration): return "wait \(Self.text(of: duration))"
     case .due(_, .timer(let subscription)), .subscription(let subscription):
-      return sending(text(subscription), text)
-    case .interim(let command): return sending(text(command), text)
-    case .due(_, .command(let command, _)): return "\(text(command)) is carried out"
-    case .due(_, .throttleEnd(let id)): return "throttle \(text(id)) opens"
-    case .late(_, .view): return "late: \(message.map { text($0) } ?? "")"
-    case .late(_, .reply(let command)): return "late reply: \(replying(command, text))"
-    case .late(_, .subscription(let subscription)): return "late signal: \(sending(text(subscription), text))"
-    case .repeatedReply(_, let command): return "again: \(replying(command, text))"
-    case .effect(_, let command): return "\(text(command)) reaches the \(Self.nameOfEnvironment(in: world))"
+      return sending(describe(subscription), describe)
+    case .interim(let command): return sending(describe(command), describe)
+    case .due(_, .command(let command, _)): return "\(describe(command)) is carried out"
+    case .due(_, .throttleEnd(let id)): return "throttle \(describe(id)) opens"
+    case .late(_, .view): return "late: \(message.map { describe($0) } ?? "")"
+    case .late(_, .reply(let command)): return "late reply: \(replying(command, describe))"
+    case .late(_, .subscription(let subscription)): return "late signal: \(sending(describe(subscription), describe))"
+    case .repeatedReply(_, let command): return "again: \(replying(command, describe))"
+    case .effect(_, let command): return "\(describe(command)) reaches the \(Self.nameOfEnvironment(in: world))"
     case .answer(let index, let message):
       let isRequested = world.surroundings?.state.isRequested(index) == true
       let arrival = isRequested ? " reaches the \(Self.nameOfEnvironment(in: world)) and" : ""
-      return "\(text(world.outstanding[index]))\(arrival) is answered \(text(message))"
-    case .lastRepeatedReply(_, let command), .ending(_, let command): return "\(text(command)) ends"
+      return "\(describe(world.outstanding[index]))\(arrival) is answered \(describe(message))"
+    case .lastRepeatedReply(_, let command), .ending(_, let command): return "\(describe(command)) ends"
     case .loss(let index):
-      return "lost: \(text(world.outstanding[index]))\(world.surroundings?.state.stageText(of: index) ?? "")"
+      return "lost: \(describe(world.outstanding[index]))\(world.surroundings?.state.stageText(of: index) ?? "")"
     case .environment(let name, _):
-      return "environment: \(message == nil ? escaped(name) : sending(escaped(name), text))"
+      return "environment: \(message == nil ? escaped(name) : sending(escaped(name), describe))"
     }
   }
 
@@ -57,13 +57,13 @@ extension WorldEvent {
   }
 
   /// The text of a message of this event from a sender.
-  private func sending(_ sender: String, _ text: (Any) -> String) -> String {
-    "\(sender) sends \(message.map { text($0) } ?? "")"
+  private func sending(_ sender: String, _ describe: (Any) -> String) -> String {
+    "\(sender) sends \(message.map { describe($0) } ?? "")"
   }
 
   /// The text of this event's message as a reply to a command.
-  private func replying(_ command: M.Command, _ text: (Any) -> String) -> String {
-    Script.reply(text(command), message.map { text($0) } ?? "")
+  private func replying(_ command: M.Command, _ describe: (Any) -> String) -> String {
+    Script.reply(describe(command), message.map { describe($0) } ?? "")
   }
 
   /// A duration as a whole number of the largest possible unit, from seconds to nanoseconds; Swift's own text for other

@@ -38,7 +38,7 @@ struct RandomWalk<M: Module> {
     phase.slots[0].enter(Breadcrumb(.other))
     try self.init(
       rules, maxLength: maxLength, maxOutstanding: maxOutstanding, swarm, &random,
-      leaving: RunBreadcrumbs(slot: phase.slots[0], traps: phase.known), observedBy: observe)
+      leaving: RunBreadcrumbs(slot: phase.slots[0], traps: phase.knownTraps), observedBy: observe)
   }
 
   /// Takes a walk that ends before a step that is known to trap.

@@ -89,7 +89,7 @@ struct Sampler<M: Module> {
     workers.initialize(repeating: Worker(observer: RunObserver(rules, features)))
     let phase = rules.watch.beginPhase(slots: workerCount)
     for worker in workers.indices {
-      workers[worker].observer.breadcrumbs = RunBreadcrumbs(slot: phase.slots[worker], traps: phase.known)
+      workers[worker].observer.breadcrumbs = RunBreadcrumbs(slot: phase.slots[worker], traps: phase.knownTraps)
     }
     nonisolated(unsafe) let reportedWorkers = workers
     phase.scriptToTrap = { scriptToTrap(at: $0, reportedWorkers) }
@@ -114,7 +114,7 @@ struct Sampler<M: Module> {
           countWorlds(workers, upTo: worker, into: &sampling.progress)
           sampling.progress.isShrinking = true
           onProgress(sampling.progress)
-          return conclude(sampling, failure, traps: phase.known)
+          return conclude(sampling, failure, traps: phase.knownTraps)
         }
       }
       knowledge.corpus.computeWeights()

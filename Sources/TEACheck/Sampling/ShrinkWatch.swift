@@ -22,8 +22,8 @@ final class ShrinkWatch<M: Module> {
 
   init(_ rules: Rules<M>, reportingBy script: @escaping (Choices.Source, Breadcrumb) -> [String]?) {
     phase = rules.watch.beginPhase()
-    let isSlow = phase.known.values.contains { $0 == .time || $0 == .memory }
-    lastNumber = phase.known.count < (isSlow ? 4 : 16) ? .max : phase.known.keys.map(\.place).max() ?? .max
+    let isSlow = phase.knownTraps.values.contains { $0 == .time || $0 == .memory }
+    lastNumber = phase.knownTraps.count < (isSlow ? 4 : 16) ? .max : phase.knownTraps.keys.map(\.place).max() ?? .max
     phase.slots[0].enter(Breadcrumb(.other))
     // The reporting thread reads `source` only while the watched thread is inside the step that traps, and writes nothing.
     nonisolated(unsafe) unowned let watch = self
@@ -44,7 +44,7 @@ final class ShrinkWatch<M: Module> {
   func run<Result>(_ source: Choices.Source, _ body: (RunBreadcrumbs) throws -> Result) throws -> Result {
     try begin(source)
     defer { phase.slots[0].set(Breadcrumb(.other)) }
-    return try body(RunBreadcrumbs(slot: phase.slots[0], runNumber: number, traps: phase.known))
+    return try body(RunBreadcrumbs(slot: phase.slots[0], runNumber: number, traps: phase.knownTraps))
   }
 
   /// Executes the steps of a candidate in another order.
@@ -61,7 +61,7 @@ final class ShrinkWatch<M: Module> {
   /// - Throws: ``SkippedCandidate`` where the step is known to trap.
   func announce(_ step: Int) throws {
     let breadcrumb = Breadcrumb(.run, place: number, number: step)
-    guard phase.known[breadcrumb] == nil else { throw SkippedCandidate() }
+    guard phase.knownTraps[breadcrumb] == nil else { throw SkippedCandidate() }
     phase.slots[0].set(breadcrumb)
   }
 

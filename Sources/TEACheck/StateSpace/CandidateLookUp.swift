@@ -1,6 +1,6 @@
 internal import TEAMemory
 
-/// One worker's share in finding the new candidates of a batch: those whose hashes belong to its segments of the index.
+/// The look-up of one worker's share of a batch: the candidates whose hashes belong to the worker's segments of the index.
 @usableFromInline
 package struct CandidateLookUp {
   /// The number of the worker.
@@ -122,7 +122,7 @@ package struct CandidateLookUp {
     }
   }
 
-  /// Replaces the provisional numbers of this worker's new candidates in the index by their world numbers.
+  /// Replaces, in the index, the provisional numbers of this worker's new candidates by their world numbers.
   @usableFromInline
   package func replaceProvisional(_ allCandidates: UnsafeMutableBufferPointer<Candidates>) {
     for finder in allCandidates.indices {

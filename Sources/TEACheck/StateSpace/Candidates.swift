@@ -1,8 +1,9 @@
-/// The rows that one worker made in one batch, one for each step, in the order of (world, step), also those of known worlds.
+/// The rows that one worker made in one batch: one for each step, in the order of the worlds and then of their steps. Steps to
+/// known worlds have rows too.
 ///
-/// A candidate is such a row, with the step by which it was found. Its number is its index in this order.
+/// A candidate is one of these rows, with the step by which it was found. Its number is its index in this order.
 ///
-/// The owner calls ``deallocate()`` once.
+/// The code that makes this value calls ``deallocate()`` once.
 @usableFromInline
 package struct Candidates {
   /// The size of a row, in bytes: a multiple of eight.
@@ -17,8 +18,8 @@ package struct Candidates {
   /// For each candidate the number of the world that its row stands for, or ``toLookUp``, or ``fresh``. The number of a world
   /// that was found in the same batch may be provisional: see ``WorldIndex/firstProvisional``.
   @usableFromInline package var worldNumbers: UnsafeMutablePointer<UInt32>
-  /// The parent and the step by which each candidate was found.
-  @usableFromInline package var origins: UnsafeMutablePointer<Ancestry.Record>
+  /// For each candidate, the record of the parent and the step by which it was found.
+  @usableFromInline package var records: UnsafeMutablePointer<Ancestry.Record>
   /// The candidates that must be looked up, grouped by owner, and in ascending order within each group. An owner moves its
   /// *fresh* candidates to the front of its group; the rest of the group then has no meaning.
   @usableFromInline package var order: UnsafeMutablePointer<UInt32>
@@ -28,9 +29,9 @@ package struct Candidates {
   @usableFromInline package let groupStarts: UnsafeMutablePointer<Int>
   /// The number of fresh candidates of each owner; within ``groupByOwner()``, the index in `order` of its next candidate.
   @usableFromInline package let freshCounts: UnsafeMutablePointer<Int>
-  /// The index in `order` of each owner's next fresh candidate to take.
+  /// For each owner, the index in `order` of the fresh candidate that ``takeFresh()`` takes next.
   @usableFromInline package let nextFreshIndices: UnsafeMutablePointer<Int>
-  /// The formerly fresh candidates that were given world numbers, in ascending order.
+  /// The candidates that were fresh until they got world numbers, in ascending order.
   @usableFromInline package var newCandidates: [UInt32] = []
 
   @usableFromInline
@@ -39,7 +40,7 @@ package struct Candidates {
     rows = Self.memory(for: capacity, rowSize)
     hashes = .allocate(capacity: capacity)
     worldNumbers = .allocate(capacity: capacity)
-    origins = .allocate(capacity: capacity)
+    records = .allocate(capacity: capacity)
     order = .allocate(capacity: capacity)
     groupStarts = .allocate(capacity: ownerCount + 1)
     freshCounts = .allocate(capacity: ownerCount)
@@ -51,7 +52,7 @@ package struct Candidates {
     rows.deallocate()
     hashes.deallocate()
     worldNumbers.deallocate()
-    origins.deallocate()
+    records.deallocate()
     order.deallocate()
     groupStarts.deallocate()
     freshCounts.deallocate()
@@ -110,11 +111,11 @@ package struct Candidates {
 
   /// The number of the world from which a candidate was found.
   @inlinable
-  package func parent(of candidate: Int) -> Int { Int(truncatingIfNeeded: origins[candidate] >> 32) }
+  package func parent(of candidate: Int) -> Int { Int(truncatingIfNeeded: records[candidate] >> 32) }
 
   /// The number of the step by which a candidate was found, among the steps of its parent.
   @inlinable
-  package func step(of candidate: Int) -> Int { Int(origins[candidate] & 0xFFFF_FFFF) }
+  package func step(of candidate: Int) -> Int { Int(records[candidate] & 0xFFFF_FFFF) }
 
   /// Makes the row at ``next`` a candidate, whose hash and world number the caller sets.
   ///
@@ -122,8 +123,8 @@ package struct Candidates {
   @inlinable
   @inline(__always)
   @discardableResult
-  package mutating func append(_ origin: Ancestry.Record) -> Int {
-    origins[count] = origin
+  package mutating func append(_ record: Ancestry.Record) -> Int {
+    records[count] = record
     count += 1
     return count - 1
   }
@@ -132,19 +133,19 @@ package struct Candidates {
   @inlinable
   @inline(__always)
   package func markUnchanged(_ candidate: Int) {
-    worldNumbers[candidate] = UInt32(truncatingIfNeeded: origins[candidate] >> 32)
+    worldNumbers[candidate] = UInt32(truncatingIfNeeded: records[candidate] >> 32)
   }
 
   /// Adds a candidate with the row of its parent, for a step that changes nothing or is not taken.
   @usableFromInline
-  package mutating func addUnchanged(after parent: UnsafeRawPointer, _ origin: Ancestry.Record) {
+  package mutating func addUnchanged(after parent: UnsafeRawPointer, _ record: Ancestry.Record) {
     next.copyMemory(from: parent, byteCount: rowSize)
-    markUnchanged(append(origin))
+    markUnchanged(append(record))
   }
 
   /// Makes room for twice as many candidates.
   ///
-  /// - Throws: ``TooManySteps`` at the ``limit``.
+  /// - Throws: ``TooManySteps`` where there is room for ``maxCount`` already.
   @usableFromInline
   package mutating func grow() throws {
     guard capacity < Self.maxCount else { throw TooManySteps() }
@@ -154,7 +155,7 @@ package struct Candidates {
     rows = largerMemory
     Self.grow(&hashes, holding: count, to: capacity * 2)
     Self.grow(&worldNumbers, holding: count, to: capacity * 2)
-    Self.grow(&origins, holding: count, to: capacity * 2)
+    Self.grow(&records, holding: count, to: capacity * 2)
     Self.grow(&order, holding: 0, to: capacity * 2)
     capacity *= 2
   }
@@ -217,7 +218,7 @@ package struct Candidates {
     return Int(least)
   }
 
-  /// Copies the rows of the candidates in ``new`` to an arena, each to the row with its world number.
+  /// Copies the rows of ``newCandidates`` to an arena, each to the row with its world number.
   @usableFromInline
   package func copyNew(to arena: RowArena) {
     for candidate in newCandidates {

@@ -61,16 +61,16 @@ package struct RowArena {
   @inlinable
   package mutating func add() -> Int {
     if count & (Self.blockSize - 1) == 0 {
-      blocks[blockCount] = Self.block(ofRows: rowSize)
+      blocks[blockCount] = Self.allocateBlock(rowSize: rowSize)
       blockCount += 1
     }
     count += 1
     return count - 1
   }
 
-  /// Allocates a block for rows of a size.
+  /// Allocates the memory of one block.
   @usableFromInline
-  package static func block(ofRows rowSize: Int) -> UnsafeMutableRawPointer {
+  package static func allocateBlock(rowSize: Int) -> UnsafeMutableRawPointer {
     .allocate(byteCount: blockSize * rowSize + RowPacking.slack, alignment: 16)
   }
 
@@ -82,7 +82,7 @@ package struct RowArena {
     rowSize newSize: Int, _ write: (Int, UnsafeRawPointer, UnsafeMutableRawPointer) -> Void
   ) {
     for number in firstBlock..<blockCount {
-      let block = Self.block(ofRows: newSize)
+      let block = Self.allocateBlock(rowSize: newSize)
       let first = number << Self.blockBits
       for index in 0..<min(Self.blockSize, count - first) {
         write(first + index, blocks[number] + index * rowSize, block + index * newSize)
@@ -93,7 +93,7 @@ package struct RowArena {
     rowSize = newSize
   }
 
-  /// Calls a function with the memory of the first `count` rows, once for each block. No block may have been released.
+  /// Calls a function with the memory of the first `count` rows, block by block. No block may have been released.
   package func forEachPart(of count: Int, _ body: (UnsafeMutableRawBufferPointer) throws -> Void) rethrows {
     for number in 0..<blockCount {
       let rowCount = min(Self.blockSize, count - number << Self.blockBits)

@@ -34,7 +34,7 @@ package struct RowPacking {
     var offset = 0
     for field in layout {
       let base = first.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-      fields.append(PackedField(row: offset, mask: field.mask, base: base, packed: 0, room: 0))
+      fields.append(PackedField(rowOffset: offset, mask: field.mask, base: base, packedOffset: 0, room: 0))
       offset += field.size
     }
     self.init(fields, comparedCount: comparedCount)
@@ -52,7 +52,8 @@ package struct RowPacking {
       let room = numbers[2 * number + 1]
       // The mask of a room consists of whole bytes, from the lowest on.
       guard room & (room &+ 1) == 0, room.nonzeroBitCount.isMultiple(of: 8) else { return nil }
-      fields.append(PackedField(row: offset, mask: field.mask, base: numbers[2 * number], packed: 0, room: room))
+      fields.append(
+        PackedField(rowOffset: offset, mask: field.mask, base: numbers[2 * number], packedOffset: 0, room: room))
       offset += field.size
     }
     self.init(fields, comparedCount: comparedCount)
@@ -83,7 +84,7 @@ package struct RowPacking {
         comparedSize = roundedUp(offset)
         offset = comparedSize
       }
-      fields[number].packed = offset
+      fields[number].packedOffset = offset
       offset += Self.width(of: fields[number].room)
     }
     if comparedCount == fieldCount { comparedSize = roundedUp(offset) }
@@ -160,7 +161,8 @@ package struct RowPacking {
   package func add(_ row: UnsafeRawPointer, to needs: inout Needs) {
     for number in 0..<fieldCount {
       let field = fields[number]
-      needs.bits[number] |= (row.loadUnaligned(fromByteOffset: field.row, as: UInt64.self) ^ field.base) & field.mask
+      needs.bits[number] |=
+        (row.loadUnaligned(fromByteOffset: field.rowOffset, as: UInt64.self) ^ field.base) & field.mask
     }
   }
 

@@ -9,7 +9,7 @@ internal import Synchronization
 /// part left.
 @usableFromInline
 package final class ThreadPool: @unchecked Sendable {
-  /// The number of times that a thread spins before it sleeps; all of them take several hundred microseconds.
+  /// The number of times that a thread spins before it sleeps, which take several hundred microseconds together.
   private static var maxSpins: Int { 500 }
 
   /// The place in which one of the threads, or the calling thread, sleeps until another thread wakes it.

@@ -102,7 +102,7 @@ final class StepObserver<M: Module> {
           try withUnsafePointer(to: world) { try functions.offer(model, $0, offered, buffer) }
         }
       }
-      return (offer ?? common, hasOthers ? try rules.stepsOfWorld(in: world) : [])
+      return (offer ?? common, hasOthers ? try rules.stepsBesidesMessages(in: world) : [])
     }
     guard let possible else { return nil }
     let count = possible.0.count + possible.1.count

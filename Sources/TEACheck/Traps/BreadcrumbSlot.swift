@@ -30,7 +30,7 @@ struct BreadcrumbSlot: @unchecked Sendable {
     /// and 0 while none is called.
     @inlinable static var call: Int { 4 }
     /// The address of the slot to which the thread returns after this one; 0 for none.
-    @inlinable static var outer: Int { 5 }
+    @inlinable static var outerSlot: Int { 5 }
     /// The breadcrumb at the time of the snapshot.
     @inlinable static var snapshotBreadcrumb: Int { 6 }
     /// The call at the time of the snapshot, with its highest bit set; 0 without a snapshot.
@@ -45,8 +45,8 @@ struct BreadcrumbSlot: @unchecked Sendable {
   @inlinable
   func set(_ breadcrumb: Breadcrumb) { words[Word.breadcrumb].store(breadcrumb.bits, ordering: .relaxed) }
 
-  /// Counts a call of a function that no ``TrapPart`` names: the number in ``Word/call`` changes, and the watcher starts the
-  /// step time anew.
+  /// Counts a call of a function that no ``TrapPart`` names: the number in ``Word/call`` changes, so the watcher starts to
+  /// measure the step time anew.
   @inlinable
   func countCall() {
     let call = words[Word.call].load(ordering: .relaxed)
@@ -62,7 +62,7 @@ struct BreadcrumbSlot: @unchecked Sendable {
     if previousSlot != words {
       // A thread that works in a slot already is prepared.
       if previousSlot == nil { Platform.prepareForSignals() }
-      words[Word.outer].store(UInt64(UInt(bitPattern: previousSlot)), ordering: .relaxed)
+      words[Word.outerSlot].store(UInt64(UInt(bitPattern: previousSlot)), ordering: .relaxed)
       Platform.slotOfThread = words
     }
     words[Word.thread].store(Platform.currentThread, ordering: .relaxed)
@@ -74,14 +74,14 @@ struct BreadcrumbSlot: @unchecked Sendable {
     words[Word.thread].store(0, ordering: .relaxed)
     guard Platform.slotOfThread == words else { return }
     Platform.slotOfThread = UnsafeMutablePointer(
-      bitPattern: UInt(truncatingIfNeeded: words[Word.outer].load(ordering: .relaxed)))
+      bitPattern: UInt(truncatingIfNeeded: words[Word.outerSlot].load(ordering: .relaxed)))
   }
 
   /// Records that a function of the user is called.
   ///
-  /// - Returns: The enclosing call, for ``end(_:)``.
+  /// - Returns: The enclosing call, for ``endCall(returningTo:)``.
   @usableFromInline
-  func begin(_ part: TrapPart) -> UInt64 {
+  func beginCall(of part: TrapPart) -> UInt64 {
     let previousCall = words[Word.call].load(ordering: .relaxed)
     // Each call has a number, so that many short calls do not look like one long call.
     words[Word.call].store((previousCall >> 32 &+ 1) << 32 | UInt64(part.number + 1), ordering: .relaxed)
@@ -90,7 +90,7 @@ struct BreadcrumbSlot: @unchecked Sendable {
 
   /// Records that the function has returned to the enclosing call.
   @usableFromInline
-  func end(_ previousCall: UInt64) {
+  func endCall(returningTo previousCall: UInt64) {
     let number = words[Word.call].load(ordering: .relaxed) >> 32 &+ 1
     words[Word.call].store(number << 32 | previousCall & 0xFFFF_FFFF, ordering: .relaxed)
   }
@@ -115,7 +115,7 @@ struct BreadcrumbSlot: @unchecked Sendable {
   }
 
   /// The address of the slot to which the thread returns after this one; 0 for none.
-  var outer: UInt64 { words[Word.outer].load(ordering: .relaxed) }
+  var outerSlotAddress: UInt64 { words[Word.outerSlot].load(ordering: .relaxed) }
 
   /// A step is being taken, or a function of the user is being called.
   var runsUserCode: Bool { thread != 0 && (breadcrumb.kind != .other || call & 0xFFFF_FFFF != 0) }
@@ -127,7 +127,7 @@ struct BreadcrumbSlot: @unchecked Sendable {
     words[Word.snapshotCall].store(Self.snapshotBit | call, ordering: .relaxed)
   }
 
-  /// The bit of ``Word/snapshotCall`` that marks a snapshot. It replaces the highest bit of the call's number.
+  /// The bit of ``Word/snapshotCall`` that marks a snapshot, in place of the highest bit of the call's number.
   private static var snapshotBit: UInt64 { 1 << 63 }
 
   /// A snapshot was taken while the thread ran code of the user.

@@ -10,7 +10,7 @@ final class TrapWatch: Sendable {
   /// The configuration of the watch: the known traps, the limits of a step, and the response to a trap.
   struct Configuration: Sendable {
     /// The sites that are known to trap.
-    var known: [TrapSite] = []
+    var knownSites: [TrapSite] = []
     /// The longest time that a step may take.
     var stepTime: Duration
     /// The most memory that a step may take, in bytes.
@@ -69,7 +69,7 @@ final class TrapPhase: @unchecked Sendable {
   /// The slots of the threads that work in the phase.
   @usableFromInline let slots: [BreadcrumbSlot]
   /// The breadcrumbs of this phase that are known to trap, with their causes.
-  let known: [Breadcrumb: TrapCause]
+  let knownTraps: [Breadcrumb: TrapCause]
   /// Computes the steps that lead to a breadcrumb; called by the thread that reports the trap.
   var scriptToTrap: ((Breadcrumb) -> [String]?)?
   /// The memory of the slots of a phase that is not registered with ``TrapWatcher``; `nil` for a registered phase.
@@ -81,8 +81,8 @@ final class TrapPhase: @unchecked Sendable {
     self.number = number
     self.configuration = configuration
     self.names = names
-    let sites = configuration?.known.filter { $0.phase == number } ?? []
-    known = Dictionary(sites.map { ($0.breadcrumb, $0.cause) }) { first, _ in first }
+    let sites = configuration?.knownSites.filter { $0.phase == number } ?? []
+    knownTraps = Dictionary(sites.map { ($0.breadcrumb, $0.cause) }) { first, _ in first }
     if configuration != nil, let (registration, slots) = TrapWatcher.register(slots: count) {
       (self.registration, self.slots, privateMemory) = (registration, slots, nil)
       TrapWatcher.open(self, as: registration)
@@ -97,7 +97,7 @@ final class TrapPhase: @unchecked Sendable {
   /// Ends the phase, and gives back its slots.
   func end() {
     if privateMemory == nil { TrapWatcher.close(registration, slots) } else { for slot in slots { slot.exit() } }
-    // After the watcher has lost the phase, because it may read the function until then.
+    // Only now: the watcher may read the function until the phase is closed.
     scriptToTrap = nil
   }
 

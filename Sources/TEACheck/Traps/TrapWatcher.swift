@@ -34,7 +34,7 @@ enum TrapWatcher {
   /// The report is written, so the process may die of its trap.
   private static let isReleased = Atomic<Bool>(false)
   /// The number of threads that have received a request to report their position.
-  private static let reportRequests = Atomic<Int>(0)
+  private static let reportRequestCount = Atomic<Int>(0)
 
   private static func slot(_ number: Int) -> BreadcrumbSlot {
     BreadcrumbSlot(words: table + number * BreadcrumbSlot.wordCount)
@@ -46,11 +46,11 @@ enum TrapWatcher {
   private static func start(_ state: inout State) -> Bool {
     if state.isRunning { return true }
     guard wakePipe.write >= 0, Int(bitPattern: table) != 0, !isReleased.load(ordering: .relaxed),
-      reportRequests.load(ordering: .relaxed) >= 0, Platform.startThread({ TrapWatcher.run() })
+      reportRequestCount.load(ordering: .relaxed) >= 0, Platform.startThread({ TrapWatcher.run() })
     else { return false }
-    Platform.handleTraps(receive)
-    Platform.handleExit(receiveExit)
-    Interruption.handleOwnTermination(receiveTermination)
+    Platform.handleTraps(handleSignal)
+    Platform.handleExit(handleExit)
+    Interruption.handleOwnTermination(handleTermination)
     state.isRunning = true
     return true
   }
@@ -110,7 +110,7 @@ enum TrapWatcher {
       TrapWatcher.wakeWatcher(reportRequest)
       // The interrupted code waits here, because it may stop the process again. But it may hold a lock that the watcher needs,
       // such as the allocator's, so the wait ends, at a different time for each thread.
-      let turn = reportRequests.add(1, ordering: .relaxed).newValue
+      let turn = reportRequestCount.add(1, ordering: .relaxed).newValue
       for _ in 0..<100 * turn { Platform.sleep(milliseconds: 5) }
     }
     wakeWatcher(wakeOnly)
@@ -119,12 +119,12 @@ enum TrapWatcher {
   // MARK: On the thread that traps
 
   /// Handles a signal; async-signal-safe.
-  private static func receive(_ signal: Int32, isStackOverflow: Bool) {
+  private static func handleSignal(_ signal: Int32, isStackOverflow: Bool) {
     awaitReport(of: isStackOverflow ? Cause.stack : UInt64(signal))
   }
 
   /// Handles a call of `exit`. The call is a trap where the thread runs code of the user; otherwise the checker itself exits.
-  private static func receiveExit() {
+  private static func handleExit() {
     guard let words = Platform.slotOfThread, BreadcrumbSlot(words: words).runsUserCode else { return }
     awaitReport(of: Cause.exit)
     // `atexit` handlers that were registered earlier may wait for the interrupted work, so they do not run.
@@ -132,7 +132,7 @@ enum TrapWatcher {
   }
 
   /// Handles the signal by which a user's function ends the process.
-  private static func receiveTermination(_ signal: Int32) {
+  private static func handleTermination(_ signal: Int32) {
     guard let words = Platform.slotOfThread, BreadcrumbSlot(words: words).runsUserCode else { return }
     awaitReport(of: UInt64(signal))
   }
@@ -235,7 +235,7 @@ enum TrapWatcher {
   private static var busySlots: [BreadcrumbSlot] {
     let slotsWithUserCode = takenSlots.filter { $0.runsUserCode }
     guard slotsWithUserCode.count > 1 else { return slotsWithUserCode }
-    let outerAddresses = Set(slotsWithUserCode.map(\.outer))
+    let outerAddresses = Set(slotsWithUserCode.map(\.outerSlotAddress))
     return slotsWithUserCode.filter { !outerAddresses.contains(UInt64(UInt(bitPattern: $0.words))) }
   }
 

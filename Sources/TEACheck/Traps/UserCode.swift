@@ -17,8 +17,8 @@ enum UserCode {
   ) throws(Failure) -> Value {
     guard let words = Platform.slotOfThread else { return try body() }
     let slot = BreadcrumbSlot(words: words)
-    let previousCall = slot.begin(part)
-    defer { slot.end(previousCall) }
+    let previousCall = slot.beginCall(of: part)
+    defer { slot.endCall(returningTo: previousCall) }
     return try body()
   }
 }

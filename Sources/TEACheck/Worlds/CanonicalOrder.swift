@@ -10,7 +10,9 @@ func canonicalOrder<Value>(of values: [Value]) -> [Int] {
   canonicalOrder(ofCases: values.map { enumCase(of: $0) ?? 0 }) { Array(structuralLiteral(values[$0]).utf8) }
 }
 
-/// The canonical order of values, of which the tags are given, and a text where two values have one tag.
+/// The canonical order of values, given the tag of each.
+///
+/// - Parameter text: Returns the text of the value at an index; called only where several values have the same tag.
 private func canonicalOrder(ofCases tags: [Int], text: (Int) -> [UInt8]) -> [Int] {
   var rest = tags.indices.sorted { (tags[$0], $0) < (tags[$1], $1) }[...]
   var order: [Int] = []
@@ -30,8 +32,8 @@ private func canonicalOrder(ofCases tags: [Int], text: (Int) -> [UInt8]) -> [Int
   return order
 }
 
-/// The canonical orders of lists of commands, by the numbers of the lists: most lists are in many worlds, and sorting one
-/// takes longer than most steps.
+/// A cache of the canonical orders of lists of commands, by the numbers of the lists. Most lists are in many worlds, and to
+/// sort one takes longer than most steps.
 @usableFromInline
 final class CanonicalOrders: @unchecked Sendable {
   // Only one worker of a search uses an object, and only the worlds that this worker evaluates refer to it.
@@ -39,7 +41,7 @@ final class CanonicalOrders: @unchecked Sendable {
   /// The tags and the texts of commands, by their numbers; a text is `nil` until it is needed.
   private var commands: [UInt32: (tag: Int, text: [UInt8]?)] = [:]
 
-  /// Once there are this many orders, which take 10 to 20 MB beside the texts of the commands, all are forgotten.
+  /// The number of orders at which all are forgotten; they take 10 to 20 MB, without the texts of the commands.
   private static var maxOrders: Int { 1 << 16 }
 
   @usableFromInline
@@ -72,7 +74,7 @@ final class CanonicalOrders: @unchecked Sendable {
   fileprivate func order(ofList listNumber: UInt32) -> [Int]? { orders[listNumber] }
 }
 
-/// The canonical order of a world's outstanding commands, as a worker keeps it: the orders of the worker, and the number of the
+/// A reference to the canonical order of a world's outstanding commands: the worker's cache of orders, and the number of the
 /// list of these commands.
 @usableFromInline
 struct KeptOrder: Sendable {

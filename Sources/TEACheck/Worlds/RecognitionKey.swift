@@ -2,8 +2,10 @@ internal import Synchronization
 internal import TEASupport
 internal import TEARuntime
 
-/// A key of a value. Two values have equal keys if all that they store is equal, whatever their `==` says. Where a part cannot
-/// be compared, such as a function, the values must also be equal by `==`, if they are `Equatable`, and have the same text.
+/// The key by which a value is recognised: values that store the same have equal keys, whatever their `==` says.
+///
+/// Where a part cannot be compared, such as a function, the values must also have the same text and, if they are `Equatable`,
+/// be equal by `==`.
 package func recognitionKey(of value: Any) -> AnyHashable {
   if let structure = try? StructuralValue(byStoredContents: value) { return AnyHashable(structure) }
   return AnyHashable(PartlyComparedValue(value))
@@ -11,7 +13,7 @@ package func recognitionKey(of value: Any) -> AnyHashable {
 
 /// A recognition key that is made when it is first used, and that copies of its owner share. Most are never used.
 package final class LazyKey: Hashable, @unchecked Sendable {
-  // Unchecked, because threads only read a key that was made.
+  // Unchecked, because `make` captures values that are not Sendable; threads only read these values.
 
   private let key = Mutex<UncheckedKey?>(nil)
   private let make: () -> AnyHashable

@@ -20,7 +20,7 @@ enum Reordering {
     case fields([TypeShape.Field])
     /// The dynamic type of each value decides.
     case existential
-    /// The cases, and for each `true` where its payload may have an unordered part.
+    /// The cases of an enum. For each, `isReordered` is `true` where the payload may have an unordered part.
     case payloads([TypeShape.Case], isReordered: [Bool])
   }
 
@@ -53,7 +53,7 @@ enum Reordering {
   /// itself. A type with more of them is taken for one with unordered parts.
   private static let maxTypes = 2_000
 
-  /// The same as ``mayHoldUnordered(_:)``, found without the plan of the type, which is made from it.
+  /// Does what ``mayHoldUnordered(_:)`` does, without a plan: plans are made from its results.
   private static func findsUnordered(in type: Any.Type) -> Bool {
     var seenTypes: Set<ObjectIdentifier> = []
     return findsUnordered(in: type, &seenTypes)
@@ -164,8 +164,8 @@ extension Reorderable where Self: Collection {
   /// One of a few collections of the same elements, with larger capacities and in other orders; the collection itself where
   /// none has another order.
   ///
-  /// Each begins with another element, if that can be: most updates that depend on an order take the first element. The order
-  /// depends on the address of the storage, so rejected collections are kept until one is found, to occupy their addresses.
+  /// Each begins with another element, if possible: most updates that depend on an order take the first element. The order
+  /// depends on the address of the storage. So rejected collections are kept for the time being, to occupy their addresses.
   ///
   /// - Parameters:
   ///   - order: The number of the order, among those that begin with different elements.

@@ -2,8 +2,8 @@ internal import TEASupport
 internal import TEARuntime
 internal import Synchronization
 
-/// The log of commands whose declared replies depend on the model: the cases that had an empty list of replies and no interim
-/// messages in some world, and those that had a reply.
+/// The log of the cases of commands, for declared replies that depend on the model: a case with no reply in one world may have
+/// one in another.
 final class ReplyLog: Sendable {
   /// The cases for which `Replies` returned an empty list in some world, and that had no interim messages there.
   let casesWithEmptyReplies = CaseLog()
@@ -22,7 +22,7 @@ final class ReplyLog: Sendable {
 /// The cases of commands that were met, which several threads add to during a search.
 final class CaseLog: Sendable {
   private let names = NameLog()
-  /// A bit for each of the first 64 cases that was noted: nearly every command is of such a case.
+  /// The bits of those of the first 64 cases that were noted. Few types of commands have more cases.
   private let notedTags = Atomic<UInt64>(0)
 
   func note<Command>(_ command: Command) {

@@ -6,8 +6,8 @@ struct SurroundingRules<M: Module>: Sendable {
   var environment: AnyEnvironment<M>?
   /// The messages that a live subscription other than a timer may send.
   var sends: (@Sendable (M.Subscription) throws -> [M.Message])?
-  /// The messages that an outstanding command may send without ending.
-  var interim: (@Sendable (M.Command, M.Model) throws -> [M.Message]?)?
+  /// The messages that an outstanding command may send without ending; `nil` for a command that never sends any.
+  var interimReplies: (@Sendable (M.Command, M.Model) throws -> [M.Message]?)?
   /// Returns whether a command may remain without an answer, because the request or the reply is lost.
   var canBeLost: (@Sendable (M.Command) -> Bool)?
   /// Returns whether the reply to a command may arrive twice.

@@ -35,8 +35,8 @@ final class Surroundings<M: Module>: @unchecked Sendable {
     var silentEffects: [SilentEffect<M>] = []
   }
 
-  /// The key by which surroundings are compared; it does not depend on the order of queued items. Live subscriptions are those
-  /// that the model lists, but they may store other values in the parts that their `==` ignores.
+  /// The key by which surroundings are compared; it does not depend on the order of queued items. The model determines the live
+  /// subscriptions only up to their `==`, which may ignore some parts, so the subscriptions are in the key too.
   private struct Key: Hashable {
     private enum Item: Hashable {
       case timer(AnyHashable, Duration)

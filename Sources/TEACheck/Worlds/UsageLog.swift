@@ -11,9 +11,9 @@ final class UsageLog: Sendable {
   struct Usage: Equatable {
     /// The unit; zero without durations.
     var unit = Duration.zero
-    /// Running effects matter even where they send no further message: a command had the policy ``EffectPolicy/first(_:)``, and
-    /// is dropped while an earlier effect is running, or the environment changes when an effect is cancelled. The rules set the
-    /// latter before a search.
+    /// Running effects matter even where they send no further message. A command with the policy ``EffectPolicy/first(_:)`` is
+    /// dropped while an earlier effect runs; or the environment changes when an effect is cancelled, which the rules know
+    /// before a search.
     var needsSilentEffects = false
   }
 

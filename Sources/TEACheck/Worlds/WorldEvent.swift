@@ -49,11 +49,11 @@ final class WorldEvent<M: Module> {
     }
   }
 
-  /// A person causes the event: it is a late message of a view.
+  /// A person caused the event: it is a late message of a view.
   var isOfPerson: Bool { if case .late(_, .view) = kind { true } else { false } }
 
-  /// The fairness label of an event that the fairness of the system covers: time passes, an item is due, an effect ends, or
-  /// a command takes effect; `nil` for others.
+  /// The fairness label of an event that is under the fairness of the system: time passes, an item is due, an effect ends, or
+  /// a command takes effect; `nil` for any other event.
   var fairLabel: AnyHashable? {
     switch kind {
     case .elapse: AnyHashable("wait")

@@ -11,7 +11,7 @@ final class WorldIdentity: Sendable {
   /// The comparison of commands with each other.
   let commands: PartIdentity
   /// The types of models and commands have no incomparable parts, so values that compare as the same are the same in all parts.
-  /// This is `false` also where an `==` compares such parts.
+  /// It is `false` even where an `==` compares the incomparable parts.
   @usableFromInline let seesAll: Bool
   /// Models or commands may have incomparable parts, and have no `==` that compares them.
   @usableFromInline let mayBeIncomparable: Bool
@@ -67,7 +67,7 @@ final class WorldIdentity: Sendable {
   @usableFromInline
   func isEqualToItself(_ model: UnsafeRawPointer) -> Bool { modelIdentity.isEqualToItself(model) }
 
-  /// The same as ``isEqualToItself(_:)``, and compares nothing where each model is equal to itself.
+  /// The same as ``isEqualToItself(_:)``, but faster: compares nothing where no model can differ from itself.
   @inlinable
   func isReflexive<Model>(_ model: Model) -> Bool {
     !mayDifferFromItself || withUnsafePointer(to: model) { isEqualToItself($0) }

@@ -51,8 +51,7 @@ struct SavedSearch {
   var ancestry: Ancestry
   /// The rows of the worlds; `nil` for a compact search.
   var rows: RowArena?
-  /// The numbers of the worlds that have a part which no earlier world has, in ascending order. Together these worlds have all
-  /// parts.
+  /// The numbers of the worlds with a part that no earlier world has, in ascending order. Together these worlds have all parts.
   var partOrigins: [UInt32] = []
 
   func deallocate() {
@@ -74,8 +73,8 @@ struct CheckpointError: Error, CustomStringConvertible {
 /// with four bytes each, and the rows of all worlds, unless the search is compact.
 struct CheckpointFile: Sendable, Equatable {
   var path: String
-  /// A text that identifies the check, the build of the program and the bounds that a resumed search must share: the scope, the
-  /// bound on outstanding commands and compaction. The depth, the number of worlds and the time are not part of it.
+  /// A text that identifies the check, the build of the program, and the settings that a resumed search must share: the scope,
+  /// the bound on outstanding commands, and compaction. The bounds on depth, worlds and time may change.
   var subject: String
 
   /// The version of the file's format.
@@ -212,7 +211,7 @@ extension SavedSearch {
       saved.partOrigins = [UInt32](repeating: 0, count: partOriginCount)
       try saved.partOrigins.withUnsafeMutableBytes { try file.read(into: $0) }
       if checkpoint.rowSize > 0 {
-        // Asked before memory is allocated, because a damaged header may tell any size.
+        // The size of the file is tested before memory is allocated, because a damaged header may name any number of worlds.
         if let size = file.remainingSize, size / checkpoint.rowSize < checkpoint.worldCount {
           throw FileError(description: "it ends too soon")
         }

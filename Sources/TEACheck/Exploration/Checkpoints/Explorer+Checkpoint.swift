@@ -29,7 +29,7 @@ extension Explorer {
   mutating func retake(
     _ saved: SavedSearch, _ steps: inout RecordedSteps<M>, _ file: CheckpointFile
   ) throws -> Exploration<M>.End? {
-    if try start() != nil || arena.count > saved.checkpoint.worldCount { throw mismatch(file) }
+    try enterSavedStarts(saved, file)
     for number in arena.count..<saved.checkpoint.worldCount {
       let parent = try parent(of: number, saved, file)
       guard parent >= steps.parent ?? 0 else { throw mismatch(file) }
@@ -45,14 +45,14 @@ extension Explorer {
 
   /// Restores the saved rows, and takes only some steps again.
   ///
-  /// The steps to the worlds that together have all parts tell the numbers of the parts in this search. The steps to the first
+  /// The steps to ``SavedSearch/partOrigins`` tell the numbers that the parts have in this search. The steps to the first
   /// thousand worlds, and to one in a thousand of the others, detect a changed program.
   ///
   /// - Returns: The end by a bound that was met meanwhile; `nil` where the rows were restored.
   mutating func restore(
     _ saved: SavedSearch, _ steps: inout RecordedSteps<M>, _ file: CheckpointFile
   ) throws -> Exploration<M>.End? {
-    if try start() != nil || arena.count > saved.checkpoint.worldCount { throw mismatch(file) }
+    try enterSavedStarts(saved, file)
     guard var restoration = RowRestoration(saved, rows) else { throw mismatch(file) }
     defer { restoration.deallocate() }
     for number in 0..<arena.count {
@@ -68,6 +68,12 @@ extension Explorer {
     }
     adopt(saved, restoration)
     return nil
+  }
+
+  /// Enters the worlds to start from, of which the saved search has all, and in which it found no violation.
+  private mutating func enterSavedStarts(_ saved: SavedSearch, _ file: CheckpointFile) throws {
+    let found = try enterStartWorlds()
+    guard found == nil, arena.count <= saved.checkpoint.worldCount else { throw mismatch(file) }
   }
 
   /// The parent of a saved world, which is no start; it must be an expanded world that was found earlier.
@@ -130,8 +136,8 @@ extension Explorer {
     for message in checkpoint.repeatedMessages { rules.repeatedMessages.note(message) }
   }
 
-  /// Saves an unfinished search, and removes the file of a finished one. After a violation, a new usage or an error, the file
-  /// stays as it is.
+  /// Saves an unfinished search, and removes the checkpoint of a complete one. After a violation, a new usage or an error, the
+  /// checkpoint stays as it is.
   ///
   /// A search that the bound on worlds ended is saved as it was before its last batch.
   func save(after end: Exploration<M>.End) throws {

@@ -1,7 +1,7 @@
 internal import TEAStateSpace
 internal import TEARuntime
 
-/// The translation of the rows of a saved search for the search that resumes it.
+/// Translates the rows of a saved search into rows of the search that resumes it.
 ///
 /// The owner calls ``deallocate()`` once.
 struct RowRestoration<M: Module> {
@@ -46,7 +46,7 @@ struct RowRestoration<M: Module> {
     savedRow.deallocate()
   }
 
-  /// The worlds to which steps are taken again, in order.
+  /// The numbers of the worlds to which steps are taken again, in ascending order.
   var worldsToRetake: [Int] {
     var worlds = Set(0..<min(Self.firstWorldCount, saved.checkpoint.worldCount))
     worlds.formUnion(stride(from: 0, to: saved.checkpoint.worldCount, by: Self.sampleInterval))
@@ -89,9 +89,9 @@ struct RowRestoration<M: Module> {
     return learn(number, UnsafeRawPointer(scratch))
   }
 
-  /// The numbers of the worlds that have a part which no earlier world has, in ascending order.
+  /// The ``SavedSearch/partOrigins`` of the first worlds of a search.
   ///
-  /// - Parameter worldCount: The number of worlds, from the first, that are searched.
+  /// - Parameter worldCount: The number of these worlds.
   static func partOrigins(
     in arena: RowArena, _ worldCount: Int, _ packing: RowPacking, _ rows: WorldRows<M>
   ) -> [UInt32] {

@@ -93,8 +93,8 @@ extension WorldRows {
   ) -> Bool {
     if rowsAreMemory { return true }
     if worldsAreModels { return layout.forEachNumber(in: row, at: 0, body) }
-    // A row of numbers has fields of four bytes. Each field counts as a table of its own, and every number in it as that of a
-    // part, even a number that stands for nothing.
+    // A row of numbers has fields of four bytes. Each field is taken for a table of its own, and each number for that of a
+    // part, although some numbers stand for no part.
     return fields.indices.allSatisfy { body(4 * $0, $0, 0) }
   }
 }

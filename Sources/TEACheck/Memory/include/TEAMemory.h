@@ -104,39 +104,39 @@ static inline void tea_plain_words_copy(
 /// A field of a row, and its position in the packed row.
 struct TEA_NAME("PackedField") tea_packed_field {
   /// The offset in the row, in bytes. The word that begins there contains the field.
-  ptrdiff_t row;
+  ptrdiff_t rowOffset;
   /// The bits of the word that belong to the field.
   uint64_t mask;
   /// The word at the same offset of the first row.
   uint64_t base;
   /// The offset in the packed row, in bytes.
-  ptrdiff_t packed;
+  ptrdiff_t packedOffset;
   /// The bits of a difference from the first row for which the packed row has room.
   uint64_t room;
 };
 
-/// Packs a row: writes the difference of each field from that of the first row as a word, whose zeros beyond the room of
-/// the field are overwritten by the next field.
+/// Packs a row: writes, for each field, the difference from the first row as a whole word. The next field overwrites the zeros
+/// beyond the room of this field.
 ///
-/// Returns the bits of differences for which there is no room.
+/// Returns the bits of differences for which there is no room; 0 where the row fits.
 static inline uint64_t tea_packed_fields_pack(
   const struct tea_packed_field *_Nonnull fields, ptrdiff_t count, const void *_Nonnull row, void *_Nonnull packed
 ) TEA_NAME("PackedField.pack(_:_:_:to:)") {
   uint64_t excess = 0;
   for (const struct tea_packed_field *field = fields, *end = fields + count; field < end; field++) {
-    uint64_t word = (TEA_AT(8, row, field->row) ^ field->base) & field->mask;
+    uint64_t word = (TEA_AT(8, row, field->rowOffset) ^ field->base) & field->mask;
     excess |= word & ~field->room;
-    TEA_AT(8, packed, field->packed) = word;
+    TEA_AT(8, packed, field->packedOffset) = word;
   }
   return excess;
 }
 
-/// Unpacks a row.
+/// Unpacks a row: the reverse of packing.
 static inline void tea_packed_fields_unpack(
   const struct tea_packed_field *_Nonnull fields, ptrdiff_t count, const void *_Nonnull packed, void *_Nonnull row
 ) TEA_NAME("PackedField.unpack(_:_:_:to:)") {
   for (const struct tea_packed_field *field = fields, *end = fields + count; field < end; field++) {
-    TEA_AT(8, row, field->row) = (TEA_AT(8, packed, field->packed) & field->room) ^ field->base;
+    TEA_AT(8, row, field->rowOffset) = (TEA_AT(8, packed, field->packedOffset) & field->room) ^ field->base;
   }
 }
 

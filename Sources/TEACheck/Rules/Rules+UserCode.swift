@@ -34,7 +34,7 @@ extension Rules {
       }
     }
     rules.always = always.enumerated().map { $1.callingThroughUserCode(.always($0)) }
-    rules.steps = steps.enumerated().map { $1.callingThroughUserCode(.relation($0)) }
+    rules.stepProperties = stepProperties.enumerated().map { $1.callingThroughUserCode(.relation($0)) }
     rules.sometimes = sometimes.enumerated().map { $1.callingThroughUserCode(.sometimes($0)) }
     rules.liveness = liveness.enumerated().map { $1.callingThroughUserCode(.liveness($0)) }
     rules.targets = targets.enumerated().map { $1.callingThroughUserCode(.target($0)) }
@@ -121,8 +121,8 @@ extension SurroundingRules {
     if let sends {
       rules.sends = { subscription in try UserCode.calling(.signals) { try sends(subscription) } }
     }
-    if let interim {
-      rules.interim = { command, model in try UserCode.calling(.interim) { try interim(command, model) } }
+    if let interimReplies {
+      rules.interimReplies = { command, model in try UserCode.calling(.interim) { try interimReplies(command, model) } }
     }
     if let canBeLost { rules.canBeLost = { command in UserCode.calling(.losses) { canBeLost(command) } } }
     if let canBeRepeated {
