@@ -384,7 +384,7 @@ import Testing
 
   @Test(arguments: ["aut", "json"])
   func `a limit that a person sets for a format without one is refused with what helps`(format: String) throws {
-    let check = Race.specification(4, 2, isFixed: false).check()
+    let check = Race.specification(typed: 4, retries: 2, isFixed: false).check()
     let request = try GraphRequest(Invocation(arguments: ["graph", "--format", format, "--limit", "5"]))
     let graph = try check.graph(CheckSettings(), request.detail)
     #expect {

@@ -34,6 +34,11 @@ import Testing
     #expect(WorldEvent<Pauses>.duration(text) == duration)
   }
 
+  @Test func `a duration beyond all whole numbers of its unit is written`() {
+    let duration = Duration.seconds(Int64.max / 1_000) + .milliseconds(999)
+    #expect(WorldEvent<Pauses>.text(of: duration) == "\(duration)")
+  }
+
   // MARK: Commands
 
   @Test func `cancelled commands are not outstanding, and their replies cannot come`() throws {

@@ -73,8 +73,9 @@ extension WorldEvent {
     for (unit, digits) in [("s", 18), ("ms", 15), ("µs", 12), ("ns", 9)] {
       let size = (0..<digits).reduce(Int64(1)) { size, _ in size * 10 }
       guard attoseconds % size == 0 else { continue }
-      let (whole, isTooLarge) = seconds.multipliedReportingOverflow(by: 1_000_000_000_000_000_000 / size)
-      if !isTooLarge { return "\(whole + attoseconds / size) \(unit)" }
+      let (whole, isProductTooLarge) = seconds.multipliedReportingOverflow(by: 1_000_000_000_000_000_000 / size)
+      let (number, isSumTooLarge) = whole.addingReportingOverflow(attoseconds / size)
+      if !isProductTooLarge, !isSumTooLarge { return "\(number) \(unit)" }
     }
     return "\(duration)"
   }
