@@ -112,7 +112,9 @@ final class SharedChanges: Sendable {
   func add(_ entry: SurroundingsCache.Entry) { content.withLock { _ = $0.changes.add(entry) } }
 
   /// Records that the step with a key was taken a second time, and led to the same world.
-  func verify(_ key: SurroundingsCache.Key) { content.withLock { $0.changes.place(of: key).pointee?.isVerified = true } }
+  func verify(_ key: SurroundingsCache.Key) {
+    content.withLock { $0.changes.place(of: key).pointee?.isVerified = true }
+  }
 
   /// The number of a list of subscriptions, which is added where it is new.
   func number(ofSubscriptions numbers: [UInt32]) -> UInt32 {
