@@ -1,7 +1,7 @@
 import TEACheck
 
 extension SandboxRuntime {
-  /// Three messages are sent.
+  /// At most three messages are sent.
   static var updatesMade: Specification<Self> {
     Specification(of: Self.self) {
       Messages(of: .model) { ($0.sent < 3 ? [.send] : []) + ($0.writes.isEmpty ? [] : [.flush]) }
@@ -11,7 +11,7 @@ extension SandboxRuntime {
 }
 
 extension FixedSandboxRuntime {
-  /// Three messages are sent.
+  /// At most three messages are sent.
   static var updatesMade: Specification<Self> {
     Specification(of: Self.self) {
       Messages(of: .model) { ($0.sent < 3 ? [.send] : []) + ($0.updatesWaiting == 0 ? [] : [.flush]) }

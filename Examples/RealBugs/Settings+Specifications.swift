@@ -15,7 +15,7 @@ extension FixedSettings: SettingsApp {
   static func switchesOn(in model: Model) -> Set<Settings.Switch> { model.on }
 }
 
-/// The surroundings of the switches: a clock that advances by half a second, and the server.
+/// The app together with its surroundings, as one module: the server, and a clock that advances by half a second.
 enum SettingsServer<App: SettingsApp>: Module {
   /// The maximum number of taps.
   struct Flags { var taps: Int }
@@ -78,7 +78,7 @@ enum SettingsServer<App: SettingsApp>: Module {
     for write in writes { model.waiting[write.key] = Write(isOn: write.isOn) }
   }
 
-  /// The person taps the switches three times in all.
+  /// The person taps the switches at most three times in all.
   static var refreshing: Specification<Self> {
     Specification(of: Self.self) {
       Start(with: [Flags(taps: 3)])

@@ -20,8 +20,7 @@ extension Module where Message == Stats.Message, Model == Stats.Model, Flags == 
         case .reset: step.after == Model()
         }
       }
-      // The extremes may widen, but they narrow only by a reset.
-      Step("the extremes stay until a reset") { step in
+      Step("the extremes narrow only by a reset") { step in
         if case .reset = step.message { return true }
         return step.after.lowest <= step.before.lowest && step.after.highest >= step.before.highest
       }

@@ -21,7 +21,7 @@ enum PlainTwoPhaseCommit: Module {
     static func prepared(_ index: Int) -> Notes { Notes(rawValue: 1 << index) }
   }
 
-  /// Managers in none of the three sets are working.
+  /// A manager that is neither prepared, committed nor aborted is working.
   struct Model: Hashable {
     let managers: Managers
     var prepared: Managers = []

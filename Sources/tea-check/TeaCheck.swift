@@ -19,7 +19,7 @@ import Foundation
       Platform.exit(ExitCode.usage)
     } catch {
       ProgressLine.clear()
-      if Interruption.isRequestedOfProcess {
+      if Interruption.ofProcess.isRequested {
         Platform.write("It was interrupted before any check was run.\n", to: Platform.standardError)
         Platform.exit(ExitCode.interrupted)
       }
@@ -45,12 +45,12 @@ import Foundation
     // Errors in the request are reported before a build.
     if invocation.command == .graph { _ = try GraphRequest(invocation) }
     if invocation.command == .diff {
-      _ = Interruption.ofProcess()
+      Interruption.handleSignals()
       return try DifferenceSession(invocation: invocation, console: Console(invocation.verbosity)).run()
     }
     if invocation.command == .merge { return try MergeSession(invocation).run() }
     // An interruption must end the build, and not only the checks.
-    if invocation.command != .`init`, !invocation.isInteractive { _ = Interruption.ofProcess() }
+    if invocation.command != .`init`, !invocation.isInteractive { Interruption.handleSignals() }
     let console = Console(invocation.verbosity)
     for origin in invocation.settingOrigins { console.detail(origin) }
     let replay = invocation.command == .replay ? try ReplaySession(invocation: invocation, console: console) : nil

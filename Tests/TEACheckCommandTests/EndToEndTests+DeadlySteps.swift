@@ -90,7 +90,7 @@ extension EndToEndTests {
             light(1)
             light(2)
         Error: There is no graph of 'Fuse · loop': a step trapped, and Checks died (it exited with 1). The steps stand \
-        above; 'tea-check check' makes them fewer.
+        above; 'tea-check check' shrinks them.
 
         """)
   }

@@ -66,7 +66,7 @@ extension EndToEndTests {
     #expect(
       trapped.errors.hasSuffix(
         "Error: There is no graph of 'Shelf · tidy': a step trapped, and Checks died (it was killed by signal 4). The "
-          + "steps stand above; 'tea-check check' makes them fewer.\n"), "\(trapped.errors)")
+          + "steps stand above; 'tea-check check' shrinks them.\n"), "\(trapped.errors)")
     #expect(
       trapped.errors.contains("\nShelf · tidy: a step traps, the last of these:\n    take\n    take\n"),
       "\(trapped.errors)")

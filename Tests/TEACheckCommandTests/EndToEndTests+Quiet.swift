@@ -18,7 +18,7 @@ extension EndToEndTests {
     #expect(incomplete.output.hasPrefix("✓ Meter · counting  bounded: "))
   }
 
-  @Test func aSuiteThatIsRunDirectlyIsQuiet() async throws {
+  @Test func aSuiteThatIsRunDirectlyObeysQuiet() async throws {
     try package.install()
     _ = try await package.teaCheck("list")
     let suite = URL(fileURLWithPath: "\(package.path)/.build/debug/Checks")

@@ -108,7 +108,7 @@ import Testing
     expect(try await package.teaCheck("check", "counting"), code: 0, output: output)
     expect(
       try await package.teaCheck("check", "counting", "--require-complete"), code: 2, output: output,
-      errors: "Error: Not complete, as --require-complete wants it: 'Meter · counting'\n")
+      errors: "Error: Not complete, but --require-complete demands it: 'Meter · counting'\n")
   }
 
   @Test func aMessageWithAClosureIsAnErrorThatNamesTypePlaceAndLineAndTheOtherChecksRun() async throws {

@@ -64,13 +64,13 @@ import Testing
     }
   }
 
-  @Test func aGitHubCommentHasALongStoryOnlyIfThereIsRoom() throws {
+  @Test func aGitHubCommentHasLongDetailsOnlyIfThereIsRoom() throws {
     var result = try #require(Self.all("a").first { $0.result.verdict == .violated })
-    for (noteCount, isStoryShown) in [(100, true), (10_000, false)] {
+    for (noteCount, areDetailsShown) in [(100, true), (10_000, false)] {
       result.result.notes = Array(repeating: "long long", count: noteCount)
       let text = try report("markdown", [result])
       #expect(text.utf8.count < 65_536)
-      #expect(text.contains("long long") == isStoryShown && text.contains("… and 1 more failure") != isStoryShown)
+      #expect(text.contains("long long") == areDetailsShown && text.contains("… and 1 more failure") != areDetailsShown)
     }
   }
 
@@ -87,7 +87,7 @@ import Testing
         fence = ticks
         continue
       }
-      // `outside` becomes the part of the line outside code spans, which must not contain anything of the hostile text.
+      // `outside` becomes the part of the line outside code spans, which must not contain markup of the hostile text.
       var outside = ""
       var rest = line
       while let tick = rest.firstIndex(of: "`") {

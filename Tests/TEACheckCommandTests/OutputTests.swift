@@ -289,7 +289,7 @@ import Testing
   }
 
   @Test func anIncompleteCheckHasFailedWhereCompleteIsRequired() throws {
-    let results = [("GateChecks", SampleResults.bounded), ("GateChecks", SampleResults.withKnownIssue)]
+    let results = [("GateChecks", SampleResults.stoppedAtWorlds), ("GateChecks", SampleResults.withKnownIssue)]
     let xml = try Self.junit(results, requiresComplete: true)
     #expect(xml.contains("tests=\"2\" failures=\"1\" errors=\"0\" skipped=\"0\""))
     #expect(xml.contains("type=\"inconclusive\""))
@@ -300,12 +300,12 @@ import Testing
   }
 
   @Test func aPassThatIsNotCompleteSaysSoWhereCompleteIsRequired() throws {
-    var pass = SampleResults.bounded
+    var pass = SampleResults.stoppedAtWorlds
     pass.verdict = .passed
     pass.message = nil
     pass.notes = ["a note"]
     let results = [("GateChecks", pass)]
-    let shortfall = "not complete, as --require-complete wants it: bounded: all worlds to depth 6, 4 not expanded"
+    let shortfall = "not complete, but --require-complete demands it: bounded: all worlds to depth 6, 4 not expanded"
     let annotations = try Self.report(results) { GitHubAnnotations(requiresComplete: true, write: $0) }
     #expect(
       annotations == """
@@ -318,7 +318,7 @@ import Testing
     #expect(
       markdown.hasPrefix(
         """
-        ### tea-check: 1 check: 1 passed (1 bounded); 1 not complete, as --require-complete wants it
+        ### tea-check: 1 check: 1 passed (1 bounded); 1 not complete, but --require-complete demands it
 
         ❌ `Turnstile · a thousand coins` `Gate/Sources/Checks/Turnstile.swift:11`
 
@@ -350,8 +350,8 @@ import Testing
         TextOutput(style: .plain, hasSummary: true, showsPasses: false, requiresComplete: requiresComplete, write: $0)
       }
     }
-    let (complete, bounded, trapped) = (SampleResults.complete, SampleResults.bounded, SampleResults.trapped)
-    #expect(try quiet([("A", complete), ("A", bounded)]) == "2 checks: 1 passed (1 complete), 1 inconclusive\n")
+    let (complete, stopped, trapped) = (SampleResults.complete, SampleResults.stoppedAtWorlds, SampleResults.trapped)
+    #expect(try quiet([("A", complete), ("A", stopped)]) == "2 checks: 1 passed (1 complete), 1 inconclusive\n")
     #expect(
       try quiet([("A", complete), ("A", trapped)]) == """
         ✗ Dial · tidy            trapped   Checks/Dial.swift:5
@@ -362,7 +362,7 @@ import Testing
 
         """)
     #expect(
-      try quiet([("A", complete), ("A", bounded)], requiresComplete: true).hasPrefix(
+      try quiet([("A", complete), ("A", stopped)], requiresComplete: true).hasPrefix(
         "? Turnstile · a thousand coins  inconclusive"))
   }
 

@@ -5,8 +5,8 @@ enum SampleResults {
   /// A result of each verdict, and one with a known issue, each with the name of its suite.
   static var all: [(suite: String, result: CheckResult)] {
     [
-      ("GateChecks", violated), ("GateChecks", complete), ("GateChecks", bounded), ("DialChecks", withKnownIssue),
-      ("DialChecks", trapped), ("DialChecks", couldNotRun),
+      ("GateChecks", violated), ("GateChecks", complete), ("GateChecks", stoppedAtWorlds),
+      ("DialChecks", withKnownIssue), ("DialChecks", trapped), ("DialChecks", couldNotRun),
     ]
   }
 
@@ -70,7 +70,7 @@ enum SampleResults {
   }
 
   /// An inconclusive result of a search that `--states` bounded.
-  static var bounded: CheckResult {
+  static var stoppedAtWorlds: CheckResult {
     var result = result("Turnstile", "a thousand coins", 11, .inconclusive)
     result.coverage = .bounded(depth: 6, beyond: 4)
     result.message = "there are more worlds than 13; allow more with --states, or set a --depth"

@@ -164,10 +164,10 @@ import Testing
   @Test func `tokens are read or refused`() throws {
     let token = Token(
       titleHash: Token.hash(ofTitle: Self.check.title), scriptHash: 7, start: nil,
-      steps: [.step(0), .step(1), .step(0)])
+      steps: [.index(0), .index(1), .index(0)])
     var longToken = token
     longToken.start = .line("typed(\"a\")")
-    longToken.steps += [.line("typed(\"ab\")"), .step(4_000_000)]
+    longToken.steps += [.line("typed(\"ab\")"), .index(4_000_000)]
     let check = Self.check
     let counts = try readDamaged([token.text, longToken.text], cases: 20_000) { text in
       let read = try Token(text)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import TEACheck
 
-/// Events that count as one step.
+/// Waits and replies that count as one step each.
 @Suite struct FewerStepsTests {
   @Test func `a wait is one step of a shortest counterexample, however long it is`() {
     let result = Kitchen.specification.check().exploration()
@@ -10,7 +10,7 @@ import Testing
     #expect(result.finding?.contains("3 steps · shortest · ") == true)
   }
 
-  @Test func `a reply of two declarations is one step`() {
+  @Test func `a reply that several declarations list is one step`() {
     let oneDeclaration = Specification(of: Question.self) {
       Replies { _ in [.yes, .no] }
     }.check().exploration()
@@ -29,7 +29,8 @@ import Testing
   }
 }
 
-/// A clock that ticks every second until cooking begins. An alarm rings ten seconds after that.
+/// An alarm rings ten seconds after cooking begins. The clock before that makes waits multiples of a second, so the ten seconds
+/// could be ten steps.
 private enum Kitchen: Module {
   enum Message: Hashable { case begin, press, tick, ring }
   enum Subscription: Hashable { case clock, alarm }

@@ -5,15 +5,15 @@ import Testing
 @testable import RecipesChecks
 @testable import TEACheck
 
-/// The programs of the how-to pages, which are internal to their target. `PageOutputTests` and `.ci/pages` compare the pages
-/// with them.
+/// The programs of the how-to pages; `PageOutputTests` and `.ci/pages` compare the pages with them. They are internal, hence
+/// `@testable`.
 @Suite struct RecipesTests {
   @Test(arguments: RecipesChecks.checks) func check(_ check: Check) throws {
     let result = try check.run()
     #expect(result.counterexample?.steps.count == check.knownIssue?.steps)
   }
 
-  @Test func `the programs hold after the fixes that the pages name`() throws {
+  @Test func `the programs pass after the fixes that the pages name`() throws {
     let fixedProfile = Specification(of: Profile.self) {
       Messages(of: .world) { $0.outstanding.count < 2 ? [.appeared] : [] }
       InterimReplies { _, model in model.shown == nil ? [.cached(version: 1)] : [] }

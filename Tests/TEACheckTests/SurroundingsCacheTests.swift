@@ -3,7 +3,8 @@ import Testing
 
 @testable import TEACheck
 
-/// The replies, events and changes of surroundings that a search lists and keeps by numbers.
+/// The replies, events and changes of surroundings that a search keeps under the numbers of surroundings and
+/// commands.
 @Suite struct SurroundingsCacheTests {
   /// How much a search keeps.
   enum Room { case none, little, plenty }
@@ -46,28 +47,28 @@ import Testing
   func `worlds, steps and depth are those of a search that keeps nothing`(policy: EffectPolicy<Int>) throws {
     let specifications = [
       Shelf.specification(policy) {
-        Shelf.puts
+        Shelf.messages
         Replies { [.stored($0.book), .lost] }
       },
       Shelf.specification(policy) {
-        Shelf.puts
+        Shelf.messages
         Replies { $1.books.contains($0.book) ? [.stored($0.book)] : [.lost] }
       },
       Shelf.specification(policy) {
-        Shelf.puts
+        Shelf.messages
         Replies { [.stored($0.book)] }
         InterimReplies { _, model in model.books.count == 1 ? [.lost] : nil }
         RacyCancellation()
       },
       Shelf.specification(policy) {
-        Shelf.puts
+        Shelf.messages
         Replies { [.stored($0.book)] }
         LostReplies()
         RepeatedReplies()
         StaleViews()
       },
       Shelf.specification(policy) {
-        Shelf.puts
+        Shelf.messages
         Environment(
           [Int](), performing: { $0 = ($0 + [$1.book]).suffix(2) },
           replies: { stored, command in [.stored(stored.last ?? command.book), .lost] })
@@ -85,7 +86,7 @@ import Testing
   @Test func `an environment that acts differently each time is nondeterministic`() {
     let calls = Mutex(0)
     let result = Shelf.specification(.all) {
-      Shelf.puts
+      Shelf.messages
       Environment(
         0,
         performing: { number, _ in
@@ -99,7 +100,7 @@ import Testing
     #expect(result.counterexample?.property == Law.deterministic.rawValue)
   }
 
-  @Test func `commands that differ by a function change the environment each in its own way`() {
+  @Test func `commands that differ only in a function they hold change the environment each in its own way`() {
     let result = Tally.specification.check().exploration()
     #expect(result.verdict == .violated)
     #expect(result.counterexample?.steps.map(\.label) == ["down"])
@@ -148,7 +149,7 @@ private enum Tally: Module {
   }
 }
 
-/// A program whose subscriptions are those of every second call, from the third message on.
+/// A program whose `subscriptions`, from the third message on, list the ticks at every second call only.
 private enum Flicker: Module {
   enum Message: Hashable { case count, tick }
   enum Subscription: Hashable { case ticks }
@@ -242,8 +243,8 @@ private enum Shelf: Module {
 
   static func policy(for command: Command) -> EffectPolicy<Int> { command.policy }
 
-  /// Up to two requests.
-  static var puts: Messages<Self> {
+  /// Up to two requests, and the toggle at any time.
+  static var messages: Messages<Self> {
     Messages(of: .model) { $0.requestCount < 2 ? [.put(1), .put(2), .toggle] : [.toggle] }
   }
 

@@ -4,7 +4,7 @@ import Testing
 
 /// A child of a parent behaves as on its own, whatever its siblings do.
 @Suite struct CompositionTests {
-  /// Sends the same random messages to a searcher on its own and to a child of a shelf, between messages to the child's
+  /// Sends the same random messages to a performer on its own and to a child of a shelf, between messages to the child's
   /// siblings.
   @Test(arguments: [Shelf.Place.main, .sheet, .row(2)])
   func `a child behaves as on its own`(place: Shelf.Place) throws {
@@ -33,7 +33,7 @@ import Testing
       try Shelf.update(for: message, model: &model, perform: { _ in })
     }
     #expect(model.rows.map(\.id) == [9, 3, 2])
-    #expect(model.rows.map(\.searcher.log) == [[], [], ["a"]])
+    #expect(model.rows.map(\.performer.log) == [[], [], ["a"]])
     #expect(try Shelf.rows.view(2, for: model)?.log == ["a"])
     #expect(try Shelf.rows.view(1, for: model) == nil)
     #expect(try Shelf.rows.views(for: model).map(\.id) == [9, 3, 2])
@@ -58,14 +58,14 @@ import Testing
 
   @Test func `the report of a missing mapping names the mapping`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      let main = Child<Shelf, Searcher>(\.main, message: Shelf.Message.main)
+      let main = Child<Shelf, Performer>(\.main, message: Shelf.Message.main)
       var model = Shelf.Model()
       try main.update(for: .perform([.init(name: "a")]), in: &model, perform: { _ in })
     }
     #expect(
       result.standardError.contains(
         """
-        Shelf has a child Searcher, but no mapping for its command Command(name: "a", policy: all): give the child \
+        Shelf has a child Performer, but no mapping for its command Command(name: "a", policy: all): give the child \
         'command:' where Shelf declares it
         """))
   }
@@ -196,27 +196,27 @@ private enum AskerParent: Module {
   }
 }
 
-/// A searcher on its own and a searcher that is a child; both receive the same messages.
+/// A performer on its own and a performer that is a child; both receive the same messages.
 private struct Pair {
   let place: Shelf.Place
   var random: EffectOrder
   var shelf: Kernel<Shelf>
-  var searcher: Kernel<Searcher>
-  /// The actions of the searcher on its own in the last step, and all its effects so far.
-  var aloneTrace = (log: [String](), effects: [Kernel<Searcher>.Effect]())
-  /// The same of the searcher that is a child.
+  var performer: Kernel<Performer>
+  /// The actions of the performer on its own in the last step, and all its effects so far.
+  var aloneTrace = (log: [String](), effects: [Kernel<Performer>.Effect]())
+  /// The same of the performer that is a child.
   var childTrace = (log: [String](), effects: [Kernel<Shelf>.Effect]())
 
   init(_ place: Shelf.Place, seed: UInt64) throws {
     self.place = place
     random = .random(seed: seed)
     shelf = try Kernel<Shelf>.start(with: ()).kernel
-    searcher = try Kernel<Searcher>.start(with: []).kernel
+    performer = try Kernel<Performer>.start(with: []).kernel
   }
 
-  /// Takes a random step, and compares the two searchers.
+  /// Takes a random step, and compares the two performers.
   ///
-  /// - Returns: The number of lines in the log of the searcher on its own.
+  /// - Returns: The number of lines in the log of the performer on its own.
   mutating func takeStep() throws -> Int {
     (aloneTrace.log, childTrace.log) = ([], [])
     switch Int.random(in: 0..<6, using: &random) {
@@ -225,16 +225,16 @@ private struct Pair {
     case 4: endEffect()
     default: elapse()
     }
-    try #require(place.model(in: shelf.model) == searcher.model)
+    try #require(place.model(in: shelf.model) == performer.model)
     try #require(childTrace.log == aloneTrace.log)
     try #require(childAgenda == aloneAgenda)
     return aloneTrace.log.count
   }
 
-  /// Sends a message to both searchers.
-  private mutating func receive(_ message: Searcher.Message) {
+  /// Sends a message to both performers.
+  private mutating func receive(_ message: Performer.Message) {
     let (aloneResult, childResult) = (
-      Result { try searcher.receive(message) }, Result { try shelf.receive(place.message(message)) }
+      Result { try performer.receive(message) }, Result { try shelf.receive(place.message(message)) }
     )
     if case .success(let actions) = aloneResult {
       for action in actions { note(action) }
@@ -264,7 +264,7 @@ private struct Pair {
 
   private mutating func endEffect() {
     guard let index = aloneTrace.effects.indices.randomElement(using: &random) else { return }
-    searcher.end(aloneTrace.effects[index])
+    performer.end(aloneTrace.effects[index])
     shelf.end(childTrace.effects[index])
   }
 
@@ -272,27 +272,27 @@ private struct Pair {
     guard let next = shelf.agenda.nextDeadline else { return }
     let duration = Bool.random(using: &random) ? next : min(next, .seconds(1))
     shelf.elapse(duration)
-    searcher.elapse(duration)
+    performer.elapse(duration)
     while let due = shelf.agenda.due.first {
       let (message, actions) = shelf.fire(due)
       for action in actions { note(action) }
       if let message, let actions = try? shelf.receive(message) { for action in actions { note(action) } }
     }
-    while let due = searcher.agenda.due.first {
-      let (message, actions) = searcher.fire(due)
+    while let due = performer.agenda.due.first {
+      let (message, actions) = performer.fire(due)
       for action in actions { note(action) }
-      if let message, let actions = try? searcher.receive(message) { for action in actions { note(action) } }
+      if let message, let actions = try? performer.receive(message) { for action in actions { note(action) } }
     }
   }
 
-  private mutating func randomMessage() -> Searcher.Message {
+  private mutating func randomMessage() -> Performer.Message {
     let ids = ["x", "y"]
     func duration() -> Duration { .milliseconds(500 * Int.random(in: 1...4, using: &random)) }
     switch Int.random(in: 0..<10, using: &random) {
     case 0: return .found("\(Int.random(in: 0..<9, using: &random))")
     case 1: return .fail
     case 2...4:
-      let all: [Searcher.Subscription] = [.clock(duration()), .alarm(duration()), .news]
+      let all: [Performer.Subscription] = [.clock(duration()), .alarm(duration()), .news]
       return .follow(Array(all.shuffled(using: &random).prefix(Int.random(in: 0...3, using: &random))))
     default:
       return .perform(
@@ -301,12 +301,12 @@ private struct Pair {
           let policies: [EffectPolicy<String>] = [
             .all, .latest(id), .first(id), .cancel(id), .debounce(id, duration()), .throttle(id, duration()),
           ]
-          return Searcher.Command(name: "\(index)", policy: policies.randomElement(using: &random)!)
+          return Performer.Command(name: "\(index)", policy: policies.randomElement(using: &random)!)
         })
     }
   }
 
-  private mutating func note(_ action: Kernel<Searcher>.Action) {
+  private mutating func note(_ action: Kernel<Performer>.Action) {
     switch action {
     case .unsubscribe(let subscription): aloneTrace.log.append("unsubscribe \(subscription)")
     case .subscribe(let subscription): aloneTrace.log.append("subscribe \(subscription)")
@@ -335,7 +335,7 @@ private struct Pair {
   }
 
   private var aloneAgenda: [String] {
-    searcher.agenda.entries.map { entry in
+    performer.agenda.entries.map { entry in
       switch entry.item {
       case .timer(let subscription): "\(subscription) \(entry.remaining)"
       case .command(let command, let id): "\(command) \(id) \(entry.remaining)"

@@ -5,10 +5,10 @@ import Testing
 /// handler.
 @Suite struct DelegateReplyTests {
   private let clerk = Clerk()
-  private let program: Program<Searcher>
+  private let program: Program<Performer>
 
   init() throws {
-    program = try Program(Searcher.self, flags: [], time: .manual)
+    program = try Program(Performer.self, flags: [], time: .manual)
     program.setDelegate(clerk)
   }
 
@@ -53,9 +53,9 @@ import Testing
   }
 
   @Test func `what is cancelled while there is no delegate is not carried out later`() throws {
-    let program = try Program(Searcher.self, flags: [], time: .manual)
-    for name in ["a", "b"] { program.dispatch(.perform([Searcher.Command(name: name, policy: .latest("search"))])) }
-    program.dispatch(.perform([Searcher.Command(name: "c", policy: .all)]))
+    let program = try Program(Performer.self, flags: [], time: .manual)
+    for name in ["a", "b"] { program.dispatch(.perform([Performer.Command(name: name, policy: .latest("search"))])) }
+    program.dispatch(.perform([Performer.Command(name: "c", policy: .all)]))
     program.setDelegate(clerk)
     #expect(clerk.log == ["emit b", "emit c"])
   }
@@ -66,7 +66,7 @@ import Testing
       let policies: [EffectPolicy<String>] = [
         .latest("x"), .first("x"), .throttle("x", .seconds(1)), .debounce("x", .zero),
       ]
-      let program = try Program(Searcher.self, flags: [], time: .manual)
+      let program = try Program(Performer.self, flags: [], time: .manual)
       let delegate = DelegateWithoutReplies()
       program.setDelegate(delegate)
       program.dispatch(.perform([.init(name: "a", policy: policies[number])]))
@@ -75,7 +75,7 @@ import Testing
 
   @Test func `the trap for a delegate without replies says which method to implement`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      let program = try Program(Searcher.self, flags: [.init(name: "a", policy: .latest("x"))], time: .manual)
+      let program = try Program(Performer.self, flags: [.init(name: "a", policy: .latest("x"))], time: .manual)
       let delegate = DelegateWithoutReplies()
       program.setDelegate(delegate)
     }
@@ -84,42 +84,42 @@ import Testing
 
   @Test func `a delegate without replies takes all other commands`() throws {
     let delegate = DelegateWithoutReplies()
-    let program = try Program(Searcher.self, flags: [.init(name: "a")], time: .manual)
+    let program = try Program(Performer.self, flags: [.init(name: "a")], time: .manual)
     program.setDelegate(delegate)
     program.dispatch(.perform([.init(name: "b"), .init(name: "stop", policy: .cancel("x"))]))
     #expect(delegate.log == ["a", "b"])
   }
 
   private func perform(_ policy: EffectPolicy<String>, _ name: String) {
-    program.dispatch(.perform([Searcher.Command(name: name, policy: policy)]))
+    program.dispatch(.perform([Performer.Command(name: name, policy: policy)]))
   }
 }
 
 /// A delegate that keeps the replies until the test answers.
 private final class Clerk: Delegate {
   private(set) var log: [String] = []
-  private var replies: [String: Reply<Searcher.Message>] = [:]
+  private var replies: [String: Reply<Performer.Message>] = [:]
 
-  func program(_ program: Program<Searcher>, didUpdate view: Searcher.Model) {}
+  func program(_ program: Program<Performer>, didUpdate view: Performer.Model) {}
 
   func program(
-    _ program: Program<Searcher>, didEmit command: Searcher.Command, reply: Reply<Searcher.Message>
+    _ program: Program<Performer>, didEmit command: Performer.Command, reply: Reply<Performer.Message>
   ) {
     log.append("emit \(command.name)")
     replies[command.name] = reply
   }
 
-  func program(_ program: Program<Searcher>, didCancel command: Searcher.Command) {
+  func program(_ program: Program<Performer>, didCancel command: Performer.Command) {
     log.append("cancel \(command.name)")
   }
 
-  func answer(_ name: String, _ program: Program<Searcher>) {
+  func answer(_ name: String, _ program: Program<Performer>) {
     replies[name]?.finish(with: .found(name))
     program.receive()
   }
 
   /// Releases the reply to a command, which ends its effect without an answer.
-  func forget(_ name: String, _ program: Program<Searcher>) {
+  func forget(_ name: String, _ program: Program<Performer>) {
     replies[name] = nil
     program.receive()
   }
@@ -128,6 +128,6 @@ private final class Clerk: Delegate {
 /// A delegate that carries out commands without replies.
 private final class DelegateWithoutReplies: Delegate {
   private(set) var log: [String] = []
-  func program(_ program: Program<Searcher>, didUpdate view: Searcher.Model) {}
-  func program(_ program: Program<Searcher>, didEmit command: Searcher.Command) { log.append(command.name) }
+  func program(_ program: Program<Performer>, didUpdate view: Performer.Model) {}
+  func program(_ program: Program<Performer>, didEmit command: Performer.Command) { log.append(command.name) }
 }

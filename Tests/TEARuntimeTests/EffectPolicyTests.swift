@@ -4,10 +4,10 @@ import Testing
 /// The effect of each policy on commands that share an identity.
 @Suite struct EffectPolicyTests {
   let desk = Desk()
-  let program: Program<Searcher>
+  let program: Program<Performer>
 
   init() throws {
-    program = try Program(Searcher.self, flags: [], time: .manual)
+    program = try Program(Performer.self, flags: [], time: .manual)
     desk.serve(program)
   }
 
@@ -99,7 +99,7 @@ import Testing
       let desk = Desk()
       let names = (0..<8).map(String.init)
       let program = try Program(
-        Searcher.self, flags: names.map { Searcher.Command(name: $0) }, time: .manual, effectOrder: order)
+        Performer.self, flags: names.map { Performer.Command(name: $0) }, time: .manual, effectOrder: order)
       desk.serve(program)
       return desk.log
     }
@@ -112,17 +112,17 @@ import Testing
   }
 
   private func perform(_ policy: EffectPolicy<String>, _ names: String...) {
-    program.dispatch(.perform(names.map { Searcher.Command(name: $0, policy: policy) }))
+    program.dispatch(.perform(names.map { Performer.Command(name: $0, policy: policy) }))
   }
 }
 
 /// Handles commands and subscriptions by keeping their replies for the test.
 final class Desk {
   private(set) var log: [String] = []
-  private var replies: [String: Reply<Searcher.Message>] = [:]
-  private var program: Program<Searcher>?
+  private var replies: [String: Reply<Performer.Message>] = [:]
+  private var program: Program<Performer>?
 
-  func serve(_ program: Program<Searcher>) {
+  func serve(_ program: Program<Performer>) {
     self.program = program
     program.handleCommands(
       .cancellable { [unowned self] command, reply in
@@ -138,7 +138,7 @@ final class Desk {
       })
   }
 
-  func reply(_ name: String, _ message: Searcher.Message? = nil) {
+  func reply(_ name: String, _ message: Performer.Message? = nil) {
     replies[name]?(message ?? .found(name))
     program?.receive()
   }

@@ -6,10 +6,10 @@ import Testing
 @Suite struct LateClockTests {
   let clock = ManualClock()
   let desk = Desk()
-  let program: Program<Searcher>
+  let program: Program<Performer>
 
   init() throws {
-    program = try Program(Searcher.self, flags: [], time: .clock(clock))
+    program = try Program(Performer.self, flags: [], time: .clock(clock))
     desk.serve(program)
   }
 
@@ -81,7 +81,7 @@ import Testing
   }
 
   @Test func `a throttle that should have opened long ago is open, and closes for its whole duration`() {
-    let save = { Searcher.Message.perform([.init(name: $0, policy: .throttle("x", .seconds(1)))]) }
+    let save = { Performer.Message.perform([.init(name: $0, policy: .throttle("x", .seconds(1)))]) }
     program.dispatch(save("a"))
     pass(.seconds(100))
     program.dispatch(save("b"), save("c"))
@@ -92,13 +92,13 @@ import Testing
   // MARK: Slow steps
 
   /// Lets a time pass in each step of a message, as a delegate does that is slow to show a view.
-  private func slowDown(_ message: Searcher.Message, by duration: Duration) {
+  private func slowDown(_ message: Performer.Message, by duration: Duration) {
     program.log { [clock] in if case .didUpdate(message, _, _, _) = $0 { clock.advance(by: duration) } }
   }
 
   @Test func `a pause and an alarm that begin after a slow step last their whole time`() {
     slowDown(.found("slow"), by: .milliseconds(503))
-    let search = Searcher.Command(name: "a", policy: .debounce("x", .milliseconds(400)))
+    let search = Performer.Command(name: "a", policy: .debounce("x", .milliseconds(400)))
     program.dispatch(.found("slow"), .perform([search]), .follow([.alarm(.milliseconds(400))]))
     program.receive()
     #expect(program.agenda.entries.map(\.remaining) == [.milliseconds(400), .milliseconds(400)])
@@ -110,7 +110,7 @@ import Testing
   }
 
   @Test func `a throttle that closes after a slow step is closed for its whole time`() {
-    let save = { Searcher.Message.perform([.init(name: $0, policy: .throttle("x", .milliseconds(400)))]) }
+    let save = { Performer.Message.perform([.init(name: $0, policy: .throttle("x", .milliseconds(400)))]) }
     slowDown(.found("slow"), by: .milliseconds(503))
     program.dispatch(.found("slow"), save("a"))
     program.dispatch(save("b"))
@@ -121,7 +121,7 @@ import Testing
   }
 
   @Test func `a throttle that should have opened during a slow step is open after it`() {
-    let save = { Searcher.Message.perform([.init(name: $0, policy: .throttle("x", .milliseconds(400)))]) }
+    let save = { Performer.Message.perform([.init(name: $0, policy: .throttle("x", .milliseconds(400)))]) }
     slowDown(.found("slow"), by: .milliseconds(503))
     program.dispatch(save("a"), .found("slow"), save("b"), save("c"))
     #expect(desk.log == ["begin a", "begin b"])
@@ -140,7 +140,7 @@ import Testing
 
   @Test func `a message that follows from a slow deadline begins its pause at the time of the clock`() {
     slowDown(.ring, by: .seconds(5))
-    let search = Searcher.Command(name: "a", policy: .debounce("x", .seconds(9)))
+    let search = Performer.Command(name: "a", policy: .debounce("x", .seconds(9)))
     var hasAsked = false
     program.log { [program] in
       guard case .didUpdate(.ring, _, _, _) = $0, !hasAsked else { return }
@@ -191,7 +191,7 @@ import Testing
   }
 
   @Test func `with manual time, each deadline is met at its moment, however many there are`() throws {
-    let program = try Program(Searcher.self, flags: [], time: .manual)
+    let program = try Program(Performer.self, flags: [], time: .manual)
     program.dispatch(.follow([.clock(.seconds(1))]))
     program.advance(by: .seconds(1_000))
     #expect(program.model.log.count == 1_000)
@@ -264,7 +264,7 @@ private actor Slow {
   /// The log of a program after a number of ticks, and the number of deadlines that each late tick had missed.
   func ticks(_ count: Int) async throws -> (log: [String], skips: [Int]) {
     let clock = clock
-    let program = try Program(Searcher.self, flags: [], time: .clock(clock))
+    let program = try Program(Performer.self, flags: [], time: .clock(clock))
     var skips: [Int] = []
     let (turns, turnContinuation) = AsyncStream.makeStream(of: Int.self)
     program.log { event in

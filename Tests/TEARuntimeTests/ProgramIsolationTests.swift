@@ -77,7 +77,7 @@ import Testing
 /// An actor that owns a program, with an effect that never ends and a timer.
 private actor Owner {
   private let onRelease: @Sendable () -> Void
-  private var program: Program<Searcher>?
+  private var program: Program<Performer>?
 
   init(onRelease: @escaping @Sendable () -> Void) { self.onRelease = onRelease }
 
@@ -88,7 +88,7 @@ private actor Owner {
   }
 
   private func run(hasReceived: Bool) async throws {
-    let program = try Program(Searcher.self, flags: [.init(name: "endless")])
+    let program = try Program(Performer.self, flags: [.init(name: "endless")])
     self.program = program
     let (steps, stepContinuation) = AsyncStream.makeStream(of: Void.self)
     program.log { if case .didUpdate = $0 { stepContinuation.yield() } }

@@ -3,12 +3,12 @@ import Testing
 
 /// Calls of a program from within a cancellation or the end of a subscription.
 @Suite struct ReentranceTests {
-  private let program: Program<Searcher>
-  private let attendant = Attendant<Searcher>()
-  private let second = Attendant<Searcher>()
-  private let search = { Searcher.Message.perform([.init(name: $0, policy: .latest("search"))]) }
+  private let program: Program<Performer>
+  private let attendant = Attendant<Performer>()
+  private let second = Attendant<Performer>()
+  private let search = { Performer.Message.perform([.init(name: $0, policy: .latest("search"))]) }
 
-  init() throws { program = try Program(Searcher.self, flags: [], time: .manual) }
+  init() throws { program = try Program(Performer.self, flags: [], time: .manual) }
 
   // MARK: Cancellations
 
@@ -69,7 +69,7 @@ import Testing
   }
 
   @Test func `what an effect held may call the program when it is freed`() {
-    var replies: [Reply<Searcher.Message>] = []
+    var replies: [Reply<Performer.Message>] = []
     program.handleCommands(
       .cancellable { [weak program] command, reply in
         replies.append(reply)
@@ -197,7 +197,7 @@ private final class Attendant<M: Module>: Delegate {
     react(event, program)
   }
 
-  private func name(of command: M.Command) -> String { (command as? Searcher.Command)?.name ?? "\(command)" }
+  private func name(of command: M.Command) -> String { (command as? Performer.Command)?.name ?? "\(command)" }
 
   func program(_ program: Program<M>, didUpdate view: M.View) {}
   func program(_ program: Program<M>, didEmit command: M.Command, reply: Reply<M.Message>) {

@@ -52,11 +52,11 @@ import Testing
   /// A linear search for each effect would take minutes here.
   @Test(arguments: [EffectPolicy<String>.all, .throttle("one", .zero)])
   func `forty thousand effects begin and are answered`(policy: EffectPolicy<String>) throws {
-    let program = try Program(Searcher.self, flags: [], time: .manual)
-    var replies: [Reply<Searcher.Message>] = []
+    let program = try Program(Performer.self, flags: [], time: .manual)
+    var replies: [Reply<Performer.Message>] = []
     program.handleCommands(Handler { _, reply in replies.append(reply) })
     let count = 40_000
-    program.dispatch(.perform((0..<count).map { _ in Searcher.Command(name: "a", policy: policy) }))
+    program.dispatch(.perform((0..<count).map { _ in Performer.Command(name: "a", policy: policy) }))
     #expect(replies.count == count)
     var steps = 0
     program.log { if case .didUpdate = $0 { steps += 1 } }
@@ -68,11 +68,11 @@ import Testing
   }
 
   @Test func `many effects of one step replace each other, and the last is carried out`() throws {
-    let program = try Program(Searcher.self, flags: [], time: .manual)
+    let program = try Program(Performer.self, flags: [], time: .manual)
     var begun: [String] = []
     program.handleCommands(Handler { command, _ in begun.append(command.name) })
     program.dispatch(
-      .perform((1...50_000).map { Searcher.Command(name: "\($0)", policy: .latest($0 % 2 == 0 ? "even" : "odd")) }))
+      .perform((1...50_000).map { Performer.Command(name: "\($0)", policy: .latest($0 % 2 == 0 ? "even" : "odd")) }))
     #expect(begun == ["49999", "50000"])
   }
 }

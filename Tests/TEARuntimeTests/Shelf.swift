@@ -1,6 +1,6 @@
 import TEARuntime
 
-/// A parent of searchers, with children of each kind.
+/// A parent of performers, with children of each kind.
 enum Shelf: Module {
   /// The place of a child.
   enum Place: Hashable {
@@ -10,9 +10,9 @@ enum Shelf: Module {
   }
 
   enum Message {
-    case main(Searcher.Message)
-    case sheet(Searcher.Message)
-    case row(Int, Searcher.Message)
+    case main(Performer.Message)
+    case sheet(Performer.Message)
+    case row(Int, Performer.Message)
     case open
     case close
     case add(Int)
@@ -20,33 +20,33 @@ enum Shelf: Module {
     case reverse
   }
 
-  struct Command { var place: Place, command: Searcher.Command }
-  struct Subscription: Hashable { var place: Place, subscription: Searcher.Subscription }
+  struct Command { var place: Place, command: Performer.Command }
+  struct Subscription: Hashable { var place: Place, subscription: Performer.Subscription }
   struct EffectID: Hashable { var place: Place, id: String }
 
   struct Row: Hashable {
     var id: Int
-    var searcher = Searcher.Model()
+    var performer = Performer.Model()
   }
 
   struct Model: Hashable {
-    var main = Searcher.Model()
-    var sheet: Searcher.Model? = Searcher.Model()
+    var main = Performer.Model()
+    var sheet: Performer.Model? = Performer.Model()
     var rows = [Row(id: 1), Row(id: 2), Row(id: 3)]
     /// The number of messages to children that are gone.
     var lost = 0
   }
 
-  static let main = Child<Shelf, Searcher>(
+  static let main = Child<Shelf, Performer>(
     \.main, message: Message.main, command: { Command(place: .main, command: $0) },
     subscription: { Subscription(place: .main, subscription: $0) }, effectID: { EffectID(place: .main, id: $0) })
 
-  static let sheet = OptionalChild<Shelf, Searcher>(
+  static let sheet = OptionalChild<Shelf, Performer>(
     \.sheet, message: Message.sheet, command: { Command(place: .sheet, command: $0) },
     subscription: { Subscription(place: .sheet, subscription: $0) }, effectID: { EffectID(place: .sheet, id: $0) })
 
-  static let rows = Children<Shelf, Searcher, Int>(
-    \.rows, id: \.id, model: \.searcher, message: Message.row, command: { Command(place: .row($0), command: $1) },
+  static let rows = Children<Shelf, Performer, Int>(
+    \.rows, id: \.id, model: \.performer, message: Message.row, command: { Command(place: .row($0), command: $1) },
     subscription: { Subscription(place: .row($0), subscription: $1) },
     effectID: { EffectID(place: .row($0), id: $1) })
 
@@ -58,7 +58,7 @@ enum Shelf: Module {
     case .main(let message): try main.update(for: message, in: &model, perform: perform)
     case .sheet(let message): isThere = try sheet.update(for: message, in: &model, perform: perform)
     case .row(let id, let message): isThere = try rows.update(id, for: message, in: &model, perform: perform)
-    case .open: model.sheet = Searcher.Model()
+    case .open: model.sheet = Performer.Model()
     case .close: model.sheet = nil
     case .add(let id): model.rows.insert(Row(id: id), at: 0)
     case .remove(let id): model.rows.removeAll { $0.id == id }
@@ -90,7 +90,7 @@ enum Shelf: Module {
 
 extension Shelf.Place {
   /// The parent's message that carries a message of this child.
-  func message(_ message: Searcher.Message) -> Shelf.Message {
+  func message(_ message: Performer.Message) -> Shelf.Message {
     switch self {
     case .main: .main(message)
     case .sheet: .sheet(message)
@@ -98,11 +98,11 @@ extension Shelf.Place {
     }
   }
 
-  func model(in model: Shelf.Model) -> Searcher.Model? {
+  func model(in model: Shelf.Model) -> Performer.Model? {
     switch self {
     case .main: model.main
     case .sheet: model.sheet
-    case .row(let id): model.rows.first { $0.id == id }?.searcher
+    case .row(let id): model.rows.first { $0.id == id }?.performer
     }
   }
 }

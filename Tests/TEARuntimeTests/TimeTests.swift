@@ -4,10 +4,10 @@ import Testing
 /// Timers, deadlines and their order in virtual time.
 @Suite struct TimeTests {
   let desk = Desk()
-  let program: Program<Searcher>
+  let program: Program<Performer>
 
   init() throws {
-    program = try Program(Searcher.self, flags: [], time: .manual)
+    program = try Program(Performer.self, flags: [], time: .manual)
     desk.serve(program)
   }
 
@@ -70,7 +70,7 @@ import Testing
   }
 
   @Test func `a failing step leaves the timers running`() throws {
-    let program = try Program(Searcher.self, flags: [], time: .manual)
+    let program = try Program(Performer.self, flags: [], time: .manual)
     let watcher = Watcher()
     program.setDelegate(watcher)
     program.dispatch(.follow([.clock(.seconds(1))]), .fail)
@@ -86,7 +86,7 @@ import Testing
 
   @Test func `a program with a clock does not let time pass by hand`() async {
     await #expect(processExitsWith: .failure) {
-      try Program(Searcher.self, flags: []).advance(by: .seconds(1))
+      try Program(Performer.self, flags: []).advance(by: .seconds(1))
     }
   }
 }
@@ -94,10 +94,10 @@ import Testing
 /// Stop and resume, the effects that run meanwhile, and loggers.
 @Suite struct LifeCycleTests {
   let desk = Desk()
-  let program: Program<Searcher>
+  let program: Program<Performer>
 
   init() throws {
-    program = try Program(Searcher.self, flags: [], time: .manual)
+    program = try Program(Performer.self, flags: [], time: .manual)
     desk.serve(program)
   }
 
@@ -127,7 +127,7 @@ import Testing
   @Test func `resume takes another model, and what ran before stays cancelled`() throws {
     program.dispatch(.perform([.init(name: "a")]))
     program.stop()
-    try program.resume(from: Searcher.Model(log: ["new"]))
+    try program.resume(from: Performer.Model(log: ["new"]))
     desk.reply("a")
     #expect(program.model.log == ["new"])
     program.dispatch(.found("b"))
@@ -135,7 +135,7 @@ import Testing
   }
 
   @Test func `an effect ends when nobody can reply any more`() {
-    let load = Searcher.Command(name: "a", policy: .first("load"))
+    let load = Performer.Command(name: "a", policy: .first("load"))
     program.dispatch(.perform([load]))
     desk.forget("a")
     program.dispatch(.perform([load]))
@@ -144,7 +144,7 @@ import Testing
 
   @Test func `commands wait for a handler, unless they are cancelled before it comes`() throws {
     let program = try Program(
-      Searcher.self,
+      Performer.self,
       flags: [.init(name: "a", policy: .latest("x")), .init(name: "b", policy: .latest("x")), .init(name: "c")],
       time: .manual)
     let desk = Desk()
@@ -162,14 +162,14 @@ import Testing
 
   @Test func `a failure of an effect that nobody receives is reported, and traps`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      let program = try Program(Searcher.self, flags: [.init(name: "a")], time: .manual)
-      program.handleCommands(Handler { _, reply in reply.fail(Searcher.Failure()) })
+      let program = try Program(Performer.self, flags: [.init(name: "a")], time: .manual)
+      program.handleCommands(Handler { _, reply in reply.fail(Performer.Failure()) })
       program.receive()
     }
     #expect(
       result.standardError.contains(
         """
-        An effect of Searcher failed, and nobody receives its failure
+        An effect of Performer failed, and nobody receives its failure
           command: Command(name: "a", policy: all)
           failure: Failure()
         Make it a message with onFailure, or implement program(_:didFail:performing:) in the program's delegate.
@@ -204,7 +204,7 @@ import Testing
   }
 
   @Test func `a delegate that follows another begins its subscriptions`() throws {
-    let program = try Program(Searcher.self, flags: [], time: .manual)
+    let program = try Program(Performer.self, flags: [], time: .manual)
     let (first, second) = (Watcher(), Watcher())
     program.setDelegate(first)
     program.dispatch(.follow([.news]))
@@ -219,18 +219,18 @@ private final class Watcher: Delegate {
   private(set) var failures: [String] = []
   var onFailure: () -> Void = {}
   private(set) var subscriptions: [String] = []
-  func program(_ program: Program<Searcher>, didUpdate view: Searcher.Model) {}
-  func program(_ program: Program<Searcher>, didEmit command: Searcher.Command) {}
-  func program(_ program: Program<Searcher>, didSubscribe subscription: Searcher.Subscription) {
+  func program(_ program: Program<Performer>, didUpdate view: Performer.Model) {}
+  func program(_ program: Program<Performer>, didEmit command: Performer.Command) {}
+  func program(_ program: Program<Performer>, didSubscribe subscription: Performer.Subscription) {
     subscriptions.append("+\(subscription)")
   }
-  func program(_ program: Program<Searcher>, didUnsubscribe subscription: Searcher.Subscription) {
+  func program(_ program: Program<Performer>, didUnsubscribe subscription: Performer.Subscription) {
     subscriptions.append("-\(subscription)")
   }
-  func program(_ program: Program<Searcher>, didFail failure: any Error, for message: Searcher.Message) {
+  func program(_ program: Program<Performer>, didFail failure: any Error, for message: Performer.Message) {
     failures.append("\(message): \(failure)")
   }
-  func program(_ program: Program<Searcher>, didFail failure: any Error, performing command: Searcher.Command) {
+  func program(_ program: Program<Performer>, didFail failure: any Error, performing command: Performer.Command) {
     failures.append("\(command.name): \(failure)")
     onFailure()
   }
@@ -241,7 +241,7 @@ private actor Home {
   /// The log of a program after a number of ticks of its timer.
   func ticks(_ count: Int) async throws -> [String] {
     let clock = ManualClock()
-    let program = try Program(Searcher.self, flags: [], time: .clock(clock))
+    let program = try Program(Performer.self, flags: [], time: .clock(clock))
     program.dispatch(.follow([.clock(.seconds(1))]))
     for _ in 1...count {
       await clock.waitForSleeper()
@@ -251,19 +251,19 @@ private actor Home {
   }
 
   func failures(
-    onFailure: (@Sendable (Searcher.Command, any Error) -> Searcher.Message?)?
+    onFailure: (@Sendable (Performer.Command, any Error) -> Performer.Message?)?
   ) async throws -> [String] {
-    let program = try Program(Searcher.self, flags: [.init(name: "a")], time: .manual)
+    let program = try Program(Performer.self, flags: [.init(name: "a")], time: .manual)
     let watcher = Watcher()
     await nextStep(of: program, watcher) {
-      program.handleCommands(.async({ _, _ in throw Searcher.Failure() }, onFailure: onFailure))
+      program.handleCommands(.async({ _, _ in throw Performer.Failure() }, onFailure: onFailure))
       program.setDelegate(watcher)
     }
     return program.model.log + watcher.failures
   }
 
   /// Calls a function, and waits for the step or the failure of an effect that follows from it.
-  private func nextStep(of program: Program<Searcher>, _ watcher: Watcher? = nil, after begin: () -> Void) async {
+  private func nextStep(of program: Program<Performer>, _ watcher: Watcher? = nil, after begin: () -> Void) async {
     let event = AwaitedEvent()
     program.log { if case .didUpdate = $0 { event.occur() } }
     watcher?.onFailure = event.occur

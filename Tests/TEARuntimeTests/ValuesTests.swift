@@ -201,7 +201,7 @@ import Testing
 }
 
 @Suite struct DifferenceTests {
-  @Test func longCollectionsDifferPartByPart() {
+  @Test func `collections whose text is long differ part by part`() {
     struct Row: Equatable { var title: String, isDone = false }
     struct List { var rows: [Row], notes: [String: Row] }
     var (before, after) = (List(rows: [], notes: [:]), List(rows: [], notes: [:]))
@@ -230,7 +230,7 @@ import Testing
     #expect(differences((1, 2), (1, 3)) == ["1: 2 → 3"])
   }
 
-  @Test func `other values differ as a whole`() {
+  @Test func `short collections and other values differ as a whole`() {
     #expect(differences([1], [1, 2]) == [": [1] → [1, 2]"])
     #expect(differences(nil, Optional(Outer(inner: .init(id: 1)))) == [": nil → Outer(inner: Inner(id: 1))"])
     #expect(differences(Shape.one("a"), .one("b")) == [#": one("a") → one("b")"#])

@@ -15,7 +15,7 @@ extension StateGraph {
     isSame: (World<M>, World<M>) -> Bool
   ) {
     self.init(title: title)
-    mergesViews = detail.mergesViews
+    isQuotient = detail.mergesViews
     let log = detail.includesOutputs ? DescriptionLog() : nil
     DescriptionLog.$current.withValue(log) {
       addNodes(graph, rules, detail.maxDescribedNodes)
@@ -46,7 +46,7 @@ extension StateGraph {
     var nodeOfView: [AnyHashable: Int] = [:]
     for (number, world) in graph.worlds.enumerated() {
       var node = nodes.count
-      if mergesViews {
+      if isQuotient {
         let keyResult = Result { try world.view }.map { recognitionKey(of: $0) }
         // All worlds whose view throws share one node.
         let viewKey = (try? keyResult.get()) ?? AnyHashable(FailedViewKey())
@@ -73,7 +73,7 @@ extension StateGraph {
 
   /// The node of a world: its view where views are merged, and otherwise its model and the other parts that tell it apart.
   func node<M>(describing world: World<M>) -> Node {
-    guard mergesViews else {
+    guard isQuotient else {
       return Node(
         fields: Self.fields(of: world.model), outstanding: world.outstanding.map { caseLiteral($0) },
         surroundings: world.fieldsTellingApart.map { Field(name: escaped($0.name), value: $0.text) })
@@ -127,18 +127,18 @@ extension StateGraph {
           edge.outputNumber = outputNumbers[output] ?? outputNumbers.count
           outputNumbers[output] = edge.outputNumber
         }
-        if !mergesViews || addedEdges.insert(edge).inserted { edges.append(edge) }
+        if !isQuotient || addedEdges.insert(edge).inserted { edges.append(edge) }
       }
     }
     // The worlds of one node need not be adjacent, so its edges may be apart.
-    if mergesViews { sortEdges() }
+    if isQuotient { sortEdges() }
     labels = table.texts
     if rules != nil { stepOutputs = outputNumbers.sorted { $0.value < $1.value }.map(\.key) }
   }
 
   /// Adds the subscriptions of the worlds, and their views where the view is not the model.
   private mutating func addViews<M>(_ graph: WorldGraph<M>) {
-    guard !mergesViews else { return }
+    guard !isQuotient else { return }
     for (number, world) in graph.worlds.enumerated() {
       if M.Subscription.self != Never.self {
         nodes[nodeOfWorld[number]].subscriptions = M.subscriptions(for: world.model).map { caseLiteral($0) }

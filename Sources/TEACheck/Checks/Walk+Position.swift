@@ -2,9 +2,9 @@ internal import TEAResults
 internal import TEARuntime
 
 extension Walk {
-  /// Describes the world at the end of a path, and one page of the steps that can happen next.
+  /// Describes the world at the end of a path, and one batch of the steps that can happen next.
   ///
-  /// - Parameter firstIndex: The index of the first step of the page among all steps that can happen next.
+  /// - Parameter firstIndex: The index of the first step of the batch among all steps that can happen next.
   func position(at path: WalkPath, first firstIndex: Int) -> WalkPosition {
     let visit = visits[path.count]
     let violations = violations(at: path)
@@ -12,13 +12,13 @@ extension Walk {
     _ = watch.leaveBreadcrumb(before: .view, after: path.count)
     var step = visit.step
     step.view = Counterexample.text(ofViewIn: visit.world)
-    let firstOfPage = min(firstIndex, nextSteps.steps.count)
+    let firstOfBatch = min(firstIndex, nextSteps.steps.count)
     return WalkPosition(
       path: path, recordingLength: script.steps.count, step: step,
       model: Counterexample.fields(of: visit.world.model).map { .init($0.path, $0.after) },
       surroundings: visit.world.fieldsBesideModel, violations: violations,
-      nextSteps: nextSteps.steps[firstOfPage...].prefix(WalkRequest.pageSize).map { storyText($0, in: visit.world) },
-      firstNextIndex: firstOfPage,
+      nextSteps: nextSteps.steps[firstOfBatch...].prefix(WalkRequest.batchSize).map { storyText($0, in: visit.world) },
+      firstNextIndex: firstOfBatch,
       nextCount: nextSteps.steps.count, recordedNextIndex: nextSteps.recordedIndex,
       undeclaredStepReason: visit.undeclaredReason, undeclaredNextReason: nextSteps.undeclaredReason,
       ending: nextSteps.ending)

@@ -13,7 +13,7 @@ extension Token {
     func choice(_ line: String, among lines: [String]) -> Choice {
       // Equal strings may consist of different scalars, which a program can tell apart.
       let index = lines.firstIndex { $0.utf8.elementsEqual(line.utf8) } ?? lines.firstIndex(of: line)
-      return rules.isScoped ? .line(line) : index.map { .step($0) } ?? .line(line)
+      return rules.isScoped ? .line(line) : index.map { .index($0) } ?? .line(line)
     }
     start = script.start.map { choice($0, among: rules.origins.map(\.script)) }
     var world = trace.origin.world
@@ -38,7 +38,7 @@ extension Token {
     var origin = rules.origins[0]
     switch start {
     case nil: break
-    case .step(let index):
+    case .index(let index):
       guard rules.origins.indices.contains(index) else { throw mismatch }
       origin = rules.origins[index]
       script.start = origin.script
@@ -58,7 +58,7 @@ extension Token {
       if watch.leaveBreadcrumb(before: .offer, after: takenCount) != nil { return script }
       switch choice {
       case .line(let text): line = text
-      case .step(let index):
+      case .index(let index):
         let possibleSteps = (try? rules.possibleSteps(in: world)) ?? []
         guard possibleSteps.indices.contains(index) else { throw mismatch }
         line = Script.line(possibleSteps[index], in: world)

@@ -11,8 +11,8 @@ extension PartTable {
     switch kind {
     case .text: return textContent(of: value.assumingMemoryBound(to: String.self), writer)
     case .solidArray(let stride):
-      let storage = NativeArray.storage(value)
-      let count = NativeArray.count(of: storage)
+      let storage = NativeStorage.of(value)
+      let count = NativeStorage.count(of: storage)
       let content = writer.take(8 + count * stride)
       content.storeBytes(of: count, as: Int.self)
       // The elements follow the header of the storage, which has 32 bytes.
@@ -37,15 +37,15 @@ extension PartTable {
   private func arrayContent(
     of value: UnsafeRawPointer, _ elements: Elements, _ layout: RowLayout, like known: Known?, _ writer: RowWriter
   ) -> (UnsafeRawPointer, Int) {
-    let storage = NativeArray.storage(value)
-    let count = NativeArray.count(of: storage)
+    let storage = NativeStorage.of(value)
+    let count = NativeStorage.count(of: storage)
     let content = writer.take(8 + count * layout.size)
     content.storeBytes(of: count, as: Int.self)
     var (element, row) = (storage + elements.offset, content + 8)
     var index = 0
     if let known {
-      let (knownStorage, knownRows) = (NativeArray.storage(known.value), self.content(of: Int(known.number)) + 8)
-      let commonCount = min(count, NativeArray.count(of: knownStorage))
+      let (knownStorage, knownRows) = (NativeStorage.of(known.value), self.content(of: Int(known.number)) + 8)
+      let commonCount = min(count, NativeStorage.count(of: knownStorage))
       while index < commonCount {
         let knownElement = knownStorage + elements.offset + index * elements.stride
         let knownRow = knownRows + index * layout.size

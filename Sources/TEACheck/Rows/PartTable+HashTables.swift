@@ -20,7 +20,7 @@ extension PartTable {
       knownTable.count > 0, table.hasSameBucketCountAndSeed(as: knownTable)
     {
       let knownRows = self.content(of: Int(known.number)) + 8
-      let rowIndices = writer.rowIndices(inTable: tableNumber, of: NativeArray.storage(known.value)) {
+      let rowIndices = writer.rowIndices(inTable: tableNumber, of: NativeStorage.of(known.value)) {
         rows.rowIndices(of: knownTable, in: knownRows, writer)
       }
       rows.write(table, to: content + 8, like: knownTable, knownRows, rowIndices, writer)
@@ -53,7 +53,7 @@ private struct HashTableRows {
   }
 
   func table(_ value: UnsafeRawPointer) -> NativeHashTable {
-    NativeHashTable(NativeArray.storage(value), keyStride: keys.stride, valueStride: values?.stride)
+    NativeHashTable(NativeStorage.of(value), keyStride: keys.stride, valueStride: values?.stride)
   }
 
   /// Writes the row of the element in a bucket.

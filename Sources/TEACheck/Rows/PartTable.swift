@@ -176,12 +176,12 @@ final class PartTable: @unchecked Sendable {
     elements: UnsafeRawPointer, _ count: Int, _ size: Int, to memory: UnsafeMutableRawPointer, isInitialized: Bool
   ) {
     if isInitialized {
-      let storage = NativeArray.storage(memory)
+      let storage = NativeStorage.of(memory)
       // A direct call would open the type of the object. For that, a debug build copies the reference, so the object would
       // never be uniquely referenced.
       let isUnique: (inout AnyObject) -> Bool = isKnownUniquelyReferenced
       let object = memory.assumingMemoryBound(to: AnyObject.self)
-      if NativeArray.count(of: storage) == count, isUnique(&object.pointee) {
+      if NativeStorage.count(of: storage) == count, isUnique(&object.pointee) {
         return UnsafeMutableRawPointer(mutating: storage + 32).copyMemory(from: elements, byteCount: size)
       }
       witnesses.destroy(memory)

@@ -82,9 +82,9 @@ extension RowLayout {
     while index < arrays.count {
       let array = arrays.baseAddress! + index
       let (source, target) = (value + array.pointee.offset, destination + array.pointee.offset)
-      let storage = NativeArray.storage(source)
+      let storage = NativeStorage.of(source)
       array.pointee.table._withUnsafeGuaranteedRef { table in
-        if NativeArray.count(of: storage) == array.pointee.count {
+        if NativeStorage.count(of: storage) == array.pointee.count {
           table.copy(elements: storage + 32, array.pointee.count, array.pointee.size, to: target, isInitialized: true)
         } else {
           table.copy(source, over: target)

@@ -123,9 +123,9 @@ extension RowLayout {
     like earlier: Written?,
     _ writer: RowWriter
   ) {
-    let storage = NativeArray.storage(value + array.pointee.offset)
+    let storage = NativeStorage.of(value + array.pointee.offset)
     let position = row + array.pointee.rowOffset
-    if NativeArray.count(of: storage) == array.pointee.count {
+    if NativeStorage.count(of: storage) == array.pointee.count {
       position.storeBytes(of: 0, as: UInt32.self)
       // The elements follow the 32 bytes of the storage's header.
       (position + 4).copyMemory(from: storage + 32, byteCount: array.pointee.size)

@@ -70,7 +70,7 @@ struct RowLayoutMaker {
     if type is any RowCollection.Type, NativeArray.hasKnownLayout {
       let table = tables.table(of: type)
       if let stride = (type as? any RowArray.Type)?.solidStride, let example {
-        let count = NativeArray.count(of: NativeArray.storage(example + offset))
+        let count = NativeStorage.count(of: NativeStorage.of(example + offset))
         if count > 0, count * stride <= Self.maxElementBytes {
           return arrays.append((offset, count, count * stride, table))
         }

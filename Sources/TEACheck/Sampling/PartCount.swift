@@ -89,13 +89,13 @@ struct PartCount {
         add(payload.shape, at: content)
       }
     case .array(let element, let stride, let start):
-      let storage = NativeArray.storage(memory)
-      let elementCount = NativeArray.count(of: storage)
+      let storage = NativeStorage.of(memory)
+      let elementCount = NativeStorage.count(of: storage)
       add(parts: 1)
       if isSingle(element) { return add(parts: elementCount) }
       for index in 0..<elementCount where !isFull { add(element, at: storage + start + index * stride) }
     case .dictionary(let key, let value, let keyStride, let valueStride):
-      let entries = NativeHashTable(NativeArray.storage(memory), keyStride: keyStride, valueStride: valueStride)
+      let entries = NativeHashTable(NativeStorage.of(memory), keyStride: keyStride, valueStride: valueStride)
       add(parts: 1)
       for word in 0..<entries.wordCount where !isFull {
         entries.forEachBucket(of: word) { bucket in

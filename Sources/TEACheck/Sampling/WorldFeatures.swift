@@ -120,7 +120,7 @@ extension StorageReadable {
   // would cost more than the rest of a step.
   static var reader: WorldFeatures.Reader {
     guard NativeArray.hasKnownLayout, NativeHashTable.hasKnownLayout else { return { feature(at: $0) } }
-    return { bucket(NativeArray.count(of: NativeArray.storage($0))) }
+    return { bucket(NativeStorage.count(of: NativeStorage.of($0))) }
   }
 }
 

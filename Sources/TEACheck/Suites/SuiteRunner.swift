@@ -139,7 +139,7 @@ struct SuiteRunner {
   /// - Returns: The exit code.
   private func run(_ selectedChecks: [Check], _ invocation: Invocation, _ recorder: any Recorder) -> Int32 {
     var results: [CheckResult] = []
-    let interruption = Interruption.ofProcess()
+    let interruption = Interruption.handleSignals()
     for check in selectedChecks {
       recorder.receive(.started(check.title))
       var meter = ProgressMeter()

@@ -1,6 +1,6 @@
-/// Returns whether two values are equal by the `==` of their dynamic type.
+/// Returns whether two values are equal by the `==` of the first value's dynamic type.
 ///
-/// - Returns: `nil` where the dynamic type is not `Equatable`, or the two values have different dynamic types.
+/// - Returns: `nil` where that type is not `Equatable`, or the second value is not of that type.
 package func areEqual<Value>(_ one: Value, _ other: Value) -> Bool? {
   func isEqual<Equal: Equatable>(_ one: Equal) -> Bool? { (other as? Equal).map { one == $0 } }
   return (one as? any Equatable).flatMap { isEqual($0) }

@@ -20,15 +20,21 @@ package final class Interruption: Sendable {
 
   package func request() { flag.store(true, ordering: .relaxed) }
 
-  /// Returns the interruption of this process, and installs handlers of SIGINT, SIGTERM and SIGHUP that request it. The
-  /// handlers also hand the signals on to the processes of ``forwardSignals(to:)``.
+  /// The interruption of this process: requested by a signal after ``handleSignals()``, or because a suite was interrupted.
+  package static let ofProcess = Interruption()
+
+  /// Installs handlers of SIGINT, SIGTERM and SIGHUP that request the interruption of this process. The handlers also hand the
+  /// signals on to the processes of ``forwardSignals(to:)``.
   ///
   /// A process that was started to outlive its terminal, as by `nohup`, goes on ignoring SIGHUP.
-  /// A second signal kills the process, unless it comes within 300 milliseconds of the first.
-  package static func ofProcess() -> Interruption {
-    let interruption = interruptionOfProcess
-    // Lazy variables that the signal handler uses are initialised now, those of `ProgressLine` by its call.
-    _ = (lastSignal.load(ordering: .relaxed), children, clockStart)
+  /// A signal that comes once the interruption is requested kills the process, unless it comes within 300 milliseconds of the
+  /// first signal.
+  ///
+  /// - Returns: The interruption of this process.
+  @discardableResult
+  package static func handleSignals() -> Interruption {
+    // Lazy variables that the signal handler uses are initialised now; the call of `ProgressLine.clear()` initialises its own.
+    _ = (ofProcess, lastSignal.load(ordering: .relaxed), children, clockStart)
     ProgressLine.clear()
     var signals = sigset_t()
     sigemptyset(&signals)
@@ -37,11 +43,11 @@ package final class Interruption: Sendable {
       if number == SIGHUP, isIgnoring(formerHandler) { signal(number, SIG_IGN) }
     }
     installTerminationHandler()
-    isTerminationHandled.store(true, ordering: .relaxed)
+    interruptsOnTermination.store(true, ordering: .relaxed)
     for number in [SIGINT, SIGTERM, SIGHUP] { sigaddset(&signals, number) }
     // The signals may be blocked from the beginning: a process inherits the blocked signals of the thread that starts it.
     sigprocmask(SIG_UNBLOCK, &signals, nil)
-    return interruption
+    return ofProcess
   }
 
   private static func isIgnoring(_ handler: (@convention(c) (Int32) -> Void)?) -> Bool {
@@ -64,7 +70,7 @@ package final class Interruption: Sendable {
   package static func forwardSignals(to process: Int32) {
     _ = replaceEntry(0, with: Int(process))
     // A signal may have come before the process was entered in `children`.
-    if interruptionOfProcess.isRequested { kill(process, SIGINT) }
+    if ofProcess.isRequested { kill(process, SIGINT) }
   }
 
   /// Hands no more signals on to a process.
@@ -96,10 +102,10 @@ package final class Interruption: Sendable {
   /// for one key. A signal within 300 milliseconds of the last signal is therefore ignored.
   private static func receive(_ number: Int32) {
     let now = Int((ContinuousClock.now - clockStart) / .milliseconds(1))
-    let isRepeated = interruptionOfProcess.isRequested
+    let isRepeated = ofProcess.isRequested
     guard !isRepeated || now - lastSignal.load(ordering: .relaxed) > 300 else { return }
     lastSignal.store(now, ordering: .relaxed)
-    interruptionOfProcess.request()
+    ofProcess.request()
     for index in 0..<mostChildren {
       let process = pid_t(truncatingIfNeeded: children[index].load(ordering: .relaxed))
       if process > 0 { kill(process, number) }
@@ -110,14 +116,14 @@ package final class Interruption: Sendable {
     raise(number)
   }
 
-  private static let interruptionOfProcess = Interruption()
-
   // MARK: SIGTERM, which a process may send to itself
 
+  /// The function of ``handleOwnTermination(_:)``.
   nonisolated(unsafe) private static var ownTermination: (Int32) -> Void = { _ in }
-  private static let isOwnTerminationHandled = Atomic<Bool>(false)
-  private static let isTerminationHandled = Atomic<Bool>(false)
-  private static let isTerminationHandlerInstalled = Atomic<Bool>(false)
+  private static let hasOwnTermination = Atomic<Bool>(false)
+  /// SIGTERM of another process requests the interruption, after ``handleSignals()``.
+  private static let interruptsOnTermination = Atomic<Bool>(false)
+  private static let hasFormerTermination = Atomic<Bool>(false)
   /// The action of SIGTERM that the handler replaced.
   nonisolated(unsafe) private static let formerTermination = UnsafeMutablePointer<sigaction>.allocate(capacity: 1)
 
@@ -127,40 +133,37 @@ package final class Interruption: Sendable {
   package static func handleOwnTermination(_ handler: @escaping @Sendable (Int32) -> Void) {
     ownTermination = handler
     installTerminationHandler()
-    isOwnTerminationHandled.store(true, ordering: .relaxed)
+    hasOwnTermination.store(true, ordering: .relaxed)
   }
 
   private static func installTerminationHandler() {
     // Lazy variables that the signal handler uses are initialised now.
     _ = (
-      isOwnTerminationHandled.load(ordering: .relaxed), isTerminationHandled.load(ordering: .relaxed), formerTermination
+      hasOwnTermination.load(ordering: .relaxed), interruptsOnTermination.load(ordering: .relaxed), formerTermination
     )
     var action = Platform.signalAction(SA_SIGINFO | Int32(bitPattern: UInt32(SA_RESTART))) { number, info, _ in
       Interruption.receiveTermination(number, isOwn: Platform.isOfThisProcess(info))
     }
     var formerAction = sigaction()
     sigaction(SIGTERM, nil, &formerAction)
-    if !isTerminationHandlerInstalled.exchange(true, ordering: .relaxed) {
+    if !hasFormerTermination.exchange(true, ordering: .relaxed) {
       formerTermination.initialize(to: formerAction)
     }
     sigaction(SIGTERM, &action, nil)
   }
 
   private static func receiveTermination(_ number: Int32, isOwn: Bool) {
-    if isOwn, isOwnTerminationHandled.load(ordering: .relaxed) {
+    if isOwn, hasOwnTermination.load(ordering: .relaxed) {
       ownTermination(number)
       signal(number, SIG_DFL)
       raise(number)
-    } else if isTerminationHandled.load(ordering: .relaxed) {
+    } else if interruptsOnTermination.load(ordering: .relaxed) {
       receive(number)
     } else {
       sigaction(number, formerTermination, nil)
       raise(number)
     }
   }
-
-  /// A signal has requested the interruption of this process.
-  package static var isRequestedOfProcess: Bool { interruptionOfProcess.isRequested }
 }
 
 extension Interruption: Equatable {

@@ -26,7 +26,7 @@ package struct KernelState<M: Module> {
   package init(subscriptions: [M.Subscription], agenda: Agenda<M>, running runningIDs: [M.EffectID?]) {
     self.subscriptions = subscriptions
     self.agenda = agenda
-    for id in runningIDs { _ = begin(sharing: id) }
+    for id in runningIDs { _ = beginEffect(id: id) }
   }
 
   /// Completes a step: begins and ends subscriptions as the model lists them, and applies the policies of the commands.
@@ -34,7 +34,7 @@ package struct KernelState<M: Module> {
   /// - Parameters:
   ///   - model: The model after the step.
   ///   - commands: The performed commands, in the order in which they are carried out.
-  ///   - view: The view to show after the subscriptions; `nil` for none.
+  ///   - view: The view to show between the changes of the subscriptions and the commands; `nil` for none.
   /// - Returns: The actions, in order, and the change of the subscriptions.
   package mutating func completeStep(
     to model: M.Model, performing commands: [M.Command], showing view: M.View? = nil
@@ -54,13 +54,13 @@ package struct KernelState<M: Module> {
     return (actions + effects.actions, change)
   }
 
-  /// Takes the due entry with an index among the agenda's entries; a repeating timer is added again for its next deadline.
+  /// Takes the due entry at an index of ``Agenda/entries``; a repeating timer is added again for its next deadline.
   ///
   /// - Returns: The message of a timer, for the caller to receive, or the actions of another entry.
   package mutating func fire(_ index: Int) -> (message: M.Message?, actions: [Action]) {
     switch agenda.take(index) {
     case .timer(let subscription): (M.timer(for: subscription)?.message, [])
-    case .command(let command, let id): (nil, [.perform(command, begin(sharing: id))])
+    case .command(let command, let id): (nil, [.perform(command, beginEffect(id: id))])
     case .throttleEnd: (nil, [])
     }
   }
@@ -99,10 +99,10 @@ package struct KernelState<M: Module> {
         command, isRunning: { runningEffects.contains(sharing: $0) }, cancel: { cancelledID = $0 })
     }
     if let cancelledID { for number in runningEffects.removeAll(sharing: cancelledID) { effects.cancel(number) } }
-    if isAdmitted { effects.perform(command, begin(sharing: M.policy(for: command).id)) }
+    if isAdmitted { effects.perform(command, beginEffect(id: M.policy(for: command).id)) }
   }
 
-  private mutating func begin(sharing id: M.EffectID?) -> Effect {
+  private mutating func beginEffect(id: M.EffectID?) -> Effect {
     runningEffects.begin(effectCount, sharing: id)
     defer { effectCount += 1 }
     return Effect(number: effectCount)
@@ -135,7 +135,7 @@ extension KernelState {
     }
 
     mutating func cancel(_ number: Int) {
-      // An effect that is cancelled in its own step is never begun.
+      // An effect that is cancelled in its own step is not carried out: its action is dropped.
       if number >= firstNumber {
         slots[performIndices[number - firstNumber]] = nil
       } else {

@@ -23,7 +23,7 @@ private enum Encoded {
 /// A value of Foundation as text that holds all of it: `Date(0.25)`, `Data([1, 2])`.
 ///
 /// - Returns: `nil` for a value that cannot be encoded, and for one whose `description` says the same and reads better, such as
-///   a `UUID` or a `URL`.
+///   a `UUID` or most values of `URL`.
 /// - Complexity: O(*n*) in the size of the encoded value.
 func encodedText(of value: Any) -> String? {
   guard let encodable = value as? any Encodable & Decodable, !(value is any LosslessStringConvertible) else {
@@ -34,6 +34,8 @@ func encodedText(of value: Any) -> String? {
   let name = shortName(of: type(of: value))
   switch encoded {
   case .text: return nil
+  // A URL without a base has this form. Its `description` is the same text without quotes, which `ValueReader` reads back if no
+  // character in it can be taken for the end of a value.
   case .keyed(let entries)
   where entries.map(\.key) == ["relative"] && !entries[0].value.source.contains(where: ",()[] ".contains):
     return nil
@@ -63,8 +65,8 @@ private final class EncodingPlace {
   func becomeList() { if content == nil { content = .list([]) } }
   func becomeKeyed() { if content == nil { content = .keyed([]) } }
 
-  /// Adds an element, or an entry with a key.
-  func adding(key: String? = nil) -> EncodingPlace {
+  /// Adds an element, or an entry with a key, and returns its place.
+  func addElement(key: String? = nil) -> EncodingPlace {
     let place = EncodingPlace()
     elements.append(place)
     if let key { keys.append(key) }
@@ -113,39 +115,39 @@ private struct ValueEncoder: Encoder {
     var codingPath: [any CodingKey] { [] }
     var count: Int { place.count }
 
-    func encodeNil() { place.adding().encodeNil() }
-    func encode<Value: Encodable>(_ value: Value) throws { try place.adding().encode(value) }
+    func encodeNil() { place.addElement().encodeNil() }
+    func encode<Value: Encodable>(_ value: Value) throws { try place.addElement().encode(value) }
 
     func nestedContainer<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
-      ValueEncoder(place: place.adding()).container(keyedBy: type)
+      ValueEncoder(place: place.addElement()).container(keyedBy: type)
     }
 
     func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer {
-      ValueEncoder(place: place.adding()).unkeyedContainer()
+      ValueEncoder(place: place.addElement()).unkeyedContainer()
     }
-    func superEncoder() -> any Encoder { ValueEncoder(place: place.adding()) }
+    func superEncoder() -> any Encoder { ValueEncoder(place: place.addElement()) }
   }
 
   private struct Entries<Key: CodingKey>: KeyedEncodingContainerProtocol {
     let place: EncodingPlace
     var codingPath: [any CodingKey] { [] }
 
-    func encodeNil(forKey key: Key) { place.adding(key: key.stringValue).encodeNil() }
+    func encodeNil(forKey key: Key) { place.addElement(key: key.stringValue).encodeNil() }
     func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws {
-      try place.adding(key: key.stringValue).encode(value)
+      try place.addElement(key: key.stringValue).encode(value)
     }
 
     func nestedContainer<Nested: CodingKey>(
       keyedBy type: Nested.Type, forKey key: Key
     ) -> KeyedEncodingContainer<Nested> {
-      ValueEncoder(place: place.adding(key: key.stringValue)).container(keyedBy: type)
+      ValueEncoder(place: place.addElement(key: key.stringValue)).container(keyedBy: type)
     }
 
     func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
-      ValueEncoder(place: place.adding(key: key.stringValue)).unkeyedContainer()
+      ValueEncoder(place: place.addElement(key: key.stringValue)).unkeyedContainer()
     }
 
-    func superEncoder() -> any Encoder { ValueEncoder(place: place.adding(key: "super")) }
-    func superEncoder(forKey key: Key) -> any Encoder { ValueEncoder(place: place.adding(key: key.stringValue)) }
+    func superEncoder() -> any Encoder { ValueEncoder(place: place.addElement(key: "super")) }
+    func superEncoder(forKey key: Key) -> any Encoder { ValueEncoder(place: place.addElement(key: key.stringValue)) }
   }
 }

@@ -2,7 +2,7 @@
 struct MaskedBits {
   /// The words of eight bytes that the mask selects, wholly or in part; offsets are in bytes.
   private var words: [(offset: Int, mask: UInt64)] = []
-  /// The bytes after the last whole word that the mask selects, wholly or in part.
+  /// The bytes that the mask selects, wholly or in part, behind the last whole word of the memory.
   private var restBytes: [(offset: Int, mask: UInt8)] = []
 
   /// Selects the bits that are 1 in a mask, which has a byte for each byte of the memory.

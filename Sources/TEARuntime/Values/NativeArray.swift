@@ -15,10 +15,15 @@ package enum NativeArray {
     let alignment = MemoryLayout<Element>.alignment
     return (32 + alignment - 1) & ~(alignment - 1)
   }
+}
 
-  /// The address of the storage of the array at an address.
+/// The beginning of the memory that native arrays, sets and dictionaries have in common.
+package enum NativeStorage {
+  /// The address of the storage of the collection at an address.
   @inlinable
-  package static func storage(_ array: UnsafeRawPointer) -> UnsafeRawPointer { array.load(as: UnsafeRawPointer.self) }
+  package static func of(_ collection: UnsafeRawPointer) -> UnsafeRawPointer {
+    collection.load(as: UnsafeRawPointer.self)
+  }
 
   /// The number of elements in the storage at an address.
   @inlinable

@@ -87,7 +87,7 @@ package struct NativeHashTable {
   /// - Parameters:
   ///   - isSameKey: Compares two elements or keys in memory.
   ///   - isSameValue: Compares the values of the same key; for a set it is not called.
-  /// - Returns: `nil` where the elements stand in other buckets, so that each has to be looked up.
+  /// - Returns: `nil` where the buckets do not decide it: the elements must then be looked up one by one.
   func isSame(
     as other: NativeHashTable, _ isSameKey: (UnsafeRawPointer, UnsafeRawPointer) -> Bool,
     _ isSameValue: (UnsafeRawPointer, UnsafeRawPointer) -> Bool
@@ -117,9 +117,9 @@ package struct NativeHashTable {
       var (foundElements, foundEntries): (Set<Int>, [Int: UInt8]) = ([], [:])
       let countsMatch = withUnsafePointer(to: set) { set in
         withUnsafePointer(to: dictionary) { dictionary in
-          let setTable = NativeHashTable(NativeArray.storage(set), keyStride: MemoryLayout<Int>.stride)
+          let setTable = NativeHashTable(NativeStorage.of(set), keyStride: MemoryLayout<Int>.stride)
           let dictionaryTable = NativeHashTable(
-            NativeArray.storage(dictionary), keyStride: MemoryLayout<Int>.stride,
+            NativeStorage.of(dictionary), keyStride: MemoryLayout<Int>.stride,
             valueStride: MemoryLayout<UInt8>.stride)
           guard setTable.count == count, dictionaryTable.count == count else { return false }
           setTable.forEachBucket { foundElements.insert(setTable.key($0).load(as: Int.self)) }

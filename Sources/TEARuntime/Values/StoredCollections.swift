@@ -63,8 +63,8 @@ private struct ElementReader {
   private init(stride: Int, offset: Int) {
     self.stride = stride
     read = { collection, body in
-      let storage = NativeArray.storage(collection)
-      body(Elements(start: storage + offset, count: NativeArray.count(of: storage)))
+      let storage = NativeStorage.of(collection)
+      body(Elements(start: storage + offset, count: NativeStorage.count(of: storage)))
     }
   }
 
@@ -154,7 +154,7 @@ extension Set: StoredCollection {
     func read(_ memory: UnsafeRawPointer) -> Set { memory.assumingMemoryBound(to: Set.self).pointee }
     let isNative = NativeArray.hasKnownLayout && NativeHashTable.hasKnownLayout
     func table(at memory: UnsafeRawPointer) -> NativeHashTable {
-      NativeHashTable(NativeArray.storage(memory), keyStride: MemoryLayout<Element>.stride)
+      NativeHashTable(NativeStorage.of(memory), keyStride: MemoryLayout<Element>.stride)
     }
     return .init(
       isSame: { one, other in
@@ -216,7 +216,7 @@ extension Dictionary: StoredCollection {
     let isNative = NativeArray.hasKnownLayout && NativeHashTable.hasKnownLayout
     func table(at memory: UnsafeRawPointer) -> NativeHashTable {
       NativeHashTable(
-        NativeArray.storage(memory), keyStride: MemoryLayout<Key>.stride, valueStride: MemoryLayout<Value>.stride)
+        NativeStorage.of(memory), keyStride: MemoryLayout<Key>.stride, valueStride: MemoryLayout<Value>.stride)
     }
     return .init(
       isSame: { one, other in

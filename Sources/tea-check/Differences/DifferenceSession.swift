@@ -36,7 +36,7 @@ struct DifferenceSession {
   /// The exit code of a comparison. It is 1 for a difference, as with `diff`.
   func exitCode(of checks: [CheckDifference]) -> Int32 {
     let outcomes = checks.map(\.outcome)
-    if Interruption.isRequestedOfProcess { return ExitCode.interrupted }
+    if Interruption.ofProcess.isRequested { return ExitCode.interrupted }
     if outcomes.contains(where: { [.different, .onlyInNew, .onlyInOld].contains($0) }) {
       return invocation.toleratesDifference ? ExitCode.passed : ExitCode.violated
     }

@@ -30,7 +30,7 @@ extension CheckResult {
   func shortfall(requiresComplete: Bool) -> String? {
     guard ciStatus(requiresComplete: requiresComplete) == .failed, [.passed, .inconclusive].contains(verdict)
     else { return nil }
-    return "not complete, as --require-complete wants it" + (coverage.map { ": \(TextReport.text(of: $0))" } ?? "")
+    return "not complete, but --require-complete demands it" + (coverage.map { ": \(TextReport.text(of: $0))" } ?? "")
   }
 
   /// The line number of the result's place; `nil` where the place has none.

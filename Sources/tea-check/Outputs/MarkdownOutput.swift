@@ -23,7 +23,7 @@ final class MarkdownOutput: Output {
   private var text: String {
     let incompleteCount = results.count { $0.shortfall(requiresComplete: requiresComplete) != nil }
     let shortfall =
-      incompleteCount > 0 ? "; \(grouped(incompleteCount)) not complete, as --require-complete wants it" : ""
+      incompleteCount > 0 ? "; \(grouped(incompleteCount)) not complete, but --require-complete demands it" : ""
     var text = "### tea-check: \(TextReport.summary(of: results))\(shortfall)\n"
     let detailedResults = results.filter {
       $0.ciStatus(requiresComplete: requiresComplete) == .failed || $0.suggestions != nil

@@ -2,7 +2,7 @@ import TEAResults
 
 /// The files of a working tree that differ from a revision: changed, deleted or untracked.
 struct ChangedFiles {
-  /// The absolute paths, each beginning with the path of the repository without symbolic links.
+  /// The absolute paths, each beginning with the path of the repository, whose symbolic links are resolved.
   let paths: [String]
 
   /// Asks git for the changed and the untracked files; a submodule counts as one path.

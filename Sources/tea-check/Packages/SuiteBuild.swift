@@ -108,7 +108,7 @@ struct SuiteBuild {
   /// Runs `swift build` for a product; `nil` for all products.
   private func build(_ product: String?, onOutput: (String) -> Void) throws -> FinishedProcess {
     // A process that is started after Ctrl-C is killed only after its grace period of 2 s, so none is started.
-    if Interruption.isRequestedOfProcess { throw Interrupted() }
+    if Interruption.ofProcess.isRequested { throw Interrupted() }
     let arguments = command + (product.map { ["--product", $0] } ?? [])
     let start = ContinuousClock.now
     let subject = product ?? "the suites"

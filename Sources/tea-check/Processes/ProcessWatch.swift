@@ -101,7 +101,7 @@ struct ProcessWatch {
     }
     silence += time
     timeStopped = Platform.isStopped(process) ? timeStopped + time : .zero
-    if Interruption.isRequestedOfProcess { timeSinceInterruption += time }
+    if Interruption.ofProcess.isRequested { timeSinceInterruption += time }
     if timeStopped > Self.longestStop {
       reason = .stopped
       // The process reports its steps, and exits.

@@ -27,7 +27,7 @@ struct FilmStrip {
     }
     return """
       <div class="film">
-      <div class="rewind" hidden>
+      <div class="controls" hidden>
       <button type="button" class="back" aria-label="Step back">←</button>
       <span class="at" aria-live="polite"></span>
       <button type="button" class="forth" aria-label="Step forward">→</button>

@@ -117,7 +117,7 @@ extension Report.Entry {
     }
   }
 
-  /// The verdict and the coverage.
+  /// The verdict in a few words; of a pass, the coverage.
   var words: String {
     switch result.verdict {
     case .violated: "violated"
@@ -132,7 +132,7 @@ extension Report.Entry {
     }
   }
 
-  /// The coverage, in a word or two.
+  /// The coverage, in a few words.
   static func words(for coverage: CheckResult.Coverage) -> String {
     switch coverage {
     case .complete: "complete"

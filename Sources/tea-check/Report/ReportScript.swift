@@ -4,7 +4,7 @@ enum ReportScript {
     // A film strip: one frame is current, and arrows go from frame to frame.
     function playFilm(film, onMove) {
       const strip = film.querySelector(".strip"), frames = [...film.querySelectorAll(".frame")];
-      const rewind = film.querySelector(".rewind"), words = film.querySelector(".at");
+      const controls = film.querySelector(".controls"), words = film.querySelector(".at");
       const last = Number(frames.at(-1).dataset.frame);
       let current = -1;
       function show(index, tell = true) {
@@ -28,10 +28,10 @@ enum ReportScript {
         event.preventDefault();
         show(index);
       });
-      rewind.hidden = frames.length < 2;
+      controls.hidden = frames.length < 2;
       show(0, false);
       return {
-        // Shows the frame of a world, the current one if it is of that world.
+        // Shows the first of these frames, unless one of them is shown already.
         find: numbers => {
           const fits = frame => numbers.includes(Number(frame.dataset.frame));
           if (!fits(frames[current])) show(frames.findIndex(fits), false);
@@ -44,15 +44,15 @@ enum ReportScript {
       if (check.dataset.filled) return;
       check.dataset.filled = "yes";
       const place = check.querySelector(".graph-here"), film = check.querySelector(".film");
-      let graph = null, strip = null, data = null;
+      let graph = null, player = null, data = null;
       if (place) {
         data = JSON.parse(place.nextElementSibling.textContent);
         graph = showGraph(place, data, here => {
           const frames = data.trail.flatMap((node, at) => node === here ? [at] : []);
-          if (strip && frames.length) strip.find(frames);
+          if (player && frames.length) player.find(frames);
         });
       }
-      if (film) strip = playFilm(film, number => { if (graph && number in data.trail) graph.go(data.trail[number]); });
+      if (film) player = playFilm(film, number => { if (graph && number in data.trail) graph.go(data.trail[number]); });
       for (const button of check.querySelectorAll(".copy")) {
         if (!navigator.clipboard) continue;
         button.hidden = false;

@@ -24,7 +24,7 @@ enum ReportStyle {
     .filter[hidden] { display: none; }
     .filter input { flex: 1 1 12rem; font: inherit; color: inherit; padding: .4rem .7rem; background: var(--card);
       border: 1px solid var(--line); border-radius: 8px; }
-    .filter button, .rewind button, .copy { font: inherit; font-size: .9rem; color: inherit; background: var(--card);
+    .filter button, .controls button, .copy { font: inherit; font-size: .9rem; color: inherit; background: var(--card);
       border: 1px solid var(--line); border-radius: 8px; padding: .4rem .8rem; cursor: pointer; }
     .filter button b { color: var(--tone); }
     .filter button[aria-pressed=true] { border-color: var(--tone); box-shadow: inset 0 0 0 1px var(--tone); }
@@ -91,9 +91,9 @@ enum ReportStyle {
     .commands.outstanding li { border-style: dashed; border-color: var(--edge); }
     .commands li:has(details) { border-radius: 10px; }
     .frame .verdict { margin-top: .7rem; font-weight: 600; overflow-wrap: anywhere; }
-    .rewind { display: flex; align-items: center; gap: .6rem; margin-bottom: .5rem; }
-    .rewind[hidden], .copy[hidden] { display: none; }
-    .rewind .at { color: var(--faint); font-size: .9rem; min-width: 7.5rem; text-align: center; }
+    .controls { display: flex; align-items: center; gap: .6rem; margin-bottom: .5rem; }
+    .controls[hidden], .copy[hidden] { display: none; }
+    .controls .at { color: var(--faint); font-size: .9rem; min-width: 7.5rem; text-align: center; }
     .long summary { cursor: pointer; } .long pre { max-height: 20rem; overflow: auto; margin-top: .3rem; }
 
     .wide { overflow-x: auto; }
@@ -120,6 +120,6 @@ enum ReportStyle {
       .cells { grid-template-columns: repeat(auto-fill, minmax(1.1rem, 1fr)); } .cell { height: 1.2rem; }
       .filter button { padding: .55rem .8rem; }
     }
-    @media print { .filter, .rewind, .graph-here, .copy { display: none; } .strip { flex-wrap: wrap; } }
+    @media print { .filter, .controls, .graph-here, .copy { display: none; } .strip { flex-wrap: wrap; } }
     """#
 }

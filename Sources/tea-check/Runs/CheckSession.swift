@@ -35,7 +35,7 @@ struct CheckSession {
   ///   - listChecks: Returns the checks of the suite with an index, and may wait until the suite is built.
   /// - Returns: The exit code.
   func run(_ names: [String], _ listChecks: @escaping @Sendable (Int) throws -> [SuiteCheck]) throws -> Int32 {
-    let interruption = Interruption.ofProcess()
+    let interruption = Interruption.handleSignals()
     let concurrency = SuiteConcurrency(invocation, suites: names.count)
     console.detail("\(counted(concurrency.jobs, "suite")) at a time, \(counted(concurrency.threads, "thread")) in all")
     let queue = SuiteQueue(concurrency, suites: names.count)
@@ -96,7 +96,7 @@ struct CheckSession {
     guard code == ExitCode.inconclusive else { return }
     let titles = results.filter { !$0.meetsRequireComplete }.map { "'\($0.printable.title)'" }
     Platform.write(
-      "Error: Not complete, as --require-complete wants it: \(titles.joined(separator: ", "))\n",
+      "Error: Not complete, but --require-complete demands it: \(titles.joined(separator: ", "))\n",
       to: Platform.standardError)
   }
 }

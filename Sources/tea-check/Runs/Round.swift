@@ -60,7 +60,7 @@ struct Round {
   func listTolerantly(_ suites: [Suite]) throws -> (checks: [SuiteCheck], failures: [SuiteFailure]) {
     var (checks, failures): ([SuiteCheck], [SuiteFailure]) = ([], [])
     for suite in suites {
-      if Interruption.isRequestedOfProcess { throw Interrupted() }
+      if Interruption.ofProcess.isRequested { throw Interrupted() }
       do {
         let ownChecks = try suite.list(within: invocation.settings.stepTime)
         if ownChecks.isEmpty, suites.count > 1 { Self.noteEmptySuite(suite.name) }

@@ -9,7 +9,7 @@ extension SuiteCheck {
   ///
   /// - Returns: The exit code.
   func draw(_ invocation: Invocation) throws -> Int32 {
-    let interruption = Interruption.ofProcess()
+    let interruption = Interruption.handleSignals()
     let end = try Subprocess.execute(
       suite.executable, ["graph"] + invocation.suiteArguments + ["--", escaped(title)]
     ) { data in
@@ -24,7 +24,7 @@ extension SuiteCheck {
     guard end.isOfTrap else { return end.status }
     Platform.write(
       "Error: There is no graph of '\(printableLine(title))': a step trapped, and \(suite.name) died (\(end.text)). The "
-        + "steps stand above; 'tea-check check' makes them fewer.\n", to: Platform.standardError)
+        + "steps stand above; 'tea-check check' shrinks them.\n", to: Platform.standardError)
     return ExitCode.violated
   }
 }

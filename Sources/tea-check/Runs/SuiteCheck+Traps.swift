@@ -26,7 +26,7 @@ extension SuiteCheck {
     var workersOption: [String] = []
     while let site = lastTrap?.site, site.canBeAvoided, !knownSites.contains(site),
       knownSites.count < Self.mostAvoidedTraps,
-      !Interruption.isRequestedOfProcess
+      !Interruption.ofProcess.isRequested
     {
       if site.cause == .suspended, workers > 1, workersOption.isEmpty {
         // With several threads, it is unknown which thread stopped the process.

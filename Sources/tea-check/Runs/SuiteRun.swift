@@ -19,7 +19,7 @@ struct SuiteRun {
   func run(_ checks: [SuiteCheck]) throws {
     var remainingChecks = checks
     while !remainingChecks.isEmpty {
-      if Interruption.ofProcess().isRequested {
+      if Interruption.ofProcess.isRequested {
         for check in remainingChecks { report(check.notRunResult, of: check.suite) }
         return
       }
@@ -91,12 +91,12 @@ struct SuiteRun {
     let trapMessage = errors.end()
     // A suite that was interrupted between two checks interrupts the whole run, even if no other process got the signal. Within
     // a check, the exit code proves no interruption, because a step may have called `exit`.
-    if end.status == ExitCode.interrupted, !end.wasSignalled, runningTitle == nil { Interruption.ofProcess().request() }
+    if end.status == ExitCode.interrupted, !end.wasSignalled, runningTitle == nil { Interruption.ofProcess.request() }
     if let title = runningTitle, let check = checks.first(where: { $0.title == title }) {
       doneTitles.append(title)
       report(check.crashResult(end, by: trap, trapMessage: trapMessage), of: suite)
     }
-    if doneTitles.isEmpty, Interruption.ofProcess().isRequested {
+    if doneTitles.isEmpty, Interruption.ofProcess.isRequested {
       // The signal came before the suite could handle it.
       for check in checks { report(check.notRunResult, of: suite) }
       return checks.map(\.title)

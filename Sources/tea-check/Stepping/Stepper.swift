@@ -132,14 +132,14 @@ extension Stepper.Model {
   ///
   /// - Parameter cursor: The cursor at that position; `nil` for the recorded step.
   private mutating func ask(_ path: WalkPath, cursor: Int?, _ perform: (Stepper.Command) -> Void) {
-    let request = WalkRequest(path, first: Self.pageStart(of: cursor ?? 0))
+    let request = WalkRequest(path, first: Self.batchStart(of: cursor ?? 0))
     pendingRequest = request
     cursorAfterAnswer = cursor
     perform(.ask(request))
   }
 
-  /// The index of the first step on the page of possible steps that contains the step at the cursor.
-  private static func pageStart(of cursor: Int) -> Int { cursor / WalkRequest.pageSize * WalkRequest.pageSize }
+  /// The index of the first step in the batch of possible steps that contains the step at the cursor.
+  private static func batchStart(of cursor: Int) -> Int { cursor / WalkRequest.batchSize * WalkRequest.batchSize }
 
   fileprivate mutating func arrive(at position: WalkPosition, _ perform: (Stepper.Command) -> Void) {
     guard let request = pendingRequest else { return }
@@ -147,9 +147,9 @@ extension Stepper.Model {
     self.position = position
     cursor = max(0, min(cursorAfterAnswer ?? position.recordedNextIndex ?? 0, position.nextCount - 1))
     limitScroll()
-    let firstOfPage = Self.pageStart(of: cursor)
-    // The cursor may be on another page than the answer. That page is requested, unless it was requested already.
-    if firstOfPage != position.firstNextIndex, firstOfPage != request.firstNextIndex {
+    let firstOfBatch = Self.batchStart(of: cursor)
+    // The answer may describe another batch of steps than the one at the cursor. That one is requested, but not a second time.
+    if firstOfBatch != position.firstNextIndex, firstOfBatch != request.firstNextIndex {
       ask(position.path, cursor: cursor, perform)
     }
   }
@@ -178,8 +178,8 @@ extension Stepper.Model {
       return
     }
     cursor = max(0, min(cursor + distance, position.nextCount - 1))
-    let firstOfPage = Self.pageStart(of: cursor)
-    if firstOfPage != position.firstNextIndex, position.nextCount > 0 { ask(position.path, cursor: cursor, perform) }
+    let firstOfBatch = Self.batchStart(of: cursor)
+    if firstOfBatch != position.firstNextIndex, position.nextCount > 0 { ask(position.path, cursor: cursor, perform) }
   }
 
   /// Keeps the scrolled model within its lines, which depend on the position and on the size of the screen.

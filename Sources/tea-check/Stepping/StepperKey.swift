@@ -73,7 +73,7 @@ struct StepperKeyReader {
   ///
   /// - Parameters:
   ///   - final: The last byte of the sequence.
-  ///   - parameters: The bytes between `ESC [` and the last byte.
+  ///   - parameters: The bytes between `ESC [` or `ESC O` and the last byte.
   private static func key(of final: UInt8, with parameters: ArraySlice<UInt8>) -> StepperKey? {
     switch final {
     case UInt8(ascii: "A"): .up

@@ -27,7 +27,7 @@ final class SuiteQueue: @unchecked Sendable {
 
   /// Runs all suites, and returns when all of them have ended.
   ///
-  /// - Parameter work: Runs one suite; the number of threads is `nil` where it runs alone.
+  /// - Parameter work: Runs one suite; the number of threads is `nil` where suites run one at a time.
   /// - Throws: The first error in the order of the suites. Events of later suites are dropped, and no other suite
   ///   begins.
   func run(_ work: @escaping (_ suite: Int, _ threads: Int?) throws -> Void) throws {

@@ -19,7 +19,7 @@ struct WatchSession {
 
   /// - Returns: The exit code of the last complete round; ``ExitCode/interrupted`` where none was complete.
   func run() throws -> Int32 {
-    let interruption = Interruption.ofProcess()
+    let interruption = Interruption.handleSignals()
     var code = ExitCode.interrupted
     var verdicts = Verdicts()
     var savedPaths: [String] = []
@@ -68,7 +68,7 @@ struct WatchSession {
   private func runRound(_ verdicts: inout Verdicts) throws -> Int32? {
     do {
       guard let built = try round.build() else { return ExitCode.passed }
-      if Interruption.ofProcess().isRequested { return nil }
+      if Interruption.ofProcess.isRequested { return nil }
       for failure in built.failures { writeLine("\(failure)") }
       guard !built.suites.isEmpty else {
         printStaleVerdicts(verdicts)
@@ -84,7 +84,7 @@ struct WatchSession {
         try areAllListed ? round.choose(among: listedChecks) : round.chooseDroppingUnknownNames(among: listedChecks)
       if checks.isEmpty { for failure in listFailures { writeLine("\(failure.error)") } }
       let code = checks.isEmpty ? ExitCode.failure : try round.run(checks, besides: listFailures, outputs)
-      if Interruption.ofProcess().isRequested { return nil }
+      if Interruption.ofProcess.isRequested { return nil }
       // A suite that could not list its checks may still have them.
       let listedNames = builtNames.subtracting(listFailures.map(\.suite))
       let changes = verdicts.update(with: outputs.results, of: checks, suites: listedNames)
@@ -100,7 +100,7 @@ struct WatchSession {
     } catch let error as FileError {
       throw error
     } catch {
-      if Interruption.ofProcess().isRequested { return nil }
+      if Interruption.ofProcess.isRequested { return nil }
       writeLine("Error: \(error)")
       printStaleVerdicts(verdicts)
       return error is UsageError ? ExitCode.usage : ExitCode.failure

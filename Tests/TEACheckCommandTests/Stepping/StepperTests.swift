@@ -168,10 +168,10 @@ import Testing
         return scroll <= Screen.hiddenLineCountOfModel(model)
       }
       Step("after the end nothing happens", when: { $0.before.isOver }) { $0.after == $0.before && $0.commands.isEmpty }
-      Step("an answer is followed by no request for the same page") { step in
+      Step("an answer is followed by no request for the same batch") { step in
         guard case .arrived(let position) = step.message, !step.before.isOver else { return true }
-        let page = step.after.cursor / WalkRequest.pageSize * WalkRequest.pageSize
-        return step.commands.isEmpty || page != position.firstNextIndex
+        let batchStart = step.after.cursor / WalkRequest.batchSize * WalkRequest.batchSize
+        return step.commands.isEmpty || batchStart != position.firstNextIndex
       }
       Step("a key does what the help says", when: { $0.before.isReady }) { step in
         guard case .key(let key) = step.message, key != .quit else { return true }

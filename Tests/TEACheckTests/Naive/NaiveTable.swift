@@ -23,8 +23,9 @@ final class NaiveTable: Sendable {
     var interim: [[Int]?]
     var canBeLost: Bool
     var canBeRepeated: Bool
-    /// The next state of the server, by its state: when the command is performed, and when it is answered.
+    /// The next state of the server, by its state, when the command reaches it.
     var performed: [Int]
+    /// The same, when the server answers.
     var answered: [Int]
     /// The number that is added to the server's state when the command is cancelled.
     var cancelled: Int
@@ -66,7 +67,8 @@ final class NaiveTable: Sendable {
   let signals: [[Int]]
   /// The events of the server, by its state; `nil` if there is no server.
   let events: [[Event]]?
-  /// Commands act on the server when they are performed, and are answered when the reply arrives.
+  /// `true` if the server has no delays, as in `Environment.atOnce`: a command takes effect when it is performed, and its reply
+  /// is made when it arrives. Always `true` without a server.
   let isAtOnce: Bool
   let hasStaleViews: Bool
   let hasRacyCancellation: Bool
@@ -127,7 +129,8 @@ final class NaiveTable: Sendable {
     patience = chance(30) ? 1 + numbers.next(2) : nil
     startStates = some(1 + numbers.next(2), of: stateCount)
     startCommandKinds = chance(40) ? (0..<(1 + numbers.next(2))).map { _ in numbers.next(kinds.count) } : []
-    // Only programs with policies can have unlimited fuel: without policies, the outstanding commands would grow for ever.
+    // Without policies, unlimited fuel would let most programs grow beyond the limit of worlds. Programs with policies that do
+    // are skipped.
     fuel = hasPolicies && chance(20) ? .max : 1 + numbers.next(4)
     events =
       hasServer

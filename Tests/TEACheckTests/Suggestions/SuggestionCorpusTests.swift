@@ -109,7 +109,7 @@ import Testing
       ["count is at least lowest", "count is at most highest"]
     ),
     (
-      "FixedStats · the lowest and the highest", "the extremes stay until a reset",
+      "FixedStats · the lowest and the highest", "the extremes narrow only by a reset",
       ["highest falls by .reset only", "lowest rises by .reset only"]
     ),
     ("SlowScreen<FixedStack> · back, twice", "update never fails", ["update never fails"]),

@@ -61,7 +61,7 @@ public struct AppState {
   }
 }
 
-// The conformances that the runtime and the checks need.
+// The runtime and the checks also need these conformances and a public initializer.
 extension AppState: Application {
   public init() { value = 0 }
 }

@@ -24,7 +24,7 @@ package struct WalkPath: Hashable, Sendable {
   }
 }
 
-/// A request to a walk: the path to go to, and the page of possible next steps to describe at its end.
+/// A request to a walk: the path to go to, and the batch of possible next steps to describe at its end.
 package struct WalkRequest: Hashable, Sendable {
   package var path: WalkPath
   /// The index, among the possible next steps, of the first step to describe.
@@ -36,7 +36,7 @@ package struct WalkRequest: Hashable, Sendable {
   }
 
   /// The largest number of next steps in one answer.
-  package static var pageSize: Int { 100 }
+  package static var batchSize: Int { 100 }
 }
 
 extension WalkPath {

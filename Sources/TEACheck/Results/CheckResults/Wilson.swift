@@ -1,12 +1,12 @@
 /// The statistical test of a ``Cover``, by the score interval of Wilson.
 package enum Wilson {
-  /// The verdict on a required share: it is reached, it is missed, or more runs are needed to tell.
+  /// The verdict on a required share: at least nine tenths of it are reached, it is missed, or more runs are needed to tell.
   package enum Verdict { case reached, missed, open }
 
   /// The z-score of a two-sided error probability of 10⁻⁹.
   private static var z: Double { 6.1094 }
   /// The fraction of the required share that the lower end of the interval must reach.
-  private static var tolerance: Double { 0.9 }
+  private static var sufficientFraction: Double { 0.9 }
 
   /// The Wilson score interval of the proportion of hits among some runs.
   static func interval(_ hits: Int, of runs: Int) -> ClosedRange<Double> {
@@ -20,7 +20,7 @@ package enum Wilson {
   /// The verdict on a required share of runs with a hit.
   package static func verdict(_ hits: Int, of runs: Int, atLeast share: Percentage) -> Verdict {
     let interval = interval(hits, of: runs)
-    if interval.lowerBound >= tolerance * share.fraction { return .reached }
+    if interval.lowerBound >= sufficientFraction * share.fraction { return .reached }
     return interval.upperBound < share.fraction ? .missed : .open
   }
 }

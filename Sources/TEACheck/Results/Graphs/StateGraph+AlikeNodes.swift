@@ -1,17 +1,15 @@
 internal import TEASupport
 
 extension StateGraph {
-  /// The lines of each node that would look like another node of a picture, by the number of the node. The usual lines cut or
-  /// leave out what tells these nodes apart.
-  ///
-  /// Here the values are cut around the first difference. A node that looks like another even so is named by its number.
+  /// The lines that replace `Node.lines` for nodes that would look the same in a picture, by the number of the node. Values are
+  /// cut around the first difference, and nodes that still look the same get their number as a further line.
   var linesOfAlikeNodes: [Int: [String]] {
     var result: [Int: [String]] = [:]
     for group in groupsOfAlike(nodes.indices.map { $0 }, { nodes[$0].lines }) {
       let shownNodes = withDifferencesShown(in: group)
       for (number, node) in zip(group, shownNodes) { result[number] = node.lines }
       for rest in groupsOfAlike(group, { result[$0] ?? [] }) {
-        for number in rest { result[number]?.append("\(mergesViews ? "screen" : "world") \(number)") }
+        for number in rest { result[number]?.append("\(isQuotient ? "screen" : "world") \(number)") }
       }
     }
     return result

@@ -13,7 +13,7 @@ extension StateGraph {
       output.write("]")
     }
     output.write("{\"version\":\(RecordFormat.version),\"kind\":\"graph\",\"title\":\(JSON.string(title).text),")
-    output.write("\"quotient\":\(mergesViews),\"complete\":\(shortfall == nil)")
+    output.write("\"quotient\":\(isQuotient),\"complete\":\(shortfall == nil)")
     if stepOutputs != nil { output.write(",\"performances\":true") }
     if let shortfall { output.write(",\"shortfall\":\(JSON.string(shortfall).text)") }
     writeList("nodes", nodes.lazy.map(\.json))

@@ -22,7 +22,7 @@ extension StateGraph {
     let labels = labels.map { texts.number(of: $0) }
     let edges = edges.flatMap { [JSON.integer($0.from), .integer($0.to), labels[$0.label]] }
     return .object([
-      "title": .string(title), "quotient": .bool(mergesViews), "shortfall": shortfall.map { .string($0) },
+      "title": .string(title), "quotient": .bool(isQuotient), "shortfall": shortfall.map { .string($0) },
       "nodes": .array(nodes), "edges": .array(edges), "starts": .array(starts),
       "trail": .array(trail.map { .integer($0) }), "texts": .array(texts.texts.map { .string($0) }),
     ])

@@ -100,7 +100,7 @@ package struct StateGraph: Sendable, Equatable {
   /// The title of the check. Like all texts of the graph, it has no characters that do not print.
   var title: String
   /// Worlds with equal views are one node.
-  package var mergesViews = false
+  package var isQuotient = false
   /// The reason why the graph is not the whole state space; `nil` where it is.
   package var shortfall: String?
   package var nodes: [Node] = []

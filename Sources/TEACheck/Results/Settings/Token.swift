@@ -1,14 +1,16 @@
 internal import TEASupport
 
-/// A counterexample as one word, for a chat or an issue. It holds each step as its index among the steps that were possible.
+/// A counterexample as one word, for a chat or an issue. It holds each step as its index among the possible steps, or as a line
+/// of text where an index would not do.
 ///
-/// A token is valid only for the program that it was made with. Hashes of the check's title and of the script let a replay
-/// refuse the token in other programs. A stored counterexample stays valid for longer, because it holds the script.
+/// A token is valid only for the program that it was made with. Hashes of the check's title and of the ``Script`` of the
+/// steps let a replay refuse the token in other programs. A stored counterexample stays valid for longer, because it holds the
+/// script.
 package struct Token: Sendable, Equatable {
   /// The choice of one step, or of one start, among those that are possible.
   package enum Choice: Sendable, Equatable {
     /// The index of a step among all possible steps, or of a start among all starts.
-    case step(Int)
+    case index(Int)
     /// The line of a script. It is used where indices would depend on the scope, or where the step is not listed.
     case line(String)
   }
@@ -58,7 +60,7 @@ extension Token {
     }
     func write(_ choice: Choice) {
       switch choice {
-      case .step(let index): write(index + 1)
+      case .index(let index): write(index + 1)
       case .line(let line):
         write(0)
         write(line.utf8.count)
@@ -94,7 +96,7 @@ extension Token {
     }
     func choice() throws(TokenError) -> Choice {
       let index = try number()
-      guard index == 0 else { return .step(index - 1) }
+      guard index == 0 else { return .index(index - 1) }
       let count = try number()
       guard count <= rest.count else { throw TokenError(description: "it is cut off") }
       guard let line = String(validating: rest.prefix(count), as: UTF8.self), !line.unicodeScalars.contains("\n") else {

@@ -6,7 +6,7 @@ public import TEARuntime
 public struct Image<Message>: Component {
   private let picture: ViewPicture
 
-  /// The picture as data.
+  /// The picture as a part of a view tree.
   public var tree: ViewTree<Message> { .image(picture) }
 
   private init(_ picture: ViewPicture) { self.picture = picture }

@@ -1,7 +1,8 @@
 import TEARuntime
 
-/// A search with every effect policy, a timer of each kind, and a subscription that is no timer.
-enum Searcher: Module {
+/// A program that performs given commands, of any policy, and follows given subscriptions: timers of each kind, and one that is
+/// no timer.
+enum Performer: Module {
   enum Message: Hashable, Sendable {
     case perform([Command])
     case follow([Subscription])
