@@ -40,6 +40,25 @@ import Testing
     }
   }
 
+  /// Each worker may list the events in another order, as each new set has its own.
+  @Test(arguments: [1, 2, 8]) func `events in any order have their own changes`(workers: Int) throws {
+    let specification = Shelf.specification(.all) {
+      Messages(of: .model) { _ in [.toggle] }
+      Environment(
+        Set<Int>(),
+        events: { done, _ in
+          Set(0..<8).subtracting(done).map { number in
+            EnvironmentEvent("finish \(number)", sends: .stored(number)) { $0.insert(number) }
+          }
+        })
+      Always("the books are those that are done", of: .modelAndEnvironment(Set<Int>.self)) { $0.books == $1 }
+    }
+    for room in [Room.little, .plenty] {
+      // Each set of numbers is met with the shelf open and closed; a world has the toggle and an event for each open number.
+      #expect(try search(specification, room, workers: workers) == [512, 512 + 2 * 8 * 128, 9])
+    }
+  }
+
   @Test(
     arguments: [
       EffectPolicy<Int>.all, .latest(0), .first(0), .debounce(0, .seconds(1)), .throttle(0, .seconds(2)),

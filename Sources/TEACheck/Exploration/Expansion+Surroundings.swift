@@ -142,11 +142,14 @@ extension Expansion {
     _ parentNumber: Int
   ) -> WorldNumbers {
     let shared = rows._withUnsafeGuaranteedRef { $0.sharedChanges }
-    var entry = shared.entry(of: key)
+    // A reply or an event is identified by its index in the list of this worker. Another worker may list the same ones in another
+    // order, where a declaration iterates over a set.
+    let isShared = key.step == 0
+    var entry = isShared ? shared.entry(of: key) : nil
     if entry == nil {
       let next = computeNumbers(of: key, after: step, before, nextModel, parentNumber)
       entry = .init(key: key, next: next)
-      shared.add(entry!)
+      if isShared { shared.add(entry!) }
     }
     let place = surroundings.changes.add(entry!)
     surroundings.unverified = entry!.isVerified ? nil : place
@@ -300,7 +303,14 @@ extension Expansion {
   /// Makes room at the beginning of a batch: forgets the listed replies and events, where they are too many, or where each
   /// world has its own.
   func makeRoomForSurroundings() {
-    if repliesDependOnModel || worldSteps.count > surroundings.maxStepCount { forgetStepsOfSurroundings() }
+    if worldSteps.count > surroundings.maxStepCount {
+      forgetStepsOfSurroundings()
+      // The changes are identified by indices in the lists, which may be listed in another order the next time.
+      surroundings.changes.removeAll()
+      surroundings.unverified = nil
+    } else if repliesDependOnModel {
+      forgetStepsOfSurroundings()
+    }
   }
 
   private func forgetStepsOfSurroundings() {

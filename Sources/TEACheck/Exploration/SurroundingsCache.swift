@@ -74,14 +74,15 @@ struct SurroundingsCache {
     return place
   }
 
+  mutating func removeAll() {
+    places.update(repeating: nil, count: 1 << Int(bits))
+    count = 0
+  }
+
   /// Doubles the places, or forgets all entries where they are too many.
   private mutating func makeRoom() {
     let (oldPlaces, oldCount) = (places, 1 << Int(bits))
-    if count >= maxCount {
-      places.update(repeating: nil, count: oldCount)
-      count = 0
-      return
-    }
+    if count >= maxCount { return removeAll() }
     bits += 1
     places = Self.places(1 << Int(bits))
     for entry in UnsafeBufferPointer(start: oldPlaces, count: oldCount) {
