@@ -452,43 +452,6 @@ import Testing
     #expect(Base64.decode("A".utf8) == nil)
     #expect(Base64.decode("TW=".utf8) == nil)
   }
-
-  // MARK: Unit tests
-
-  @Test func `a printed unit test is complete Swift`() throws {
-    let test = UnitTest(
-      suite: "SearchBoxChecks.SearchBoxChecks", title: "SearchBox · no guard", property: "results belong to the query",
-      script: Script(parsing: Self.lines))
-    #expect(
-      test.text == #"""
-        import TEACheck
-        import Testing
-
-        @testable import SearchBoxChecks
-
-        @Test func searchBoxNoGuardResultsBelongToTheQuery() throws {
-          let check = try #require(SearchBoxChecks.checks.first { $0.title == "SearchBox · no guard" })
-          try check.replay(
-            """
-            typed("a")
-            paused
-            typed("ab")
-            paused
-            search("ab") replies loaded(Results(query: "ab", items: ["ab!"]))
-            search("a") replies loaded(Results(query: "a", items: ["a!"]))
-            """)
-        }
-
-        """#)
-  }
-
-  @Test func `any text is kept in a unit test`() {
-    let script = Script(steps: [####"typed("\\#\\##(a)\"\"\"#""")"####])
-    let test = UnitTest(suite: "A.B", title: "1 \"x\"", property: "", script: script)
-    #expect(test.text.contains("\n    ###\"\"\"\n    \(script.steps[0])\n    \"\"\"###)\n"))
-    #expect(test.text.contains(#"== "1 \"x\"" })"#))
-    #expect(test.text.contains("func replay1X()"))
-  }
 }
 
 extension TemporaryFolder {

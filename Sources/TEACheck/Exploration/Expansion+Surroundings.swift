@@ -23,6 +23,8 @@ struct SurroundingsMemory {
   var changes = SurroundingsCache()
   /// For each number of a model, the number of the list of its subscriptions plus one; 0 where it is not known.
   var subscriptionLists: [UInt32] = []
+  /// The numbers of the lists of subscriptions, whose elements are numbers of subscriptions.
+  var numbersOfLists: [[UInt32]: UInt32] = [[]: 0]
   /// The violation by the last step, where a second run of `subscriptions` returned others; `nil` for none.
   var differenceOfSubscriptions: Violation?
   /// The place in ``changes`` of the last step's change, where that was not verified by a second run yet; `nil` elsewhere.
@@ -30,6 +32,9 @@ struct SurroundingsMemory {
 
   /// The number of replies and events beyond which their lists are made anew.
   var maxStepCount = 1 << 16
+
+  /// Records that the last step was taken a second time, and led to the same world.
+  func verifyLastChange() { unverified?.pointee?.isVerified = true }
 
   func deallocate() {
     lists.deallocate()
@@ -131,38 +136,9 @@ extension Expansion {
       next.model = nextModel
       return next
     }
-    return numbersOfNewChange(key, after: step, before, isUpdated ? nextModel : nil, parentNumber)
-  }
-
-  /// The numbers of the world after a step whose change is not in this worker's cache: those that another worker found, or new
-  /// ones.
-  @inline(never)
-  private func numbersOfNewChange(
-    _ key: SurroundingsCache.Key, after step: CandidateStep, _ before: WorldNumbers, _ nextModel: UInt32?,
-    _ parentNumber: Int
-  ) -> WorldNumbers {
-    let shared = rows._withUnsafeGuaranteedRef { $0.sharedChanges }
-    // A reply or an event is identified by its index in the list of this worker. Another worker may list the same ones in another
-    // order, where a declaration iterates over a set.
-    let isShared = key.step == 0
-    var entry = isShared ? shared.entry(of: key) : nil
-    if entry == nil {
-      let next = computeNumbers(of: key, after: step, before, nextModel, parentNumber)
-      entry = .init(key: key, next: next)
-      if isShared { shared.add(entry!) }
-    }
-    let place = surroundings.changes.add(entry!)
-    surroundings.unverified = entry!.isVerified ? nil : place
-    var next = entry!.next
-    next.model = nextModel ?? before.model
+    let next = computeNumbers(of: key, after: step, before, isUpdated ? nextModel : nil, parentNumber)
+    surroundings.unverified = surroundings.changes.add(.init(key: key, next: next))
     return next
-  }
-
-  /// Records that the last step was taken a second time, and led to the same world.
-  func verifyLastChange() {
-    guard let place = surroundings.unverified, let entry = place.pointee else { return }
-    place.pointee?.isVerified = true
-    rows._withUnsafeGuaranteedRef { $0.sharedChanges.verify(entry.key) }
   }
 
   /// The numbers of the world after a step whose change of the surroundings is not cached.
@@ -269,7 +245,10 @@ extension Expansion {
     let numbers = writer._withUnsafeGuaranteedRef {
       rows.surroundings?.numbers(ofSubscriptions: subscriptions, $0) ?? []
     }
-    return rows.sharedChanges.number(ofSubscriptions: numbers)
+    if let list = surroundings.numbersOfLists[numbers] { return list }
+    let list = UInt32(truncatingIfNeeded: surroundings.numbersOfLists.count)
+    surroundings.numbersOfLists[numbers] = list
+    return list
   }
 
   // MARK: Replies and events

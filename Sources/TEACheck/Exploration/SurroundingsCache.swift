@@ -1,4 +1,3 @@
-internal import Synchronization
 internal import TEASupport
 
 /// A cache of the changes that steps make to the surroundings and the outstanding commands of a world, for one worker: a hash
@@ -89,42 +88,5 @@ struct SurroundingsCache {
       if let entry { place(of: entry.key).pointee = entry }
     }
     oldPlaces.deallocate()
-  }
-}
-
-/// The changes of surroundings that any worker found, so that no other worker takes the same step from a whole world.
-///
-/// A worker looks here only for what its own cache does not have.
-final class SharedChanges: Sendable {
-  private struct Content {
-    var changes: SurroundingsCache
-    /// The numbers of the lists of subscriptions, whose elements are numbers of subscriptions.
-    var numbersOfLists: [[UInt32]: UInt32]
-  }
-
-  private let content = Mutex(Content(changes: SurroundingsCache(), numbersOfLists: [[]: 0]))
-
-  deinit { content.withLock { $0.changes.deallocate() } }
-
-  /// The entry with a key; `nil` for none.
-  func entry(of key: SurroundingsCache.Key) -> SurroundingsCache.Entry? {
-    content.withLock { $0.changes.place(of: key).pointee }
-  }
-
-  func add(_ entry: SurroundingsCache.Entry) { content.withLock { _ = $0.changes.add(entry) } }
-
-  /// Records that the step with a key was taken a second time, and led to the same world.
-  func verify(_ key: SurroundingsCache.Key) {
-    content.withLock { $0.changes.place(of: key).pointee?.isVerified = true }
-  }
-
-  /// The number of a list of subscriptions, which is added where it is new.
-  func number(ofSubscriptions numbers: [UInt32]) -> UInt32 {
-    content.withLock { content in
-      if let list = content.numbersOfLists[numbers] { return list }
-      let list = UInt32(truncatingIfNeeded: content.numbersOfLists.count)
-      content.numbersOfLists[numbers] = list
-      return list
-    }
   }
 }

@@ -32,8 +32,6 @@ final class WorldRows<M: Module>: @unchecked Sendable {
   let lists: CommandLists
   /// The table of surroundings; `nil` where worlds have none.
   let surroundings: SurroundingsTable<M>?
-  /// The changes of surroundings by steps, in numbers of these tables.
-  let sharedChanges = SharedChanges()
   /// The table of the keys by which worlds are compared.
   private let keys: PartTable
   /// The key by which worlds are compared, where one is declared.

@@ -104,7 +104,7 @@ extension Environment {
   private static func confirmDistinct(
     _ events: [(name: String, message: M.Message?, next: AnyHashable)], _ place: SourcePlace
   ) throws {
-    guard Set(events.map(\.name)).count < events.count else { return }
+    guard events.count > 1, Set(events.map(\.name)).count < events.count else { return }
     var nextOfText: [[String?]: AnyHashable] = [:]
     for event in events {
       let text = [event.name, event.message.map { structuralLiteral($0) }]

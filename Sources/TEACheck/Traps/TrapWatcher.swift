@@ -155,9 +155,9 @@ enum TrapWatcher {
   }
 
   /// The number that asks the watcher to report the current step of the process.
-  private static let reportRequest = UInt32.max - 1
+  private static var reportRequest: UInt32 { UInt32.max - 1 }
   /// The number that only wakes the watcher, because a phase was opened or a heartbeat was set.
-  private static let wakeOnly = UInt32.max
+  private static var wakeOnly: UInt32 { UInt32.max }
 
   /// Wakes the watcher's thread by the number of a slot, or by a constant.
   private static func wakeWatcher(_ number: UInt32) { Platform.writeWord(number, to: wakePipe.write) }

@@ -70,7 +70,7 @@ extension ApplicationEvent: Equatable where Message: Equatable {}
 extension ApplicationEvent: Hashable where Message: Hashable {}
 extension ApplicationEvent: Sendable where Message: Sendable {}
 
-/// The module that runs an application, for a live ``Program`` and for checks.
+/// The module that runs an application, for a live `Program` and for checks.
 ///
 /// The flags are the application's first value. A subscription of this module is only the name of a notification,
 /// because a ``Subscription`` holds a function, and functions have no equality.
