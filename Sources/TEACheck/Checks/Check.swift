@@ -22,7 +22,7 @@ public struct Check: Sendable {
   /// Replays recorded steps, without a search.
   let replayRecording: @Sendable (Recording, CheckSettings) -> Outcome
   /// Makes a function that takes the steps of a request in this process, though they may trap.
-  let makeTrapAttempter: @Sendable (CheckSettings, _ tagsOfWorld: Set<Int>?) throws -> (TrapAttempts.Request) -> Void
+  let makeTrapAttempter: @Sendable (CheckSettings, LearnedFacts) throws -> (TrapAttempts.Request) -> Void
   /// Makes a function that answers requests about the worlds of a ``Walk``. The handler receives a trap before the
   /// process ends.
   let makeWalker: @Sendable (Recording, CheckSettings, @escaping @Sendable (WalkTrap) -> Void) throws -> Walker

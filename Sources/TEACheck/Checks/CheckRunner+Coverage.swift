@@ -2,6 +2,18 @@ internal import TEAResults
 internal import TEARuntime
 
 extension CheckRunner {
+  /// Explores past violations.
+  ///
+  /// - Parameter rules: The rules of the check, which are relaxed.
+  func survey(_ rules: inout Rules<M>) -> Check.Outcome {
+    rules.relax()
+    // Worlds with the same canonical form may execute different lines.
+    rules.canonicalForm = nil
+    if settings.engine == .suggest { rules.liveness = [] }
+    rules = withDurationsAndPolicies(rules)
+    return explore(rules)
+  }
+
   /// Returns whether an exploration took every step of every reachable world.
   func isComplete(_ exploration: Exploration<M>, _ rules: Rules<M>) -> Bool {
     guard case .exhausted = exploration.end else { return false }

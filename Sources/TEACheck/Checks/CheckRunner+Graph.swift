@@ -9,13 +9,19 @@ extension CheckRunner {
   func graph(_ detail: StateGraph.Detail) throws -> StateGraph { try watch.watched { try makeGraph(detail) } }
 
   private func makeGraph(_ detail: StateGraph.Detail) throws -> StateGraph {
-    let rules = withDurationsAndPolicies(try makeRules())
+    try makeGraph(detail, withDurationsAndPolicies(try makeRules()))
+  }
+
+  private func makeGraph(_ detail: StateGraph.Detail, _ rules: Rules<M>) throws -> StateGraph {
     // No world or step violates the relaxed rules, so the exploration does not end at a violation.
     var relaxedRules = rules
     relaxedRules.relax()
     var limits = explorationBounds
     (limits.keepsGraph, limits.graphLimit) = (true, nil)
     let exploration = specification.engines.explore(relaxedRules, limits, max(1, settings.workers)) { _ in }
+    if let sortedRules = rulesInCanonicalOrder(after: rules) {
+      return try makeGraph(detail, withDurationsAndPolicies(sortedRules))
+    }
     if case .error(let error) = exploration.end { throw GraphError(description: describe(error)) }
     guard let worldGraph = exploration.graph else { throw GraphError(description: "the exploration kept no steps") }
     var graph = StateGraph(

@@ -1,12 +1,13 @@
+internal import TEAResults
+internal import TEASupport
 internal import TEARuntime
 internal import Synchronization
 
-/// The tags of the message cases that the outside world was found to send. All rules that a check makes share them; `nil`
-/// before the first rules are made.
-final class LearnedTags: Sendable {
-  private let state = Mutex<Set<Int>?>(nil)
+/// The facts that a check has learned about its program; all rules that it makes share them.
+final class Learning: Sendable {
+  private let state = Mutex(LearnedFacts())
 
-  var tags: Set<Int>? {
+  var facts: LearnedFacts {
     get { state.withLock { $0 } }
     set { state.withLock { $0 = newValue } }
   }
@@ -16,10 +17,20 @@ extension CheckRunner {
   /// Compiles the specification into rules, which do not derive the messages that the outside world was found to send.
   func rules(watchedBy watch: TrapWatch = TrapWatch(nil)) throws -> Rules<M> {
     let rules = try Rules<M>(
-      specification.declarations, scope: bounds.scope(settings), sentByWorld: learnedTags.tags, watch: watch)
+      specification.declarations, scope: bounds.scope(settings), sentByWorld: learning.facts.tagsOfWorld,
+      sortsLists: learning.facts.sortsLists, watch: watch)
     // The declarations, which may trap, are asked only once, because nobody watches the rules that are made later.
-    if learnedTags.tags == nil { learnedTags.tags = rules.underivedTags }
+    if learning.facts.tagsOfWorld == nil { learning.facts.tagsOfWorld = rules.underivedTags }
     return rules
+  }
+
+  /// Rules whose lists are sorted, where a search has found that the order of these lists varies; `nil` elsewhere, and after an
+  /// interruption.
+  func rulesInCanonicalOrder(after rules: Rules<M>) -> Rules<M>? {
+    guard rules.listOrder.mustBecomeCanonical, settings.interruption?.isRequested != true else { return nil }
+    log("messages and events are sorted, because a declaration lists the same ones in another order each time")
+    learning.facts.sortsLists = true
+    return try? makeRules()
   }
 
   /// Explores the first worlds for derived messages that the outside world sends, and makes rules that do not derive them.
@@ -39,7 +50,8 @@ extension CheckRunner {
       let tags = rules.underivedTags.union([trappedCase])
       guard
         let rulesWithoutCase = try? Rules<M>(
-          specification.declarations, scope: bounds.scope(settings), sentByWorld: tags, watch: watch)
+          specification.declarations, scope: bounds.scope(settings), sentByWorld: tags,
+          sortsLists: learning.facts.sortsLists, watch: watch)
       else { return nil }
       observingRules = rulesWithoutCase
     }
@@ -55,7 +67,7 @@ extension CheckRunner {
     _ = specification.engines.explore(observingRules, limits, 1) { _ in }
     let tags = log.withLock { $0 }.union(rules.underivedTags)
     guard tags != rules.underivedTags else { return nil }
-    learnedTags.tags = tags
+    learning.facts.tagsOfWorld = tags
     return try? makeRules()
   }
 

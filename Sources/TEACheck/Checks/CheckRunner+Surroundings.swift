@@ -52,6 +52,7 @@ extension CheckRunner {
     while true {
       let usage = usageLog.usage
       let outcome = explore(rules.withUsage(usage), endingAtNewUsage: true)
+      if rules.listOrder.mustBecomeCanonical { return outcome }
       if outcome.earlyEnd == .newDurationsOrPolicies {
         usagesOfEndedSearches.append(usage)
         continue

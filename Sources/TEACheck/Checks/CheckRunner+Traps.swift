@@ -91,17 +91,16 @@ extension CheckRunner {
   }
 
   /// A channel to processes that take steps of this check; `nil` where nobody can start them.
-  var trapAttempts: TrapAttempts? { settings.traps?.attempts(title, learnedTags.tags) }
+  var trapAttempts: TrapAttempts? { settings.traps?.attempts(title, learning.facts) }
 
   private func rulesOfReplay() throws -> Rules<M> { try rules() }
 
   /// Makes a function that takes the steps of a request in this process, though they may trap.
   ///
-  /// - Parameter tagsOfWorld: The tags of the message cases that the outside world sends, as the process that
-  ///   searches found them.
+  /// - Parameter facts: The facts that the process that searches has learned.
   /// - Throws: When the specification cannot run.
-  func makeTrapAttempter(_ tagsOfWorld: Set<Int>?) throws -> (TrapAttempts.Request) -> Void {
-    learnedTags.tags = tagsOfWorld
+  func makeTrapAttempter(_ facts: LearnedFacts) throws -> (TrapAttempts.Request) -> Void {
+    learning.facts = facts
     let rules = try watch.watched(makeRules)
     let sampler = Sampler(
       rules: rules, engines: specification.engines, bounds: bounds.sampling(settings), workers: 1

@@ -15,7 +15,7 @@ struct CheckRunner<M: Module> {
   /// The record of the exploration and the trace; `nil` unless a picture or suggestions were asked for.
   let searchRecord: SearchRecord<M>?
   let watch: TrapWatch
-  let learnedTags = LearnedTags()
+  let learning = Learning()
   /// The end of the time that the settings allow all searches and random runs of the check together; `nil` for no limit.
   let deadline: ContinuousClock.Instant?
 
@@ -46,12 +46,11 @@ struct CheckRunner<M: Module> {
       var rules = try makeRules()
       logRules(rules)
       if settings.engine.ignoresViolations {
-        rules.relax()
-        // Worlds with the same canonical form may execute different lines.
-        rules.canonicalForm = nil
-        if settings.engine == .suggest { rules.liveness = [] }
-        rules = withDurationsAndPolicies(rules)
-        outcome = explore(rules)
+        outcome = survey(&rules)
+        if let sortedRules = rulesInCanonicalOrder(after: rules) {
+          rules = sortedRules
+          outcome = survey(&rules)
+        }
         if settings.engine == .suggest { suggest(&outcome, rules) }
       } else {
         outcome = check(rules)
@@ -85,6 +84,7 @@ struct CheckRunner<M: Module> {
   private func check(_ rules: Rules<M>) -> Check.Outcome {
     let storedReplay = replayStored(rules)
     var outcome = storedReplay.outcome ?? search(rules)
+    if let sortedRules = rulesInCanonicalOrder(after: rules) { return check(sortedRules) }
     if [.violated, .trapped].contains(outcome.result.verdict),
       let rulesAfterLearning = rulesAfterLearning(rules, withoutCase: outcome.trappedCase)
     {
@@ -339,8 +339,8 @@ struct CheckRunner<M: Module> {
   func reportMissingTrace(_ outcome: inout Check.Outcome, _ violation: Violation) {
     outcome.result.verdict = .violated
     outcome.result.message =
-      "“\(violation.property)” was violated, and the steps that led there do not lead there again: update is not "
-      + "deterministic"
+      "“\(violation.property)” was violated, and the steps that led there do not lead there again: update, view or a "
+      + "declaration is not deterministic"
   }
 
   /// Sets the counterexample of an outcome to a run.

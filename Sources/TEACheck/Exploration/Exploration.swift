@@ -82,7 +82,8 @@ struct Exploration<M: Module> {
     case statesReached
     case timeReached
     case memoryReached
-    /// A level's end was reached, and the program used durations or policies that the rules do not know.
+    /// The search must be made again with other rules: the program used durations or policies that the rules do not know, or a
+    /// declaration lists the same steps in another order each time.
     case newUsage
     case interrupted
     /// The search could not go on.

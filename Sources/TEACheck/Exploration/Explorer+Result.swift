@@ -89,23 +89,50 @@ extension Explorer {
     guard path[0] < originIndices.count else { return nil }
     var trace = Trace<M>(origin: rules.fresh(rules.origins[originIndices[path[0]]]))
     for world in path.dropFirst() {
-      guard let steps = try? rules.steps(in: trace.lastWorld), ancestry.step(to: world) < steps.count else {
-        return nil
-      }
-      let step = steps[ancestry.step(to: world)]
-      let outcome = rules.take(step, in: trace.lastWorld)
-      trace.steps.append((step, outcome))
+      guard let steps = try? rules.steps(in: trace.lastWorld) else { return nil }
+      rules.compareLists(in: trace.lastWorld)
       // Not compared are rows that a compact search has released and, where the violation is one of determinism, rows of models
       // with an object: a row names the object, which later steps may have changed in place.
-      guard arena.holds(world), rules.objectInModel == nil || !found.violation.isNondeterminism else { continue }
-      guard UserCode.calling(.comparison, { row(world, represents: outcome.world) }) else { return nil }
+      let isCompared = arena.holds(world) && (rules.objectInModel == nil || !found.violation.isNondeterminism)
+      func outcome(of step: WorldStep<M>) -> StepOutcome<M>? {
+        let outcome = rules.take(step, in: trace.lastWorld)
+        if !isCompared { return outcome }
+        return UserCode.calling(.comparison) { row(world, represents: outcome.world) } ? outcome : nil
+      }
+      let index = ancestry.step(to: world)
+      if index < steps.count, let outcome = outcome(of: steps[index]) {
+        trace.steps.append((steps[index], outcome))
+        continue
+      }
+      // The steps may have been listed in another order.
+      guard isCompared,
+        let found = steps.lazy.compactMap({ step in outcome(of: step).map { (step, $0) } }).first
+      else { return nil }
+      trace.steps.append(found)
     }
     if let step = found.step {
       let isTrap = found.violation.trap != nil
+      // The steps of the last world were listed without a trap only where one of them was taken.
+      if !isTrap { rules.compareLists(in: trace.lastWorld) }
       trace.steps.append(
         (step, isTrap ? StepOutcome(notTakenIn: trace.lastWorld) : rules.take(step, in: trace.lastWorld)))
     }
     return trace
+  }
+
+  /// Lists the steps of some expanded worlds twice, to find out if their order varies.
+  ///
+  /// These are the first worlds, and four more each time that the number of worlds has doubled.
+  ///
+  /// - Parameter limit: The number of the first world that is not expanded.
+  mutating func compareLists(before limit: Int) {
+    if rules.listOrder.isCanonical || rules.listsSameSteps { return }
+    while nextComparedWorld < limit {
+      phase.slots[0].enter(Breadcrumb(.offer, place: nextComparedWorld))
+      if arena.holds(nextComparedWorld) { rules.compareLists(in: world(nextComparedWorld)) }
+      phase.slots[0].exit()
+      nextComparedWorld += nextComparedWorld < 8 ? 1 : 1 << (Int.bitWidth - 3 - nextComparedWorld.leadingZeroBitCount)
+    }
   }
 
   /// An error of a declaration, with the steps to the first unexpanded world in which a declaration throws, if they are found.

@@ -49,6 +49,8 @@ struct Explorer<M: Module> {
   var levelEnd = 0
   /// The number of worlds that were expanded when the progress was last reported.
   private var reportedCount = 0
+  /// The number of the next world whose steps are listed twice; see ``compareLists(before:)``.
+  var nextComparedWorld = 0
   private var lastBatchTime = Duration.zero
   /// The largest number of worlds that a worker expands in one batch.
   var maxWorldsPerWorker = 64
@@ -162,6 +164,7 @@ struct Explorer<M: Module> {
             replacementCount: replacementCount)
           try expandBatch()
           if hasEnded, let end { return try finish(end) }
+          if rules.listOrder.mustBecomeCanonical { return result(.newUsage) }
           guard isReportDue() else { continue }
           onProgress(progress)
           if let end = externalEnd() { return try finish(end) }
@@ -287,6 +290,7 @@ struct Explorer<M: Module> {
       phase.slots[0].exit()
     }
     if !hasEnded {
+      compareLists(before: batch.upperBound)
       expandedCount = batch.upperBound
       if bounds.isCompact {
         arena.release(before: expandedCount)

@@ -5,7 +5,9 @@ internal import TEARuntime
 
 extension Rules {
   /// Combines the declarations of replies and failures; a command can have the replies of all of them.
-  mutating func addReplies(of declarations: [Declaration<M>]) {
+  ///
+  /// - Parameter sorter: Sorts the replies; `nil` where they keep the declared order.
+  mutating func addReplies(of declarations: [Declaration<M>], _ sorter: MessageSorter<M.Message>?) {
     var declaredReplies: [@Sendable (M.Command, M.Model) throws -> [M.Message]?] = []
     var declaredFailures: [@Sendable (M.Command) throws -> [M.Message]] = []
     var anyDependsOnModel = false
@@ -13,7 +15,7 @@ extension Rules {
     for declaration in declarations {
       switch declaration.kind {
       case .replies(let replies, let dependsOnModel):
-        declaredReplies.append(replies)
+        declaredReplies.append(sorter?.sorting(replies) ?? replies)
         anyDependsOnModel = anyDependsOnModel || dependsOnModel
       case .failures(let failures): declaredFailures.append(failures)
       default: continue
@@ -23,7 +25,7 @@ extension Rules {
       declaredReplies.append { command, _ in
         // `UserCode` lets the report of a trap name these failures: the search calls the replies of all declarations as one.
         let messages = try UserCode.calling(.failures) { try failures(command) }
-        return messages.count == 0 ? nil : messages
+        return messages.count == 0 ? nil : sorter?.sorted(messages) ?? messages
       }
     }
     if anyDependsOnModel { (repliesDependOnModel, repliesDependOnWorld) = (true, true) }

@@ -9,9 +9,10 @@ extension Rules {
   ///   - generators: Return the declared generator for a world; `nil` for none.
   ///   - offers: Return the listed messages of a world.
   ///   - scope: The number of values of each generator that an exploration lists.
+  ///   - sorter: Sorts the messages that an exploration lists; `nil` where they keep the order of the generators.
   mutating func generateMessages(
     _ generators: [@Sendable (World<M>) throws -> Gen<M.Message>?],
-    listed offers: [@Sendable (World<M>) throws -> [M.Message]], scope: Int
+    listed offers: [@Sendable (World<M>) throws -> [M.Message]], scope: Int, _ sorter: MessageSorter<M.Message>?
   ) {
     declaredMessageGenerators = generators
     declaredMessageGenerator = { world in
@@ -38,7 +39,7 @@ extension Rules {
         }
         messages += smallest.values
       }
-      return messages
+      return sorter?.sorted(messages) ?? messages
     }
     isScoped = true
     notes.append("messages: in every world the few smallest that its generators make")

@@ -15,6 +15,6 @@ extension Rules {
         steps.append(.reply(reply, command: index))
       }
     }
-    return steps
+    return sortsSteps ? sorted(steps, in: world) : steps
   }
 }

@@ -15,13 +15,14 @@ extension Rules {
   ///   - scope: The number of values of each payload that an exploration lists.
   ///   - tagsOfWorld: The tags of message cases that are known to come from the world, and are therefore not derived; `nil` to
   ///     ask the declarations.
+  ///   - sortsLists: The lists of the declarations are sorted: see ``ListOrder``.
   ///   - watch: Watches the calls of the user's functions, beginning with the start of the program.
   /// - Throws: ``DerivationError`` or ``SpecificationError`` where a part is neither declared nor derivable, or the program
   ///   does not start; ``DeclarationError`` where a closure of a declaration throws; ``StartTrap`` where a start is known to
   ///   trap.
   init(
     _ declarations: [Declaration<M>], scope: Int, sentByWorld tagsOfWorld: Set<Int>? = nil,
-    watch: TrapWatch = TrapWatch(nil)
+    sortsLists: Bool = false, watch: TrapWatch = TrapWatch(nil)
   ) throws {
     var offers: [@Sendable (World<M>) throws -> [M.Message]] = []
     var generators: [@Sendable (World<M>) throws -> Gen<M.Message>?] = []
@@ -30,10 +31,12 @@ extension Rules {
     var settlingProperties: [Property<M>] = []
     self.init(offer: .fixed([]))
     self.watch = watch
+    (listOrder, sortsSteps) = (ListOrder(isCanonical: sortsLists), sortsLists)
+    let sorter = sortsLists ? MessageSorter<M.Message>() : nil
     for declaration in declarations {
       switch declaration.kind {
       case .messages(let offered, let dependOnModelOnly):
-        offers.append(offered)
+        offers.append(sorter?.sorting(offered) ?? offered)
         if !dependOnModelOnly { offerDependsOnModelOnly = false }
       case .generatedMessages(let generated):
         generators.append(generated)
@@ -62,14 +65,14 @@ extension Rules {
         }
       }
     }
-    try addSurroundings(of: declarations)
-    addReplies(of: declarations)
+    try addSurroundings(of: declarations, sorter)
+    addReplies(of: declarations, sorter)
     try addOrigins(starts, startGenerators, scope: scope)
     noteContents()
     if !generators.isEmpty {
-      generateMessages(generators, listed: offers, scope: scope)
+      generateMessages(generators, listed: offers, scope: scope, sorter)
     } else if offers.isEmpty, let messagesOfView = Self.messagesOfView {
-      offer = .byWorld(messagesOfView)
+      offer = .byWorld(sorter?.sorting(messagesOfView) ?? messagesOfView)
       offersViewMessages = true
       notes.append("messages: those that the view carries")
     } else if offers.isEmpty {

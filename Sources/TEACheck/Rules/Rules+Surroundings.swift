@@ -5,8 +5,9 @@ extension Rules {
   /// Combines the declarations of the environment, subscriptions and faults, where the program or the specification has
   /// any.
   ///
+  /// - Parameter sorter: Sorts the lists of messages and events; `nil` where they keep the declared order.
   /// - Throws: ``SpecificationError`` for a second environment.
-  mutating func addSurroundings(of declarations: [Declaration<M>]) throws {
+  mutating func addSurroundings(of declarations: [Declaration<M>], _ sorter: MessageSorter<M.Message>?) throws {
     var rules = SurroundingRules<M>()
     var isDeclared = false
     for declaration in declarations {
@@ -17,12 +18,14 @@ extension Rules {
             description:
               "\(M.self) has two environments, the second at \(declaration.place); declare one that holds both")
         }
-        rules.environment = environment
+        rules.environment = sorter.map(environment.sorting) ?? environment
         if environment.cancel != nil { rules.usageLog.usage.needsSilentEffects = true }
-      case .subscriptions(let sends):
+      case .subscriptions(let declaredSends):
+        let sends = sorter?.sorting(declaredSends) ?? declaredSends
         let earlierFunction = rules.sends
         rules.sends = { Self.joined(try earlierFunction?($0) ?? [], try sends($0)) }
-      case .interimReplies(let sends, let dependsOnModel):
+      case .interimReplies(let declaredReplies, let dependsOnModel):
+        let sends = sorter?.sorting(declaredReplies) ?? declaredReplies
         repliesDependOnModel = repliesDependOnModel || dependsOnModel
         let earlierFunction = rules.interimReplies
         rules.interimReplies = { command, model in
@@ -151,7 +154,7 @@ extension Rules {
     if state.lateMessages.count != 0 {
       for (index, late) in state.lateMessages.enumerated() { add(.late(index, late.origin), late.message) }
     }
-    return steps
+    return sortsSteps ? sorted(steps, in: world) : steps
   }
 
   /// The commands that a step performs, or carries out after a pause; none where `update` fails.

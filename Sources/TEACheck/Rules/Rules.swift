@@ -122,6 +122,12 @@ struct Rules<M: Module>: @unchecked Sendable {
   /// The cases of the messages that were listed more than once for one of the first worlds.
   let repeatedMessages = NameLog()
 
+  /// The order of the lists of messages, replies and events.
+  var listOrder = ListOrder(isCanonical: false)
+
+  /// All replies and events of a world are sorted, and not only the declared lists from which they are made.
+  @usableFromInline var sortsSteps = false
+
   /// Flags are derived, and not declared.
   var derivesFlags = false
 

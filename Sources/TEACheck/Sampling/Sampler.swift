@@ -99,7 +99,7 @@ struct Sampler<M: Module> {
       workers.deallocate()
     }
     var nextRun = 0
-    while nextRun < plannedRuns(of: sampling, after: nextRun) {
+    while nextRun < plannedRuns(of: sampling, after: nextRun), !rules.listOrder.mustBecomeCanonical {
       let round = nextRun..<min(plannedRuns(of: sampling, after: nextRun), nextRun + Self.roundSize(after: nextRun))
       let stepsBetweenCounts = bounds.countsWorlds ? Rules<M>.stepsBetweenHashes(knowledge.hashCost) : 0
       if stepsBetweenCounts != 1 { sampling.progress.statesAreAtLeast = true }
@@ -330,6 +330,7 @@ struct Sampler<M: Module> {
       sampling.violation = concludeTrap(failure.record, at: breadcrumb, by: cause)
       return sampling
     }
+    compareLists(along: failure.record)
     var choices = Choices(.recorded(failure.record))
     let replayedRun = (try? replay(&choices)) ?? FailedRun(violation: nil, trace: Trace(origin: rules.origins[0]))
     guard let violation = failure.end.violation, replayedRun.violation?.property == violation.property else {
@@ -338,6 +339,18 @@ struct Sampler<M: Module> {
     }
     sampling.violation = shrink(replayedRun, choices, violating: violation)
     return sampling
+  }
+
+  /// Lists the steps of a failing run's worlds twice, to find out if their order varies.
+  private func compareLists(along record: [UInt64]) {
+    if rules.listsSameSteps { return }
+    var choices = Choices(.recorded(record))
+    guard let trace = (try? replay(&choices))?.trace else { return }
+    var world = trace.origin.world
+    for (step, outcome) in trace.steps {
+      rules.compareLists(in: world, of: step)
+      world = outcome.world
+    }
   }
 
   /// Shrinks a failing run, given the choices that it was made from.

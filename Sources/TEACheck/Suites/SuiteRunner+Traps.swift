@@ -18,9 +18,10 @@ extension SuiteRunner {
     let patience = max(invocation.settings.stepTime, CheckSettings().stepTime) + .seconds(1)
     return TrapHandling(
       knownSites: invocation.traps, message: invocation.trapMessage, report: { recorder.receive(.trapped($0, $1)) },
-      attempts: { [arguments] title, tagsOfWorld in
+      attempts: { [arguments] title, facts in
         var arguments = arguments
-        if let tagsOfWorld {
+        if facts.sortsLists { arguments.append("--sorts-lists") }
+        if let tagsOfWorld = facts.tagsOfWorld {
           let tags = tagsOfWorld.isEmpty ? "none" : tagsOfWorld.sorted().map(String.init).joined(separator: ",")
           arguments += ["--sent-by-world", tags]
         }
@@ -37,7 +38,7 @@ extension SuiteRunner {
     var settings = invocation.settings
     settings.traps = trapHandling(invocation, recorder)
     do {
-      let takeSteps = try check.makeTrapAttempter(settings, invocation.tagsOfWorld)
+      let takeSteps = try check.makeTrapAttempter(settings, invocation.learnedFacts)
       while let line = readLine() {
         guard let json = try? JSON(parsing: line), let request = TrapAttempts.Request(json: json) else {
           return ExitCode.usage

@@ -13,7 +13,7 @@ func canonicalOrder<Value>(of values: [Value]) -> [Int] {
 /// The canonical order of values, given the tag of each.
 ///
 /// - Parameter text: Returns the text of the value at an index; called only where several values have the same tag.
-private func canonicalOrder(ofCases tags: [Int], text: (Int) -> [UInt8]) -> [Int] {
+func canonicalOrder(ofCases tags: [Int], text: (Int) -> [UInt8]) -> [Int] {
   var rest = tags.indices.sorted { (tags[$0], $0) < (tags[$1], $1) }[...]
   var order: [Int] = []
   while let first = rest.first {

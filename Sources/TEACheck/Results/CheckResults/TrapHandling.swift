@@ -6,13 +6,13 @@ package final class TrapHandling: Sendable {
   package let message: String?
   /// Receives the title of a check and the report about its trap.
   package let report: @Sendable (String, TrapReport) -> Void
-  /// Makes a channel to other processes, which take steps of the check with the title. They receive the tags of the message
-  /// cases that only the outside world sends, so that they make the same rules as this process.
-  package let attempts: @Sendable (_ title: String, _ tagsOfWorld: Set<Int>?) -> TrapAttempts
+  /// Makes a channel to other processes, which take steps of the check with the title. They receive the learned facts, so that
+  /// they make the same rules as this process.
+  package let attempts: @Sendable (_ title: String, LearnedFacts) -> TrapAttempts
 
   package init(
     knownSites: [TrapSite], message: String? = nil, report: @escaping @Sendable (String, TrapReport) -> Void,
-    attempts: @escaping @Sendable (_ title: String, _ tagsOfWorld: Set<Int>?) -> TrapAttempts
+    attempts: @escaping @Sendable (_ title: String, LearnedFacts) -> TrapAttempts
   ) {
     self.knownSites = knownSites
     self.message = message

@@ -104,6 +104,7 @@ extension Invocation {
     Option(name: "--trap", value: "site", help: "Avoid this site, which traps.", isHidden: true),
     Option(name: "--words", value: "text", help: "Report this message for the trap.", isHidden: true),
     Option(name: "--sent-by-world", value: "tags", help: "Derive no messages of these cases.", isHidden: true),
+    Option(name: "--sorts-lists", value: nil, help: "Sort the lists of declarations.", isHidden: true),
     Option(name: "--attempts", value: nil, help: "Take steps that may trap.", isHidden: true),
     Option(name: "--version", value: nil, help: "Show the version."),
     Option(name: "--help", value: nil, help: "Show help information."),

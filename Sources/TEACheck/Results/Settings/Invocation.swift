@@ -73,9 +73,8 @@ package struct Invocation: Sendable {
   package var traps: [TrapSite] = []
   /// The suite reads requests from standard input, and takes their steps, which may trap.
   package var makesAttempts = false
-  /// The tags of the message cases that only the outside world sends, as the process that searches found them; `nil` where they
-  /// are to be found anew.
-  package var tagsOfWorld: Set<Int>?
+  /// The facts that the process that searches has learned about the check.
+  package var learnedFacts = LearnedFacts()
   /// Swift's message about the last trap in `traps`.
   package var trapMessage: String?
   package var wantsHelp = false
@@ -294,7 +293,8 @@ extension Invocation {
       guard let site = TrapSite(value) else { throw UsageError("The value '\(value)' is invalid for '\(name)'") }
       traps.append(site)
     case "--words": trapMessage = value
-    case "--sent-by-world": tagsOfWorld = Set(value.split(separator: ",").compactMap { Int($0) })
+    case "--sent-by-world": learnedFacts.tagsOfWorld = Set(value.split(separator: ",").compactMap { Int($0) })
+    case "--sorts-lists": learnedFacts.sortsLists = true
     case "--attempts": makesAttempts = true
     case "--memory": settings.memory = try Self.bytes(label, value)
     case "--compact": settings.isCompact = true

@@ -1,0 +1,129 @@
+internal import Synchronization
+internal import TEASupport
+internal import TEARuntime
+
+/// The order of the lists that declarations make, such as the messages of a world.
+///
+/// Searches and random runs identify a step by its index among the steps of a world. A declaration that iterates over a set or
+/// a dictionary may list the same steps in another order each time: the order depends on the storage of the set, also where the
+/// sets are equal. Where that is found out, all is done again with lists in a canonical order, by ``MessageSorter``. Other
+/// programs keep the order in which their author lists the steps.
+final class ListOrder: Sendable {
+  /// The declarations' lists are sorted.
+  let isCanonical: Bool
+  private let varies = Atomic<Bool>(false)
+
+  init(isCanonical: Bool) { self.isCanonical = isCanonical }
+
+  /// Two lists of the same steps were found in different orders, so the lists must be sorted.
+  var mustBecomeCanonical: Bool { varies.load(ordering: .relaxed) }
+
+  /// Notes whether two lists have the same elements in different orders.
+  fileprivate func compare<Element>(_ one: [Element], _ other: [Element]) {
+    if one.count != other.count || one.count < 2 { return }
+    let (keys, otherKeys) = (one.map { recognitionKey(of: $0) }, other.map { recognitionKey(of: $0) })
+    if keys != otherKeys, keys.isPermutation(of: otherKeys) { varies.store(true, ordering: .relaxed) }
+  }
+}
+
+extension Rules {
+  /// Lists the steps of a world twice, the second time with its sets and dictionaries in another order, and notes in
+  /// ``listOrder`` if the same steps come in another order.
+  ///
+  /// - Parameters:
+  ///   - world: A world whose steps were listed before, so that listing them does not trap.
+  ///   - step: A step that was taken from the world before. It is taken twice too, to compare the order of the commands that it
+  ///     performs and of the subscriptions, which is that of their replies and messages. `nil` for none.
+  func compareLists(in world: World<M>, of step: WorldStep<M>? = nil) {
+    if listOrder.isCanonical || listOrder.mustBecomeCanonical { return }
+    let otherWorld = world.reordered
+    // A set that is made anew gets another address, and so another order, only where its last one is taken.
+    var takenMemory: [UnsafeMutableRawPointer] = []
+    defer { for block in takenMemory { block.deallocate() } }
+    let steps = UserCode.calling(.offer) { try? possibleSteps(in: world) } ?? []
+    let outcome = step.map { take($0, in: world) }
+    for attempt in 0..<Self.attemptsToReorder where !listOrder.mustBecomeCanonical {
+      for size in stride(from: 32, through: 1_024, by: 16) {
+        takenMemory.append(.allocate(byteCount: size, alignment: 16))
+      }
+      let sameWorld = attempt.isMultiple(of: 2) ? otherWorld : world
+      listOrder.compare(steps, UserCode.calling(.offer) { try? possibleSteps(in: sameWorld) } ?? [])
+      if let step, let outcome {
+        let otherOutcome = take(step, in: sameWorld)
+        listOrder.compare(outcome.commands, otherOutcome.commands)
+        listOrder.compare(outcome.world.subscriptions, otherOutcome.world.subscriptions)
+      }
+    }
+  }
+
+  /// The number of times that the steps of a world are listed again. A list of two may come in the same order by chance.
+  private static var attemptsToReorder: Int { 4 }
+
+  /// Sorts replies and events by their texts.
+  @usableFromInline
+  func sorted(_ steps: [WorldStep<M>], in world: World<M>) -> [WorldStep<M>] {
+    if steps.count < 2 { return steps }
+    let texts = steps.map { Array(storyText($0, in: world).utf8) }
+    return steps.indices.sorted { one, other in
+      texts[one] == texts[other] ? one < other : texts[one].lexicographicallyPrecedes(texts[other])
+    }.map { steps[$0] }
+  }
+
+  /// The steps of all worlds are the same list.
+  var listsSameSteps: Bool { if case .fixed = offer { replies == nil && !hasSurroundings } else { false } }
+}
+
+extension World {
+  /// An equal world whose sets and dictionaries have another order, where they can have one.
+  fileprivate var reordered: World {
+    var world = self
+    world.model = Reordering.of(model, order: 0)
+    world.outstanding = outstanding.map { Reordering.of($0, order: 0) }
+    if var state = surroundings?.state, let environment = state.environment {
+      state.environment = Reordering.of(environment, order: 0)
+      world.surroundings = Surroundings(state)
+    }
+    return world
+  }
+}
+
+extension Array where Element: Hashable {
+  /// Returns whether two arrays have the same elements, each as often.
+  fileprivate func isPermutation(of other: [Element]) -> Bool {
+    func counts(_ elements: [Element]) -> [Element: Int] {
+      elements.reduce(into: [:]) { $0[$1, default: 0] += 1 }
+    }
+    return counts(self) == counts(other)
+  }
+}
+
+// MARK: Sorted lists
+
+extension MessageSorter {
+  func sorting<Input>(_ list: @escaping @Sendable (Input) throws -> [Message]) -> @Sendable (Input) throws -> [Message]
+  {
+    { self.sorted(try list($0)) }
+  }
+
+  func sorting<Input, Context>(
+    _ list: @escaping @Sendable (Input, Context) throws -> [Message]?
+  ) -> @Sendable (Input, Context) throws -> [Message]? {
+    { input, context in try list(input, context).map(self.sorted) }
+  }
+}
+
+extension AnyEnvironment {
+  /// The same environment, which lists its replies and events in the canonical order: events by name, and then by message.
+  func sorting(by sorter: MessageSorter<M.Message>) -> AnyEnvironment {
+    var environment = AnyEnvironment(
+      type: type, initial: initial, perform: perform, cancel: cancel, replies: sorter.sorting(replies), reply: reply,
+      events: { [events] state, live in
+        try events(state, live).map { (event: $0, message: $0.message.map(sorter.text) ?? []) }.sorted { one, other in
+          one.event.name != other.event.name
+            ? one.event.name < other.event.name : one.message.lexicographicallyPrecedes(other.message)
+        }.map(\.event)
+      })
+    environment.isAtOnce = isAtOnce
+    return environment
+  }
+}

@@ -1,0 +1,34 @@
+internal import Synchronization
+
+/// Sorts lists of messages into an order that depends on the messages alone: by case, and then by text.
+///
+/// It keeps the texts, because a text takes longer to make than most steps.
+final class MessageSorter<Message>: Sendable {
+  private let texts = Mutex<[UInt64: [UInt8]]>([:])
+
+  /// The number of texts at which all are forgotten.
+  private static var maxTexts: Int { 1 << 16 }
+
+  /// The messages in the canonical order; those with equal texts keep the order in which they come.
+  ///
+  /// - Complexity: O(*n* log *n*) in the number of messages.
+  func sorted(_ messages: [Message]) -> [Message] {
+    if messages.count < 2 { return messages }
+    return canonicalOrder(ofCases: messages.map { enumCase(of: $0) ?? 0 }) { text(of: messages[$0]) }.map {
+      messages[$0]
+    }
+  }
+
+  /// The text by which a message is sorted. Two messages share a text where their hashes of 64 bits are equal; then they keep
+  /// the order in which they come.
+  func text(of message: Message) -> [UInt8] {
+    let hash = withUnsafePointer(to: message) { PartIdentity.of(Message.self).hash($0) }
+    if let text = texts.withLock({ $0[hash] }) { return text }
+    let text = Array(structuralLiteral(message).utf8)
+    texts.withLock { texts in
+      if texts.count == Self.maxTexts { texts.removeAll() }
+      texts[hash] = text
+    }
+    return text
+  }
+}

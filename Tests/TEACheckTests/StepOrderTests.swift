@@ -1,0 +1,158 @@
+import Testing
+
+@testable import TEACheck
+
+/// Searches whose possible steps have another order at each call, because a declaration iterates over a set: unless hashing is
+/// deterministic, the order of a set depends on its address.
+@Suite struct StepOrderTests {
+  private func sample<M: Module>(_ specification: Specification<M>) -> CheckResult {
+    var settings = CheckSettings()
+    (settings.engine, settings.seed, settings.workers) = (.sample, 7, 1)
+    return specification.check().outcome(settings, onProgress: { _ in }).result
+  }
+
+  /// The labels of a shortest run that violates `property`, in any order.
+  private func check<M: Module>(
+    _ specification: Specification<M>, _ property: String, _ labels: [String], workers: Int,
+    _ compact: Bool = false
+  ) throws {
+    let result = specification.check().exploration(workers: workers) { $0.isCompact = compact }
+    #expect(result.verdict == .violated)
+    #expect(result.message == nil || result.counterexample != nil, "\(result.message ?? "")")
+    let counterexample = try #require(result.counterexample)
+    #expect(counterexample.property == property)
+    #expect(counterexample.steps.map(\.label).sorted() == labels)
+  }
+
+  @Test(arguments: [1, 2, 8], [false, true]) func `events from a set lead to a violation again`(
+    workers: Int, compact: Bool
+  ) throws {
+    let specification = Specification(of: Basket.self) {
+      Messages(of: .model) { _ in [] }
+      Environment(
+        Set<Int>(),
+        events: { done, _ in
+          Set(0..<8).subtracting(done).map { number in
+            EnvironmentEvent("finish \(number)", sends: .put(number)) { $0.insert(number) }
+          }
+        })
+      Always("not all of the first four") { !$0.goods.isSuperset(of: 0..<4) }
+    }
+    try check(
+      specification, "not all of the first four",
+      (0..<4).map { "environment: finish \($0) sends put(\($0))" }, workers: workers, compact)
+  }
+
+  @Test(arguments: [1, 2, 8], [false, true]) func `messages from a set lead to a violation again`(
+    workers: Int, compact: Bool
+  ) throws {
+    let specification = Specification(of: Basket.self) {
+      Messages(of: .model) { Set(0..<8).subtracting($0.goods).map { .put($0) } }
+      Always("not all of the first four") { !$0.goods.isSuperset(of: 0..<4) }
+    }
+    try check(specification, "not all of the first four", (0..<4).map { "put(\($0))" }, workers: workers, compact)
+  }
+
+  @Test func `random runs over messages from a set are repeatable`() throws {
+    let specification = Specification(of: Basket.self) {
+      Messages(of: .model) { Set(0..<8).subtracting($0.goods).map { .put($0) } }
+      Always("not all of the first four") { !$0.goods.isSuperset(of: 0..<4) }
+    }
+    let results = (0..<4).map { _ in sample(specification) }
+    for result in results {
+      #expect(result.counterexample?.property == "not all of the first four")
+      #expect(result.counterexample == results[0].counterexample)
+      #expect(result.transitions == results[0].transitions)
+    }
+  }
+
+  @Test(arguments: [1, 2]) func `a search over a varying order has one result`(workers: Int) throws {
+    let specification = Specification(of: Basket.self) {
+      Messages(of: .model) { Set(0..<8).subtracting($0.goods).map { .put($0) } }
+      Always("not all of the first four") { !$0.goods.isSuperset(of: 0..<4) }
+    }
+    let results = (0..<4).map { _ in specification.check().exploration(workers: workers) }
+    for result in results {
+      #expect(result.counterexample?.steps.map(\.label) == (0..<4).map { "put(\($0))" })
+      #expect([result.states, result.transitions] == [results[0].states, results[0].transitions])
+    }
+  }
+
+  @Test func `random runs over commands from a set are repeatable`() {
+    let specification = Specification(of: Loader.self) {
+      Messages(of: .model) { $0.missing.isEmpty && $0.order.isEmpty ? [.load] : [] }
+      Replies { command in if case .fetch(let number) = command { [.loaded(number)] } else { [] } }
+      Always("2 is not loaded after 1") { $0.order.suffix(2) != [1, 2] }
+    }
+    let results = (0..<4).map { _ in sample(specification) }
+    for result in results {
+      #expect(result.counterexample?.property == "2 is not loaded after 1")
+      #expect(result.counterexample?.steps.map(\.label) == results[0].counterexample?.steps.map(\.label))
+    }
+  }
+
+  @Test(arguments: [1, 2]) func `a search over commands from a set leads to a violation again`(workers: Int) throws {
+    let specification = Specification(of: Loader.self) {
+      Messages(of: .model) { $0.missing.isEmpty && $0.order.isEmpty ? [.load] : [] }
+      Replies { command in if case .fetch(let number) = command { [.loaded(number)] } else { [] } }
+      Always("2 is not loaded after 1") { $0.order.suffix(2) != [1, 2] }
+    }
+    for _ in 0..<4 {
+      let result = specification.check().exploration(workers: workers)
+      #expect(
+        result.counterexample?.steps.map(\.label) == [
+          "load", "fetch(1) replies loaded(1)", "fetch(2) replies loaded(2)",
+        ])
+    }
+  }
+
+  @Test func `a lasso over messages from a set is taken again`() {
+    let specification = Specification(of: Basket.self) {
+      Messages(of: .model) { Set(0..<8).subtracting($0.goods).map { .put($0) } }
+      Eventually("nothing is left") { $0.goods.count == 9 }
+    }
+    let results = (0..<4).map { _ in specification.check().exploration() }
+    for result in results {
+      #expect(result.verdict == .violated)
+      #expect(result.counterexample?.steps.count == 8)
+      #expect(result.counterexample == results[0].counterexample)
+    }
+  }
+}
+
+/// A basket of numbered goods.
+private enum Basket: Module {
+  enum Message: Hashable { case put(Int) }
+  struct Model: Hashable { var goods: Set<Int> = [] }
+
+  static func start(with flags: Void) -> Model { Model() }
+
+  static func update(for message: Message, model: inout Model, perform: (Never) -> Void) {
+    switch message {
+    case .put(let number): model.goods.insert(number)
+    }
+  }
+}
+
+/// A program that loads the numbers of a set, each by a command, in the order in which the set holds them.
+private enum Loader: Module {
+  enum Message: Hashable { case load, loaded(Int) }
+  enum Command: Hashable { case fetch(Int) }
+  struct Model: Hashable {
+    var missing: Set<Int> = []
+    var order: [Int] = []
+  }
+
+  static func start(with flags: Void) -> Model { Model() }
+
+  static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+    switch message {
+    case .load:
+      model.missing = Set(0..<6)
+      for number in model.missing { perform(.fetch(number)) }
+    case .loaded(let number):
+      model.missing.remove(number)
+      model.order.append(number)
+    }
+  }
+}
