@@ -9,7 +9,7 @@ public struct Agenda<M: Module> {
     case timer(M.Subscription)
     /// A debounced command is carried out, because no command with its identity has followed.
     case command(M.Command, M.EffectID)
-    /// A throttle ends: the next command with its identity is carried out again.
+    /// A throttle ends: the next command with its identity is not dropped.
     case throttleEnd(M.EffectID)
   }
 

@@ -100,8 +100,8 @@ public struct Kernel<M: Module> {
 
   /// Takes the due entry at an index of the ``agenda``'s entries; a repeating timer is added again for its next deadline.
   ///
-  /// - Returns: For a timer, its message, to be passed to ``receive(_:answering:)``, and no actions; for another entry,
-  ///   `nil` and its actions.
+  /// - Returns: For a timer, the message that the caller passes to ``receive(_:answering:)``. For any other entry, `nil` and
+  ///   the actions to carry out.
   public mutating func fire(_ index: Int) -> (message: M.Message?, actions: [Action]) { state.fire(index) }
 
   /// Ends the program, and drops its pending deadlines.
