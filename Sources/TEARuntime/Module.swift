@@ -19,8 +19,8 @@
 /// }
 /// ```
 ///
-/// Parts that a module does not need are left out: `Flags` is `Void`, `View` is the model, and `Command`, `Failure` and
-/// `Subscription` are `Never` by default.
+/// Parts that a module does not need are left out: `Flags` is `Void`, `View` is the model, and `Command`, `Failure`,
+/// `Subscription` and `EffectID` are `Never` by default.
 ///
 /// The functions must be pure: the same arguments give the same result, and nothing else is read or changed.
 /// TEACheck tests that law.

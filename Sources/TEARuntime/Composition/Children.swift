@@ -27,7 +27,7 @@ public struct Children<Parent: Module, Content: Module, ID: Hashable & SendableM
   /// report that names the mapping.
   ///
   /// - Parameters:
-  ///   - path: The list in the parent's model.
+  ///   - path: The path of the list in the parent's model.
   ///   - id: The path of the id in an element of the list.
   ///   - content: The path of the child's model in an element of the list; `\.self` if the element is the model.
   ///   - message: Makes the parent's message that carries a message of a child.

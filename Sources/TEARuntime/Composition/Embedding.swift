@@ -2,7 +2,7 @@
 ///
 /// Each mapping also receives the child's id.
 struct Embedding<Parent: Module, Content: Module, ID>: Sendable {
-  /// Makes the parent's message, command, subscription or effect identity from one of the child, whose id comes first.
+  /// Makes the parent's message, command, subscription or effect identity from the child's id and the child's own part.
   typealias Mapping<Part, ParentPart> = @Sendable (ID, Part) -> ParentPart
 
   let message: Mapping<Content.Message, Parent.Message>

@@ -3,7 +3,7 @@ internal import Synchronization
 /// Sends the messages of an effect or a subscription to its program, from any thread.
 ///
 /// Messages that are sent after the effect or the subscription has ended or was cancelled are dropped. An effect ends
-/// with ``finish()``, or when the last copy of its reply is released.
+/// with ``finish()``, ``finish(with:)`` or ``fail(_:)``, or when the last copy of its reply is released.
 public struct Reply<Message>: Sendable {
   /// The part that all copies of a reply share; its release ends the effect.
   private final class Shared: Sendable {

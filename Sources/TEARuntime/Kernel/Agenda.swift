@@ -9,7 +9,7 @@ public struct Agenda<M: Module> {
     case timer(M.Subscription)
     /// A debounced command is carried out, because no command with its identity has followed.
     case command(M.Command, M.EffectID)
-    /// A throttle ends: the next command with its identity is carried out again.
+    /// A throttle ends: the next command with its identity is not dropped.
     case throttleEnd(M.EffectID)
   }
 
@@ -47,7 +47,7 @@ public struct Agenda<M: Module> {
     for index in entries.indices { entries[index].remaining -= duration }
   }
 
-  /// Removes a due entry from the agenda; a repeating timer is added again for its next deadline.
+  /// Removes the due entry at an index of ``entries``; a repeating timer is added again for its next deadline.
   ///
   /// The deadlines of a repeating timer stay at multiples of its interval after its start, even if an entry is taken
   /// late.
@@ -62,7 +62,9 @@ public struct Agenda<M: Module> {
     return entry.item
   }
 
-  /// The number of deadlines of a repeating timer that have passed since the deadline of its entry; 0 for other entries.
+  /// The number of deadlines that a repeating timer has missed after the deadline of its entry; 0 for other entries.
+  ///
+  /// - Parameter index: The index of the entry in ``entries``.
   public func missedDeadlineCount(of index: Int) -> Int {
     let entry = entries[index]
     guard entry.remaining < .zero, case .timer(let subscription) = entry.item,
@@ -77,7 +79,7 @@ public struct Agenda<M: Module> {
   ///   - command: The command.
   ///   - isRunning: Returns `true` if an effect with an identity runs.
   ///   - cancel: Cancels the running effects with an identity.
-  /// - Returns: `true` if the command is to be carried out now.
+  /// - Returns: `true` if the command is to be carried out now; `false` if it waits, is dropped or only cancels others.
   public mutating func admit(
     _ command: M.Command, isRunning: (M.EffectID) -> Bool, cancel: (M.EffectID) -> Void
   ) -> Bool {

@@ -58,6 +58,7 @@ public struct Kernel<M: Module> {
 
   /// Starts a program from an existing model.
   ///
+  /// - Returns: The kernel, and the first actions.
   /// - Throws: The error of the module's `view`.
   public static func resume(
     from model: M.Model, order: EffectOrder = .asPerformed
@@ -97,9 +98,10 @@ public struct Kernel<M: Module> {
   /// - Parameter duration: The time that passes; entries of the ``agenda`` with less time remaining become overdue.
   public mutating func elapse(_ duration: Duration) { state.elapse(duration) }
 
-  /// Removes the due entry with an index among the ``agenda``'s entries.
+  /// Takes the due entry at an index of the ``agenda``'s entries; a repeating timer is added again for its next deadline.
   ///
-  /// - Returns: The message of a timer, for ``receive(_:answering:)``, or the actions of another entry.
+  /// - Returns: For a timer, the message that the caller passes to ``receive(_:answering:)``. For any other entry, `nil` and
+  ///   the actions to carry out.
   public mutating func fire(_ index: Int) -> (message: M.Message?, actions: [Action]) { state.fire(index) }
 
   /// Ends the program, and drops its pending deadlines.
@@ -109,6 +111,7 @@ public struct Kernel<M: Module> {
 
   /// Continues a program that has ended, from its last model or another model.
   ///
+  /// - Returns: The actions: subscriptions begin, and the view is shown.
   /// - Throws: The error of the module's `view`; the kernel is then as before.
   public mutating func resume(from model: M.Model? = nil) throws -> [Action] {
     try commit(model ?? self.model, performing: [])

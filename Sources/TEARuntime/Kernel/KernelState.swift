@@ -56,7 +56,8 @@ package struct KernelState<M: Module> {
 
   /// Takes the due entry at an index of ``Agenda/entries``; a repeating timer is added again for its next deadline.
   ///
-  /// - Returns: The message of a timer, for the caller to receive, or the actions of another entry.
+  /// - Returns: For a timer, the message whose step the caller must take. For any other entry, `nil` and the actions to
+  ///   carry out.
   package mutating func fire(_ index: Int) -> (message: M.Message?, actions: [Action]) {
     switch agenda.take(index) {
     case .timer(let subscription): (M.timer(for: subscription)?.message, [])

@@ -37,6 +37,7 @@ public struct SubscriptionChange<M: Module> {
     (self.live, self.ending, self.beginning) = (live, ending, beginning)
   }
 
+  /// The index of the first equal subscription; `nil` where there is none.
   static func index(of subscription: M.Subscription, in subscriptions: [M.Subscription]) -> Int? {
     for index in 0..<subscriptions.count where subscriptions[index] == subscription { return index }
     return nil

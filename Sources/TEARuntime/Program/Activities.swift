@@ -36,6 +36,8 @@ struct Activities<M: Module> {
   // release activities after this value has changed.
 
   /// Forgets an effect or a subscription, and returns it, for the caller to cancel if it has not ended by itself.
+  ///
+  /// - Returns: `nil` if the sender is unknown or forgotten already.
   mutating func remove(_ sender: Sender) -> Activity? { runningActivities.removeValue(forKey: sender) }
 
   /// Forgets the activities that serve a subscription, and returns them, for the caller to cancel.

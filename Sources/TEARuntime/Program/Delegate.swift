@@ -5,7 +5,7 @@ public protocol Delegate<Module>: AnyObject {
   /// The module of the programs that this delegate serves.
   associatedtype Module: TEARuntime.Module
 
-  /// Shows a view: when the delegate is attached, and after every step.
+  /// Shows a view: after every step, and when the delegate is attached, a handler is set, or the program is resumed.
   func program(_ program: Program<Module>, didUpdate view: Module.View)
 
   /// Carries out a command, and sends messages through the reply.

@@ -1,10 +1,12 @@
 // Letters: the entries of the mailbox, which a program processes in the order in which they were sent.
 
 extension Program {
-  /// Processes the letters, including those that arrive meanwhile; after a stop, drops and counts the rest.
+  /// Processes the letters, including those that arrive meanwhile; after a stop, drops the rest and counts their messages.
+  ///
+  /// Before each letter, the kernel's time is advanced to the clock.
   func processLetters() { repeat { advanceToClock() } while openNextLetter() }
 
-  /// Processes the next letter; after a stop, drops and counts the letters.
+  /// Processes the next letter; after a stop, drops all letters and counts their messages.
   ///
   /// - Returns: `false` if no letter was processed.
   func openNextLetter() -> Bool {

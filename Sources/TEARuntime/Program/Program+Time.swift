@@ -1,7 +1,7 @@
 // Deadlines: a program reaches them by its clock, or by ``Program/advance(by:)``.
 
 extension Program {
-  /// Lets the kernel's time pass up to the present time of the clock; without a clock, does nothing.
+  /// Lets the kernel's time pass up to the present time of the clock; without a clock or after a stop, does nothing.
   ///
   /// Deadlines that become due are left to ``catchUp()``.
   func advanceToClock() {
@@ -39,8 +39,8 @@ extension Program {
 
   /// Handles the deadlines up to the present moment, and those that are added for this moment meanwhile.
   ///
-  /// Deadlines that pass while these are handled wait for the next call: a timer that is shorter than its step's work would
-  /// be due again and again, and the program's caller would never go on.
+  /// Deadlines that pass while these are handled wait for the next call. Otherwise a timer whose step takes longer than its
+  /// interval would always be due again, and this call would not return.
   private func handleDueDeadlines() {
     let moment = lastMoment
     while !isStopped, let index = kernel.agenda.due.first,
@@ -49,7 +49,8 @@ extension Program {
       let hadWaitingLetters = fetchLetters()
       handleDeadline(at: index)
       // The messages that a deadline causes, and those that waited before them, are processed before the next deadline.
-      // With a clock, messages are left to the caller if the deadline caused none: other deadlines of this moment come first.
+      // With a clock, waiting messages are left to the caller if the deadline caused none: other deadlines of this moment
+      // come first.
       if fetchLetters() || hadWaitingLetters && time.now == nil { processLetters() } else { advanceToClock() }
     }
   }

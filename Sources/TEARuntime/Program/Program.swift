@@ -16,7 +16,7 @@ public final class Program<M: Module> {
   var kernel: Kernel<M>
   /// The actions that wait for a delegate or a handler.
   private var pendingActions: [Kernel<M>.Action] = []
-  /// `true` from the beginning of the actions of a ``stop()``, until ``resume(from:)``.
+  /// `true` once the program has begun to carry out a ``stop()``, until ``resume(from:)``.
   private var hasBegunToStop = false
   /// `true` while the program processes messages or deadlines; messages that are dispatched meanwhile are only queued.
   private var isProcessing = false
@@ -28,7 +28,7 @@ public final class Program<M: Module> {
   var activities = Activities<M>()
   private var loggers: [(ProgramEvent<M>) -> Void] = []
   let time: ProgramTime
-  /// The clock's reading when the kernel's time was last advanced.
+  /// The clock's reading when the kernel's time was last advanced; always zero where time is manual.
   var lastMoment: Duration
   /// The task that wakes the program at its next deadline; `nil` without a deadline or a clock.
   var alarm: (deadline: Duration, task: Task<Void, Never>)?
@@ -130,7 +130,7 @@ public final class Program<M: Module> {
   ///
   /// Commands and subscriptions that nobody has served so far are handed over; messages that the delegate dispatches
   /// meanwhile are processed afterwards. The subscriptions of a replaced delegate end, and begin again with the new
-  /// delegate.
+  /// delegate, or with the handler of subscriptions if there is one.
   ///
   /// - Parameters:
   ///   - delegate: Receives views, commands and changes of subscriptions from now on.
@@ -158,9 +158,9 @@ public final class Program<M: Module> {
 
   /// Detaches the delegate; views are not shown until another delegate is attached.
   ///
-  /// The delegate's subscriptions end, and begin again with the next delegate. Commands that are performed meanwhile
-  /// wait for the next delegate, unless a handler carries them out. Commands that the detached delegate carries out
-  /// continue, and it may still answer them.
+  /// The delegate's subscriptions end, and begin again with the next delegate or handler of subscriptions. Commands that
+  /// are performed meanwhile wait for the next delegate, unless a handler carries them out. Commands that the detached
+  /// delegate carries out continue, and it may still answer them.
   public func unsetDelegate() {
     guard let formerDelegate = delegate else { return }
     let servedSubscriptions = activities.subscriptionsOfDelegate
@@ -232,7 +232,8 @@ public final class Program<M: Module> {
     process(after: actions + commands)
   }
 
-  /// Carries out actions, processes the mailbox and the deadlines that have passed, and then lets time pass.
+  /// Carries out actions, and processes the mailbox and the deadlines that have passed. Then lets time pass, carries out a
+  /// requested stop, and sets the alarm.
   ///
   /// A nested call only carries out its actions.
   private func process(after actions: [Kernel<M>.Action] = [], elapsing duration: Duration = .zero) {

@@ -19,7 +19,7 @@ public enum ProgramEvent<M: Module> {
   case didUpdate(M.Message, M.Model, M.Model, [M.Command])
   /// A step failed, and did not happen.
   case didFail(M.Message, any Error)
-  /// A message of a cancelled effect or of an ended subscription was dropped.
+  /// A message was dropped, because its effect or subscription had ended or was cancelled.
   case didDrop(M.Message)
   /// A debounced command has waited for its duration, and is carried out.
   case didDebounce(M.Command)

@@ -19,7 +19,7 @@ public final class SessionRecorder<M: Module> {
   ///
   /// - Parameters:
   ///   - program: The program.
-  ///   - module: The name of the module in its checks; the default is that of the program's module.
+  ///   - module: The name of the module in its checks; `nil` for the name of the program's module type.
   ///   - write: Receives the lines, each with its line break.
   public init(of program: Program<M>, module: String? = nil, write: @escaping (String) -> Void) {
     self.write = write

@@ -40,7 +40,7 @@ public struct Test<M: Module> {
     expectSuccess("A view", file, line) { try M.view(for: try run([]).model) }
   }
 
-  /// Expects the last of the messages to perform exactly one command.
+  /// Expects the last of the messages, or the start where there are none, to perform exactly one command.
   ///
   /// - Returns: The command, or `nil` after reporting a failure.
   public func expectCommand(

@@ -4,7 +4,7 @@ package func quoted(_ string: String) -> String {
 }
 
 /// The string with everything that does not print made visible: control characters, line breaks, bidirectional controls
-/// and other format characters.
+/// and other format characters, except the zero-width joiner of emoji.
 ///
 /// - Parameter quotes: `true` escapes quotation marks and backslashes as well.
 package func escaped(_ string: String, quotes: Bool = false) -> String {
@@ -16,7 +16,7 @@ package func escaped(_ string: String, quotes: Bool = false) -> String {
     case "\r": result += "\\r"
     case "\"" where quotes: result += "\\\""
     case "\\" where quotes: result += "\\\\"
-    case "\u{200D}": result.unicodeScalars.append(scalar)  // joins emoji
+    case "\u{200D}": result.unicodeScalars.append(scalar)
     default:
       switch scalar.properties.generalCategory {
       case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate,

@@ -2,7 +2,7 @@
 /// of a second of a `Date` or the bytes of `Data`.
 private enum Encoded {
   case text(String)
-  /// A number, a flag or `nil`, as Swift source.
+  /// A number, a Boolean or `nil`, as Swift source.
   case plain(String)
   case list([Encoded])
   case keyed([(key: String, value: Encoded)])

@@ -152,7 +152,7 @@ extension IdentityMaker {
 
   /// Makes the identity of a vector, whose lanes are compared without the padding after them.
   func makeVector<Vector: SIMD>(_ identity: ValueIdentity, of type: Vector.Type) {
-    // A lane of a vector of Booleans is as large as one of the vectors that it masks.
+    // A lane of a vector of Booleans is as large as a lane of the vectors that it masks.
     let laneStride =
       Vector.Scalar.self == Bool.self
       ? MemoryLayout<Vector.MaskStorage.Scalar>.stride : MemoryLayout<Vector.Scalar>.stride
@@ -169,7 +169,7 @@ private struct PayloadReader {
   private let witnesses: ValueWitnesses
   /// For each case, see ``TypeShape/Case/offsetInBox``.
   private let offsetsInBoxes: [Int?]
-  /// `true` where only one case has a payload, which begins at the start of the value.
+  /// `true` where only one case has a payload, and the payload is at the start of the value instead of in a box.
   private let isInPlace: Bool
   /// See ``ValueWitnesses/isBitwiseBorrowable``.
   private let isBitwiseBorrowable: Bool

@@ -39,8 +39,8 @@ struct IdentityMaker {
     knownIdentities[key] = identity
     depth += 1
     defer { depth -= 1 }
-    // A part of a recursive type may copy the functions of this identity before they are made. These placeholders call
-    // the functions that are made.
+    // A part of a recursive type may copy the functions of this identity before they are made. So these placeholders call
+    // the functions that the identity has at the time of the call.
     identity.functions.isSame = { [unowned identity] in identity.functions.isSame($0, $1) }
     identity.functions.isEqualToItself = { [unowned identity] in identity.functions.isEqualToItself?($0) ?? true }
     identity.functions.findIncomparable = { [unowned identity] in identity.functions.findIncomparable?($0) }
@@ -68,8 +68,10 @@ struct IdentityMaker {
   }
 
   /// Completes the identities of types that contain each other (a strongly connected component, found as by Robert Tarjan:
-  /// *Depth-first search and linear graph algorithms*, 1972). All other types that they contain are complete now, so a
-  /// placeholder stays only where one of those needs it.
+  /// *Depth-first search and linear graph algorithms*, 1972).
+  ///
+  /// All other types that they contain are complete now. So `isEqualToItself` and `findIncomparable` stay only if a part
+  /// that needs them was found after `countsBefore`.
   private func completeRecursion(
     of keys: ArraySlice<ValueIdentity.Key>, _ countsBefore: (irreflexive: Int, incomparable: Int)
   ) {

@@ -11,8 +11,9 @@ package func literal(_ value: Any) -> String {
   return text
 }
 
-/// A message or a command as text: like ``literal(_:)``, but an enum is written by case and payload even if it has a
-/// `description`.
+/// A message or a command as text: like ``literal(_:)``, but an enum with a `description` is written by case and payload.
+///
+/// The descriptions of the payload and its parts are still used.
 package func caseLiteral(_ value: Any) -> String {
   var text = ""
   write(value, to: &text, at: WritingContext(ignoresDescription: true))
@@ -42,7 +43,9 @@ package final class DescriptionLog: Sendable {
   /// The names of the program's types that were written by their `description`, which may leave something out.
   package var types: Set<String> { contents.withLock { $0.types } }
 
-  /// Adds the text that a value's `description` wrote, unless the value is a number or a Boolean.
+  /// Adds the text that a value's `description` wrote, if it has a letter, and the value's type, if it is the program's.
+  ///
+  /// Numbers and Booleans are ignored.
   fileprivate func note(_ text: String, of value: Any) {
     guard !(value is any Numeric), !(value is Bool) else { return }
     let type = type(of: value)
@@ -196,7 +199,7 @@ private func writeDescription(of value: Any, to text: inout String) {
   text += description
 }
 
-/// Returns `true` for a struct of the user whose mirror has its fields.
+/// Returns `true` for a struct outside of the standard library and Foundation whose mirror has its fields.
 private func isWrittenByFields(_ value: Any, _ mirror: Mirror) -> Bool {
   !mirror.children.isEmpty && !(value is any CustomReflectable) && !isOfFoundation(mirror.subjectType)
     && TypeShape.moduleName(of: mirror.subjectType) != "Swift"

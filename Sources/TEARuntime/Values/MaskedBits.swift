@@ -15,7 +15,7 @@ struct MaskedBits {
     for offset in endOfWords..<mask.count where mask[offset] != 0 { restBytes.append((offset, mask[offset])) }
   }
 
-  /// Returns whether two regions of memory have the same selected bits.
+  /// Returns `true` if two regions of memory have the same selected bits.
   func isSame(_ one: UnsafeRawPointer, _ other: UnsafeRawPointer) -> Bool {
     for (offset, mask) in words
     where

@@ -20,5 +20,6 @@ enum MetadataKind {
   static var constrainedExistential: UInt { 0x307 }
   /// The builtin array that an `InlineArray` stores.
   static var fixedArray: UInt { 0x308 }
+  /// The largest number of a kind. A larger first word is a pointer: the type is then a class.
   static var largest: UInt { 0x7FF }
 }

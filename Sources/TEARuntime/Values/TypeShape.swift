@@ -6,13 +6,14 @@ package enum TypeShape {
   case structure([Field])
   case enumeration([Case])
   case tuple([Field])
-  /// A class, a function, an existential or a foreign type, whose values cannot be built from a structure; the text names
-  /// the kind of type.
+  /// Any other type, such as a class, a function or an existential, whose values cannot be built from a structure; the text
+  /// names the kind of type.
   case other(String)
 
   package struct Field {
     package var name: String
     package var type: Any.Type
+    /// The distance from the start of the value, in bytes.
     package var offset: Int
   }
 
@@ -190,6 +191,7 @@ private struct NominalType {
   let metadata: UnsafeRawPointer
   let descriptor: UnsafeRawPointer
 
+  /// Reads the metadata of a struct or enum; `nil` where it has no descriptor.
   init?(_ metadata: UnsafeRawPointer) {
     guard let descriptor = metadata.load(fromByteOffset: 8, as: UnsafeRawPointer?.self) else { return nil }
     self.metadata = metadata

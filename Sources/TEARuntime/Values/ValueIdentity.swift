@@ -50,13 +50,14 @@ package final class ValueIdentity: @unchecked Sendable {
   var functions = Functions(isSame: { _, _ in true }, hash: { _, _ in }, findIncomparable: nil)
   /// The mask of the bytes that are compared, where a value is plain bytes; `nil` for other values.
   package var mask: [UInt8]?
-  /// `true` where a value is compared by its fields, or its case and payload; with ``requiresEquality``, by its `==` as well.
+  /// `true` for a struct or an enum that is compared only by its fields, or its case and payload; with ``requiresEquality``,
+  /// by its `==` as well.
   package internal(set) var isMadeOfParts = false
   /// `true` where values must be equal by the `==` of the type as well, because some part of them is incomparable.
   package internal(set) var requiresEquality = false
   /// `true` where a value is a collection that is compared only by its elements.
   package internal(set) var isMadeOfElements = false
-  /// The identities of the parts at fixed offsets. The functions do not retain them.
+  /// The identities of the fields or payloads. They are retained here, because the functions do not retain them.
   var parts: [ValueIdentity] = []
   /// `true` where comparing values takes little longer than reading them.
   package var isCheap = false

@@ -33,8 +33,7 @@ public struct ViewField<Message> {
     self.examples = examples
   }
 
-  /// The first of ``messages``, which stands for the field among those that can have the focus; `nil` for a field that sends
-  /// none.
+  /// The first of ``messages``, which has the focus when the field has it; `nil` for a field that sends no messages.
   var stop: Message? { end ?? change }
 
   /// The message that is sent when the text changes to another text; `nil` where a change sends none.
@@ -67,6 +66,6 @@ extension ViewField: MessageCarrying {
 
 /// A message that can carry a typed text.
 public protocol TextMessage {
-  /// The same message with a text; a message that carries none stays as it is.
+  /// The same message with another text; a message that carries no text stays as it is.
   func carrying(_ text: String) -> Self
 }

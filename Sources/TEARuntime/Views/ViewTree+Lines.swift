@@ -128,7 +128,7 @@ private struct Painter {
       currentLine = word
       while currentLine.columns > width {
         let head = currentLine.cut(to: width)
-        // A character that is wider than the screen gets a line of its own.
+        // A character that is wider than a line gets a line of its own.
         let piece = head.isEmpty ? String(currentLine.prefix(1)) : head
         lines.append(piece)
         currentLine.removeFirst(piece.count)

@@ -13,7 +13,7 @@ public import TEARuntime
 /// extension AppState: Application {}
 /// ```
 ///
-/// A value of a type that does not conform is run by a ``Driver``, and is checked inside a ``Driven``.
+/// A value whose type does not conform to this protocol is run by a ``Driver``, and is checked inside a ``Driven``.
 public protocol Application<Message>: SendableMetatype {
   /// An event that can happen.
   associatedtype Message

@@ -18,5 +18,5 @@ public struct AppContainer<Model, Message, Command>: Sendable {
   }
 }
 
-/// The module's model stores the container. Comparisons ignore the container, because all models of a program have the same.
+/// The module's model stores the container. Comparisons ignore the container, which is the same in all models of a program.
 extension AppContainer: IgnoredInComparison {}

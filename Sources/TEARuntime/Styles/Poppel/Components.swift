@@ -38,7 +38,9 @@ public struct ProgressView<Message>: Component {
   /// Makes an indicator of unknown extent.
   public init() { tree = .progress(nil) }
 
-  /// Makes an indicator of a value from 0 to a total. A value outside of these counts as the nearer one, and 0 of 0 as 0.
+  /// Makes an indicator of a value from 0 to a total.
+  ///
+  /// A value below 0 counts as 0, and a value above the total as the total. 0 of 0 counts as 0.
   public init(value: Double, total: Double = 1) {
     // Of 0 and a NaN in this order, `max` returns 0.
     tree = .progress(min(1, max(0, value / total)))

@@ -1,7 +1,7 @@
 public import TEARuntime
 
 extension Poppel {
-  /// The module that runs a program that is given by its functions, for a live `Program` and for checks.
+  /// The module of a program that is made of functions, for a live `Program` and for checks.
   public enum Module<State, Message, Command>: TEARuntime.Module {
     /// A program's model, and its functions.
     public struct Model {

@@ -47,9 +47,9 @@ public struct AnyCustomCommand<Message> {
   /// The command as a value: a ``CustomCommand``, or the name of a command that is a function.
   public let value: any Hashable
   let run: (Context<Message>) -> Void
-  /// The function that returns the message of an answer, or `nil` for a value of another type.
+  /// Returns the message of an answer; `nil` for a value of another type.
   ///
-  /// A command without answers has no such function.
+  /// The function itself is `nil` for a command without answers, and for a command that is a function.
   let message: ((Any) -> Message?)?
   /// A few example answers: two ``message`` functions count as equal if they make equal messages of these answers.
   var exampleAnswers: [Any] = []

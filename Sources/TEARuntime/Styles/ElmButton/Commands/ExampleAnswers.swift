@@ -1,4 +1,5 @@
-/// A few values of the type of a command's answers; none for a type of the program that does not list its cases.
+/// A few values of the type of a command's answers: at most 8 of a type that lists its cases, and none of another type of the
+/// program.
 ///
 /// Two functions from answers to messages are compared by their results for these values.
 func exampleAnswers<Answer>(of type: Answer.Type) -> [Answer] {

@@ -87,7 +87,7 @@ public final class Driver<Model, Message: Sendable> {
   public func asyncSend(message: Message) { run(action: message) }
 }
 
-/// An application made of a value and functions, for checks of a value whose type does not conform.
+/// An application made of a value and functions, for checks of a value whose type does not conform to ``Application``.
 public struct Driven<Model, Message>: Application {
   /// The value after the last step.
   public private(set) var model: Model

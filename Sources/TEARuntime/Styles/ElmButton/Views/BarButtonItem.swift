@@ -11,7 +11,7 @@ public enum BarButtonItem<Message> {
   /// The button that shows the delete buttons of rows; a terminal always shows them.
   case editButtonItem
 
-  /// The same button with its message transformed, such as into a parent module's message.
+  /// The same button inside a parent: its message becomes a message of the parent.
   public func map<Parent>(_ transform: (Message) -> Parent) -> BarButtonItem<Parent> {
     switch self {
     case .none: .none

@@ -24,7 +24,8 @@ struct Drawing<Message> {
 
   /// Draws the list and the detail beside each other.
   ///
-  /// The detail has a button back to the list if there is a message for that step and the detail is not collapsed.
+  /// The detail has a button back to the list if there is a message for that step, the detail is not collapsed, and no other
+  /// button stands in that place.
   private mutating func draw(_ split: SplitViewController<Message>) -> Tree {
     // A terminal has no button that hides the list.
     let list = split.left(nil)

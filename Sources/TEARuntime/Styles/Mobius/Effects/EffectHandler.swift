@@ -35,7 +35,8 @@ public struct AnyEffectHandler<EffectParameters, Event>: EffectHandler {
 /// Sends the events of one effect to its loop, from any thread.
 ///
 /// The effect ends with ``end()``, and at the latest when the callback is released. An ``EffectRouter`` keeps the
-/// callback until the effect or the loop ends, so a handler must call ``end()``; an `async` one ends when it returns.
+/// callback until the effect or the loop ends, so a handler must call ``end()``. The effect of an `async` handler also ends
+/// when the handler returns.
 public final class EffectCallback<Output>: @unchecked Sendable {
   // Unchecked: a loop takes events from any thread. A user who passes other functions must use the callback only on
   // threads on which these functions may be called.

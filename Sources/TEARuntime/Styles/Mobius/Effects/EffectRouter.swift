@@ -99,6 +99,7 @@ public struct EffectRoute<Effect, Parameters, Event> {
   fileprivate let router: EffectRouter<Effect, Event>
   /// Returns the parameters of an effect; `nil` for an effect of another kind.
   fileprivate let extractParameters: (Effect) -> Parameters?
+  /// The queue on which the effects are handled; `nil` for the loop's own domain.
   fileprivate let queue: DispatchQueue?
 
   /// Handles the effects of this route on a queue.

@@ -34,7 +34,7 @@ final class LoopCore<Model, Event, Effect>: @unchecked Sendable {
   private var batch: [Unchecked<Event>] = []
   private let domain: LoopDomain
   /// Wakes the task that processes events in an actor; `nil` for a loop that is in no actor.
-  private let arrivals: AsyncStream<Void>.Continuation?
+  private let arrivalContinuation: AsyncStream<Void>.Continuation?
   // The next three properties are set before the first event, and then never change. Only the thread that takes out
   // events uses the program.
   private var program: Program<Module>?
@@ -47,18 +47,18 @@ final class LoopCore<Model, Event, Effect>: @unchecked Sendable {
   ) {
     self.domain = domain
     guard case .actor(let actor) = domain else {
-      arrivals = nil
+      arrivalContinuation = nil
       begin(first, parts)
       return
     }
     let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-    arrivals = continuation
+    arrivalContinuation = continuation
     begin(first, parts)
     let listener = Listener(core: self, actor: actor)
     Task { for await _ in stream { await listener.receive() } }
   }
 
-  deinit { arrivals?.finish() }
+  deinit { arrivalContinuation?.finish() }
 
   private func begin(_ first: First<Model, Effect>, _ parts: Mobius.Parts<Model, Event, Effect>) {
     consumer = parts.transform { [weak self] event in self?.send(event) }
@@ -98,7 +98,7 @@ final class LoopCore<Model, Event, Effect>: @unchecked Sendable {
     switch domain {
     case .sender: process()
     case .actor(let actor):
-      if actor.isMainActor, MainQueue.isCurrent { process() } else { arrivals?.yield() }
+      if actor.isMainActor, MainQueue.isCurrent { process() } else { arrivalContinuation?.yield() }
     case .queue(let queue): queue.async { [weak self] in self?.process() }
     }
   }
