@@ -32,7 +32,7 @@ struct ManifestEdit {
       && !addsPlatform
   }
 
-  /// The reason why a manifest cannot be edited.
+  /// The reason why `tea-check init` cannot edit the manifest, or cannot write another file.
   struct Refusal: Error {
     var reason: String
   }
