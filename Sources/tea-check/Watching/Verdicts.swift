@@ -46,7 +46,7 @@ struct Verdicts {
   /// - Parameters:
   ///   - checks: The checks that ran.
   ///   - suites: The suites that listed their checks; their checks that did not run in this round are forgotten.
-  /// - Returns: A line for each check with a new verdict; none in the first round.
+  /// - Returns: A line for each check that is new or has another verdict, or that is forgotten; none in the first round.
   mutating func update(with results: [CheckResult], of checks: [SuiteCheck], suites: Set<String>) -> [String] {
     let isFirstRound = entries.isEmpty
     let keys = checks.map { Key(suite: $0.suite.name, title: $0.title) }
