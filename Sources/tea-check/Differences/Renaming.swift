@@ -64,8 +64,8 @@ struct Renaming {
 
   /// The largest number of renamings: arguments in another order may match in factorially many ways.
   private static let mostRenamings = 16
-  /// The largest number of pairs of arguments that are tried: where the last argument differs, no order matches, and there are
-  /// factorially many.
+  /// The largest number of pairs of arguments that are tried: where the last argument differs, none of factorially many orders
+  /// matches.
   private static let mostAttempts = 20_000
 
   private func extended(
