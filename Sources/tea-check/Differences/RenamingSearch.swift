@@ -11,7 +11,7 @@ struct RenamingSearch {
   var givenRenaming = Renaming()
   /// The largest number of comparisons.
   var mostComparisons = 200
-  /// The largest number of pairs of node sets in all comparisons together.
+  /// The number of pairs of node sets, in all comparisons together, from which on no further comparison begins.
   var mostPairs = 4_000_000
 
   /// A comparison under a renaming, and its outcome.

@@ -9,7 +9,7 @@ final class Outputs {
   private let report: Report?
   /// The results, each with its suite.
   private(set) var resultsOfSuites: [(suite: String, result: CheckResult)] = []
-  /// The checks that were begun. A stored counterexample of any other check is replayed by none.
+  /// The checks that were begun. Stored counterexamples of other checks are not replayed.
   private(set) var knownChecks: [CounterexampleStore.KnownCheck] = []
 
   /// Makes the outputs that the command line requests.

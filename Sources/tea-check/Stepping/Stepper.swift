@@ -25,7 +25,7 @@ enum Stepper: Module {
     /// Sends a request to the suite, which is answered by ``Message/arrived(_:)`` or ``Message/trapped(_:)``.
     case ask(WalkRequest)
     case quit
-    /// Ends the program with an error.
+    /// Ends `tea-check` with an error.
     case fail(String)
   }
 
