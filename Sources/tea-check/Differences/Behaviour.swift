@@ -26,7 +26,7 @@ struct Behaviour {
   struct StepOutput: Hashable {
     /// The commands, in order.
     var commands: [String] = []
-    /// The error that `update` throws.
+    /// The error that `update` throws; `nil` without one.
     var failure: String?
   }
 

@@ -15,7 +15,7 @@ struct BehaviourDifference {
     var message: String
     var changes: [Counterexample.Change]
     var performs: [String]
-    /// The error that `update` throws in both programs.
+    /// The error that `update` throws in both programs; `nil` without one.
     var failure: String?
     /// The only program in which the message is possible, while the other ignores it; `nil` where it is possible in both.
     var onlyEdition: Edition?
@@ -26,7 +26,7 @@ struct BehaviourDifference {
     /// The changes of the screen; where the starts differ, all fields of the screen at the start.
     var changes: [Counterexample.Change]
     var performs: [String]
-    /// The error that `update` throws.
+    /// The error that `update` throws; `nil` without one.
     var failure: String?
     /// `true` where the message is possible in this program.
     var isPossible = true

@@ -12,19 +12,19 @@ struct Verdicts {
   /// The verdict of a check, with its known issue or the property that failed.
   private struct Entry: Equatable {
     var verdict: CheckResult.Verdict
-    /// `true` where the check passed because it found its known issue.
-    var isKnownIssue: Bool
+    /// `true` where the check is marked with a known issue; if the check passed, it found the issue.
+    var hasKnownIssue: Bool
     /// The property that was violated or trapped; `nil` without one.
     var property: String?
 
     init(_ result: CheckResult) {
       verdict = result.verdict
-      isKnownIssue = result.knownIssue != nil
+      hasKnownIssue = result.knownIssue != nil
       property = [.violated, .trapped].contains(verdict) ? result.counterexample?.property : nil
     }
 
     var text: String {
-      let word = verdict == .passed && isKnownIssue ? "known issue found" : verdict.rawValue
+      let word = verdict == .passed && hasKnownIssue ? "known issue found" : verdict.rawValue
       return word + (property.map { " “\(printableLine($0, upTo: 120))”" } ?? "")
     }
 
