@@ -34,7 +34,7 @@ package final class Interruption: Sendable {
   @discardableResult
   package static func handleSignals() -> Interruption {
     // Lazy variables that the signal handler uses are initialised now; the call of `ProgressLine.clear()` initialises its own.
-    _ = (ofProcess, lastSignal.load(ordering: .relaxed), children, clockStart)
+    _ = (ofProcess, lastSignalTime.load(ordering: .relaxed), children, clockStart)
     ProgressLine.clear()
     var signals = sigset_t()
     sigemptyset(&signals)
@@ -92,19 +92,19 @@ package final class Interruption: Sendable {
 
   private static let clockStart = ContinuousClock.now
 
-  /// The time of the last signal, in milliseconds after `clockStart`. Before the first signal it is half of `Int.min`: long
-  /// ago, and the difference to a later time does not overflow.
-  private static let lastSignal = Atomic<Int>(.min / 2)
+  /// The time of the last signal that was not ignored, in milliseconds after `clockStart`. Before the first signal it is half
+  /// of `Int.min`: long ago, and the difference to a later time does not overflow.
+  private static let lastSignalTime = Atomic<Int>(.min / 2)
 
   /// Handles a signal; async-signal-safe.
   ///
   /// A terminal sends a signal to a parent and its child, and the parent hands its signal on, so the child receives two signals
-  /// for one key. A signal within 300 milliseconds of the last signal is therefore ignored.
+  /// for one key. A further signal within 300 milliseconds of the first signal is therefore ignored.
   private static func receive(_ number: Int32) {
     let now = Int((ContinuousClock.now - clockStart) / .milliseconds(1))
     let isRepeated = ofProcess.isRequested
-    guard !isRepeated || now - lastSignal.load(ordering: .relaxed) > 300 else { return }
-    lastSignal.store(now, ordering: .relaxed)
+    guard !isRepeated || now - lastSignalTime.load(ordering: .relaxed) > 300 else { return }
+    lastSignalTime.store(now, ordering: .relaxed)
     ofProcess.request()
     for index in 0..<mostChildren {
       let process = pid_t(truncatingIfNeeded: children[index].load(ordering: .relaxed))

@@ -1,6 +1,6 @@
 /// Names that are spelled like a name that does not exist.
 package enum NearNames {
-  /// Up to three candidates that are like a word, the nearest first.
+  /// Up to three candidates that are at most two edits, or a third of the word's length, away from a word; the nearest first.
   package static func nearest(to word: String, among candidates: [String]) -> [String] {
     // The rank of a candidate is twice its distance, plus one where only a part of it is that near. So a title with one similar
     // word comes right after the titles that are as similar as a whole.

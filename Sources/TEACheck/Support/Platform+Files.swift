@@ -170,7 +170,8 @@ extension Platform {
     }
   }
 
-  /// A hash of the executable, as hexadecimal digits, which tells builds of the program apart.
+  /// A hash of the executable, as hexadecimal digits, which tells builds of the program apart. An executable that cannot be
+  /// read counts as empty.
   package static let hashOfProgram: String = {
     var hash = StableHash()
     _ = try? withFile(pathOfProgram) { file in

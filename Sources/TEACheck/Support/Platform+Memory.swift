@@ -16,8 +16,8 @@ extension Platform {
   package static func allocateZeroed(_ count: Int) -> UnsafeMutablePointer<UInt64> {
     let size = count * MemoryLayout<UInt64>.stride
     if count >= leastMapped {
-      // Linux makes all pages at once. A page that is read before it is written would cost two faults, and the second
-      // interrupts the other threads.
+      // With `MAP_POPULATE`, Linux makes all pages at once. Otherwise a page that is read before it is written costs two
+      // faults, and the second fault interrupts the other threads.
       #if canImport(Darwin)
         let flags = MAP_PRIVATE | MAP_ANON
       #else

@@ -102,7 +102,7 @@ extension Platform {
     unlink(resolvingLinks(path))
   }
 
-  /// Returns whether an existing file cannot be written to. A file that nobody has the permission to write counts as read-only
+  /// Returns whether a file exists and cannot be written to. A file that nobody has the permission to write counts as read-only
   /// even for the superuser, who could write to it.
   package static func isReadOnly(_ path: String) -> Bool {
     var status = stat()

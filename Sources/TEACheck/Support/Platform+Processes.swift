@@ -78,7 +78,7 @@ extension Platform {
   /// Waits for a word from a pipe.
   ///
   /// - Parameter milliseconds: The longest wait; -1 for ever.
-  /// - Returns: `nil` where no word came in time, or the pipe was closed.
+  /// - Returns: `nil` where no word came in time, the pipe was closed, or a signal interrupted the wait.
   package static func readWord(from descriptor: Int32, within milliseconds: Int) -> UInt32? {
     var request = pollfd()
     (request.fd, request.events) = (descriptor, Int16(POLLIN))
@@ -90,7 +90,7 @@ extension Platform {
 
   /// Waits until there is something to read, or the writing end is closed.
   ///
-  /// - Returns: `false` where the time passed first.
+  /// - Returns: `false` where the time passed first, or a signal interrupted the wait.
   package static func becomesReadable(_ descriptor: Int32, within milliseconds: Int) -> Bool {
     var request = pollfd()
     (request.fd, request.events) = (descriptor, Int16(POLLIN))
@@ -126,7 +126,7 @@ extension Platform {
     return (status, info.si_code != CLD_EXITED)
   }
 
-  /// Continues a stopped process, which then reports its steps and exits.
+  /// Asks a stopped process for a trap report, and continues the process, which then reports its steps and exits.
   ///
   /// On Linux each thread gets a signal of its own, so that no thread runs past the point where it was stopped. Elsewhere
   /// one thread handles the signal, while the others may continue.
@@ -135,7 +135,7 @@ extension Platform {
     kill(process, SIGCONT)
   }
 
-  /// Sends the signal for a report to each thread of another process.
+  /// Sends `signalForTrapReport` to each thread of another process.
   ///
   /// - Returns: `true` where at least one thread got the signal.
   private static func signalThreads(of process: Int32) -> Bool {
@@ -243,7 +243,7 @@ package final class ChildProcess {
 
   /// Reads the next line of the process's standard output.
   ///
-  /// - Returns: `nil` once the process has closed its output, or has ended.
+  /// - Returns: `nil` once the process has closed its output, or has ended. A last line without a newline is lost.
   package func readLine() -> String? {
     while isOpen {
       if let newline = pendingOutput.firstIndex(of: UInt8(ascii: "\n")) {
@@ -252,11 +252,11 @@ package final class ChildProcess {
       }
       // Standard error is read as well, because a full pipe would block the process.
       var requests = [pollfd(), pollfd()]
-      // A negative number is not waited for.
+      // `poll` ignores a negative descriptor.
       (requests[0].fd, requests[1].fd) = (output, areErrorsOpen ? errorOutput : -1)
       (requests[0].events, requests[1].events) = (Int16(POLLIN), Int16(POLLIN))
       let readyCount = poll(&requests, 2, Int32(Self.pollInterval))
-      if readyCount == 0 { noteSilentPoll() } else { (silence, stoppedPolls) = (.zero, 0) }
+      if readyCount == 0 { handleSilentPoll() } else { (silence, stoppedPolls) = (.zero, 0) }
       guard readyCount >= 0 || errno == EINTR else { break }
       if requests[1].revents != 0 {
         let bytes = read(errorOutput)
@@ -286,7 +286,7 @@ package final class ChildProcess {
   private var stoppedPolls = 0
 
   /// Counts a poll without output. Asks a stopped process for a report, and kills a process that was silent for too long.
-  private func noteSilentPoll() {
+  private func handleSilentPoll() {
     silence += .milliseconds(Self.pollInterval)
     stoppedPolls = stoppedPolls > 0 || Platform.isStopped(process) ? stoppedPolls + 1 : 0
     if stoppedPolls == Self.stoppedPollLimits.report { Platform.requestTrapReport(process) }
@@ -301,6 +301,7 @@ package final class ChildProcess {
     }
   }
 
+  /// Closes the pipes, and waits until the process has ended.
   private func end() {
     guard isOpen else { return }
     isOpen = false

@@ -66,7 +66,7 @@ extension Platform {
 
   /// The number of `atexit` handlers: more than the 256 workers that `--workers` allows, plus the other threads.
   private static let exitHandlerCount = 300
-  /// The thread that exits first.
+  /// The first thread that called `exit`; 0 as long as none has.
   private static let exitingThread = Atomic<UInt64>(0)
 
   private static func exitOnce() {
@@ -176,7 +176,7 @@ extension Platform {
     if sigaltstack(&stack, nil) == 0 { (memory - signalStackHeader).deallocate() }
   }
 
-  /// The name of a signal that a trap raises.
+  /// The name of SIGTERM, or of a signal that a trap raises; `another signal` for any other number.
   package static func nameOfSignal(_ number: Int) -> String {
     let names = [
       SIGILL: "SIGILL", SIGTRAP: "SIGTRAP", SIGSEGV: "SIGSEGV", SIGBUS: "SIGBUS", SIGFPE: "SIGFPE", SIGABRT: "SIGABRT",

@@ -46,7 +46,7 @@ package enum Platform {
 
   private static let firstOutputProblem = Mutex<String?>(nil)
 
-  /// The reason why some output could not be written, in the words of the operating system; `nil` where all was written.
+  /// The first reason that ``noteOutputProblem(_:)`` recorded, in the words of the operating system; `nil` without one.
   package static var outputProblem: String? { firstOutputProblem.withLock { $0 } }
 
   /// The exit code of a process, given the code that its results call for.

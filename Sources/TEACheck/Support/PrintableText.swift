@@ -3,7 +3,7 @@ internal import TEAText
 /// A text as one line of any length, with nothing left out.
 package func printableUncut(_ text: String) -> String { withoutCICommands(escaped(text)) }
 
-/// A text as one line, cut in the middle where it is longer than a limit.
+/// A text as one line, cut in the middle where it has more than `limit` characters.
 package func printableLine(_ text: String, upTo limit: Int = 2_000) -> String {
   // Cut twice: first so that a very long text is not escaped as a whole, and then because escapes lengthen the text.
   withoutCICommands(abbreviated(escaped(abbreviated(text, to: limit)), to: limit))
@@ -42,8 +42,8 @@ private func withoutCICommands(_ line: String) -> String {
 
 /// A text with shortened identifiers, such as UUIDs and long hexadecimal numbers.
 ///
-/// Eight or more zeros and hyphens in a row, as in a derived `UUID`, become `0…`. An identifier that is still long keeps its
-/// first and last six characters.
+/// Eight or more zeros and hyphens in a row, as in a derived `UUID`, become `0…`. An identifier that is still longer than 13
+/// characters keeps its first and last six characters instead.
 private func withShortIdentifiers(_ text: String) -> String {
   text.replacing(/[0-9A-Za-z]+(?:-[0-9A-Za-z]+){2,}|[0-9A-Fa-f]{20,}/) { match in
     let word = match.output

@@ -26,7 +26,7 @@ struct Behaviour {
   struct StepOutput: Hashable {
     /// The commands, in order.
     var commands: [String] = []
-    /// The error that `update` throws.
+    /// The error that `update` throws; `nil` without one.
     var failure: String?
   }
 
@@ -59,7 +59,7 @@ struct Behaviour {
   var names: Set<String>?
   /// The texts that stand for values of `describedTypes` in this graph.
   var descriptions: [String] = []
-  /// The types of the program with a `description` of their own. Such a text may hide a part of the value.
+  /// The types of the program with a `description` of their own. A `description` may hide a part of the value.
   var describedTypes: [String] = []
 }
 
@@ -120,7 +120,7 @@ extension Behaviour.StepOutput {
   var text: String { failure ?? commands.joined(separator: ", ") }
 }
 
-/// Distinct values, numbered in the order of their first appearance.
+/// Distinct values, numbered from 0 in the order of their first appearance.
 struct Numbering<Value: Hashable> {
   private(set) var values: [Value] = []
   private var numbers: [Value: Int] = [:]

@@ -15,18 +15,18 @@ struct BehaviourDifference {
     var message: String
     var changes: [Counterexample.Change]
     var performs: [String]
-    /// The error that `update` throws in both programs.
+    /// The error that `update` throws in both programs; `nil` without one.
     var failure: String?
     /// The only program in which the message is possible, while the other ignores it; `nil` where it is possible in both.
     var onlyEdition: Edition?
   }
 
-  /// The last step of a story in one of the programs. The other program does something else in it.
+  /// The last step of a story in one of the programs. The same step of the other program differs.
   struct End {
     /// The changes of the screen; where the starts differ, all fields of the screen at the start.
     var changes: [Counterexample.Change]
     var performs: [String]
-    /// The error that `update` throws.
+    /// The error that `update` throws; `nil` without one.
     var failure: String?
     /// `true` where the message is possible in this program.
     var isPossible = true
@@ -58,9 +58,9 @@ struct BehaviourDifference {
 
   /// Messages, effects, commands or screens that only one of the two programs has.
   struct UnsharedTexts: Equatable {
-    /// Those that only the older program has.
+    /// The texts that only the older program has.
     var onlyOld: [String] = []
-    /// Those that only the newer program has.
+    /// The texts that only the newer program has.
     var onlyNew: [String] = []
     var isEmpty: Bool { onlyOld.isEmpty && onlyNew.isEmpty }
   }
@@ -276,7 +276,7 @@ extension BehaviourDifference.Story {
       old: end(label, from: pair, to: target, ofNew: false), new: end(label, from: pair, to: target, ofNew: true))
   }
 
-  /// The fields in which two screens differ. An empty text stands for a field that one of the screens does not have.
+  /// The fields in which two screens differ. An empty text stands for the value of a field that a screen lacks.
   private static func changes(from before: Behaviour.Screen, to after: Behaviour.Screen) -> [Counterexample.Change] {
     var changes: [Counterexample.Change] = []
     for field in after {

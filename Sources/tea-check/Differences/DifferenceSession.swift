@@ -33,7 +33,7 @@ struct DifferenceSession {
     return exitCode(of: checks)
   }
 
-  /// The exit code of a comparison. It is 1 for a difference, as with `diff`.
+  /// The exit code of a comparison. It is 1 for a difference, as with `diff`, unless `--exit-zero` is given.
   func exitCode(of checks: [CheckDifference]) -> Int32 {
     let outcomes = checks.map(\.outcome)
     if Interruption.ofProcess.isRequested { return ExitCode.interrupted }
@@ -54,7 +54,7 @@ struct DifferenceSession {
       let text = DifferenceText(editions: editions, style: .ofStandardOutput)
       var paragraphs = [text.heading]
       let printedChecks = checks.filter { invocation.verbosity != .quiet || $0.outcome != .same }
-      // Two lines, so that an empty line follows the heading.
+      // These two lines stand for the heading, so that an empty line follows it.
       var previous: [String] = ["", ""]
       for lines in printedChecks.map(text.lines) {
         // Reports of one line are printed without empty lines between them.
@@ -133,7 +133,7 @@ struct DifferenceSession {
 
   // MARK: - Revisions
 
-  /// Compares the checks at a revision with those of the working tree.
+  /// Compares the checks at a revision with the checks of the working tree.
   ///
   /// - Parameter names: The names of the checks; empty for all.
   private func compareRevision(_ revision: String, _ names: [String]) throws -> (Editions, [CheckDifference]) {
@@ -177,7 +177,7 @@ struct DifferenceSession {
     let chosen = try CheckSelection.choose(names, filter: invocation.filter, among: candidates)
     pairs = pairs.filter { pair in [pair.new, pair.old].contains { $0.map { chosen.contains($0.candidate) } ?? false } }
     let comparedPairs = pairs.filter { $0.old != nil && $0.new != nil }
-    // The verdicts of the older checks, and those of the newer ones.
+    // First the verdicts of the older checks, and then of the newer checks.
     let verdicts = try [comparedPairs.map { $0.old! }, comparedPairs.map { $0.new! }].map(self.verdicts)
     var results: [CheckDifference] = []
     let reader = TextReader()

@@ -58,14 +58,14 @@ struct Renaming {
       toRead: reader.terms(of: oldText), as: reader.terms(of: newText), onlyOld: onlyOld, onlyNew: onlyNew, &attempts)
   }
 
-  /// A text of one of the programs in the form in which both are compared: with the names of the newer program, and with
-  /// labelled arguments sorted.
+  /// A text of the older program in the form in which the programs are compared: with the names of the newer program, and with
+  /// labelled arguments sorted. In texts of the newer program, only the arguments are sorted.
   func canonical(_ text: String) -> String { reader.withSortedArguments(self(text)) }
 
   /// The largest number of renamings: arguments in another order may match in factorially many ways.
   private static let mostRenamings = 16
-  /// The largest number of pairs of arguments that are tried: where the last argument differs, no order matches, and there are
-  /// factorially many.
+  /// The largest number of pairs of arguments that are tried: where the last argument differs, none of factorially many orders
+  /// matches.
   private static let mostAttempts = 20_000
 
   private func extended(

@@ -11,7 +11,7 @@ struct RenamingSearch {
   var givenRenaming = Renaming()
   /// The largest number of comparisons.
   var mostComparisons = 200
-  /// The largest number of pairs of node sets in all comparisons together.
+  /// The number of pairs of node sets, in all comparisons together, from which on no further comparison begins.
   var mostPairs = 4_000_000
 
   /// A comparison under a renaming, and its outcome.
@@ -34,7 +34,8 @@ struct RenamingSearch {
       old: oldNames.subtracting(newNames).subtracting(given.newNames.keys),
       new: newNames.subtracting(oldNames).subtracting(given.newNames.values))
     guard !names.old.isEmpty, !names.new.isEmpty else { return firstAttempt }
-    // The attempts whose renamings are not extended yet, the one with the deepest difference last.
+    // The attempts whose renamings are not extended yet. The last attempt is extended next: of the extensions of one attempt,
+    // the attempt with the deepest difference.
     var unextendedAttempts = [firstAttempt]
     var (comparisonCount, pairCount) = (1, firstAttempt.outcome.pairs.count)
     var bestAttempt = firstAttempt
@@ -74,7 +75,7 @@ struct RenamingSearch {
     var (old, new): (Behaviour.Screen, Behaviour.Screen)
     var performedByOld = Behaviour.StepOutput()
     var performedByNew = Behaviour.StepOutput()
-    /// The label of the last message; `nil` at a start.
+    /// The common number of the last message's label; `nil` at a start.
     var label: Int?
     /// The pair before the last message.
     var previous: BehaviourComparison.Pair?
@@ -95,7 +96,7 @@ struct RenamingSearch {
     }
     let previous = attempt.outcome.pairs[origin.previous]
     end.previous = previous
-    // The last step of the older program, and that of the newer one.
+    // The last step of the older program, and the last step of the newer program.
     let steps = [false, true].map {
       attempt.comparison.step(label, from: $0 ? previous.new : previous.old, ofNew: $0)
     }

@@ -10,9 +10,9 @@ import Foundation
 struct RevisionTree {
   /// The folder of the package at the revision.
   let path: String
-  /// The first characters of the commit.
+  /// The first seven characters of the commit's hash.
   let hash: String
-  /// The number of files with uncommitted changes in the working tree.
+  /// The number of files of the working tree that are changed and not committed, or untracked.
   let dirtyFileCount: Int
 
   /// The folder of work trees in the build folder. It is nested so deep that paths such as `../Library` in the manifest stay

@@ -79,7 +79,7 @@ struct TextReader {
     var terms: [Term] = []
     while !pieces.isEmpty {
       terms += Self.terms(in: &pieces)
-      // A closing bracket without an opening one is ordinary text.
+      // A closing bracket without an opening bracket, and a comma outside of brackets, are other text.
       if let piece = pieces.popFirst() { terms.append(.otherText(piece.text)) }
     }
     return terms

@@ -92,8 +92,8 @@ enum FirstChecks {
 
   /// Adds checks at the end of the list of a suite.
   ///
-  /// - Returns: The changed source; `nil` where the source has no list of checks or several, or the list is not plain: an array
-  ///   in brackets, a getter, or code with a `return`.
+  /// - Returns: The changed source; `nil` where the source has no list of checks or several, or where the body of `checks` is
+  ///   an array in brackets, a getter, or code with a `return`.
   static func adding(_ modules: [FoundModule], to source: String, of suite: String) -> String? {
     let tokens = SwiftLexer.tokens(of: source)
     let listHead = ["var", "checks", ":", "[", "Check", "]", "{"]

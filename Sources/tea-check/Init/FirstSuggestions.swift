@@ -70,7 +70,7 @@ struct FirstSuggestions {
     result.place.split(separator: ":").last.flatMap { Int($0) }
   }
 
-  /// The results of `suggest` for all checks of a suite.
+  /// The results of `suggest` for all checks of a suite; empty where the suite cannot be built.
   private func results(of suite: String) throws -> [CheckResult] {
     let description = try package.ask("describe", "--type", "json")
     let targets = (description["targets"]?.array ?? []).filter { $0["name"]?.string == suite }

@@ -13,7 +13,7 @@ extension InitSession {
     var suite: String
     /// The modules that no suite mentions, as ``mentions(_:in:)`` tells.
     var unmentionedModules: [FoundModule]
-    /// The reason why nothing may be changed.
+    /// The reason why nothing may be changed; `nil` where the changes can be made.
     var refusal: String?
 
     /// A file to write.

@@ -25,7 +25,8 @@ struct InitSession {
   /// instructions.
   ///
   /// - Returns: The exit code.
-  /// - Throws: ``UsageError`` where there is nothing to check, ``FileError`` where a file cannot be written.
+  /// - Throws: ``UsageError`` where there is nothing to check, or the package is TEACheck's own; ``BuildError`` where the
+  ///   manifest cannot be read; ``FileError`` where a file cannot be written.
   func run() throws -> Int32 {
     let targets = description["targets"]?.array ?? []
     guard !targets.contains(where: { $0["name"]?.string == "TEACheck" }) else {
@@ -135,7 +136,7 @@ struct InitSession {
         do {
           _ = try package.ask("describe", "--type", "json")
         } catch {
-          throw ManifestEdit.Refusal(reason: "with the change, \(Self.firstLine(of: error))")
+          throw ManifestEdit.Refusal(reason: "with the change, \(Self.firstErrorLine(of: error))")
         }
       }
     } catch {
@@ -144,7 +145,7 @@ struct InitSession {
     }
   }
 
-  private static func firstLine(of error: any Error) -> String {
+  private static func firstErrorLine(of error: any Error) -> String {
     let lines = "\(error)".split(separator: "\n")
     return escaped(String(lines.first { $0.hasPrefix("error:") } ?? lines.first ?? ""))
   }

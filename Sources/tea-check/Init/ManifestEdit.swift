@@ -32,7 +32,7 @@ struct ManifestEdit {
       && !addsPlatform
   }
 
-  /// The reason why a manifest cannot be edited.
+  /// The reason why `tea-check init` changes nothing in the package.
   struct Refusal: Error {
     var reason: String
   }
@@ -126,7 +126,7 @@ struct ManifestEdit {
       + String(decoding: bytes[end...], as: UTF8.self)
   }
 
-  /// Returns whether two dumps of a manifest differ by these changes only.
+  /// Returns whether two dumps of a manifest differ by all changes of this edit, and by nothing else.
   func containsOnlyTheseChanges(before: JSON, after: JSON) -> Bool {
     func otherMembers(_ json: JSON) -> [JSON.Member] {
       guard case .object(let members) = json else { return [] }

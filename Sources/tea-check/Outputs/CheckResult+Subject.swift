@@ -8,7 +8,7 @@ extension CheckResult {
     return [first] + otherViolations
   }
 
-  /// The violated property; for other problems, the check.
+  /// The module and the violated property; for other problems, the title of the check.
   var subject: String {
     guard isViolatedOrTrapped, let counterexample else { return title }
     return "\(module) · \(counterexample.property)"
@@ -17,14 +17,15 @@ extension CheckResult {
   /// `true` where the program violates a property, or traps.
   private var isViolatedOrTrapped: Bool { [.violated, .trapped].contains(verdict) }
 
-  /// The first sentence about the problem.
+  /// The verdict, and the first line of the message or else of the finding. The finding of a violation or trap stands alone,
+  /// because it says the verdict.
   var summary: String {
     let word = verdict == .error ? "could not run" : verdict.rawValue
     let sentence = (message ?? finding)?.split(separator: "\n").first.map(String.init)
     return sentence.map { isViolatedOrTrapped && message == nil ? $0 : "\(word): \($0)" } ?? word
   }
 
-  /// The sentence that the search was incomplete, where only that fails the run; `nil` otherwise.
+  /// The sentence that the search was incomplete, where the result fails for no other reason; `nil` elsewhere.
   ///
   /// - Parameter requiresComplete: `true` if an incomplete search fails the run.
   func shortfall(requiresComplete: Bool) -> String? {

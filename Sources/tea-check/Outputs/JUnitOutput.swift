@@ -96,7 +96,7 @@ final class JUnitOutput: Output {
     return "\(thousandths / 1_000).\(String(repeating: "0", count: 3 - fraction.count))\(fraction)"
   }
 
-  /// A text as XML. Control characters, and other characters that XML forbids, become U+FFFD.
+  /// A text as XML. Control characters except line feeds, and other characters that XML forbids, become U+FFFD.
   private static func escaped(_ text: String, isAttribute: Bool = true) -> String {
     var result = ""
     for scalar in text.unicodeScalars {

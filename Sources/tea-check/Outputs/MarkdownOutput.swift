@@ -31,7 +31,7 @@ final class MarkdownOutput: Output {
     var remainingResults: [CheckResult] = []
     for (number, result) in detailedResults.enumerated() {
       let story = story(of: result)
-      // Half of the size is for the list. The first story may take most of it.
+      // Stories leave half of the size to the list; the first story may leave it only a quarter.
       let limit = number == 0 ? Self.sizeLimit * 3 / 4 : Self.sizeLimit / 2
       if text.utf8.count + story.utf8.count < limit { text += story } else { remainingResults.append(result) }
     }
@@ -66,7 +66,7 @@ final class MarkdownOutput: Output {
     return text + "\n</details>\n"
   }
 
-  /// The figures of a result, after the verdict where this is neither passed nor inconclusive.
+  /// The figures of a result. A verdict other than passed and inconclusive stands before them.
   private func figures(of result: CheckResult) -> String {
     let figures = TextReport.figures(of: result)
     return result.verdict == .passed || result.verdict == .inconclusive

@@ -32,7 +32,7 @@ struct ReportGraph {
         areTexts(node["outstanding"]), areTexts(node["violates"]), areTexts(node["surroundings"]),
         node["surroundings"]?.array?.count.isMultiple(of: 2) ?? true
       else { return nil }
-      // Limited, so that a record of another process cannot make the sum overflow.
+      // The numbers are limited, so that a record of another process cannot make the sum overflow.
       worlds += min(node["worlds"]?.integer ?? 1, 1_000_000_000)
     }
     guard !nodes.isEmpty, texts.allSatisfy({ $0.string != nil }), edges.count.isMultiple(of: 3),

@@ -4,13 +4,14 @@ import TEAResults
 
 /// A stamp of the inputs of built suites, so that an unchanged package is not built again.
 ///
-/// The stamp covers the paths, sizes and times of these files:
-/// - all files of the package, and of the packages that it depends on by path,
+/// The stamp covers the paths, inode numbers, sizes and times of these files:
+/// - all files of the package, and of the packages that it depends on by path, except in build folders, `.git` and
+///   `.tea-check`,
 /// - every `swift` in `PATH`, and the settings that select a toolchain,
 /// - the executables of the built suites.
 ///
 /// The stamp also covers the environment variables that manifests and the toolchain read. Like the build system, it takes a
-/// file as unchanged if the file's size and times are. There is no stamp for packages with unknown inputs: C sources that
+/// file as unchanged if these numbers are unchanged. There is no stamp for packages with unknown inputs: C sources that
 /// include files from elsewhere, sources in C++, Objective-C or assembly, plugins, system libraries, unsafe flags, manifests
 /// that depend on more than their text and environment variables, links to other folders, or more than 20 000 files.
 struct BuildStamp {

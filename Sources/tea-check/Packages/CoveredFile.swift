@@ -9,6 +9,7 @@ struct CoveredFile {
 
   /// The text from a place up to the next segment. If it is code, it was executed `count` times.
   private struct Segment {
+    /// The line, from 1.
     var line: Int
     /// The column in bytes, from 1.
     var column: Int
@@ -66,6 +67,7 @@ struct CoveredFile {
 
 /// A line of source with code that was not executed.
 struct UnexecutedLine: Equatable {
+  /// The number of the line in its file, from 1.
   var number: Int
   /// The text of the line, without its indentation.
   var text: String

@@ -105,9 +105,9 @@ struct SuiteBuild {
     ["build", "--package-path", package.path, "--configuration", configuration.rawValue] + scratch.options + flags
   }
 
-  /// Runs `swift build` for a product; `nil` for all products.
+  /// Runs `swift build` for a product, or for all products where `product` is `nil`.
   private func build(_ product: String?, onOutput: (String) -> Void) throws -> FinishedProcess {
-    // A process that is started after Ctrl-C is killed only after its grace period of 2 s, so none is started.
+    // A process that is started after Ctrl-C may run for its grace period of 2 s, so none is started.
     if Interruption.ofProcess.isRequested { throw Interrupted() }
     let arguments = command + (product.map { ["--product", $0] } ?? [])
     let start = ContinuousClock.now
@@ -123,7 +123,7 @@ struct SuiteBuild {
     return result
   }
 
-  /// The last step in the output of `swift build`, such as `Compiling Feature Search.swift (12 of 34)`.
+  /// The last step in the output of `swift build`, such as `Compiling Feature Search.swift (12 of 34)`; `nil` without one.
   static func lastStep(in text: String) -> String? {
     for line in text.split(separator: "\n").reversed() {
       guard let match = line.firstMatch(of: /^\[([0-9]+)\/([0-9]+)\] (.+)$/) else { continue }

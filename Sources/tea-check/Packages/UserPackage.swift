@@ -61,7 +61,7 @@ struct UserPackage {
   /// Returns whether the sources of a target mention `CheckSuite`.
   func mentionsSuite(_ target: JSON) -> Bool { sources(of: target).contains { SwiftLexer.namesSuite($0.text) } }
 
-  /// The names of the executables whose targets depend on TEACheck, directly or indirectly, except this command.
+  /// The names of the executables of all suites, see ``suiteTargets(in:mentionsSuite:)``.
   ///
   /// An executable has the name of its target, unless the manifest declares a product of another name.
   static func suiteNames(in description: JSON, mentionsSuite: (JSON) -> Bool = { _ in true }) -> [String] {
@@ -77,7 +77,8 @@ struct UserPackage {
     }.sorted()
   }
 
-  /// The targets of suites.
+  /// The targets of suites: executables that depend on TEACheck, directly or indirectly, and mention `CheckSuite`. This command
+  /// is no suite.
   ///
   /// - Parameter mentionsSuite: Returns whether the sources of a target mention `CheckSuite`. An app whose libraries depend
   ///   on TEACheck is no suite, and must not be started.

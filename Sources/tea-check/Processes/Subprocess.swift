@@ -115,7 +115,8 @@ enum Subprocess {
 }
 
 extension Subprocess {
-  /// The environment for a program: the environment of this process, with defaults and additions.
+  /// The environment for a program: the environment of this process, with defaults for variables that it lacks. The additions
+  /// replace variables of both.
   static func environment(_ additions: [String: String]) -> [String: String] {
     // A backtrace would bury the message of a trap; users can set the variable to get one.
     // With deterministic hashing, a module that depends on the order of a set fails in every run or in none.

@@ -65,13 +65,13 @@ struct CheckCard {
   /// The texts that explain the outcome.
   private var explanations: String {
     var text = ""
-    if let issue = result.knownIssue { text += Markup.paragraphs("Known issue: \(issue)", "issue") }
-    if let shortfall = entry.shortfall { text += Markup.paragraphs(shortfall, "message-of-check") }
-    if let message = result.message { text += Markup.paragraphs(message, "message-of-check") }
-    if let finding = result.finding { text += Markup.paragraphs(finding) }
+    if let issue = result.knownIssue { text += Markup.paragraph("Known issue: \(issue)", "issue") }
+    if let shortfall = entry.shortfall { text += Markup.paragraph(shortfall, "message-of-check") }
+    if let message = result.message { text += Markup.paragraph(message, "message-of-check") }
+    if let finding = result.finding { text += Markup.paragraph(finding) }
     if let detail = result.counterexample?.detail { text += "<pre class=\"detail\">\(markup(detail))</pre>\n" }
     if result.counterexample == nil, let coverage = TextReport.textOfCoverage(of: result) {
-      text += Markup.paragraphs(coverage)
+      text += Markup.paragraph(coverage)
     }
     let place = result.counterexample?.place ?? result.place
     return text + "<p class=\"faint\"><code>\(markup(place))</code></p>\n"
@@ -92,7 +92,7 @@ struct CheckCard {
       return """
         <section>
         <h3>\(markup(counterexample.property))</h3>
-        \(other.finding.map { Markup.paragraphs($0) } ?? "")\
+        \(other.finding.map { Markup.paragraph($0) } ?? "")\
         \(counterexample.detail.map { "<pre class=\"detail\">\(markup($0))</pre>\n" } ?? "")\
         <p class="faint"><code>\(markup(counterexample.place))</code></p>
         \(FilmStrip(counterexample: counterexample, endsWrong: true).html)\

@@ -87,7 +87,7 @@ struct FilmStrip {
       "<li class=\"\(cssClasses.joined(separator: " "))\" data-frame=\"\(frame)\"><p class=\"number\">\(number)\(loop)</p>\n"
   }
 
-  /// The closing tag of a frame, and the violation before it if the frame is the last.
+  /// The closing tag of a frame. In the last frame, the trap and the violation stand before the tag.
   private func closing(isEnd: Bool) -> String {
     (isEnd ? counterexample.trap.map { "<p class=\"wrong\">\(markup($0))</p>\n" } ?? "" : "")
       + (isEnd && endsWrong ? "<p class=\"verdict wrong\">✗ \(markup(counterexample.property))</p>\n" : "") + "</li>\n"

@@ -3,7 +3,7 @@ import TEASupport
 
 /// HTML elements made of untrusted texts.
 enum Markup {
-  /// A value in a monospaced font, shortened where it is long.
+  /// A value in a monospaced font, folded where it is longer than ``longestUnfolded`` and cut at ``mostShown`` characters.
   static func code(_ text: String, _ cssClass: String = "") -> String {
     let attribute = cssClass.isEmpty ? "" : " class=\"\(cssClass)\""
     guard text.count > longestUnfolded else { return "<code\(attribute)>\(markup(text))</code>" }
@@ -16,7 +16,7 @@ enum Markup {
   }
 
   /// A paragraph with the lines of a text.
-  static func paragraphs(_ text: String, _ cssClass: String = "") -> String {
+  static func paragraph(_ text: String, _ cssClass: String = "") -> String {
     "<p\(cssClass.isEmpty ? "" : " class=\"\(cssClass)\"")>\(markup(text).replacing("\n", with: "<br>"))</p>\n"
   }
 

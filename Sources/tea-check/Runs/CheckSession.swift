@@ -76,8 +76,8 @@ struct CheckSession {
     return code
   }
 
-  /// Prints the problems of stored counterexamples that no check of the package replays. A run of selected checks, or one with
-  /// an error, prints none.
+  /// Prints the problems of stored counterexamples that no check of the package replays. A run of selected checks, or a run
+  /// with an error, prints none.
   private func noteUnclaimedCounterexamples(_ results: [CheckResult]) {
     guard invocation.names.isEmpty, invocation.filter == nil, invocation.changedSince == nil,
       !results.contains(where: { $0.verdict == .error })

@@ -9,7 +9,7 @@ final class Outputs {
   private let report: Report?
   /// The results, each with its suite.
   private(set) var resultsOfSuites: [(suite: String, result: CheckResult)] = []
-  /// The checks that were begun, for the stored counterexamples of no check.
+  /// The checks that were begun. Stored counterexamples of other checks are not replayed.
   private(set) var knownChecks: [CounterexampleStore.KnownCheck] = []
 
   /// Makes the outputs that the command line requests.
@@ -87,9 +87,9 @@ final class Outputs {
   /// Receives the graph of the check whose result comes next.
   func add(_ graph: ReportGraph) { report?.add(graph) }
 
-  /// Ends all outputs, also those after one that fails.
+  /// Ends all outputs, even after one of them has failed.
   ///
-  /// - Throws: The first ``FileError``, when a file could not be written.
+  /// - Throws: The first ``FileError``, where files could not be written.
   func end() throws {
     var firstError: (any Error)?
     for output in outputs {

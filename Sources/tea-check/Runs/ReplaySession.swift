@@ -9,7 +9,8 @@ struct ReplaySession {
   let outputs: Outputs
   private let sources: [ReplaySource]
 
-  /// - Throws: ``UsageError`` for an argument that is neither a stored counterexample, a session nor a token.
+  /// - Throws: ``UsageError`` where options exclude each other, nothing is named, or an argument is neither a stored
+  ///   counterexample, a session nor a token; ``FileError`` where a report cannot be written.
   init(invocation: Invocation, console: Console) throws {
     self.invocation = invocation
     self.console = console
@@ -89,7 +90,7 @@ struct ReplaySession {
       throw UsageError("The token is of a check that no suite of this package holds; 'tea-check list' shows them")
     }
     let suggestion = Invocation.didYouMean(title, among: checks.map(\.title).filter { $0 != title })
-    // Of a check whose title another target has, the target is what is wrong.
+    // Where a check of another target has the title, the error names the target of the steps too.
     let target = checks.contains { $0.title == title } ? source.target.map { " of \($0)" } ?? "" : ""
     throw UsageError(
       "'\(source.name)' is of the check '\(title)'\(target), which no suite of this package holds"
@@ -107,7 +108,8 @@ struct ReplaySession {
     return checks[0]
   }
 
-  /// The check whose unit test is printed: the first check that the steps violate or trap in, or else the first of all.
+  /// The check whose unit test is printed: the first check that the steps violate or trap in, or else the first of all. Where
+  /// there are several checks, a note on standard error names the chosen check.
   private func checkOfTest(_ source: ReplaySource, _ checks: [SuiteCheck]) throws -> SuiteCheck {
     guard checks.count > 1 else { return checks[0] }
     let check =

@@ -7,7 +7,7 @@ struct SuiteRun {
   let invocation: Invocation
   let console: Console
   let outputs: Outputs
-  /// The titles of the checks that the command runs in all suites, which the progress line counts.
+  /// The titles of the checks that the command runs in this suite, which the progress line counts.
   let titles: [String]
   let turn: SuiteTurn
   /// The number of worker threads that this suite may use beside other suites; `nil` where it runs alone and chooses itself.

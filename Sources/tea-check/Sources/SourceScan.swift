@@ -11,6 +11,7 @@ struct SourceScan {
     var access: Access?
     /// The types and protocols after the colon, each as the words of its dotted name.
     var inherited: [[String]] = []
+    /// `true` where the declaration, or a type around it, has type parameters or a `where` clause.
     var isGeneric = false
     /// `true` for a declaration between `#if` and `#endif`.
     var isConditional = false
@@ -106,9 +107,9 @@ extension SourceScan {
     imports.insert(module.text)
   }
 
-  /// Reads the head of a declaration up to its brace, if it is outside of functions.
+  /// Reads the head of a declaration that is outside of functions, up to its brace.
   ///
-  /// - Returns: The index of the brace; `nil` where there is no such declaration.
+  /// - Returns: The index of the brace; `nil` where no such declaration begins, or 32 or more braces are open.
   private mutating func readDeclaration(at index: Int, isConditional: Bool) -> Int? {
     // The limit of the depth keeps the time linear, since each declaration goes through all of its scopes.
     guard !isToken(".", at: index - 1), scopes.count < 32 else { return nil }

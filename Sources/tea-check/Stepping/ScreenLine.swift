@@ -54,7 +54,7 @@ extension String {
       })
   }
 
-  /// The text in lines of at most a number of columns. A character that is wider than this has a line to itself.
+  /// The text in lines of at most `width` columns. A character that is wider than `width` has a line to itself.
   func wrapped(toColumns width: Int) -> [String] {
     var lines: [String] = []
     var line = ""

@@ -25,7 +25,7 @@ enum Stepper: Module {
     /// Sends a request to the suite, which is answered by ``Message/arrived(_:)`` or ``Message/trapped(_:)``.
     case ask(WalkRequest)
     case quit
-    /// Ends the program with an error.
+    /// Ends `tea-check` with an error.
     case fail(String)
   }
 
@@ -148,7 +148,7 @@ extension Stepper.Model {
     cursor = max(0, min(cursorAfterAnswer ?? position.recordedNextIndex ?? 0, position.nextCount - 1))
     limitScroll()
     let firstOfBatch = Self.batchStart(of: cursor)
-    // The answer may describe another batch of steps than the one at the cursor. That one is requested, but not a second time.
+    // The answer may describe another batch of steps than the cursor's. The cursor's batch is requested then, but only once.
     if firstOfBatch != position.firstNextIndex, firstOfBatch != request.firstNextIndex {
       ask(position.path, cursor: cursor, perform)
     }

@@ -7,7 +7,7 @@ enum StepperKey: Hashable, CaseIterable {
   /// Moves the cursor or the page by one line.
   case up
   case down
-  /// Moves the cursor or the page by several lines.
+  /// Moves the cursor or the page by ten lines.
   case pageUp
   case pageDown
   /// Takes the step at the cursor.

@@ -27,7 +27,7 @@ enum SuggestionEdit {
     return String(decoding: Array(source.utf8)[body], as: UTF8.self).contains(code.prefix { $0 != "\n" })
   }
 
-  /// The bytes between the braces of the specification that begins on a line.
+  /// The bytes between the braces of the specification that begins on a line; `nil` where there are no such braces.
   private static func body(ofSpecificationAt line: Int, in source: String) -> Range<Int>? {
     let tokens = SwiftLexer.tokens(of: source)
     guard let start = tokens.firstIndex(where: { $0.line >= line }),

@@ -12,9 +12,9 @@ final class ErrorLines: @unchecked Sendable {
   private let write: @Sendable (Data) -> Void
   /// The beginning of the last line, which is not complete yet.
   private var unfinishedLine = Data()
-  /// The line with Swift's message about a trap of this process.
+  /// The line with Swift's message about a trap of the suite's current process; `nil` without one.
   private var trapLine: Data?
-  /// The line with Swift's message about the last trap of an earlier process.
+  /// The line with Swift's message about the last trap of an earlier process of the suite; `nil` without one.
   private var formerTrapLine: Data?
 
   /// - Parameter turn: The turn of the suite in which the lines are written; `nil` to write them at once.
@@ -32,7 +32,7 @@ final class ErrorLines: @unchecked Sendable {
     }
   }
 
-  /// Prepares for the output of another process.
+  /// Prepares for the output of the suite's next process.
   func beginProcess() {
     lock.withLock {
       forward(unfinishedLine)
@@ -54,7 +54,7 @@ final class ErrorLines: @unchecked Sendable {
 
   /// Passes the unfinished line on.
   ///
-  /// - Returns: Swift's message about the last trap.
+  /// - Returns: Swift's message about the last trap; `nil` without one.
   func end() -> String? {
     lock.withLock {
       forward(unfinishedLine)

@@ -86,7 +86,7 @@ struct Suite {
   /// The event of a line that the suite wrote; `nil` for a line that is no record.
   func event(ofLine line: String) -> Event? {
     if let record = try? JSON(parsing: line) { return event(of: record) }
-    // The suite may have printed a text without a line break before it could know where its output goes.
+    // The user's code may have printed a text without a line break before the suite diverted its standard output.
     let record = line.firstIndex(of: "{").flatMap { try? JSON(parsing: String(line[$0...])) }
     return record.flatMap(event(of:))
   }

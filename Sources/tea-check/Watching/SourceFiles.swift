@@ -2,7 +2,7 @@ internal import TEAResults
 import TEASupport
 import Foundation
 
-/// A reading of the source files in some folders: each file with a stamp, its size and times.
+/// A reading of the source files in some folders: each file with its stamp, which changes when the file changes.
 struct SourceFiles: Equatable {
   /// The stamp of each file, by path.
   private var stamps: [String: String] = [:]
@@ -19,7 +19,7 @@ struct SourceFiles: Equatable {
   /// skipped.
   ///
   /// - Parameter limit: The largest number of files and folders.
-  /// - Complexity: At most two system calls for each file or folder.
+  /// - Complexity: At most two stamps are taken of each file or folder.
   init(in folders: [String], limit: Int = 50_000) {
     self.folders = Set(folders)
     var folders = folders

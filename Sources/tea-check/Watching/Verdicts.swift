@@ -12,19 +12,19 @@ struct Verdicts {
   /// The verdict of a check, with its known issue or the property that failed.
   private struct Entry: Equatable {
     var verdict: CheckResult.Verdict
-    /// `true` where the check passed because it found its known issue.
-    var isKnownIssue: Bool
+    /// `true` where the check is marked with a known issue; if the check passed, it found the issue.
+    var hasKnownIssue: Bool
     /// The property that was violated or trapped; `nil` without one.
     var property: String?
 
     init(_ result: CheckResult) {
       verdict = result.verdict
-      isKnownIssue = result.knownIssue != nil
+      hasKnownIssue = result.knownIssue != nil
       property = [.violated, .trapped].contains(verdict) ? result.counterexample?.property : nil
     }
 
     var text: String {
-      let word = verdict == .passed && isKnownIssue ? "known issue found" : verdict.rawValue
+      let word = verdict == .passed && hasKnownIssue ? "known issue found" : verdict.rawValue
       return word + (property.map { " “\(printableLine($0, upTo: 120))”" } ?? "")
     }
 
@@ -46,7 +46,7 @@ struct Verdicts {
   /// - Parameters:
   ///   - checks: The checks that ran.
   ///   - suites: The suites that listed their checks; their checks that did not run in this round are forgotten.
-  /// - Returns: A line for each check with a new verdict; none in the first round.
+  /// - Returns: A line for each check that is new or has another verdict, or that is forgotten; none in the first round.
   mutating func update(with results: [CheckResult], of checks: [SuiteCheck], suites: Set<String>) -> [String] {
     let isFirstRound = entries.isEmpty
     let keys = checks.map { Key(suite: $0.suite.name, title: $0.title) }

@@ -6,7 +6,7 @@ import Foundation
 struct WatchSession {
   private let round: Round
   private let console: Console
-  /// `true` where standard output is a terminal; it is cleared before each round.
+  /// `true` where standard output is a terminal, which is then cleared before each round.
   private let clearsScreen = Platform.isTerminal(Platform.standardOutput)
 
   /// The time between two reads of modification times, in seconds.
