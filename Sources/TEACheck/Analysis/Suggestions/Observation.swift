@@ -28,7 +28,7 @@ struct Observation {
   /// such function.
   var read: ((UnsafeRawPointer) -> Int?)?
   /// Returns whether the values that a claim is about are equal in two models; `nil` for other observations, and where the
-  /// values cannot be compared. A claim about values that never change says nothing.
+  /// values cannot be compared. It tells the values that change: a claim about other values says nothing.
   var isSame: ((UnsafeRawPointer, UnsafeRawPointer) -> Bool)?
 }
 

@@ -33,7 +33,7 @@ package struct Statement {
   var score: Double
   /// The cells of the table of two conditions that the statement forbids; `nil` for other statements.
   var forbiddenCells: [Int]?
-  /// The parts of the meaning, all of which hold; empty where other statements neither follow nor imply this one.
+  /// The parts of the meaning, all of which hold; empty where the statement follows from no other, and no other from it.
   var facts: [Fact] = []
 
   init(

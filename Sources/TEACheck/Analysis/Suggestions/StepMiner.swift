@@ -93,7 +93,8 @@ package struct StepMiner {
 
   // MARK: - Numbers
 
-  /// Adds the statements that a number never falls or never rises, and that it grows or changes only where a condition holds.
+  /// Adds the statements that a number never falls or never rises, that it grows or changes only where a condition holds, and
+  /// that only messages of some cases change it.
   private mutating func addOrder(of observation: Int) {
     let number = worlds.access(toNumber: observation)
     guard number.optional == nil else { return }
@@ -249,8 +250,9 @@ package struct StepMiner {
 
   /// The cause that all steps of a tally have in common: their message, the command that they answer, or one of few messages.
   ///
-  /// - Returns: The cause, the words before the value that the steps change, the lines that let such steps pass, the weight of
-  ///   the statement, and the share of the other cases among all cases of messages that steps have.
+  /// - Returns: The cause, the words before the value that the steps change, the lines that let steps of the cause pass, the
+  ///   weight of the statement, and the share of the other cases among all cases of messages that steps have; `nil` where a
+  ///   step has no message, or the steps have too many messages.
   private func cause(
     of changes: Tally
   ) -> (cause: Fact.Cause, words: String, lets: [String], weight: Double, shareOfOthers: Double)? {
