@@ -19,7 +19,7 @@ enum SuiteEvent {
   case finished(CheckResult)
   /// The Swift of a unit test, printed instead of a result.
   case unitTest(String)
-  /// A step of the check with this title ended the process.
+  /// A step of the check with this title traps, and the process ends after the report.
   case trapped(String, TrapReport)
   /// The requested steps did not trap.
   case survived
@@ -63,11 +63,12 @@ struct TextRecorder: Recorder {
   }
 }
 
-/// Writes JSON Lines: a record for each result, graph and unit test, or for every event.
+/// Writes JSON Lines, for users or for `tea-check`.
 struct JSONRecorder: Recorder {
   let suite: String
   let output: Int32
-  /// Every event is recorded, as `tea-check` needs it; otherwise only results, graphs and unit tests.
+  /// Every event but a listed check is recorded, as `tea-check` needs it; otherwise only listed checks, results, graphs and
+  /// unit tests are.
   let recordsAllEvents: Bool
 
   func receive(_ event: SuiteEvent) {
