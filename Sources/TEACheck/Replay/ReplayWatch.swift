@@ -162,6 +162,8 @@ struct ReplayWatch<M: Module> {
   private static var comparedWorldCount: Int { 20 }
 
   /// Calls the declarations that no single world can violate, such as `Sometimes`, to find out whether they trap.
+  ///
+  /// - Returns: The violation by the first declaration that is known to trap; `nil` where there is none.
   private func callDeclarations(in world: World<M>, _ possibleSteps: [WorldStep<M>], after stepCount: Int) -> Violation?
   {
     for (index, property) in rules.sometimes.enumerated() {
