@@ -3,7 +3,7 @@ internal import TEASupport
 internal import TEARuntime
 
 extension CheckRunner {
-  /// Adds the violations of other properties, each with a shortest counterexample of its own.
+  /// Adds the violations of other properties, each with a counterexample of its own.
   ///
   /// The search is repeated without the properties that were violated so far, until it finds no violation. The repetition
   /// also ends at a violation for which there is no declaration to leave out, such as a violation of a law that is always

@@ -58,7 +58,8 @@ extension CheckRunner {
 
   /// Looks for a world with a wrong form among the first worlds of a graph.
   ///
-  /// - Parameter holdsAll: The graph holds every world that the program reaches, and `count` includes all of them.
+  /// - Parameter holdsAll: The graph holds every world that the program reaches within the bounds, and `count` includes all of
+  ///   them.
   private func violationOfForm(
     of rules: Rules<M>, in graph: WorldGraph<M>, first count: Int, holdsAll: Bool
   ) -> (Violation, Trace<M>)? {

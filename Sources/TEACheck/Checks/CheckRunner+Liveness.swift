@@ -117,7 +117,8 @@ extension CheckRunner {
     let shortness = (run.stemLength == nil ? "shortest" : "shortest stem") + (isWithinScope ? " within the scope" : "")
     let found = "\(shortness) · \(explored(exploration.progress))"
     reportViolation(&outcome, violation, trace, found)
-    // A script of steps cannot show a violation by a run without end, so none is stored; the next run explores again.
+    // A script of steps cannot show that a run goes on for ever, or may end, so no counterexample is stored, and the check
+    // explores again the next time.
     outcome.script = nil
     outcome.result.counterexample?.loop = run.stemLength
     if let words = Self.words(for: run) { outcome.result.finding = "\(words) · \(found)" }

@@ -24,7 +24,7 @@ extension CheckRunner {
 
   /// The worlds that were explored before a trap, with the trap as a node of its own.
   ///
-  /// The user's functions are not called here, because any of them may be the one that traps.
+  /// No property is evaluated here, because each may be the function that traps.
   ///
   /// - Returns: `nil` where there is nothing to show, or where worlds cannot be told apart without a function that may
   ///   trap.
@@ -107,7 +107,8 @@ extension CheckRunner {
     return graph
   }
 
-  /// Explores the first worlds again, where a search did not keep the steps between its worlds.
+  /// Explores the first worlds again, where a search did not keep the steps between its worlds; `nil` where the search was
+  /// interrupted or failed.
   private func exploreFirstWorlds(of exploration: Exploration<M>, _ rules: Rules<M>, _ limit: Int) -> Exploration<M>? {
     switch exploration.end {
     case .interrupted, .error: return nil
@@ -160,6 +161,6 @@ extension CheckRunner {
 }
 
 extension Trace {
-  /// The worlds of the trace, beginning with the start.
+  /// The worlds of the last part of the trace, beginning with the one in which this part starts.
   var worlds: [World<M>] { [origin.world] + steps.map(\.outcome.world) }
 }

@@ -63,7 +63,7 @@ extension CheckRunner {
 
   /// The outcome of a program whose start traps.
   ///
-  /// - Parameter run: The number of the random run that found the trap; `nil` for a listed start.
+  /// - Parameter run: The number, from 0, of the random run that found the trap; `nil` for a listed start.
   func outcome(of trap: StartTrap, inRun run: Int? = nil) -> Check.Outcome {
     var outcome = emptyOutcome()
     var violation = Violation(trappingBy: trap.cause)
@@ -97,8 +97,8 @@ extension CheckRunner {
 
   /// Makes a function that takes the steps of a request in this process, though they may trap.
   ///
-  /// - Parameter tagsOfWorld: The tags of the message cases that the outside world sends, as the process that
-  ///   searches found them.
+  /// - Parameter tagsOfWorld: The tags of the message cases that only the outside world sends, as the process that searches
+  ///   found them; `nil` where they are to be found anew.
   /// - Throws: When the specification cannot run.
   func makeTrapAttempter(_ tagsOfWorld: Set<Int>?) throws -> (TrapAttempts.Request) -> Void {
     learnedTags.tags = tagsOfWorld

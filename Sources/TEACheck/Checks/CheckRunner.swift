@@ -127,7 +127,7 @@ struct CheckRunner<M: Module> {
   var commandLineOfRepetition: String { commandLine(states: settings.states) }
 
   /// The command line of a release build, where a debug build reached its bound on worlds or time, or took more than
-  /// ten seconds.
+  /// ten seconds; `nil` otherwise.
   private func fasterCommandLine(than outcome: Check.Outcome) -> String? {
     let foundNothingWrong = ![.violated, .trapped, .error].contains(outcome.result.verdict)
     if foundNothingWrong, outcome.earlyEnd == .worlds {
