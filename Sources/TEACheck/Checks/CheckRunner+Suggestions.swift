@@ -50,9 +50,9 @@ extension CheckRunner {
         let (doneText, allText) = (grouped(number), grouped(graph.worldCount))
         onProgress(progress(ofStage: "looking for what holds in all worlds: \(doneText) of \(allText) looked at"))
       }
-      let isQuiet = (try? rules.isQuiet(world)) ?? false
+      let isAtRest = (try? rules.isQuiet(world)) ?? false
       UserCode.calling(.comparison) {
-        worlds.add(world.model, outstanding: world.outstanding, isAtRest: isQuiet) {
+        worlds.add(world.model, outstanding: world.outstanding, isAtRest: isAtRest) {
           try? UserCode.calling(.view) { try world.view }
         }
       }

@@ -53,8 +53,8 @@ extension Rules {
   func confirms(_ exploration: Exploration<M>) -> Bool {
     guard case .violation(let found) = exploration.end, found.violation.trap == nil else { return true }
     if found.violation.isNondeterminism { return true }
-    // Their violations are differences between two runs of a step, two worlds, or a world and its form, which no single step or
-    // world of the trace shows.
+    // Their violations are differences between two results of one step, two worlds, or a world and its form, which no single
+    // step or world of the trace shows.
     let laws = [Law.deterministic.rawValue, Law.honestEquality.rawValue, CanonicalForm<M>.property]
     if laws.contains(found.violation.property) { return true }
     guard let trace = exploration.trace else { return false }

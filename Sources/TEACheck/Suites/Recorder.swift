@@ -66,6 +66,7 @@ struct TextRecorder: Recorder {
 /// Writes JSON Lines, for users or for `tea-check`.
 struct JSONRecorder: Recorder {
   let suite: String
+  /// The file descriptor to which the records are written.
   let output: Int32
   /// Every event but a listed check is recorded, as `tea-check` needs it; otherwise only listed checks, results, graphs and
   /// unit tests are.

@@ -55,7 +55,7 @@ package struct LivenessJudge {
     }
   }
 
-  /// Judges the property that every fair run reaches the goal whenever it has met a trigger world, there or later.
+  /// Judges the property that every fair run that meets a trigger world reaches the goal, in this world or later.
   package func leadsTo(from triggers: [Bool], to goal: [Bool]) -> LivenessVerdict {
     let unansweredTriggers = zip(triggers, goal).map { $0 && !$1 }
     return judgeWaiting(for: goal, after: unansweredTriggers) { waitStart, endVerb in

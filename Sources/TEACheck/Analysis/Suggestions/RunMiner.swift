@@ -34,14 +34,14 @@ package struct RunMiner {
     addRecoveries(distinct.map { ($0, conditions.conditions[$0]) })
   }
 
-  /// For each world, `true` where the condition with a number holds.
+  /// For each world, `true` where the condition with an index holds.
   private func truth(of index: Int) -> [Bool] { worlds.rowOfWorld.map { conditions.holds(index, in: Int($0)) } }
 
   private func isOfView(_ condition: Condition) -> Bool {
     worlds.observations[condition.observation].access.isOfView
   }
 
-  /// The number of rows in which the condition with a number holds, or does not.
+  /// The number of rows in which the condition with an index holds or, where `mustHold` is `false`, does not hold.
   private func rowCount(_ index: Int, _ mustHold: Bool) -> Int {
     conditions.bits.indices.count { conditions.holds(index, in: $0) == mustHold }
   }
