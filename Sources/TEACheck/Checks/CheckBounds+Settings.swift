@@ -29,7 +29,7 @@ extension CheckBounds {
     bounds.length = settings.length ?? length ?? min(bounds.length, settings.depth ?? depth ?? .max)
     bounds.seed = seed(settings)
     bounds.interruption = settings.interruption
-    let hasDeclaredLength = settings.length ?? length ?? settings.depth ?? depth != nil
+    let hasDeclaredLength = (settings.length ?? length ?? settings.depth ?? depth) != nil
     if let shard = settings.shard { bounds.vary(by: shard, mayReachFarther: !hasDeclaredLength) }
     return bounds
   }

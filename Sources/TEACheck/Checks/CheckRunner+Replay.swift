@@ -22,6 +22,7 @@ extension CheckRunner {
         draw(&outcome)
         return outcome
       }
+      // The report shows the steps of a replay without a violation too.
       let violation = replay.violation ?? Violation(property: property ?? "")
       setCounterexample(of: &outcome, violation, replay.trace)
       outcome.script = script

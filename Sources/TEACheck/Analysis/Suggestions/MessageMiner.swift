@@ -105,7 +105,8 @@ package struct MessageMiner {
         var (postponed, taken) = ([Candidate](), [Equation]())
         while added[queue].count + taken.count < Self.mostOfKind, let candidate = queues[queue].first {
           queues[queue].removeFirst()
-          // For two messages that take each other back, only one of the two statements is added.
+          // Of the two statements on messages that take each other back, only one is added: the second waits for the test of
+          // the first.
           let equation = candidate.equation
           let reversed = Equation(kind: equation.kind, first: equation.second, second: equation.first)
           let isInverse = equation.kind == .inverse && equation != reversed
