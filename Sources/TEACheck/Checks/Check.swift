@@ -52,7 +52,7 @@ public struct Check: Sendable {
     var account = ShardAccount(shard: .only)
     /// The reason for an early end of the exploration; `nil` for an end that ``EarlyEnd`` does not list.
     var earlyEnd: EarlyEnd?
-    /// The explored worlds, where a picture was asked for.
+    /// The explored worlds; `nil` where no picture was asked for, or there is nothing to show.
     var picture: StateGraph?
 
     /// The exploration took every step of every world within the scope.

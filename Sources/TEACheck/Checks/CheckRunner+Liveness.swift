@@ -5,13 +5,14 @@ internal import TEARuntime
 
 /// The verdict on the liveness properties of a check.
 struct LivenessReport<M: Module> {
-  /// The first certain violation; the first of all violations where none is certain.
+  /// The first certain violation; the first of all violations where none is certain, and `nil` where there is none at all.
   var violation: (violation: Violation, run: ViolatingRun, trace: Trace<M>)?
   /// The reason why the violation may be spurious; `nil` where it is certain.
   var doubt: String?
   /// Properties without a verdict, because worlds or steps that were not explored may violate them.
   var openProperties: [String] = []
   var notes: [String] = []
+  /// The error that kept the properties from being judged; `nil` for none.
   var error: (any Error)?
 }
 

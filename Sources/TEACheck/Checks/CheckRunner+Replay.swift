@@ -166,7 +166,7 @@ extension CheckRunner {
 
   /// The finding of a replay without a violation, in words.
   private func findingWithoutViolation(in replay: Replay<M>, _ script: Script) -> String {
-    // The trace of a session may have more steps than its script: those that carry out debounced commands are inserted.
+    // The trace of a session may have more steps than its script: steps that carry out debounced commands are inserted.
     replay.ending == nil
       ? "nothing is violated in \(counted(replay.trace.count, "step"))"
       : "nothing is violated in \(replay.trace.count) of \(counted(script.steps.count, "step"))"

@@ -223,10 +223,10 @@ extension CheckRunner {
     }
   }
 
-  /// Looks breadth-first for a shortest violation of the same property. Where messages are derived, only those of the given
-  /// trace are offered; where they are declared, all of them.
+  /// Looks breadth-first for a shortest violation of the same property. Where messages are derived, only the messages of
+  /// the trace are offered; where they are declared, all of them.
   ///
-  /// - Returns: `nil` where no violation is found within the length of that trace and 50 000 worlds, or where the first one is
+  /// - Returns: `nil` where no violation is found within the length of the trace and 50 000 worlds, or where the first one is
   ///   of another property.
   func shorten(
     _ trace: Trace<M>, _ violation: Violation, _ rules: Rules<M>

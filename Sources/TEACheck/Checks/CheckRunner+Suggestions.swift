@@ -97,8 +97,8 @@ extension CheckRunner {
     return Statement.withoutRepetitions(statements, stateMiner.implies)
   }
 
-  /// Takes steps again, and returns the numbers of those whose `update` throws. Such a step keeps the model, so only steps
-  /// whose target looks like their source are taken.
+  /// Takes steps again, and returns the numbers of those whose `update` throws. Where `update` throws, the model stays as it
+  /// is, so only steps whose target looks like their source are taken.
   private func findFailedSteps(_ graph: WorldGraph<M>, _ worlds: ObservedWorlds, _ observer: StepObserver<M>) -> [Int] {
     var failedSteps: [Int] = []
     for world in 0..<min(graph.expandedCount, graph.worldCount) where !isInterrupted {

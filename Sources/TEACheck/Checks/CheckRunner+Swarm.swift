@@ -106,7 +106,7 @@ extension CheckRunner {
       let workers = max(1, settings.workers)
       let exploration = specification.engines.explore(localRules, limits, workers) { [limits] progress in
         var checkProgress = self.progress(progress, localRules, limits, since: begin)
-        // The counts are those of one place of several, so they are not shown against the bounds of the check.
+        // The counts are of one place only, so they are not shown against the bounds of the whole check.
         (checkProgress.limits, checkProgress.unmetProperties, checkProgress.judgedAtEnd) = (.init(), [], [])
         checkProgress.transitions += earlierTransitions
         checkProgress.depth += walk.trace.steps.count

@@ -365,7 +365,7 @@ struct CheckRunner<M: Module> {
   ///
   /// - Parameters:
   ///   - unmet: The indices of the `Sometimes` properties that no world satisfied.
-  ///   - thrown: The texts of the errors that such properties threw, by the index of the property.
+  ///   - thrown: The texts of the errors that `Sometimes` properties threw, by the index of the property.
   ///   - isProof: Every reachable world was explored, so an unmet property is violated.
   func judge(
     _ outcome: inout Check.Outcome, unmet: [Int], thrown: [Int: String] = [:], of rules: Rules<M>, isProof: Bool

@@ -166,7 +166,7 @@ extension Rules {
     return try sends(subscription).contains { areOfOneCase($0, message) } ? nil : "its subscription never sends it"
   }
 
-  /// The command with a text among the commands that wait for a deadline before they are performed.
+  /// The command with a text among the commands that wait for a deadline before they are performed; `nil` where there is none.
   private func waitingCommand(_ command: String, in world: World<M>) -> M.Command? {
     for entry in world.agenda.entries {
       if case .command(let waiting, _) = entry.item, structuralLiteral(waiting) == command { return waiting }

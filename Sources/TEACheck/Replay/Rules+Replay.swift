@@ -7,7 +7,8 @@ struct Replay<M: Module> {
   var trace: Trace<M>
   /// The violation after the last step of the trace, if there is one.
   var violation: Violation?
-  /// The reason why a replay stops before the end of its script: a step that cannot happen any more.
+  /// The reason why the replay stops before the end of its script, a step that cannot happen any more; `nil` where it does not
+  /// stop, or stops at a violation.
   var ending: String?
   /// The steps of a session that nothing declares, each with its number, its line and the reason.
   var undeclaredSteps: [(number: Int, line: String, reason: String)] = []

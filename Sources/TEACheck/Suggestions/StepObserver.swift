@@ -125,6 +125,7 @@ final class StepObserver<M: Module> {
       stepsOfWorld, number < graph.expandedCount ? edges : nil, model: graph.values?.modelNumber?(number))
   }
 
+  /// The address of the message with an index in an offer; `nil` where the offer is empty.
   private func address(_ index: Int, in offer: MessagesInMemory) -> UnsafePointer<M.Message>? {
     offer.first.map { ($0 + index * MemoryLayout<M.Message>.stride).assumingMemoryBound(to: M.Message.self) }
   }

@@ -83,6 +83,7 @@ struct JSONRecorder: Recorder {
   /// Locked while a thread writes a record.
   private static let writeLock = Mutex(())
 
+  /// The record of an event; `nil` where the event is not recorded.
   func record(of event: SuiteEvent) -> JSON? {
     let version = JSON.integer(RecordFormat.version)
     switch event {

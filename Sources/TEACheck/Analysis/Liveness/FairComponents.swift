@@ -70,7 +70,7 @@ struct FairComponents {
     case fairWithout([UInt32])
   }
 
-  /// Judges a component by the labels that are possible in its worlds and those that its steps have.
+  /// Judges a component by the labels that are possible in its worlds, and that its steps have or interrupt.
   private mutating func judge(_ component: [UInt32], marked mark: UInt32) -> Judgement {
     guard labels.labelsPerStep > 0 else { return .fair }
     var metLabels: [Int32] = []

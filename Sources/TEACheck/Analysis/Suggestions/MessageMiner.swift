@@ -192,7 +192,8 @@ package struct MessageMiner {
     return Double(count)
   }
 
-  /// An equation that may be worth a statement, with the condition under which it holds, if it needs a condition.
+  /// An equation that may be worth a statement, with the condition under which it holds, if it needs one; `nil` where chance
+  /// explains the equation, or no condition leaves its exceptions out.
   private func candidate(_ tally: Tally, _ modelConditions: [Int]) -> Candidate? {
     // An inverse that does not hold where the first message does nothing is stated under a condition. Further exceptions would
     // need another condition.
@@ -232,7 +233,7 @@ package struct MessageMiner {
     conditions.holds(literal / 2, in: Int(rowOfWorld[world])) == (literal % 2 == 0)
   }
 
-  /// Of the literals that no exception satisfies, the one that the most relevant worlds satisfy.
+  /// Of the literals that no exception satisfies, the one that holds in the largest number of relevant worlds.
   ///
   /// - Returns: `nil` where there is none, or fewer than half of the relevant worlds without an exception satisfy it.
   private func scopeLiteral(for evidence: Evidence, _ modelConditions: [Int]) -> Int? {

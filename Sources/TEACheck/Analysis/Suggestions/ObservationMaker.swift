@@ -145,7 +145,7 @@ struct ObservationMaker {
   ///
   /// - Parameters:
   ///   - offset: The offset in an element, in bytes, of the value that is tested and compared.
-  ///   - isEqual: Returns whether two such values, given by their addresses, are equal.
+  ///   - isEqual: Returns whether the values of two elements, given by the addresses of the values, are equal.
   private mutating func addClaim(
     _ claim: Claim, by location: Location, _ test: @escaping Test, _ array: any ObservedArray.Type, _ offset: Int,
     _ isEqual: @escaping (UnsafeRawPointer, UnsafeRawPointer) -> Bool

@@ -101,6 +101,7 @@ package final class ObservedMessages {
     return texts.count == parts.count ? ".\(label)(\(texts.joined(separator: ", ")))" : nil
   }
 
+  /// A payload, or a part of one, as Swift; `nil` where it cannot be written.
   private static func swiftPayload(_ value: Any) -> String? {
     if let text = value as? String { return Statement.swiftLiteral(text) }
     return value is Bool || value is any BinaryInteger ? "\(value)" : swift(value)

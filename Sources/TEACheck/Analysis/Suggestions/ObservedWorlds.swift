@@ -271,7 +271,7 @@ package final class ObservedWorlds {
     return value > Int(absent) && value < Int(tooLarge) ? Int32(value) : tooLarge
   }
 
-  /// Drops the observations in which a number does not fit, because two such numbers look the same.
+  /// Drops the observations in which a number does not fit, because all numbers that do not fit look the same.
   private func dropWideNumbers() {
     let isWide = (0..<width).map { column in (0..<rowCount).contains { value(column, of: $0) == Self.tooLarge } }
     guard isWide.contains(true) else { return }

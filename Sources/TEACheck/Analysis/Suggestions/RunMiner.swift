@@ -95,7 +95,7 @@ package struct RunMiner {
     for (index, condition) in simpleConditions.prefix(12) {
       let holds = truth(of: index)
       let holdsAtStart = holds[0]
-      // It says little that one of many cases can be left again.
+      // That one of many cases can be left again says little.
       if !holdsAtStart, case .choice(let cases) = worlds.observations[condition.observation].kind, cases.count > 2 {
         continue
       }

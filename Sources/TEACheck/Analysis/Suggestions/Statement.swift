@@ -73,7 +73,7 @@ package struct Statement {
   /// The worth of a statement to a reader: its weight, reduced where chance may explain the statement.
   ///
   /// - Parameters:
-  ///   - weight: The likelihood that people mean such a statement where it holds, between 0 and 10.
+  ///   - weight: The likelihood that people mean the statement where it holds, between 0 and 10.
   ///   - expected: The number of exceptions to expect if the observed values were independent.
   ///   - exceptionCount: The number of exceptions.
   /// - Returns: `nil` where chance explains the statement.
