@@ -77,7 +77,7 @@ extension Check {
     outcome.result.knownIssue = knownIssue.reason
     guard [.violated, .trapped].contains(outcome.result.verdict) else {
       let isInterrupted = settings.interruption?.isRequested == true && outcome.result.verdict == .inconclusive
-      // Where properties were not judged, or the search did not end by itself, the issue may still be there.
+      // The issue may still be there if properties were not judged, or the search was interrupted.
       if outcome.result.hasUnjudgedProperties || isInterrupted { return outcome }
       if let shard = settings.shard, !shard.isFirst {
         // Only the first shard makes the whole search; the others may miss the issue.

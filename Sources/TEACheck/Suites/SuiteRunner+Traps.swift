@@ -8,7 +8,7 @@ extension SuiteRunner {
     nonisolated(unsafe) let recorder = recorder
     let command = invocation.command == .replay ? .check : invocation.command
     var arguments = [command.rawValue, "--format", "records", "--attempts"] + invocation.suiteArguments
-    // Where the last trap was a step that does not end, one second is enough to find the function in which the step hangs. A
+    // A step that exceeded its time is known not to end, and one second is enough to find the function in which it hangs. A
     // step time above the default is kept, because it says that some functions take long before they return.
     if invocation.traps.last?.cause == .time, invocation.settings.stepTime > .seconds(1),
       invocation.settings.stepTime <= CheckSettings().stepTime
