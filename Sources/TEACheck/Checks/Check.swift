@@ -15,7 +15,7 @@ public struct Check: Sendable {
 
   /// The issue that the check is marked to find; `nil` for a check that must pass by itself.
   var knownIssue: KnownIssue?
-  /// Runs the check; the second argument receives its progress.
+  /// Runs the check, without regard to its known issue; the second argument receives the progress.
   let execute: @Sendable (CheckSettings, @escaping (CheckProgress) -> Void) -> Outcome
   /// Makes the graph of the explored worlds, with the optional parts that a ``StateGraph/Detail`` selects.
   let graph: @Sendable (CheckSettings, StateGraph.Detail) throws -> StateGraph
@@ -52,7 +52,7 @@ public struct Check: Sendable {
     var account = ShardAccount(shard: .only)
     /// The reason for an early end of the exploration; `nil` for an end that ``EarlyEnd`` does not list.
     var earlyEnd: EarlyEnd?
-    /// The explored worlds, where a picture was asked for.
+    /// The explored worlds; `nil` where no picture was asked for, or there is nothing to show.
     var picture: StateGraph?
 
     /// The exploration took every step of every world within the scope.
@@ -71,9 +71,13 @@ public struct Check: Sendable {
     }
   }
 
-  /// A reason for an early end of an exploration: a bound on worlds or time, for which a faster command line may be suggested,
-  /// or durations and policies that the rules did not know, with which the search is repeated.
-  enum EarlyEnd { case worlds, time, newDurationsOrPolicies }
+  /// A reason for an early end of an exploration.
+  enum EarlyEnd {
+    /// A bound on worlds or time ended the exploration, and a faster command line may be suggested.
+    case worlds, time
+    /// The program used durations or policies that the rules did not know, and the search is repeated with them.
+    case newDurationsOrPolicies
+  }
 
   /// A known issue and the counterexample that is expected for it; `nil` accepts any.
   struct KnownIssue: Sendable {

@@ -6,7 +6,8 @@ extension CheckBounds {
   func exploration(_ settings: CheckSettings) -> ExplorationBounds {
     var bounds = ExplorationBounds()
     bounds.depth = settings.depth ?? depth
-    // A bound on memory replaces the bound on worlds, also one that the check declares; only --states still applies.
+    // A bound on memory replaces a declared or default bound on worlds by the most worlds that can have a number; only --states
+    // still applies.
     bounds.states = settings.states ?? (settings.memory == nil ? states ?? bounds.states : WorldIndex.firstProvisional)
     bounds.memory = settings.memory
     bounds.isCompact = settings.isCompact
@@ -28,7 +29,7 @@ extension CheckBounds {
     bounds.length = settings.length ?? length ?? min(bounds.length, settings.depth ?? depth ?? .max)
     bounds.seed = seed(settings)
     bounds.interruption = settings.interruption
-    let hasDeclaredLength = settings.length ?? length ?? settings.depth ?? depth != nil
+    let hasDeclaredLength = (settings.length ?? length ?? settings.depth ?? depth) != nil
     if let shard = settings.shard { bounds.vary(by: shard, mayReachFarther: !hasDeclaredLength) }
     return bounds
   }

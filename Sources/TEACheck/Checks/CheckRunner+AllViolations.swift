@@ -3,7 +3,7 @@ internal import TEASupport
 internal import TEARuntime
 
 extension CheckRunner {
-  /// Adds the violations of other properties, each with a shortest counterexample of its own.
+  /// Adds the violations of other properties, each with a counterexample of its own.
   ///
   /// The search is repeated without the properties that were violated so far, until it finds no violation. The repetition
   /// also ends at a violation for which there is no declaration to leave out, such as a violation of a law that is always
@@ -50,7 +50,7 @@ extension Specification {
   /// Returns the specification without the property or the law that has a name.
   ///
   /// - Parameter place: The place of the property, because another property may have the same name; not used for a law.
-  /// - Returns: `nil` where the specification has no such property or law, or the law is always checked.
+  /// - Returns: `nil` where the specification declares no property or law with this name, or the law is always checked.
   fileprivate func leavingOut(_ name: String, at place: String) -> Specification? {
     var remainingSpecification = self
     remainingSpecification.declarations.removeAll { declaration in

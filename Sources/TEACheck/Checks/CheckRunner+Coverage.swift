@@ -23,7 +23,7 @@ extension CheckRunner {
   }
 
   /// Adds the met and unmet parts of the program, if the exploration counted its steps and ended by itself or at the bound on
-  /// the depth. A search that ignores violations has no such details.
+  /// the depth. A search that ignores violations gets no details.
   func addCoverageDetails(to outcome: inout Check.Outcome, _ exploration: Exploration<M>, _ rules: Rules<M>) {
     switch exploration.end {
     case .exhausted: break

@@ -9,8 +9,8 @@ extension CheckRunner {
   ///
   /// Each payload of each message is replaced, one at a time, by up to ten values from the derived messages and their
   /// generator. A payload with fewer than four other values is not named. No payload is named without a derived generator, or
-  /// for a counterexample of more than 30 steps. The attempts end at an interruption, at the end of the check's time, and at
-  /// the third attempt that traps, because each trap takes a process.
+  /// for a counterexample of more than 30 steps. No further step is tried after an interruption, after the end of the check's
+  /// time, and after three attempts that trap, because each trap takes a process.
   func explanation(of script: Script, violating property: String, _ rules: Rules<M>) -> [String] {
     guard let generator = rules.derivedMessageGenerator, script.steps.count <= Self.maxStepCount else { return [] }
     let rules = rules.checkingDeterminism(ifViolated: property)
@@ -52,7 +52,7 @@ extension CheckRunner {
   /// The largest length of a value's text, in characters. Longer numbers are mostly the ends of their type's range, with which
   /// a sum overflows. In a process that nobody watches, such a trap would hide the violation.
   private static var maxTextLength: Int { 8 }
-  /// The number of attempts that trap at which all attempts end.
+  /// The number of attempts that trap after which no further step is tried.
   private static var maxTrapCount: Int { 3 }
   /// The number of values that must be tried before a payload is named.
   private static var minValueCount: Int { 4 }

@@ -56,9 +56,10 @@ extension CheckRunner {
     return nil
   }
 
-  /// Looks for a world with a wrong form among the first worlds of a graph.
+  /// Looks for a world with a wrong form among the first worlds of a graph; `nil` where there is none.
   ///
-  /// - Parameter holdsAll: The graph holds every world that the program reaches, and `count` includes all of them.
+  /// - Parameter holdsAll: The graph holds every world that the program reaches within the bounds, and `count` includes all of
+  ///   them.
   private func violationOfForm(
     of rules: Rules<M>, in graph: WorldGraph<M>, first count: Int, holdsAll: Bool
   ) -> (Violation, Trace<M>)? {
@@ -80,7 +81,7 @@ extension CheckRunner {
     return (violation, graph.trace(of: ViolatingRun(start: stem.start, steps: stem.steps), from: origin, rules))
   }
 
-  /// Looks for a world with a wrong form along random runs, each from a random start.
+  /// Looks for a world with a wrong form along random runs, each from a random start; `nil` where there is none.
   private func violationOfForm(
     alongRunsOf rules: Rules<M>, _ limits: ExplorationBounds
   ) -> (Violation, Trace<M>)? {

@@ -3,7 +3,8 @@ internal import TEASupport
 internal import TEARuntime
 
 extension CheckRunner {
-  /// Makes the graph of all worlds within the bounds, for which the exploration continues past violations.
+  /// Makes the graph of all worlds within the bounds, for which the exploration continues past violations of declared
+  /// properties.
   ///
   /// - Throws: When the specification cannot run, or worlds cannot be told apart.
   func graph(_ detail: StateGraph.Detail) throws -> StateGraph { try watch.watched { try makeGraph(detail) } }
@@ -13,7 +14,7 @@ extension CheckRunner {
   }
 
   private func makeGraph(_ detail: StateGraph.Detail, _ rules: Rules<M>) throws -> StateGraph {
-    // No world or step violates the relaxed rules, so the exploration does not end at a violation.
+    // No property is violated by the relaxed rules, so the exploration ends at a violation only where, say, a view throws.
     var relaxedRules = rules
     relaxedRules.relax()
     var limits = explorationBounds

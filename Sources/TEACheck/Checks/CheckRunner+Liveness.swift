@@ -5,13 +5,14 @@ internal import TEARuntime
 
 /// The verdict on the liveness properties of a check.
 struct LivenessReport<M: Module> {
-  /// The first certain violation; the first of all violations where none is certain.
+  /// The first certain violation; the first of all violations where none is certain, and `nil` where there is none at all.
   var violation: (violation: Violation, run: ViolatingRun, trace: Trace<M>)?
   /// The reason why the violation may be spurious; `nil` where it is certain.
   var doubt: String?
   /// Properties without a verdict, because worlds or steps that were not explored may violate them.
   var openProperties: [String] = []
   var notes: [String] = []
+  /// The error that kept the properties from being judged; `nil` for none.
   var error: (any Error)?
 }
 
@@ -117,7 +118,8 @@ extension CheckRunner {
     let shortness = (run.stemLength == nil ? "shortest" : "shortest stem") + (isWithinScope ? " within the scope" : "")
     let found = "\(shortness) · \(explored(exploration.progress))"
     reportViolation(&outcome, violation, trace, found)
-    // A script of steps cannot show a violation by a run without end, so none is stored; the next run explores again.
+    // A script of steps cannot show that a run goes on for ever, or may end, so no counterexample is stored, and the check
+    // explores again the next time.
     outcome.script = nil
     outcome.result.counterexample?.loop = run.stemLength
     if let words = Self.words(for: run) { outcome.result.finding = "\(words) · \(found)" }

@@ -40,7 +40,7 @@ extension CheckRunner {
   ///
   /// - Parameter trappedCase: The tag of the message whose step traps; `nil` where no step traps. This exploration does not
   ///   derive the message, so that it does not end at the same trap.
-  /// - Returns: `nil` where there are no such messages.
+  /// - Returns: `nil` where no further message of the outside world is found.
   /// - Complexity: O(1) where messages are declared, or where all commands and subscriptions were derived.
   func rulesAfterLearning(_ rules: Rules<M>, withoutCase trappedCase: Int?) -> Rules<M>? {
     guard rules.derivesMessages, rules.mayMissMessagesOfWorld else { return nil }
@@ -71,7 +71,7 @@ extension CheckRunner {
     return try? makeRules()
   }
 
-  /// The number of worlds that are explored for messages that the outside world sends.
+  /// The largest number of worlds that are explored for messages that the outside world sends.
   private static var maxWorldsToLearnFrom: Int { 1_000 }
 }
 

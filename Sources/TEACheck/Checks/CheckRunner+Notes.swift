@@ -44,7 +44,7 @@ extension CheckRunner {
         "health: \(name) has an == and no hash, so that each new value is compared with all others; make its type Hashable"
       )
     }
-    // Random runs draw starts and payloads beyond these.
+    // Random runs draw starts and payloads that are not listed too, so a note that the lists were cut would be wrong for them.
     if let count = rules.exploredStartCount, !isSampled {
       notes.append("generated starts were cut to the \(counted(count, "smallest one"))")
     }

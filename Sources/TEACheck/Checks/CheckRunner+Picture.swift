@@ -4,8 +4,9 @@ internal import TEARuntime
 
 /// The exploration and the trace of a check, kept for its picture and its suggestions.
 final class SearchRecord<M: Module> {
+  /// The last exploration; `nil` where none was made.
   var exploration: Exploration<M>?
-  /// The steps of the counterexample, or the replayed ones.
+  /// The steps of the counterexample or of the replay; `nil` where there are none.
   var trace: Trace<M>?
 }
 
@@ -24,7 +25,7 @@ extension CheckRunner {
 
   /// The worlds that were explored before a trap, with the trap as a node of its own.
   ///
-  /// The user's functions are not called here, because any of them may be the one that traps.
+  /// No property is evaluated here, because each may be the function that traps.
   ///
   /// - Returns: `nil` where there is nothing to show, or where worlds cannot be told apart without a function that may
   ///   trap.
@@ -107,7 +108,8 @@ extension CheckRunner {
     return graph
   }
 
-  /// Explores the first worlds again, where a search did not keep the steps between its worlds.
+  /// Explores the first worlds again, where a search did not keep the steps between its worlds; `nil` where the search was
+  /// interrupted or failed.
   private func exploreFirstWorlds(of exploration: Exploration<M>, _ rules: Rules<M>, _ limit: Int) -> Exploration<M>? {
     switch exploration.end {
     case .interrupted, .error: return nil
@@ -160,6 +162,6 @@ extension CheckRunner {
 }
 
 extension Trace {
-  /// The worlds of the trace, beginning with the start.
+  /// The worlds of the last part of the trace, beginning with the one in which this part starts.
   var worlds: [World<M>] { [origin.world] + steps.map(\.outcome.world) }
 }

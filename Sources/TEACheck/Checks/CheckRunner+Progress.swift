@@ -80,7 +80,7 @@ extension CheckRunner {
         + "counterexamples \(settings.store.map { "in \($0)" } ?? "not kept")")
   }
 
-  /// Logs the properties, the notes and the number of starts.
+  /// Logs the properties, the notes, the number of starts, and the criterion by which worlds are told apart.
   func logRules(_ rules: Rules<M>) {
     guard settings.log != nil else { return }
     let kinds: [(String, [String])] = [

@@ -22,6 +22,7 @@ extension CheckRunner {
         draw(&outcome)
         return outcome
       }
+      // The report shows the steps of a replay without a violation too.
       let violation = replay.violation ?? Violation(property: property ?? "")
       setCounterexample(of: &outcome, violation, replay.trace)
       outcome.script = script
@@ -70,7 +71,7 @@ extension CheckRunner {
 
   /// The steps of a recording, with the violated property and the session if the recording names them.
   ///
-  /// - Throws: When a token no longer fits the types.
+  /// - Throws: When a token no longer fits the program.
   func parts(of recording: Recording, _ rules: Rules<M>) throws -> (Script, property: String?, Session?) {
     switch recording {
     case .script(let steps, let violated, _): (steps, violated, nil)
@@ -130,10 +131,10 @@ extension CheckRunner {
     return (nil, notes)
   }
 
-  /// The target in which the specification is declared.
+  /// The target in which the specification is declared; `nil` where the place of the specification names none.
   private var target: String? { StoredCounterexample.target(ofPlace: "\(specification.place)") }
 
-  /// Stores the counterexample of an outcome, if replaying its text violates the same property.
+  /// Stores the counterexample of an outcome, if replaying its text violates the same property; otherwise a note says why not.
   func store(_ outcome: inout Check.Outcome, _ rules: Rules<M>) {
     guard let store = settings.store.map({ CounterexampleStore(folder: $0) }),
       [.violated, .trapped].contains(outcome.result.verdict), var script = outcome.script,
@@ -141,6 +142,7 @@ extension CheckRunner {
     else { return }
     if rules.startsInOneWay { script.start = nil }
     do {
+      // Only a trap can be in a function that a search calls and a replay does not, such as the comparison of worlds.
       let replay = try rules.checkingDeterminism(ifViolated: property).replay(
         script, upTo: outcome.trap.map { [$0] } ?? [],
         comparingBy: outcome.trap.map { _ in specification.engines.comparison })
@@ -164,7 +166,7 @@ extension CheckRunner {
 
   /// The finding of a replay without a violation, in words.
   private func findingWithoutViolation(in replay: Replay<M>, _ script: Script) -> String {
-    // The replay of a session inserts the steps that carry out debounced commands.
+    // The trace of a session may have more steps than its script: steps that carry out debounced commands are inserted.
     replay.ending == nil
       ? "nothing is violated in \(counted(replay.trace.count, "step"))"
       : "nothing is violated in \(replay.trace.count) of \(counted(script.steps.count, "step"))"

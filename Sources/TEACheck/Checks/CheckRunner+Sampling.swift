@@ -78,7 +78,7 @@ extension CheckRunner {
     outcome.result.message = reason
   }
 
-  /// Adds random runs to a finished exploration, where they can find more: payloads outside the list, and the
+  /// Adds random runs to a finished exploration, where they can find more: starts and payloads outside the lists, and the
   /// statistics of runs.
   func addSampling(of explored: Check.Outcome, _ rules: Rules<M>) -> Check.Outcome {
     let hasStatistics = !rules.covers.isEmpty || !rules.labels.isEmpty
@@ -91,7 +91,7 @@ extension CheckRunner {
     }
     var limits = samplingBounds
     limits.countsWorlds = false
-    // Without statistics only payloads outside the list are new, and a quarter of the runs is made.
+    // Without statistics only starts and payloads outside the lists are new, and a quarter of the runs is made.
     if !hasStatistics { limits.cases = max(1, limits.cases / 4) }
     var rulesWithoutSometimes = rules
     // The exploration has judged the `Sometimes` properties already.
@@ -125,7 +125,7 @@ extension CheckRunner {
     return sampler.sample()
   }
 
-  /// Judges random runs by their violation, their share of discarded runs, and their statistics.
+  /// Judges random runs by their error or violation, their share of discarded runs, and their statistics.
   private func judge(_ outcome: inout Check.Outcome, _ sampling: Sampling<M>, of rules: Rules<M>) {
     if let trap = sampling.error as? StartTrap {
       outcome = self.outcome(of: trap, inRun: sampling.failingRun.number)
@@ -203,7 +203,8 @@ extension CheckRunner {
     }
   }
 
-  /// Judges each `Cover` by the share of runs that satisfy it. The first one that is missed decides the verdict.
+  /// Judges each `Cover` by the share of runs that satisfy it. The first `Cover` that is surely missed is the violation; an
+  /// undecided one makes the check inconclusive.
   private func judgeCovers(_ outcome: inout Check.Outcome, _ sampling: Sampling<M>, _ rules: Rules<M>) {
     for (index, cover) in rules.covers.enumerated() {
       let account = ShardAccount.Cover(
@@ -222,10 +223,10 @@ extension CheckRunner {
     }
   }
 
-  /// Looks breadth-first for a shortest violation of the same property. Where messages are derived, only those of the given
-  /// trace are offered; where they are declared, all of them.
+  /// Looks breadth-first for a shortest violation of the same property. Where messages are derived, only the messages of
+  /// the trace are offered; where they are declared, all of them.
   ///
-  /// - Returns: `nil` where no violation is found within the length of that trace and 50 000 worlds, or where the first one is
+  /// - Returns: `nil` where no violation is found within the length of the trace and 50 000 worlds, or where the first one is
   ///   of another property.
   func shorten(
     _ trace: Trace<M>, _ violation: Violation, _ rules: Rules<M>

@@ -50,9 +50,9 @@ extension CheckRunner {
         let (doneText, allText) = (grouped(number), grouped(graph.worldCount))
         onProgress(progress(ofStage: "looking for what holds in all worlds: \(doneText) of \(allText) looked at"))
       }
-      let isQuiet = (try? rules.isQuiet(world)) ?? false
+      let isAtRest = (try? rules.isQuiet(world)) ?? false
       UserCode.calling(.comparison) {
-        worlds.add(world.model, outstanding: world.outstanding, isAtRest: isQuiet) {
+        worlds.add(world.model, outstanding: world.outstanding, isAtRest: isAtRest) {
           try? UserCode.calling(.view) { try world.view }
         }
       }
@@ -97,8 +97,8 @@ extension CheckRunner {
     return Statement.withoutRepetitions(statements, stateMiner.implies)
   }
 
-  /// Takes steps again, and returns the numbers of those whose `update` throws. Such a step keeps the model, so only steps
-  /// whose target looks like their source are taken.
+  /// Takes steps again, and returns the numbers of those whose `update` throws. Where `update` throws, the model stays as it
+  /// is, so only steps whose target looks like their source are taken.
   private func findFailedSteps(_ graph: WorldGraph<M>, _ worlds: ObservedWorlds, _ observer: StepObserver<M>) -> [Int] {
     var failedSteps: [Int] = []
     for world in 0..<min(graph.expandedCount, graph.worldCount) where !isInterrupted {

@@ -42,9 +42,9 @@ extension CheckRunner {
   /// Explores with the *usage*, which is the durations and effect policies that were met so far. As long as a search adds to
   /// the usage, another search follows with the larger usage. The unit of time divides every duration of the usage.
   ///
-  /// A search ends with the level in which the usage grows, because the next search reaches all worlds that this one would
-  /// have reached. Where bounds end the last search, the earlier searches are completed, because their coarser units of time
-  /// take them farther.
+  /// A search ends with the level in which the usage grows, because the next search reaches all worlds that the ended one
+  /// would have reached. Where bounds end the last search, the earlier searches are completed, because their coarser units of
+  /// time take them farther.
   private func exploreWithTimeUnit(_ rules: Rules<M>) -> Check.Outcome {
     guard let usageLog = rules.surroundingRules?.usageLog else { return explore(rules) }
     var usagesOfEndedSearches: [UsageLog.Usage] = []

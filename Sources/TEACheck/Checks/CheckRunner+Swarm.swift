@@ -75,7 +75,8 @@ extension CheckRunner {
   ///   - random: The random numbers that choose the walk, the order of messages and the messages that are left out.
   ///   - place: The number of the place in the shard, from 0.
   ///   - counts: Receives the counts of this place.
-  ///   - outcome: Receives the counts of worlds and steps, and the verdict where the search ends.
+  ///   - outcome: Receives the number of steps and, where no place has more yet, the number of worlds; also the verdict where
+  ///     the search ends.
   /// - Returns: `true` where a violation or an error ends the search.
   private func explorePlace(
     _ rules: Rules<M>, _ limits: ExplorationBounds, _ random: RandomNumbers, _ place: Int,
@@ -105,7 +106,7 @@ extension CheckRunner {
       let workers = max(1, settings.workers)
       let exploration = specification.engines.explore(localRules, limits, workers) { [limits] progress in
         var checkProgress = self.progress(progress, localRules, limits, since: begin)
-        // The counts are those of one place of several, so they are not shown against the bounds of the check.
+        // The counts are of one place only, so they are not shown against the bounds of the whole check.
         (checkProgress.limits, checkProgress.unmetProperties, checkProgress.judgedAtEnd) = (.init(), [], [])
         checkProgress.transitions += earlierTransitions
         checkProgress.depth += walk.trace.steps.count

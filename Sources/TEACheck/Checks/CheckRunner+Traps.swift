@@ -63,7 +63,7 @@ extension CheckRunner {
 
   /// The outcome of a program whose start traps.
   ///
-  /// - Parameter run: The number of the random run that found the trap; `nil` for a listed start.
+  /// - Parameter run: The number, from 0, of the random run that found the trap; `nil` for a listed start.
   func outcome(of trap: StartTrap, inRun run: Int? = nil) -> Check.Outcome {
     var outcome = emptyOutcome()
     var violation = Violation(trappingBy: trap.cause)

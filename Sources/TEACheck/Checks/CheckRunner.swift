@@ -127,7 +127,7 @@ struct CheckRunner<M: Module> {
   var commandLineOfRepetition: String { commandLine(states: settings.states) }
 
   /// The command line of a release build, where a debug build reached its bound on worlds or time, or took more than
-  /// ten seconds.
+  /// ten seconds; `nil` otherwise.
   private func fasterCommandLine(than outcome: Check.Outcome) -> String? {
     let foundNothingWrong = ![.violated, .trapped, .error].contains(outcome.result.verdict)
     if foundNothingWrong, outcome.earlyEnd == .worlds {
@@ -365,7 +365,7 @@ struct CheckRunner<M: Module> {
   ///
   /// - Parameters:
   ///   - unmet: The indices of the `Sometimes` properties that no world satisfied.
-  ///   - thrown: The texts of the errors that such properties threw, by the index of the property.
+  ///   - thrown: The texts of the errors that `Sometimes` properties threw, by the index of the property.
   ///   - isProof: Every reachable world was explored, so an unmet property is violated.
   func judge(
     _ outcome: inout Check.Outcome, unmet: [Int], thrown: [Int: String] = [:], of rules: Rules<M>, isProof: Bool

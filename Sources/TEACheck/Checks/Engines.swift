@@ -1,7 +1,7 @@
 internal import TEAResults
 public import TEARuntime
 
-/// The functions of the engines that are specialised for a module: those that call its functions at each step.
+/// The parts of the engines that are specialised for a module, because they call its functions at each step.
 public struct Engines<M: Module>: Sendable {
   /// The functions of the module that a search calls.
   let functions: ModuleFunctions<M>
@@ -9,7 +9,7 @@ public struct Engines<M: Module>: Sendable {
   /// Takes the steps of a random run.
   let takeSteps: Rules<M>.TakeSteps
 
-  /// The comparison of worlds. It is computed only when a check runs, because most checks of a suite may not be run.
+  /// The comparison of worlds. It is computed only when a check runs, because often only few checks of a suite do.
   var comparison: WorldComparison<M> { WorldComparison() }
 
   @inlinable
@@ -53,7 +53,8 @@ extension Rules {
   func confirms(_ exploration: Exploration<M>) -> Bool {
     guard case .violation(let found) = exploration.end, found.violation.trap == nil else { return true }
     if found.violation.isNondeterminism { return true }
-    // These compare two runs, two worlds of the search, or a world and its form; no step tells them by itself.
+    // Their violations are differences between two results of one step, two worlds, or a world and its form, which no single
+    // step or world of the trace shows.
     let laws = [Law.deterministic.rawValue, Law.honestEquality.rawValue, CanonicalForm<M>.property]
     if laws.contains(found.violation.property) { return true }
     guard let trace = exploration.trace else { return false }

@@ -7,7 +7,7 @@ extension TrapWatch.Configuration {
 
   /// The response of a check to traps.
   ///
-  /// Where no other process can be started, the steps are reported before this one ends.
+  /// Where no other process can be started, the steps are reported before this process ends.
   init(_ settings: CheckSettings, title: String) {
     stepTime = settings.stepTime
     stepMemory = min(Self.stepMemory, settings.memory ?? .max)

@@ -35,6 +35,7 @@ extension Walk {
   private func violations(at path: WalkPath) -> [WalkPosition.Violation] {
     let visit = visits[path.count]
     var violations: [Violation] = []
+    // The watch evaluates everything first, so that the report of a trap can name the part.
     if let (step, before, outcome) = visit.arrival {
       _ = watch.violation(of: step, in: before, outcome, after: path.count)
       violations += rules.violations(of: step, in: before, outcome)

@@ -128,7 +128,7 @@ final class Walk<M: Module> {
     return nextSteps
   }
 
-  /// Finds the recorded step among the possible ones, or adds it to them.
+  /// Finds the recorded step among the possible ones, or adds it to them; where it cannot happen, sets the ending.
   ///
   /// - Throws: ``ReplayError`` when the recorded step does not fit the types any more.
   private func addRecordedStep(to nextSteps: inout NextSteps, at index: Int, in world: World<M>) throws {

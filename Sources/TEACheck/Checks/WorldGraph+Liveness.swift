@@ -45,7 +45,7 @@ extension WorldGraph {
   }
 
   /// The labels of the steps by the fairness assumptions of the rules. The first label of a step stands for the answered
-  /// command, the message of the system or the event. The others are those of the declared labels, in order.
+  /// command, the message of the system or the event. The others stand for the declared labels, in order.
   func labels(_ rules: Rules<M>) throws -> StepLabels {
     let assumedFairness = rules.fairness
     let declaredLabels = assumedFairness.labels.filter { $0.strength != .none }

@@ -22,7 +22,7 @@ extension CoverageDetails {
 }
 
 extension Property {
-  /// The property applies only to some worlds or steps.
+  /// The property has a condition, its `when`, on worlds or on steps.
   fileprivate var hasCondition: Bool {
     switch condition {
     case .always?, .step?: true

@@ -48,8 +48,8 @@ extension Counterexample {
     }
   }
 
-  /// The differences between two models: those by `==`, and hidden ones, in stored contents that an `==` leaves out. Properties
-  /// may read such contents.
+  /// The differences between two models: first the differences by `==`, and then the hidden ones, in stored contents that an
+  /// `==` leaves out but properties may read.
   static func changes(from before: Any, to after: Any) -> [Change] {
     let unequalParts = Difference.between(before, and: after)
     let hiddenParts = Difference.between(before, and: after, trustingEquality: false).filter { hidden in
@@ -59,7 +59,7 @@ extension Counterexample {
     return (unequalParts + hiddenParts).map { Change(path: $0.path, before: $0.before, after: $0.after) }
   }
 
-  /// Returns whether a path is that of a part, or of the whole itself.
+  /// Returns whether a path leads to a part of the value at another path, or to this value itself.
   private static func isPart(_ path: String, of whole: String) -> Bool {
     whole.isEmpty || path == whole || path.hasPrefix(whole + ".") || path.hasPrefix(whole + "[")
   }

@@ -32,7 +32,7 @@ struct ReplayWatch<M: Module> {
 
   /// Notes a step that the script does not have, before it is taken.
   ///
-  /// - Parameter stepCount: The number of steps before it, with those that were inserted earlier.
+  /// - Parameter stepCount: The number of steps before it, including the steps that were inserted earlier.
   func noteInserted(_ line: String, after stepCount: Int) { insertedSteps.add(line, after: stepCount) }
 
   /// Leaves a breadcrumb before a part of the user's code is called.
@@ -129,7 +129,7 @@ struct ReplayWatch<M: Module> {
     // The steps are taken once more, so that equal worlds lie in other memory: values that share memory count as equal at once.
     let repeatedOutcomes = repeatSteps(of: trace)
     let copies = [trace.origin.world] + repeatedOutcomes.map(\.world)
-    // The steps of earlier parts come before those of the last one.
+    // The steps of earlier parts come before the steps of the last part.
     let earlierCount = trace.count - trace.steps.count
     for (index, world) in worlds.enumerated() {
       let stepCount = earlierCount + index
@@ -162,6 +162,8 @@ struct ReplayWatch<M: Module> {
   private static var comparedWorldCount: Int { 20 }
 
   /// Calls the declarations that no single world can violate, such as `Sometimes`, to find out whether they trap.
+  ///
+  /// - Returns: The violation by the first declaration that is known to trap; `nil` where there is none.
   private func callDeclarations(in world: World<M>, _ possibleSteps: [WorldStep<M>], after stepCount: Int) -> Violation?
   {
     for (index, property) in rules.sometimes.enumerated() {
@@ -211,7 +213,7 @@ private final class InsertedSteps: Sendable {
 
   func add(_ line: String, after place: Int) { steps.withLock { $0.append((place, line)) } }
 
-  /// A script's lines with those that were inserted.
+  /// A script's lines, with the inserted lines at their places.
   func added(to lines: [String]) -> [String] {
     steps.withLock { steps in
       steps.reduce(into: lines) { lines, step in lines.insert(step.line, at: min(step.place, lines.count)) }

@@ -3,17 +3,17 @@ internal import TEAResults
 internal import TEASupport
 internal import TEARuntime
 
-// A live program may take steps that its specification does not declare. A replay of its session takes them nevertheless,
-// and says so in its notes, because no search takes them. A session does not record when time passed, so any pending
+// A live program may take steps that its specification does not declare. No search takes these steps. A replay of the
+// program's session takes them, and says so in its notes. A session does not record when time passed, so any pending
 // deadline may have been reached.
 
 extension Rules {
   /// Reads a line of a session that stands for none of the possible steps.
   ///
   /// - Parameters:
-  ///   - number: The number of the step, from 1, for messages.
+  ///   - number: The number of the step, from 1, for the text of an error.
   ///   - steps: The possible steps.
-  /// - Throws: ``ReplayError`` when the line does not fit the types any more.
+  /// - Throws: ``ReplayError`` when the line does not fit the types any more, or the specification throws.
   func recordedStep(
     _ line: String, number: Int, in world: World<M>, besides steps: [WorldStep<M>]
   ) throws -> StepReading {
@@ -121,8 +121,8 @@ extension Rules {
     }
     guard isAnsweredAgain else { return step }
     if hasSurroundings { return .event(WorldEvent(.interim(world.outstanding[index]), message)) }
-    // Without surroundings only a message leaves all commands outstanding. It is the same step if `update` does not use the
-    // command that the message answers.
+    // Without surroundings only a step by a message alone leaves all commands outstanding. It leads to the model of the reply
+    // if `update` does not use the command that is answered.
     guard objectInModel == nil else { return step }
     let models = [step, .message(message)].map { structuralLiteral(take($0, in: world).world.model) }
     return models[0] == models[1] ? .message(message) : step
@@ -166,7 +166,7 @@ extension Rules {
     return try sends(subscription).contains { areOfOneCase($0, message) } ? nil : "its subscription never sends it"
   }
 
-  /// The command with a text among the commands that wait for a deadline before they are performed.
+  /// The command with a text among the commands that wait for a deadline before they are performed; `nil` where there is none.
   private func waitingCommand(_ command: String, in world: World<M>) -> M.Command? {
     for entry in world.agenda.entries {
       if case .command(let waiting, _) = entry.item, structuralLiteral(waiting) == command { return waiting }

@@ -7,7 +7,8 @@ struct Replay<M: Module> {
   var trace: Trace<M>
   /// The violation after the last step of the trace, if there is one.
   var violation: Violation?
-  /// The reason why a replay stops before the end of its script: a step that cannot happen any more.
+  /// The reason why the replay stops before the end of its script, a step that cannot happen any more; `nil` where it does not
+  /// stop, or stops at a violation.
   var ending: String?
   /// The steps of a session that nothing declares, each with its number, its line and the reason.
   var undeclaredSteps: [(number: Int, line: String, reason: String)] = []
@@ -22,7 +23,7 @@ extension Rules {
   ///   - knownSites: The sites that are known to trap, at which the replay ends.
   ///   - comparison: The comparison of worlds, by which the functions that only a search calls are called; `nil` to leave them
   ///     out.
-  /// - Throws: ``ReplayError`` when a step does not fit the types any more.
+  /// - Throws: ``ReplayError`` when the start or a step does not fit the types any more, or the specification throws.
   func replay(
     _ script: Script, of session: Session? = nil, upTo knownSites: [TrapSite] = [],
     comparingBy comparison: WorldComparison<M>? = nil
@@ -92,7 +93,8 @@ extension Rules {
     "step \(index + 1), \(shortened(line)), cannot happen any more: \(reason)"
   }
 
-  /// The violation where a step leads to another model than the session recorded; `nil` where the models are the same.
+  /// The violation where a step leads to another model than the session recorded; `nil` where the models are the same, where
+  /// the step failed in both, and for a resumption.
   func violation(of session: Session, _ stepIndex: Int, _ outcome: StepOutcome<M>) -> Violation? {
     let (model, recordedModel) = (structuralLiteral(outcome.world.model), session.model(after: stepIndex))
     if recordedModel == nil, outcome.failure != nil || session.isResume(stepIndex) { return nil }
@@ -171,9 +173,9 @@ extension Rules {
   /// Reads a line of a script as a step.
   ///
   /// - Parameters:
-  ///   - number: The number of the step, from 1, for messages.
+  ///   - number: The number of the step, from 1, for the text of an error.
   ///   - isRecorded: The line is of a session, so that the step need not be declared.
-  /// - Throws: ``ReplayError`` when the line does not fit the types any more.
+  /// - Throws: ``ReplayError`` when the line does not fit the types any more, or the specification throws.
   func step(_ line: String, number: Int, in world: World<M>, isRecorded: Bool = false) throws -> StepReading {
     let steps: [WorldStep<M>]
     do {

@@ -8,6 +8,7 @@ extension TrapAttempts {
   /// takes the steps once more, and the Swift runtime prints the process's stack when a step traps.
   ///
   /// - Parameter message: Swift's message, if it printed one.
+  /// - Returns: `nil` where Swift printed no message, and the stack trace tells neither a place nor a message.
   func messageWithPlace(_ message: String?, of request: Request) -> String? {
     let (place, text) = message.map(Self.parts) ?? (nil, nil)
     if let place, let module = place.split(separator: "/").first, !Self.libraries.contains(String(module)) {
@@ -24,7 +25,8 @@ extension TrapAttempts {
     "TEACheck", "TEARuntime", "TEASupport", "TEAStateSpace",
   ]
 
-  /// The place that Swift writes at the beginning of a message, and the text after it.
+  /// The place that Swift writes at the beginning of a message, such as `Search/Search.swift:12`, and the text after it;
+  /// without a place, the whole message is the text.
   static func parts(of message: String) -> (place: String?, text: String?) {
     guard let match = message.firstMatch(of: /^(?<place>[^\/:\s]+\/[^\/:]+:\d+): (?<text>.*)$/) else {
       return (nil, message)
@@ -32,14 +34,15 @@ extension TrapAttempts {
     return (String(match.place), String(match.text))
   }
 
-  /// The place of the first frame of a stack trace that is in the user's sources: the file with its folder, and the line.
+  /// The place of the first frame of a stack trace that is in the user's sources: the file with its folder, and the line; `nil`
+  /// where no frame is.
   static func place(in stackTrace: String, exists: (String) -> Bool = Platform.exists) -> String? {
     let places = stackTrace.split(separator: "\n").compactMap { line in
       line.firstMatch(of: /0x[0-9a-f]+ .* at (?<path>\/[^\/].*):(?<line>\d+):\d+$/)
         .map { (path: String($0.path), line: $0.line) }
     }
-    // Sources of the toolchain, which do not exist here, and of this library are left out. Sources of dependencies are used
-    // only where there are no others.
+    // Sources of the toolchain, which do not exist on this machine, and of `ownSources` are left out. Sources of dependencies
+    // are used only where there are no others.
     let candidates = places.filter { exists($0.path) && !$0.path.hasPrefix(ownSources) }
     guard let place = candidates.first(where: { !$0.path.contains("/checkouts/") }) ?? candidates.first else {
       return nil
@@ -47,18 +50,20 @@ extension TrapAttempts {
     return "\(place.path.split(separator: "/").suffix(2).joined(separator: "/")):\(place.line)"
   }
 
-  /// The folder of TEACheck's own sources, which holds the folder `Replay` of this file.
+  /// The folder of the modules of TEACheck, which holds the folder `Replay` of this file.
   private static let ownSources: String = {
     let path = #filePath
     return path.ranges(of: "Replay/").last.map { String(path[..<$0.lowerBound]) } ?? path
   }()
 
-  /// The message that the compiler wrote into the debug information of a trap, for traps that print no message themselves.
+  /// The message that the compiler wrote into the debug information of a trap, for traps that print no message themselves;
+  /// `nil` where a stack trace has none.
   static func failure(in stackTrace: String) -> String? {
     stackTrace.firstMatch(of: #/Swift runtime failure: (?<text>.*?)(?: in | \*\*\*)/#).map { "Fatal error: \($0.text)" }
   }
 
-  /// The stack trace that another process prints when it traps in the steps of a request.
+  /// The text that another process prints when it traps in the steps of a request, with its stack trace; `nil` where no other
+  /// process can be started.
   private func stackTrace(of request: Request) -> String? {
     var environment = Platform.environment(withPrefix: "")
     environment["SWIFT_BACKTRACE"] =

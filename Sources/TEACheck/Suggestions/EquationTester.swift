@@ -3,8 +3,9 @@ internal import TEARuntime
 
 /// Tests equations of messages in worlds by calls of `update`.
 ///
-/// A search that ends at its bound leaves most worlds unexpanded, and up to 18 equations are tested in each of them. Therefore
-/// models stay in memory, the model after a message is made once for all equations, and `update` is specialised for the module.
+/// A search that ends at its bound leaves most worlds unexpanded, and up to 18 equations at a time are tested in each of them.
+/// Therefore models stay in memory, a world's model after a message is made once for all these equations, and `update` is
+/// specialised for the module.
 ///
 /// The class is not generic, because code that is not specialised for a module looks up the metadata of generic types at each
 /// use.
@@ -115,7 +116,7 @@ final class EquationTester {
     return !afterMessage[message].hasFailed
   }
 
-  /// Makes the model after a message in another place.
+  /// Makes the model after a message, in the memory of `place`.
   ///
   /// - Returns: `false` where `update` throws.
   private func update(_ model: UnsafeRawPointer, to place: NextModel, by message: Int) -> Bool {

@@ -18,7 +18,7 @@ final class MessageObserver<M: Module> {
   ///
   /// - Parameters:
   ///   - stepNumbers: The numbers of the steps; `nil` for a world that was not expanded.
-  ///   - model: The number of the model, where worlds are more than their models.
+  ///   - model: The number of the world's model; `nil` where worlds are nothing but their models.
   func add(_ stepsOfWorld: [WorldStep<M>], _ stepNumbers: Range<Int>?, model: UInt32?) {
     guard !observed.hasNoCommonMessage else { return }
     if observed.names.isEmpty {

@@ -4,8 +4,8 @@ internal import TEARuntime
 extension ObservedSteps {
   /// Adds the steps of the next world.
   ///
-  /// - Parameter count: The number of the world's steps. A nondeterministic program may offer fewer when asked again;
-  ///   the missing ones get -1 for both cases.
+  /// - Parameter count: The number of the world's steps. A nondeterministic program may offer fewer steps when asked again;
+  ///   each missing step is added as one without a message and an answered command.
   func add<M: Module>(_ steps: [WorldStep<M>], count: Int, in world: World<M>) {
     for step in steps { add(step, in: world) }
     for _ in steps.count..<max(count, steps.count) { addStep(message: -1, command: -1) }

@@ -42,6 +42,8 @@ final class StepObserver<M: Module> {
   deinit { knownBytes.deallocate() }
 
   /// Adds the steps of the next world.
+  ///
+  /// - Parameter number: The number of the world.
   func add(_ number: Int, _ world: World<M>, of graph: WorldGraph<M>) {
     let edges = graph.edges(of: number)
     defer { if offered != nil { buffer.removeAll() } }
@@ -69,7 +71,11 @@ final class StepObserver<M: Module> {
     observed?.endWorld()
   }
 
-  /// Returns those of some steps of a world whose `update` throws.
+  /// Takes steps of a world again, and returns the numbers of those whose `update` throws.
+  ///
+  /// - Parameters:
+  ///   - suspects: The numbers of the steps that are taken.
+  ///   - number: The number of the world.
   func failing(_ suspects: [Int], in world: World<M>, _ number: Int, of graph: WorldGraph<M>) -> [Int] {
     defer { if offered != nil { buffer.removeAll() } }
     guard !rules.hasSurroundings, let (offer, others) = possibleSteps(world, graph.edges(of: number), graph) else {
@@ -90,7 +96,8 @@ final class StepObserver<M: Module> {
 
   /// The messages that a world offers, and the other steps that are possible in it.
   ///
-  /// - Returns: `nil` where the graph has a step that is not among them, as it may for a nondeterministic program.
+  /// - Returns: `nil` where a declaration throws, or the graph has a step that is not among these messages and steps, as it may
+  ///   for a nondeterministic program.
   private func possibleSteps(
     _ world: World<M>, _ edges: Range<Int>, _ graph: WorldGraph<M>
   ) -> (MessagesInMemory, [WorldStep<M>])? {
@@ -118,6 +125,7 @@ final class StepObserver<M: Module> {
       stepsOfWorld, number < graph.expandedCount ? edges : nil, model: graph.values?.modelNumber?(number))
   }
 
+  /// The address of the message with an index in an offer; `nil` where the offer is empty.
   private func address(_ index: Int, in offer: MessagesInMemory) -> UnsafePointer<M.Message>? {
     offer.first.map { ($0 + index * MemoryLayout<M.Message>.stride).assumingMemoryBound(to: M.Message.self) }
   }

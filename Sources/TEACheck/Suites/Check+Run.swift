@@ -77,6 +77,7 @@ extension Check {
     outcome.result.knownIssue = knownIssue.reason
     guard [.violated, .trapped].contains(outcome.result.verdict) else {
       let isInterrupted = settings.interruption?.isRequested == true && outcome.result.verdict == .inconclusive
+      // The issue may still be there if properties were not judged, or the search was interrupted.
       if outcome.result.hasUnjudgedProperties || isInterrupted { return outcome }
       if let shard = settings.shard, !shard.isFirst {
         // Only the first shard makes the whole search; the others may miss the issue.
@@ -85,7 +86,7 @@ extension Check {
         outcome.result.message = "shard \(shard) did not find the known issue: \(knownIssue.reason)"
         return outcome
       }
-      // The issue may lie beyond the options of this run, or beyond the bound on worlds that ended the search.
+      // The issue may lie beyond the bounds that options set, or beyond the bound on worlds or time that ended the search.
       let mayLieBeyond = settings.hasBounds && !outcome.result.isComplete || outcome.earlyEnd != nil
       outcome.result.verdict = mayLieBeyond ? .inconclusive : .violated
       outcome.result.message =
@@ -94,15 +95,16 @@ extension Check {
         : "the known issue was not found: if it is fixed, remove .knownIssue(…); it said: \(knownIssue.reason)"
       return outcome
     }
-    let steps = outcome.result.counterexample?.steps.count ?? 0
+    let stepCount = outcome.result.counterexample?.steps.count ?? 0
     var mismatches: [String] = []
     if let property = knownIssue.property, let found = outcome.result.counterexample?.property, found != property {
       mismatches.append("“\(found)” violated, and not “\(property)”")
     }
-    // An exploration finds the pinned length and number of worlds; sampling and later shards may find another counterexample.
+    // Every exploration finds the same length and number of worlds; random runs and later shards may find another
+    // counterexample.
     if settings.engine != .sample, settings.shard?.isFirst ?? true {
-      if let pinned = knownIssue.steps, pinned != steps {
-        mismatches.append("\(counted(steps, "step")), pinned at \(pinned)")
+      if let pinned = knownIssue.steps, pinned != stepCount {
+        mismatches.append("\(counted(stepCount, "step")), pinned at \(pinned)")
       }
       if let pinned = knownIssue.worlds, pinned != outcome.result.states {
         mismatches.append("\(counted(outcome.result.states, "world")), pinned at \(pinned)")
@@ -118,7 +120,7 @@ extension Check {
   }
 }
 
-// These overloads match the initialisers of `Specification`, so that the search is specialised for the model's conformances.
+// The overloads do the same, because `Specification` has one initialiser for all modules.
 
 /// Checks a module, and throws if it violates what is declared.
 ///

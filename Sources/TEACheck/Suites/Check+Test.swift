@@ -24,6 +24,7 @@ extension Check {
         environment: environment, file: settingsPath.flatMap { path in settings.map { (path, $0) } })
       if let name = environment[ReplayVariable.name], !name.isEmpty {
         let replay = try ReplaySource(name)
+        // The warning at the end of the process is about its own variable, and not about that of another `environment`.
         if Platform.environment(ReplayVariable.name) == name { ReplayVariable.note(self, reading: replay) }
         if replay.fits(checkTitled: title, at: "\(place)") {
           return replayRecording(replay.recording, invocation.settings)
@@ -38,7 +39,7 @@ extension Check {
     }
   }
 
-  /// The nearest folder above a source file that holds a package manifest.
+  /// The nearest folder above a source file that holds a package manifest; `nil` where there is none.
   private static func folderOfPackage(ofSourceAt path: String) -> String? {
     var folder = path[...]
     while let slash = folder.lastIndex(of: "/") {

@@ -19,7 +19,7 @@ enum SuiteEvent {
   case finished(CheckResult)
   /// The Swift of a unit test, printed instead of a result.
   case unitTest(String)
-  /// A step of the check with this title ended the process.
+  /// A step of the check with this title traps, and the process ends after the report.
   case trapped(String, TrapReport)
   /// The requested steps did not trap.
   case survived
@@ -63,11 +63,13 @@ struct TextRecorder: Recorder {
   }
 }
 
-/// Writes JSON Lines: a record for each result, graph and unit test, or for every event.
+/// Writes JSON Lines, for users or for `tea-check`.
 struct JSONRecorder: Recorder {
   let suite: String
+  /// The file descriptor to which the records are written.
   let output: Int32
-  /// Every event is recorded, as `tea-check` needs it; otherwise only results, graphs and unit tests.
+  /// Every event but a listed check is recorded, as `tea-check` needs it; otherwise only listed checks, results, graphs and
+  /// unit tests are.
   let recordsAllEvents: Bool
 
   func receive(_ event: SuiteEvent) {
@@ -81,6 +83,7 @@ struct JSONRecorder: Recorder {
   /// Locked while a thread writes a record.
   private static let writeLock = Mutex(())
 
+  /// The record of an event; `nil` where the event is not recorded.
   func record(of event: SuiteEvent) -> JSON? {
     let version = JSON.integer(RecordFormat.version)
     switch event {

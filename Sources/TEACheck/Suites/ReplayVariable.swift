@@ -4,8 +4,8 @@ internal import Synchronization
 
 /// The variable that makes the test of one check replay a file or a token.
 ///
-/// Each check of a test run reads the variable for itself. A check that the variable does not fit is searched as usual. That
-/// the variable fits no check is known only at the end of the process.
+/// Each check of a test run reads the variable for itself. A check that the variable does not fit runs as usual. Only at the
+/// end of the process is it known that the variable fits no check.
 enum ReplayVariable {
   static let name = "TEACHECK_REPLAY"
 
@@ -19,8 +19,8 @@ enum ReplayVariable {
 
   private static let readers = Mutex(Readers())
 
-  /// Notes that a check has read the variable. If none of the process's checks fits the source, this is told on standard
-  /// error when the process ends.
+  /// Notes that a check has read the variable. If the source fits none of the process's checks, a warning is written to
+  /// standard error when the process ends.
   static func note(_ check: Check, reading source: ReplaySource) {
     let isFirst = readers.withLock { readers in
       readers.titles.append(check.title)

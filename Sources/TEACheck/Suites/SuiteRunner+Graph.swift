@@ -2,7 +2,7 @@ internal import TEAResults
 internal import TEASupport
 
 extension SuiteRunner {
-  /// Draws the graph of one check.
+  /// Writes the graph of one check to a file or to standard output.
   ///
   /// - Returns: The exit code.
   func draw(_ invocation: Invocation) -> Int32 {
@@ -11,7 +11,7 @@ extension SuiteRunner {
       let request = try GraphRequest(invocation)
       let check = try CheckSelection.chooseOne(
         invocation.names, filter: invocation.filter, among: checks, candidate)
-      // The file is opened before the search, so that an error of its path is not found after a long search.
+      // The file is opened before the search, so that an error of its path is found at once.
       let file = try request.path.map { path throws(FileError) in try FileWriter(path: path) }
       var settings = invocation.settings
       settings.engine = .survey

@@ -8,8 +8,8 @@ extension SuiteRunner {
     nonisolated(unsafe) let recorder = recorder
     let command = invocation.command == .replay ? .check : invocation.command
     var arguments = [command.rawValue, "--format", "records", "--attempts"] + invocation.suiteArguments
-    // The step is known not to end, and one second is enough to find the function in which it hangs. A step time above the
-    // default is kept, because it says that some functions take long before they return.
+    // A step that exceeded its time is known not to end, and one second is enough to find the function in which it hangs. A
+    // step time above the default is kept, because it says that some functions take long before they return.
     if invocation.traps.last?.cause == .time, invocation.settings.stepTime > .seconds(1),
       invocation.settings.stepTime <= CheckSettings().stepTime
     {
@@ -65,6 +65,7 @@ extension SuiteRunner {
     let invocation = try? Invocation(arguments: arguments)
     var settings = invocation?.settings ?? CheckSettings()
     let isOfRecords = invocation?.format.isOfRecords ?? false
+    // A shorter step time is meant for the steps of attempts, and not for the making of the list.
     if invocation?.makesAttempts ?? false { settings.stepTime = max(settings.stepTime, CheckSettings().stepTime) }
     if isOfRecords {
       let recorder = JSONRecorder(suite: name, output: Platform.standardOutput, recordsAllEvents: true)

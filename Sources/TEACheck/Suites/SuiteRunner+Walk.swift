@@ -5,12 +5,13 @@ extension SuiteRunner {
   /// Answers requests from standard input, one a line, about the worlds of a recorded run, and of runs that branch off from it.
   ///
   /// - Returns: The exit code.
-  /// - Throws: ``UsageError`` where `tea-check` did not make the command line, or the line names no check of this suite.
+  /// - Throws: ``UsageError`` where `tea-check` did not make the command line, or the line names no check of this suite or no
+  ///   recording that can be read.
   func walk(_ invocation: Invocation) throws(UsageError) -> Int32 {
     guard invocation.format.isOfRecords, invocation.names.count == 2,
       let check = checks.first(where: { CheckSelection.argument(ofTitle: $0.title) == invocation.names[1] })
     else { throw UsageError("A suite has no interactive replay: use 'tea-check replay --interactive'") }
-    // Ctrl-Z stops all processes of a terminal. `tea-check` would take this one for a trapped step.
+    // Ctrl-Z stops all processes of a terminal, and `tea-check` takes a process that does not answer for a trapped step.
     Platform.ignoreSuspension()
     let source = try ReplaySource(invocation.names[0])
     let output = Platform.divertStandardOutput()

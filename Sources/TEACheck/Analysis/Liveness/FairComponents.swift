@@ -1,9 +1,9 @@
 /// The parts of a graph in which a fair run can stay for ever and take every step again and again.
 ///
-/// They are the largest such parts: every infinite fair run stays in one of them from some step on. A component has no fair
+/// The parts are as large as possible: every infinite fair run stays in one of them from some step on. A component has no fair
 /// run where a weakly fair label is possible in all of its worlds, and no step inside of the component has or interrupts the
 /// label. Where no step inside has a strongly fair label, the worlds in which the label is possible are removed, and the rest
-/// is searched again (Emerson and Lei 1987).
+/// of the component is searched again (Emerson and Lei 1987).
 struct FairComponents {
   private var search: ComponentSearch
   private let labels: StepLabels
@@ -32,7 +32,9 @@ struct FairComponents {
   /// The fair component of each world; zero for none.
   var marks: [UInt32] { search.marks }
 
-  /// Returns whether a step from a world of a fair component leads to a world of the same component.
+  /// Returns whether a step from a world of a fair component may be taken, and leads to a world of the same component.
+  ///
+  /// - Parameter mark: The mark of the component.
   func isInside(_ step: Int, of mark: UInt32) -> Bool { search.isInside(step, of: mark) }
 
   /// Finds the fair components among worlds, which have the mark 1, and marks each with a number of its own.
@@ -68,7 +70,7 @@ struct FairComponents {
     case fairWithout([UInt32])
   }
 
-  /// Judges a component by the labels that are possible in its worlds and those that its steps have.
+  /// Judges a component by the labels that are possible in its worlds, and that its steps have or interrupt.
   private mutating func judge(_ component: [UInt32], marked mark: UInt32) -> Judgement {
     guard labels.labelsPerStep > 0 else { return .fair }
     var metLabels: [Int32] = []
@@ -81,7 +83,7 @@ struct FairComponents {
     for world in component {
       for step in search.graph.steps(of: Int(world)) {
         let staysInside = search.isInside(step, of: mark)
-        if staysInside, let labels = labels.interruptedLabels[step] { interruptedLabels.formUnion(labels) }
+        if staysInside { interruptedLabels.formUnion(labels.interruptedLabels[step] ?? []) }
         for label32 in labels.labelNumbers(of: step) where label32 >= 0 {
           let label = Int(label32)
           if lastWorld[label] != world {

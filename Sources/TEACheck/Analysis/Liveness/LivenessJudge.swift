@@ -33,7 +33,7 @@ package struct LivenessJudge {
   let graph: StepGraph
   /// The fairness labels of the steps.
   let labels: StepLabels
-  /// For each world, `true` where a run may end there.
+  /// For each world, `true` where a run may end there; `false` where some steps of the world are unknown.
   let mayEnd: [Bool]
 
   /// - Parameter preventsEnding: For each step, `true` where no run ends while the step is possible; `nil` for all steps.
@@ -55,7 +55,7 @@ package struct LivenessJudge {
     }
   }
 
-  /// Judges the property that every fair run reaches the goal whenever it has met a trigger world, there or later.
+  /// Judges the property that every fair run that meets a trigger world reaches the goal, in this world or later.
   package func leadsTo(from triggers: [Bool], to goal: [Bool]) -> LivenessVerdict {
     let unansweredTriggers = zip(triggers, goal).map { $0 && !$1 }
     return judgeWaiting(for: goal, after: unansweredTriggers) { waitStart, endVerb in
@@ -132,7 +132,7 @@ package struct LivenessJudge {
     }
   }
 
-  /// A shortest path to a world.
+  /// A shortest path from a start to a world, as a run without a loop.
   package func path(to world: Int) -> ViolatingRun {
     let allWorlds = [Bool](repeating: true, count: graph.worldCount)
     let search = StemSearch(graph: graph, triggers: nil, allowsWaiting: allWorlds)

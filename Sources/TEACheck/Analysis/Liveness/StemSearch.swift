@@ -31,7 +31,7 @@ package struct StemSearch {
     case found(Stem)
     /// No path was found, but worlds with unknown steps were met.
     case open
-    /// There is no such path.
+    /// No path was found, and no steps are unknown in the worlds that were met.
     case none
   }
 

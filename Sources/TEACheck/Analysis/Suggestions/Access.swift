@@ -20,7 +20,7 @@ struct Access: Hashable {
   /// The model itself.
   static let root = Access(path: model, words: "the model")
 
-  /// The expression that reads the value, or `nil` where the value is absent.
+  /// The whole expression, which is optional where the value may be absent.
   var swift: String { optional.map { path.isEmpty ? $0 : "\($0)?\(path)" } ?? path }
 
   /// Returns whether the value is the other value, or a part of the other value.
@@ -127,7 +127,7 @@ struct Formula: Hashable {
   /// - Parameters:
   ///   - head: The Swift before the closure.
   ///   - parameter: The name of the closure's parameter, where the parameter is not the subject.
-  ///   - model: The expression that reads the model from such a parameter.
+  ///   - model: The expression that reads the model from this parameter.
   func code(_ head: String, parameter: String? = nil, model: String? = nil) -> String {
     let subject = subject
     if subject == .worldWithView, !lets.contains(Self.viewOfWorld) {

@@ -8,7 +8,7 @@ struct Condition {
   var words: String
   /// The words for ``fails``, as a part of a sentence.
   var negation: String
-  /// The number of the observation. No statement relates two conditions on the same observation.
+  /// The index of the observation. No statement relates two conditions on the same observation.
   var observation: Int
   /// The interest of people in the condition, as a factor of a statement's weight; usually 1.
   var weight = 1.0

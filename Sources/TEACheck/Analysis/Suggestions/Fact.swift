@@ -13,6 +13,7 @@ enum Fact: Equatable {
 
   /// The steps that may change a value.
   enum Cause: Equatable {
+    /// No step.
     case none
     /// The steps of messages of some cases: bit n + 1 for case n.
     case messages(UInt32)
@@ -74,9 +75,9 @@ extension Fact.Cause {
 }
 
 extension Statement {
-  /// Returns whether the other statement follows from this one and has the same exceptions, so that it says nothing new.
+  /// Returns whether the other statement says nothing new: it follows from this one, and has the same exceptions.
   private func makesRedundant(_ other: Statement, _ literalImplies: (Int, Int) -> Bool) -> Bool {
-    // The exceptions of what follows are among the exceptions of this statement, so equal numbers mean the same exceptions.
+    // A statement that follows has no exceptions but those of this one, so equal numbers mean the same exceptions.
     subject == other.subject && exceptionCount == other.exceptionCount && !other.facts.isEmpty
       && other.facts.allSatisfy { fact in facts.contains { $0.implies(fact, literalImplies) } }
   }

@@ -1,10 +1,10 @@
 internal import TEARuntime
 
-/// The location of a value in the memory of a model, with its type.
+/// The location of a value in the memory of a model or a view, with the value's type.
 struct Location {
   var access: Access
   var type: Any.Type
-  /// Finds the address of the value in a model, or `nil` where the value is absent.
+  /// Finds the address of the value, given that of the model or the view; `nil` where the value is absent.
   var locate: (UnsafeRawPointer) -> UnsafeRawPointer?
 }
 
@@ -27,7 +27,7 @@ extension Location {
     locations.append(location)
     let type = location.type
     guard TypeShape.isOfUser(type) || type is any ObservedOptional.Type else {
-      if case .tuple(let fields) = TypeShape(of: type), depth > 0 || !fields.isEmpty {
+      if case .tuple(let fields) = TypeShape(of: type) {
         for field in fields { addField(field, of: location, to: &locations, depth) }
       }
       return

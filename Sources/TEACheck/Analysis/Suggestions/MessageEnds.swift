@@ -3,7 +3,7 @@ extension MessageMiner {
   enum Finding {
     /// The equation holds, and its first message changes the model; of commuting messages, each alone changes it.
     case holds
-    /// The equation says nothing: a message changes nothing, or `update` throws.
+    /// The equation says nothing: it holds because a message changes nothing, or `update` throws.
     case idle
     /// The equation does not hold. With `isIdle`, the first message changes nothing.
     case broken(isIdle: Bool)
@@ -13,7 +13,7 @@ extension MessageMiner {
 
   /// The world to which each message leads from each world, as the explored steps tell.
   ///
-  /// An equation is one of up to hundred, and is looked up in every world, so a look-up reads a few numbers and nothing else.
+  /// Up to 100 equations are looked up in every world, so a look-up reads a few numbers and nothing else.
   struct Ends {
     /// The end where the steps do not tell.
     static let unknown = UInt32.max
@@ -38,7 +38,8 @@ extension MessageMiner {
       }
     }
 
-    /// The end of a message that comes after another end; an end that is ``unknown`` or ``failure`` stays so.
+    /// The world to which a message leads from the world `end`; ``unknown`` or ``failure`` where `end` is one of these already,
+    /// or the step is.
     func end(of message: Int, from end: UInt32) -> UInt32 {
       end >= Self.failure ? end : ends[Int(end) * messageCount + message]
     }

@@ -9,9 +9,9 @@ package struct MessageMiner {
     }
 
     package var kind: Kind
-    /// The number of a message among the names of ``ObservedMessages``.
+    /// The index of a message among the names of ``ObservedMessages``.
     package var first: Int
-    /// The number of another message, or of the same.
+    /// The index of another message, or of the same.
     package var second: Int
 
     /// The sequences of messages: the model is the same after both.
@@ -72,7 +72,8 @@ package struct MessageMiner {
   /// does not hold.
   package typealias Test = (_ equations: [Equation], _ tested: UInt32, _ world: Int) -> UInt32
 
-  /// The largest number of statements of a kind, because each calls `update` in all worlds in which the steps do not tell.
+  /// The largest number of statements of a kind. Few are enough, and the test of each calls `update` in all worlds in which the
+  /// steps do not tell.
   private static let mostOfKind = 6
 
   /// - Parameters:
@@ -100,23 +101,24 @@ package struct MessageMiner {
     // The equations of a round are tested together, so that each world is made once.
     while true {
       var trials: [Trial] = []
-      for kind in queues.indices {
+      for queue in queues.indices {
         var (postponed, taken) = ([Candidate](), [Equation]())
-        while added[kind].count + taken.count < Self.mostOfKind, let candidate = queues[kind].first {
-          queues[kind].removeFirst()
-          // For two messages that take each other back, only one of the two statements is added.
+        while added[queue].count + taken.count < Self.mostOfKind, let candidate = queues[queue].first {
+          queues[queue].removeFirst()
+          // Of the two statements on messages that take each other back, only one is added: the second waits for the test of
+          // the first.
           let equation = candidate.equation
           let reversed = Equation(kind: equation.kind, first: equation.second, second: equation.first)
           let isInverse = equation.kind == .inverse && equation != reversed
-          if isInverse, added[kind].contains(reversed) { continue }
+          if isInverse, added[queue].contains(reversed) { continue }
           if isInverse, taken.contains(reversed) {
             postponed.append(candidate)
           } else {
             taken.append(equation)
-            trials.append(Trial(candidate: candidate, queue: kind))
+            trials.append(Trial(candidate: candidate, queue: queue))
           }
         }
-        queues[kind] = postponed + queues[kind]
+        queues[queue] = postponed + queues[queue]
       }
       if trials.isEmpty { break }
       run(&trials, test)
@@ -190,7 +192,8 @@ package struct MessageMiner {
     return Double(count)
   }
 
-  /// An equation that may be worth a statement, with the condition under which it holds, if it needs a condition.
+  /// An equation that may be worth a statement, with the condition under which it holds, if it needs one; `nil` where chance
+  /// explains the equation, or no condition leaves its exceptions out.
   private func candidate(_ tally: Tally, _ modelConditions: [Int]) -> Candidate? {
     // An inverse that does not hold where the first message does nothing is stated under a condition. Further exceptions would
     // need another condition.
@@ -230,7 +233,7 @@ package struct MessageMiner {
     conditions.holds(literal / 2, in: Int(rowOfWorld[world])) == (literal % 2 == 0)
   }
 
-  /// Of the literals that no exception satisfies, the one that the most relevant worlds satisfy.
+  /// Of the literals that no exception satisfies, the one that holds in the largest number of relevant worlds.
   ///
   /// - Returns: `nil` where there is none, or fewer than half of the relevant worlds without an exception satisfy it.
   private func scopeLiteral(for evidence: Evidence, _ modelConditions: [Int]) -> Int? {
@@ -251,7 +254,7 @@ package struct MessageMiner {
     return best.literal
   }
 
-  /// The observations that a message changes in the first 64 relevant worlds.
+  /// The observations that a message changes in the first 64 relevant worlds, except observations of the view.
   private func footprint(_ message: Int, _ evidence: Evidence) -> Set<Int> {
     var changedObservations: Set<Int> = []
     for world in evidence.relevantWorlds.prefix(64) {

@@ -24,11 +24,11 @@ struct Observation {
 
   var access: Access
   var kind: Kind
-  /// Reads the number from a model or a view, and returns `nil` where the value is absent. Commands and comparisons have no
-  /// such function.
+  /// Reads the number from a model or a view, and returns `nil` where the value is absent. The function itself is `nil` for
+  /// commands and comparisons.
   var read: ((UnsafeRawPointer) -> Int?)?
   /// Returns whether the values that a claim is about are equal in two models; `nil` for other observations, and where the
-  /// values cannot be compared. A claim about values that never change says nothing.
+  /// values cannot be compared. It tells the values that change: a claim about other values says nothing.
   var isSame: ((UnsafeRawPointer, UnsafeRawPointer) -> Bool)?
 }
 
@@ -47,7 +47,7 @@ struct Claim: Equatable {
   /// Random values satisfy the claim more often than not.
   var isUsuallyTrue = false
   var words: String
-  /// The words for the opposite. A claim with such words is also used as a condition of other statements.
+  /// The words for the opposite; `nil` where the claim is not used as a condition of other statements.
   var negation: String?
   var formula: Formula
   /// The two values that the claim relates; empty for a claim on a list.

@@ -116,17 +116,17 @@ struct ObservationMaker {
     of type: Any.Type, at offset: Int, named name: String?, in location: Location, _ array: any ObservedArray.Type
   ) {
     guard let hashable = type as? any Hashable.Type, !(type is AnyClass) else { return }
-    let (list, path) = (location.access, location.access.optional == nil ? location.access.path : "")
+    let list = location.access
     // In the formula, a list inside of an optional would need a closure of its own.
     guard list.optional == nil else { return }
-    let keys = name.map { "\(path).map(\\.\($0))" } ?? path
+    let keys = name.map { "\(list.path).map(\\.\($0))" } ?? list.path
     let isID = name.map { $0.lowercased().hasSuffix("id") } ?? false
     addClaim(
       Claim(
         weight: isID ? 8 : 3, isUsuallyTrue: !isID,
         words: name.map { "no two of \(list.words) have the same \($0)" }
           ?? "no two of \(list.words) are the same",
-        formula: Formula(expression: "Set(\(keys)).count == \(path).count", isSimple: false)),
+        formula: Formula(expression: "Set(\(keys)).count == \(list.path).count", isSimple: false)),
       by: location, Self.distinctnessTest(hashable), array, offset, Self.equalityTest(hashable))
     if let comparable = type as? any Comparable.Type {
       addClaim(
@@ -145,7 +145,7 @@ struct ObservationMaker {
   ///
   /// - Parameters:
   ///   - offset: The offset in an element, in bytes, of the value that is tested and compared.
-  ///   - isEqual: Returns whether two such values, given by their addresses, are equal.
+  ///   - isEqual: Returns whether the values of two elements, given by the addresses of the values, are equal.
   private mutating func addClaim(
     _ claim: Claim, by location: Location, _ test: @escaping Test, _ array: any ObservedArray.Type, _ offset: Int,
     _ isEqual: @escaping (UnsafeRawPointer, UnsafeRawPointer) -> Bool
@@ -330,7 +330,7 @@ struct ObservationMaker {
     { $0.assumingMemoryBound(to: Value.self).pointee == $1.assumingMemoryBound(to: Value.self).pointee }
   }
 
-  /// Adds the claim that a value is a key of a set or a dictionary, an element of an array, or a field of an element.
+  /// Adds the claim that a value is an element of a set or an array, a key of a dictionary, or a field of an array's element.
   private mutating func addMembership(of value: Location, in list: Location) {
     guard list.access.optional == nil, !(value.type is Bool.Type), !(value.type is any ObservedOptional.Type),
       !value.access.isInside(list.access)

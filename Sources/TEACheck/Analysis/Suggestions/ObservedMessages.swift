@@ -1,6 +1,7 @@
 internal import TEARuntime
 
-/// The first messages of the first world, the steps of these messages from each world, and those that every world offers.
+/// The first messages of the first world, the steps of these messages from each world, and the messages among them that every
+/// world offers.
 ///
 /// ``MessageMiner`` makes equations only of messages that every world offers: `update` need not handle a message in a world
 /// that does not offer it.
@@ -36,9 +37,9 @@ package final class ObservedMessages {
 
   package init() {}
 
-  /// Begins the next world, whose steps are then added. The messages of the first world must be named before it is begun.
+  /// Begins the next world, whose steps are then added. The messages of the first world must be named before the first call.
   ///
-  /// - Parameter model: The number of the model, where worlds are more than their models.
+  /// - Parameter model: The number of the world's model; `nil` where worlds are nothing but their models.
   package func beginWorld(model: UInt32?) {
     guard !names.isEmpty else {
       hasNoCommonMessage = true
@@ -70,7 +71,7 @@ package final class ObservedMessages {
     }
   }
 
-  /// Names a message of the first world, if there is room.
+  /// Names a message of the first world, if there is room, and the message can be written as Swift.
   ///
   /// - Parameter number: The number of the message among all distinct messages.
   package func name(_ message: Any, number: UInt32) {
@@ -81,7 +82,8 @@ package final class ObservedMessages {
     names.append(Name(words: caseLiteral(message), swift: swift))
   }
 
-  /// A case of an enum as Swift, if its payload has only integers, texts, flags and such cases.
+  /// A case of an enum as Swift; `nil` for a value of another type, and for a payload other than integers, texts, flags and
+  /// cases that can be written so.
   private static func swift(_ value: Any) -> String? {
     let mirror = Mirror(reflecting: value)
     guard mirror.displayStyle == .enum, TypeShape.isOfUser(type(of: value)), !(value is any CustomReflectable) else {
@@ -99,16 +101,17 @@ package final class ObservedMessages {
     return texts.count == parts.count ? ".\(label)(\(texts.joined(separator: ", ")))" : nil
   }
 
+  /// A payload, or a part of one, as Swift; `nil` where it cannot be written.
   private static func swiftPayload(_ value: Any) -> String? {
     if let text = value as? String { return Statement.swiftLiteral(text) }
     return value is Bool || value is any BinaryInteger ? "\(value)" : swift(value)
   }
 
-  /// The numbers of the messages that are offered in all worlds.
+  /// The indices, among ``names``, of the messages that are offered in all worlds.
   var messagesOfferedEverywhere: [Int] { names.indices.filter { offeredEverywhere >> UInt64($0) & 1 != 0 } }
 
-  /// The messages with the given numbers.
-  package func values<Message>(_ numbers: [Int], as _: Message.Type) -> [Message] {
-    numbers.compactMap { values[$0] as? Message }
+  /// The messages with the given indices among ``names``.
+  package func values<Message>(_ messageIndices: [Int], as _: Message.Type) -> [Message] {
+    messageIndices.compactMap { values[$0] as? Message }
   }
 }

@@ -14,7 +14,7 @@ package final class ObservedSteps {
 
   /// The cases of messages, in the order of their numbers; empty where ``ObservationMaker/choices(of:)`` has none.
   package let messages: [EnumChoice]
-  /// The cases of commands, in the same order, and empty under the same condition.
+  /// The cases of commands, in the order of their numbers; empty where ``ObservationMaker/choices(of:)`` has none.
   package let commands: [EnumChoice]
   /// The kinds that lead to another row.
   private(set) var kinds: [Kind] = []

@@ -37,7 +37,8 @@ package final class ObservedWorlds {
     (rows, width) = (rewritten, count)
   }
 
-  /// For each world, `true` where it is at rest: only a person can act next.
+  /// For each world, `true` where it is at rest: no command is outstanding or waits, no timer runs, and no message of the
+  /// system is possible.
   private(set) var isAtRest: [Bool] = []
   /// A hash table of the rows, by their numbers from 1; 0 is a free entry.
   private var table: [UInt32] = [UInt32](repeating: 0, count: 64)
@@ -114,8 +115,8 @@ package final class ObservedWorlds {
     for index in endOfCommands..<width { row[index] = Self.absent }
     guard let view = makeView() else { return }
     withUnsafeBytes(of: view) { bytes in
-      guard let view = bytes.baseAddress else { return }
-      for index in endOfCommands..<width { row[index] = Self.number(observations[index].read?(view)) }
+      guard let viewBytes = bytes.baseAddress else { return }
+      for index in endOfCommands..<width { row[index] = Self.number(observations[index].read?(viewBytes)) }
     }
   }
 
@@ -223,7 +224,8 @@ package final class ObservedWorlds {
     }
   }
 
-  /// Adds observations that compare two numbers, among the first six numbers of the model that are never absent.
+  /// Adds observations that compare two numbers, among the first six numbers of the model that vary and are never absent. Pairs
+  /// of numbers with the same order in all rows are left out.
   private func compareNumbers() {
     let hasPartner = observations.contains { observation in
       switch observation.kind {
@@ -269,7 +271,7 @@ package final class ObservedWorlds {
     return value > Int(absent) && value < Int(tooLarge) ? Int32(value) : tooLarge
   }
 
-  /// Drops the observations in which a number does not fit, because two such numbers look the same.
+  /// Drops the observations in which a number does not fit, because all numbers that do not fit look the same.
   private func dropWideNumbers() {
     let isWide = (0..<width).map { column in (0..<rowCount).contains { value(column, of: $0) == Self.tooLarge } }
     guard isWide.contains(true) else { return }

@@ -34,14 +34,14 @@ package struct RunMiner {
     addRecoveries(distinct.map { ($0, conditions.conditions[$0]) })
   }
 
-  /// For each world, `true` where the condition with a number holds.
+  /// For each world, `true` where the condition with an index holds.
   private func truth(of index: Int) -> [Bool] { worlds.rowOfWorld.map { conditions.holds(index, in: Int($0)) } }
 
   private func isOfView(_ condition: Condition) -> Bool {
     worlds.observations[condition.observation].access.isOfView
   }
 
-  /// The number of rows in which the condition with a number holds, or does not.
+  /// The number of rows in which the condition with an index holds or, where `mustHold` is `false`, does not hold.
   private func rowCount(_ index: Int, _ mustHold: Bool) -> Int {
     conditions.bits.indices.count { conditions.holds(index, in: $0) == mustHold }
   }
@@ -95,7 +95,7 @@ package struct RunMiner {
     for (index, condition) in simpleConditions.prefix(12) {
       let holds = truth(of: index)
       let holdsAtStart = holds[0]
-      // It says little that one of many cases can be left again.
+      // That one of many cases can be left again says little.
       if !holdsAtStart, case .choice(let cases) = worlds.observations[condition.observation].kind, cases.count > 2 {
         continue
       }
@@ -147,25 +147,25 @@ package struct RunMiner {
   /// The largest number of parts in the statement about the start; with more, it would be too long to read.
   private static let mostParts = 6
 
-  /// A condition that an observation meets at the start, and not in all worlds; `nil` where Swift cannot say it. For a number,
-  /// the condition is that it has its value of the start; for another observation, it is a coarser one, such as being empty.
+  /// A condition that an observation meets at the start, and not in all worlds; `nil` where there is none that Swift can say. A
+  /// number must have its value of the start; for another observation the condition is coarser, such as being empty.
   private func part(ofStart observation: Int) -> (observation: Int, words: String, formula: Formula)? {
     let value = worlds.value(observation, of: Int(worlds.rowOfWorld[0]))
     let access = worlds.observations[observation].access
     guard access.optional == nil, !access.isOfView, value != ObservedWorlds.absent else { return nil }
-    func part(_ words: String, _ formula: Formula, _ holds: (Int32) -> Bool) -> (Int, String, Formula)? {
+    func partIfVarying(_ words: String, _ formula: Formula, _ holds: (Int32) -> Bool) -> (Int, String, Formula)? {
       let holdsEverywhere = (0..<worlds.rowCount).allSatisfy { holds(worlds.value(observation, of: $0)) }
       return holdsEverywhere ? nil : (observation, words, formula)
     }
     switch worlds.observations[observation].kind {
     case .number(isCount: false, _):
       let formula = Formula(expression: "\(access.swift) == \(value)", isSimple: false)
-      return part("\(access.words) is \(value)", formula) { $0 == value }
+      return partIfVarying("\(access.words) is \(value)", formula) { $0 == value }
     case .flag, .presence, .options, .number, .text, .choice:
       let conditions = Condition.all(of: worlds.observations[observation], numbered: observation)
-      if let met = conditions.first(where: { $0.test(value) }) { return part(met.words, met.holds, met.test) }
+      if let met = conditions.first(where: { $0.test(value) }) { return partIfVarying(met.words, met.holds, met.test) }
       guard conditions.count == 1 else { return nil }
-      return part(conditions[0].negation, conditions[0].fails) { !conditions[0].test($0) }
+      return partIfVarying(conditions[0].negation, conditions[0].fails) { !conditions[0].test($0) }
     case .claim, .outstanding, .comparison: return nil
     }
   }

@@ -1,5 +1,6 @@
 extension StateMiner {
-  /// Adds the statements on a single observation: a claim, the sign and bounds of a number, or at most one outstanding command.
+  /// Adds the statements on a single observation: a claim, the sign and bounds of a number, or that at most one command of a
+  /// case is outstanding.
   mutating func addClaims(of observation: Int) {
     // Bounds of numbers in the view would only repeat bounds of the model.
     if worlds.observations[observation].access.isOfView { return }
@@ -63,7 +64,7 @@ extension StateMiner {
 
   /// Adds the statement that a number is never below 0.
   ///
-  /// - Returns: Its score; `nil` where it is not added.
+  /// - Returns: The score of the statement; `nil` where it is not added.
   private mutating func addSign(of observation: Int) -> Double? {
     let counts = count(observation) { $0 >= 0 }
     let values = Set((0..<worlds.rowCount).map { worlds.value(observation, of: $0) })

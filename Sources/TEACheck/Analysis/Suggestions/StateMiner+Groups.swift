@@ -38,6 +38,7 @@ extension StateMiner {
   ///   - candidates: The conditions that the group may still gain.
   ///   - done: The conditions that would fit as well, but whose groups were found before.
   ///   - exclusions: For each condition, a bit for each condition that it excludes.
+  ///   - groups: Receives the maximal groups.
   private func grow(
     _ group: [Int], _ candidates: [Int], _ done: [Int], _ exclusions: [UInt64], _ groups: inout [[Int]]
   ) {

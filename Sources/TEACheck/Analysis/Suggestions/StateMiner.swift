@@ -142,11 +142,11 @@ package struct StateMiner {
         }
         guard firstParts.isDisjoint(with: secondParts), isOfInterest(first, second) else { continue }
         let table = table(first, second)
-        // A near miss of a comparison, or of a condition on the view, is too weak a statement.
-        let hasComparison = [first, second].contains(where: isComparison)
+        // A near miss of a claim, of a comparison, or of a condition on the view is too weak a statement.
+        let hasClaimOrComparison = [first, second].contains(where: isClaimOrComparison)
         let isAboutView = [first, second].contains { worlds.observations[conditions[$0].observation].access.isOfView }
         candidates += statements(of: first, second, table).filter {
-          !(hasComparison || isAboutView) || !$0.isNearMiss
+          !(hasClaimOrComparison || isAboutView) || !$0.isNearMiss
         }
         .map { ([first, second], $0) }
         let (a, notA, b, notB) = (2 * first, 2 * first + 1, 2 * second, 2 * second + 1)
@@ -201,7 +201,7 @@ package struct StateMiner {
   }
 
   /// Returns whether a condition is a claim, or compares two numbers.
-  private func isComparison(_ condition: Int) -> Bool {
+  private func isClaimOrComparison(_ condition: Int) -> Bool {
     switch worlds.observations[conditions[condition].observation].kind {
     case .claim, .comparison: true
     case .flag, .presence, .options, .number, .text, .choice, .outstanding: false
@@ -242,7 +242,7 @@ package struct StateMiner {
     }
   }
 
-  /// The implications between literals that a statement on two conditions stands for.
+  /// The implications between literals that a statement on two conditions stands for; `nil` for other statements.
   private func edges(of statement: Statement, _ pair: [Int]) -> [[Int]]? {
     let (a, b) = (2 * pair[0], 2 * pair[1])
     return statement.forbiddenCells.map { cells in
@@ -257,7 +257,9 @@ package struct StateMiner {
     }
   }
 
-  /// The fact that an implication states, if both literals say that a number is 0, or both say that it is not; otherwise `nil`.
+  /// The fact that an implication states, if both literals say that a number is 0, or both say that it is not.
+  ///
+  /// - Returns: `nil` for other literals, and where the first number of the fact is below 0 in some world.
   private func fact(_ edge: [Int]) -> Fact? {
     func isNonzero(_ literal: Int) -> Bool? {
       let condition = conditions[literal / 2]
@@ -276,20 +278,20 @@ package struct StateMiner {
       Statement.score(weight: 1, expected: table.expected(cell), exceptionCount: Double(table.rowCounts[cell])) != nil
     }
     func forbidding(_ cells: [Int]) -> Statement? { statement(first, second, table, cells) }
-    let equivalence = [1, 2].allSatisfy(cells.contains)
-    let exclusion = [0, 3].allSatisfy(cells.contains)
+    let isEquivalence = [1, 2].allSatisfy(cells.contains)
+    let isAlternative = [0, 3].allSatisfy(cells.contains)
     var result: [Statement] = []
-    if equivalence { result += [forbidding([1, 2])].compactMap { $0 } }
-    if exclusion { result += [forbidding([0, 3])].compactMap { $0 } }
+    if isEquivalence { result += [forbidding([1, 2])].compactMap { $0 } }
+    if isAlternative { result += [forbidding([0, 3])].compactMap { $0 } }
     // An implication without an exception is stated beside an equivalence that has exceptions.
     for cell in cells where table.rowCounts[cell] == 0 {
       let pair = cell == 1 || cell == 2 ? [1, 2] : [0, 3]
       let isStatedByPair =
-        (cell == 1 || cell == 2 ? equivalence : exclusion) && pair.allSatisfy { table.rowCounts[$0] == 0 }
+        (cell == 1 || cell == 2 ? isEquivalence : isAlternative) && pair.allSatisfy { table.rowCounts[$0] == 0 }
       if !isStatedByPair { result += [forbidding([cell])].compactMap { $0 } }
     }
     for cell in cells where table.rowCounts[cell] > 0 {
-      if (cell == 1 || cell == 2) ? !equivalence : !exclusion { result += [forbidding([cell])].compactMap { $0 } }
+      if (cell == 1 || cell == 2) ? !isEquivalence : !isAlternative { result += [forbidding([cell])].compactMap { $0 } }
     }
     return result
   }

@@ -33,7 +33,7 @@ package struct Statement {
   var score: Double
   /// The cells of the table of two conditions that the statement forbids; `nil` for other statements.
   var forbiddenCells: [Int]?
-  /// The parts of the meaning, all of which hold; empty where other statements neither follow nor imply this one.
+  /// The parts of the meaning, all of which hold; empty where the statement follows from no other, and no other from it.
   var facts: [Fact] = []
 
   init(
@@ -73,7 +73,7 @@ package struct Statement {
   /// The worth of a statement to a reader: its weight, reduced where chance may explain the statement.
   ///
   /// - Parameters:
-  ///   - weight: The likelihood that people mean such a statement where it holds, between 0 and 10.
+  ///   - weight: The likelihood that people mean the statement where it holds, between 0 and 10.
   ///   - expected: The number of exceptions to expect if the observed values were independent.
   ///   - exceptionCount: The number of exceptions.
   /// - Returns: `nil` where chance explains the statement.

@@ -2,8 +2,8 @@
 package struct StepMiner {
   let worlds: ObservedWorlds
   let steps: ObservedSteps
-  /// The conditions on which a change may depend: those on flags, optionals, options, texts and cases of the model. Each has
-  /// its index among all conditions.
+  /// The conditions on flags, optionals, option sets, texts and cases of the model, on which a change may depend. Each has its
+  /// index among all conditions.
   private let conditions: [(index: Int, condition: Condition)]
   /// The distinct sets of conditions that rows satisfy, a bit for each condition.
   private var patterns: [UInt64] = []
@@ -93,7 +93,8 @@ package struct StepMiner {
 
   // MARK: - Numbers
 
-  /// Adds the statements that a number never falls or never rises, and that it grows or changes only where a condition holds.
+  /// Adds the statements that a number never falls or never rises, that it grows or changes only where a condition holds, and
+  /// that only messages of some cases change it.
   private mutating func addOrder(of observation: Int) {
     let number = worlds.access(toNumber: observation)
     guard number.optional == nil else { return }
@@ -249,8 +250,9 @@ package struct StepMiner {
 
   /// The cause that all steps of a tally have in common: their message, the command that they answer, or one of few messages.
   ///
-  /// - Returns: The cause, the words before the value that the steps change, the lines that let such steps pass, the weight of
-  ///   the statement, and the share of the other cases among all cases of messages that steps have.
+  /// - Returns: The cause, the words before the value that the steps change, the lines that let steps of the cause pass, the
+  ///   weight of the statement, and the share of the other cases among all cases of messages that steps have; `nil` where a
+  ///   step has no message, or the steps have too many messages.
   private func cause(
     of changes: Tally
   ) -> (cause: Fact.Cause, words: String, lets: [String], weight: Double, shareOfOthers: Double)? {
@@ -293,14 +295,14 @@ private struct Tally {
   var kindCount = 0
   /// The number of steps.
   var stepCount = 0
-  /// The first step.
+  /// The first step; `nil` where there is none.
   var firstStep: Int?
   /// The cases of the steps' messages: bit 0 for no message, and bit n + 1 for case n.
   private(set) var messageBits: UInt32 = 0
   /// The cases of the commands that the steps answer: bit 0 for no command, and bit n + 1 for case n.
   private var commandBits: UInt32 = 0
 
-  /// The case of the messages of all of the steps, if it is the same: -1 where `update` received no message.
+  /// The case of the messages of all of the steps, -1 where `update` received no message; `nil` where the cases differ.
   var onlyMessage: Int32? {
     messageBits.nonzeroBitCount == 1 ? Int32(messageBits.trailingZeroBitCount) - 1 : nil
   }
@@ -308,7 +310,7 @@ private struct Tally {
   /// The cases of the steps' messages; -1 for a step without a message.
   var messageCases: [Int] { (0..<32).filter { messageBits >> UInt32($0) & 1 != 0 }.map { $0 - 1 } }
 
-  /// The case of the commands that the steps answer, if all of them answer one and the case is the same.
+  /// The case of the commands that all of the steps answer; `nil` where a step answers none, or the cases differ.
   var onlyCommand: Int? {
     commandBits.nonzeroBitCount == 1 && commandBits & 1 == 0 ? commandBits.trailingZeroBitCount - 1 : nil
   }
