@@ -69,7 +69,7 @@ extension EncodedValue {
     .typeMismatch(type, .init(codingPath: [], debugDescription: "\(self) is no \(type)"))
   }
 
-  /// The value as a flag, a text or a number of the given type; `nil` where the value is of another kind.
+  /// The value as a flag, a text or a number of the given type; `nil` where the value is of another kind, or out of range.
   fileprivate func primitive<Value>(_ type: Value.Type) -> Value? {
     switch self {
     case .bool(let bool): bool as? Value

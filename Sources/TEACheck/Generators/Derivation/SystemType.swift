@@ -18,7 +18,7 @@ struct SystemType {
     self.type = decodable
   }
 
-  /// The modules that declare these types, which depend on the platform.
+  /// The modules that declare the types of Foundation on any of the platforms.
   private static let modules: Set<String> = [
     "Foundation", "FoundationEssentials", "FoundationInternationalization", "CoreFoundation", "CoreGraphics", "__C",
   ]

@@ -31,7 +31,7 @@ extension Gen {
     var previousSequences: SequencesOfSize?
     // The budget is the size of the values that are listed next.
     for budget in UInt64(0)... {
-      // A larger budget would allow further choices.
+      // `true` once a larger budget would allow further choices.
       var isLimited = false
       var sequences: SequencesOfSize? = SequencesOfSize()
       var prefix: [UInt64]? = previousSequences == nil ? [] : previousSequences?.nextLarger()
@@ -167,7 +167,8 @@ private struct SeenValues<Value> {
 }
 
 extension Choices {
-  /// The next sequence in lexicographic order whose sum is within the budget; `nil` where there is none.
+  /// The next sequence in lexicographic order whose sum is within the budget, without its trailing zeros; `nil` where there is
+  /// none.
   ///
   /// - Parameter mayVary: Returns whether the choice at an index may be incremented.
   func successor(budget: UInt64, where mayVary: (Int) -> Bool = { _ in true }) -> [UInt64]? {
