@@ -13,7 +13,7 @@ public import TEARuntime
 public struct Precondition<M: Module>: SpecificationPart {
   struct Condition: Sendable {
     var holds: @Sendable (World<M>, M.Message) throws -> Bool
-    /// The condition has the same value in all worlds with the same model.
+    /// `true` where the condition has the same value in all worlds with the same model.
     var dependsOnModelOnly: Bool
   }
 
