@@ -29,7 +29,7 @@ struct PartCount {
   private struct Payload {
     /// The index of the payload's shape.
     var shape: Int
-    /// The payload can be read from the value itself: it is not indirect, and no other case has a payload.
+    /// `true` where the payload can be read from the value itself: it is not indirect, and no other case has a payload.
     var isInPlace: Bool
     var isIndirect: Bool
     var alignment: Int
@@ -126,7 +126,7 @@ struct PartCount {
 
   /// Computes the shape of a type.
   ///
-  /// The shapes of elements and payloads are computed only when a value has an element or the payload, because a generic type
+  /// The shapes of elements and payloads are computed only when a collection or a payload is counted, because a generic type
   /// may contain ever larger instances of itself.
   private mutating func computeShape(_ type: Any.Type, at index: Int) {
     if let shape = shapeOfCollection(type) {

@@ -18,7 +18,8 @@ struct RunStart<M: Module>: @unchecked Sendable {
 /// The state of a run after some of its steps, or after the last one.
 @usableFromInline
 struct RunState<M: Module> {
-  /// The number of steps from the start of the program to the world.
+  /// The number of steps from the start of the program to the world; one more where the run ended with a step that is known to
+  /// trap.
   @usableFromInline var stepCount: Int
   @usableFromInline var world: World<M>
   /// The violation that ended the run; `nil` for none.
@@ -236,7 +237,7 @@ extension Rules {
   /// Chooses between a generated message (0), the replies and events (from 1) and stopping (`nil`).
   ///
   /// - Parameters:
-  ///   - canSend: A message can be generated.
+  ///   - canSend: `true` where a message can be generated.
   ///   - otherStepCount: The number of possible replies and events.
   @usableFromInline
   func chooseNumber(canSend: Bool, otherStepCount: Int, from choices: inout Choices, _ plan: RunPlan) -> Int? {

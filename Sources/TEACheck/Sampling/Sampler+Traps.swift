@@ -40,7 +40,7 @@ extension Sampler {
     return (shrinker.best.value.violation ?? violation, shrinker.best.value.trace)
   }
 
-  /// The largest number of candidates.
+  /// The largest number of candidates for which a value is made.
   private static var mostAttempts: Int { 5_000 }
 
   /// The largest number of candidates that may trap during shrinking. Each trap costs a process, and a step that does not
@@ -73,7 +73,7 @@ extension Sampler {
     return shrinker.best.value
   }
 
-  /// Generates the flags of a run, and does not start the program with them.
+  /// Generates the flags of a run, and returns the trap of `start` with them, without calling `start`.
   ///
   /// - Returns: `nil` where the run begins with a listed start.
   private func startTrap(_ choices: inout Choices, by cause: TrapCause) -> StartTrap? {
@@ -83,6 +83,9 @@ extension Sampler {
 
   /// The script of a run up to and including the step that traps, which is not executed. The cause of the trap does not
   /// matter, so `.signal(0)` stands for any.
+  ///
+  /// - Parameter breadcrumb: The breadcrumb of the trap, with the run number 0.
+  /// - Returns: `nil` for a breadcrumb of other work than a run's, and where the run cannot be made.
   func script(of record: [UInt64], upTo breadcrumb: Breadcrumb) -> [String]? {
     script(of: .recorded(record), upTo: breadcrumb)
   }

@@ -12,6 +12,7 @@ struct WorldClasses {
   private(set) var numbersBelow256: [Int32]
   /// The number of values of each feature, including those that ``add(_:_:)`` refused.
   private var valueCounts: [Int: Int] = [:]
+  /// The features with more than ``mostValues`` values.
   private var retiredFeatures: Set<Int> = []
 
   /// - Parameter features: The number of features of the model; the features from this number on are labels.
@@ -24,7 +25,7 @@ struct WorldClasses {
     (value &* 0xBF58_476D_1CE4_E5B9) ^ (UInt64(feature + 1) &* 0x94D0_49BB_1331_11EB)
   }
 
-  /// The number of a class, if it is known.
+  /// The number of a class; `nil` where the class is unknown.
   func number(_ feature: Int, _ value: UInt64) -> Int? {
     let index = feature << 8 | Int(truncatingIfNeeded: value)
     guard value < 256, index < numbersBelow256.count else { return numbers[Self.key(feature, value)] }
