@@ -21,9 +21,9 @@ struct MessageRegenerator<Message> {
     var (best, tries) = (attempt(record, wantedForm), 0)
     // Only choices with few alternatives are changed, one after the other: these choose the case and elements of lists.
     var index = 0
-    while let current = best, !current.isExact, index < current.choices.record.count, tries < Self.mostTries {
+    while let current = best, !current.isExact, index < current.choices.record.count, tries < Self.maxTries {
       let bound = current.choices.bounds[index]
-      if (1...Self.mostAlternatives).contains(bound) {
+      if (1...Self.largestChangedBound).contains(bound) {
         for alternative in 0...bound where alternative != current.choices.record[index] {
           var changedRecord = current.choices.record
           changedRecord[index] = alternative
@@ -40,9 +40,9 @@ struct MessageRegenerator<Message> {
   }
 
   /// The number of tries after which no further choice is changed.
-  private static var mostTries: Int { 256 }
+  private static var maxTries: Int { 256 }
   /// The largest bound of a choice that is changed.
-  private static var mostAlternatives: UInt64 { 64 }
+  private static var largestChangedBound: UInt64 { 64 }
 
   private struct Attempt {
     var message: Message

@@ -42,9 +42,9 @@ struct PartCount {
   private var depth = 0
 
   /// The bound at which counting stops.
-  private static var mostParts: Int { 1 << 16 }
+  private static var maxParts: Int { 1 << 16 }
   /// The deepest level of nesting; a value that is nested deeper counts as one part.
-  private static var deepestLevel: Int { 100 }
+  private static var maxDepth: Int { 100 }
 
   /// Sets the count to zero, and keeps the layouts.
   mutating func restart() { count = 0 }
@@ -54,14 +54,14 @@ struct PartCount {
     withUnsafePointer(to: value) { add(shape, at: UnsafeRawPointer($0)) }
   }
 
-  fileprivate var isFull: Bool { count >= Self.mostParts }
+  fileprivate var isFull: Bool { count >= Self.maxParts }
 
   /// Adds a number of parts, cut to the bound so that the count cannot overflow.
-  fileprivate mutating func add(parts number: Int) { count += min(number, Self.mostParts) }
+  fileprivate mutating func add(parts number: Int) { count += min(number, Self.maxParts) }
 
   private mutating func add(_ shape: Int, at memory: UnsafeRawPointer) {
     guard !isFull else { return }
-    guard depth < Self.deepestLevel else { return add(parts: 1) }
+    guard depth < Self.maxDepth else { return add(parts: 1) }
     depth += 1
     defer { depth -= 1 }
     if case .unknown(let type) = shapes[shape] { computeShape(type, at: shape) }

@@ -39,7 +39,7 @@ struct RunState<M: Module> {
   ///   - step: The step that traps; `nil` where the choice of a step traps.
   ///   - trace: Receives the step.
   @usableFromInline
-  mutating func trap(
+  mutating func endByTrap(
     _ kind: Breadcrumb.Kind, before step: WorldStep<M>?, _ trace: UnsafeMutablePointer<Trace<M>>?,
     _ breadcrumbs: RunBreadcrumbs
   ) {
@@ -138,14 +138,14 @@ extension Rules {
       try observer.observe(state.world, state.stepCount, choices, by: identity)
       guard state.violation == nil, state.stepCount < plan.length else { return }
       guard observer.breadcrumbs.leave(.choice, state.stepCount) else {
-        return state.trap(.choice, before: nil, trace, observer.breadcrumbs)
+        return state.endByTrap(.choice, before: nil, trace, observer.breadcrumbs)
       }
       choices.beginGroup()
       let step = try chooseStep(in: state.world, from: &choices, plan, offer)
       choices.endGroup()
       guard let step else { return }
       guard observer.breadcrumbs.leave(.run, state.stepCount) else {
-        return state.trap(.run, before: step, trace, observer.breadcrumbs)
+        return state.endByTrap(.run, before: step, trace, observer.breadcrumbs)
       }
       state.stepCount += 1
       if changesInPlace {

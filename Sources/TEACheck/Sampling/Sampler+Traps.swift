@@ -27,9 +27,9 @@ extension Sampler {
     // A candidate counts as the same trap only where Swift printed the same message.
     var trapCount = 0
     var shrinker = Shrinker<FailedRun<M>>(
-      .init(run, choices), budget: Self.mostAttempts, alignsGroups: false,
+      .init(run, choices), budget: Self.maxAttempts, alignsGroups: false,
       generate: { choices in
-        guard trapCount < Self.mostTraps(by: cause),
+        guard trapCount < Self.maxTraps(by: cause),
           case .trapped(let report, message) = attempts.answer(.choices(choices.replayedNumbers)),
           report.site.cause == cause
         else { throw DoesNotTrap() }
@@ -41,11 +41,11 @@ extension Sampler {
   }
 
   /// The largest number of candidates for which a value is made.
-  private static var mostAttempts: Int { 5_000 }
+  private static var maxAttempts: Int { 5_000 }
 
   /// The largest number of candidates that may trap during shrinking. Each trap costs a process, and a step that does not
   /// return costs its whole time limit as well.
-  private static func mostTraps(by cause: TrapCause) -> Int {
+  private static func maxTraps(by cause: TrapCause) -> Int {
     switch cause {
     case .signal, .stack, .exit: 400
     case .time, .memory, .suspended: 4
@@ -60,9 +60,9 @@ extension Sampler {
     guard let attempts, let first = startTrap(&choices, by: trap.cause) else { return trap }
     var trapCount = 0
     var shrinker = Shrinker<StartTrap>(
-      .init(first, choices), budget: Self.mostAttempts, alignsGroups: false,
+      .init(first, choices), budget: Self.maxAttempts, alignsGroups: false,
       generate: { choices in
-        guard trapCount < Self.mostTraps(by: trap.cause), let found = startTrap(&choices, by: trap.cause),
+        guard trapCount < Self.maxTraps(by: trap.cause), let found = startTrap(&choices, by: trap.cause),
           case .trapped(let report, _) = attempts.answer(.choices(choices.replayedNumbers)),
           report.site.breadcrumb.kind == .runStart, report.site.cause == trap.cause
         else { throw DoesNotTrap() }

@@ -127,7 +127,7 @@ private struct SeenValues<Value> {
   ///
   /// - Returns: `true` where the value is new; a value whose structure cannot be read always counts as new.
   mutating func insert(_ value: Value) -> Bool {
-    // A floating-point number may be unequal to itself.
+    // Plain bytes with a floating-point number are not compared as bytes, because the number may be unequal to itself.
     guard !identity.mayHoldIncomparable, identity.mask == nil || !identity.mayDifferFromItself else {
       return insertByStructure(value)
     }
