@@ -164,6 +164,7 @@ struct PartCount {
     return .cases(payloads, ValueWitnesses(of: type), size: layout.size, alignment: layout.alignment)
   }
 
+  /// The shape of a text or a collection of the standard library; `nil` for any other type.
   private mutating func shapeOfCollection(_ type: Any.Type) -> Shape? {
     if type == String.self { return .text }
     guard let collection = type as? any ElementCollection.Type else { return nil }

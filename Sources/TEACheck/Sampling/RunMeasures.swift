@@ -136,7 +136,7 @@ struct LabelTexts {
     return record(text, in: run)
   }
 
-  /// Records a text that is not the last one that the run has met; see ``meet(_:in:)``.
+  /// Records a text that is not the last one that the run has met, and returns its number or `nil` as ``meet(_:in:)`` does.
   @usableFromInline
   mutating func record(_ text: String, in run: Int) -> Int? {
     if let number = numbers[text] {

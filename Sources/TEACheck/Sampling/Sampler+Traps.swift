@@ -75,7 +75,7 @@ extension Sampler {
 
   /// Generates the flags of a run, and returns the trap of `start` with them, without calling `start`.
   ///
-  /// - Returns: `nil` where the run begins with a listed start.
+  /// - Returns: `nil` where the run generates no flags.
   private func startTrap(_ choices: inout Choices, by cause: TrapCause) -> StartTrap? {
     let run = try? run(from: &choices, trace: nil, leaving: RunBreadcrumbs(traps: [Breadcrumb(.runStart): cause]))
     return run?.error as? StartTrap

@@ -28,6 +28,7 @@ extension EncodedValue {
     self = .keyed(entries)
   }
 
+  /// - Returns: `nil` for a text that stands for no encoded value, such as a range.
   private init?(_ text: ValueText) {
     switch text.form {
     case .quoted(let string): self = .text(string)

@@ -53,7 +53,8 @@ struct TypeGraph {
     return depths[key]
   }
 
-  /// The depth of the flattest value of a node, as far as the depths of the types inside of it are known.
+  /// The depth of the flattest value of a node, by the depths that are known of the types inside of it; `nil` where these do
+  /// not suffice.
   private func depth(at node: Node) -> Int? {
     func knownDepth(_ type: Any.Type) -> Int? { depths[ObjectIdentifier(type)] }
     switch node {

@@ -127,7 +127,7 @@ private struct SeenValues<Value> {
   ///
   /// - Returns: `true` where the value is new; a value whose structure cannot be read always counts as new.
   mutating func insert(_ value: Value) -> Bool {
-    // Plain bytes with a floating-point number are not compared as bytes, because the number may be unequal to itself.
+    // Plain bytes with a floating-point number have no quick comparison, because the number may be unequal to itself.
     guard !identity.mayHoldIncomparable, identity.mask == nil || !identity.mayDifferFromItself else {
       return insertByStructure(value)
     }
@@ -163,6 +163,7 @@ private struct SeenValues<Value> {
     return true
   }
 
+  /// The structure of a value; `nil` where it cannot be read.
   private static func structure(of value: Value) -> StructuralValue? { try? StructuralValue(byStoredContents: value) }
 }
 

@@ -23,7 +23,7 @@ extension Shrinker {
     }
   }
 
-  /// The index of the next number that has the same bound and is below this bound.
+  /// The index of the next number that has the same bound and is below it; `nil` where there is none.
   private func indexOfNumberWithRoom(after index: Int) -> Int? {
     best.record.indices.dropFirst(index + 1).first {
       isNumber($0) && best.bounds[$0] == best.bounds[index] && best.record[$0] < best.bounds[$0]

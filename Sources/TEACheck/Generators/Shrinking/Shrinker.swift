@@ -128,7 +128,8 @@ package struct Shrinker<Value> {
     return evaluate(value, choices)
   }
 
-  /// Makes the value of a candidate, and evaluates it if it is an improvement.
+  /// Makes the value of a candidate, and evaluates it if its record precedes the best record; returns `true` where it is
+  /// accepted.
   private mutating func attempt(_ record: [UInt64], _ choices: inout Choices) -> Bool {
     attempts += 1
     guard let value = try? generate(&choices), choices.record.shortlexPrecedes(best.record) else { return false }
