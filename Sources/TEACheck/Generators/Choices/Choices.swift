@@ -121,7 +121,7 @@ public struct Choices {
     case uniform
     /// Small numbers, the bound and its neighbours are likely, and all are possible.
     case edges
-    /// Uniform up to five thirds of the size. A larger number than the bound is lowered to the bound.
+    /// Uniform up to five thirds of the size. A number above the bound is lowered to the bound.
     case length
     /// With the given probability, a number up to the given limit; otherwise any number up to the bound.
     case mostly(through: UInt64, Double)

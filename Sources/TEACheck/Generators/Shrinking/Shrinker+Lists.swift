@@ -3,7 +3,7 @@
 extension Shrinker {
   /// A list: the choice that decides its length, and the groups of its elements.
   struct List {
-    /// The index of the choice, which is the length minus the least length that is possible.
+    /// The index in the record of the choice. The number of the choice is the length minus the least possible length.
     var lengthIndex: Int
     /// The first elements, at most as many as the number of the choice.
     var elements: [Choices.Span]
