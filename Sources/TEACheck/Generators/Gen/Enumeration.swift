@@ -127,8 +127,8 @@ private struct SeenValues<Value> {
   ///
   /// - Returns: `true` where the value is new; a value whose structure cannot be read always counts as new.
   mutating func insert(_ value: Value) -> Bool {
-    // Values that are plain bytes with a floating-point number are left to `insertByStructure(_:)`, because such a number may be
-    // unequal to itself.
+    // Values that are plain bytes with a floating-point number are left to `insertByStructure(_:)`, because such a number may
+    // be unequal to itself.
     guard !identity.mayHoldIncomparable, identity.mask == nil || !identity.mayDifferFromItself else {
       return insertByStructure(value)
     }
