@@ -40,7 +40,7 @@ struct ClassWatch {
     newClasses.removeAll(keepingCapacity: true)
   }
 
-  /// Reads the features of a model, and returns `true` where the value of a feature was added to ``newClasses``.
+  /// Reads the features of a model, and returns `true` where a class was added to ``newClasses``.
   @usableFromInline
   mutating func observe(_ model: UnsafeRawPointer) -> Bool {
     var isNew = false
@@ -62,7 +62,8 @@ struct ClassWatch {
     meet(featureReaders.count + label, StableHash.of(text) | 1 << 63)
   }
 
-  /// Counts a hit of a known class, or adds a new class to the run and returns `true`.
+  /// Counts a hit of a known class, or adds a class to ``newClasses`` and returns `true`. No class is added twice, beyond 64 or
+  /// for a retired feature.
   private mutating func meet(_ feature: Int, _ value: UInt64) -> Bool {
     if let number = classes.number(feature, value) {
       hits[number] += 1

@@ -2,8 +2,8 @@ internal import TEASupport
 
 /// The corpus of random runs: for each class, its world that was reached in the fewest steps, and the number of hits.
 ///
-/// A run that continues another one begins in a world of the corpus, most likely in one of a rarely met class, as in
-/// coverage-guided fuzzing. All runs of a round see the classes that were known when the round began. The discoveries are
+/// A run that continues another one begins in a world of the corpus, as in coverage-guided fuzzing; the rarer a class was met,
+/// the likelier is its world. All runs of a round see the classes that were known when the round began. The discoveries are
 /// added in the order of the runs, so the result does not depend on the number of workers.
 struct Corpus<Snapshot> {
   /// A world of a class that was unknown when the round began.
@@ -52,7 +52,7 @@ struct Corpus<Snapshot> {
   /// zero.
   func choose(_ random: inout RandomNumbers) -> Snapshot? {
     guard let total = sums.last, total > 0 else { return nil }
-    // 53 random bits make a number from 0 up to 1.
+    // 53 random bits make a number from 0 to below 1.
     let point = Double(random.next() >> 11) * 0x1p-53 * total
     var (low, high) = (0, sums.count - 1)
     while low < high {

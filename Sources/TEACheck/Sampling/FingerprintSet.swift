@@ -22,7 +22,7 @@ struct FingerprintSet {
     insert(key: max(1, UInt64(truncatingIfNeeded: hash) &* 0x9E37_79B9_7F4A_7C15))
   }
 
-  /// Inserts a fingerprint by its key.
+  /// Inserts a fingerprint by its key, unless the set is full.
   @inlinable
   mutating func insert(key: UInt64) {
     let mask = slots.count - 1

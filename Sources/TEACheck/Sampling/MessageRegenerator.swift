@@ -13,7 +13,7 @@ struct MessageRegenerator<Message> {
   /// - Parameters:
   ///   - record: The choices that made the message in the original world.
   ///   - match: The part of the message that must stay the same.
-  /// - Returns: `nil` where no such message was found.
+  /// - Returns: `nil` where no matching message was found.
   func remake(
     _ message: Message, from record: [UInt64], match: MessageMatch
   ) -> (message: Message, record: [UInt64])? {
@@ -21,9 +21,9 @@ struct MessageRegenerator<Message> {
     var (best, tries) = (attempt(record, wantedForm), 0)
     // Only choices with few alternatives are changed, one after the other: these choose the case and elements of lists.
     var index = 0
-    while let current = best, !current.isExact, index < current.choices.record.count, tries < Self.mostTries {
+    while let current = best, !current.isExact, index < current.choices.record.count, tries < Self.maxTries {
       let bound = current.choices.bounds[index]
-      if (1...Self.mostAlternatives).contains(bound) {
+      if (1...Self.largestChangedBound).contains(bound) {
         for alternative in 0...bound where alternative != current.choices.record[index] {
           var changedRecord = current.choices.record
           changedRecord[index] = alternative
@@ -40,16 +40,16 @@ struct MessageRegenerator<Message> {
   }
 
   /// The number of tries after which no further choice is changed.
-  private static var mostTries: Int { 256 }
+  private static var maxTries: Int { 256 }
   /// The largest bound of a choice that is changed.
-  private static var mostAlternatives: UInt64 { 64 }
+  private static var largestChangedBound: UInt64 { 64 }
 
   private struct Attempt {
     var message: Message
     var choices: Choices
     /// 0 for another case; otherwise 1 plus the number of equal associated values.
     var likeness: Int
-    /// The form of the message is the wanted one.
+    /// `true` where the form of the message is the wanted one.
     var isExact: Bool
   }
 
@@ -77,8 +77,8 @@ struct MessageRegenerator<Message> {
       values = parts.displayStyle == .tuple ? parts.children.map { literal($0.value) } : [literal(payload.value)]
     }
 
-    /// The form that the remade message must have. After ``MessageMatch/renumbered(from:)``, each integer from the given one on
-    /// is one less.
+    /// The form that the remade message must have. With ``MessageMatch/renumbered(from:)``, each integer at or above the given
+    /// one is one less.
     func adapted(to match: MessageMatch) -> Form {
       guard case .renumbered(let first) = match else { return self }
       var form = self

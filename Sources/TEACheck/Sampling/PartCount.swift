@@ -29,7 +29,7 @@ struct PartCount {
   private struct Payload {
     /// The index of the payload's shape.
     var shape: Int
-    /// The payload can be read from the value itself: it is not indirect, and no other case has a payload.
+    /// `true` where the payload can be read from the value itself: it is not indirect, and no other case has a payload.
     var isInPlace: Bool
     var isIndirect: Bool
     var alignment: Int
@@ -42,9 +42,9 @@ struct PartCount {
   private var depth = 0
 
   /// The bound at which counting stops.
-  private static var mostParts: Int { 1 << 16 }
+  private static var maxParts: Int { 1 << 16 }
   /// The deepest level of nesting; a value that is nested deeper counts as one part.
-  private static var deepestLevel: Int { 100 }
+  private static var maxDepth: Int { 100 }
 
   /// Sets the count to zero, and keeps the layouts.
   mutating func restart() { count = 0 }
@@ -54,14 +54,14 @@ struct PartCount {
     withUnsafePointer(to: value) { add(shape, at: UnsafeRawPointer($0)) }
   }
 
-  fileprivate var isFull: Bool { count >= Self.mostParts }
+  fileprivate var isFull: Bool { count >= Self.maxParts }
 
   /// Adds a number of parts, cut to the bound so that the count cannot overflow.
-  fileprivate mutating func add(parts number: Int) { count += min(number, Self.mostParts) }
+  fileprivate mutating func add(parts number: Int) { count += min(number, Self.maxParts) }
 
   private mutating func add(_ shape: Int, at memory: UnsafeRawPointer) {
     guard !isFull else { return }
-    guard depth < Self.deepestLevel else { return add(parts: 1) }
+    guard depth < Self.maxDepth else { return add(parts: 1) }
     depth += 1
     defer { depth -= 1 }
     if case .unknown(let type) = shapes[shape] { computeShape(type, at: shape) }
@@ -126,7 +126,7 @@ struct PartCount {
 
   /// Computes the shape of a type.
   ///
-  /// The shapes of elements and payloads are computed only when a value has an element or the payload, because a generic type
+  /// The shapes of elements and payloads are computed only when a collection or a payload is counted, because a generic type
   /// may contain ever larger instances of itself.
   private mutating func computeShape(_ type: Any.Type, at index: Int) {
     if let shape = shapeOfCollection(type) {
@@ -164,6 +164,7 @@ struct PartCount {
     return .cases(payloads, ValueWitnesses(of: type), size: layout.size, alignment: layout.alignment)
   }
 
+  /// The shape of a text or a collection of the standard library; `nil` for any other type.
   private mutating func shapeOfCollection(_ type: Any.Type) -> Shape? {
     if type == String.self { return .text }
     guard let collection = type as? any ElementCollection.Type else { return nil }

@@ -18,7 +18,8 @@ struct RunStart<M: Module>: @unchecked Sendable {
 /// The state of a run after some of its steps, or after the last one.
 @usableFromInline
 struct RunState<M: Module> {
-  /// The number of steps from the start of the program to the world.
+  /// The number of steps from the start of the program to the world; one more where the run ended with a step that is known to
+  /// trap.
   @usableFromInline var stepCount: Int
   @usableFromInline var world: World<M>
   /// The violation that ended the run; `nil` for none.
@@ -38,7 +39,7 @@ struct RunState<M: Module> {
   ///   - step: The step that traps; `nil` where the choice of a step traps.
   ///   - trace: Receives the step.
   @usableFromInline
-  mutating func trap(
+  mutating func endByTrap(
     _ kind: Breadcrumb.Kind, before step: WorldStep<M>?, _ trace: UnsafeMutablePointer<Trace<M>>?,
     _ breadcrumbs: RunBreadcrumbs
   ) {
@@ -137,14 +138,14 @@ extension Rules {
       try observer.observe(state.world, state.stepCount, choices, by: identity)
       guard state.violation == nil, state.stepCount < plan.length else { return }
       guard observer.breadcrumbs.leave(.choice, state.stepCount) else {
-        return state.trap(.choice, before: nil, trace, observer.breadcrumbs)
+        return state.endByTrap(.choice, before: nil, trace, observer.breadcrumbs)
       }
       choices.beginGroup()
       let step = try chooseStep(in: state.world, from: &choices, plan, offer)
       choices.endGroup()
       guard let step else { return }
       guard observer.breadcrumbs.leave(.run, state.stepCount) else {
-        return state.trap(.run, before: step, trace, observer.breadcrumbs)
+        return state.endByTrap(.run, before: step, trace, observer.breadcrumbs)
       }
       state.stepCount += 1
       if changesInPlace {
@@ -236,7 +237,7 @@ extension Rules {
   /// Chooses between a generated message (0), the replies and events (from 1) and stopping (`nil`).
   ///
   /// - Parameters:
-  ///   - canSend: A message can be generated.
+  ///   - canSend: `true` where a message can be generated.
   ///   - otherStepCount: The number of possible replies and events.
   @usableFromInline
   func chooseNumber(canSend: Bool, otherStepCount: Int, from choices: inout Choices, _ plan: RunPlan) -> Int? {

@@ -1,11 +1,11 @@
 internal import TEAResults
 
-/// The breadcrumb slot of one worker, which leaves a breadcrumb before each step of its runs, and the known traps.
+/// The slot in which one worker leaves a breadcrumb before each step of its runs, and the known traps.
 @usableFromInline
 struct RunBreadcrumbs {
   /// The slot for the breadcrumbs; `nil` where nothing watches for traps.
   @usableFromInline let slot: BreadcrumbSlot?
-  /// The number of the current run.
+  /// The number of the current run, from 0.
   @usableFromInline var runNumber: Int
   /// The breadcrumbs of steps that are known to trap, with the cause of each trap.
   private let traps: [Breadcrumb: TrapCause]

@@ -16,14 +16,14 @@ struct RunMeasures<M: Module> {
   /// The indices of the `Sometimes` properties that this worker's runs have satisfied.
   private(set) var metGoals: Set<Int> = []
 
-  /// The scores of the `Target` declarations.
+  /// The scores of the `Target` declarations, as functions.
   @usableFromInline let targets: [Reading<Double>]
   /// The highest score of each target, in earlier rounds and in the current run.
   @usableFromInline var highestScores: [Double] = []
   /// The highest score of each target in earlier rounds.
   private var highestScoresBeforeRound: [Double] = []
 
-  /// The texts of the `Classify` declarations; `nil` for a world without the label.
+  /// The texts of the `Classify` declarations, as functions; their value is `nil` for a world without the label.
   @usableFromInline let labels: [Reading<String?>]
   /// The texts that this worker's runs have met, at the index of each label.
   @usableFromInline var labelTexts: [LabelTexts]
@@ -57,7 +57,7 @@ struct RunMeasures<M: Module> {
     isCovered = Array(repeating: false, count: covers.count)
   }
 
-  /// At least one declaration is evaluated in each world.
+  /// `true` where at least one declaration is evaluated in each world.
   @usableFromInline private(set) var hasDeclarations = false
 
   /// Begins a round of runs.
@@ -110,12 +110,14 @@ struct RunMeasures<M: Module> {
   var metCovers: [Int] { isCovered.indices.filter { isCovered[$0] } }
 }
 
-/// The texts of a label that a worker's runs have met, with a number for each.
+/// The texts that a worker's runs have met of the labels of one name, with a number for each, from 0.
 ///
 /// A text that equals the last text met is recognised without hashing.
 @usableFromInline
 struct LabelTexts {
+  /// The number of each text.
   private var numbers: [String: Int] = [:]
+  /// The texts, by their numbers.
   @usableFromInline var texts: [String] = []
   /// For each text, the ``RunMeasures/runStamp`` of the last run that met it.
   @usableFromInline var lastRunStamps: [Int] = []
@@ -134,7 +136,7 @@ struct LabelTexts {
     return record(text, in: run)
   }
 
-  /// Records a text that is not the last one that was met; see ``meet(_:in:)``.
+  /// Records a text that is not the last one that the run has met, and returns its number or `nil` as ``meet(_:in:)`` does.
   @usableFromInline
   mutating func record(_ text: String, in run: Int) -> Int? {
     if let number = numbers[text] {

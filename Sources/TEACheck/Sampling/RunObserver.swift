@@ -9,9 +9,10 @@ public import TEARuntime
 struct RunObserver<M: Module> {
   /// The commands of the current step; the array is reused to save allocations.
   @usableFromInline var commands: [M.Command] = []
+  /// The counted worlds of the current and all earlier rounds.
   @usableFromInline var worlds = FingerprintSet()
   @usableFromInline var classWatch: ClassWatch
-  /// Worlds are observed. A run that is only repeated is not observed.
+  /// `true` where worlds are observed. The worlds of a run that is only repeated are not.
   @usableFromInline let isObserving: Bool
   @usableFromInline var measures: RunMeasures<M>
   /// The conditions of all `Sometimes` properties.
@@ -19,7 +20,7 @@ struct RunObserver<M: Module> {
 
   /// The number of steps from one counted world to the next; 0 where no world is counted.
   private var stepsBetweenCounts = 1
-  /// The number of steps until the next world that is counted.
+  /// The number of steps until the next world that is counted; from `Int.max` down where none is.
   @usableFromInline var stepsUntilCount = 0
   /// The largest estimated cost of hashing the last world of a run, in nanoseconds; `nil` where the round has no estimate.
   private(set) var hashCost: Int?
@@ -35,7 +36,7 @@ struct RunObserver<M: Module> {
   /// The score and the world of each target whose score the run has raised.
   private(set) var higherScores: [Int: (score: Double, start: RunStart<M>)] = [:]
 
-  /// The current run has met a new class, a higher score, a label or a `Cover`.
+  /// `true` once the current run has met a new class, a higher score, a label or a `Cover`.
   private(set) var hasFindings = false
 
   /// - Parameter features: The features that define classes of worlds; `nil` for no observation.
@@ -78,12 +79,13 @@ struct RunObserver<M: Module> {
     measures.beginRun()
   }
 
-  /// Observes a world of the run.
+  /// Counts a world of the run where it is due, finds its new classes, and evaluates the declarations.
   ///
   /// - Parameters:
   ///   - steps: The number of steps up to the world.
   ///   - choices: The choices of the run up to the world.
   ///   - identity: The rules' `identity`, read once for many worlds.
+  /// - Throws: ``IncomparableValue`` where a world that is counted cannot be compared.
   @inlinable
   mutating func observe(
     _ world: World<M>, _ steps: Int, _ choices: borrowing Choices, by identity: WorldIdentity

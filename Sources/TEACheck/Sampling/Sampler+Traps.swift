@@ -27,9 +27,9 @@ extension Sampler {
     // A candidate counts as the same trap only where Swift printed the same message.
     var trapCount = 0
     var shrinker = Shrinker<FailedRun<M>>(
-      .init(run, choices), budget: Self.mostAttempts, alignsGroups: false,
+      .init(run, choices), budget: Self.maxAttempts, alignsGroups: false,
       generate: { choices in
-        guard trapCount < Self.mostTraps(by: cause),
+        guard trapCount < Self.maxTraps(by: cause),
           case .trapped(let report, message) = attempts.answer(.choices(choices.replayedNumbers)),
           report.site.cause == cause
         else { throw DoesNotTrap() }
@@ -40,12 +40,12 @@ extension Sampler {
     return (shrinker.best.value.violation ?? violation, shrinker.best.value.trace)
   }
 
-  /// The largest number of candidates.
-  private static var mostAttempts: Int { 5_000 }
+  /// The largest number of candidates for which a value is made.
+  private static var maxAttempts: Int { 5_000 }
 
   /// The largest number of candidates that may trap during shrinking. Each trap costs a process, and a step that does not
   /// return costs its whole time limit as well.
-  private static func mostTraps(by cause: TrapCause) -> Int {
+  private static func maxTraps(by cause: TrapCause) -> Int {
     switch cause {
     case .signal, .stack, .exit: 400
     case .time, .memory, .suspended: 4
@@ -60,9 +60,9 @@ extension Sampler {
     guard let attempts, let first = startTrap(&choices, by: trap.cause) else { return trap }
     var trapCount = 0
     var shrinker = Shrinker<StartTrap>(
-      .init(first, choices), budget: Self.mostAttempts, alignsGroups: false,
+      .init(first, choices), budget: Self.maxAttempts, alignsGroups: false,
       generate: { choices in
-        guard trapCount < Self.mostTraps(by: trap.cause), let found = startTrap(&choices, by: trap.cause),
+        guard trapCount < Self.maxTraps(by: trap.cause), let found = startTrap(&choices, by: trap.cause),
           case .trapped(let report, _) = attempts.answer(.choices(choices.replayedNumbers)),
           report.site.breadcrumb.kind == .runStart, report.site.cause == trap.cause
         else { throw DoesNotTrap() }
@@ -73,9 +73,9 @@ extension Sampler {
     return shrinker.best.value
   }
 
-  /// Generates the flags of a run, and does not start the program with them.
+  /// Generates the flags of a run, and returns the trap of `start` with them, without calling `start`.
   ///
-  /// - Returns: `nil` where the run begins with a listed start.
+  /// - Returns: `nil` where the run generates no flags.
   private func startTrap(_ choices: inout Choices, by cause: TrapCause) -> StartTrap? {
     let run = try? run(from: &choices, trace: nil, leaving: RunBreadcrumbs(traps: [Breadcrumb(.runStart): cause]))
     return run?.error as? StartTrap
@@ -83,6 +83,9 @@ extension Sampler {
 
   /// The script of a run up to and including the step that traps, which is not executed. The cause of the trap does not
   /// matter, so `.signal(0)` stands for any.
+  ///
+  /// - Parameter breadcrumb: The breadcrumb of the trap, with the run number 0.
+  /// - Returns: `nil` for a breadcrumb of other work than a run's, and where the run cannot be made.
   func script(of record: [UInt64], upTo breadcrumb: Breadcrumb) -> [String]? {
     script(of: .recorded(record), upTo: breadcrumb)
   }

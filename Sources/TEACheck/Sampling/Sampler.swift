@@ -23,7 +23,7 @@ struct Sampler<M: Module> {
   let bounds: SamplingBounds
   /// The number of workers, each of which executes runs on a thread of its own.
   let workerCount: Int
-  /// Executes, in other processes, runs that may trap.
+  /// Executes, in other processes, runs that may trap; `nil` where there are no other processes.
   var attempts: TrapAttempts?
   let onProgress: (SamplingProgress) -> Void
 
@@ -62,7 +62,7 @@ struct Sampler<M: Module> {
     var hashCost: Int
   }
 
-  /// The steps of a run that traps; called by the thread that reports the trap.
+  /// The steps of a run that traps; `nil` where no worker executes the run. Called by the thread that reports the trap.
   private func scriptToTrap(at breadcrumb: Breadcrumb, _ workers: UnsafeMutableBufferPointer<Worker>) -> [String]? {
     let worker = workers.first { $0.observer.breadcrumbs.runNumber == breadcrumb.place }
     guard let worker else { return nil }
@@ -270,8 +270,8 @@ struct Sampler<M: Module> {
     return plan
   }
 
-  /// The start of a run that continues another one: a world of a rarely met class, or the world with the highest score of a
-  /// target.
+  /// The start of a run that continues another one: a world of the corpus, or the world with the highest score of a target;
+  /// `nil` where there is none.
   private func chooseStart(_ random: inout RandomNumbers, _ knowledge: Knowledge) -> RunStart<M>? {
     if !knowledge.bestStarts.isEmpty, random.chance(0.5) {
       let target = random.next(through: UInt64(knowledge.bestStarts.count - 1))

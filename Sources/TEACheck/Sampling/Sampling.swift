@@ -22,8 +22,8 @@ struct Sampling<M: Module> {
   var failingRun: (steps: Int, number: Int) = (0, 0)
   /// The indices of the `Sometimes` properties that no run has satisfied.
   var unmetGoals: [Int]
-  /// The reason why fewer runs were made than planned; `nil` where all were made, or where sampling ended with a violation or an
-  /// error.
+  /// The reason why fewer runs were made than planned; `nil` where all were made, or where sampling ended with a violation, an
+  /// error or too many discards.
   var earlyEnd: EarlyEnd?
   /// The error that ended sampling, if any.
   var error: (any Error)?
@@ -33,7 +33,7 @@ struct Sampling<M: Module> {
   var coverCounts: [Int]
   /// The number of runs from an origin that were not discarded.
   var runsFromOrigins = 0
-  /// The highest score of each target.
+  /// The highest score of each target; `-.infinity` before any world has a score.
   var highestScores: [Double]
   /// The first error that a `Target`, `Classify` or `Cover` threw, as text; sampling goes on after it.
   var thrownText: String?

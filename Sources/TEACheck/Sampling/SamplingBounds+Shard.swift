@@ -6,7 +6,7 @@ extension SamplingBounds {
   /// Runs from an origin differ between shards by the seed alone, because statistics count these runs. Runs that continue
   /// others also differ in their length and in the share of message cases that they omit.
   ///
-  /// - Parameter mayReachFarther: Runs that continue others may be longer than `length`, because neither a length nor a
+  /// - Parameter mayReachFarther: `true` lets runs that continue others be longer than `length`, because neither a length nor a
   ///   depth was set.
   mutating func vary(by shard: Shard, mayReachFarther: Bool) {
     guard !shard.isFirst else { return }

@@ -8,18 +8,18 @@ public struct SamplingBounds: Sendable, Equatable {
   public var length: Int
   /// The seed of the random choices: the same seed gives the same runs.
   public var seed: UInt64
-  /// Runs become longer with their number, and half of them continue other runs; otherwise all have the full length and
-  /// begin at an origin.
+  /// `true` where runs become longer with their number, and half of them continue other runs; `false` where all have the full
+  /// length and begin at an origin.
   var runsGrow = true
   /// The request that ends the runs early, if it comes.
   var interruption: Interruption?
   /// The time at which the runs end, if not before; `nil` for no limit.
   var deadline: ContinuousClock.Instant?
-  /// Distinct worlds are counted.
+  /// `true` where distinct worlds are counted.
   var countsWorlds = true
   /// The largest number of steps of a run that continues another one; `nil` for `length`.
   var maxContinuedLength: Int?
-  /// The share of the message cases that a run which continues another one omits, on average.
+  /// The share of the message cases that are omitted, on average, in those runs that continue another one and omit any.
   var omittedShare = SwarmConfiguration.Share.quarter
 
   /// Sets the number of runs, their largest number of steps, and their seed.
@@ -41,7 +41,7 @@ public struct SamplingProgress: Sendable {
   public var steps = 0
   /// The number of distinct worlds that the runs met; a lower bound where not every world was hashed.
   public var states = 0
-  /// Not all worlds were hashed, or the set of fingerprints became full, so `states` is a lower bound.
+  /// `true` where not all worlds were hashed, or the set of fingerprints became full, so that `states` is a lower bound.
   var statesAreAtLeast = false
   /// The number of runs that were thrown away because a generator gave up.
   public var discards = 0
@@ -51,6 +51,6 @@ public struct SamplingProgress: Sendable {
   var unmetGoals: [Int] = []
   /// The indices of the `Cover` declarations that are not decided yet.
   var undecidedCovers: [Int] = []
-  /// The runs have ended, and a violating one is being shrunk.
+  /// `true` once the runs have ended, and a violating one is being shrunk.
   var isShrinking = false
 }

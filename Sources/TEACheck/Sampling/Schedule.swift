@@ -65,7 +65,7 @@ struct Schedule<M: Module> {
   ///
   /// - Parameters:
   ///   - order: The indices of the steps.
-  ///   - comparesCommands: A reply whose command is not outstanding may answer an equal command.
+  ///   - comparesCommands: `true` lets a reply whose command is not outstanding answer an equal command.
   ///   - match: The part of a generated message that must stay the same.
   ///   - announce: Called before each step with its index in the order.
   func record(
@@ -164,14 +164,14 @@ extension Rules {
     /// The other possible steps, beginning with the replies.
     var otherSteps: [WorldStep<M>]
 
-    /// The index of the first reply to an outstanding command.
+    /// The index in `otherSteps` of the first reply to an outstanding command; `nil` where no reply is possible.
     func firstReply(to command: Int) -> Int? { otherSteps.firstIndex { $0.commandIndex == command } }
 
     /// The number of values of a step's first choice that stand for messages.
     var messageCount: Int { generator == nil ? messages.count : 1 }
   }
 
-  /// Messages are generated, and not chosen from a list.
+  /// `true` where messages are generated, and not chosen from a list.
   var generatesMessages: Bool { derivedMessageGenerator != nil || declaredMessageGenerator != nil }
 
   /// The possible choices in a world.

@@ -40,7 +40,7 @@ final class ShrinkWatch<M: Module> {
 
   /// Executes a candidate.
   ///
-  /// - Parameter body: Executes the run, and leaves the breadcrumbs that it receives.
+  /// - Parameter body: Executes the run; receives the breadcrumbs that the run leaves, and the known traps.
   func run<Result>(_ source: Choices.Source, _ body: (RunBreadcrumbs) throws -> Result) throws -> Result {
     try begin(source)
     defer { phase.slots[0].set(Breadcrumb(.other)) }

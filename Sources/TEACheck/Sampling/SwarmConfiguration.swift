@@ -1,7 +1,7 @@
 public import TEASupport
 internal import TEARuntime
 
-/// The message cases that a run omits or rarely sends, drawn anew for each run.
+/// The message cases that a run omits or rarely sends. Each run that has a configuration draws its own.
 ///
 /// Runs that omit some features reach states that runs with all features never do (Groce, Zhang, Eide, Chen and Regehr:
 /// *Swarm Testing*, 2012). After four refused draws, ``Rules/pick(from:_:_:)`` takes any message, so that a run goes on

@@ -3,7 +3,7 @@
 /// A *class* is the set of worlds in which one feature has one value: the case or number of a field, or the text of a label.
 struct WorldClasses {
   /// The largest number of values of a feature. A feature with more values does not indicate progress, and is retired.
-  private static var mostValues: Int { 96 }
+  private static var maxValues: Int { 96 }
 
   /// The number of each class, by its key.
   private var numbers: [UInt64: Int] = [:]
@@ -12,6 +12,7 @@ struct WorldClasses {
   private(set) var numbersBelow256: [Int32]
   /// The number of values of each feature, including those that ``add(_:_:)`` refused.
   private var valueCounts: [Int: Int] = [:]
+  /// The features with more than ``maxValues`` values.
   private var retiredFeatures: Set<Int> = []
 
   /// - Parameter features: The number of features of the model; the features from this number on are labels.
@@ -24,7 +25,7 @@ struct WorldClasses {
     (value &* 0xBF58_476D_1CE4_E5B9) ^ (UInt64(feature + 1) &* 0x94D0_49BB_1331_11EB)
   }
 
-  /// The number of a class, if it is known.
+  /// The number of a class; `nil` where the class is unknown.
   func number(_ feature: Int, _ value: UInt64) -> Int? {
     let index = feature << 8 | Int(truncatingIfNeeded: value)
     guard value < 256, index < numbersBelow256.count else { return numbers[Self.key(feature, value)] }
@@ -39,7 +40,7 @@ struct WorldClasses {
   /// - Returns: `true` where the class was added.
   mutating func add(_ feature: Int, _ value: UInt64) -> Bool {
     valueCounts[feature, default: 0] += 1
-    guard valueCounts[feature, default: 0] <= Self.mostValues else {
+    guard valueCounts[feature, default: 0] <= Self.maxValues else {
       retiredFeatures.insert(feature)
       return false
     }

@@ -118,8 +118,8 @@ public struct RoundTrip<M: Module>: SpecificationPart {
 }
 
 extension Declaration {
-  /// The property that two sequences of messages lead to the same model, in every model that satisfies the condition. A report
-  /// names the messages of `right`, and shows each difference as `after left → after right`.
+  /// The property that two sequences of messages lead to the same model, from every model that satisfies the condition. A
+  /// report names the messages of `right`, and shows each difference as `after left → after right`.
   fileprivate static func ofMessages(
     _ name: String, _ left: @escaping @Sendable () -> [M.Message], _ right: @escaping @Sendable () -> [M.Message],
     _ place: SourcePlace, when condition: (@Sendable (M.Model) -> Bool)? = nil

@@ -3,15 +3,15 @@ internal import TEASupport
 internal import TEAText
 internal import TEARuntime
 
-/// The error of a closure of a specification in a world: what it threw, or what is wrong with its result. Such closures are
-/// called in every reachable world.
+/// The error of a closure of a specification in a world: what it threw, or what is wrong with its result. The closure is called
+/// in every reachable world.
 struct DeclarationError: Error, CustomStringConvertible {
   /// The declaration, such as `Replies`.
   let name: String
   let place: SourcePlace
-  /// What the closure did, such as `threw Overflow`.
-  private let fault: String
-  /// What to do about it.
+  /// The problem in words, of which the closure is the subject, such as `threw Overflow`.
+  private let problem: String
+  /// The remedy in words.
   private let advice: String
   /// The flags of the start; empty where there is only one start.
   var start = ""
@@ -30,11 +30,11 @@ struct DeclarationError: Error, CustomStringConvertible {
       "name them apart: a stored counterexample finds its events by their names")
   }
 
-  private init(_ name: String, _ place: SourcePlace, _ fault: String, _ advice: String) {
-    (self.name, self.place, self.fault, self.advice) = (name, place, fault, advice)
+  private init(_ name: String, _ place: SourcePlace, _ problem: String, _ advice: String) {
+    (self.name, self.place, self.problem, self.advice) = (name, place, problem, advice)
   }
 
-  var description: String { "\(name) at \(place) \(fault)\(position); \(advice)" }
+  var description: String { "\(name) at \(place) \(problem)\(position); \(advice)" }
 
   /// The largest number of steps that the description lists.
   private static var maxListedSteps: Int { 12 }

@@ -8,12 +8,12 @@ public import TEARuntime
 /// Precondition(of: .world) { world, _ in world.outstanding.count < 4 }
 /// ```
 ///
-/// A precondition restricts ``Messages`` and derived messages, but neither replies nor messages of subscriptions; a late
-/// message (``StaleViews``) need satisfy it only where it was offered. A message must satisfy all preconditions.
+/// A precondition restricts ``Messages`` and derived messages, but neither replies nor messages of subscriptions. A late
+/// message (``StaleViews``) need satisfy it only where the message was offered. A message must satisfy all preconditions.
 public struct Precondition<M: Module>: SpecificationPart {
   struct Condition: Sendable {
     var holds: @Sendable (World<M>, M.Message) throws -> Bool
-    /// The condition has the same value in all worlds with the same model.
+    /// `true` where the condition has the same value in all worlds with the same model.
     var dependsOnModelOnly: Bool
   }
 

@@ -255,7 +255,7 @@ public struct Transition<M: Module> {
 
 /// A property with its name and place.
 struct Property<M: Module>: Sendable {
-  /// The worlds, steps or runs that the condition must hold of.
+  /// The property as a function, by the worlds, steps or runs that it must hold of.
   enum Kind: Sendable {
     case always(@Sendable (World<M>) throws -> Bool)
     case step(@Sendable (Transition<M>) throws -> Bool)
@@ -268,7 +268,7 @@ struct Property<M: Module>: Sendable {
   let kind: Kind
   /// The condition of the property, its `when`; `nil` where it has none.
   var condition: Kind?
-  /// The property has the same value in all worlds with the same model.
+  /// `true` where the property has the same value in all worlds with the same model.
   var dependsOnModelOnly = false
   let place: SourcePlace
 }

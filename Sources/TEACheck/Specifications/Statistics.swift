@@ -109,12 +109,9 @@ public struct Cover<M: Module>: SpecificationPart {
 }
 
 /// A ``Target`` or a ``Classify`` as data: a function of worlds, with its name.
-///
-/// The value is the score, or else the text of the label. A ``Classify`` by a condition has the empty text where the condition
-/// holds, and elsewhere `nil`.
 struct Measure<M: Module, Value>: Sendable {
   let name: String
-  /// The score of a world; or its label, which is empty where the name says all, and `nil` for a world without the label.
+  /// The score of a world, or the text of its label: empty for a label by a condition, `nil` for a world without the label.
   let read: @Sendable (World<M>) throws -> Value
 }
 

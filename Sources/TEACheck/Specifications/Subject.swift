@@ -6,7 +6,7 @@ public import TEARuntime
 /// Always("the title is never empty", of: .view) { view in !view.title.isEmpty }
 /// ```
 public struct Subject<M: Module, Value>: Sendable {
-  /// The part is the same in all worlds with the same model.
+  /// `true` where the part is the same in all worlds with the same model.
   @usableFromInline let dependsOnModelOnly: Bool
   @usableFromInline let read: @Sendable (World<M>) throws -> Value
 

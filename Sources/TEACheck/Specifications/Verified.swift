@@ -61,8 +61,8 @@ public enum Verified<V: Verifier>: Module {
     public var verifier: V.State
     /// The verifier's objection to the last step, if it has one.
     public var objection: String?
-    /// The error that the client's `update` threw in the last step. The client is unchanged then, and the verifier has
-    /// seen the step.
+    /// The error that the client's `update` threw in the last step; `nil` where it threw none. With an error, the client is
+    /// unchanged, and the verifier has seen the step.
     public var failure: String?
   }
 

@@ -14,7 +14,8 @@ struct Violation {
   var trap: TrapCause?
   /// The name of the part of the program or specification that traps; `nil` where it is not known.
   var trappingPart: String?
-  /// Two calls of a function with the same values gave different results; a third call may not show the difference.
+  /// `true` where two calls of a function with the same values gave different results. A third call may give the result of
+  /// either.
   var isNondeterminism = false
   /// The error that ends the search, because a world cannot be told apart from others; no property is violated then.
   @usableFromInline var error: (any Error)?

@@ -1,6 +1,6 @@
 /// Reads a record group by group, so that a change to one group does not shift the choices of the others.
 ///
-/// The groups of the record may differ from those that a generator reads:
+/// Parts count as groups here. The groups of the record may differ from those that a generator reads:
 /// - A group has too few numbers: zeros are read after them. A group has too many: the rest is skipped.
 /// - ``next()`` asks for a number where a group begins: the group is skipped.
 /// - ``begin(_:)`` asks for a group of a type, and the next group neither has this type nor contains a group of this type:
@@ -17,10 +17,11 @@ struct Alignment {
   private var nextSpanIndex = 0
   /// The index in `record` of the next number.
   private var position = 0
-  /// The open spans: the end of each in the record, and the index at which reading continues after the span is closed.
+  /// The whole record and the open spans, from the outside in: the end of each, and the index in the record at which reading
+  /// continues after the span is closed.
   private var openSpans: [(end: Int, continuation: Int)]
   /// `true` once a number was skipped, or a zero was read in its place: the alignment has changed the numbers that are read.
-  private(set) var changedNumbers = false
+  private(set) var hasChangedNumbers = false
 
   init(_ record: [UInt64], _ spans: [Choices.Span], keepsLast: Bool) {
     self.record = record
@@ -32,14 +33,14 @@ struct Alignment {
   /// The end of the innermost open span.
   private var end: Int { openSpans[openSpans.count - 1].end }
 
-  /// The next number of the innermost open span.
+  /// Reads the next number of the innermost open span; zero after its last number.
   mutating func next() -> UInt64 {
     while nextSpanIndex < spans.count, spans[nextSpanIndex].range.lowerBound == position, position < end {
-      changedNumbers = true
+      hasChangedNumbers = true
       move(to: spans[nextSpanIndex].range.upperBound)
     }
     guard position < end else {
-      if position < record.count { changedNumbers = true }
+      if position < record.count { hasChangedNumbers = true }
       return 0
     }
     defer { position += 1 }
@@ -47,10 +48,10 @@ struct Alignment {
   }
 
   /// Opens the next group if it has the given type, or else the first group of that type inside of it, or else an empty
-  /// group, whose numbers are zeros.
+  /// group, whose numbers are zeros. `nil` is the type of groups whose type is unknown.
   mutating func begin(_ type: ObjectIdentifier?) {
     guard position < end, nextSpanIndex < spans.count, spans[nextSpanIndex].range.lowerBound == position else {
-      if position < record.count { changedNumbers = true }
+      if position < record.count { hasChangedNumbers = true }
       return openSpans.append((position, position))
     }
     let endOfNextSpan = spans[nextSpanIndex].range.upperBound
@@ -59,10 +60,10 @@ struct Alignment {
         $0.type == type
       })
     else {
-      changedNumbers = true
+      hasChangedNumbers = true
       return openSpans.append((position, position))
     }
-    if spanIndex > nextSpanIndex { changedNumbers = true }
+    if spanIndex > nextSpanIndex { hasChangedNumbers = true }
     position = spans[spanIndex].range.lowerBound
     openSpans.append((spans[spanIndex].range.upperBound, endOfNextSpan))
     nextSpanIndex = spanIndex + 1
@@ -72,7 +73,7 @@ struct Alignment {
   mutating func finish() {
     let closedSpan = openSpans.removeLast()
     guard position < closedSpan.continuation else { return }
-    if position < closedSpan.end || closedSpan.end < closedSpan.continuation { changedNumbers = true }
+    if position < closedSpan.end || closedSpan.end < closedSpan.continuation { hasChangedNumbers = true }
     move(to: closedSpan.continuation)
   }
 
@@ -88,7 +89,7 @@ struct Alignment {
       start = span.range.upperBound
     }
     guard starts.count > count else { return }
-    changedNumbers = true
+    hasChangedNumbers = true
     move(to: count > 0 ? starts[starts.count - count] : start)
   }
 

@@ -64,9 +64,9 @@ struct EdgeTables: @unchecked Sendable {
 
   /// The largest number that is drawn.
   let bound: UInt64
-  /// The largest size with a table of its own, which larger sizes share.
+  /// The largest size with a table of its own. Larger sizes share this table.
   private let largestSize: Int
-  /// The rows of all tables, by size.
+  /// The rows of all tables: 32 for each size, from size 0 to ``largestSize``.
   private let rows: UnsafePointer<UInt64>
 
   /// - Precondition: The bound is from 1 to 4 095. Zero needs no choice, and the number of tables grows with the bound.
@@ -92,6 +92,6 @@ struct EdgeTables: @unchecked Sendable {
       + Array(repeating: row(bound - min(bound, 3)...bound), count: 2) + Array(repeating: row(0...bound), count: 4)
   }
 
-  /// The table of a size.
+  /// The table of a size; negative sizes have the table of size 0.
   subscript(size: Int) -> Table { Table(rows: rows + 32 * min(max(size, 0), largestSize)) }
 }

@@ -21,10 +21,11 @@ public struct Choices {
 
   /// Adjacent choices that belong together, such as those of one step.
   package struct Span: Equatable {
+    /// The indices of the choices in the record.
     package var range: Range<Int>
-    /// The number of groups around the span.
+    /// The number of groups, and of bodies of ``raisingGroupDepth(_:)``, around the span.
     package var depth: Int
-    /// `true` for a recursive value, which a group of the same type inside of it can replace.
+    /// `true` for a recursive value, which a recursive value inside of it can replace.
     var isRecursive: Bool
     /// `true` for a *group*: an element of a row (such as an array), a candidate of a filter, or a recursive value. `false` for
     /// a part of a value, such as a field.
@@ -56,7 +57,7 @@ public struct Choices {
   /// The size of the values, from 0 to 100: random sources draw larger numbers and lengths for a larger size.
   @usableFromInline var size: Int = 30
 
-  /// The number of recursive generators around the current one.
+  /// The level of the current generator: the number of recursive generators, and of repetitions in a pattern, around it.
   @usableFromInline var depth = 0
 
   /// `true` once the budget of an enumeration excluded larger numbers for some choice.
@@ -120,7 +121,7 @@ public struct Choices {
     case uniform
     /// Small numbers, the bound and its neighbours are likely, and all are possible.
     case edges
-    /// Uniform up to five thirds of the size, and at most the bound.
+    /// Uniform up to five thirds of the size. A number above the bound is lowered to the bound.
     case length
     /// With the given probability, a number up to the given limit; otherwise any number up to the bound.
     case mostly(through: UInt64, Double)
@@ -281,7 +282,7 @@ public struct Choices {
   }
 
   /// `true` once a group of an aligned record was skipped, cut or filled with zeros. The choices then differ from the record.
-  var wasRealigned: Bool { alignment?.changedNumbers ?? false }
+  var wasRealigned: Bool { alignment?.hasChangedNumbers ?? false }
 
   /// `true` where a generator may retry after a discarded value. An enumeration lists the next value anyway.
   @usableFromInline

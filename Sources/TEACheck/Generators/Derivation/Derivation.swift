@@ -6,6 +6,7 @@ internal import TEARuntime
 /// ``StandardType`` or ``SystemType``, else one built from the structure of the type, recursively.
 package final class Derivation {
   private let root: Any.Type
+  /// The cases and fields from the root to the part that is being derived.
   private var path: [String] = []
   /// The finished generators, by type.
   private var finishedGenerators: [ObjectIdentifier: Any] = [:]
@@ -229,8 +230,8 @@ package final class Derivation {
       // Values of a recursive type are groups, so that a part can replace the whole.
       try choices.group(isRecursive: true) { choices throws(Discarded) in
         let index = Int(choices.choose(through: lastIndex, choices.distribution(favouring: endingCount)))
-        // From the depth limit on, only flat cases are made, and the record gets the choice of the case that was made, so
-        // that shrinking can move the part to any depth.
+        // From the depth limit on, only cases that end the recursion are made. The record gets the choice of the case that was
+        // made, so that shrinking can move the part to any depth.
         guard choices.depth >= Choices.maxDepth, endingCount < variants.count else { return try make(index, &choices) }
         choices.noteTruncation()
         choices.narrowLast(through: UInt64(endingCount - 1))
@@ -257,8 +258,8 @@ package final class Derivation {
 extension Derivation {
   /// Lists values of a type for an exploration.
   ///
-  /// For each associated value, the listed values are those of ``Gen/fewSmallest(_:attempts:)``. Several associated values are
-  /// combined with each other.
+  /// The values are those of ``Gen/fewSmallest(_:attempts:)``. Of a derived enum they are all cases, each with these values of
+  /// its payload; several associated values are combined with each other.
   ///
   /// - Throws: ``DerivationError`` when there is no way to make the values.
   package func listedValues<Value>(of type: Value.Type, scope: Int) throws(DerivationError) -> ListedValues<Value> {
@@ -303,7 +304,8 @@ extension Derivation {
 }
 
 extension Gen {
-  /// All values if there are at most 16 or at most `scope`; otherwise the `scope` smallest values.
+  /// All values if there are at most 16 or at most `scope`; otherwise the `scope` smallest values. There are fewer where the
+  /// attempts end before; see ``smallest(_:attempts:keeping:)``.
   package func fewSmallest(_ scope: Int, attempts: Int? = nil) -> SmallestValues {
     let all = smallest(max(16, scope), attempts: attempts)
     if all.isExhaustive || all.values.count <= scope { return all }
@@ -338,6 +340,7 @@ package indirect enum Boxed<Value> {
 
 /// A field or a payload of a value, with the functions that initialise and destroy it in place.
 private struct Part: Sendable {
+  /// The distance from the start of the value, in bytes.
   let offset: Int
   let initialize: @Sendable (UnsafeMutableRawPointer, inout Choices) throws(Discarded) -> Void
   let destroy: @Sendable (UnsafeMutableRawPointer) -> Void
@@ -371,9 +374,9 @@ private struct Variant: Sendable {
   let payload: Part?
   /// `true` where the payload can contain values of the enum.
   let isRecursive: Bool
-  /// The nesting depth of the flattest payload.
+  /// The nesting depth of the payload's flattest value; 0 without a payload.
   let depth: Int
-  /// `true` where the case ends a recursion.
+  /// `true` where the case is made at any depth: it is not recursive, or all cases are and no other payload is flatter.
   var endsRecursion: Bool
 
   init(tag: Int, payload: Part?, isRecursive: Bool = false, depth: Int = 0) {

@@ -33,7 +33,7 @@ public struct DerivationError: Error, CustomStringConvertible {
 
   /// The message for a type whose values are not messages, such as flags.
   ///
-  /// - Parameter advice: The declaration to write where no generator is registered.
+  /// - Parameter advice: The other remedy, such as a declaration to write, in words that begin in lower case.
   package func description(advising advice: String) -> String {
     switch kind {
     case .value:
@@ -53,7 +53,7 @@ public struct DerivationError: Error, CustomStringConvertible {
 
   private enum Kind { case value, object, other }
 
-  /// The kind of the type: of values, of objects, or one that no extension can be written for.
+  /// The kind of the type: a struct or an enum, a class, or a type for which registering a generator does not help.
   private var kind: Kind {
     switch TypeShape(of: type) {
     case .structure, .enumeration: hasNoValue ? .other : .value

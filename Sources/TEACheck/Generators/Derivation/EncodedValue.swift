@@ -28,6 +28,7 @@ extension EncodedValue {
     self = .keyed(entries)
   }
 
+  /// - Returns: `nil` for a text that stands for no encoded value, such as a range.
   private init?(_ text: ValueText) {
     switch text.form {
     case .quoted(let string): self = .text(string)
@@ -69,7 +70,7 @@ extension EncodedValue {
     .typeMismatch(type, .init(codingPath: [], debugDescription: "\(self) is no \(type)"))
   }
 
-  /// The value as a flag, a text or a number of the given type; `nil` where the value is of another kind.
+  /// The value as a flag, a text or a number of the given type; `nil` where the value is of another kind, or out of range.
   fileprivate func primitive<Value>(_ type: Value.Type) -> Value? {
     switch self {
     case .bool(let bool): bool as? Value

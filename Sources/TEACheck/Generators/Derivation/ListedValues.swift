@@ -3,7 +3,7 @@ extension Derivation {
   /// few smallest values of its payload.
   package struct ListedValues<Value> {
     package var values: [Value] = []
-    /// `true` where the type has no other values.
+    /// `true` where the type has no other values, apart from those of the cases that the derivation leaves out.
     package var isExhaustive = true
 
     package init(values: [Value] = [], isExhaustive: Bool = true) {

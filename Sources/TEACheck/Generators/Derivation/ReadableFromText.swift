@@ -60,7 +60,8 @@ extension Duration: ReadableFromText {
     return duration
   }
 
-  /// Reads a decimal number of seconds exactly; `Double` would lose digits.
+  /// Reads a decimal number of seconds exactly; `Double` would lose digits. `nil` where the text is no number, or a duration
+  /// cannot hold it exactly.
   private init?(decimalSeconds text: String) {
     guard let match = text.wholeMatch(of: #/(-?)([0-9]{1,19})(?:\.([0-9]{1,18}))?(?:e([-+]?[0-9]{1,2}))?/#),
       let exponent = match.4.map({ Int($0) }) ?? 0

@@ -1,4 +1,4 @@
-/// The types of the values inside of a collection of the standard library; `nil` for any other type.
+/// The types of the values inside of a collection of the standard library: empty for a text; `nil` for any other type.
 package func elementTypes(ofCollection type: Any.Type) -> [Any.Type]? {
   (type as? any (StandardType & Collection).Type)?.parts
 }

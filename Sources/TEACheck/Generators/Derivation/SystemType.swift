@@ -10,6 +10,7 @@ struct SystemType {
   let encoded: Gen<EncodedValue>
   fileprivate let type: any Decodable.Type
 
+  /// - Returns: `nil` for a type of another module, and for one whose encoding is not known.
   init?(_ type: Any.Type) {
     guard let module = TypeShape.moduleName(of: type), Self.modules.contains(module) else { return nil }
     name = String(String(reflecting: type).split(separator: ".").last ?? "")
@@ -18,7 +19,7 @@ struct SystemType {
     self.type = decodable
   }
 
-  /// The modules that declare these types, which depend on the platform.
+  /// The modules that declare the types of Foundation on any of the platforms.
   private static let modules: Set<String> = [
     "Foundation", "FoundationEssentials", "FoundationInternationalization", "CoreFoundation", "CoreGraphics", "__C",
   ]

@@ -3,7 +3,8 @@ internal import TEARuntime
 /// The types inside of each type, and the nesting depth of each type's flattest value.
 struct TypeGraph {
   private enum Node {
-    /// A type without parts, or with a value that is empty.
+    /// A type whose depth does not depend on parts: it has none, has an empty value or a generator of its own, or cannot be
+    /// derived.
     case leaf
     /// A type in which each value has a value of every one of these types.
     case all([Any.Type])
@@ -52,7 +53,8 @@ struct TypeGraph {
     return depths[key]
   }
 
-  /// The depth of the flattest value of a node, as far as the depths of the types inside of it are known.
+  /// The depth of the flattest value of a node, by the depths that are known of the types inside of it; `nil` where these do
+  /// not suffice.
   private func depth(at node: Node) -> Int? {
     func knownDepth(_ type: Any.Type) -> Int? { depths[ObjectIdentifier(type)] }
     switch node {
@@ -110,7 +112,7 @@ struct TypeGraph {
 
   private static func hasCases<Finite: CaseIterable>(_ type: Finite.Type) -> Bool { !type.allCases.isEmpty }
 
-  /// Returns whether values of the target type can be values of another type, or inside of them.
+  /// Returns whether a value of a type can be, or contain, a value of the target type.
   static func reaches(_ target: Any.Type, from type: Any.Type) -> Bool {
     var seenTypes: Set<ObjectIdentifier> = []
     func search(_ type: Any.Type) -> Bool {

@@ -3,13 +3,13 @@ internal import TEARuntime
 
 /// Reads values from their text, the inverse of `structuralLiteral`.
 ///
-/// Types of the standard library have readers of their own; structs, enums and tuples are built by their structure.
-/// Where that fails, the value is looked for in the type's `allCases`, or among the smallest values of its registered
-/// generator.
+/// Types of the standard library have readers of their own. Types of Foundation are decoded, and other structs, enums and
+/// tuples are built by their structure. If decoding or building fails, the value is looked for in the type's `allCases`, or
+/// among the smallest values of its registered generator.
 package enum ValueReader {
   /// Reads a value of a type.
   ///
-  /// - Throws: ``TextReadingError`` where the type has no such value, or cannot be read.
+  /// - Throws: ``TextReadingError`` where no value of the type has the text, or values of the type cannot be read.
   package static func read<Value>(_ type: Value.Type, from text: ValueText) throws(TextReadingError) -> Value {
     if let readable = type as? any ReadableFromText.Type { return try open(readable, text) as! Value }
     if Value.self == (any Error).self {
@@ -68,7 +68,7 @@ package enum ValueReader {
 
   /// Decodes a value of Foundation, such as a `UUID`, a `URL` or a `Date`.
   ///
-  /// - Returns: `nil` for another type, and where the decoded value has another text.
+  /// - Returns: `nil` where the type does not decode itself from the text, or the decoded value has another text.
   private static func decoded<Value>(_ type: Value.Type, from text: ValueText) -> Value? {
     guard let decodable = type as? any Decodable.Type else { return nil }
     // A `URL` encodes itself under a key.
@@ -211,7 +211,8 @@ package enum ValueReader {
     _openExistential(field.type, do: open)
   }
 
-  /// At most 1 000 values that a type lists, or the 200 smallest values that its registered generator makes.
+  /// The first 1 000 of a type's `allCases`, or else up to 200 of the smallest values of its registered generator; empty where
+  /// the type has neither.
   private static func listedValues<Value>(_ type: Value.Type) -> [Value] {
     func cases<Finite: CaseIterable>(_ type: Finite.Type) -> [Any] { Array(type.allCases.prefix(1_000)) }
     func smallest<Registered: Generatable>(_ type: Registered.Type) -> [Any] {

@@ -135,7 +135,7 @@ private struct ValueTextParser {
     return ValueText(form: .range(first, isClosed: isClosed, second), source: scalars[start..<offset])
   }
 
-  /// Reads one value that is no range, with the unit of seconds where there is one.
+  /// Reads one value that is no range, with the unit of seconds where there is one; `nil` where the text has no known form.
   private mutating func primary() throws(ValueSyntaxError) -> ValueText? {
     let start = offset
     guard let form = try form() else { return nil }
@@ -224,8 +224,8 @@ private struct ValueTextParser {
     return offset > start + (scalars[start] == "-" ? 1 : 0)
   }
 
-  /// Reads a name. A leading point is kept; backticks and generic arguments are left out, and so is a generic type around
-  /// a nested one.
+  /// Reads a name; `nil` where none is next. A leading point is kept; backticks and generic arguments are left out, and so is a
+  /// generic type around a nested one.
   private mutating func name() -> String? {
     let start = offset
     var name = String.UnicodeScalarView()

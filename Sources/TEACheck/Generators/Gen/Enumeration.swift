@@ -31,7 +31,7 @@ extension Gen {
     var previousSequences: SequencesOfSize?
     // The budget is the size of the values that are listed next.
     for budget in UInt64(0)... {
-      // A larger budget would allow further choices.
+      // `true` once a larger budget would allow further choices.
       var isLimited = false
       var sequences: SequencesOfSize? = SequencesOfSize()
       var prefix: [UInt64]? = previousSequences == nil ? [] : previousSequences?.nextLarger()
@@ -127,7 +127,8 @@ private struct SeenValues<Value> {
   ///
   /// - Returns: `true` where the value is new; a value whose structure cannot be read always counts as new.
   mutating func insert(_ value: Value) -> Bool {
-    // A floating-point number may be unequal to itself.
+    // Values that are plain bytes with a floating-point number are left to `insertByStructure(_:)`, because such a number may
+    // be unequal to itself.
     guard !identity.mayHoldIncomparable, identity.mask == nil || !identity.mayDifferFromItself else {
       return insertByStructure(value)
     }
@@ -163,11 +164,13 @@ private struct SeenValues<Value> {
     return true
   }
 
+  /// The structure of a value; `nil` where it cannot be read.
   private static func structure(of value: Value) -> StructuralValue? { try? StructuralValue(byStoredContents: value) }
 }
 
 extension Choices {
-  /// The next sequence in lexicographic order whose sum is within the budget; `nil` where there is none.
+  /// The next sequence in lexicographic order whose sum is within the budget, without its trailing zeros; `nil` where there is
+  /// none.
   ///
   /// - Parameter mayVary: Returns whether the choice at an index may be incremented.
   func successor(budget: UInt64, where mayVary: (Int) -> Bool = { _ in true }) -> [UInt64]? {

@@ -24,7 +24,8 @@ extension Gen {
 
   /// Sets of generated elements; a repeated element counts once.
   ///
-  /// Where fewer elements than the lower bound remain, up to 100 more are tried, and then the whole run is discarded.
+  /// If fewer elements than the lower bound remain, up to 100 more are tried. If these do not suffice, the whole run is
+  /// discarded.
   @inlinable
   public static func set<Element: Hashable & SendableMetatype>(
     of element: Gen<Element>, count: ClosedRange<Int> = 0...100
@@ -44,7 +45,8 @@ extension Gen {
 
   /// Dictionaries of generated keys and values; of a repeated key, the last value counts.
   ///
-  /// Where fewer entries than the lower bound remain, up to 100 more are tried, and then the whole run is discarded.
+  /// If fewer entries than the lower bound remain, up to 100 more are tried. If these do not suffice, the whole run is
+  /// discarded.
   @inlinable
   public static func dictionary<Key: Hashable & SendableMetatype, Item>(
     of key: Gen<Key>, _ item: Gen<Item>, count: ClosedRange<Int> = 0...100

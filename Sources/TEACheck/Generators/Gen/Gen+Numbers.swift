@@ -58,8 +58,8 @@ struct ZigZag<Value: FixedWidthInteger & Sendable>: Sendable {
     min(countAbove, countBelow) > 1 && max(countAbove, countBelow) - min(countAbove, countBelow) > 2
   }
 
-  /// Draws a rank: in one case of sixteen the rank of a number next to the nearer bound, and otherwise a rank by
-  /// ``Choices/Distribution/edges``.
+  /// Draws a rank by ``Choices/Distribution/edges``, except in one case of sixteen. The rank is then that of an integer at the
+  /// distance of the nearer bound from the simplest integer, or at a distance that is less by one, above or below.
   @inlinable
   func draw(_ size: Int, _ random: inout RandomNumbers) -> UInt64 {
     if random.next(through: 15) == 0 { return 2 &* min(countAbove, countBelow) &- random.next(through: 3) }

@@ -7,9 +7,9 @@ extension Gen {
   /// }
   /// ```
   ///
-  /// The size decides how likely a value contains others: with a probability of a tenth of the size, divided by three for each
-  /// level, and of 0.7 at most. The counts of random collections are divided by eight for each level. Below the sixth level
-  /// only the base is used. Values shrink to the base, and to values inside of them.
+  /// A value contains others with a probability of a tenth of the size, divided by three for each level, and at most 0.7. The
+  /// counts of random collections are divided by eight for each level. Below the sixth level only the base is used. Values
+  /// shrink to the base, and to values inside of them.
   ///
   /// - Parameters:
   ///   - base: Makes values that hold no others.

@@ -76,7 +76,7 @@ private struct EncodedAlphabet: @unchecked Sendable {
 
   /// The text of characters, which are given by their index in the alphabet.
   func text(of numbers: UnsafeBufferPointer<UInt64>) -> String {
-    // Each character is written as a whole word, so the memory is 8 bytes longer than the text.
+    // Each character is written as a whole word, so the memory is 8 bytes longer than the longest text.
     withUnsafeTemporaryAllocation(byteCount: numbers.count * stride + 8, alignment: 8) { memory in
       guard let start = memory.baseAddress else { return "" }
       var (end, markBits) = (start, UInt8(0))

@@ -52,7 +52,7 @@ private struct PatternParser {
 
   private var next: Character? { position < characters.count ? characters[position] : nil }
 
-  /// Skips a text, if it is next.
+  /// Skips a text, if it is next; returns `true` where it was skipped.
   private mutating func take(_ expected: String) -> Bool {
     guard characters[position...].starts(with: expected) else { return false }
     position += expected.count
@@ -235,7 +235,8 @@ private struct PatternParser {
     return character == "\\" ? try escape(from: start) : [character]
   }
 
-  /// The characters from one to another; `nil` where these are not one scalar each, in order.
+  /// The characters from the one in `low` to the one in `high`; `nil` where either is not one character of one scalar, or the
+  /// two are not in order.
   private static func range(_ low: [Character], _ high: [Character]) -> [Character]? {
     guard low.count == 1, high.count == 1, low[0].unicodeScalars.count == 1, high[0].unicodeScalars.count == 1,
       let first = low[0].unicodeScalars.first?.value, let last = high[0].unicodeScalars.first?.value, first <= last

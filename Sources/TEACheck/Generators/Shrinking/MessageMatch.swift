@@ -5,7 +5,7 @@ package enum MessageMatch: Equatable {
   case exact
   /// The case of the message, and as many associated values as possible.
   case sameCase
-  /// The whole message, except that integers from the given one on become one less, because the items that they refer to
-  /// were renumbered.
+  /// The whole message, except that each integer at or above the given one becomes one less, because the item that it refers to
+  /// was renumbered.
   case renumbered(from: Int)
 }

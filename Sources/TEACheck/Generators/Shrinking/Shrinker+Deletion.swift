@@ -63,7 +63,7 @@ extension Shrinker {
       || !best.lengthIndices.contains(index) && accept(without: [range])
   }
 
-  /// The index of the last choice with an alternative before a row of groups.
+  /// The index of the last choice with an alternative before a row of groups; `nil` where there is none.
   func indexOfChoiceBefore(_ row: [Choices.Span]) -> Int? {
     best.bounds[..<row[0].range.lowerBound].lastIndex { $0 > 0 }
   }

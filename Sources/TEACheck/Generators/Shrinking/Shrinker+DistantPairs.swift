@@ -122,13 +122,13 @@ extension Shrinker {
   /// The largest value that is tried for another number, where both numbers are below this value.
   private static var smallNumber: UInt64 { 32 }
 
-  /// Exchanges two numbers with the same maximum wherever they occur, so that the smaller number comes first.
+  /// Exchanges two numbers with the same bound wherever they occur, so that the smaller number comes first.
   ///
   /// This suits letters, and numbers that are only identifiers.
   mutating func exchangeIdentifiers() {
     var triedExchanges: Set<[UInt64]> = []
     while !isOver {
-      // The distinct numbers with each maximum, in the order of their first appearance.
+      // The distinct numbers with each bound, in the order of their first appearance.
       var numbersByBound: [UInt64: [UInt64]] = [:]
       var exchange: (bound: UInt64, larger: UInt64, smaller: UInt64)?
       search: for index in variableIndices {
@@ -154,6 +154,6 @@ extension Shrinker {
     }
   }
 
-  /// The largest count of distinct numbers with the same maximum that are exchanged.
+  /// The largest count of distinct numbers with the same bound that are exchanged.
   private static var maxIdentifiers: Int { 12 }
 }

@@ -115,9 +115,10 @@ extension Shrinker {
     (!best.groups.isEmpty || variableIndices.count > 2) && !areConsecutiveFromZero(variableIndices)
   }
 
-  /// Tries all smaller values of each small number in order, where ``isWorthScanning`` is `true` or there is no other number.
+  /// Tries the values below a number in order, from 0, and at most ``scannedValueLimit`` of them.
   ///
-  /// Of a large number that has at most one other number beside it, the first ``scannedValueLimit`` values are tried.
+  /// The pass does this for each small number where ``isWorthScanning`` is `true`, for a number that has no other beside it,
+  /// and for a number above the limit that has at most one other beside it.
   ///
   /// The scan finds what bisection cannot, such as the least number with a given remainder.
   mutating func scanEach() {

@@ -1,10 +1,11 @@
 // Passes over lists and numbers whose sizes depend on each other, at any distance.
 
 extension Shrinker {
-  /// A list: its length, and the groups of its elements.
+  /// A list: the choice that decides its length, and the groups of its elements.
   struct List {
-    /// The index of the length.
+    /// The index in the record of the choice. The number of the choice is the length minus the least possible length.
     var lengthIndex: Int
+    /// The first elements, at most as many as the number of the choice.
     var elements: [Choices.Span]
 
     /// The choices of the list.

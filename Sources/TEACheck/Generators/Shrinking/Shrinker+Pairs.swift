@@ -4,7 +4,7 @@ extension Shrinker {
   /// The largest distance between two choices that are changed together.
   private var window: Int { best.record.count <= 8 ? 8 : 3 }
 
-  /// Moves amounts from each number to the next number that is below the same bound. This keeps their sum.
+  /// Moves amounts from each number to the next number that has the same bound and is below it. This keeps their sum.
   mutating func redistribute() {
     var first = 0
     while first < best.record.count {
@@ -15,7 +15,7 @@ extension Shrinker {
       let largestAmount = min(best.record[first], best.bounds[second] - best.record[second])
       // If `second` has reached its bound, the rest of `first` may fit into a later number.
       if move(largestAmount, from: first, to: second) { continue }
-      // Amounts are doubled while they are accepted. The first may have to be even; with zero, nothing more is moved.
+      // The amount is doubled while it is accepted. At first it may have to be even, and 0 moves nothing.
       let canMove = move(1, from: first, to: second) || move(2, from: first, to: second)
       var amount: UInt64 = canMove ? 2 : 0
       while move(amount, from: first, to: second), amount < 1 << 62 { amount *= 2 }
@@ -23,7 +23,7 @@ extension Shrinker {
     }
   }
 
-  /// The index of the next number that has the same bound and is below this bound.
+  /// The index of the next number that has the same bound and is below it; `nil` where there is none.
   private func indexOfNumberWithRoom(after index: Int) -> Int? {
     best.record.indices.dropFirst(index + 1).first {
       isNumber($0) && best.bounds[$0] == best.bounds[index] && best.record[$0] < best.bounds[$0]

@@ -1,5 +1,5 @@
 // Passes over pairs of parts of one type: nested, adjacent or apart. A part is a span of the choices that make a value of a
-// type.
+// type; groups with a type count as parts here.
 
 extension Shrinker {
   /// Replaces a part by a smaller part of the same type inside it, as ``replaceByDescendants()`` does with recursive groups.

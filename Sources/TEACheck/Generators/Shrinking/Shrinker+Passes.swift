@@ -16,7 +16,7 @@ extension Shrinker {
     shrink(Self.passesOverRuns(loops, scheduler))
   }
 
-  /// Shrinks a run without executing its steps in another order, which could trap in this process.
+  /// Shrinks a run without the passes that need a ``Scheduler``, which takes steps in this process, where they could trap.
   package mutating func shrinkWithoutSchedule() { shrink(Self.passesWithoutSchedule) }
 
   /// The passes over values, in the order of their expected gain.
@@ -73,7 +73,7 @@ extension Shrinker {
     pass { $0.scanOpening() }
   }
 
-  /// The passes over runs that do not take the steps in another order.
+  /// The passes over runs that need no ``Scheduler``.
   @Passes private static var passesWithoutSchedule: [Pass] {
     passesOverSteps
     passesOverPayloads

@@ -14,7 +14,7 @@ extension Shrinker {
     // Some sequences of choices make no value, or a value of another size.
     var attemptsLeft = 16 * count
     for size in UInt64(0)... {
-      // A larger size may make further values, because a choice was cut to this size.
+      // `true` once a choice was cut to this size, so that a larger size may make further values.
       var isLimited = false
       var prefix: [UInt64]? = []
       while let current = prefix {

@@ -16,7 +16,7 @@ package struct Shrinker<Value> {
     package var groups: [Choices.Span]
     /// The groups and parts, in the order in which they begin.
     var layout: [Choices.Span]
-    /// The indices of the choices that are the length of a row of groups.
+    /// The indices of the choices that decide the length of a row of groups.
     var lengthIndices: Set<Int>
     /// Results about the groups, computed by the first pass that needs them.
     let groupCache = GroupCache()
@@ -93,7 +93,7 @@ package struct Shrinker<Value> {
   /// `true` once the budget is spent.
   var isOver: Bool { attempts >= budget }
 
-  /// Evaluates a candidate, unless its record was tried before or does not precede the best record.
+  /// Evaluates a candidate, unless the budget is spent, or its record was tried before or does not precede the best record.
   ///
   /// The record is first replayed such that each group keeps its own choices. If that value is not accepted, the record is
   /// replayed from left to right.
@@ -116,7 +116,8 @@ package struct Shrinker<Value> {
     return attempt(record, &choices)
   }
 
-  /// Evaluates a candidate such that a row with too many groups loses its first groups.
+  /// Evaluates a candidate such that a row with too many groups loses its first groups; returns `false` where `alignsGroups` is
+  /// `false`.
   private mutating func acceptKeepingLast(_ record: [UInt64], _ layout: [Choices.Span]) -> Bool {
     guard alignsGroups, triedKeepingLast.insert(record).inserted else { return false }
     attempts += 1
@@ -127,7 +128,8 @@ package struct Shrinker<Value> {
     return evaluate(value, choices)
   }
 
-  /// Makes the value of a candidate, and evaluates it if it is an improvement.
+  /// Makes the value of a candidate, and evaluates it if its record precedes the best record; returns `true` where it is
+  /// accepted.
   private mutating func attempt(_ record: [UInt64], _ choices: inout Choices) -> Bool {
     attempts += 1
     guard let value = try? generate(&choices), choices.record.shortlexPrecedes(best.record) else { return false }
