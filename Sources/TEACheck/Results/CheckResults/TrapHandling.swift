@@ -6,8 +6,8 @@ package final class TrapHandling: Sendable {
   package let message: String?
   /// Receives the title of a check and the report about its trap.
   package let report: @Sendable (String, TrapReport) -> Void
-  /// Makes a channel to other processes, which take steps of the check with the title. They receive the tags of the message
-  /// cases that only the outside world sends, so that they make the same rules as this process.
+  /// Makes a channel to another process, which takes steps of the check with the title. It receives the tags of the message
+  /// cases that only the outside world sends, so that it makes the same rules as this process.
   package let attempts: @Sendable (_ title: String, _ tagsOfWorld: Set<Int>?) -> TrapAttempts
 
   package init(

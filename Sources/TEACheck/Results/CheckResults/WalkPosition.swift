@@ -93,7 +93,8 @@ extension WalkPosition {
     ])
   }
 
-  /// - Returns: `nil` where a member is missing, or an index is out of range. The limit 2⁴⁰ keeps sums from overflowing.
+  /// - Returns: `nil` where a required member is missing, or the next steps do not fit into their number. The limit 2⁴⁰ keeps
+  ///   sums from overflowing.
   package init?(json: JSON) {
     guard json["kind"]?.string == "position", let path = json["path"].flatMap(WalkPath.init(json:)),
       let length = json["length"]?.integer, let step = json["step"].flatMap(Counterexample.Step.init(json:)),

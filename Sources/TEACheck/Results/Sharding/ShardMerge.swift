@@ -37,7 +37,7 @@ package struct ShardMerge {
   /// All records of one shard.
   private struct RecordsOfShard {
     var index: Int
-    /// The number of all shards.
+    /// The number of shards that the search was divided into.
     var count: Int
     /// The name of the file with the records.
     var file: String
@@ -92,7 +92,7 @@ package struct ShardMerge {
     return shards.values.sorted { $0.index < $1.index }
   }
 
-  /// Numbers of shards in words, such as `shards 1, 3–7 of 8`.
+  /// Numbers of shards in words, such as `shards 1, 3–7 of 8`; `nil` for no shards.
   private static func words(for shards: Set<Int>, of count: Int) -> String? {
     var ranges: [ClosedRange<Int>] = []
     for shard in shards.sorted() {

@@ -137,7 +137,7 @@ package enum TrapPart: Hashable, Sendable {
     }
   }
 
-  /// The part with a number.
+  /// The part with a number; `nil` where no part has it.
   package init?(number: Int) {
     if Self.plain.indices.contains(number) {
       self = Self.plain[number]
@@ -151,7 +151,7 @@ package enum TrapPart: Hashable, Sendable {
     }
   }
 
-  /// The name of the part, where it does not depend on the specification.
+  /// The general name of the part. It is less precise than the specification's, such as `a property` for each property.
   package var name: String {
     switch self {
     case .offer: "Messages"
