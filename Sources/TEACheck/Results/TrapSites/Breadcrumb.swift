@@ -16,11 +16,11 @@ package struct Breadcrumb: Sendable, Hashable {
     case choice
     /// The part with the ``TrapPart/number`` `number`, called in the world after `place` steps of a script.
     case replay
-    /// The call of the module's `start` for the declared start `number`, by which the rules make an origin.
+    /// The call of the module's `start` for the declared or derived start `number`, by which the rules make an origin.
     case start
     /// Work outside of single steps, which cannot be skipped.
     case other
-    /// The conditions of a liveness property in the world `place`.
+    /// The evaluation of a condition of a liveness property in the world `place`.
     case liveness
     /// The call of the module's `start` with the flags that the run `place` generated.
     case runStart
