@@ -50,7 +50,7 @@ enum Reordering {
   }
 
   /// The largest number of types inside of a type that are looked at, since a generic type may contain ever larger instances of
-  /// itself. A type with more of them is taken for one with unordered parts.
+  /// itself. A type with more types inside counts as a type with unordered parts.
   private static let maxTypes = 2_000
 
   /// Does what ``mayHoldUnordered(_:)`` does, without a plan: plans are made from its results.
@@ -165,7 +165,7 @@ extension Reorderable where Self: Collection {
   /// none has another order.
   ///
   /// Each begins with another element, if possible: most updates that depend on an order take the first element. The order
-  /// depends on the address of the storage. So rejected collections are kept for the time being, to occupy their addresses.
+  /// depends on the address of the storage. So rejected collections are kept until the end, to occupy their addresses.
   ///
   /// - Parameters:
   ///   - order: The number of the order, among those that begin with different elements.

@@ -2,8 +2,8 @@ internal import Synchronization
 internal import TEAStateSpace
 internal import TEARuntime
 
-/// The comparison of a module's worlds by everything that their models, outstanding commands and surroundings store,
-/// as ``ValueIdentity`` tells values apart, and not by their descriptions.
+/// The comparison of a module's worlds by everything that their models, outstanding commands and surroundings store, as
+/// ``ValueIdentity`` tells values apart. Descriptions do not matter.
 @usableFromInline
 final class WorldIdentity: Sendable {
   /// The comparison of models with each other.
@@ -19,7 +19,7 @@ final class WorldIdentity: Sendable {
   let isCheap: Bool
   /// A model may be unequal to itself by its own `==`, as with a NaN.
   @usableFromInline let mayDifferFromItself: Bool
-  /// Tells whether a model is equal to itself by `==`. ``models`` does not tell it: mostly equal bytes are enough there.
+  /// Tells whether a model is equal to itself by `==`. ``models`` cannot tell, because equal bytes are mostly enough for it.
   private let modelIdentity: ValueIdentity
 
   private static let identities = Mutex<[ObjectIdentifier: WorldIdentity]>([:])
@@ -104,12 +104,12 @@ extension World {
     try identity.checkComparable(self)
     let hash = withUnsafePointer(to: model) { identity.hash($0) }
     if outstanding.count == 0, surroundings == nil { return Int(truncatingIfNeeded: hash) }
-    return hashOfRest(hash, identity)
+    return self.hash(fromModelHash: hash, identity)
   }
 
-  /// A hash of the world, from the given hash of its model.
+  /// A hash of the whole world, from the given hash of its model.
   @usableFromInline
-  func hashOfRest(_ modelHash: UInt64, _ identity: WorldIdentity) -> Int {
+  func hash(fromModelHash modelHash: UInt64, _ identity: WorldIdentity) -> Int {
     var hash = modelHash
     if outstanding.count != 0 { WordMemory.add(identity.commands.bagHash(outstanding), to: &hash) }
     if let surroundings { WordMemory.add(UInt64(truncatingIfNeeded: surroundings.hash), to: &hash) }
