@@ -57,8 +57,8 @@ enum TrapWatcher {
 
   /// Takes slots for a phase.
   ///
-  /// - Returns: The key of the phase, and its slots; `nil` where too few slots are left, or where the watcher's thread cannot be
-  ///   started.
+  /// - Returns: The key of the phase, and its slots; `nil` where too few slots are left, or where the watcher's thread cannot
+  ///   be started.
   static func register(slots count: Int) -> (UInt64, [BreadcrumbSlot])? {
     state.withLock { state in
       let everTakenCount = takenCount.load(ordering: .relaxed)

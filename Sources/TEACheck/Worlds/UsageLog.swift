@@ -12,8 +12,8 @@ final class UsageLog: Sendable {
     /// The largest unit that divides all durations so far; zero without durations.
     var unit = Duration.zero
     /// Running effects matter even where they send no further message, for one of two reasons. A command with the policy
-    /// ``EffectPolicy/first(_:)`` is dropped while an earlier effect runs; or the environment changes when an effect is cancelled.
-    /// The rules know the second reason before a search.
+    /// ``EffectPolicy/first(_:)`` is dropped while an earlier effect runs; or the environment changes when an effect is
+    /// cancelled. The rules know the second reason before a search.
     var needsSilentEffects = false
   }
 
