@@ -1,5 +1,5 @@
-/// The rows that one worker made in one batch: one for each step, in the order of the worlds and then of their steps. Steps to
-/// known worlds have rows too.
+/// The rows that one worker made in one batch: a row for each step, in the order of the worlds and then of their steps. Steps
+/// to known worlds have rows too.
 ///
 /// A candidate is one of these rows, with the step by which it was found. Its number is the index of its row.
 ///

@@ -50,7 +50,7 @@ final class TrapWatch: Sendable {
 final class PartNames: Sendable {
   private let names = Mutex<[TrapPart: String]>([:])
 
-  /// Replaces the names by those from the rules of the check.
+  /// Replaces the names by the names from the rules of the check.
   func replace(with names: [TrapPart: String]) { self.names.withLock { $0 = names } }
 
   func name(of part: TrapPart) -> String { names.withLock { $0[part] } ?? part.name }

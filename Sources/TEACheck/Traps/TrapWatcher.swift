@@ -21,7 +21,7 @@ enum TrapWatcher {
 
   private static let slotCount = 4_096
   private static let state = Mutex(State())
-  /// The number of slots that were ever taken, which are the first ones; the watcher looks at no others.
+  /// The number of slots that were ever taken, from slot 0 on. The watcher looks at no others.
   private static let takenCount = Atomic<Int>(0)
 
   // The signal handlers read the next four constants. `start` initialises these before it installs the handlers: the first use
@@ -261,8 +261,8 @@ enum TrapWatcher {
 
   /// Reports the current step of a process that was stopped, and ends the process.
   ///
-  /// If there are several threads, the one that stopped the process is unknown; the process that sent the request repeats the
-  /// check with one worker.
+  /// If there are several threads, the thread that stopped the process is unknown. So the process that sent the request repeats
+  /// the check with one worker.
   private static func reportStoppedProcess() {
     let interruptedSlot = takenSlots.last { $0.hasSnapshot }
     if let slot = interruptedSlot ?? busySlots.last, let phase = phase(of: slot),

@@ -84,7 +84,7 @@ enum Reordering {
 
   /// An equal value in another order; the value itself where it has no unordered part.
   ///
-  /// - Parameter order: The number of the order, below ``orderCount``. A value with fewer orders gets the last of them.
+  /// - Parameter order: The number of the order, below ``orderCount``. A value with fewer other orders gets its last order.
   static func of<Value>(_ value: Value, order: Int) -> Value {
     switch plan(of: Value.self) {
     case .unchanged: return value
@@ -140,7 +140,7 @@ enum Reordering {
     }
   }
 
-  /// Replaces the value of a type in memory by an equal one in another order.
+  /// Replaces the value of a type in memory by an equal value in another order.
   private static func reorder(_ type: Any.Type, at memory: UnsafeMutableRawPointer, _ order: Int) {
     func reorder<Field>(_ type: Field.Type) {
       let field = memory.assumingMemoryBound(to: type)

@@ -63,7 +63,7 @@ final class WorldIdentity: Sendable {
     }
   }
 
-  /// Returns whether a model is equal to itself by its own `==` and by that of its parts.
+  /// Returns whether a model is equal to itself by its own `==` and by the `==` of its parts.
   @usableFromInline
   func isEqualToItself(_ model: UnsafeRawPointer) -> Bool { modelIdentity.isEqualToItself(model) }
 
@@ -82,7 +82,7 @@ final class WorldIdentity: Sendable {
 }
 
 extension World {
-  /// Returns whether an outstanding command is the same as an earlier one.
+  /// Returns whether the outstanding command at an index is the same as an earlier command.
   @usableFromInline
   func isDuplicate(_ index: Int) -> Bool {
     index > 0 && PartIdentity.of(M.Command.self).isDuplicate(index, in: outstanding)

@@ -17,7 +17,7 @@ package final class TrapAttempts: @unchecked Sendable {
   package enum Answer: Sendable, Equatable {
     /// No step trapped.
     case survived
-    /// The process trapped. The report names the site, and the message is the one that Swift printed, if any.
+    /// The process trapped. The report names the site, and `message` is Swift's message about the trap, if it printed one.
     case trapped(TrapReport, message: String?)
     /// The process could not be started, or it ended without a report of a trap.
     case failed

@@ -2,7 +2,7 @@
 package final class TrapHandling: Sendable {
   /// The sites that are known to trap, which this process avoids.
   package let knownSites: [TrapSite]
-  /// Swift's message about the last of these traps; `nil` where there is none.
+  /// Swift's message about the trap at the last known site; `nil` where there is none.
   package let message: String?
   /// Receives the title of a check and the report about its trap.
   package let report: @Sendable (String, TrapReport) -> Void

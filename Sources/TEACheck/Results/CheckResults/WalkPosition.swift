@@ -46,9 +46,9 @@ package struct WalkPosition: Hashable, Sendable {
   /// The index of the recorded next step among all possible next steps; `nil` where the recording has ended, was left or
   /// cannot continue.
   package var recordedNextIndex: Int?
-  /// The reason why no declaration allows the step into this world, which a live program took; `nil` where one does.
+  /// The reason why no declaration allows the step into this world, which a live program took; `nil` where the step is allowed.
   package var undeclaredStepReason: String?
-  /// The reason why no declaration allows the recorded next step; `nil` where one does.
+  /// The reason why no declaration allows the recorded next step; `nil` where the step is allowed.
   package var undeclaredNextReason: String?
   /// The reason why the recording cannot continue, or why the next steps cannot be computed.
   package var ending: String?
@@ -74,8 +74,7 @@ package struct WalkPosition: Hashable, Sendable {
     self.ending = ending
   }
 
-  /// The text of the possible next step with an index among all of them; `nil` if the step is not in
-  /// `nextSteps`.
+  /// The text of a possible next step, by its index among all possible next steps; `nil` if the step is not in `nextSteps`.
   package func text(ofNext index: Int) -> String? {
     nextSteps.indices.contains(index - firstNextIndex) ? nextSteps[index - firstNextIndex] : nil
   }

@@ -68,8 +68,8 @@ package struct CheckSettings: Sendable, Equatable {
   /// The largest number of explored worlds in the picture of a result, which is a ``StateGraph``; `nil` for no picture.
   package var pictureLimit: Int?
 
-  /// An option bounds the search or its runs, leaves one of them out, or changes the seed, so that less may be found than
-  /// without options.
+  /// An option bounds the exploration or the random runs, leaves one of the two out, or changes the seed, so that less may be
+  /// found than without options.
   package var hasBounds: Bool {
     engine == .sample || engine == .explore || seed != nil
       || [depth, states, outstanding, memory, cases, length, scope].contains { $0 != nil }

@@ -15,7 +15,7 @@ package struct ShardMerge {
   ///   shard in two files, or a check twice for one shard.
   package init(_ files: [ShardFile]) throws(MergeError) {
     let shards = try Self.shards(in: files)
-    // The shard with the most records; of several such shards, the one with the lowest index.
+    // The shard with the most records; among equals, the shard with the lowest index.
     guard let longest = shards.max(by: { ($0.records.count, $1.index) < ($1.records.count, $0.index) }) else {
       throw MergeError("There is no record of a check in \(files.map { "'\($0.name)'" }.joined(separator: ", "))")
     }

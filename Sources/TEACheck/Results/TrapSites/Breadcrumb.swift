@@ -1,4 +1,4 @@
-/// The position of a thread in a search, as one word: written before each step, and read when the step ends the process.
+/// The position of a thread in a check, as one word: written before each step, and read when the step ends the process.
 @usableFromInline
 package struct Breadcrumb: Sendable, Hashable {
   /// The kind of work, which says what `place` and `number` count.

@@ -42,7 +42,7 @@ package enum TrapPart: Hashable, Sendable {
   case key
   /// `description`, `debugDescription` and mirrors, by which values become text.
   case description
-  /// A generator, other than that of a start.
+  /// A generator, other than a generator of `Start`.
   case generator
   /// The module's `start`.
   case start
@@ -151,7 +151,7 @@ package enum TrapPart: Hashable, Sendable {
     }
   }
 
-  /// The general name of the part. It is less precise than the specification's, such as `a property` for each property.
+  /// The general name of the part, which names no single declaration: `a property` for each property.
   package var name: String {
     switch self {
     case .offer: "Messages"
