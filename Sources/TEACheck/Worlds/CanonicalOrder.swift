@@ -50,7 +50,7 @@ final class CanonicalOrders: @unchecked Sendable {
   /// Keeps the canonical order of a list of commands, unless it is kept already. The list itself does not change.
   ///
   /// - Parameter numbers: The numbers of the commands.
-  func sort<Command>(_ list: [Command], listNumber: UInt32, numbers: UnsafeBufferPointer<UInt32>) {
+  func keepOrder<Command>(of list: [Command], listNumber: UInt32, numbers: UnsafeBufferPointer<UInt32>) {
     if orders[listNumber] != nil { return }
     if orders.count == Self.maxOrders {
       orders.removeAll()

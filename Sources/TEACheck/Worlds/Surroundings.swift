@@ -35,8 +35,8 @@ final class Surroundings<M: Module>: @unchecked Sendable {
     var silentEffects: [SilentEffect<M>] = []
   }
 
-  /// The key by which surroundings are compared; it does not depend on the order of queued items. The model determines the live
-  /// subscriptions only up to their `==`, which may ignore some parts, so the subscriptions are in the key too.
+  /// The key by which surroundings are compared. The order of deadlines, messages and other items does not matter. The model
+  /// determines the live subscriptions only up to their `==`, which may ignore some parts, so they are in the key too.
   private struct Key: Hashable {
     private enum Item: Hashable {
       case timer(AnyHashable, Duration)

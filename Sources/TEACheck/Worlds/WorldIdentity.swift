@@ -49,7 +49,7 @@ final class WorldIdentity: Sendable {
 
   /// Checks that the model and the commands of a world can be compared.
   ///
-  /// - Throws: ``IncomparableValue`` where they have an incomparable part.
+  /// - Throws: ``IncomparableValue`` where they have an incomparable part that no `==` compares.
   @inlinable
   func checkComparable<M: Module>(_ world: World<M>) throws {
     if mayBeIncomparable { try checkParts(of: world) }

@@ -17,11 +17,11 @@ package struct CounterexampleStore {
     package var counterexample: StoredCounterexample
   }
 
-  /// A check that replays its files.
+  /// The title, the module and the target of a check, by which its files are recognised.
   package struct KnownCheck: Sendable {
     var title: String
     var module: String
-    /// The target in which its specification is declared.
+    /// The target in which the specification of the check is declared; `nil` where the place does not name it.
     var target: String?
 
     /// - Parameter place: The place of the specification.
