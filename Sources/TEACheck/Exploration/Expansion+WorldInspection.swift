@@ -134,7 +134,7 @@ extension Expansion {
   func keepOrder(of world: inout World<M>, _ packed: UnsafeRawPointer) {
     guard world.outstanding.count > 1 else { return }
     let list = numbers(ofPacked: packed).outstanding
-    canonicalOrders.sort(world.outstanding, listNumber: list, numbers: commands(of: list))
+    canonicalOrders.keepOrder(of: world.outstanding, listNumber: list, numbers: commands(of: list))
     world.keptOrder = KeptOrder(canonicalOrders, list)
   }
 

@@ -45,7 +45,8 @@ package struct Ancestry {
     self[index] == Self.start ? nil : Int(truncatingIfNeeded: self[index] >> 32)
   }
 
-  /// The number of the step by which a world was found, among the steps of its parent.
+  /// The number of the step by which a world was found, among the steps of its parent; without meaning for a world that the
+  /// search starts from.
   @inlinable
   package func step(to index: Int) -> Int { Int(truncatingIfNeeded: self[index] & 0xFFFF_FFFF) }
 

@@ -24,11 +24,11 @@ package struct CandidateLookUp {
   @usableFromInline
   package func deallocate() { expectedRows.deallocate() }
 
-  /// Finds this worker's candidates that are new.
+  /// Finds this worker's candidates that are new, and moves them to the front of their groups in ``Candidates/order``.
   ///
   /// - Parameters:
   ///   - allCandidates: The candidates of all workers. The worker that made a candidate is its *finder*.
-  ///   - storesNumbers: `true` to set the world number of each candidate: that of the equal world, or ``Candidates/fresh``.
+  ///   - storesNumbers: `true` to set each candidate's world number to that of the equal world, or to ``Candidates/fresh``.
   @usableFromInline
   package mutating func findNew(
     _ allCandidates: UnsafeMutableBufferPointer<Candidates>, among arena: RowArena, storesNumbers: Bool
@@ -47,8 +47,8 @@ package struct CandidateLookUp {
       var first = range.lowerBound
       while first < range.upperBound {
         let end = min(range.upperBound, first + Self.readAheadCount)
-        // Reads ahead: first the slots of the table, then the first byte and the last word of the rows that they name. The
-        // results do not depend on these reads.
+        // Reads ahead: first the slots of the table, then the first byte and the last compared word of the rows whose numbers
+        // the slots hold. The results do not depend on these reads.
         var touched: UInt64 = 0
         var position = first
         while position < end {
@@ -94,7 +94,8 @@ package struct CandidateLookUp {
     }
   }
 
-  /// Finds this worker's candidates whose hashes are new. The index must hold whole hashes.
+  /// Finds this worker's candidates whose hashes are new, and moves them as ``findNew(_:among:storesNumbers:)`` does. The index
+  /// must hold whole hashes.
   @usableFromInline
   package mutating func findNewHashes(_ allCandidates: UnsafeMutableBufferPointer<Candidates>) {
     let (index, worker) = (index, worker)

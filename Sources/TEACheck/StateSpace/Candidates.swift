@@ -1,7 +1,7 @@
-/// The rows that one worker made in one batch: one for each step, in the order of the worlds and then of their steps. Steps to
-/// known worlds have rows too.
+/// The rows that one worker made in one batch: a row for each step, in the order of the worlds and then of their steps. Steps
+/// to known worlds have rows too.
 ///
-/// A candidate is one of these rows, with the step by which it was found. Its number is its index in this order.
+/// A candidate is one of these rows, with the step by which it was found. Its number is the index of its row.
 ///
 /// The code that makes this value calls ``deallocate()`` once.
 @usableFromInline
@@ -10,10 +10,11 @@ package struct Candidates {
   @usableFromInline package private(set) var rowSize: Int
   /// The size of the part at the beginning of a row by which rows are compared, in bytes: a multiple of eight.
   @usableFromInline package private(set) var comparedSize: Int
+  /// The number of candidates that the memory has room for.
   @usableFromInline package var capacity = 256
   @usableFromInline package var count = 0
   @usableFromInline package var rows: UnsafeMutableRawPointer
-  /// The hashes of the candidates that must be looked up.
+  /// For each candidate that must be looked up, the hash of its row; other elements have no meaning.
   @usableFromInline package var hashes: UnsafeMutablePointer<UInt64>
   /// For each candidate the number of the world that its row stands for, or ``toLookUp``, or ``fresh``. The number of a world
   /// that was found in the same batch may be provisional: see ``WorldIndex/firstProvisional``.
@@ -86,7 +87,7 @@ package struct Candidates {
     WorldIndex.firstProvisional + worker * maxCount + candidate
   }
 
-  /// The worker of the candidate with a provisional number, and its index among the candidates of that worker.
+  /// The worker that made the candidate with a provisional number, and the number of the candidate there.
   @inlinable
   package static func locate(_ number: Int) -> (worker: Int, candidate: Int) {
     let number = number - WorldIndex.firstProvisional
@@ -129,7 +130,7 @@ package struct Candidates {
     return count - 1
   }
 
-  /// Gives a candidate the number of its parent, because the step changed nothing; it is not looked up.
+  /// Gives a candidate the world number of its parent, because the step changed nothing; the candidate is not looked up.
   @inlinable
   @inline(__always)
   package func markUnchanged(_ candidate: Int) {
@@ -200,7 +201,7 @@ package struct Candidates {
     }
   }
 
-  /// Begins to take the fresh candidates in order.
+  /// Sets back ``takeFresh()`` to the first fresh candidate.
   @usableFromInline
   package func beginTaking() { for owner in 0..<ownerCount { nextFreshIndices[owner] = groupStarts[owner] } }
 

@@ -33,7 +33,7 @@ package struct RowArena {
     blocks.deallocate()
   }
 
-  /// Releases the blocks that contain only rows with numbers below an index.
+  /// Releases the blocks in which all rows have numbers below an index.
   @usableFromInline
   package mutating func release(before index: Int) {
     while firstBlock < index >> Self.blockBits {

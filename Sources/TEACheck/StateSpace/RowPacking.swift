@@ -43,7 +43,7 @@ package struct RowPacking {
   /// Makes a packing again from the numbers in a checkpoint.
   ///
   /// - Parameter numbers: The ``numbers`` of a packing of rows with the same fields.
-  /// - Returns: `nil` where `numbers` are not those of such a packing.
+  /// - Returns: `nil` where there are not two numbers for each field, or where a room is not a number of whole low bytes.
   package init?(_ layout: [(size: Int, mask: UInt64)], comparedCount: Int, numbers: [UInt64]) {
     guard numbers.count == 2 * layout.count else { return nil }
     var fields: [PackedField] = []
@@ -148,7 +148,7 @@ package struct RowPacking {
   package struct Needs {
     fileprivate var bits: [UInt64]
 
-    /// The bits of both.
+    /// The bits that either of two needs has.
     package func joined(with other: Needs) -> Needs { Needs(bits: zip(bits, other.bits).map { $0 | $1 }) }
   }
 

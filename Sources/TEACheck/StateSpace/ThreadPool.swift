@@ -9,10 +9,10 @@ internal import Synchronization
 /// part left.
 @usableFromInline
 package final class ThreadPool: @unchecked Sendable {
-  /// The number of times that a thread spins before it sleeps, which take several hundred microseconds together.
+  /// The number of times that a thread spins before it sleeps: several hundred microseconds in all.
   private static var maxSpins: Int { 500 }
 
-  /// The place in which one of the threads, or the calling thread, sleeps until another thread wakes it.
+  /// A semaphore on which one of the threads, or the calling thread, sleeps until another thread wakes it.
   private final class Sleeper: Sendable {
     /// The thread sleeps, or is about to.
     let isAsleep = Atomic(false)

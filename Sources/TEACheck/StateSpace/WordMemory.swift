@@ -15,14 +15,14 @@ package enum WordMemory {
 
   /// Mixes the hash of a part into the hash of the whole.
   ///
-  /// Both hashes may come from ``mix(_:_:)``, which combines a hash and a word by exclusive or. The hash of the part is mixed
-  /// by another function before. Otherwise a small difference in the part could cancel a difference in the whole, and two parts
+  /// Both hashes may come from ``mix(_:_:)``, which combines a hash and a word by exclusive or. So another function mixes the
+  /// hash of the part first. Otherwise a small difference in the part could cancel a difference in the whole, and two parts
   /// that change places could give the same hash.
   @inlinable
   package static func add(_ part: UInt64, to hash: inout UInt64) { mix(&hash, RandomNumbers.mix(part)) }
 
-  /// The word at an index in `size` bytes of memory; the last word overlaps the one before it where the size is no multiple
-  /// of eight.
+  /// The word at an index in `size` bytes of memory. The last word overlaps the word before it where the size is no multiple of
+  /// eight; fewer than eight bytes make a single word.
   @inlinable
   package static func word(_ index: Int, of memory: UnsafeRawPointer, _ size: Int) -> UInt64 {
     if size >= 8 { return memory.loadUnaligned(fromByteOffset: min(8 * index, size - 8), as: UInt64.self) }
@@ -53,7 +53,7 @@ package enum WordMemory {
     return UnsafeBufferPointer(memory)
   }
 
-  /// A hash of the `size` bytes of `count` elements.
+  /// A hash of `count` elements, which take `size` bytes in all.
   @inlinable
   package static func hash(ofElements elements: UnsafeRawPointer, count: Int, size: Int) -> UInt64 {
     // Without the factor `seed`, the bytes [3] and [0, 0] would have the same hash, because 1 ^ 3 == 2 ^ 0.

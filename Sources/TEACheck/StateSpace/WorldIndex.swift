@@ -39,8 +39,8 @@ package struct WorldIndex {
 
   /// Makes an empty segment.
   ///
-  /// A segment grows when half of its slots are taken. In a compact table, whose look-ups read no rows, it grows at three
-  /// quarters.
+  /// A segment grows when half of its slots are taken. In a compact table, whose look-ups read no rows, it grows when three
+  /// quarters are taken.
   private static func segment(of size: Int, _ isCompact: Bool) -> IndexSegment {
     IndexSegment(
       slots: Platform.allocateZeroed(size), size: size, count: 0, limit: isCompact ? size / 4 * 3 : size / 2,

@@ -133,7 +133,7 @@ struct BreadcrumbSlot: @unchecked Sendable {
   /// A snapshot was taken while the thread ran code of the user.
   var hasSnapshot: Bool { words[Word.snapshotCall].load(ordering: .relaxed) & Self.snapshotBit != 0 }
 
-  /// The position of the thread: that of the snapshot, if there is one, or else the current one.
+  /// The position of the thread: the position in the snapshot, if there is one, or else the current position.
   var position: (breadcrumb: Breadcrumb, part: TrapPart?) {
     guard hasSnapshot else { return (breadcrumb, part) }
     return (

@@ -13,7 +13,7 @@ final class TrapWatch: Sendable {
     var knownSites: [TrapSite] = []
     /// The longest time that a step may take.
     var stepTime: Duration
-    /// The most memory that a step may take, in bytes.
+    /// The most by which the memory of the process may grow during a step, in bytes.
     var stepMemory: Int
     /// A step that takes too much time or memory ends the process.
     var endsProcess: Bool
@@ -30,7 +30,7 @@ final class TrapWatch: Sendable {
   /// - Parameter configuration: The configuration of the watch; `nil` to watch nothing.
   init(_ configuration: Configuration?) { self.configuration = configuration }
 
-  /// Begins the next phase.
+  /// Begins the next phase, which the caller must end.
   ///
   /// - Parameter slots: The number of threads that work in the phase.
   func beginPhase(slots: Int = 1) -> TrapPhase {
@@ -50,7 +50,7 @@ final class TrapWatch: Sendable {
 final class PartNames: Sendable {
   private let names = Mutex<[TrapPart: String]>([:])
 
-  /// Replaces the names by those from the rules of the check.
+  /// Replaces the names by the names from the rules of the check.
   func replace(with names: [TrapPart: String]) { self.names.withLock { $0 = names } }
 
   func name(of part: TrapPart) -> String { names.withLock { $0[part] } ?? part.name }

@@ -4,8 +4,8 @@ internal import Synchronization
 
 /// The thread of a process that reports its traps: signals, calls of `exit`, and steps that exceed their time or memory.
 ///
-/// A signal handler may call only a few functions. It wakes the watcher's thread, which may call any function, and waits; the
-/// interrupted code never continues.
+/// A signal handler may call only a few functions. It wakes the watcher's thread, which may call any function, and waits. After
+/// a trap, the interrupted code never continues.
 enum TrapWatcher {
   private struct State {
     /// The watcher's thread was started, and the signal handlers are installed.
@@ -21,11 +21,11 @@ enum TrapWatcher {
 
   private static let slotCount = 4_096
   private static let state = Mutex(State())
-  /// The number of slots that were ever taken; the watcher looks at no others.
+  /// The number of slots that were ever taken, from slot 0 on. The watcher looks at no others.
   private static let takenCount = Atomic<Int>(0)
 
-  // The signal handlers read the next four constants, which `start` initialises before it installs them: the first use of a
-  // constant takes a lock, which the interrupted code may hold.
+  // The signal handlers read the next four constants. `start` initialises these before it installs the handlers: the first use
+  // of a constant takes a lock, which the interrupted code may hold.
 
   /// The words of all slots.
   nonisolated(unsafe) private static let table = Platform.allocateZeroedAtomics(slotCount * BreadcrumbSlot.wordCount)
@@ -57,7 +57,8 @@ enum TrapWatcher {
 
   /// Takes slots for a phase.
   ///
-  /// - Returns: `nil` where too few slots are left, or the watcher's thread cannot be started.
+  /// - Returns: The key of the phase, and its slots; `nil` where too few slots are left, or where the watcher's thread cannot
+  ///   be started.
   static func register(slots count: Int) -> (UInt64, [BreadcrumbSlot])? {
     state.withLock { state in
       let everTakenCount = takenCount.load(ordering: .relaxed)
@@ -143,7 +144,8 @@ enum TrapWatcher {
     static var exit: UInt64 { .max - 1 }
   }
 
-  /// Lets the watcher report the trap of the calling thread, and waits for the report, but at most two seconds.
+  /// Lets the watcher report the trap of the calling thread, and waits for the report, but at most two seconds. Returns at once
+  /// where the thread works in no slot of the watcher.
   private static func awaitReport(of cause: UInt64) {
     guard let words = Platform.slotOfThread,
       (table..<table + slotCount * BreadcrumbSlot.wordCount).contains(words)
@@ -164,12 +166,12 @@ enum TrapWatcher {
 
   // MARK: On the thread that watches
 
-  /// The work in a slot from one change of its breadcrumb or its call to the next, which went on at the previous look.
+  /// A call, or other work, that ran in a slot at the previous look. A change of the slot's breadcrumb or call ends it.
   private struct RunningCall {
     var slot: Int
     var breadcrumb: Breadcrumb
     var call: UInt64
-    /// The time since the first look at the call.
+    /// The time since the first look at the call, without the time for which the process was stopped.
     var milliseconds = 0
     /// The resident memory of the process at the second look, in bytes.
     var memory: Int?
@@ -259,8 +261,8 @@ enum TrapWatcher {
 
   /// Reports the current step of a process that was stopped, and ends the process.
   ///
-  /// If there are several threads, the one that stopped the process is unknown; the process that sent the request repeats the
-  /// check with one worker.
+  /// If there are several threads, the thread that stopped the process is unknown. So the process that sent the request repeats
+  /// the check with one worker.
   private static func reportStoppedProcess() {
     let interruptedSlot = takenSlots.last { $0.hasSnapshot }
     if let slot = interruptedSlot ?? busySlots.last, let phase = phase(of: slot),

@@ -41,16 +41,16 @@ final class CanonicalOrders: @unchecked Sendable {
   /// The tags and the texts of commands, by their numbers; a text is `nil` until it is needed.
   private var commands: [UInt32: (tag: Int, text: [UInt8]?)] = [:]
 
-  /// The number of orders at which all are forgotten; they take 10 to 20 MB, without the texts of the commands.
+  /// The number of orders at which all orders are forgotten. They take 10 to 20 MB, without the texts of the commands.
   private static var maxOrders: Int { 1 << 16 }
 
   @usableFromInline
   init() {}
 
-  /// Sorts the commands of a list, unless its order is known.
+  /// Keeps the canonical order of a list of commands, unless it is kept already. The list itself does not change.
   ///
   /// - Parameter numbers: The numbers of the commands.
-  func sort<Command>(_ list: [Command], listNumber: UInt32, numbers: UnsafeBufferPointer<UInt32>) {
+  func keepOrder<Command>(of list: [Command], listNumber: UInt32, numbers: UnsafeBufferPointer<UInt32>) {
     if orders[listNumber] != nil { return }
     if orders.count == Self.maxOrders {
       orders.removeAll()
@@ -70,7 +70,7 @@ final class CanonicalOrders: @unchecked Sendable {
     }
   }
 
-  /// The canonical order of the commands in a list; `nil` where the list was not sorted.
+  /// The kept order of a list of commands; `nil` where none is kept.
   fileprivate func order(ofList listNumber: UInt32) -> [Int]? { orders[listNumber] }
 }
 
@@ -86,13 +86,13 @@ struct KeptOrder: Sendable {
 }
 
 extension World {
-  /// The same world with its outstanding commands in the canonical order in which properties and declarations see them,
+  /// The same world with its outstanding commands in canonical order. Properties and declarations see commands in this order,
   /// because worlds that differ only in the order of commands are the same.
   var inCanonicalOrder: World {
     guard outstanding.count > 1 else { return self }
     var world = self
     world.keptOrder = nil
-    // A kept order is of the list of commands in this world. A step makes another list, and must not keep the order.
+    // A kept order belongs to the list of commands in this world. A step makes another list, and must not keep the order.
     let order = keptOrder.flatMap { $0.orders.order(ofList: $0.listNumber) } ?? canonicalOrder(of: outstanding)
     assert(order.count == outstanding.count, "a step was taken from a world with a kept order")
     world.outstanding = order.map { outstanding[$0] }
@@ -114,7 +114,7 @@ extension World {
   /// The same world with the progress of its commands in the order of the commands, after a canonical form has made the world.
   ///
   /// A canonical form may change and reorder the commands, but not their progress. Each command takes the progress of an equal
-  /// command, or else the stage at the same index.
+  /// command, or else the stage that stood at the same index.
   var withProgressInOrderOfCommands: World {
     guard var state = surroundings?.state, !state.progress.isEmpty else { return self }
     var rest = state.progress

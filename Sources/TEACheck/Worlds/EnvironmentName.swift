@@ -1,6 +1,6 @@
 internal import TEARuntime
 
-/// The name of an environment in reports: that of its type, such as `server`.
+/// The name of an environment in reports, made from the name of its type, such as `server` for `Server`.
 ///
 /// The name is `environment` where the type is a tuple or belongs to the standard library, or where the model has a field of
 /// the type's name.

@@ -10,10 +10,10 @@ final class MessageCases: @unchecked Sendable {
   private(set) var names: [String] = []
   private var root: Branch
   private let typeName: String
-  /// The number of each case of the type itself; -1 for a case with the message of a child.
+  /// For each case of the type itself, by its enum tag, the number of the case; -1 for a case with the message of a child.
   private var leaves = UnsafeMutableBufferPointer<Int>(start: nil, count: 0)
 
-  /// The cases of one type; `nodes` is indexed by the enum tag that is read from a message.
+  /// The cases of one type; the index in `nodes` is the enum tag that is read from a message.
   private struct Branch {
     let witnesses: ValueWitnesses
     /// The size of a message, in bytes.
@@ -69,7 +69,7 @@ final class MessageCases: @unchecked Sendable {
     }
   }
 
-  /// The type of a payload with a single label.
+  /// The type of a payload without its label, if it has a single field; any other type unchanged.
   private static func unwrapped(_ type: Any.Type) -> Any.Type {
     if case .tuple(let fields) = TypeShape(of: type), fields.count == 1 { fields[0].type } else { type }
   }

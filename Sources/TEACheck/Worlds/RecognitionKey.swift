@@ -11,7 +11,7 @@ package func recognitionKey(of value: Any) -> AnyHashable {
   return AnyHashable(PartlyComparedValue(value))
 }
 
-/// A recognition key that is made when it is first used, and that copies of its owner share. Most are never used.
+/// A recognition key that is made when it is first used, and that copies of its owner share. Most such keys are never used.
 package final class LazyKey: Hashable, @unchecked Sendable {
   // Unchecked, because `make` captures values that are not Sendable; threads only read these values.
 

@@ -50,7 +50,7 @@ enum Reordering {
   }
 
   /// The largest number of types inside of a type that are looked at, since a generic type may contain ever larger instances of
-  /// itself. A type with more of them is taken for one with unordered parts.
+  /// itself. A type with more types inside counts as a type with unordered parts.
   private static let maxTypes = 2_000
 
   /// Does what ``mayHoldUnordered(_:)`` does, without a plan: plans are made from its results.
@@ -84,7 +84,7 @@ enum Reordering {
 
   /// An equal value in another order; the value itself where it has no unordered part.
   ///
-  /// - Parameter order: The number of the order, below ``orderCount``. A value with fewer orders gets the last of them.
+  /// - Parameter order: The number of the order, below ``orderCount``. A value with fewer other orders gets its last order.
   static func of<Value>(_ value: Value, order: Int) -> Value {
     switch plan(of: Value.self) {
     case .unchanged: return value
@@ -140,7 +140,7 @@ enum Reordering {
     }
   }
 
-  /// Replaces the value of a type in memory by an equal one in another order.
+  /// Replaces the value of a type in memory by an equal value in another order.
   private static func reorder(_ type: Any.Type, at memory: UnsafeMutableRawPointer, _ order: Int) {
     func reorder<Field>(_ type: Field.Type) {
       let field = memory.assumingMemoryBound(to: type)
@@ -165,7 +165,7 @@ extension Reorderable where Self: Collection {
   /// none has another order.
   ///
   /// Each begins with another element, if possible: most updates that depend on an order take the first element. The order
-  /// depends on the address of the storage. So rejected collections are kept for the time being, to occupy their addresses.
+  /// depends on the address of the storage. So rejected collections are kept until the end, to occupy their addresses.
   ///
   /// - Parameters:
   ///   - order: The number of the order, among those that begin with different elements.

@@ -2,8 +2,8 @@ internal import TEASupport
 internal import TEARuntime
 internal import Synchronization
 
-/// The log of the cases of commands, for declared replies that depend on the model: a case with no reply in one world may have
-/// one in another.
+/// The log of the cases of commands, for declared replies that depend on the model: a case without a reply in one world may
+/// have a reply in another.
 final class ReplyLog: Sendable {
   /// The cases for which `Replies` returned an empty list in some world, and that had no interim messages there.
   let casesWithEmptyReplies = CaseLog()
@@ -22,12 +22,12 @@ final class ReplyLog: Sendable {
 /// The cases of commands that were met, which several threads add to during a search.
 final class CaseLog: Sendable {
   private let names = NameLog()
-  /// The bits of those of the first 64 cases that were noted. Few types of commands have more cases.
+  /// A bit for each of the first 64 cases, set where the case was noted. Few types of commands have more cases.
   private let notedTags = Atomic<UInt64>(0)
 
   func note<Command>(_ command: Command) {
     let tag = enumCase(of: command)
-    // A shift by 64 gives no bit, for any case beyond the first 64.
+    // A case beyond the first 64 has no bit: a shift by 64 gives 0.
     let bit = UInt64(1) << UInt64(min(tag ?? 0, 64))
     guard notedTags.load(ordering: .relaxed) & bit == 0 else { return }
     names.note(caseOrTypeName(of: command))

@@ -38,7 +38,7 @@ struct SurroundingRules<M: Module>: Sendable {
   }
 }
 
-/// A type-erased environment, whose states are `AnyHashable`. Functions that change a state return the new one.
+/// A type-erased environment, whose states are `AnyHashable`. Functions that change a state return the new state.
 struct AnyEnvironment<M: Module>: Sendable {
   /// Commands take effect when they are performed, and replies are made when they arrive.
   var isAtOnce = false
@@ -50,7 +50,7 @@ struct AnyEnvironment<M: Module>: Sendable {
   let perform: @Sendable (AnyHashable, M.Command) -> AnyHashable
   /// Changes a state where a running command is cancelled; `nil` where that changes nothing.
   let cancel: (@Sendable (AnyHashable, M.Command) -> AnyHashable)?
-  /// The possible replies; `nil` where a command is never answered.
+  /// The possible replies; `nil` where a command is never answered, and empty where it cannot be answered yet.
   let replies: @Sendable (AnyHashable, M.Command) throws -> [M.Message]?
   /// Changes a state where a reply is made.
   let reply: @Sendable (AnyHashable, M.Command, M.Message) -> AnyHashable

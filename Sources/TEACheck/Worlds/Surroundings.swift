@@ -31,12 +31,12 @@ final class Surroundings<M: Module>: @unchecked Sendable {
     var repeatedReplies: [RepeatedReply<M>] = []
     /// The progress of each outstanding command, in the order of the commands; empty where commands take effect at once.
     var progress: [CommandProgress<M>] = []
-    /// Effects that send nothing more and still run, kept because their effect policy applies to later commands.
+    /// Effects that send nothing more and still run, kept because a later command may be dropped for them or cancel them.
     var silentEffects: [SilentEffect<M>] = []
   }
 
-  /// The key by which surroundings are compared; it does not depend on the order of queued items. The model determines the live
-  /// subscriptions only up to their `==`, which may ignore some parts, so the subscriptions are in the key too.
+  /// The key by which surroundings are compared. The order of deadlines, messages and other items does not matter. The model
+  /// determines the live subscriptions only up to their `==`, which may ignore some parts, so they are in the key too.
   private struct Key: Hashable {
     private enum Item: Hashable {
       case timer(AnyHashable, Duration)
@@ -97,7 +97,7 @@ struct CommandProgress<M: Module> {
 
   let command: M.Command
   let stage: Stage
-  /// The key of the reply, where it is made.
+  /// The key of the reply; `nil` where no reply is made yet.
   let messageKey: LazyKey?
   let key: LazyKey
 
@@ -119,7 +119,7 @@ struct CommandProgress<M: Module> {
     }
   }
 
-  /// The command; `nil` where it has taken effect.
+  /// The command, where it has not taken effect yet; otherwise `nil`.
   var request: M.Command? { if case .requested = stage { command } else { nil } }
 
   /// The command and its reply; `nil` where no reply is made yet.

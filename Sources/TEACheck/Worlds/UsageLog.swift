@@ -9,11 +9,11 @@ internal import Synchronization
 final class UsageLog: Sendable {
   /// The facts about a program that a search must know before it begins.
   struct Usage: Equatable {
-    /// The unit; zero without durations.
+    /// The largest unit that divides all durations so far; zero without durations.
     var unit = Duration.zero
-    /// Running effects matter even where they send no further message. A command with the policy ``EffectPolicy/first(_:)`` is
-    /// dropped while an earlier effect runs; or the environment changes when an effect is cancelled, which the rules know
-    /// before a search.
+    /// Running effects matter even where they send no further message, for one of two reasons. A command with the policy
+    /// ``EffectPolicy/first(_:)`` is dropped while an earlier effect runs; or the environment changes when an effect is
+    /// cancelled. The rules know the second reason before a search.
     var needsSilentEffects = false
   }
 
@@ -25,7 +25,7 @@ final class UsageLog: Sendable {
     set { state.withLock { $0 = newValue } }
   }
 
-  /// Records the durations of new timers, and the policies of commands.
+  /// Records the durations of new timers, and the policies of commands with their durations.
   func note<M: Module>(of module: M.Type, _ commands: [M.Command], beginning subscriptions: [M.Subscription]) {
     if subscriptions.count + commands.count == 0 { return }
     for subscription in subscriptions {

@@ -40,7 +40,7 @@ final class WorldEvent<M: Module> {
     self.message = message
   }
 
-  /// The command that the message answers, if it answers one.
+  /// The command that the message answers; `nil` where it answers none.
   @usableFromInline
   var answeredCommand: M.Command? {
     switch kind {

@@ -2,8 +2,8 @@ internal import Synchronization
 internal import TEAStateSpace
 internal import TEARuntime
 
-/// The comparison of a module's worlds by everything that their models, outstanding commands and surroundings store,
-/// as ``ValueIdentity`` tells values apart, and not by their descriptions.
+/// The comparison of a module's worlds by everything that their models, outstanding commands and surroundings store, as
+/// ``ValueIdentity`` tells values apart. Descriptions do not matter.
 @usableFromInline
 final class WorldIdentity: Sendable {
   /// The comparison of models with each other.
@@ -19,7 +19,7 @@ final class WorldIdentity: Sendable {
   let isCheap: Bool
   /// A model may be unequal to itself by its own `==`, as with a NaN.
   @usableFromInline let mayDifferFromItself: Bool
-  /// Tells whether a model is equal to itself by `==`. ``models`` does not tell it: mostly equal bytes are enough there.
+  /// Tells whether a model is equal to itself by `==`. ``models`` cannot tell, because equal bytes are mostly enough for it.
   private let modelIdentity: ValueIdentity
 
   private static let identities = Mutex<[ObjectIdentifier: WorldIdentity]>([:])
@@ -49,7 +49,7 @@ final class WorldIdentity: Sendable {
 
   /// Checks that the model and the commands of a world can be compared.
   ///
-  /// - Throws: ``IncomparableValue`` where they have an incomparable part.
+  /// - Throws: ``IncomparableValue`` where they have an incomparable part that no `==` compares.
   @inlinable
   func checkComparable<M: Module>(_ world: World<M>) throws {
     if mayBeIncomparable { try checkParts(of: world) }
@@ -63,7 +63,7 @@ final class WorldIdentity: Sendable {
     }
   }
 
-  /// Returns whether a model is equal to itself by its own `==` and by that of its parts.
+  /// Returns whether a model is equal to itself by its own `==` and by the `==` of its parts.
   @usableFromInline
   func isEqualToItself(_ model: UnsafeRawPointer) -> Bool { modelIdentity.isEqualToItself(model) }
 
@@ -82,7 +82,7 @@ final class WorldIdentity: Sendable {
 }
 
 extension World {
-  /// Returns whether an outstanding command is the same as an earlier one.
+  /// Returns whether the outstanding command at an index is the same as an earlier command.
   @usableFromInline
   func isDuplicate(_ index: Int) -> Bool {
     index > 0 && PartIdentity.of(M.Command.self).isDuplicate(index, in: outstanding)
@@ -104,12 +104,12 @@ extension World {
     try identity.checkComparable(self)
     let hash = withUnsafePointer(to: model) { identity.hash($0) }
     if outstanding.count == 0, surroundings == nil { return Int(truncatingIfNeeded: hash) }
-    return hashOfRest(hash, identity)
+    return self.hash(fromModelHash: hash, identity)
   }
 
-  /// A hash of the world, from the given hash of its model.
+  /// A hash of the whole world, from the given hash of its model.
   @usableFromInline
-  func hashOfRest(_ modelHash: UInt64, _ identity: WorldIdentity) -> Int {
+  func hash(fromModelHash modelHash: UInt64, _ identity: WorldIdentity) -> Int {
     var hash = modelHash
     if outstanding.count != 0 { WordMemory.add(identity.commands.bagHash(outstanding), to: &hash) }
     if let surroundings { WordMemory.add(UInt64(truncatingIfNeeded: surroundings.hash), to: &hash) }

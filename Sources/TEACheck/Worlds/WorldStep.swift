@@ -36,7 +36,7 @@ enum WorldStep<M: Module> {
   }
 }
 
-/// The outcome of one step: the next world, the commands it performs, and the error of `update`.
+/// The outcome of one step: the next world, the commands that the step performs, and the error that `update` threw, if any.
 @usableFromInline
 struct StepOutcome<M: Module> {
   @usableFromInline var world: World<M>

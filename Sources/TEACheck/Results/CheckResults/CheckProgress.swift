@@ -39,8 +39,7 @@ package struct CheckProgress: Sendable, Equatable {
 
   /// The seconds for which the check has been running.
   package var seconds = 0.0
-  /// The number of worlds, or of steps of random runs, per second over the last seconds; `nil` where it is not
-  /// known yet.
+  /// The number of worlds, or of steps of random runs, per second over the last seconds; `nil` where it is not known.
   package var rate: Int?
   /// The memory that the process takes, in bytes.
   package var memory: Int?
@@ -60,7 +59,7 @@ package struct CheckProgress: Sendable, Equatable {
 }
 
 extension CheckProgress {
-  /// The progress as a record, from a suite to the command.
+  /// The progress as a record, which a suite sends to the command.
   package var record: JSON {
     func texts(_ texts: [String]) -> JSON? { texts.isEmpty ? nil : .array(texts.map { .string($0) }) }
     func number(_ number: Int?) -> JSON? { number.map { .integer($0) } }
@@ -77,7 +76,7 @@ extension CheckProgress {
     ])
   }
 
-  /// Reads a record. Counts are clamped to their range, impossible times are ignored, and lists keep 100 names.
+  /// Reads a record. Counts are clamped to their range, impossible times are ignored, and lists keep their first 100 names.
   package init(record: JSON) {
     func number(_ json: JSON?) -> Int? { json?.integer.map { min(max(0, $0), CheckResult.largestCount) } }
     func seconds(_ json: JSON?) -> Double? { json?.number.flatMap { $0 >= 0 && $0 < 1e9 ? $0 : nil } }
@@ -104,7 +103,7 @@ extension CheckProgress {
   }
 }
 
-/// The position of a check among several, such as `3/12`; `nil` for the only one.
+/// The position of a check among several, such as `3/12`; `nil` for the only one, and for a title that is not in the list.
 package func position(of title: String, among titles: [String]) -> String? {
   guard titles.count > 1, let index = titles.firstIndex(of: title) else { return nil }
   return "\(index + 1)/\(titles.count)"

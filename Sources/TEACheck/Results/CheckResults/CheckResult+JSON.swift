@@ -24,13 +24,16 @@ extension CheckResult {
 
   /// Reads a record of kind `check`.
   ///
-  /// - Returns: `nil` when the record is of another kind or version, lacks a member, or holds an impossible number.
+  /// - Returns: `nil` when the record is of another kind or version, lacks its module, name, place or verdict, or holds an
+  ///   impossible number.
   package init?(record: JSON) {
     self.init(unchecked: record)
     guard isPossible else { return nil }
   }
 
   /// Reads a record of kind `check` without testing the ranges of its numbers.
+  ///
+  /// - Returns: `nil` when the record is of another kind or version, or lacks its module, name, place or verdict.
   init?(unchecked record: JSON) {
     guard record["version"]?.integer == RecordFormat.version, record["kind"]?.string == "check",
       let module = record["module"]?.string, let name = record["name"]?.string,
@@ -176,7 +179,7 @@ extension JSON {
 }
 
 extension JSON {
-  /// The record of a check that is listed.
+  /// The record of a check for the command `list`, of kind `listed`.
   package static func listedCheck(
     of suite: String, module: String, name: String, place: String, path: String?
   ) -> JSON {

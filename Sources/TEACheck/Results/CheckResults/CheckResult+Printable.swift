@@ -5,9 +5,9 @@ extension CheckResult {
   ///
   /// Control characters, escape sequences of terminals and bidirectional controls are written as Swift escapes, and no
   /// line begins like a command of a CI engine. Long lines are cut in the middle, and long texts after a hundred lines.
-  /// Values and command lines are not cut. `otherViolations` is empty, because the caller prints each of the other results
-  /// separately. The code of suggestions and the coverage details are unchanged: the caller makes them safe. Records in
-  /// JSON keep all texts unchanged.
+  /// Steps, changed values, commands and command lines are not cut. `otherViolations` is empty, because the caller prints each
+  /// of these results separately. The code of suggestions and the coverage details are unchanged: the caller makes them safe.
+  /// Records in JSON keep all texts unchanged.
   package var printable: CheckResult {
     var result = self
     result.module = printableLine(module, upTo: 120)

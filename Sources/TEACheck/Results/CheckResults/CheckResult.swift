@@ -68,8 +68,8 @@ public struct CheckResult: Sendable, Equatable {
   package var hasUnjudgedProperties = false
   /// The number of steps on the shortest path to the farthest world.
   public var depth = 0
-  /// The duration of the check in seconds, the only part that differs from run to run, unless a bound on time or memory
-  /// ended it.
+  /// The duration of the check in seconds: the only part of the result that differs from run to run, unless a bound on time or
+  /// memory ended the check.
   public var seconds = 0.0
   /// The steps that lead to a violation or a trap, or that a replay took; otherwise `nil`.
   public var counterexample: Counterexample?
@@ -79,16 +79,16 @@ public struct CheckResult: Sendable, Equatable {
   public var finding: String?
   /// The error, or the reason why the check is inconclusive or a replay ends early.
   public var message: String?
-  /// The known issue that the check is marked with.
+  /// The known issue that the check is marked with; `nil` where it is marked with none.
   public var knownIssue: String?
-  /// The command line that finds the violation or trap again, to be put after `swift run`.
+  /// The command line that finds the violation or trap again, to be put after `swift run`; `nil` where there is neither.
   public var again: String?
   /// The command line that searches further or faster in a release build, to be put after `swift run -c release`; `nil`
   /// unless a debug build met its bound on worlds or time, or took more than 10 seconds.
   public var faster: String?
   /// The path of the file in which the counterexample is stored; `nil` where none is stored.
   public var file: String?
-  /// The counterexample as one word, for `tea-check replay`.
+  /// The counterexample as one word, for `tea-check replay`; `nil` where there is none, and where it would be too long.
   public var token: String?
   /// The result comes from a replay, without a search.
   public var isReplay = false

@@ -6,8 +6,8 @@ public struct Counterexample: Sendable, Equatable {
     public var message: String
     /// The command that the message answers, if it is a reply.
     public var answers: String?
-    /// The event, where the step is neither an offered message nor a reply: time passed, a subscription sent the
-    /// message, or a command was lost.
+    /// The event, where the step is neither an offered message nor a reply: for example, time passed, or a subscription sent
+    /// the message.
     public var event: String?
     /// The changes of the model.
     public var changes: [Change]
@@ -17,7 +17,7 @@ public struct Counterexample: Sendable, Equatable {
     public var drops: [String]
     /// The commands that were outstanding after the step, in order.
     public var outstanding: [String]
-    /// The error that `update` threw.
+    /// The error that `update` threw; `nil` where it threw none.
     public var failure: String?
     /// The view after the step, one field a line, where the view is not the model.
     public var view: String?

@@ -17,11 +17,11 @@ package struct CounterexampleStore {
     package var counterexample: StoredCounterexample
   }
 
-  /// A check that replays its files.
+  /// The title, the module and the target of a check, by which its files are recognised.
   package struct KnownCheck: Sendable {
     var title: String
     var module: String
-    /// The target in which its specification is declared.
+    /// The target in which the specification of the check is declared; `nil` where the place does not name it.
     var target: String?
 
     /// - Parameter place: The place of the specification.
@@ -51,8 +51,7 @@ package struct CounterexampleStore {
     return (files, problems)
   }
 
-  /// The problems of the files that none of these checks replays. Otherwise nobody would learn that a file is no longer
-  /// replayed, because its check was renamed or removed.
+  /// The problems of the files that none of these checks replays, such as a file whose check was renamed or removed.
   package func problems(besidesThoseOf checks: [KnownCheck]) -> [String] {
     let prefixes = Set(checks.map { StoredCounterexample.hyphenatedWords(of: $0.module, upTo: 40) + "-" })
     var problems: [String] = []
@@ -71,7 +70,7 @@ package struct CounterexampleStore {
       } catch  where !prefixes.contains(where: name.hasPrefix) {
         problems.append("\(path(of: name)) cannot be read: \(error); fix it or delete it")
       } catch {
-        // The checks of the module that the file's name begins with report it.
+        // The file's name begins with the module of a check, so `files(ofCheck:module:in:)` reports it.
       }
     }
     return problems
@@ -91,7 +90,8 @@ package struct CounterexampleStore {
     return path(of: name)
   }
 
-  /// The name of a new file: another one than the usual where a counterexample of another target has that.
+  /// The name of a new file: the usual name, or a name that depends on the target too, where a counterexample of another
+  /// target has the usual name.
   private func newName(of counterexample: StoredCounterexample) -> String {
     let name = counterexample.fileName
     guard let target = counterexample.target, let text = try? Platform.read("\(folder)/\(name)"),

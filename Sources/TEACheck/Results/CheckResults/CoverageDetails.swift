@@ -31,9 +31,9 @@ public struct CoverageDetails: Sendable, Equatable {
   public struct WorldClass: Sendable, Equatable {
     /// The view, or the label.
     public var name: String
-    /// The number of these worlds that were expanded.
+    /// The number of worlds of the class that were expanded.
     public var worlds = 0
-    /// The number of their steps with each message, in the order of ``CoverageDetails/messages``.
+    /// For each message, in the order of ``CoverageDetails/messages``, the number of steps from these worlds with the message.
     public var steps: [Int]
 
     package init(name: String, worlds: Int = 0, steps: [Int]) {
@@ -111,10 +111,10 @@ extension CoverageDetails {
 
   private var anywhere: String { isProof ? "in any reachable world" : "in the worlds that were explored" }
 
-  /// A note on the pairs of a world class and a message that no step from a world of the class has; `nil` where there is no such
-  /// pair.
+  /// A note on the pairs of a class of worlds and a message, where no step from the class has the message; `nil` where there is
+  /// no such pair.
   private func noteOfPairs(offeredByView: Bool) -> String? {
-    // A class is then a view, which offers some messages and not others, so only replies and events can be missing in it.
+    // A view offers some messages and not others. So where each class is a view, only replies and events can be missing.
     let viewDecides = offeredByView && classesAreBy == "view"
     func isJudged(_ message: Message) -> Bool { viewDecides ? message.replied > 0 : message.sent + message.replied > 0 }
     var examples: [String] = []

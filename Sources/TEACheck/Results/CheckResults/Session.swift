@@ -91,8 +91,8 @@ package struct Session: Sendable, Equatable {
   /// Returns whether the line with an index, counted from 0, is a resumption of the program.
   package func isResume(_ index: Int) -> Bool { if case .resume = lines[index] { true } else { false } }
 
-  /// The recorded model after a step, counted from 0; `nil` where the step failed or the program resumed.
-  package func model(after step: Int) -> String? {
-    if case .step(_, let model) = lines[step] { model } else { nil }
+  /// The recorded model after the line with an index, counted from 0; `nil` where its step failed or the program resumed.
+  package func model(after line: Int) -> String? {
+    if case .step(_, let model) = lines[line] { model } else { nil }
   }
 }

@@ -37,7 +37,7 @@ package struct Shard: Sendable, Equatable, CustomStringConvertible {
   /// The first shard makes the same search as a run without shards.
   package var isFirst: Bool { index == 1 }
 
-  /// The seed of the shard's random numbers, made from the seed of all shards, whatever the number of shards.
+  /// The seed of the shard's random numbers, made from the seed of all shards. It does not depend on the number of shards.
   package func seed(from seed: UInt64) -> UInt64 {
     guard !isFirst else { return seed }
     // The constant, “SHARDS” in ASCII, keeps these numbers apart from the numbers of random runs with the same seed.
@@ -45,7 +45,7 @@ package struct Shard: Sendable, Equatable, CustomStringConvertible {
     return random.next()
   }
 
-  /// Reads a number that consists of digits only, without a sign.
+  /// Reads a number that consists of digits only, without a sign; `nil` for any other text.
   static func number(_ text: some StringProtocol) -> Int? {
     text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } ? Int(text) : nil
   }

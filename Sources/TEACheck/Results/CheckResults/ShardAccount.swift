@@ -21,7 +21,7 @@ package struct ShardAccount: Sendable, Equatable {
   }
 
   package var shard: Shard
-  /// The command line that all shards have in common, with the seed; empty where the suite ended early.
+  /// The command and the options that all shards have in common, with the seed; empty where the suite ended early.
   package var search = ""
   /// The names of the ``Sometimes`` properties that no world satisfied.
   package var unmet: [String] = []

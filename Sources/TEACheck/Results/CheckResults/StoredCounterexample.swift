@@ -45,8 +45,8 @@ package struct StoredCounterexample: Sendable, Equatable {
     place.firstIndex(of: "/").map { String(place[..<$0]) }
   }
 
-  /// Returns whether a check replays the counterexample. Checks of several targets may have one title; without a target, the
-  /// counterexample is of all of them.
+  /// Returns whether a check replays the counterexample. Checks of several targets may have one title. Where one of the two
+  /// targets is unknown, the title alone decides.
   ///
   /// - Parameter target: The target in which the specification of the check is declared.
   package func isOf(checkTitled title: String, in target: String?) -> Bool {

@@ -1,6 +1,7 @@
 package import TEASupport
 
-/// Lets another process of the same program take steps that may trap. The process answers that no step trapped, or ends.
+/// Lets another process of the same program take steps that may trap. The process answers that no step trapped, or reports a
+/// trap and ends.
 package final class TrapAttempts: @unchecked Sendable {
   // Unchecked, because each object is used by one check, on one thread at a time.
 
@@ -16,7 +17,7 @@ package final class TrapAttempts: @unchecked Sendable {
   package enum Answer: Sendable, Equatable {
     /// No step trapped.
     case survived
-    /// The process trapped. The report names the site, and the message is the one that Swift printed, if any.
+    /// The process trapped. The report names the site, and `message` is Swift's message about the trap, if it printed one.
     case trapped(TrapReport, message: String?)
     /// The process could not be started, or it ended without a report of a trap.
     case failed
@@ -35,7 +36,7 @@ package final class TrapAttempts: @unchecked Sendable {
     self.patience = patience
   }
 
-  /// Sends a request to the other process, and waits for its answer or its end.
+  /// Sends a request to the other process, which is started if none runs, and waits for its answer or its end.
   package func answer(_ request: Request) -> Answer {
     if process == nil { process = ChildProcess(Platform.pathOfProgram, arguments, patience: patience) }
     guard let child = process, child.write(request.json.text + "\n") else {

@@ -2,12 +2,12 @@
 package final class TrapHandling: Sendable {
   /// The sites that are known to trap, which this process avoids.
   package let knownSites: [TrapSite]
-  /// Swift's message about the last of these traps; `nil` where there is none.
+  /// Swift's message about the trap at the last known site; `nil` where there is none.
   package let message: String?
   /// Receives the title of a check and the report about its trap.
   package let report: @Sendable (String, TrapReport) -> Void
-  /// Makes a channel to other processes, which take steps of the check with the title. They receive the learned facts, so that
-  /// they make the same rules as this process.
+  /// Makes a channel to another process, which takes steps of the check with the title. It receives the learned facts, so that
+  /// it makes the same rules as this process.
   package let attempts: @Sendable (_ title: String, LearnedFacts) -> TrapAttempts
 
   package init(

@@ -46,9 +46,9 @@ package struct WalkPosition: Hashable, Sendable {
   /// The index of the recorded next step among all possible next steps; `nil` where the recording has ended, was left or
   /// cannot continue.
   package var recordedNextIndex: Int?
-  /// The reason why no declaration allows the step into this world, which a live program took; `nil` where one does.
+  /// The reason why no declaration allows the step into this world, which a live program took; `nil` where the step is allowed.
   package var undeclaredStepReason: String?
-  /// The reason why no declaration allows the recorded next step; `nil` where one does.
+  /// The reason why no declaration allows the recorded next step; `nil` where the step is allowed.
   package var undeclaredNextReason: String?
   /// The reason why the recording cannot continue, or why the next steps cannot be computed.
   package var ending: String?
@@ -74,8 +74,7 @@ package struct WalkPosition: Hashable, Sendable {
     self.ending = ending
   }
 
-  /// The text of the possible next step with an index among all of them; `nil` if the step is not in
-  /// `nextSteps`.
+  /// The text of a possible next step, by its index among all possible next steps; `nil` if the step is not in `nextSteps`.
   package func text(ofNext index: Int) -> String? {
     nextSteps.indices.contains(index - firstNextIndex) ? nextSteps[index - firstNextIndex] : nil
   }
@@ -93,7 +92,8 @@ extension WalkPosition {
     ])
   }
 
-  /// - Returns: `nil` where a member is missing, or an index is out of range. The limit 2⁴⁰ keeps sums from overflowing.
+  /// - Returns: `nil` where a required member is missing, or the next steps do not fit into their number. The limit 2⁴⁰ keeps
+  ///   sums from overflowing.
   package init?(json: JSON) {
     guard json["kind"]?.string == "position", let path = json["path"].flatMap(WalkPath.init(json:)),
       let length = json["length"]?.integer, let step = json["step"].flatMap(Counterexample.Step.init(json:)),

@@ -17,9 +17,10 @@ package struct WalkTrap: Hashable, Sendable {
 
   package init(_ report: TrapReport) {
     let site = report.site
-    // Unless `update` itself traps, the path ends before the step: nothing may be evaluated in the world after it.
-    let isOfStep = site.breadcrumb.number == TrapPart.update.number
-    shownStepCount = site.breadcrumb.kind == .replay ? site.breadcrumb.place - (isOfStep ? 0 : 1) : -1
+    // Where `update` traps, the world before the step can be shown. Any other part may trap again in the world in which it was
+    // called, so only the world before that world can be shown.
+    let isOfUpdate = site.breadcrumb.number == TrapPart.update.number
+    shownStepCount = site.breadcrumb.kind == .replay ? site.breadcrumb.place - (isOfUpdate ? 0 : 1) : -1
     sentence = report.sentence
     explanation = report.explanation(nil)
   }

@@ -1,6 +1,6 @@
 /// The statistical test of a ``Cover``, by the score interval of Wilson.
 package enum Wilson {
-  /// The verdict on a required share: at least nine tenths of it are reached, it is missed, or more runs are needed to tell.
+  /// The verdict on a required share: at least nine tenths of the share are reached, it is missed, or more runs are needed.
   package enum Verdict { case reached, missed, open }
 
   /// The z-score of a two-sided error probability of 10⁻⁹.
@@ -8,7 +8,7 @@ package enum Wilson {
   /// The fraction of the required share that the lower end of the interval must reach.
   private static var sufficientFraction: Double { 0.9 }
 
-  /// The Wilson score interval of the proportion of hits among some runs.
+  /// The Wilson score interval of the proportion of hits among some runs; from 0 to 1 without runs.
   static func interval(_ hits: Int, of runs: Int) -> ClosedRange<Double> {
     guard runs > 0 else { return 0...1 }
     let (n, p, z2) = (Double(runs), Double(hits) / Double(runs), z * z)

@@ -26,8 +26,8 @@ package enum GraphPicture {
       const visited = [];
       let here = data.trail[0] ?? data.starts[0]?.[0] ?? 0, previous = null, marked = 0, trailIndex = -1, shown = null, view = null;
 
-      // The cut of each text that was cut, and the text of each cut: no two texts have the same cut. The cut that another text
-      // has is made around the first difference from that text.
+      // The cut of each text that was cut, and the text of each cut: no two texts have the same cut. Where another text has the
+      // usual cut already, a text is cut around its first difference from that text.
       const cuts = new Map(), uncut = new Map();
       function cut(text, most) {
         const letters = [...text], key = most + text;
@@ -185,7 +185,7 @@ package enum GraphPicture {
           }
           make("path", { d: path, class: "edge" + kind, "marker-end": `url(#${arrow})` }, edges);
           if (!isSparse && !kind) continue;
-          // All labels of the arrow, the marked one first; and those that are shown, one a line, the first alone as marked.
+          // All labels of the arrow, the marked label first. Only the first of the shown lines is drawn as marked.
           const ordered = isMarked ? [next.label, ...texts.filter(text => text !== next.label)] : texts;
           const rows = ordered.length > 3 ? ordered.slice(0, 2).concat("… " + (ordered.length - 2) + " more") : ordered;
           rows.forEach((line, index) => make("text", {

@@ -1,15 +1,15 @@
 internal import TEASupport
 
 extension StateGraph {
-  /// The lines that replace `Node.lines` for nodes that would look the same in a picture, by the number of the node. Values are
-  /// cut around the first difference, and nodes that still look the same get their number as a further line.
+  /// The lines that replace `Node.lines` for nodes that would look the same in a picture, by the index of the node. Values are
+  /// cut around the first difference, and nodes that still look the same get their index as a further line.
   var linesOfAlikeNodes: [Int: [String]] {
     var result: [Int: [String]] = [:]
     for group in groupsOfAlike(nodes.indices.map { $0 }, { nodes[$0].lines }) {
       let shownNodes = withDifferencesShown(in: group)
       for (number, node) in zip(group, shownNodes) { result[number] = node.lines }
-      for rest in groupsOfAlike(group, { result[$0] ?? [] }) {
-        for number in rest { result[number]?.append("\(isQuotient ? "screen" : "world") \(number)") }
+      for stillAlike in groupsOfAlike(group, { result[$0] ?? [] }) {
+        for number in stillAlike { result[number]?.append("\(isQuotient ? "screen" : "world") \(number)") }
       }
     }
     return result

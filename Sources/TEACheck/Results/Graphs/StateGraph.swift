@@ -20,7 +20,8 @@ package struct StateGraph: Sendable, Equatable {
     package var worldCount = 1
     /// The graph has all steps of the node's worlds.
     package var isExpanded = true
-    /// The names of the invariants that some of the node's worlds violate; for a trap, the property that it violates.
+    /// The names of the invariants that some of the node's worlds violate; for the node of a trap, the property that the trap
+    /// violates.
     package var violatedProperties: [String] = []
 
     package init(
@@ -109,7 +110,7 @@ package struct StateGraph: Sendable, Equatable {
   package var edges: [Edge] = []
   /// The labels of edges, each once.
   package var labels: [String] = []
-  /// The commands or failures of steps, each once. The first is empty. `nil` where they are not included.
+  /// The commands or failures of steps, each once, and the empty output first; `nil` where outputs are not included.
   package var stepOutputs: [StepOutput]?
   /// The descriptions of values of `describedTypes`. Names of the program that occur in these texts count as plain text.
   package var descriptions: [String] = []
@@ -117,9 +118,9 @@ package struct StateGraph: Sendable, Equatable {
   package var describedTypes: [String] = []
   /// The names that the types of the program declare.
   package var declaredNames: [String] = []
-  /// The nodes that a counterexample goes through, from its start to its end; empty where there is none.
+  /// The indices of the nodes that a counterexample goes through, from its start to its end; empty where there is none.
   package var trail: [Int] = []
-  /// The node of each world that was explored, in the order of discovery.
+  /// For each world, in the order of discovery, the index of its node in `nodes`.
   package var nodeOfWorld: [Int] = []
 
   package init(title: String) { self.title = escaped(title) }

@@ -1,7 +1,7 @@
 /// The status of a result in a CI engine.
 package enum CIStatus: Sendable {
   case passed
-  /// The check is inconclusive, which is no failure unless the run is strict.
+  /// The check is inconclusive, which is no failure without `--require-complete`.
   case undecided
   case failed
 }

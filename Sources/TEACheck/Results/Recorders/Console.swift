@@ -16,7 +16,7 @@ package final class Console: Sendable {
     isTerminal = Platform.isTerminal(Platform.standardError) && Platform.environment("TERM") != "dumb"
   }
 
-  /// Progress is redrawn on a terminal, so its line has to be cleared before other output.
+  /// Progress is drawn as one line of a terminal, which has to be cleared before other output.
   package var drawsProgress: Bool { isTerminal && verbosity != .quiet }
 
   /// The number of columns that a line may take without a line break, with room for the terminal's echo of Ctrl-C.
@@ -34,7 +34,7 @@ package final class Console: Sendable {
   package func show(_ progress: CheckProgress, position: String? = nil) {
     if drawsProgress {
       draw(TextReport.line(of: progress, position: position, width: Self.width))
-    } else if verbosity != .quiet, plainProgress.withLock({ $0.isDue(progress) }) {
+    } else if verbosity != .quiet, plainProgress.withLock({ $0.takeLine(for: progress) }) {
       let elapsed = TextReport.text(ofWholeSeconds: progress.seconds.rounded(.down))
       write("… \(TextReport.line(of: progress, position: position)), after \(elapsed)\n", to: Platform.standardError)
     }

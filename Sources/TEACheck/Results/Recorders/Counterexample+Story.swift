@@ -1,10 +1,10 @@
 package import TEASupport
 
 extension Counterexample {
-  /// The counterexample as text, one line a step: the event, the changes, the performed and the outstanding commands.
+  /// The counterexample as text, one line a step where it fits: the step in words, its changes, and the performed and the
+  /// outstanding commands.
   ///
-  /// Long values are shortened to keep the lines readable, and of more than 60 steps the middle ones are left out; the JSON
-  /// report has them in full.
+  /// Long values are shortened, and of more than 60 steps the middle ones are left out. The JSON report has everything in full.
   ///
   /// - Parameter mark: The text after the last step.
   package func story(indent: String = "  ", mark: String = "   ✗", style: TextStyle = .plain) -> [String] {
@@ -59,8 +59,8 @@ extension Counterexample {
         beginning = ""
       }
       let notes = row.notes.joined(separator: "  ")
-      let fits = changesColumn + columns(of: notes) <= style.width
-      let pieces = row.changes + (notes.isEmpty ? [] : fits ? [notes] : row.notes)
+      let notesFitInLine = changesColumn + columns(of: notes) <= style.width
+      let pieces = row.changes + (notes.isEmpty ? [] : notesFitInLine ? [notes] : row.notes)
       if lines.isEmpty || !pieces.isEmpty {
         beginning += padding(changesColumn - columns(of: beginning))
         var line = beginning + row.changesText
@@ -76,7 +76,7 @@ extension Counterexample {
   /// The largest number of steps that are shown.
   private static var maxShownSteps: Int { 60 }
 
-  /// Joins pieces to lines: as many pieces in each line as fit in a width.
+  /// Joins pieces to lines: as many pieces in each line as fit in a width in columns.
   ///
   /// - Parameters:
   ///   - start: The beginning of the first line.
@@ -127,7 +127,7 @@ extension Counterexample {
     ].compactMap { $0 }
   }
 
-  /// Commands in words. Of equal ones that follow each other, one is shown with their number.
+  /// Commands in words. Three or more equal commands in a row are shown as one, with their number.
   ///
   /// - Returns: `nil` for no commands.
   private func textOfCommands(_ commands: [String], after heading: String = "performs ") -> String? {
@@ -158,7 +158,7 @@ extension Counterexample {
 private func padding(_ count: Int) -> String { String(repeating: " ", count: max(0, count)) }
 
 extension Counterexample.Step {
-  /// The step in words, whose sender and message are cut one by one, so that both and the verb between them are seen.
+  /// The step in words. Its sender and its message are cut separately, so that both and the verb between them are seen.
   fileprivate var abbreviatedLabel: String {
     guard let event else {
       return answers.map { "\(abbreviated($0)) replies \(abbreviated(message))" } ?? abbreviated(message)

@@ -21,7 +21,7 @@ package struct ProgressMeter {
       frontier = progress.frontier
     }
 
-    /// Returns whether another count may be a later one of the same search.
+    /// Returns whether another baseline may be a later moment of the same search.
     func isContinued(by other: Baseline) -> Bool { isOfRuns == other.isOfRuns && count <= other.count }
   }
 
@@ -34,12 +34,12 @@ package struct ProgressMeter {
 
   package init() {}
 
-  /// Makes a report, if it is time for one.
+  /// Makes a report, if one is due.
   ///
   /// - Parameters:
   ///   - now: The time since the check began.
   ///   - memory: Returns the memory of the process in bytes; called only for a report.
-  /// - Returns: The report; `nil` where the next one is not due yet.
+  /// - Returns: The report; `nil` where no report is due yet.
   package mutating func reading(of progress: CheckProgress, at now: Duration, memory: () -> Int?) -> CheckProgress? {
     guard now >= timeOfNextReport else { return nil }
     timeOfNextReport = now + Self.gap

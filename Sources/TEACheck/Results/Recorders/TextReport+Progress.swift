@@ -102,15 +102,15 @@ extension TextReport {
   }
 }
 
-/// Limits the lines of progress in a log, such as that of a CI engine: one every five seconds at first, one every minute
-/// later, and none for a check that takes less than five seconds.
+/// Limits the lines of progress in a log, such as the log of a CI engine: a line every five seconds at first, a line every
+/// minute later, and none for a check that takes less than five seconds.
 struct PlainProgress {
   /// For each check, by title, the time of the next line and of the last progress, in seconds since the check began.
   private var times: [String: (next: Double, last: Double)] = [:]
 
-  /// Returns whether a line is due, and if so, sets the time of the next one. A check with fewer seconds than before has begun
+  /// Returns whether a line is due, and if so, sets the time of the next line. A check with fewer seconds than before has begun
   /// anew.
-  mutating func isDue(_ progress: CheckProgress) -> Bool {
+  mutating func takeLine(for progress: CheckProgress) -> Bool {
     let seconds = progress.seconds
     var time = times[progress.title, default: (next: 5, last: 0)]
     if seconds < time.last { time.next = 5 }

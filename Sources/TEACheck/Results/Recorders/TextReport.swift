@@ -43,7 +43,7 @@ package final class TextPrinter {
 
 /// Results as text for people.
 package enum TextReport {
-  /// The report of one check: a line, and the story of its counterexample.
+  /// The report of one check: its headline and, where there are any, its counterexample, message, notes and commands.
   package static func lines(
     of result: CheckResult, titleWidth: Int = 0, style: TextStyle = .plain
   ) -> [String] {
@@ -82,7 +82,7 @@ package enum TextReport {
     }
     if let faster = result.faster { add("faster ", "swift run -c release \(faster)   (this is a debug build)") }
     if let file = result.file { add("replay ", "swift run tea-check replay \(shellWord(file))") }
-    // A longer token is only in the JSON report.
+    // A token of more than 400 bytes is only in the JSON report.
     if let token = result.token, token.utf8.count <= 400 { add("token  ", token) }
     if let suggestions = result.suggestions {
       lines += self.lines(of: suggestions, hidden: result.hiddenSuggestions, style)

@@ -23,7 +23,8 @@ package struct CheckSelection {
 
   /// Chooses among the candidates, in their order.
   ///
-  /// - Throws: ``UsageError`` for a name that chooses nothing, with the nearest names, and for a filter that no title contains.
+  /// - Throws: ``UsageError`` for a name that chooses nothing, with the nearest names, and for a filter that is in no title of
+  ///   the checks that the names choose.
   package static func choose(
     _ names: [String], filter: String?, among candidates: [Candidate]
   ) throws(UsageError) -> [Candidate] {

@@ -2,7 +2,7 @@ package import TEASupport
 
 /// The settings with which checks are run: options of the command line, which override the declarations of a check.
 ///
-/// A bound that is `nil` is that of the check, or else a default; time and memory are then not bounded.
+/// Where a bound is `nil`, the check's own bound applies, or else a default. Time and memory have neither.
 package struct CheckSettings: Sendable, Equatable {
   /// The choice of engine.
   package enum Engine: Sendable {
@@ -62,14 +62,14 @@ package struct CheckSettings: Sendable, Equatable {
   package var workers = Platform.coreCount
   /// The folder of stored counterexamples; `nil` where none are kept.
   package var store: String?
-  /// The bounds in the package's file; bounds that a check declares take precedence.
+  /// The bounds in the package's settings file; bounds that a check declares take precedence.
   package var defaults = CheckBounds()
 
-  /// The largest number of explored worlds in the picture; `nil` for no picture.
+  /// The largest number of explored worlds in the picture of a result, which is a ``StateGraph``; `nil` for no picture.
   package var pictureLimit: Int?
 
-  /// An option bounds the search or its runs, leaves one of them out, or changes the seed, so that less may be found than
-  /// without options.
+  /// An option bounds the exploration or the random runs, leaves one of the two out, or changes the seed, so that less may be
+  /// found than without options.
   package var hasBounds: Bool {
     engine == .sample || engine == .explore || seed != nil
       || [depth, states, outstanding, memory, cases, length, scope].contains { $0 != nil }
@@ -79,7 +79,7 @@ package struct CheckSettings: Sendable, Equatable {
   package init() {}
 }
 
-/// The bounds that a check declares itself, or those in the package's file; `nil` leaves a bound to the defaults.
+/// The bounds that a check declares itself, or the bounds in the package's settings file; `nil` leaves a bound to the defaults.
 package struct CheckBounds: Sendable, Equatable {
   package var engine = CheckSettings.Engine.automatic
   package var depth: Int?

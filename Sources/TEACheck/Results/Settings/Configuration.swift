@@ -1,11 +1,11 @@
 package import TEASupport
 internal import TEAText
 
-/// Settings from the environment and from the file of a package, for options that the command line does not give.
+/// Settings from the environment and from a settings file, for options that the command line does not give.
 ///
-/// An option, its variable and its member in the file have one name: `--cases`, `TEACHECK_CASES` and `"cases"`.
+/// An option, its variable and its member in the file share one name: `--cases`, `TEACHECK_CASES` and `"cases"`.
 package enum Configuration {
-  /// The usual name of the file, in the root of a package.
+  /// The usual name of the settings file, in the root of a package.
   package static let fileName = "tea-check.json"
 
   package static let prefix = "TEACHECK_"
@@ -18,14 +18,14 @@ package enum Configuration {
     /// The name of the option, such as `--depth`.
     var option: String
     var text: String
-    /// The variable, or the member and its file, that an error names. The error puts one single quote before the label and one
-    /// after it, so the label of a member has two more in its middle: `depth' in 'tea-check.json`.
+    /// The variable, or the member and its file, that an error names. The error puts the label in single quotes, so the label
+    /// of a member has two more in its middle: `depth' in 'tea-check.json`.
     var label: String
     /// A flag that is switched off, and stays so where a setting of less precedence switches it on.
     var isOff = false
   }
 
-  /// The largest size of the file, in bytes.
+  /// The largest size of a settings file, in bytes.
   static let sizeLimit = 65_536
 
   /// The options that are settings.
@@ -63,7 +63,7 @@ package enum Configuration {
     return values
   }
 
-  /// The settings of a file.
+  /// The settings in the text of a settings file.
   ///
   /// - Throws: ``UsageError`` for a text that is not a JSON object, and for a member that is unknown, occurs twice or has a
   ///   value of the wrong type.
@@ -106,7 +106,7 @@ package enum Configuration {
   /// Reads a settings file.
   ///
   /// - Returns: `nil` where there is no file.
-  /// - Throws: ``UsageError`` where the file cannot be read.
+  /// - Throws: ``UsageError`` where the file cannot be read, or is larger than ``sizeLimit``.
   package static func text(ofFile path: String) throws(UsageError) -> String? {
     do {
       return try Platform.read(path, upTo: sizeLimit)
@@ -121,13 +121,13 @@ package enum Configuration {
 extension Invocation {
   /// Adds settings from the environment, and then from a file, for options that are not given yet.
   ///
-  /// Bounds in the file apply only to checks that do not declare these bounds themselves.
+  /// Bounds in the file apply only to checks that do not declare the same bounds themselves.
   ///
   /// - Throws: ``UsageError`` that names the mistake and its place.
   package mutating func configure(environment: [String: String], file: (path: String, text: String)?)
     throws(UsageError)
   {
-    // A verbosity that is switched off does not contradict another one, here or in the file.
+    // A verbosity that is switched off contradicts no other verbosity, in the environment or in the file.
     let values = try Configuration.values(ofEnvironment: environment)
       .filter { !$0.isOff || !Self.verbosities.contains($0.option) }
     for value in try requireConsistent(values)
@@ -190,7 +190,7 @@ extension Invocation {
     let text = path == "off" ? nil : try Configuration.text(ofFile: path)
     if text == nil, let config, config != "off" { throw UsageError("There is no file '\(escaped(config))'") }
     try configure(environment: Platform.environment(withPrefix: Configuration.prefix), file: text.map { (path, $0) })
-    // The suites are not told the folder of the package, but this file.
+    // The suites are told the file, because they do not know the folder of the package.
     if config == nil { suiteArguments += ["--config", text == nil ? "off" : path] }
   }
 }

@@ -10,7 +10,8 @@ package struct GraphRequest: Sendable, Equatable {
   /// The largest number of nodes, and in Mermaid of edges too; `nil` for no limit.
   package var limit: Int?
 
-  /// Takes the options from a command line. Without `--format`, the file's extension names the format.
+  /// Takes the options from a command line. Without `--format`, the file's extension names the format; without a file, the
+  /// format is DOT.
   ///
   /// - Throws: ``UsageError`` when the file's extension names no format.
   package init(_ invocation: Invocation) throws(UsageError) {

@@ -37,13 +37,13 @@ package struct Invocation: Sendable {
   /// The file that a JUnit report is written to.
   package var xunitOutput: String?
   package var packagePath: String?
-  /// The file that a graph is written to.
+  /// The file that a graph is written to; `nil` for standard output.
   package var output: String?
   /// The format of a graph; `nil` for the format that the file's extension names.
   package var graphFormat: GraphFormat?
   /// Worlds with equal views are one node of the graph.
   package var mergesViews = false
-  /// The largest number of nodes of a graph.
+  /// The largest number of nodes of a graph; `nil` for the default of its format.
   package var limit: Int?
   package var requiresComplete = false
   package var verbosity = Verbosity.normal
@@ -83,7 +83,7 @@ package struct Invocation: Sendable {
   package var suiteArguments: [String] = []
   /// Sentences that say which variable or file each setting comes from, for `--verbose`.
   package var settingOrigins: [String] = []
-  /// The options that were given, by the command line, variables or the file of settings.
+  /// The options that were given, by the command line, variables or the settings file.
   var givenOptions: Set<String> = []
 
   package init() {}

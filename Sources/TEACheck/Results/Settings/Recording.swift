@@ -1,8 +1,9 @@
-/// The steps of a counterexample, in one of the forms in which they are kept.
+/// The steps that a replay takes again, in one of the forms in which they are kept.
 package enum Recording: Sendable {
-  /// The lines of a script, the property that they violated, if it is known, and the facts that the search stored about them.
+  /// A script, with the violated property, if it is known, and with the facts that the search found, as in
+  /// ``StoredCounterexample/found``.
   case script(Script, property: String?, found: String? = nil)
   case token(Token)
-  /// A recording of a live program.
+  /// A recorded session of a live program.
   case session(Session)
 }

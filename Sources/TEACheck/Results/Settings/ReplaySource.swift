@@ -3,7 +3,7 @@ internal import TEAText
 
 /// The argument of `replay`: a stored counterexample, a recorded session or a token.
 package struct ReplaySource {
-  /// The file or the token, as it was given.
+  /// The path of the file, or the token, as it was given.
   package var name: String
   package var recording: Recording
   /// The violated property, where it is known.

@@ -1,7 +1,7 @@
 internal import TEASupport
 
 /// A counterexample as one word, for a chat or an issue. It holds each step as its index among the possible steps, or as a line
-/// of text where an index would not do.
+/// of its script where an index would not do.
 ///
 /// A token is valid only for the program that it was made with. Hashes of the check's title and of the ``Script`` of the
 /// steps let a replay refuse the token in other programs. A stored counterexample stays valid for longer, because it holds the

@@ -1,6 +1,6 @@
 internal import TEASupport
 
-/// The records of all shards for one check, and the result that they are merged into.
+/// The records of one check, each by another shard, and the result that they are merged into.
 struct CheckMerge {
   /// The records, sorted by the index of the shard.
   let records: [ShardFile.Record]
@@ -9,8 +9,8 @@ struct CheckMerge {
 
   /// The merged result.
   ///
-  /// If a shard decides alone, by a failure or a known issue, its result is the merged result. Otherwise the counts are those
-  /// of the finished search with the most coverage. If no search is finished, steps, runs and places (the worlds around which
+  /// If a shard decides alone, by a failure or a known issue, its result is the merged result. Otherwise the counts come from
+  /// the finished search with the most coverage. If no search is finished, steps, runs and places (the worlds around which
   /// shards explored) are added up, and worlds and depth are the largest of any shard.
   var result: CheckResult {
     var result = resultOfDecidingShard ?? resultOfAllShards
@@ -31,7 +31,8 @@ struct CheckMerge {
 
   // MARK: The result of one shard that decides
 
-  /// The result of the one shard that decides alone, by a failure or a known issue; `nil` where none does.
+  /// The result of the shard that decides alone, by a failure or a known issue, or because it is the only shard; `nil` where
+  /// none does.
   private var resultOfDecidingShard: CheckResult? {
     if records.count == 1, records[0].account.shard.count == 1 { return records[0].result }
     let violatedRecords = records.filter { $0.result.verdict == .violated && $0.result.counterexample != nil }
@@ -193,11 +194,12 @@ struct CheckMerge {
     return covers
   }
 
-  /// The notes of the shards: a note of all shards once, and every other note with the name of its shard.
+  /// The notes of the shards: a note of all shards once, and every other note with the name of its shard. Notes on covers are
+  /// left out, because ``judge(_:reason:)`` adds them for all shards together.
   ///
   /// - Parameters:
   ///   - best: The shard with the most coverage.
-  ///   - bestIsFinished: The search of this shard is finished, so its notes have no name before them.
+  ///   - bestIsFinished: The search of the shard `best` is finished, so its notes have no name before them.
   private func notes(_ best: ShardFile.Record, bestIsFinished: Bool) -> [String] {
     let maxNamedNotes = 12
     var generalNotes: [String] = []

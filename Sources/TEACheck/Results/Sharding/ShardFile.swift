@@ -7,7 +7,7 @@ package struct MergeError: Error, CustomStringConvertible {
   init(_ description: String) { self.description = description }
 }
 
-/// The records that a shard wrote, read without trusting them.
+/// The records of shards in one file, read without trusting them.
 package struct ShardFile {
   /// The record of one check.
   struct Record {

@@ -15,7 +15,7 @@ package struct ShardMerge {
   ///   shard in two files, or a check twice for one shard.
   package init(_ files: [ShardFile]) throws(MergeError) {
     let shards = try Self.shards(in: files)
-    // The shard with the most records; of several such shards, the one with the lowest index.
+    // The shard with the most records; among equals, the shard with the lowest index.
     guard let longest = shards.max(by: { ($0.records.count, $1.index) < ($1.records.count, $0.index) }) else {
       throw MergeError("There is no record of a check in \(files.map { "'\($0.name)'" }.joined(separator: ", "))")
     }
@@ -37,7 +37,7 @@ package struct ShardMerge {
   /// All records of one shard.
   private struct RecordsOfShard {
     var index: Int
-    /// The number of all shards.
+    /// The number of shards that the search was divided into.
     var count: Int
     /// The name of the file with the records.
     var file: String
@@ -92,7 +92,7 @@ package struct ShardMerge {
     return shards.values.sorted { $0.index < $1.index }
   }
 
-  /// Numbers of shards in words, such as `shards 1, 3–7 of 8`.
+  /// Numbers of shards in words, such as `shards 1, 3–7 of 8`; `nil` for no shards.
   private static func words(for shards: Set<Int>, of count: Int) -> String? {
     var ranges: [ClosedRange<Int>] = []
     for shard in shards.sorted() {

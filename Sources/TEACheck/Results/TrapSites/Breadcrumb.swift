@@ -1,4 +1,4 @@
-/// The position of a thread in a search, as one word: written before each step, and read when the step ends the process.
+/// The position of a thread in a check, as one word: written before each step, and read when the step ends the process.
 @usableFromInline
 package struct Breadcrumb: Sendable, Hashable {
   /// The kind of work, which says what `place` and `number` count.
@@ -14,13 +14,13 @@ package struct Breadcrumb: Sendable, Hashable {
     case run
     /// The choice of the step `number` of the run `place`.
     case choice
-    /// The part with the ``TrapPart/number`` `number`, called at the step `place` of a script.
+    /// The part with the ``TrapPart/number`` `number`, called in the world after `place` steps of a script.
     case replay
-    /// The call of the module's `start` for the declared start `number`, by which the rules make an origin.
+    /// The call of the module's `start` for the declared or derived start `number`, by which the rules make an origin.
     case start
     /// Work outside of single steps, which cannot be skipped.
     case other
-    /// The conditions of a liveness property in the world `place`.
+    /// The evaluation of a condition of a liveness property in the world `place`.
     case liveness
     /// The call of the module's `start` with the flags that the run `place` generated.
     case runStart
@@ -40,6 +40,7 @@ package struct Breadcrumb: Sendable, Hashable {
       UInt64(truncatingIfNeeded: place) << 32 | kind.rawValue << 24 | UInt64(truncatingIfNeeded: number) & 0xFF_FFFF
   }
 
+  /// The kind of work; ``Kind/other`` where the bits name no kind.
   package var kind: Kind { Kind(rawValue: bits >> 24 & 0xFF) ?? .other }
   /// The part that the breadcrumb of a replay or a start names; `nil` for other kinds.
   package var part: TrapPart? { kind == .replay ? TrapPart(number: number) : kind == .start ? .start : nil }

@@ -42,7 +42,7 @@ package enum TrapPart: Hashable, Sendable {
   case key
   /// `description`, `debugDescription` and mirrors, by which values become text.
   case description
-  /// A generator, other than that of a start.
+  /// A generator, other than a generator of `Start`.
   case generator
   /// The module's `start`.
   case start
@@ -137,7 +137,7 @@ package enum TrapPart: Hashable, Sendable {
     }
   }
 
-  /// The part with a number.
+  /// The part with a number; `nil` where no part has it.
   package init?(number: Int) {
     if Self.plain.indices.contains(number) {
       self = Self.plain[number]
@@ -151,7 +151,7 @@ package enum TrapPart: Hashable, Sendable {
     }
   }
 
-  /// The name of the part, where it does not depend on the specification.
+  /// The general name of the part, which names no single declaration: `a property` for each property.
   package var name: String {
     switch self {
     case .offer: "Messages"

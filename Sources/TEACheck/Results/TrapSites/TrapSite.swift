@@ -44,7 +44,7 @@ extension TrapCause: LosslessStringConvertible {
 
 /// The position in a check at which a step ended the process, and the cause.
 ///
-/// Checks are deterministic, so a second process that knows the site arrives there as well, and skips the step if it
+/// Checks are deterministic, so a second process that knows the site arrives there as well. It skips the step if the site
 /// ``canBeAvoided``.
 package struct TrapSite: Sendable, Hashable {
   /// The number of the ``TrapPhase``, counted from the beginning of the check.
@@ -61,7 +61,7 @@ package struct TrapSite: Sendable, Hashable {
     self.part = part
   }
 
-  /// A search can skip the step, because the breadcrumb names it.
+  /// The next process can skip the step, because the breadcrumb names it.
   package var canBeAvoided: Bool { breadcrumb.kind != .other }
 }
 
