@@ -26,8 +26,8 @@ final class RowLayout: @unchecked Sendable {
     var table: Unmanaged<PartTable>
   }
 
-  /// An array of plain elements at one offset of the value. Where it has `count` elements, as in the example value, it is written
-  /// as zero and its elements; otherwise as its number plus one, and zeros.
+  /// An array of plain elements at one offset of the value. Where it has `count` elements, as in the example value, it is
+  /// written as zero and its elements; otherwise as its number plus one, and zeros.
   struct ArrayPart {
     /// The offset in the value, in bytes.
     var offset: Int
