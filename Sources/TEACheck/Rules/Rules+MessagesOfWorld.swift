@@ -3,9 +3,9 @@ internal import TEAResults
 internal import TEASupport
 internal import TEARuntime
 
-// A message is *of the world* where a reply, a subscription or a timer sends it. Such a message is not derived as one that a
-// person may send at any time. The cases of messages of the world are found in two ways: declarations are called with derived
-// commands and subscriptions, and the first worlds are explored for the commands and subscriptions that the program uses.
+// The *outside world* sends the messages of replies, subscriptions and timers. They are not derived as messages that a person
+// may send at any time. Their cases are found in two ways: declarations are called with derived commands and subscriptions, and
+// the first worlds are explored for the commands and subscriptions that the program uses.
 
 extension Rules {
   /// The tags of the message cases that declared replies, declared subscriptions and timers send for derived commands and

@@ -135,8 +135,8 @@ struct Rules<M: Module>: @unchecked Sendable {
   /// The tags of the message cases that are not derived, because replies, subscriptions or timers send them.
   var underivedTags: Set<Int> = []
 
-  /// Replies, subscriptions or timers may send messages of cases besides ``underivedTags``: not all commands and subscriptions
-  /// were derived, or the replies depend on more than the command.
+  /// The outside world may send messages of cases besides ``underivedTags``: not all commands and subscriptions were derived,
+  /// or the replies depend on more than the command.
   var mayMissMessagesOfWorld = false
 
   /// The replies depend on the model or on an environment, or interim replies are declared.
