@@ -6,8 +6,8 @@ extension Expansion {
   /// Expands worlds by the cached reactions to their messages and replies. The program's functions run only for reactions that
   /// are not cached yet.
   ///
-  /// - Returns: The worlds left to expand without the cache, from the first with a reaction that cannot be cached; none
-  ///   where the search was interrupted.
+  /// - Returns: The worlds left to expand without the cache, from the first with a reaction that cannot be cached; none where
+  ///   all were expanded, or where the search was interrupted.
   func expandCached(_ range: Range<Int>, of arena: RowArena) throws -> Range<Int> {
     for worldNumber in range where !isInterrupted {
       parentRow = UnsafeRawPointer(arena[worldNumber])
@@ -135,7 +135,7 @@ extension Expansion {
     let next = UnsafeRawPointer(child.address)
     let outcome = update(model, to: child.address, by: message, answering: command)
     slot.countCall()
-    guard isSoundStep(message, answering: command, from: model, to: next, outcome.failure),
+    guard passesInspection(message, answering: command, from: model, to: next, outcome.failure),
       !identity.mayDifferFromItself || identity.isEqualToItself(next)
     else { return nil }
     let (nextModel, awaiting) = (numberOfChild(like: knownModel), commandsAwaitingReply(outcome, in: next))
@@ -162,22 +162,23 @@ extension Expansion {
     rules.value.violationOfDeterminism(first: performed, second: commands.pointee)
   }
 
-  /// Returns whether a step violates nothing; a declared failure is no violation. As a side effect, it removes the unmet
-  /// conditions that the step satisfies.
-  private func isSoundStep(
+  /// Inspects a step, and removes the unmet conditions that it satisfies.
+  ///
+  /// - Returns: `true` where the step violates nothing; a declared failure is a violation only by a law.
+  private func passesInspection(
     _ message: UnsafeRawPointer, answering command: UnsafeRawPointer?, from model: UnsafeRawPointer,
     to next: UnsafeRawPointer, _ failure: (any Error)?
   ) -> Bool {
     if failure == nil, !hasUnmetStepConditions {
       return !hasRelations || functions.satisfiesRelations(message, command, model, next, commands, nil, relations)
     }
-    return isSoundStepBetweenWorlds(message, answering: command, from: model, to: next, failure)
+    return passesInspectionOfWorlds(message, answering: command, from: model, to: next, failure)
   }
 
-  /// Does what `isSoundStep` does, by whole worlds. A reaction is cached only where it depends on the model and the answered
-  /// command alone, so these worlds need no other commands.
+  /// Does what `passesInspection` does, by whole worlds. A reaction is cached only where it depends on the model and the
+  /// answered command alone, so these worlds need no other commands.
   @inline(never)
-  private func isSoundStepBetweenWorlds(
+  private func passesInspectionOfWorlds(
     _ message: UnsafeRawPointer, answering command: UnsafeRawPointer?, from model: UnsafeRawPointer,
     to next: UnsafeRawPointer, _ failure: (any Error)?
   ) -> Bool {

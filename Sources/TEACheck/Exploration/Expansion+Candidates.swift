@@ -42,7 +42,7 @@ extension Expansion {
       number: number, isSent: step.message != nil, performsOrFails: performsOrFails)
   }
 
-  /// Stores the step to the next candidate, which is known to trap.
+  /// Stores a step that is known to trap as the step to the next candidate.
   @inline(never)
   func storeStep(_ step: WorldStep<M>, performsOrFails: Bool) {
     let candidate = candidates.pointee.count

@@ -105,7 +105,7 @@ extension Expansion {
 
   // MARK: Worlds that are models
 
-  /// Adds the models to which messages lead from another model.
+  /// Adds the models to which messages lead from the given model.
   private func addModels(
     after messages: MessagesInMemory, from model: UnsafeMutableRawPointer, _ record: Ancestry.Record
   ) throws {
@@ -139,7 +139,7 @@ extension Expansion {
     }
     storeStep(message, answering: -1, performsOrFails: outcome.failure != nil)
     if rowsAreMemory { candidates.pointee.append(record) } else { addCandidate(record) }
-    // The row was written before, because a step with a violation must be the last candidate.
+    // The inspection comes after the candidate is added: a step with a violation must be the last candidate.
     if outcome.failure != nil || checksSteps {
       slot.countCall()
       inspect(CandidateStep(message: message, index: -1), message, answering: nil, from: model, to: next, outcome)
@@ -150,9 +150,11 @@ extension Expansion {
     }
   }
 
-  /// Writes the row of the child.
+  /// Writes the row of ``child``, where worlds are models.
   ///
-  /// - Parameter model: The model from which the step to the child was taken.
+  /// - Parameters:
+  ///   - next: The address of the child's model.
+  ///   - model: The address of the model from which the step to the child was taken; ``parent`` has its row.
   func write(_ next: UnsafeRawPointer, like model: UnsafeRawPointer) {
     writer._withUnsafeGuaranteedRef { writer in
       rows._withUnsafeGuaranteedRef { $0.layout.write(next, to: child.row, like: .init(model, parent.row), writer) }
@@ -172,8 +174,9 @@ extension Expansion {
     var messages: MessagesInMemory
     /// The record of the next step.
     var record: Ancestry.Record
-    /// The address of the command that the messages answer, and its index among the outstanding ones; -1 for none.
+    /// The address of the command that the messages answer; `nil` for none.
     var answered: UnsafeRawPointer?
+    /// The index of this command among the outstanding ones; -1 for none.
     var index = -1
 
     init(
@@ -293,7 +296,7 @@ extension Expansion {
     }
   }
 
-  /// The numbers of the world after a step that answers a command, and performs others.
+  /// The numbers of the world after a step, in a program without surroundings.
   ///
   /// - Parameters:
   ///   - model: The number of the model after the step.

@@ -7,7 +7,7 @@ struct StepOfSurroundings {
   let message: UnsafeRawPointer?
   /// The address of the command that the message answers; `nil` for none.
   let answered: UnsafeRawPointer?
-  /// 0 for a message that is sent, and otherwise the index of the reply or event among those of the world plus one.
+  /// 0 for a message that is sent; 1 for the first of the world's replies and events, 2 for the second, and so on.
   let number: UInt32
 }
 
@@ -21,13 +21,13 @@ struct SurroundingsMemory {
   /// The ranges of ``steps``, by the numbers of the surroundings and of the list of outstanding commands.
   var lists = RangeTable()
   var changes = SurroundingsCache()
-  /// For each number of a model, the number of the list of its subscriptions plus one; 0 where it is not known.
+  /// For each number of a model, 1 plus the number of the list of its subscriptions; 0 where this number is not known.
   var subscriptionLists: [UInt32] = []
-  /// The numbers of the lists of subscriptions, whose elements are numbers of subscriptions.
+  /// The number of each list of subscriptions, by the numbers of its subscriptions.
   var numbersOfLists: [[UInt32]: UInt32] = [[]: 0]
-  /// The violation by the last step, where a second run of `subscriptions` returned others; `nil` for none.
+  /// The violation by the last step, where a second run of `subscriptions` returned other subscriptions; `nil` for none.
   var differenceOfSubscriptions: Violation?
-  /// The place in ``changes`` of the last step's change, where that was not verified by a second run yet; `nil` elsewhere.
+  /// The place in ``changes`` of the last step's change, while no second run has verified the change; `nil` otherwise.
   var unverified: UnsafeMutablePointer<SurroundingsCache.Entry?>?
 
   /// The number of replies and events beyond which their lists are made anew.
@@ -309,10 +309,10 @@ extension Expansion {
 
   // MARK: A second run
 
-  /// Takes the step to a candidate again, in surroundings whose change by this step was verified before.
+  /// Takes the step to a candidate again, with a change of the surroundings that a second run has verified.
   ///
-  /// - Returns: `true` where it leads to the world with the given numbers; `false` where it does not, fails, or must be taken
-  ///   from a whole world.
+  /// - Returns: `true` where it leads to the world with the given numbers; `false` where it does not, fails, must be taken from
+  ///   a whole world, or makes a change that no second run has verified.
   func leadsAgain(_ step: CandidateStep, to found: WorldNumbers, from before: WorldNumbers, _ parentNumber: Int) -> Bool
   {
     surroundings.unverified = nil

@@ -14,7 +14,7 @@ extension Explorer {
   /// Ends the search at the first violation that the workers found in the batch; `false` where there is none.
   @inline(never)
   mutating func finishAtViolation(_ transitionsBefore: Int) -> Bool {
-    guard let found = firstViolation(transitionsBefore) else { return false }
+    guard let found = rewindToFirstViolation(transitionsBefore) else { return false }
     if graph != nil { addStepsToGraph() }
     finishBatch(by: found.violation.error.map { .error($0) } ?? .violation(found))
     return true

@@ -4,8 +4,9 @@ internal import TEASupport
 internal import TEARuntime
 
 extension Explorer {
-  /// Finds each worker's first new world that breaks honest equality: its model or a command is equal to an earlier one by
-  /// `==`, and yet stores something else.
+  /// Sets each worker's ``Expansion/candidateViolation`` to its first new world that breaks honest equality, unless an earlier
+  /// candidate violates something. Such a world has a model or a command that is equal to an earlier one by `==`, and yet
+  /// stores something else.
   mutating func findDishonestEquality() {
     for worker in 0..<expansions.count {
       var found: CandidateViolation?
@@ -53,8 +54,8 @@ extension Explorer {
   /// worlds among which equal models are looked for.
   static var maxComparedSteps: Int { 4_000 }
 
-  /// Looks for a step of the batch to a new world whose model is equal to that of its parent by `==`, and yet stores something
-  /// else. This is no violation, but the reason for a note that worlds are told apart by all that they store.
+  /// Sets ``hiddenDifference`` for the first step of the batch to a new world whose model is equal to the parent's model by
+  /// `==`, and yet stores something else. This is no violation: a note says that worlds are told apart by all that they store.
   ///
   /// - Parameter transitionsBefore: The number of transitions before the batch.
   mutating func findHiddenDifference(after transitionsBefore: Int) {
@@ -83,7 +84,7 @@ extension Explorer {
   }
 
   /// The difference between two models that are equal by `==`: the first such pair among the first ``maxComparedSteps`` worlds,
-  /// or among as many unexpanded ones in a compact search; `nil` where there is none.
+  /// or in a compact search among as many unexpanded worlds; `nil` where there is none.
   ///
   /// The difference may be the reason why a search does not end, for example a number that only grows, such as the first index
   /// of a slice.

@@ -20,7 +20,7 @@ extension Explorer {
     for worker in lookUps.indices { lookUps[worker].index = newIndex }
   }
 
-  /// The room that the rows of the batch need beyond that of the packing; `nil` where all rows fit.
+  /// The room in packed rows that the rows of the batch need; `nil` where all rows fit the packing.
   var missingRoom: RowPacking.Needs? {
     var joinedNeeds: RowPacking.Needs?
     for worker in 0..<expansions.count {
@@ -29,7 +29,7 @@ extension Explorer {
     return joinedNeeds
   }
 
-  /// Packs all rows again, with more room.
+  /// Packs all rows again with room for the given needs, and makes the index again by the new packed rows.
   mutating func makeRoom(for needs: RowPacking.Needs) {
     let (oldPacking, newPacking) = (packing, packing.widened(for: needs))
     withUnsafeTemporaryAllocation(byteCount: rows.size + RowPacking.slack, alignment: 16) { scratch in

@@ -9,11 +9,11 @@ extension Explorer {
     return false
   }
 
-  /// Returns the first violation that workers found in the batch, and sets the counts of the search back to its step; `nil`
-  /// where there is none.
+  /// Sets the counts of the search back to the step with the first violation that workers found in the batch.
   ///
   /// - Parameter transitionsBefore: The number of transitions before the batch.
-  mutating func firstViolation(_ transitionsBefore: Int) -> FoundViolation<M>? {
+  /// - Returns: The violation; `nil` where there is none, and the counts stay.
+  mutating func rewindToFirstViolation(_ transitionsBefore: Int) -> FoundViolation<M>? {
     let formViolation = rules.canonicalForm == nil ? nil : firstViolationOfForm(after: transitionsBefore)
     if let worker = expansions.indices.first(where: { expansions[$0].candidateViolation != nil }),
       let candidateViolation = expansions[worker].candidateViolation

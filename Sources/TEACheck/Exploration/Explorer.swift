@@ -60,7 +60,7 @@ struct Explorer<M: Module> {
   var unmetGoals: [Int]
   /// The errors that goals threw, by index of the goal.
   var errorsOfGoals: [Int: String] = [:]
-  /// The state of the search before the current batch.
+  /// The counts of the search before the current batch.
   var batchStart = BatchStart()
   /// The end of the search; `nil` until ``hasEnded``, which takes less time to test, because its type depends on no module.
   var end: Exploration<M>.End?
@@ -74,7 +74,7 @@ struct Explorer<M: Module> {
   var usageOfFinishedLevels: UsageLog.Usage?
   let deadline: ContinuousClock.Instant?
   var graph: WorldGraph<M>?
-  /// A difference between two models that are equal by their own `==`, and the number of the step between them.
+  /// A difference between two models that are equal by their own `==`, and the number of the step between them, from 1.
   var hiddenDifference: (transition: Int, detail: String)?
   /// The model's own `==` on models in memory; `nil` where it has none.
   let modelsAreEqual = equality(of: M.Model.self)
@@ -138,7 +138,8 @@ struct Explorer<M: Module> {
 
   /// Runs the search, and frees its memory; call it once.
   ///
-  /// - Returns: The exploration; it needs a confirmation where it took reactions from a cache, as ``Rules/confirms(_:)`` says.
+  /// - Returns: The exploration. Where it may have taken reactions or changes of surroundings from a cache, a violation needs
+  ///   the confirmation of ``Rules/confirms(_:)``.
   mutating func explore() -> (exploration: Exploration<M>, needsConfirmation: Bool) {
     defer { deallocate() }
     let usesCache = usesReactionCache || usesSurroundingsCache
@@ -165,7 +166,7 @@ struct Explorer<M: Module> {
           try expandBatch()
           if hasEnded, let end { return try finish(end) }
           if rules.listOrder.mustBecomeCanonical { return result(.newUsage) }
-          guard isReportDue() else { continue }
+          guard noteReportIfDue() else { continue }
           onProgress(progress)
           if let end = externalEnd() { return try finish(end) }
         }
@@ -177,9 +178,11 @@ struct Explorer<M: Module> {
     }
   }
 
-  /// Returns whether a report of the progress is due, and then takes it for made. It is due after each of the first batches,
-  /// after a slow batch, and every 64 worlds: a level of few worlds takes less time than a report.
-  private mutating func isReportDue() -> Bool {
+  /// Notes a report of the progress as made, where one is due: after each batch among the first 64 worlds, after a slow batch,
+  /// and every 64 worlds. A level of few worlds takes less time than a report.
+  ///
+  /// - Returns: `true` where a report is due.
+  private mutating func noteReportIfDue() -> Bool {
     guard expandedCount <= 64 || expandedCount - reportedCount >= 64 || lastBatchTime > .milliseconds(1) else {
       return false
     }

@@ -43,6 +43,7 @@ struct FormProof<M: Module> {
     var values: [PropertyValue]
   }
 
+  /// - Returns: `nil` where no canonical form is declared, or worlds have surroundings.
   init?(of rules: Rules<M>, over graph: WorldGraph<M>) {
     // There is no such proof for worlds with surroundings.
     guard let form = rules.canonicalForm, !rules.hasSurroundings else { return nil }
@@ -112,7 +113,7 @@ struct FormProof<M: Module> {
     var results: Set<StepResult> = []
     let hasStepProperties = !rules.stepProperties.isEmpty
     for edge in graph.edges(of: world) {
-      // The last of the values says that the step succeeded: a failure would have ended the search.
+      // Without properties of steps, the only value says that `update` succeeded: a failure would have ended the search.
       var values = [PropertyValue.yes]
       if hasStepProperties {
         let (step, sourceWorld) = (graph.steps[edge], graph.worlds[world])

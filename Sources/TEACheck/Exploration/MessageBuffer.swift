@@ -84,7 +84,7 @@ struct MessagesInMemory {
   @usableFromInline
   init(first: UnsafeRawPointer?, count: Int) { (self.first, self.count) = (first, count) }
 
-  /// The first of the messages, at most a number of them.
+  /// The first `limit` messages; all where there are fewer.
   func prefix(_ limit: Int) -> MessagesInMemory {
     limit == 0 ? MessagesInMemory(first: nil, count: 0) : MessagesInMemory(first: first, count: min(count, limit))
   }

@@ -39,10 +39,10 @@ struct ModuleFunctions<M: Module>: Sendable {
   /// The command at `answered` is the one that the message answers; `nil` for none. The array at `commands` is emptied, and
   /// receives the performed commands.
   let update: Update
-  /// Returns whether `view` does not throw for a model, and a world that is nothing but the model satisfies the invariants. The
-  /// time limit of a step begins anew for the view and for each invariant.
+  /// Returns whether neither `view` nor an invariant throws for a world that is nothing but a model, and the invariants hold.
+  /// The time limit of a step begins anew for the view and for each invariant.
   let satisfiesInvariants: SatisfiesInvariants
-  /// Returns whether a step satisfies the relations.
+  /// Returns whether a step satisfies the relations; `false` where one of them throws.
   let satisfiesRelations: SatisfiesRelations
   /// Returns whether a world that is nothing but a model meets one of the unmet goals, or one of these goals throws in it. The
   /// unmet goals are given by their indices among all goals.

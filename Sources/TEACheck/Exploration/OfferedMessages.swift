@@ -7,6 +7,7 @@ final class OfferedMessages<M: Module>: Sendable {
 
   /// The messages of every world, before the preconditions restrict them; empty where ``byWorld`` makes those of each world.
   @usableFromInline nonisolated(unsafe) let fixed: [M.Message]
+  /// Makes the messages of a world, before the preconditions restrict them; `nil` where ``fixed`` has those of every world.
   @usableFromInline let byWorld: (@Sendable (World<M>) throws -> [M.Message])?
   @usableFromInline let preconditions: [@Sendable (World<M>, M.Message) throws -> Bool]
 
@@ -25,7 +26,7 @@ final class OfferedMessages<M: Module>: Sendable {
     if byWorld == nil, preconditions.isEmpty { return nil }
   }
 
-  /// Adds the messages that are offered in a world to a buffer.
+  /// Adds the messages that are offered in a world to a buffer, and returns where they are.
   @inlinable
   func add(offeredIn world: World<M>, to buffer: MessageBuffer<M.Message>) throws -> MessagesInMemory {
     var messages = fixed

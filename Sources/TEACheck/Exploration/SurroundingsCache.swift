@@ -4,15 +4,16 @@ internal import TEASupport
 /// table with open addressing.
 ///
 /// A change depends on the surroundings, the outstanding commands, the reply or event, and the outcome of `update`: the
-/// performed commands and the live subscriptions. Worlds with different models share it.
+/// performed commands and the live subscriptions. Worlds with different models share a change, except where replies depend on
+/// the model.
 ///
 /// The code that makes a cache calls ``deallocate()`` once.
 struct SurroundingsCache {
-  /// A step, by all that its change depends on. The numbers of the models are 0 where no declaration reads the model.
+  /// A step, by all that its change depends on. The numbers of the models are 0 where the change does not depend on them.
   struct Key: Equatable {
     var surroundings: UInt32
     var outstanding: UInt32
-    /// 0 for a message that is sent, and otherwise the index of the reply or event among those of the world plus one.
+    /// 0 for a message that is sent; 1 for the first of the world's replies and events, 2 for the second, and so on.
     var step: UInt32
     /// `update` failed.
     var fails: Bool

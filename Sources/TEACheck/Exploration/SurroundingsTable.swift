@@ -68,8 +68,8 @@ private struct SurroundingsItem: Equatable {
 
 /// The surroundings of the worlds of a search, each stored once and identified by a number.
 ///
-/// Surroundings are written as items: timers, commands, late messages, the progress of commands, the environment, and live
-/// subscriptions. Surroundings with the same items in any order are of one *kind*. Worlds are compared by the kind.
+/// Surroundings are written as items, with a tag for each part (see ``SurroundingsItem/Tag``). Surroundings with the same items
+/// in any order are of one *kind*. Worlds are compared by the kind.
 final class SurroundingsTable<M: Module>: @unchecked Sendable {
   // Its tables have locks of their own.
 

@@ -56,6 +56,8 @@ struct WorldClassCounts<M: Module> {
   }
 
   /// Counts a world in a class, and makes the class where it is new.
+  ///
+  /// - Returns: The key; none where the class would be one too many, which ends the classification.
   private mutating func enter(
     _ key: AnyHashable, _ first: (world: Int, label: Int), _ name: @autoclosure () -> String
   ) -> [AnyHashable] {

@@ -42,10 +42,12 @@ struct WorldGraph<M: Module> {
   /// The indices in ``targets`` and ``stepNumbers`` of the steps of a world.
   func edges(of world: Int) -> Range<Int> { firstSteps[world]..<firstSteps[world + 1] }
 
-  /// The world with a number, made without making all ``worlds``.
+  /// The world with a number, made without making all ``worlds``; `nil` before ``close(_:worlds:expanded:)``.
   func world(_ number: Int) -> World<M>? { values?.world(number) }
 
-  /// The step of a world with an index in ``targets``, made without making all ``steps``.
+  /// The step with an index in ``targets``, made without making all ``steps``; `nil` before ``close(_:worlds:expanded:)``.
+  ///
+  /// - Parameter world: The world from which the step is taken.
   func step(_ edge: Int, of world: Int) -> WorldStep<M>? { values?.step(Int(stepNumbers[edge]), of: world) }
 
   /// Adds a step. Steps must be added in the order of the worlds that they start from.
@@ -135,7 +137,8 @@ final class WorldGraphValues<M: Module> {
     return sent.map { .message($0) } + others
   }
 
-  /// The steps with some numbers among all that are possible in the world with a number.
+  /// The steps of a world with some numbers among all its possible steps; ``placeholderStep`` in place of each step that is no
+  /// longer possible.
   func steps(_ stepNumbers: [Int], of number: Int, in world: World<M>) -> [WorldStep<M>] {
     guard !stepNumbers.isEmpty else { return [] }
     let possibleSteps = possibleSteps(of: number, in: world)
@@ -146,7 +149,7 @@ final class WorldGraphValues<M: Module> {
     return stepNumbers.compactMap { $0 < possibleSteps.count ? possibleSteps[$0] : placeholderStep }
   }
 
-  /// The step with a number among all that are possible in a world.
+  /// The step of a world with a number among all its possible steps; ``placeholderStep`` where it is no longer possible.
   func step(_ number: Int, of world: Int) -> WorldStep<M>? {
     let possibleSteps = possibleSteps(of: world, in: makeWorld(world))
     return number < possibleSteps.count ? possibleSteps[number] : placeholderStep

@@ -38,7 +38,7 @@ struct PartIdentity: @unchecked Sendable {
     }
   }
 
-  /// Makes the identity of a part of whole values, which compares all that the part stores.
+  /// The identity of a type whose values are parts of models, commands or messages. It compares all that a part stores.
   ///
   /// - Parameter hashesAreFingerprints: Worlds with equal hashes are taken for the same.
   static func ofPart(_ type: Any.Type, hashesAreFingerprints: Bool = false) -> PartIdentity {
@@ -50,7 +50,7 @@ struct PartIdentity: @unchecked Sendable {
   }
 
   /// The `==` that whole values must satisfy in addition to storing the same, because some of their parts may be incomparable;
-  /// `nil` for types without such parts or without an `==`.
+  /// `nil` for types without incomparable parts or without an `==`.
   static func equality(of type: Any.Type) -> ((UnsafeRawPointer, UnsafeRawPointer) -> Bool)? {
     guard TypeContents.of(type).mayHoldIncomparable, let areEqual = TEASupport.equality(of: type) else { return nil }
     // Copies of a value in the table are equal to it, unless a part may be unequal to itself, as a NaN is.

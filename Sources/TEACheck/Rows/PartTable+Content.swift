@@ -6,7 +6,8 @@ extension PartTable {
   /// Writes the content of a value to scratch memory of the writer, and zeros after it up to a multiple of eight bytes.
   ///
   /// - Parameter known: A value of the table that is likely to have many of the same parts.
-  /// - Returns: The content and its size in bytes, the zeros included.
+  /// - Returns: The content and its size in bytes, the zeros included. A value that is compared as a whole has no content: the
+  ///   size is 0.
   func content(of value: UnsafeRawPointer, like known: Known?, _ writer: RowWriter) -> (UnsafeRawPointer, Int) {
     switch kind {
     case .text: return textContent(of: value.assumingMemoryBound(to: String.self), writer)

@@ -36,7 +36,7 @@ final class PartTable: @unchecked Sendable {
     var count = 0
     /// The former `slots`, which became too small; a thread may still be reading them.
     var oldSlots: [UnsafeMutableRawPointer] = []
-    /// The memory for contents; `filled` of the `pieceSize` bytes of the last piece are in use.
+    /// The memory for entries and their contents; `filled` of the `pieceSize` bytes of the last piece are in use.
     var pieces: [UnsafeMutableRawPointer] = []
     var filled = 0
     var pieceSize = 0
@@ -149,7 +149,7 @@ final class PartTable: @unchecked Sendable {
 
   // MARK: Reading
 
-  /// Copies a value.
+  /// Copies the value with a number to memory.
   ///
   /// - Parameter isInitialized: `true` where the memory holds a value already, which is then replaced.
   func copy(_ number: UInt32, to memory: UnsafeMutableRawPointer, isInitialized: Bool) {
@@ -158,7 +158,7 @@ final class PartTable: @unchecked Sendable {
     if isInitialized { witnesses.assign(memory, copying: value) } else { witnesses.initialize(memory, copying: value) }
   }
 
-  /// Copies a value over another one.
+  /// Copies a value of the table's type, which need not be in the table, over another one.
   func copy(_ value: UnsafeRawPointer, over memory: UnsafeMutableRawPointer) {
     witnesses.assign(memory, copying: UnsafeMutableRawPointer(mutating: value))
   }
@@ -292,7 +292,7 @@ final class PartTable: @unchecked Sendable {
     return UnsafeMutableRawPointer(slots)
   }
 
-  /// The number of the value with a hash that passes a test; `nil` where there is none.
+  /// The number of the value with the given hash that satisfies `isSame`; `nil` where there is none.
   ///
   /// Inlined, because a closure that refers to the table would change its reference count at each call. Threads that change the
   /// same count, or read a field in its cache line, wait for each other.

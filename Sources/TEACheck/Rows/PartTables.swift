@@ -31,6 +31,7 @@ final class PartTables {
   /// The table of a type, made at the first call.
   func table(of type: Any.Type) -> PartTable {
     if let cached = tables[ObjectIdentifier(type)] { return cached }
+    // The table is entered before its kind is made, because a type may contain itself.
     let table = PartTable(of: type, number: allTables.count, .text)
     tables[ObjectIdentifier(type)] = table
     allTables.append(table)

@@ -5,9 +5,9 @@ internal import TEARuntime
 /// The layout of the rows for values of one type, which all have the same size.
 ///
 /// Two values store the same, in the sense of ``ValueIdentity``, if and only if their rows have the same bytes. Plain memory
-/// is written as it is, under its mask. A text, a set, a dictionary or an array is written as its number in a ``PartTable``.
-/// An array of plain elements is written in place where its count is that of the array at the same offset of an example value;
-/// any other array by its number. An enum is written as the number of its case and the row of its payload.
+/// is written as it is, under its mask. A text, a set, a dictionary, an array or a value that is compared as a whole is written
+/// as its number in a ``PartTable``. An array of plain elements may also be written in place: see ``ArrayPart``. An enum is
+/// written as the number of its case and the row of its payload; one with indirect cases, as its number.
 @usableFromInline
 final class RowLayout: @unchecked Sendable {
   // It never changes after the initialiser.
@@ -26,14 +26,14 @@ final class RowLayout: @unchecked Sendable {
     var table: Unmanaged<PartTable>
   }
 
-  /// An array of plain elements. It is written as zero and its elements where it has `count` of them, and otherwise as its
-  /// number plus one and zeros.
+  /// An array of plain elements at one offset of the value. Where it has `count` elements, as in the example value, it is
+  /// written as zero and its elements; otherwise as its number plus one, and zeros.
   struct ArrayPart {
     /// The offset in the value, in bytes.
     var offset: Int
     /// The offset in the row, in bytes.
     var rowOffset: Int
-    /// The number of elements that are written in place.
+    /// The number of elements of an array that is written in place.
     var count: Int
     /// The size of `count` elements, in bytes.
     var size: Int

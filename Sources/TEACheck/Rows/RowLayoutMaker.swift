@@ -14,7 +14,7 @@ struct RowLayoutMaker {
   private let example: UnsafeRawPointer?
   private let tables: PartTables
 
-  /// The largest size of an array whose elements are written, in bytes.
+  /// The largest size of the elements of an array that is written in place, in bytes.
   private static var maxElementBytes: Int { 128 }
 
   /// The layout of a type whose values are parts of others; all arrays are written as numbers.
@@ -24,8 +24,8 @@ struct RowLayoutMaker {
     return RowLayout(maker)
   }
 
-  /// The layout of a whole model, command or message, without the incomparable parts of the type itself, which
-  /// ``PartTables/table(ofWhole:_:)`` compares.
+  /// The layout of a whole model, command or message. Incomparable parts of the type itself do not make rows differ:
+  /// ``PartTables/table(ofWhole:_:)`` compares them.
   ///
   /// - Parameter example: A value whose arrays are expected to be as long as the arrays of other values; `nil` to write arrays
   ///   as numbers.

@@ -61,8 +61,8 @@ struct TypeContents {
       mayHoldAnything = true
       return
     }
-    // These conformances are looked for in structures of the system only, because other types have none of them, and the search
-    // for a missing conformance is slow.
+    // Pointers and standard collections are looked for among structures of the system only: other types are neither, and the
+    // search for a missing conformance is slow.
     if TypeShape.isStruct(type), !TypeShape.isOfUser(type) {
       if type is any _Pointer.Type || type is OpaquePointer.Type, object == nil { object = path }
       if let elementTypes = elementTypes(ofCollection: type) {
@@ -141,8 +141,8 @@ struct TypeContents {
 
   private static func element<Elements: Collection>(of type: Elements.Type) -> Any.Type { Elements.Element.self }
 
-  /// Returns whether a type of Foundation has an `==` that compares all that its values hold. A value may keep this in objects
-  /// of its own, which never change.
+  /// Returns whether a type of Foundation has an `==` that compares all that its values hold. A value may hold part of it in
+  /// objects, which never change.
   static func isFoundationValue(_ type: Any.Type) -> Bool {
     guard isOfSystem(type), TypeShape.moduleName(of: type) != "Swift", type is any Equatable.Type else { return false }
     let name = String(reflecting: type)

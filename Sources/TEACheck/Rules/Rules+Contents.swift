@@ -2,7 +2,7 @@ internal import TEARuntime
 
 extension Rules {
   /// Adds a note for each part of a world whose type can hold an object, a function or bit-fields, because changes inside of
-  /// such values are not seen.
+  /// these are not seen. Sets ``objectInModel``, ``mayHoldAnything`` and ``mayHoldUnseen``.
   mutating func noteContents() {
     var parts: [(name: String, type: Any.Type)] = [("the model", M.Model.self)]
     if M.Command.self != Never.self { parts.append(("a command", M.Command.self)) }

@@ -3,15 +3,16 @@ internal import TEAResults
 internal import TEASupport
 internal import TEARuntime
 
-// A message that the world sends, such as a reply, is not derived as one that a person may send at any time. The cases of such
-// messages are found in two ways: declarations are called with derived commands and subscriptions, and the first worlds are
-// explored for those that the program itself uses.
+// The *outside world* sends the messages of replies, subscriptions and timers. They are not derived as messages that a person
+// may send at any time. Their cases are found in two ways: declarations are called with derived commands and subscriptions, and
+// the first worlds are explored for the commands and subscriptions that the program uses.
 
 extension Rules {
   /// The tags of the message cases that declared replies, declared subscriptions and timers send for derived commands and
   /// subscriptions.
   ///
-  /// A declaration that throws or traps for a derived value says nothing about it, because the program may never use the value.
+  /// Sets ``mayMissMessagesOfWorld`` where other cases are possible. A declaration that throws or traps for a derived value
+  /// says nothing about it, because the program may never use the value.
   ///
   /// - Throws: ``SpecificationError`` where no commands or subscriptions can be derived.
   mutating func tagsSentForDerivedValues(scope: Int) throws -> Set<Int> {

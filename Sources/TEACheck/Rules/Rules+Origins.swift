@@ -86,6 +86,7 @@ extension Rules {
     }
   }
 
+  /// The starts with derived flags. Where these are not all flags, sets ``startGenerator``, which makes the others too.
   private mutating func deriveStarts(scope: Int) throws -> [Start<M>.Value] {
     let alphabet = try Self.derivedFlags(scope: scope)
     derivesFlags = true

@@ -13,8 +13,8 @@ extension Rules {
   ///
   /// - Parameters:
   ///   - scope: The number of values of each payload that an exploration lists.
-  ///   - tagsOfWorld: The tags of message cases that are known to come from the world, and are therefore not derived; `nil` to
-  ///     ask the declarations.
+  ///   - tagsOfWorld: The tags of message cases that the outside world is known to send, and that are therefore not derived;
+  ///     `nil` to ask the declarations.
   ///   - sortsLists: The lists of the declarations are sorted: see ``ListOrder``.
   ///   - watch: Watches the calls of the user's functions, beginning with the start of the program.
   /// - Throws: ``DerivationError`` or ``SpecificationError`` where a part is neither declared nor derivable, or the program
@@ -113,7 +113,10 @@ extension Rules {
     }
   }
 
-  /// - Parameter tagsOfWorld: The tags of cases that the world sends, as a check has found them; `nil` to ask the declarations.
+  /// Derives the messages, and offers them in every world.
+  ///
+  /// - Parameter tagsOfWorld: The tags of cases that the outside world sends, as a check has found them; `nil` to ask the
+  ///   declarations.
   private mutating func deriveMessages(scope: Int, besides tagsOfWorld: Set<Int>?) throws {
     if let tagsOfWorld {
       (underivedTags, mayMissMessagesOfWorld) = (tagsOfWorld, true)

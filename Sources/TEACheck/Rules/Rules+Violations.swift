@@ -202,7 +202,7 @@ extension Rules {
 
   /// The violation by a step that led to two different worlds when it was taken twice.
   ///
-  /// - Parameter isEqualToItself: The model of the first world equals itself by `==`; otherwise that is the violation.
+  /// - Parameter isEqualToItself: The model of the first world equals itself by `==`. If it does not, this is the violation.
   @usableFromInline
   func violationOfDeterminism(first: World<M>, second: World<M>, isEqualToItself: Bool) -> Violation? {
     guard isEqualToItself else { return violationOfReflexivity(of: first.model) }

@@ -36,7 +36,8 @@ struct Rules<M: Module>: @unchecked Sendable {
 
   /// Worlds with the same model offer the same messages.
   var offerDependsOnModelOnly = true
-  /// The declared replies to a command, or `nil` for a command that is never answered; `nil` itself where none are declared.
+  /// Returns the declared replies to a command, or `nil` for a command that is never answered. The property is `nil` where no
+  /// replies are declared.
   @usableFromInline var replies: (@Sendable (M.Command, M.Model) throws -> [M.Message]?)?
   @usableFromInline var origins: [Origin] = []
 
@@ -60,7 +61,7 @@ struct Rules<M: Module>: @unchecked Sendable {
   @usableFromInline var laws: Set<Law> = []
   /// The `Target` declarations, whose scores random runs raise.
   var targets: [Measure<M, Double>] = []
-  /// The `Classify` declarations; `nil` for a world without a label.
+  /// The `Classify` declarations; each reads `nil` from a world without its label.
   var labels: [Measure<M, String?>] = []
   /// The `Cover` declarations.
   var covers: [CoverCondition<M>] = []
@@ -106,7 +107,7 @@ struct Rules<M: Module>: @unchecked Sendable {
   /// The declared conditions on offered and generated messages.
   var preconditions: [@Sendable (World<M>, M.Message) throws -> Bool] = []
 
-  /// The offer before the preconditions restricted it, where there are any.
+  /// The offer before the preconditions restricted it; `nil` where there are no preconditions.
   var unrestrictedOffer: Offer?
 
   /// The cases of the commands met so far that stay outstanding for ever, because their list of replies is empty and does not
@@ -140,11 +141,11 @@ struct Rules<M: Module>: @unchecked Sendable {
   /// The tags of the message cases that are not derived, because replies, subscriptions or timers send them.
   var underivedTags: Set<Int> = []
 
-  /// The world may send messages of cases besides ``underivedTags``: not all commands and subscriptions were derived, or the
-  /// replies depend on more than the command.
+  /// The outside world may send messages of cases besides ``underivedTags``: not all commands and subscriptions were derived,
+  /// or the replies depend on more than the command.
   var mayMissMessagesOfWorld = false
 
-  /// The declared replies depend on the model or on an environment.
+  /// The replies depend on the model or on an environment, or interim replies are declared.
   var repliesDependOnWorld = false
 
   /// The declared replies or interim replies depend on the model.
@@ -158,10 +159,10 @@ struct Rules<M: Module>: @unchecked Sendable {
   /// The path to an object in the model, which an update may change in place; `nil` where the type has none.
   var objectInModel: String?
 
-  /// Worlds or messages can hold an object or a function, whose contents are not compared.
+  /// Worlds or messages can hold an object, a function or bit-fields, which are not compared in full.
   var mayHoldUnseen = false
 
-  /// A world may hold values of any type, so each world must be examined for objects and functions.
+  /// A world may hold values of any type, so each world must be examined for objects, functions and bit-fields.
   @usableFromInline var mayHoldAnything = false
 
   /// The notes for the report, such as the messages that were derived.
@@ -176,7 +177,7 @@ struct Rules<M: Module>: @unchecked Sendable {
   /// Worlds that compare equal are also compared by structure, for the law `honestEquality`.
   @usableFromInline var comparesStructure = false
 
-  /// `update` and `view` also run on models with their sets and dictionaries in another order.
+  /// `update` and `view` also run on models with their sets and dictionaries in another order, for the law `deterministic`.
   private(set) var reordersModels = false
 
   /// Steps are taken again by messages whose sets and dictionaries are in another order, for the law `deterministic`.

@@ -28,7 +28,7 @@ struct Checkpoint {
   var answeredCommands: [String] = []
   /// The messages in ``Rules/repeatedMessages``.
   var repeatedMessages: [String] = []
-  /// A difference between two models that are equal by their own `==`, and the number of the step between them.
+  /// A difference between two models that are equal by their own `==`, and the number of the step between them, from 1.
   var hiddenDifference: (transition: Int, detail: String)?
   /// The indices of the goals that no world has satisfied yet.
   var unmetGoals: [Int] = []
