@@ -89,6 +89,28 @@ package struct CounterexampleStore {
     return problems
   }
 
+  /// The problems of the files with a check's title that are of another target, where that declares no specification of the
+  /// module any more: the specification was moved. A file whose target may have a check of that title itself is no problem.
+  ///
+  /// - Parameters:
+  ///   - target: The target in which the specification of the check is declared.
+  ///   - title: The title of the check.
+  ///   - package: The path of the package's folder.
+  package func problems(
+    ofCheckMovedTo target: String, titled title: String, inPackageAt package: String
+  ) -> [String] {
+    let sources = TargetSources(package: package)
+    return Platform.names(in: folder).filter { $0.hasSuffix(".json") }.compactMap { name in
+      guard let text = try? Platform.read("\(folder)/\(name)"), let stored = try? StoredCounterexample(parsing: text),
+        stored.check == title, let other = stored.target, other != target,
+        !sources.mayDeclareSpecification(of: stored.module, in: other)
+      else { return nil }
+      return
+        "\(path(of: name)) is not replayed: no check of \(other) is called '\(title)'. If its specification was moved, "
+        + "put \"target\": \"\(target)\" into the file; otherwise delete it"
+    }
+  }
+
   /// Writes a counterexample into a file, unless the file has this content already.
   ///
   /// - Parameter name: The name of the file that the counterexample was read from; `nil` for a new counterexample.
