@@ -31,13 +31,15 @@ import Testing
       _ = try store.save(stored("Cart · ful"), as: "renamed.json")
       try "{".write(toFile: folder + "/broken.json", atomically: true, encoding: .utf8)
       try "{".write(toFile: folder + "/Cart-broken.json", atomically: true, encoding: .utf8)
-      let problems = store.problems(besidesThoseOf: [check("Cart", "full")])
+      let problems = store.problems(besidesThoseOf: [check("Cart", "full")], inPackageAt: folder)
       #expect(problems.count == 2)
       #expect(problems[0].hasPrefix("\(folder)/broken.json cannot be read: not JSON: "))
       #expect(
         problems[1]
-          == "\(folder)/renamed.json is not replayed: no check is called 'Cart · ful'; mend its name or delete it")
-      #expect(store.problems(besidesThoseOf: [check("Cart", "full"), check("Cart", "ful")]).count == 1)
+          == "\(folder)/renamed.json is replayed by no suite: no check is called 'Cart · ful'; mend its name, or delete it "
+          + "if no test replays it either")
+      let both = [check("Cart", "full"), check("Cart", "ful")]
+      #expect(store.problems(besidesThoseOf: both, inPackageAt: folder).count == 1)
     }
   }
 
@@ -64,15 +66,68 @@ import Testing
       #expect(source.fits(checkTitled: "Cart", at: "A/A.swift:3"))
       #expect(!source.fits(checkTitled: "Cart", at: "B/B.swift:3"))
       #expect(!source.fits(checkTitled: "Cart · full", at: "A/A.swift:3"))
-      #expect(store.problems(besidesThoseOf: [check("Cart", in: "A"), check("Cart", in: "B")]) == [])
+      let both = [check("Cart", in: "A"), check("Cart", in: "B")]
+      #expect(store.problems(besidesThoseOf: both, inPackageAt: folder) == [])
+      // The package has no target B any more.
+      try ".target(name: \"A\")".write(toFile: folder + "/Package.swift", atomically: true, encoding: .utf8)
       #expect(
-        store.problems(besidesThoseOf: [check("Cart", in: "A")]) == [
-          "\(paths[1]) is not replayed: no check of B is called 'Cart'; mend its target or delete it"
+        store.problems(besidesThoseOf: [check("Cart", in: "A")], inPackageAt: folder) == [
+          "\(paths[1]) is replayed by no suite: no check of B is called 'Cart'; mend its target, or delete it if no test "
+            + "replays it either"
         ])
       // A file without a target, of an earlier version, is of every check with its title, and keeps its name.
       _ = try store.save(stored(nil), as: "old.json")
       #expect(targets("C") == [nil])
       #expect(try ReplaySource("\(folder)/old.json").fits(checkTitled: "Cart", at: "C/C.swift:3"))
+    }
+  }
+
+  /// A package with a suite and a target of tests, which declares a specification of the cart, and with a target at a path of
+  /// its own.
+  private func makePackage(in folder: String) throws {
+    for (path, text) in [
+      (
+        "Package.swift",
+        """
+        .executableTarget(name: "Shop"), .testTarget(name: "shop-tests"), .target(name: "Elsewhere", path: "Odd"),
+        """
+      ),
+      ("Sources/Shop/Shop.swift", "Specification(of: Cart.self) {}.check()"),
+      ("Tests/shop-tests/Deep/CartTests.swift", "Specification(of: Cart.self) {}.check(\"in tests\")"),
+    ] {
+      let url = URL(fileURLWithPath: "\(folder)/\(path)")
+      try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try text.write(to: url, atomically: true, encoding: .utf8)
+    }
+  }
+
+  @Test(
+    arguments: [
+      // A check in tests may be of these targets.
+      (target: "shop_tests", place: "shop_tests/CartTests.swift:1", module: "Cart", isNamed: false),
+      (target: nil, place: "shop_tests/CartTests.swift:1", module: "Cart", isNamed: false),
+      (target: "Elsewhere", place: "Elsewhere/E.swift:1", module: "Cart", isNamed: false),
+      // The tests know no such module.
+      (target: "shop_tests", place: "shop_tests/CartTests.swift:1", module: "Till", isNamed: true),
+      // There is no such target any more.
+      (target: "Gone", place: "Gone/G.swift:1", module: "Cart", isNamed: true),
+      (target: nil, place: "Gone/G.swift:1", module: "Cart", isNamed: true),
+      // The suites were listed.
+      (target: "Shop", place: "Shop/Shop.swift:1", module: "Cart", isNamed: true),
+    ] as [(target: String?, place: String, module: String, isNamed: Bool)])
+  func aFileThatATestOfAnotherTargetMayReplayIsLeftAlone(
+    _ file: (target: String?, place: String, module: String, isNamed: Bool)
+  ) throws {
+    try Self.withFolder { folder in
+      try makePackage(in: folder)
+      let store = CounterexampleStore(folder: folder + "/.tea-check")
+      _ = try store.save(
+        StoredCounterexample(
+          target: file.target, module: file.module, check: "\(file.module) · in tests", property: "p",
+          place: file.place,
+          status: .regression, script: Script(steps: ["add"])))
+      let problems = store.problems(besidesThoseOf: [check("Cart", in: "Shop")], inPackageAt: folder)
+      #expect(problems.count == (file.isNamed ? 1 : 0), "\(problems)")
     }
   }
 

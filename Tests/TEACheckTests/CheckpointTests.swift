@@ -318,6 +318,31 @@ import Testing
     }
   }
 
+  @Test func `the header of a checkpoint may be as long as a model with very many fields makes it`() throws {
+    try inFolder { path in
+      let file = CheckpointFile(path: path, subject: "a model of 60 000 fields")
+      var checkpoint = Checkpoint()
+      checkpoint.packingNumbers = (0..<120_000).map { UInt64.max - $0 }
+      try file.save(SavedSearch(checkpoint: checkpoint, ancestry: Ancestry()))
+      let saved = try #require(try file.load())
+      defer { saved.deallocate() }
+      #expect(saved.checkpoint.packingNumbers == checkpoint.packingNumbers)
+    }
+  }
+
+  @Test func `a checkpoint that could not be read again is not written`() throws {
+    try inFolder { path in
+      let file = CheckpointFile(path: path, subject: "a model of a megabyte")
+      var checkpoint = Checkpoint()
+      checkpoint.rowSize = 1 << 20 + 8
+      let error = #expect(throws: FileError.self) {
+        try file.save(SavedSearch(checkpoint: checkpoint, ancestry: Ancestry()))
+      }
+      #expect(error?.description == "the worlds of this check are too large for one: leave out '--checkpoint'")
+      #expect(!Platform.exists(path))
+    }
+  }
+
   /// A result without the parts that depend on an interruption.
   private func withoutPartsOfInterruption(_ result: CheckResult) -> CheckResult {
     var result = result

@@ -16,6 +16,42 @@ import Testing
     #expect(result.isComplete)
   }
 
+  @Test func `a message whose payload is one tuple is written with both brackets`() throws {
+    enum Range: Module {
+      enum Message: Hashable {
+        case set((low: Int, high: Int)), swap
+
+        static func == (one: Message, other: Message) -> Bool {
+          switch (one, other) {
+          case (.set(let one), .set(let other)): one == other
+          case (.swap, .swap): true
+          default: false
+          }
+        }
+
+        func hash(into hasher: inout Hasher) {
+          if case .set(let bounds) = self { hasher.combine(bounds.low) }
+        }
+      }
+      struct Model: Hashable { var low = 0, high = 0 }
+      static func start(with flags: Void) -> Model { Model() }
+      static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+        switch message {
+        case .set(let bounds): (model.low, model.high) = bounds
+        case .swap: (model.low, model.high) = (model.high, model.low)
+        }
+      }
+    }
+    let result = try Specification(of: Range.self) {
+      Idempotent(.set((low: 1, high: 2)))
+      Idempotent(.set((low: 1, high: 2)), .set((low: 2, high: 2)))
+      Commute(.set((low: 2, high: 2)), .swap)
+      Inverse(of: .swap, .set((low: 1, high: 1))) { $0.low == 1 && $0.high == 1 }
+      Messages(of: .model) { _ in [.swap, .set((low: 1, high: 2))] }
+    }.check().run()
+    #expect(result.isComplete && result.states == 3)
+  }
+
   @Test func `a message that counts twice is not idempotent`() {
     #expect(
       violation { Idempotent(.up) } == [

@@ -79,6 +79,42 @@ import Testing
         """), "\(text)")
   }
 
+  @Test func `a file of another target is told with its target and what to do`() async throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("tea-check-\(UUID().uuidString)").path
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    func text(_ title: String) async throws -> String {
+      let file = try CounterexampleStore(folder: folder).save(
+        StoredCounterexample(
+          target: "Garden", module: "Ladder", check: title, property: "never on top", place: "A.swift:1",
+          status: .failing,
+          script: Script(steps: ["up"])))
+      let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+        [file = file as String] in
+        Self.exitAfterChecks(reading: file)
+      }
+      return String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+    }
+    let moved = try await text("Ladder · steps")
+    #expect(
+      moved.hasSuffix(
+        """
+        Warning: nothing was replayed. TEACHECK_REPLAY belongs to the check 'Ladder · steps' of Garden, and 2 other checks ran, \
+        which searched: 'Ladder · ladder', 'Ladder · steps'
+        A check of TEACheckTests has that title: if its specification was moved there, put "target": "TEACheckTests" into the \
+        file. Otherwise run the test of its check, or unset the variable.
+
+        """), "\(moved)")
+    let other = try await text("Ladder · other")
+    #expect(
+      other.hasSuffix(
+        """
+        Warning: nothing was replayed. TEACHECK_REPLAY belongs to the check 'Ladder · other' of Garden, and 2 other checks ran, \
+        which searched: 'Ladder · ladder', 'Ladder · steps'
+        Run the test of its check, or unset the variable.
+
+        """), "\(other)")
+  }
+
   @Test func `a token that fits one check of the process is not told`() async throws {
     let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
       Self.exitAfterChecks(reading: Token(titleHash: Token.hash(ofTitle: "Ladder · steps"), scriptHash: 0).text)

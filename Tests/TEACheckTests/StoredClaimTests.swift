@@ -65,6 +65,21 @@ import Testing
     }
   }
 
+  @Test func `a file without a target gets its target when the check that found it writes it anyway`() throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let path = try #require(run(Self.check()).file)
+    let text = try Platform.read(path)
+    let old = text.replacing("  \"target\": \"TEACheckTests\",\n", with: "")
+    try Platform.replace(path, with: old)
+    #expect(run(Self.check()).verdict == .violated)
+    #expect(try Platform.read(path) == old)
+    // Of the check of another target, which has the title too, only the status is written.
+    #expect(run(Self.check(in: "Home/S.swift", 100)).verdict == .passed)
+    #expect(try Platform.read(path) == old.replacing("failing", with: "regression"))
+    #expect(run(Self.check()).verdict == .violated)
+    #expect(try Platform.read(path) == text)
+  }
+
   @Test func `a replay repeats the claim that only a stale view leads to the violation`() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let found = run(Self.check())

@@ -119,6 +119,37 @@ import Testing
             + "write(1); name them apart: a stored counterexample finds its events by their names"))
   }
 
+  /// An environment with a number that may be a NaN, and a part that `==` leaves out.
+  private struct Gauge: Hashable {
+    var level = 0.0
+    var hidden = 0
+    static func == (one: Gauge, other: Gauge) -> Bool { one.level == other.level }
+    func hash(into hasher: inout Hasher) { hasher.combine(level) }
+  }
+
+  @Test(arguments: [[0, 0], [0, 1]])
+  func `events of one name are compared by what the worlds after them store`(hidden: [Int]) {
+    let check = Specification(of: Notes.self) {
+      Messages { _ in [] }
+      Environment(
+        Gauge(),
+        events: { _, _ in
+          hidden.map { number in EnvironmentEvent("breaks") { $0 = Gauge(level: .nan, hidden: number) } }
+        })
+    }.check()
+    let result = check.outcome(CheckSettings(), onProgress: { _ in }).result
+    #expect(result.verdict == (hidden == [0, 0] ? .passed : .error), "\(result.message ?? "")")
+  }
+
+  @Test func `events of one name whose worlds only their own equality takes for one are an error`() {
+    let check = Specification(of: Notes.self) {
+      Messages { _ in [] }
+      Environment(
+        Gauge(), events: { _, _ in (1...2).map { number in EnvironmentEvent("writes") { $0.hidden = number } } })
+    }.check()
+    #expect(check.outcome(CheckSettings(), onProgress: { _ in }).result.verdict == .error)
+  }
+
   @Test func `events of one name that differ by their messages are told apart, and equal ones are one`() throws {
     let check = Specification(of: Notes.self) {
       Messages { _ in [] }

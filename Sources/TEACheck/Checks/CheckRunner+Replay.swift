@@ -97,6 +97,11 @@ extension CheckRunner {
         replayedCount += 1
         stored.status = replay.violation == nil ? .regression : .failing
         if stored.status != file.counterexample.status {
+          // A file of an earlier version gets its target when it is written anyway: no run changes a file of the user that need
+          // not change. The place tells which of several targets with checks of one title has stored it.
+          if stored.target == nil, StoredCounterexample.target(ofPlace: stored.place) == target {
+            stored.target = target
+          }
           // What the replay found counts, even if the file cannot be written.
           do { _ = try store.save(stored, as: file.name) } catch {
             notes.append("\(store.path(of: file.name)) cannot be changed: \(error)")

@@ -316,7 +316,7 @@ extension Expansion {
   func leadsAgain(_ step: CandidateStep, to found: WorldNumbers, from before: WorldNumbers, _ parentNumber: Int) -> Bool
   {
     surroundings.unverified = nil
-    guard cachesSurroundings, !hasCanonicalForm else { return false }
+    guard cachesSurroundings else { return false }
     let content =
       step.message == nil
       ? surroundings.steps[step.index] : StepOfSurroundings(message: step.message, answered: nil, number: 0)

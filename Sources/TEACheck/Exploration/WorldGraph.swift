@@ -117,24 +117,25 @@ final class WorldGraphValues<M: Module> {
 
   /// The steps that are possible in the world with a number; none where a declaration throws.
   private func possibleSteps(of number: Int, in world: World<M>) -> [WorldStep<M>] {
-    guard rules.hasSurroundings, !rules.repliesDependOnModel, let parts = numbers?(number) else {
-      return (try? rules.steps(in: world)) ?? []
+    let steps = try? UserCode.calling(.offer) {
+      try rules.messages(in: world).map { WorldStep<M>.message($0) } + stepsBesidesMessages(of: number, in: world)
     }
-    let key = UInt64(parts.surroundings) << 32 | UInt64(parts.outstanding)
-    guard let kept = repliesAndEvents[key] else {
-      guard let found = try? UserCode.calling(.offer, { try rules.stepsBesidesMessages(in: world) }) else { return [] }
-      if keptStepCount > 1 << 16 { (repliesAndEvents, keptStepCount) = ([:], 0) }
-      repliesAndEvents[key] = found
-      keptStepCount += found.count
-      return stepsAfterMessages(found, in: world)
-    }
-    return stepsAfterMessages(kept, in: world)
+    return steps ?? []
   }
 
-  /// The messages that are sent in a world, and then its replies and events; none where a declaration throws.
-  private func stepsAfterMessages(_ others: [WorldStep<M>], in world: World<M>) -> [WorldStep<M>] {
-    guard let sent = try? UserCode.calling(.offer, { try rules.messages(in: world) }) else { return [] }
-    return sent.map { .message($0) } + others
+  /// The replies and events that are possible in the world with a number, for callers that themselves run in
+  /// ``UserCode/calling(_:_:)``. They are asked for once for all worlds with the same surroundings and outstanding commands.
+  func stepsBesidesMessages(of number: Int, in world: World<M>) throws -> [WorldStep<M>] {
+    guard rules.hasSurroundings, !rules.repliesDependOnModel, let parts = numbers?(number) else {
+      return try rules.stepsBesidesMessages(in: world)
+    }
+    let key = UInt64(parts.surroundings) << 32 | UInt64(parts.outstanding)
+    if let kept = repliesAndEvents[key] { return kept }
+    let found = try rules.stepsBesidesMessages(in: world)
+    if keptStepCount > 1 << 16 { (repliesAndEvents, keptStepCount) = ([:], 0) }
+    repliesAndEvents[key] = found
+    keptStepCount += found.count
+    return found
   }
 
   /// The steps of a world with some numbers among all its possible steps; ``placeholderStep`` in place of each step that is no

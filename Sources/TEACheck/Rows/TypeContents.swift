@@ -110,15 +110,11 @@ struct TypeContents {
 
   /// Adds a type that is neither a structure nor a tuple nor an enum.
   private mutating func addOther(_ type: Any.Type, at path: String, _ isClosed: Bool) {
-    // The kinds of metadata in the ABI of Swift.
-    let kind = unsafeBitCast(type, to: UnsafeRawPointer.self).load(as: UInt.self)
-    switch kind {
-    case 0x302:  // functions
-      if function == nil { function = path }
-    case 0x303, 0x307:  // existentials
-      mayHoldAnything = true
-    case 0x304, 0x306: break  // metatypes
-    case 0x308:  // arrays of a fixed size
+    switch MetadataKind.of(type) {
+    case MetadataKind.function: if function == nil { function = path }
+    case MetadataKind.existential, MetadataKind.constrainedExistential: mayHoldAnything = true
+    case MetadataKind.metatype, MetadataKind.existentialMetatype: break
+    case MetadataKind.fixedArray:
       if let (element, _) = TypeShape.elementsOfFixedArray(type) { add(element, at: path, isClosed: isClosed) }
     default:
       // A key path never changes, and its `==` compares all of it.

@@ -98,7 +98,8 @@ public struct Environment<M: Module>: SpecificationPart {
 }
 
 extension Environment {
-  /// Confirms that no two events have the same text in a script and do different things: a replay would take the first one.
+  /// Confirms that no two events have the same text in a script and lead to environments that worlds tell apart: a replay would
+  /// take the first one.
   ///
   /// - Throws: ``DeclarationError`` that names two such events.
   private static func confirmDistinct(
@@ -108,7 +109,8 @@ extension Environment {
     var nextOfText: [[String?]: AnyHashable] = [:]
     for event in events {
       let text = [event.name, event.message.map { structuralLiteral($0) }]
-      guard let next = nextOfText.updateValue(event.next, forKey: text), next != event.next else { continue }
+      let next = recognitionKey(of: event.next.base)
+      guard let earlier = nextOfText.updateValue(next, forKey: text), earlier != next else { continue }
       throw DeclarationError(sameNameOfEvents: event.name, place: place)
     }
   }

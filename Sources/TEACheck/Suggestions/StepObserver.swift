@@ -47,7 +47,7 @@ final class StepObserver<M: Module> {
   func add(_ number: Int, _ world: World<M>, of graph: WorldGraph<M>) {
     let edges = graph.edges(of: number)
     defer { if offered != nil { buffer.removeAll() } }
-    guard let (offer, others) = possibleSteps(world, edges, graph) else {
+    guard let (offer, others) = possibleSteps(number, world, edges, graph) else {
       return addOneByOne(number, world, of: graph)
     }
     var observed: ObservedMessages?
@@ -78,7 +78,8 @@ final class StepObserver<M: Module> {
   ///   - number: The number of the world.
   func failing(_ suspects: [Int], in world: World<M>, _ number: Int, of graph: WorldGraph<M>) -> [Int] {
     defer { if offered != nil { buffer.removeAll() } }
-    guard !rules.hasSurroundings, let (offer, others) = possibleSteps(world, graph.edges(of: number), graph) else {
+    guard !rules.hasSurroundings, let (offer, others) = possibleSteps(number, world, graph.edges(of: number), graph)
+    else {
       let taken = graph.values?.steps(suspects.map { Int(graph.stepNumbers[$0]) }, of: number, in: world) ?? []
       return zip(suspects, taken).filter { $1.message != nil && rules.take($1, in: world).failure != nil }.map(\.0)
     }
@@ -99,7 +100,7 @@ final class StepObserver<M: Module> {
   /// - Returns: `nil` where a declaration throws, or the graph has a step that is not among these messages and steps, as it may
   ///   for a nondeterministic program.
   private func possibleSteps(
-    _ world: World<M>, _ edges: Range<Int>, _ graph: WorldGraph<M>
+    _ number: Int, _ world: World<M>, _ edges: Range<Int>, _ graph: WorldGraph<M>
   ) -> (MessagesInMemory, [WorldStep<M>])? {
     if edges.isEmpty { return (MessagesInMemory(first: nil, count: 0), []) }
     let hasOthers = rules.replies != nil || rules.hasSurroundings
@@ -109,7 +110,7 @@ final class StepObserver<M: Module> {
           try withUnsafePointer(to: world) { try functions.offer(model, $0, offered, buffer) }
         }
       }
-      return (offer ?? common, hasOthers ? try rules.stepsBesidesMessages(in: world) : [])
+      return (offer ?? common, hasOthers ? try graph.values?.stepsBesidesMessages(of: number, in: world) ?? [] : [])
     }
     guard let possible else { return nil }
     let count = possible.0.count + possible.1.count

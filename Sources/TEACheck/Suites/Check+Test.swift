@@ -1,24 +1,28 @@
 internal import TEAGenerators
 internal import TEAResults
 internal import TEASupport
+internal import Synchronization
 
 extension Check {
   /// Runs the check as a test, with settings from the environment and from the settings file of its package.
   ///
-  /// - Parameter environment: The variables whose names begin with `TEACHECK_`.
+  /// - Parameters:
+  ///   - environment: The variables whose names begin with `TEACHECK_`.
+  ///   - path: The path of the specification's source; `nil` for the path at which it was compiled.
   func testOutcome(
-    environment: [String: String] = Platform.environment(withPrefix: Configuration.prefix)
+    environment: [String: String] = Platform.environment(withPrefix: Configuration.prefix),
+    ofSourceAt path: String? = nil
   ) -> Outcome {
-    var outcome = runAsTest(environment: environment)
+    var outcome = runAsTest(environment: environment, source: path ?? "\(place.filePath)")
     outcome.result.isOfTest = true
     return outcome
   }
 
-  private func runAsTest(environment: [String: String]) -> Outcome {
+  private func runAsTest(environment: [String: String], source: String) -> Outcome {
     do {
       var invocation = Invocation()
-      let source = "\(place.filePath)"
-      let settingsPath = Self.folderOfPackage(ofSourceAt: source).map { "\($0)/\(Configuration.fileName)" }
+      let package = Self.folderOfPackage(ofSourceAt: source)
+      let settingsPath = package.map { "\($0)/\(Configuration.fileName)" }
       let settings = try settingsPath.flatMap { path throws(UsageError) in try Configuration.text(ofFile: path) }
       try invocation.configure(
         environment: environment, file: settingsPath.flatMap { path in settings.map { (path, $0) } })
@@ -31,11 +35,29 @@ extension Check {
         }
       }
       invocation.settings.store = CounterexampleStore.folder(ofTestAt: source, configured: invocation.store)
+      if let package, let folder = invocation.settings.store { warnOfMovedCounterexamples(in: folder, package) }
       return outcome(invocation.settings, onProgress: { _ in })
     } catch {
       var result = CheckResult(module: module, name: name, place: "\(place)", verdict: .error)
       result.message = "\(error)"
       return Outcome(result: result, place: place)
+    }
+  }
+
+  /// The problems that this process has told.
+  private static let toldProblems = Mutex<Set<String>>([])
+
+  /// Tells on standard error, once, which stored counterexamples are not replayed because the specification was moved from
+  /// another target: a passing test prints no notes. A folder outside of the package may be shared with other packages, whose
+  /// targets are unknown here.
+  private func warnOfMovedCounterexamples(in folder: String, _ package: String) {
+    guard knownIssue == nil, folder.hasPrefix(package + "/"),
+      let target = StoredCounterexample.target(ofPlace: "\(place)")
+    else { return }
+    let store = CounterexampleStore(folder: folder)
+    for problem in store.problems(ofCheckMovedTo: target, titled: title, inPackageAt: package)
+    where Self.toldProblems.withLock({ $0.insert(problem).inserted }) {
+      Platform.write("Warning: \(printableLines(problem))\n", to: Platform.standardError)
     }
   }
 

@@ -15,6 +15,8 @@ enum ReplayVariable {
     var hasReplayed = false
     /// The words for the check that the variable belongs to.
     var owner = ""
+    /// The target of a check with the title that the variable's file names; that file names another target.
+    var targetOfNamesake: String?
   }
 
   private static let readers = Mutex(Readers())
@@ -26,8 +28,11 @@ enum ReplayVariable {
       readers.titles.append(check.title)
       readers.hasReplayed = readers.hasReplayed || source.fits(checkTitled: check.title, at: "\(check.place)")
       readers.owner =
-        source.check.map { "the check '\($0)'" } ?? source.module.map { "checks of \($0)" }
-        ?? "a check with another title"
+        source.check.map { "the check '\($0)'" + (source.target.map { " of \($0)" } ?? "") }
+        ?? source.module.map { "checks of \($0)" } ?? "a check with another title"
+      if source.check == check.title {
+        readers.targetOfNamesake = StoredCounterexample.target(ofPlace: "\(check.place)")
+      }
       return readers.titles.count == 1
     }
     if isFirst { Platform.atExit { ReplayVariable.report() } }
@@ -39,12 +44,17 @@ enum ReplayVariable {
     let limit = 3
     let titles = readers.titles.prefix(limit).map { "'\($0)'" }.joined(separator: ", ")
     let rest = readers.titles.count > limit ? ", …" : ""
+    let advice =
+      readers.targetOfNamesake.map { target in
+        "A check of \(target) has that title: if its specification was moved there, put \"target\": \"\(target)\" into the "
+          + "file. Otherwise run "
+      } ?? "Run "
     Platform.write(
       printableLines(
         """
         Warning: nothing was replayed. \(name) belongs to \(readers.owner), and \
         \(counted(readers.titles.count, "other check")) ran, which searched: \(titles)\(rest)
-        Run the test of its check, or unset the variable.
+        \(advice)the test of its check, or unset the variable.
         """) + "\n", to: Platform.standardError)
   }
 }

@@ -37,7 +37,7 @@ enum Reordering {
   private static func makePlan(of type: Any.Type) -> Plan {
     guard findsUnordered(in: type) else { return .unchanged }
     if type is any Reorderable.Type { return .collection }
-    if isExistential(type) { return .existential }
+    if MetadataKind.isExistential(type) { return .existential }
     if case .enumeration(let cases) = TypeShape(of: type) {
       return .payloads(cases, isReordered: cases.map { $0.payload.map { findsUnordered(in: $0) } ?? false })
     }
@@ -62,7 +62,7 @@ enum Reordering {
   /// - Parameter seenTypes: The types that were looked at, none of which is unordered itself.
   private static func findsUnordered(in type: Any.Type, _ seenTypes: inout Set<ObjectIdentifier>) -> Bool {
     guard seenTypes.insert(ObjectIdentifier(type)).inserted else { return false }
-    if seenTypes.count > maxTypes || isExistential(type) || type is AnyHashable.Type { return true }
+    if seenTypes.count > maxTypes || MetadataKind.isExistential(type) || type is AnyHashable.Type { return true }
     let parts: [Any.Type]
     if let collection = type as? any Reorderable.Type {
       if collection.isUnordered { return true }
@@ -74,12 +74,6 @@ enum Reordering {
     }
     for part in parts where findsUnordered(in: part, &seenTypes) { return true }
     return false
-  }
-
-  /// Returns whether a type is an existential such as `any P`, whose values may be of any type, by the kind in its metadata.
-  private static func isExistential(_ type: Any.Type) -> Bool {
-    // The kinds of an existential and of an extended existential type in Swift's ABI.
-    [0x303, 0x307].contains(unsafeBitCast(type, to: UnsafeRawPointer.self).load(as: UInt.self))
   }
 
   /// An equal value in another order; the value itself where it has no unordered part.

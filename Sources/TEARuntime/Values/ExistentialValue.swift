@@ -59,7 +59,7 @@ struct ExistentialReader {
       if Self.isClass(type) { return open(existential.load(as: AnyObject.self)) }
       let value = ValueWitnesses(of: type).value(inBuffer: existential)
       // Generic code may put an existential into another one.
-      if Self.isExistential(type) { return Self.reader(of: type).withValue(value, body) }
+      if MetadataKind.isExistential(type) { return Self.reader(of: type).withValue(value, body) }
       return body(type, value)
     case .boxedError:
       let box = existential.load(as: UnsafeRawPointer.self)
@@ -73,11 +73,6 @@ struct ExistentialReader {
       let type = Swift.type(of: value)
       return TEARuntime.withValue(value, as: type) { body(type, $0) }
     }
-  }
-
-  /// Returns `true` for an existential, also a constrained one.
-  private static func isExistential(_ type: Any.Type) -> Bool {
-    [MetadataKind.existential, MetadataKind.constrainedExistential].contains(MetadataKind.of(type))
   }
 
   private static func reader(of type: Any.Type) -> ExistentialReader {

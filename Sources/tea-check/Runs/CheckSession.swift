@@ -86,7 +86,9 @@ struct CheckSession {
     }
     let folder = invocation.givenStore ?? invocation.usualStore
     guard folder != "off", !folder.isEmpty else { return }
-    for problem in CounterexampleStore(folder: folder).problems(besidesThoseOf: outputs.knownChecks) {
+    for problem in CounterexampleStore(folder: folder).problems(
+      besidesThoseOf: outputs.knownChecks, inPackageAt: invocation.packagePath ?? ".")
+    {
       Platform.write("note: \(printableLines(problem))\n", to: Platform.standardError)
     }
   }

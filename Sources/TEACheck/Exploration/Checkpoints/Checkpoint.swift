@@ -79,6 +79,11 @@ struct CheckpointFile: Sendable, Equatable {
 
   /// The version of the file's format.
   private static var version: Int { 3 }
+  /// The largest number of bytes of the first line. The line grows with the model, by about 40 bytes for each number in a row.
+  /// The bound keeps a wrong file, which may have no end of a line, from being read as a whole.
+  private static var maxHeaderSize: Int { 1 << 26 }
+  /// The largest number of bytes of a row.
+  private static var maxRowSize: Int { 1 << 20 }
 
   /// Reads the file, if it is there.
   ///
@@ -91,7 +96,7 @@ struct CheckpointFile: Sendable, Equatable {
     guard Platform.exists(path) else { return nil }
     do {
       return try Platform.withFile(path) { file in
-        let header = try JSON(parsing: file.line(upTo: 1 << 20))
+        let header = try JSON(parsing: file.line(upTo: Self.maxHeaderSize))
         guard header["kind"]?.string == "checkpoint", header["version"]?.integer == Self.version else {
           throw CheckpointError(path, "is none, or of another version")
         }
@@ -124,7 +129,7 @@ struct CheckpointFile: Sendable, Equatable {
           zip(throwingGoals, names("errors")), uniquingKeysWith: { first, _ in first })
         checkpoint.packingNumbers = names("form").map { UInt64($0, radix: 16) ?? 0 }
         checkpoint.rowSize = number("rowSize")
-        guard (0...1 << 20).contains(checkpoint.rowSize), checkpoint.rowSize.isMultiple(of: 8),
+        guard (0...Self.maxRowSize).contains(checkpoint.rowSize), checkpoint.rowSize.isMultiple(of: 8),
           (0...checkpoint.worldCount).contains(number("partOrigins"))
         else { throw CheckpointError(path, "is damaged") }
         let saved = try SavedSearch(reading: checkpoint, partOriginCount: number("partOrigins"), from: &file)
@@ -143,11 +148,14 @@ struct CheckpointFile: Sendable, Equatable {
 
   /// Writes the file, or replaces it.
   ///
-  /// - Throws: ``FileError`` where it cannot be written; an older file is then unchanged.
+  /// - Throws: ``FileError`` where it cannot be written, or could not be read again; an older file is then unchanged.
   func save(_ saved: SavedSearch) throws {
-    let header = header(saved, checksum: checksum(saved))
+    let header = header(saved, checksum: checksum(saved)).text
+    guard header.utf8.count <= Self.maxHeaderSize, saved.checkpoint.rowSize <= Self.maxRowSize else {
+      throw FileError(description: "the worlds of this check are too large for one: leave out '--checkpoint'")
+    }
     let file = try Platform.NewFile(path: path)
-    file.write(header.text + "\n")
+    file.write(header + "\n")
     saved.forEachPart { file.write($0) }
     try file.finish()
   }

@@ -52,21 +52,33 @@ package struct CounterexampleStore {
   }
 
   /// The problems of the files that none of these checks replays, such as a file whose check was renamed or removed.
-  package func problems(besidesThoseOf checks: [KnownCheck]) -> [String] {
+  ///
+  /// A file of another target than those of the checks is left alone as long as that target may declare a specification of its
+  /// module: a test may replay it.
+  ///
+  /// - Parameters:
+  ///   - checks: All checks of the package's suites.
+  ///   - package: The path of the package's folder.
+  package func problems(besidesThoseOf checks: [KnownCheck], inPackageAt package: String) -> [String] {
     let prefixes = Set(checks.map { StoredCounterexample.hyphenatedWords(of: $0.module, upTo: 40) + "-" })
+    let targets = Set(checks.compactMap(\.target))
+    let sources = TargetSources(package: package)
     var problems: [String] = []
     for name in Platform.names(in: folder).sorted() where name.hasSuffix(".json") {
       do {
         let stored = try StoredCounterexample(parsing: try Platform.read("\(folder)/\(name)"))
         if checks.contains(where: { stored.isOf(checkTitled: $0.title, in: $0.target) }) { continue }
-        if let target = stored.target, checks.contains(where: { $0.title == stored.check }) {
-          problems.append(
-            "\(path(of: name)) is not replayed: no check of \(target) is called '\(stored.check)'; mend its target or "
-              + "delete it")
-        } else {
-          problems.append(
-            "\(path(of: name)) is not replayed: no check is called '\(stored.check)'; mend its name or delete it")
+        // In a file of an earlier version, only the place of the property tells the target.
+        if let target = stored.target ?? StoredCounterexample.target(ofPlace: stored.place), !targets.contains(target),
+          sources.mayDeclareSpecification(of: stored.module, in: target)
+        {
+          continue
         }
+        let owner = checks.contains { $0.title == stored.check } ? stored.target : nil
+        problems.append(
+          "\(path(of: name)) is replayed by no suite: no check\(owner.map { " of \($0)" } ?? "") is called "
+            + "'\(stored.check)'; mend its \(owner == nil ? "name" : "target"), or delete it if no test replays it either"
+        )
       } catch  where !prefixes.contains(where: name.hasPrefix) {
         problems.append("\(path(of: name)) cannot be read: \(error); fix it or delete it")
       } catch {
@@ -74,6 +86,28 @@ package struct CounterexampleStore {
       }
     }
     return problems
+  }
+
+  /// The problems of the files with a check's title that are of another target, where that declares no specification of the
+  /// module any more: the specification was moved. A file whose target may have a check of that title itself is no problem.
+  ///
+  /// - Parameters:
+  ///   - target: The target in which the specification of the check is declared.
+  ///   - title: The title of the check.
+  ///   - package: The path of the package's folder.
+  package func problems(
+    ofCheckMovedTo target: String, titled title: String, inPackageAt package: String
+  ) -> [String] {
+    let sources = TargetSources(package: package)
+    return Platform.names(in: folder).filter { $0.hasSuffix(".json") }.compactMap { name in
+      guard let text = try? Platform.read("\(folder)/\(name)"), let stored = try? StoredCounterexample(parsing: text),
+        stored.check == title, let other = stored.target, other != target,
+        !sources.mayDeclareSpecification(of: stored.module, in: other)
+      else { return nil }
+      return
+        "\(path(of: name)) is not replayed: no check of \(other) is called '\(title)'. If its specification was moved, "
+        + "put \"target\": \"\(target)\" into the file; otherwise delete it"
+    }
   }
 
   /// Writes a counterexample into a file, unless the file has this content already.

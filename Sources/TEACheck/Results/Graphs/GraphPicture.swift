@@ -30,9 +30,12 @@ package enum GraphPicture {
       // usual cut already, a text is cut around its first difference from that text.
       const cuts = new Map(), uncut = new Map();
       function cut(text, most) {
-        const letters = [...text], key = most + text;
-        if (letters.length <= most) return text;
+        // A letter takes one or two units of the length.
+        if (text.length <= most) return text;
+        const key = most + text;
         if (cuts.has(key)) return cuts.get(key);
+        const letters = [...text];
+        if (letters.length <= most) return text;
         let shown = letters.slice(0, most - 9).join("") + "…" + letters.slice(-8).join("");
         for (let attempt = 0; attempt < 8 && uncut.has(shown); attempt++) {
           const other = [...uncut.get(shown)], start = Math.max(0, letters.findIndex((letter, at) => letter !== other[at]) - 2);

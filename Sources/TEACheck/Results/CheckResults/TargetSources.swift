@@ -1,0 +1,57 @@
+internal import TEASupport
+
+/// The sources of a package's targets, found in the usual folders and by the text of the manifest: a test cannot ask the package
+/// manager, and to ask it takes a second.
+struct TargetSources {
+  /// The path of the package's folder.
+  let package: String
+
+  /// The folders in which the package manager looks for targets that have no path of their own.
+  private static let folders = ["Sources", "Source", "src", "srcs", "Tests"]
+  /// The largest number of files and folders of a target that are looked at.
+  private static let maxCount = 5_000
+
+  /// Returns whether a target may declare a specification of a module: `false` where the package has no such target, or no
+  /// source of it has the name of the module; `true` where the sources are not found or not readable.
+  ///
+  /// - Parameter module: The name of the module, as in the title of a check.
+  func mayDeclareSpecification(of module: String, in target: String) -> Bool {
+    for folder in Self.folders {
+      for name in Platform.names(in: "\(package)/\(folder)") where Self.isName(name, ofTarget: target) {
+        // A generic module is looked for by the name before its arguments.
+        var count = 0
+        return contains(
+          module.prefix { $0.isLetter || $0.isNumber || $0 == "_" }, folder: "\(package)/\(folder)/\(name)", &count)
+      }
+    }
+    let manifests = Platform.names(in: package).filter { $0.hasPrefix("Package") && $0.hasSuffix(".swift") }
+    return manifests.isEmpty
+      || manifests.contains { manifest in
+        guard let text = try? Platform.read("\(package)/\(manifest)") else { return true }
+        return text.split(separator: "\"").contains { Self.isName($0, ofTarget: target) }
+      }
+  }
+
+  /// Returns whether a target has a name. In sources, characters that are not part of an identifier are underscores.
+  private static func isName(_ name: some StringProtocol, ofTarget target: String) -> Bool {
+    name.count == target.count
+      && zip(name, target).allSatisfy { $0 == $1 || $1 == "_" && !$0.isLetter && !$0.isNumber }
+  }
+
+  /// Returns whether a Swift file in a folder contains a word, or some are not looked at.
+  private func contains(_ word: Substring, folder: String, _ count: inout Int) -> Bool {
+    for name in Platform.names(in: folder) where !name.hasPrefix(".") {
+      count += 1
+      guard count <= Self.maxCount else { return true }
+      let path = "\(folder)/\(name)"
+      if name.hasSuffix(".swift") {
+        guard let text = try? Platform.read(path), !text.contains(word) else { return true }
+      } else if Platform.stamp(ofFile: path, followingLinks: true)?.kind == .folder,
+        contains(word, folder: path, &count)
+      {
+        return true
+      }
+    }
+    return false
+  }
+}
