@@ -11,16 +11,20 @@ import Testing
 
   /// The worlds, steps and depth of a complete search.
   private func search(_ specification: Specification<Shelf>, _ room: Room, workers: Int = 1) throws -> [Int] {
-    var rules = try Rules(specification, scope: 4)
-    rules.mayCacheReactions = room != .none
-    var explorer = Explorer(
-      rules, ModuleFunctions(of: Shelf.self), bounds: ExplorationBounds(), workers: workers
-    ) { _ in }
-    for worker in 0..<workers where room == .little {
-      explorer.expansions[worker].surroundings.maxStepCount = 20
-      explorer.expansions[worker].surroundings.changes.maxCount = 32
+    func explore(sorting: Bool) throws -> (exploration: Exploration<Shelf>, hasVaryingLists: Bool) {
+      var rules = try Rules(specification.declarations, scope: 4, sortsLists: sorting)
+      rules.mayCacheReactions = room != .none
+      var explorer = Explorer(
+        rules, ModuleFunctions(of: Shelf.self), bounds: ExplorationBounds(), workers: workers
+      ) { _ in }
+      for worker in 0..<workers where room == .little {
+        explorer.expansions[worker].surroundings.maxStepCount = 20
+        explorer.expansions[worker].surroundings.changes.maxCount = 32
+      }
+      return (explorer.explore().exploration, rules.listOrder.mustBecomeCanonical)
     }
-    let exploration = explorer.explore().exploration
+    var (exploration, hasVaryingLists) = try explore(sorting: false)
+    if hasVaryingLists { exploration = try explore(sorting: true).exploration }
     guard case .exhausted = exploration.end else { throw Unfinished() }
     return [exploration.progress.states, exploration.progress.transitions, exploration.progress.depth]
   }

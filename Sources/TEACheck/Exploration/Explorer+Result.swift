@@ -122,7 +122,7 @@ extension Explorer {
 
   /// Lists the steps of some expanded worlds twice, to find out if their order varies.
   ///
-  /// These are the first worlds, and four more each time that the number of worlds has doubled.
+  /// These are the first worlds, and two more each time that the number of worlds has doubled.
   ///
   /// - Parameter limit: The number of the first world that is not expanded.
   mutating func compareLists(before limit: Int) {
@@ -131,7 +131,7 @@ extension Explorer {
       phase.slots[0].enter(Breadcrumb(.offer, place: nextComparedWorld))
       if arena.holds(nextComparedWorld) { rules.compareLists(in: world(nextComparedWorld)) }
       phase.slots[0].exit()
-      nextComparedWorld += nextComparedWorld < 8 ? 1 : 1 << (Int.bitWidth - 3 - nextComparedWorld.leadingZeroBitCount)
+      nextComparedWorld += nextComparedWorld < 4 ? 1 : 1 << (Int.bitWidth - 2 - nextComparedWorld.leadingZeroBitCount)
     }
   }
 

@@ -43,7 +43,7 @@ extension Rules {
     let steps = UserCode.calling(.offer) { try? possibleSteps(in: world) } ?? []
     let outcome = step.map { take($0, in: world) }
     for attempt in 0..<Self.attemptsToReorder where !listOrder.mustBecomeCanonical {
-      for size in stride(from: 32, through: 1_024, by: 16) {
+      for size in stride(from: 32, through: 512, by: 16) {
         takenMemory.append(.allocate(byteCount: size, alignment: 16))
       }
       let sameWorld = attempt.isMultiple(of: 2) ? otherWorld : world
@@ -57,7 +57,7 @@ extension Rules {
   }
 
   /// The number of times that the steps of a world are listed again. A list of two may come in the same order by chance.
-  private static var attemptsToReorder: Int { 4 }
+  private static var attemptsToReorder: Int { 2 }
 
   /// Sorts replies and events by their texts.
   @usableFromInline

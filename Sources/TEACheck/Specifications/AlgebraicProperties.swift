@@ -133,8 +133,9 @@ extension Declaration {
         else {
           return true
         }
-        let words = rightMessages.map { caseLiteral($0) }.joined(separator: ", ")
-        try Objection.throwIfDifferent(leftModel, from: rightModel, saying: "after \(words):")
+        try Objection.throwIfDifferent(
+          leftModel, from: rightModel,
+          saying: "after \(rightMessages.map { caseLiteral($0) }.joined(separator: ", ")):")
         return true
       }, when: condition.map { condition in .always { condition($0.model) } }, place: place)
   }
@@ -167,9 +168,11 @@ extension Objection {
   /// Throws an objection if two values differ by their structure; it lists each difference as `expected → actual`.
   ///
   /// - Parameter words: The words before the differences in the objection.
-  static func throwIfDifferent(_ expected: Any, from actual: Any, saying words: String) throws(Objection) {
+  static func throwIfDifferent<Value>(
+    _ expected: Value, from actual: Value, saying words: @autoclosure () -> String
+  ) throws(Objection) {
     if let differences = textOfDifference(expected, actual, trustingEquality: false) {
-      throw Objection("\(words) \(differences)")
+      throw Objection("\(words()) \(differences)")
     }
   }
 }

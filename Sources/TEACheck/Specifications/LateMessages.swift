@@ -4,7 +4,8 @@ public import TEARuntime
 /// Messages of a view that is no longer shown may arrive, such as a second tap on a button that the first one removed.
 ///
 /// A message from the view before a step may have been sent before the step was taken. It then arrives before any message
-/// that is not late, or never. A violation that needs such a message is reported as *only through a stale view*.
+/// that is not late, or never. A message that the new view offers as well is not late: it counts as sent from the new view, and
+/// no late message follows it. A violation that needs such a message is reported as *only through a stale view*.
 public struct StaleViews<M: Module>: SpecificationPart {
   public let declarations: [Declaration<M>]
 
@@ -19,7 +20,7 @@ public struct StaleViews<M: Module>: SpecificationPart {
 }
 
 /// Queued messages outlive a cancellation: the reply of a cancelled effect, or a message of an ended subscription, may
-/// still come next.
+/// still come next. It comes before any message that is not late, or never.
 ///
 /// The runtime drops such messages; other ways to run a program do not. A violation that needs such a message is
 /// reported as *only through racy cancellation*.

@@ -45,7 +45,7 @@ where First.Message == Second.Message, First.Flags == Second.Flags {
     // Commands of one type are also compared by what they store, because a description may leave something out.
     guard !firstCommands.isEmpty, firstFailure == nil, secondFailure == nil, First.Command.self == Second.Command.self
     else { return nil }
-    return textOfDifference(firstCommands, secondCommands, trustingEquality: false).map {
+    return textOfDifference(firstCommands as Any, secondCommands as Any, trustingEquality: false).map {
       "the first \(first), the second what looks alike and stores something else: \($0)"
     }
   }
