@@ -200,6 +200,15 @@ import Testing
     #expect(result.counterexample?.steps.map(\.message) == ["set(0)", "set(0)"])
     // Other payloads cannot refute a violation of `Repeatedly`: a run need not send them.
     #expect(run(Specification(of: Setter.self) { Repeatedly("five") { $0 == 5 } }).verdict == .violated)
+    // Nor can they refute that a condition throws in a world that was found.
+    let thrown = run(
+      Specification(of: Setter.self) {
+        Recovers("not broken") { number in
+          if number == 5 { throw Objection("five is broken") }
+          return true
+        }
+      })
+    #expect(thrown.verdict == .violated && thrown.counterexample?.detail == "five is broken")
   }
 
   @Test func `a dead end is shown as a run that ends`() {

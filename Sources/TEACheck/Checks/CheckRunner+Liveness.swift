@@ -35,13 +35,20 @@ extension CheckRunner {
       for property in rules.liveness {
         guard case .liveness(let liveness) = property.kind else { continue }
         var violation = Violation(property: property.name, place: property.place)
-        let unlistedMessagesMatter = !liveness.needsFairness || rules.hasFairMessages
-        let doubt = reasonForDoubt(rules, exploration, unlistedMessagesMatter: unlistedMessagesMatter)
         let verdict = try judge.judge(liveness)
-        violation.trap = judge.trap
+        let failure = judge.failure
+        violation.trap = failure?.trap
+        // No message or reply keeps a condition from failing in a world that was found.
+        let unlistedMessagesMatter = failure == nil && (!liveness.needsFairness || rules.hasFairMessages)
+        let doubt =
+          failure?.trap != nil
+          ? nil
+          : reasonForDoubt(
+            rules, exploration, unlistedMessagesMatter: unlistedMessagesMatter, undeclaredRepliesMatter: failure == nil)
         add(verdict, violation, doubt, graph, rules, to: &report)
         if judge.isVacuous {
-          report.notes.append("“\(property.name)”: its first half holds in no world that was found")
+          report.notes.append(
+            "“\(property.name)”: its condition holds in no world that was found, so nothing had to follow")
         }
       }
       if rules.laws.contains(.noEndlessChain) {
@@ -59,7 +66,7 @@ extension CheckRunner {
   /// Adds the verdict on one property to a report.
   ///
   /// - Parameters:
-  ///   - violation: The violation to report where the verdict is one, still without the detail of the run.
+  ///   - violation: The violation to report if the verdict is `violated`; its detail is taken from the run.
   ///   - doubt: The reason why a violation may be spurious; `nil` where it is certain.
   private func add(
     _ verdict: LivenessVerdict, _ violation: Violation, _ doubt: String?, _ graph: WorldGraph<M>, _ rules: Rules<M>,
@@ -123,7 +130,7 @@ extension CheckRunner {
     outcome.script = nil
     outcome.result.counterexample?.loop = run.stemLength
     if let words = Self.words(for: run) { outcome.result.finding = "\(words) · \(found)" }
-    if let doubt = report.doubt, violation.trap == nil {
+    if let doubt = report.doubt {
       outcome.result.verdict = .inconclusive
       outcome.result.coverage = coverage
       let reason = "“\(violation.property)” (\(outcome.place)) seems to be violated, but \(doubt)"
@@ -145,7 +152,7 @@ extension CheckRunner {
   /// Makes a pass inconclusive where some liveness properties have no verdict.
   ///
   /// - Parameter openProperties: The names of these properties.
-  func judge(_ outcome: inout Check.Outcome, openProperties: [String]) {
+  func makeInconclusive(_ outcome: inout Check.Outcome, withoutVerdictOn openProperties: [String]) {
     guard !openProperties.isEmpty else { return }
     let reason =
       "\(quoted(openProperties)) cannot be judged before every world is expanded: runs may go on beyond the bounds"
@@ -172,8 +179,8 @@ struct RunJudge<M: Module> {
   private var fairJudge: LivenessJudge?
   /// No world satisfied the first condition of the ``LeadsTo`` that was judged last.
   private(set) var isVacuous = false
-  /// The cause of the trap in a condition of the property that was judged last; `nil` where no condition traps.
-  private(set) var trap: TrapCause?
+  /// The failure of a condition of the property that was judged last; `nil` where no condition fails.
+  private(set) var failure: ConditionFailure?
 
   init(rules: Rules<M>, graph: WorldGraph<M>) {
     self.rules = rules
@@ -183,7 +190,7 @@ struct RunJudge<M: Module> {
 
   /// Judges a property; a condition that throws, or is known to trap, violates it.
   mutating func judge(_ liveness: Liveness<M>) throws -> LivenessVerdict {
-    (isVacuous, trap) = (false, nil)
+    (isVacuous, failure) = (false, nil)
     do {
       switch liveness {
       case .recovers(let holds):
@@ -203,7 +210,7 @@ struct RunJudge<M: Module> {
     } catch let failure as ConditionFailure {
       var run = LivenessJudge(steps).path(to: failure.world)
       run.detail = failure.trap == nil ? Rules<M>.detail(of: failure.error) : nil
-      trap = failure.trap
+      self.failure = failure
       return .violated(run)
     }
   }
@@ -213,16 +220,16 @@ struct RunJudge<M: Module> {
 
   /// Judges all runs first, because that is cheaper, and judges the fair runs alone where some run violates the property. If
   /// all runs satisfy the property, the fair runs do. Where runs may stop early, only the fair runs are judged.
-  private mutating func judgeFairRuns(_ judge: (LivenessJudge) -> LivenessVerdict) throws -> LivenessVerdict {
+  private mutating func judgeFairRuns(_ verdict: (LivenessJudge) -> LivenessVerdict) throws -> LivenessVerdict {
     if !rules.canStopEarly {
-      let verdict = judge(LivenessJudge(steps))
-      guard case .violated = verdict else { return verdict }
+      let verdictOnAllRuns = verdict(LivenessJudge(steps))
+      guard case .violated = verdictOnAllRuns else { return verdictOnAllRuns }
     }
-    if let fairJudge { return judge(fairJudge) }
+    if let fairJudge { return verdict(fairJudge) }
     let labels = try graph.labels(rules)
     let fairJudge = LivenessJudge(
       steps, labels: labels, preventsEnding: rules.canStopEarly ? graph.stepsThatPreventEnding(rules, labels) : nil)
     self.fairJudge = fairJudge
-    return judge(fairJudge)
+    return verdict(fairJudge)
   }
 }

@@ -239,7 +239,7 @@ struct CheckRunner<M: Module> {
       if addLivenessViolation(liveness, rules, exploration, to: &outcome) { return outcome }
       let isProof = isComplete && exploration.isExact
       judge(&outcome, unmet: exploration.unmetGoals, thrown: exploration.errorsOfGoals, of: rules, isProof: isProof)
-      judge(&outcome, openProperties: liveness.openProperties)
+      makeInconclusive(&outcome, withoutVerdictOn: liveness.openProperties)
       return addSampling(of: outcome, rules)
     case .depthReached:
       outcome.result.coverage =
@@ -247,7 +247,7 @@ struct CheckRunner<M: Module> {
       let liveness = judgeLiveness(rules, exploration)
       if addLivenessViolation(liveness, rules, exploration, to: &outcome) { return outcome }
       judge(&outcome, unmet: exploration.unmetGoals, thrown: exploration.errorsOfGoals, of: rules, isProof: false)
-      judge(&outcome, openProperties: liveness.openProperties)
+      makeInconclusive(&outcome, withoutVerdictOn: liveness.openProperties)
       return addSampling(of: outcome, rules)
     case .statesReached, .timeReached, .memoryReached, .interrupted:
       outcome.result.coverage =

@@ -36,7 +36,6 @@ extension GraphPicture {
     .graph .edge.here { stroke: var(--here); stroke-width: 1.5; }
     .graph .edge.marked { stroke: var(--here); stroke-width: 3; }
     .graph text { fill: var(--text); font: 11px var(--mono); pointer-events: none; unicode-bidi: isolate; }
-    .graph text.faded { fill: var(--faint); }
     .graph .label { fill: var(--faint); paint-order: stroke; stroke: var(--card); stroke-width: 4px; }
     .graph .label.here, .graph .label.marked { fill: var(--here); }
     .graph .label.marked { font-weight: 700; }

@@ -7,7 +7,7 @@ package struct GraphRequest: Sendable, Equatable {
   package var path: String?
   /// Worlds with equal views are one node.
   package var mergesViews = false
-  /// The largest number of nodes, and in Mermaid of edges too; `nil` for no limit.
+  /// The largest number of nodes, and in Mermaid also of arrows; `nil` for no limit.
   package var limit: Int?
 
   /// Takes the options from a command line. Without `--format`, the file's extension names the format; without a file, the
@@ -27,12 +27,12 @@ package struct GraphRequest: Sendable, Equatable {
 
   /// Confirms that a graph is within the limit.
   ///
-  /// - Parameter quotient: Counts the nodes of the quotient by views, which the error suggests if it is smaller.
+  /// - Parameter nodeCountOfQuotient: Counts the nodes of the quotient by views, which the error suggests if it is smaller.
   /// - Throws: ``UsageError`` for a graph that is too large, with the remedies.
-  package func confirmSize(of graph: StateGraph, quotient: () throws -> Int) throws {
+  package func confirmSize(of graph: StateGraph, nodeCountOfQuotient: () throws -> Int) throws {
     guard let limit else { return }
-    // Mermaid limits the number of edges.
-    let edgeCount = format == .mmd ? graph.bundles.count : 0
+    // Mermaid limits the number of arrows, those at the starts included.
+    let edgeCount = format == .mmd ? graph.bundles.count + graph.startBundles.count : 0
     guard graph.nodes.count > limit || edgeCount > limit else { return }
     let size = counted(graph.nodes.count, "node") + (edgeCount > limit ? " and \(counted(edgeCount, "edge"))" : "")
     var remedies = ["allow more with --limit \(max(graph.nodes.count, edgeCount))"]
@@ -40,7 +40,7 @@ package struct GraphRequest: Sendable, Equatable {
     remedies.append(
       isPicture
         ? "write .aut or .json, which have no limit" : "leave out --limit, which .\(format.rawValue) does not need")
-    if !mergesViews, case let mergedNodeCount = try quotient(), mergedNodeCount < graph.nodes.count {
+    if !mergesViews, case let mergedNodeCount = try nodeCountOfQuotient(), mergedNodeCount < graph.nodes.count {
       remedies.insert("merge worlds of equal views with --quotient (\(counted(mergedNodeCount, "node")))", at: 0)
     } else if !mergesViews {
       remedies.insert("look less far with --depth", at: 0)
