@@ -171,7 +171,7 @@ import Testing
     }
   }
 
-  @Test func `a list with another length in a second run violates determinism`() throws {
+  @Test func `a list with another length in a second call violates determinism`() throws {
     let result = Specification(of: Moody.self) {}.check().exploration(workers: 1)
     #expect(result.verdict == .violated)
     #expect(result.counterexample?.property == "update and view are deterministic")

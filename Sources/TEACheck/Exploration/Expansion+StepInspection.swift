@@ -53,12 +53,12 @@ extension Expansion {
     from model: UnsafeRawPointer, to next: UnsafeRawPointer, _ outcome: UpdateOutcome
   ) {
     // An inspection in memory is enough where no law needs whole worlds, no condition is left to meet, and the relations and
-    // the second run show no violation.
+    // the repetition show no violation.
     if outcome.failure.map({ !inspectsSteps && isAllowed($0) }) ?? (!inspectsSteps || repeatsStepsInMemory),
       !hasUnmetStepConditions,
       !hasRelations
         || functions.satisfiesRelations(message, command, model, next, commands, outcome.failure, relations),
-      !inspectsSteps || inspectSecondRun(message, answering: command, from: model, to: next, outcome)
+      !inspectsSteps || inspectRepetition(message, answering: command, from: model, to: next, outcome)
     {
       return
     }

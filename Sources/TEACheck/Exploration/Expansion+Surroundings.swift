@@ -25,9 +25,9 @@ struct SurroundingsMemory {
   var subscriptionLists: [UInt32] = []
   /// The number of each list of subscriptions, by the numbers of its subscriptions.
   var numbersOfLists: [[UInt32]: UInt32] = [[]: 0]
-  /// The violation by the last step, where a second run of `subscriptions` returned other subscriptions; `nil` for none.
+  /// The violation by the last step, where a second call of `subscriptions` returned other subscriptions; `nil` for none.
   var differenceOfSubscriptions: Violation?
-  /// The place in ``changes`` of the last step's change, while no second run has verified the change; `nil` otherwise.
+  /// The place in ``changes`` of the last step's change, while no repetition has verified the change; `nil` otherwise.
   var unverified: UnsafeMutablePointer<SurroundingsCache.Entry?>?
 
   /// The number of replies and events beyond which their lists are made anew.
@@ -234,7 +234,7 @@ extension Expansion {
     let rows = rows._withUnsafeGuaranteedRef { $0 }
     slot.countCall()
     let subscriptions = M.subscriptions(for: rows.modelMemory(Int(number)).pointee)
-    // The second run is here, because a change that depends on this list may have been verified with another model.
+    // The second call is here, because a change that depends on this list may have been verified with another model.
     slot.countCall()
     let secondSubscriptions = M.subscriptions(for: rows.modelMemory(Int(number)).pointee)
     if let detail = textOfDifference(subscriptions, secondSubscriptions) {
@@ -307,12 +307,12 @@ extension Expansion {
     surroundings = SurroundingsMemory()
   }
 
-  // MARK: A second run
+  // MARK: Repetition
 
-  /// Takes the step to a candidate again, with a change of the surroundings that a second run has verified.
+  /// Takes the step to a candidate again, with a change of the surroundings that a repetition has verified.
   ///
   /// - Returns: `true` where it leads to the world with the given numbers; `false` where it does not, fails, must be taken from
-  ///   a whole world, or makes a change that no second run has verified.
+  ///   a whole world, or makes a change that no repetition has verified.
   func leadsAgain(_ step: CandidateStep, to found: WorldNumbers, from before: WorldNumbers, _ parentNumber: Int) -> Bool
   {
     surroundings.unverified = nil

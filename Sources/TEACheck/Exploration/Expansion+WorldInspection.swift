@@ -199,7 +199,7 @@ extension Expansion {
     }
   }
 
-  /// The violation of determinism by the step that found a world; `nil` where a second run leads to the same world.
+  /// The violation of determinism by the step that found a world; `nil` where a repetition leads to the same world.
   @inline(never)
   private func violationOfDeterminism(
     of candidate: Int, to row: UnsafeRawPointer, _ number: Int, in arena: RowArena

@@ -34,13 +34,13 @@ final class Expansion<M: Module> {
   let mayHoldAnything: Bool
   /// Every step is examined in full, for a law: see ``Rules/inspectsSteps``.
   let inspectsSteps: Bool
-  /// The laws of ``inspectsSteps`` ask only for a second run of each step, and its outcome can be compared in memory. Without
+  /// The laws of ``inspectsSteps`` ask only for a repetition of each step, and its outcome can be compared in memory. Without
   /// surroundings, a step is no more than `update`.
   let repeatsStepsInMemory: Bool
   /// Every step must be inspected: by the laws of ``inspectsSteps``, or by a property of steps in ``relations``.
   let checksSteps: Bool
-  /// Commands that nothing answers are compared with the commands of a second run; not after ``Rules/relax()``, and not where
-  /// the law of determinism compares the two runs of every step already.
+  /// Commands that nothing answers are compared with the commands of a repetition; not after ``Rules/relax()``, and not where
+  /// the law of determinism compares every step with its repetition already.
   let comparesCommands: Bool
   /// A law concerns steps in which `update` fails.
   let lawsConcernFailures: Bool
@@ -127,7 +127,7 @@ final class Expansion<M: Module> {
   let child: ModelMemory<M>
   /// The numbers of the world after the step to ``child``; `nil` where worlds are models.
   @exclusivity(unchecked) var childNumbers: WorldNumbers?
-  /// The memory for the model of a world that was found, or of the second run of a step.
+  /// The memory for the model of a world that was found, or of the repetition of a step.
   let newModel: ModelMemory<M>
   /// The models that the steps of one world lead to, where rows are the memory of models.
   @exclusivity(unchecked) var children: UnsafeMutableRawPointer

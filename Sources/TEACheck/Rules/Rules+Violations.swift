@@ -245,7 +245,7 @@ extension Rules {
   /// twice where the violated property is determinism or is not known.
   ///
   /// The law itself is switched on only where it is violated: it also compares views and other orders of sets. Where the
-  /// property is not known, a model with an object is updated once: a second run may change the object in all worlds.
+  /// property is not known, a model with an object is updated once: a second call may change the object in all worlds.
   ///
   /// - Parameter property: The violated property; `nil` where it is not known.
   func checkingDeterminism(ifViolated property: String?) -> Rules {

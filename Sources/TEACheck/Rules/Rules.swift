@@ -187,7 +187,7 @@ struct Rules<M: Module>: @unchecked Sendable {
   /// by a step, for all surroundings that are the same.
   @usableFromInline var mayCacheReactions = true
 
-  /// Commands that nothing answers are compared with those of a second run; false after ``relax()``.
+  /// Commands that nothing answers are compared with those of a repetition of the step; false after ``relax()``.
   @usableFromInline var comparesCommands = true
 
   /// Every view is made twice, for the law `deterministic`.

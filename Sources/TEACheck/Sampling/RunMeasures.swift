@@ -10,8 +10,8 @@ struct RunMeasures<M: Module> {
   @usableFromInline typealias Reading<Value> = @Sendable (World<M>) throws -> Value
 
   /// The conditions of the `Sometimes` properties that neither earlier rounds nor this worker's runs have satisfied.
-  @usableFromInline var goals: [Reading<Bool>] = []
-  /// The index of each goal among the `Sometimes` properties.
+  @usableFromInline var unmetGoals: [Reading<Bool>] = []
+  /// The index of each unmet goal among the `Sometimes` properties.
   private var indicesOfGoals: [Int] = []
   /// The indices of the `Sometimes` properties that this worker's runs have satisfied.
   private(set) var metGoals: Set<Int> = []
@@ -67,13 +67,13 @@ struct RunMeasures<M: Module> {
   ///   - highestScores: The highest score of each target in earlier rounds.
   ///   - unmet: The indices of the goals that no earlier round has satisfied.
   mutating func beginRound(_ goals: [Reading<Bool>], highestScores: [Double], unmet: [Int]) {
-    (self.goals, indicesOfGoals, highestScoresBeforeRound) = (unmet.map { goals[$0] }, unmet, highestScores)
+    (unmetGoals, indicesOfGoals, highestScoresBeforeRound) = (unmet.map { goals[$0] }, unmet, highestScores)
     updateHasDeclarations()
     beginRun()
   }
 
   private mutating func updateHasDeclarations() {
-    hasDeclarations = !goals.isEmpty || !targets.isEmpty || !labels.isEmpty || !covers.isEmpty
+    hasDeclarations = !unmetGoals.isEmpty || !targets.isEmpty || !labels.isEmpty || !covers.isEmpty
   }
 
   mutating func beginRun() {
@@ -83,11 +83,11 @@ struct RunMeasures<M: Module> {
     for index in isCovered.indices { isCovered[index] = false }
   }
 
-  /// Records that the current run has satisfied the goal at an index of ``goals``, which is removed from there.
+  /// Records that the current run has satisfied the goal at an index of ``unmetGoals``, which is removed from there.
   @usableFromInline
   mutating func meetGoal(_ index: Int) {
     metGoals.insert(indicesOfGoals[index])
-    goals.remove(at: index)
+    unmetGoals.remove(at: index)
     indicesOfGoals.remove(at: index)
     updateHasDeclarations()
   }

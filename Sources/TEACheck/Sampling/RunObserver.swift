@@ -79,7 +79,7 @@ struct RunObserver<M: Module> {
     measures.beginRun()
   }
 
-  /// Counts a world of the run where it is due, finds its new classes, and evaluates the declarations.
+  /// Counts a world of the run where it is due, finds its new classes, and evaluates the ``measures``.
   ///
   /// - Parameters:
   ///   - steps: The number of steps up to the world.
@@ -99,7 +99,7 @@ struct RunObserver<M: Module> {
     }
     let isNew = withUnsafePointer(to: world.model) { classWatch.observe(UnsafeRawPointer($0)) }
     if isNew { keepForNewClasses(world, steps, choices.record) }
-    if measures.hasDeclarations { evaluateDeclarations(world, steps, choices.record) }
+    if measures.hasDeclarations { evaluateMeasures(world, steps, choices.record) }
   }
 
   /// Sets the distance to the next counted world.
@@ -121,14 +121,14 @@ struct RunObserver<M: Module> {
     }
   }
 
-  /// Evaluates the declarations in a world.
+  /// Evaluates the `Sometimes`, `Target`, `Classify` and `Cover` declarations in a world.
   @inlinable
-  mutating func evaluateDeclarations(_ world: World<M>, _ steps: Int, _ record: [UInt64]) {
+  mutating func evaluateMeasures(_ world: World<M>, _ steps: Int, _ record: [UInt64]) {
     // From the end, because a goal that is met is removed.
-    var goal = measures.goals.count
+    var goal = measures.unmetGoals.count
     while goal > 0 {
       goal -= 1
-      if (try? measures.goals[goal](world)) == true { measures.meetGoal(goal) }
+      if (try? measures.unmetGoals[goal](world)) == true { measures.meetGoal(goal) }
     }
     do {
       for index in 0..<measures.targets.count {

@@ -3,22 +3,22 @@ internal import TEAStateSpace
 internal import TEARuntime
 
 extension Expansion {
-  /// Takes the last step again, and sets ``violation`` where the second run fails, leads to another model or performs other
+  /// Takes the last step again, and sets ``violation`` where this repetition fails, leads to another model or performs other
   /// commands.
   ///
   /// - Returns: `false` where the model is not equal to itself, so that the step must be inspected further.
-  func inspectSecondRun(
+  func inspectRepetition(
     _ message: UnsafeRawPointer, answering command: UnsafeRawPointer?, from model: UnsafeRawPointer,
     to next: UnsafeRawPointer, _ outcome: UpdateOutcome
   ) -> Bool {
-    // Without this second reference, the second run would overwrite the commands of the first one in place.
+    // Without this second reference, the repetition would overwrite the commands of the step in place.
     let performed = commands.pointee
     defer { commands.pointee = performed }
     slot.countCall()
     let secondOutcome = updateAgain(model, by: message, answering: command)
     if identity.mayDifferFromItself, !identity.isEqualToItself(next) { return false }
     if secondOutcome.failure != nil || !identity.isSame(next, newModel.address) || !areSame(outcome, secondOutcome) {
-      violation = violationOfDeterminism(next, performed, secondRunFails: secondOutcome.failure != nil)
+      violation = violationOfDeterminism(next, performed, repetitionFails: secondOutcome.failure != nil)
     }
     return true
   }
@@ -35,16 +35,16 @@ extension Expansion {
     return true
   }
 
-  /// The violation by a step whose second run led to the model in ``newModel`` and performed ``commands``; `nil` where they are
-  /// equal to those of the first run by their own `==`.
+  /// The violation by a step whose repetition led to the model in ``newModel`` and performed ``commands``; `nil` where they are
+  /// equal to those of the step by their own `==`.
   ///
   /// - Parameters:
-  ///   - next: The address of the model after the first run.
-  ///   - performed: The commands of the first run.
-  ///   - secondRunFails: The second run failed, and the first did not.
+  ///   - next: The address of the model after the step.
+  ///   - performed: The commands of the step.
+  ///   - repetitionFails: The repetition failed, and the step did not.
   @inline(never)
   private func violationOfDeterminism(
-    _ next: UnsafeRawPointer, _ performed: [M.Command], secondRunFails: Bool
+    _ next: UnsafeRawPointer, _ performed: [M.Command], repetitionFails: Bool
   ) -> Violation? {
     let model = next.assumingMemoryBound(to: M.Model.self).pointee
     let secondModel = newModel.address.assumingMemoryBound(to: M.Model.self).pointee
@@ -52,20 +52,20 @@ extension Expansion {
       textOfDifference(model, secondModel) ?? textOfDifference(performed, commands.pointee).map {
         "the commands, \($0)"
       }
-      ?? (secondRunFails ? "it failed only once" : nil)
+      ?? (repetitionFails ? "it failed only once" : nil)
     return detail.map {
       Violation(property: Law.deterministic.rawValue, detail: "update, run again, differs: \($0)")
     }
   }
 
-  /// Sets ``violation`` where a second run of the last step performs other commands.
+  /// Sets ``violation`` where a repetition of the last step performs other commands.
   ///
   /// Commands that nothing answers are in no world, so comparing worlds does not compare them.
   func inspectCommands(
     of message: UnsafeRawPointer, answering command: UnsafeRawPointer?, in model: UnsafeRawPointer,
     _ outcome: UpdateOutcome
   ) {
-    // Without this second reference, the second run would overwrite the commands of the first one in place.
+    // Without this second reference, the repetition would overwrite the commands of the step in place.
     let performed = commands.pointee
     defer { commands.pointee = performed }
     let secondOutcome = updateAgain(model, by: message, answering: command)
