@@ -23,7 +23,7 @@
 /// `Subscription` and `EffectID` are `Never` by default.
 ///
 /// The functions must be pure: the same arguments give the same result, and nothing else is read or changed.
-/// TEACheck tests that law.
+/// TEACheck tests that a second call of `update` or `view` gives the same result.
 public protocol Module: SendableMetatype {
   /// The flags: the input with which the program is started.
   associatedtype Flags = Void
@@ -42,7 +42,8 @@ public protocol Module: SendableMetatype {
 
   /// The error that `start`, `update` and `view` may throw.
   ///
-  /// A thrown failure must be an `Error`; a module that never fails may declare an empty enum.
+  /// The type need not be an `Error`, so that a module that never fails may use the name for another type. A value that is
+  /// thrown must be an `Error`.
   associatedtype Failure = Never
 
   /// A continuing request for messages from the outside, such as a timer.

@@ -167,11 +167,11 @@ private struct Watch {
       try Data().write(to: root.appendingPathComponent(file))
     }
     let package = try UserPackage(path: root.path)
-    let commandFolder = ScratchFolder(of: package, command: executables.appendingPathComponent("tea-check"))
+    let commandFolder = ScratchFolder(of: package, executable: executables.appendingPathComponent("tea-check"))
     #expect(commandFolder.path == root.appendingPathComponent(".build-other").path)
     #expect(commandFolder.options == ["--scratch-path", commandFolder.path])
     #expect(commandFolder.executablesFolder == executables.path)
-    let defaultFolder = ScratchFolder(of: package, command: URL(fileURLWithPath: "/usr/bin/tea-check"))
+    let defaultFolder = ScratchFolder(of: package, executable: URL(fileURLWithPath: "/usr/bin/tea-check"))
     #expect(defaultFolder.path == root.appendingPathComponent(".build").path)
     #expect(defaultFolder.options == [] && defaultFolder.executablesFolder == nil)
   }

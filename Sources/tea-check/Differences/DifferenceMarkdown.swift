@@ -4,7 +4,8 @@ import TEAResults
 /// Differences as the comment of a pull request.
 struct DifferenceMarkdown {
   let editions: Editions
-  /// The largest size of the text, in UTF-8 bytes. GitHub allows 65 536 characters in a comment.
+  /// The size up to which checks are added, in UTF-8 bytes; a few closing lines may come on top. GitHub allows 65 536
+  /// characters in a comment.
   private static let sizeLimit = 60_000
 
   func text(of checks: [CheckDifference]) -> String {

@@ -25,11 +25,11 @@ struct ScratchFolder: Equatable {
   private(set) var options: [String] = []
 
   /// The folder that this command was built in, if that folder is inside the package, as with `swift run`; otherwise `.build`.
-  init(of package: UserPackage, command: URL? = Bundle.main.executableURL) {
+  init(of package: UserPackage, executable: URL? = Bundle.main.executableURL) {
     let root = Self.resolvedPath(package.path)
     path = "\(root)/.build"
-    guard let command else { return }
-    let executables = URL(fileURLWithPath: Self.resolvedPath(command.path)).deletingLastPathComponent()
+    guard let executable else { return }
+    let executables = URL(fileURLWithPath: Self.resolvedPath(executable.path)).deletingLastPathComponent()
     var folder = executables
     while folder.path.hasPrefix(root + "/") {
       if Platform.exists(folder.appendingPathComponent("workspace-state.json").path) {
@@ -59,13 +59,14 @@ struct SuiteBuild {
   let console: Console
   let scratch: ScratchFolder
   var configuration = BuildConfiguration.ofThisCommand
-  /// Further options of the compiler.
-  var flags: [String] = []
+  /// Further options of `swift build`, such as `-Xswiftc` with an option of the compiler.
+  var buildOptions: [String] = []
 
   /// Builds suites in one build. If that build fails, each suite is built by itself, so that one broken target hides no other
   /// suite.
   ///
-  /// - Parameter onBuilt: Receives a suite as soon as it is linked, where the output of the build shows that.
+  /// - Parameter onBuilt: Receives a suite of the one build as soon as it is linked, where the output shows that and the folder
+  ///   of the executables is known.
   /// - Returns: The built suites, and the errors of the other suites.
   /// - Throws: ``BuildError`` where the folder of the executables is unknown and the toolchain does not print it, for example
   ///   because the toolchain is missing; ``Interrupted`` after Ctrl-C.
@@ -101,15 +102,16 @@ struct SuiteBuild {
   }
 
   /// The arguments of `swift` that build all products.
-  private var command: [String] {
-    ["build", "--package-path", package.path, "--configuration", configuration.rawValue] + scratch.options + flags
+  private var buildArguments: [String] {
+    ["build", "--package-path", package.path, "--configuration", configuration.rawValue] + scratch.options
+      + buildOptions
   }
 
   /// Runs `swift build` for a product, or for all products where `product` is `nil`.
   private func build(_ product: String?, onOutput: (String) -> Void) throws -> FinishedProcess {
     // A process that is started after Ctrl-C may run for its grace period of 2 s, so none is started.
     if Interruption.ofProcess.isRequested { throw Interrupted() }
-    let arguments = command + (product.map { ["--product", $0] } ?? [])
+    let arguments = buildArguments + (product.map { ["--product", $0] } ?? [])
     let start = ContinuousClock.now
     let subject = product ?? "the suites"
     console.show("building \(subject)")
@@ -134,7 +136,7 @@ struct SuiteBuild {
 
   /// The folder of the executables, as the toolchain prints it.
   private func executablesFolder() throws -> String {
-    let answer = try Subprocess.run("swift", command + ["--show-bin-path"])
+    let answer = try Subprocess.run("swift", buildArguments + ["--show-bin-path"])
     guard answer.succeeded else {
       throw BuildError(problem: "The place of the built suites is unknown", output: answer.errors)
     }

@@ -150,8 +150,9 @@ struct UserPackage {
     guard withCoverage else {
       return try SuiteBuild(package: self, console: console, scratch: ScratchFolder(of: self)).run(names)
     }
-    let flags = ["-Xswiftc", "-profile-generate", "-Xswiftc", "-profile-coverage-mapping"]
-    let build = SuiteBuild(package: self, console: console, scratch: ScratchFolder(at: coverageFolder), flags: flags)
+    let buildOptions = ["-Xswiftc", "-profile-generate", "-Xswiftc", "-profile-coverage-mapping"]
+    let build = SuiteBuild(
+      package: self, console: console, scratch: ScratchFolder(at: coverageFolder), buildOptions: buildOptions)
     var built = try build.run(names)
     for index in built.suites.indices {
       // The profile of a run that only lists the checks. A run of a check gets another.

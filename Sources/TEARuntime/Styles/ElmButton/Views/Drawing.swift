@@ -35,20 +35,20 @@ struct Drawing<Message> {
     return .stack(.horizontal, spacing: 24, [listTree, draw(detail, back: detail.back, popDetail: popDetail)])
   }
 
-  /// Draws the top view controller below its bar.
+  /// Draws the top view controller under its bar.
   ///
   /// - Parameters:
-  ///   - back: The message that leads back to the view controller below; `nil` where there is none.
+  ///   - back: The message that leads back to the previous view controller of the stack; `nil` where there is none.
   ///   - popDetail: The message that leads back to the list beside this controller; `nil` where there is none.
   private mutating func draw(
     _ navigation: NavigationController<Message>, back: Message?, popDetail: Message? = nil
   ) -> Tree {
     guard let item = navigation.viewControllers.last else { return .stack(.vertical, []) }
-    let itemBelow = navigation.viewControllers.dropLast().last
+    let previousItem = navigation.viewControllers.dropLast().last
     var barParts: [Tree] = []
     let hidesBackButton = item.leftBarButtonItem?.button != nil && !item.leftItemsSupplementsBackButton
-    if let itemBelow, let back, !hidesBackButton {
-      barParts.append(button("< \(itemBelow.title)", .message(back)))
+    if let previousItem, let back, !hidesBackButton {
+      barParts.append(button("< \(previousItem.title)", .message(back)))
     } else if let popDetail, !hidesBackButton {
       barParts.append(button("<", .message(popDetail)))
     }
@@ -131,10 +131,11 @@ struct Drawing<Message> {
   }
 }
 
-/// The texts that a check types into fields, in place of all texts that a person may type.
+/// The texts that a check types into fields and alerts, in place of all texts that a person may type. A field's present
+/// text is sent as well.
 ///
-/// Functions of a text are compared by their results for these texts, which suffices in a check, because a check
-/// types no others.
+/// Functions of a text, which only commands and alerts hold, are compared by their results for these texts: a check
+/// types no others into an alert.
 let exampleTexts = ["", "a"]
 
 /// The fields of a view, in reading order.

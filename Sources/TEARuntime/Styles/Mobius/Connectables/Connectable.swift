@@ -23,7 +23,7 @@ public protocol Connectable<Input, Output> {
   func connect(_ consumer: @escaping Consumer<Output>) -> Connection<Input>
 }
 
-/// The input of a connected ``Connectable``.
+/// A connected ``Connectable``, as the part that takes its input.
 public final class Connection<Value>: Disposable {
   private let acceptClosure: (Value) -> Void
   private let disposeClosure: () -> Void

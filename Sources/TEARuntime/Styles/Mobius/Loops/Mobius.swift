@@ -21,7 +21,7 @@ public enum Mobius {
     Builder(parts: Parts(update: update, effectHandler: AnyConnectable(effectHandler)))
   }
 
-  /// The configuration of a loop, as a value: each method returns a changed copy.
+  /// The configuration of a loop, as a value: each `with…` method returns a changed copy.
   public struct Builder<Model, Event, Effect> {
     private var parts: Parts<Model, Event, Effect>
 
@@ -60,9 +60,10 @@ public enum Mobius {
     /// A loop must not rely on the order of its effects; a random order reveals a loop that does.
     public func withRandomEffectOrder(seed: UInt64) -> Builder { with { $0.effectOrder = .random(seed: seed) } }
 
-    /// Starts a loop, with effects that are handled at once.
+    /// Starts a loop, and hands the given first effects to the effect handler before it returns.
     ///
-    /// Within an actor, the loop lives there; elsewhere, it processes each event on the thread that sends it.
+    /// Within an actor, the loop lives there. Elsewhere, the thread that sends an event processes it, unless another thread
+    /// is processing events: then that thread does.
     public func start(
       from initialModel: Model, effects: [Effect] = [], isolation: isolated (any Actor)? = #isolation
     ) -> MobiusLoop<Model, Event, Effect> {
