@@ -49,8 +49,10 @@ extension CheckRunner {
   private static var maxStepCount: Int { 30 }
   /// The largest number of values that are tried in place of a payload.
   private static var maxValueCount: Int { 10 }
-  /// The largest length of a value's text, in characters. Longer numbers are mostly the ends of their type's range, with which
-  /// a sum overflows. In a process that nobody watches, such a trap would hide the violation.
+  /// The largest length of a value's text, in characters.
+  ///
+  /// The limit keeps out the ends of number types, which make sums overflow. Where no other process can take the step, such a
+  /// trap would end this one before the violation is reported. Longer texts of other types are left out with them.
   private static var maxTextLength: Int { 8 }
   /// The number of attempts that trap after which no further step is tried.
   private static var maxTrapCount: Int { 3 }

@@ -1,7 +1,7 @@
 internal import TEASupport
 public import TEARuntime
 
-/// Two programs on the same steps: an old `update` beside a new one, or a module beside a simpler model of it.
+/// Two programs on the same steps: a new `update` beside the old one, or a module beside a simpler model of it.
 ///
 /// ```swift
 /// Specification(of: Lockstep<NewSearch, OldSearch>.self) {
@@ -23,7 +23,8 @@ where First.Message == Second.Message, First.Flags == Second.Flags {
   public struct State {
     /// The model of the program that follows.
     public var model: Second.Model
-    /// The difference between the two programs' commands or failures, in the last step or at the start; `nil` if there is none.
+    /// The difference between the two programs' commands or failures in the last step, or between their commands at the start;
+    /// `nil` if there is none.
     public var difference: String?
   }
 
@@ -46,7 +47,7 @@ where First.Message == Second.Message, First.Flags == Second.Flags {
     guard !firstCommands.isEmpty, firstFailure == nil, secondFailure == nil, First.Command.self == Second.Command.self
     else { return nil }
     return textOfDifference(firstCommands as Any, secondCommands as Any, trustingEquality: false).map {
-      "the first \(first), the second what looks alike and stores something else: \($0)"
+      "the first \(first), the second performs what looks alike and stores something else: \($0)"
     }
   }
 
@@ -91,7 +92,7 @@ where First.Message == Second.Message, First.Flags == Second.Flags {
   }
 }
 
-/// Two programs in lockstep perform the same commands at every step, or fail with the same failure.
+/// Two programs in lockstep perform the same commands at the start and in every step, or fail in a step with the same failure.
 public struct AgreeOnCommands<First: Module, Second: Module>: SpecificationPart
 where First.Message == Second.Message, First.Flags == Second.Flags {
   public let declarations: [Declaration<Lockstep<First, Second>>]

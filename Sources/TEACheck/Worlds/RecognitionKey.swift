@@ -2,10 +2,11 @@ internal import Synchronization
 internal import TEASupport
 internal import TEARuntime
 
-/// The key by which a value is recognised: values that store the same have equal keys, whatever their `==` says.
+/// The key by which a value is recognised.
 ///
-/// Where a part cannot be compared, such as a function, the values must also have the same text and, if they are `Equatable`,
-/// be equal by `==`.
+/// Values whose parts can all be compared have equal keys exactly if they store the same, whatever their `==` says. Values with
+/// a part that cannot be compared, such as a function, have equal keys if their other parts store the same, their texts are the
+/// same and, if they are `Equatable`, they are equal by `==`.
 package func recognitionKey(of value: Any) -> AnyHashable {
   if let structure = try? StructuralValue(byStoredContents: value) { return AnyHashable(structure) }
   return AnyHashable(PartlyComparedValue(value))

@@ -35,13 +35,13 @@ extension StateMiner {
   private mutating func add(_ claim: Claim, of observation: Int) {
     // A claim about values that never change says nothing: a list that never changes may be free of duplicates by chance.
     let subjectCount = worlds.subjectCount(of: observation)
-    // A value that may be absent changes, even if it is always the same where it is present.
-    let isNeverAbsent = claim.pair.allSatisfy { $0.optional == nil }
-    guard subjectCount > 1 || !isNeverAbsent else { return }
+    // An optional is assumed to change: `subjectCount` counts only the worlds in which it has a value.
+    let isOfOptional = claim.pair.contains { $0.optional != nil }
+    guard subjectCount > 1 || isOfOptional else { return }
     let counts = count(observation) { $0 == 1 }
     guard
       let score = Statement.score(
-        weight: subjectCount == 2 && isNeverAbsent ? claim.weight / 2 : claim.weight,
+        weight: subjectCount == 2 && !isOfOptional ? claim.weight / 2 : claim.weight,
         expected: (claim.isUsuallyTrue ? Statement.lowExceptionRate : Statement.exceptionRate) * Double(counts.rows),
         exceptionCount: Double(counts.failing))
     else { return }
@@ -82,8 +82,7 @@ extension StateMiner {
     return score
   }
 
-  /// Adds the least and the greatest value of a number as bounds, which often follow from the messages that the specification
-  /// allows.
+  /// Adds the least and the greatest value of a number as bounds.
   ///
   /// In a search that was cut short, a growing number has a greatest value only because the search ended. So a bound counts
   /// only if it was met in the first half of the worlds.
@@ -94,6 +93,7 @@ extension StateMiner {
     let rows = (0..<worlds.rowCount).filter { worlds.value(observation, of: $0) != ObservedWorlds.absent }
     let values = rows.map { worlds.value(observation, of: $0) }
     let support = rows.reduce(0) { $0 + worlds.worldCounts[$1] }
+    // The weight is low, because bounds often follow from the listed messages alone, and say nothing about the program.
     guard let least = values.min(), let greatest = values.max(), Set(values).count > 2,
       let score = Statement.score(weight: 1, expected: Double(values.count) / 2, exceptionCount: 0)
     else { return }

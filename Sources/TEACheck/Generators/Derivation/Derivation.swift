@@ -1,6 +1,6 @@
 internal import TEARuntime
 
-/// Derives generators from types, without a line of the user's code.
+/// Derives generators from types alone: the user need not write any.
 ///
 /// A type's generator is the one that it registers (``Generatable``), else its `allCases`, else that of a known
 /// ``StandardType`` or ``SystemType``, else one built from the structure of the type, recursively.
@@ -24,7 +24,7 @@ package final class Derivation {
   /// The names of the types that are made by their `Decodable` conformance.
   package private(set) var decodedTypes: [String] = []
 
-  /// The types in the order in which the derivation meets them, each with the way in which it is generated.
+  /// The types, without those of the standard library, in the order of the derivation, each with the way of its generation.
   private(set) var outline: [OutlineEntry] = []
 
   /// The tags of the root's cases that are left out.
@@ -49,7 +49,7 @@ package final class Derivation {
   ///
   /// - Throws: ``DerivationError`` where values of the type cannot be made.
   package func generator<Value>(for type: Value.Type) throws(DerivationError) -> Gen<Value> {
-    let generator = try unretainedGenerator(of: type)
+    let generator = try nonretainingGenerator(of: type)
     guard deferredGenerators.isEmpty, !recursiveGenerators.isEmpty else { return generator }
     // Recursive generators do not retain each other; the returned generator retains them all.
     let retained = recursiveGenerators
@@ -60,7 +60,7 @@ package final class Derivation {
   }
 
   /// The generator of a type, which does not retain the recursive generators that it uses.
-  private func unretainedGenerator<Value>(of type: Value.Type) throws(DerivationError) -> Gen<Value> {
+  private func nonretainingGenerator<Value>(of type: Value.Type) throws(DerivationError) -> Gen<Value> {
     let key = ObjectIdentifier(type)
     if let knownGenerator = finishedGenerators[key] as? Gen<Value> { return knownGenerator }
     if let unfinished = deferredGenerators[key] as? Deferred<Value> {
@@ -80,7 +80,7 @@ package final class Derivation {
   func generator<Value>(for type: Value.Type, at part: String) throws(DerivationError) -> Gen<Value> {
     path.append(part)
     defer { path.removeLast() }
-    guard path.count < 100 else { throw failure(type, "it is nested more than 100 levels deep") }
+    guard path.count <= 100 else { throw failure(type, "it is nested more than 100 levels deep") }
     return try generator(for: type)
   }
 
@@ -150,7 +150,7 @@ package final class Derivation {
       outline.append(OutlineEntry(type: type, way: "by its Decodable conformance"))
       return generator
     } catch {
-      throw failure(type, "a struct that does not decode itself from what it is known to encode")
+      throw failure(type, "this version of it does not decode the known form of its values")
     }
   }
 

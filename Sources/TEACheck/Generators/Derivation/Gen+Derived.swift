@@ -22,7 +22,7 @@ extension Gen {
   }
 
   /// The outline of a derived generator, as lines of text: each type with its cases or fields, in the order in which
-  /// the derivation meets the types.
+  /// the derivation meets the types. Tuples, types of the standard library and `any Error` are left out.
   ///
   /// ```swift
   /// print(try Gen<Message>.derivedOutline())

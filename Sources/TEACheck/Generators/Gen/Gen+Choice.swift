@@ -15,7 +15,7 @@ extension Gen {
           if remainder < weight { return try generator.generate(&choices) }
           remainder -= UInt64(weight)
         }
-        preconditionFailure("The weights add up to more than their total")
+        preconditionFailure("The weights add up to less than their total")
       }
     }
   }
@@ -56,8 +56,8 @@ extension Gen {
 
   /// The generator with a fixed size of its random values, from 0 to 100, instead of the surrounding size.
   ///
-  /// The number of elements of a random collection or string is at most its lower bound plus five thirds of the size, and
-  /// less inside recursive values. Of other values, the size changes the probabilities alone.
+  /// The number of elements of a random collection or string is at most its lower bound plus five thirds of the size, with
+  /// one more at size 0, and less inside recursive values. Of other values, the size changes the probabilities alone.
   public func sized(_ size: Int) -> Gen {
     let generate = generate
     return Gen { choices throws(Discarded) in

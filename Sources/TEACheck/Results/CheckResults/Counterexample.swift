@@ -1,4 +1,6 @@
-/// The steps that lead from the start to a violation, as text.
+/// Steps from a start, as text.
+///
+/// They lead to a violation or, where `property` is empty, to another end, such as a step in which two programs differ.
 public struct Counterexample: Sendable, Equatable {
   /// One step of a counterexample.
   public struct Step: Sendable, Hashable {
@@ -57,7 +59,7 @@ public struct Counterexample: Sendable, Equatable {
     }
   }
 
-  /// The property or law that was violated.
+  /// The property or law that was violated; empty where the steps lead to no violation.
   public var property: String
   /// The place of the property's declaration: module, file and line.
   public var place: String
@@ -69,13 +71,14 @@ public struct Counterexample: Sendable, Equatable {
   public var start: [Change]
   /// The commands that the start performed.
   public var startPerforms: [String]
-  /// The steps from the start to the violation, in the order in which they are taken.
+  /// The steps from the start, in the order in which they are taken.
   public var steps: [Step]
   /// The index of the step with which the loop of a lasso begins; `nil` without a loop.
   public var loop: Int?
   /// The view at the start, one field a line, where the view is not the model.
   public var startView: String?
-  /// The trap that ended the process in the last step, such as `update traps`; `nil` for other violations.
+  /// The part that traps after the steps or in the last one, and the kind of the trap, such as `update traps`; `nil` for other
+  /// violations.
   public var trap: String?
   /// The simulated environment at the start, where there is one; each path begins with the name of the environment.
   public var startEnvironment: [Change] = []

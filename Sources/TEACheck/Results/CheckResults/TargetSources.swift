@@ -1,7 +1,7 @@
 internal import TEASupport
 
-/// The sources of a package's targets, found in the usual folders and by the text of the manifest: a test cannot ask the package
-/// manager, and to ask it takes a second.
+/// The sources of a package's targets, found in the usual folders and by the text of the manifest: a test cannot ask the
+/// package manager, and to ask it takes a second.
 struct TargetSources {
   /// The path of the package's folder.
   let package: String
@@ -11,8 +11,8 @@ struct TargetSources {
   /// The largest number of files and folders of a target that are looked at.
   private static let maxCount = 5_000
 
-  /// Returns whether a target may declare a specification of a module: `false` where the package has no such target, or no
-  /// source of it has the name of the module; `true` where the sources are not found or not readable.
+  /// Returns whether a target may declare a specification of a module: `false` where the package has no such target, or the
+  /// module's name occurs in none of its sources; `true` where the sources are not found or not readable.
   ///
   /// - Parameter module: The name of the module, as in the title of a check.
   func mayDeclareSpecification(of module: String, in target: String) -> Bool {
@@ -32,13 +32,14 @@ struct TargetSources {
       }
   }
 
-  /// Returns whether a target has a name. In sources, characters that are not part of an identifier are underscores.
+  /// Returns whether a name in a manifest, or of a folder, is that of a target, which is given as sources write it: with `_`
+  /// for each character that an identifier cannot have.
   private static func isName(_ name: some StringProtocol, ofTarget target: String) -> Bool {
     name.count == target.count
       && zip(name, target).allSatisfy { $0 == $1 || $1 == "_" && !$0.isLetter && !$0.isNumber }
   }
 
-  /// Returns whether a Swift file in a folder contains a word, or some are not looked at.
+  /// Returns `true` where a Swift file in a folder contains a word, even as a part of a longer one, or cannot be looked at.
   private func contains(_ word: Substring, folder: String, _ count: inout Int) -> Bool {
     for name in Platform.names(in: folder) where !name.hasPrefix(".") {
       count += 1

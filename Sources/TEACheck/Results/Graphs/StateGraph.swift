@@ -3,14 +3,14 @@ internal import TEAText
 
 /// The worlds of a program and the steps between them as plain data, for pictures and other tools.
 package struct StateGraph: Sendable, Equatable {
-  /// A world, or all worlds with one view.
+  /// A world, all worlds with one view, or a trap. A node beyond the bound on described nodes has no texts.
   package struct Node: Sendable, Equatable {
     /// The fields of the model or of the view, with their values as text.
     package var fields: [Field] = []
     /// The outstanding commands; empty where worlds with one view are merged.
     package var outstanding: [String] = []
-    /// The other parts that distinguish worlds: the environment's fields, pending deadlines, and late or repeated
-    /// messages; empty where worlds with one view are merged.
+    /// The other parts that tell worlds apart: the environment's fields, pending deadlines, what is in transit, messages that
+    /// may come late or again, and effects that still run; empty where worlds with one view are merged.
     package var surroundings: [Field] = []
     /// The fields of the view, where the view is not the model and is included.
     package var view: [Field] = []
@@ -18,7 +18,7 @@ package struct StateGraph: Sendable, Equatable {
     package var subscriptions: [String] = []
     /// The number of worlds that the node stands for.
     package var worldCount = 1
-    /// The graph has all steps of the node's worlds.
+    /// The node's worlds were expanded. Their steps beyond the bound on outstanding commands may be missing.
     package var isExpanded = true
     /// The names of the invariants that some of the node's worlds violate; for the node of a trap, the property that the trap
     /// violates.
@@ -112,7 +112,8 @@ package struct StateGraph: Sendable, Equatable {
   package var labels: [String] = []
   /// The commands or failures of steps, each once, and the empty output first; `nil` where outputs are not included.
   package var stepOutputs: [StepOutput]?
-  /// The descriptions of values of `describedTypes`. Names of the program that occur in these texts count as plain text.
+  /// The descriptions of values of `describedTypes`. A comparison of two graphs looks for no renamed types or cases inside of
+  /// these texts.
   package var descriptions: [String] = []
   /// The types of the program with a `description` of their own.
   package var describedTypes: [String] = []

@@ -41,7 +41,8 @@ package struct UnitTest {
       """
   }
 
-  /// The words of the title and the property, as the name of a function.
+  /// The first ASCII words of the title and the property, up to 200 characters, as the name of a function. It begins with
+  /// `replay` where it would not begin with a letter.
   private var name: String {
     let words = StoredCounterexample.hyphenatedWords(of: "\(title) \(property)", upTo: 200).split(separator: "-")
     let name = words.enumerated().map { index, word in
