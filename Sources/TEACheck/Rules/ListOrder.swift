@@ -18,11 +18,43 @@ final class ListOrder: Sendable {
   /// Two lists of the same steps were found in different orders, so the lists must be sorted.
   var mustBecomeCanonical: Bool { varies.load(ordering: .relaxed) }
 
-  /// Notes whether two lists have the same elements in different orders.
-  fileprivate func compare<Element>(_ one: [Element], _ other: [Element]) {
-    if one.count != other.count || one.count < 2 { return }
+  /// Notes if two lists have the same elements in different orders.
+  ///
+  /// - Parameter isSame: Returns whether two elements are the same. It takes less time than their recognition keys, and is enough
+  ///   for most lists, which have the same order.
+  fileprivate func compare<Element>(_ one: [Element], _ other: [Element], by isSame: (Element, Element) -> Bool) {
+    if one.count != other.count || one.count < 2 || zip(one, other).allSatisfy(isSame) { return }
     let (keys, otherKeys) = (one.map { recognitionKey(of: $0) }, other.map { recognitionKey(of: $0) })
     if keys != otherKeys, keys.isPermutation(of: otherKeys) { varies.store(true, ordering: .relaxed) }
+  }
+}
+
+extension WorldStep {
+  /// Returns whether two steps of equal worlds are of one kind, with the same message and the same name of an event.
+  fileprivate static func isSame(_ one: WorldStep, _ other: WorldStep) -> Bool {
+    switch (one, other) {
+    case (.message, .message): break
+    case (.reply(_, let index), .reply(_, let otherIndex)): if index != otherIndex { return false }
+    case (.event(let event), .event(let otherEvent)):
+      if case .environment(let name, _) = event.kind, case .environment(let otherName, _) = otherEvent.kind,
+        name != otherName
+      {
+        return false
+      }
+    default: return false
+    }
+    return switch (one.message, other.message) {
+    case (nil, nil): true
+    case (let message?, let otherMessage?): PartIdentity.areSame(message, otherMessage)
+    default: false
+    }
+  }
+}
+
+extension PartIdentity {
+  fileprivate static func areSame<Value>(_ one: Value, _ other: Value) -> Bool {
+    let identity = PartIdentity.of(Value.self)
+    return withUnsafePointer(to: one) { one in withUnsafePointer(to: other) { identity.isSame(one, $0) } }
   }
 }
 
@@ -47,11 +79,12 @@ extension Rules {
         takenMemory.append(.allocate(byteCount: size, alignment: 16))
       }
       let sameWorld = attempt.isMultiple(of: 2) ? otherWorld : world
-      listOrder.compare(steps, UserCode.calling(.offer) { try? possibleSteps(in: sameWorld) } ?? [])
+      listOrder.compare(
+        steps, UserCode.calling(.offer) { try? possibleSteps(in: sameWorld) } ?? [], by: WorldStep.isSame)
       if let step, let outcome {
         let otherOutcome = take(step, in: sameWorld)
-        listOrder.compare(outcome.commands, otherOutcome.commands)
-        listOrder.compare(outcome.world.subscriptions, otherOutcome.world.subscriptions)
+        listOrder.compare(outcome.commands, otherOutcome.commands, by: PartIdentity.areSame)
+        listOrder.compare(outcome.world.subscriptions, otherOutcome.world.subscriptions, by: PartIdentity.areSame)
       }
     }
   }
