@@ -1,6 +1,9 @@
 /// The concurrency policy of a command, which applies to the commands with the same identity.
 ///
 /// A module returns the policy of each of its commands in ``Module/policy(for:)``.
+///
+/// Commands are carried out when their step has ended: a command that a later command of the same step cancels is never
+/// carried out.
 public enum EffectPolicy<ID: Hashable>: Hashable {
   /// Carried out independently of all others; no other command cancels it.
   case all

@@ -143,6 +143,30 @@ import Testing
     }
   }
 
+  @Test func `bounds that the command line would not take are errors in Swift too`() {
+    let line: UInt = #line + 1
+    let specification = Specification(of: Deaf.self) {}
+    let checks: [(Check, String)] = [
+      (specification.check(depth: -1), "depth: -1, which must be 0"),
+      (specification.check(states: 0), "states: 0, which must be 1"),
+      (specification.check(scope: 0), "scope: 0, which must be 1"),
+      (specification.check(cases: 0), "cases: 0, which must be 1"),
+      (specification.check(length: -7), "length: -7, which must be 1"),
+      (specification.sample(cases: 0), "cases: 0, which must be 1"),
+      (specification.sample(cases: -1), "cases: -1, which must be 1"),
+      (specification.sample(length: 0), "length: 0, which must be 1"),
+    ]
+    for (check, text) in checks {
+      let result = run(check)
+      #expect(result.verdict == .error)
+      #expect(
+        result.message
+          == "the specification at TEACheckTests/SearchTests.swift:\(line) is checked with \(text) or more")
+    }
+    let check = specification.check(depth: 0, states: 1, scope: 1, cases: 1, length: 1)
+    #expect(run(check).verdict != .error)
+  }
+
   @Test func `a program that no step changes is noted`() {
     let specification = Specification(of: Deaf.self) {}
     let result = run(specification.check())

@@ -76,6 +76,13 @@ import Testing
     #expect(abbreviated(name).contains("applicationDid"))
   }
 
+  @Test func `no more characters than the limit are kept, whatever they are made of`() {
+    let marked = "e" + String(repeating: "\u{301}", count: 20)
+    let text = String(repeating: "a", count: 100) + String(repeating: marked, count: 25)
+    #expect(abbreviated(text) == String(repeating: "a", count: 59) + "…")
+    #expect(abbreviated(String(repeating: marked, count: 100)).count <= 60)
+  }
+
   @Test func `a unit of time is not cut`() {
     let filling = String(repeating: "x", count: 60)
     #expect(abbreviated("\(filling) 3.0 seconds, then: shown)") == "\(filling.prefix(38))…seconds, then: shown)")

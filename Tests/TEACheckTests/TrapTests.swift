@@ -71,6 +71,16 @@ import Testing
     #expect(TrapAttempts.failure(in: "talk") == nil)
   }
 
+  @Test func `no frame in a module of this package is the place of a trap`() throws {
+    let folders = TrapAttempts.ownSources
+    #expect(folders.map { $0.hasSuffix("/Sources/TEACheck/") || $0.hasSuffix("/Sources/TEARuntime/") } == [true, true])
+    for folder in folders {
+      let frame = "0 [ra] 0x0000560f4ce57910 kept() + 47 in Checks at \(folder)Kernel/Agenda.swift:12:24"
+      #expect(TrapAttempts.place(in: frame, exists: { _ in true }) == nil)
+    }
+    #expect(TrapAttempts.libraries.isSuperset(of: ["TEAGenerators", "TEAResults", "TEAAnalysis", "TEAText"]))
+  }
+
   @Test func `the message of a trap is split into its place and text`() {
     let parts = TrapAttempts.parts(of: "Swift/Array.swift:12: Fatal error: Index out of range")
     #expect(parts.place == "Swift/Array.swift:12" && parts.text == "Fatal error: Index out of range")

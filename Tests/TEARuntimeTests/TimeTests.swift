@@ -19,6 +19,14 @@ import Testing
     #expect(program.model.log == ["tick", "tick", "tick"])
   }
 
+  @Test func `time does not pass backwards`() async throws {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      try Program(Performer.self, flags: [], time: .manual).advance(by: .seconds(-1))
+    }
+    let text = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+    #expect(text.contains("Performer: time cannot pass backwards; advance by zero or more"))
+  }
+
   @Test func `messages that a logger sends at a deadline are processed before the call returns`() {
     program.dispatch(.follow([.clock(.seconds(1))]))
     program.log { [program] event in

@@ -117,7 +117,7 @@ extension Specification {
   /// ends the exploration, and where random runs can find more: payloads that are not listed, and statistics of runs.
   ///
   /// The command line and variables override these bounds. A bound that is `nil` is that of the package's `tea-check.json`, or
-  /// else the default: see <doc:Configuration>.
+  /// else the default: see <doc:Configuration>. A `depth` below 0, and any other bound below 1, is an error of the check.
   ///
   /// - Parameters:
   ///   - name: A name that tells the check apart from others of the same module.
@@ -137,6 +137,8 @@ extension Specification {
   }
 
   /// Makes a check of this specification by random runs only, for a state space that is too large to explore.
+  ///
+  /// A bound below 1 is an error of the check.
   ///
   /// - Parameters:
   ///   - name: A name that tells the check apart from others of the same module.

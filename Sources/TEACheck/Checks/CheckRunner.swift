@@ -76,7 +76,8 @@ struct CheckRunner<M: Module> {
   /// Compiles the specification into rules; a trap in it is reported as one of the specification.
   func makeRules() throws -> Rules<M> {
     try UserCode.calling(.specification) {
-      try rules(watchedBy: watch)
+      try confirmBounds()
+      return try rules(watchedBy: watch)
     }
   }
 

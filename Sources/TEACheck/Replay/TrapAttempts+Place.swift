@@ -20,9 +20,10 @@ extension TrapAttempts {
   }
 
   /// The modules whose places are not in the user's sources.
-  private static let libraries: Set = [
+  static let libraries: Set = [
     "Swift", "_Concurrency", "_StringProcessing", "Synchronization", "Foundation", "FoundationEssentials", "Dispatch",
-    "TEACheck", "TEARuntime", "TEASupport", "TEAStateSpace",
+    "TEACheck", "TEAAnalysis", "TEAGenerators", "TEAMemory", "TEAResults", "TEARuntime", "TEAStateSpace", "TEASupport",
+    "TEAText",
   ]
 
   /// The place that Swift writes at the beginning of a message, such as `Search/Search.swift:12`, and the text after it;
@@ -43,17 +44,20 @@ extension TrapAttempts {
     }
     // Sources of the toolchain, which do not exist on this machine, and of `ownSources` are left out. Sources of dependencies
     // are used only where there are no others.
-    let candidates = places.filter { exists($0.path) && !$0.path.hasPrefix(ownSources) }
+    let candidates = places.filter { exists($0.path) && isOutsideOfOwnSources($0.path) }
     guard let place = candidates.first(where: { !$0.path.contains("/checkouts/") }) ?? candidates.first else {
       return nil
     }
     return "\(place.path.split(separator: "/").suffix(2).joined(separator: "/")):\(place.line)"
   }
 
-  /// The folder of the modules of TEACheck, which holds the folder `Replay` of this file.
-  private static let ownSources: String = {
+  private static func isOutsideOfOwnSources(_ path: String) -> Bool { !ownSources.contains { path.hasPrefix($0) } }
+
+  /// The folders of the modules of TEACheck and of the runtime. The first of them holds the folder `Replay` of this file.
+  static let ownSources: [String] = {
     let path = #filePath
-    return path.ranges(of: "Replay/").last.map { String(path[..<$0.lowerBound]) } ?? path
+    guard let folder = path.ranges(of: "TEACheck/Replay/").last else { return [path] }
+    return ["TEACheck/", "TEARuntime/"].map { path[..<folder.lowerBound] + $0 }
   }()
 
   /// The message that the compiler wrote into the debug information of a trap, for traps that print no message themselves;

@@ -18,8 +18,8 @@ extension Rules {
   ///   - sortsLists: The lists of the declarations are sorted: see ``ListOrder``.
   ///   - watch: Watches the calls of the user's functions, beginning with the start of the program.
   /// - Throws: ``DerivationError`` or ``SpecificationError`` where a part is neither declared nor derivable, or the program
-  ///   does not start; ``DeclarationError`` where a closure of a declaration throws; ``StartTrap`` where a start is known to
-  ///   trap.
+  ///   does not start; ``NoEnvironment`` where a line looks at an environment that is not declared; ``DeclarationError``
+  ///   where a closure of a declaration throws; ``StartTrap`` where a start is known to trap.
   init(
     _ declarations: [Declaration<M>], scope: Int, sentByWorld tagsOfWorld: Set<Int>? = nil,
     sortsLists: Bool = false, watch: TrapWatch = TrapWatch(nil)
@@ -68,6 +68,7 @@ extension Rules {
     try addSurroundings(of: declarations, sorter)
     addReplies(of: declarations, sorter)
     try addOrigins(starts, startGenerators, scope: scope)
+    try confirmEnvironments(of: declarations)
     noteContents()
     if !generators.isEmpty {
       generateMessages(generators, listed: offers, scope: scope, sorter)

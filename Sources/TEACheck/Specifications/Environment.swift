@@ -139,25 +139,23 @@ public struct EnvironmentEvent<State, Message> {
 extension Subject {
   /// The simulated environment.
   ///
-  /// A property throws where the specification declares no such environment.
+  /// A specification that looks at an environment and declares none of this type does not run: the check is an error.
   public static func environment(_ type: Value.Type) -> Subject {
-    Subject { world in
-      guard let value = world.environment(as: Value.self) else { throw NoEnvironment(type: "\(Value.self)") }
+    let needed = NeededEnvironment(Value.self)
+    return Subject(needing: needed) { world in
+      guard let value = world.environment(as: Value.self) else { throw NoEnvironment(type: needed.type) }
       return value
     }
   }
 
   /// The model together with the simulated environment.
+  ///
+  /// A specification that looks at an environment and declares none of this type does not run: the check is an error.
   public static func modelAndEnvironment<State>(_ type: State.Type) -> Subject where Value == (M.Model, State) {
-    Subject { world in
-      guard let value = world.environment(as: State.self) else { throw NoEnvironment(type: "\(State.self)") }
+    let needed = NeededEnvironment(State.self)
+    return Subject(needing: needed) { world in
+      guard let value = world.environment(as: State.self) else { throw NoEnvironment(type: needed.type) }
       return (world.model, value)
     }
   }
-}
-
-/// The error of a property that needs an environment which its specification does not declare.
-struct NoEnvironment: Error, CustomStringConvertible {
-  let type: String
-  var description: String { "there is no environment of type \(type); declare Environment(\(type)(…))" }
 }

@@ -29,7 +29,8 @@ public struct LeadsTo<M: Module>: SpecificationPart {
       { try first(try subject.read($0)) }, { try second(try subject.read($0)) })
     declarations = [
       Declaration(
-        name, .liveness(liveness), place: SourcePlace(fileID: fileID, filePath: filePath, line: line))
+        name, .liveness(liveness), needing: subject.neededEnvironment,
+        place: SourcePlace(fileID: fileID, filePath: filePath, line: line))
     ]
   }
 }

@@ -25,16 +25,20 @@ public struct Messages<M: Module>: SpecificationPart {
     line: UInt = #line, _ offered: @escaping @Sendable (Value) throws -> [M.Message]
   ) {
     let place = SourcePlace(fileID: fileID, filePath: filePath, line: line)
-    self.init(place, dependOnModelOnly: subject.dependsOnModelOnly) { world in
+    self.init(place, dependOnModelOnly: subject.dependsOnModelOnly, needing: subject.neededEnvironment) { world in
       try place.namingErrors(of: "Messages") { try offered(try subject.read(world)) }
     }
   }
 
   @usableFromInline
   init(
-    _ place: SourcePlace, dependOnModelOnly: Bool, ofWorld offered: @escaping @Sendable (World<M>) throws -> [M.Message]
+    _ place: SourcePlace, dependOnModelOnly: Bool, needing environment: NeededEnvironment? = nil,
+    ofWorld offered: @escaping @Sendable (World<M>) throws -> [M.Message]
   ) {
-    declarations = [Declaration(kind: .messages(offered, dependOnModelOnly: dependOnModelOnly), place: place)]
+    declarations = [
+      Declaration(
+        kind: .messages(offered, dependOnModelOnly: dependOnModelOnly), place: place, neededEnvironment: environment)
+    ]
   }
 }
 
@@ -60,7 +64,7 @@ extension Messages {
         kind: .generatedMessages { world in
           try place.namingErrors(of: "Messages") { try generator(try subject.read(world)) }
         },
-        place: place)
+        place: place, neededEnvironment: subject.neededEnvironment)
     ]
   }
 }

@@ -38,17 +38,19 @@ public struct Precondition<M: Module>: SpecificationPart {
     line: UInt = #line, _ holds: @escaping @Sendable (Value, M.Message) throws -> Bool
   ) {
     let place = SourcePlace(fileID: fileID, filePath: filePath, line: line)
-    self.init(place, dependsOnModelOnly: subject.dependsOnModelOnly) { world, message in
+    self.init(
+      place, dependsOnModelOnly: subject.dependsOnModelOnly, needing: subject.neededEnvironment
+    ) { world, message in
       try place.namingErrors(of: "Precondition") { try holds(try subject.read(world), message) }
     }
   }
 
   @usableFromInline
   init(
-    _ place: SourcePlace, dependsOnModelOnly: Bool,
+    _ place: SourcePlace, dependsOnModelOnly: Bool, needing environment: NeededEnvironment? = nil,
     ofWorld holds: @escaping @Sendable (World<M>, M.Message) throws -> Bool
   ) {
     let condition = Condition(holds: holds, dependsOnModelOnly: dependsOnModelOnly)
-    declarations = [Declaration(kind: .precondition(condition), place: place)]
+    declarations = [Declaration(kind: .precondition(condition), place: place, neededEnvironment: environment)]
   }
 }

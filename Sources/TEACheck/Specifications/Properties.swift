@@ -38,13 +38,14 @@ public struct Always<M: Module>: SpecificationPart {
 
   @usableFromInline
   init(
-    _ name: String, _ place: SourcePlace, dependsOnModelOnly: Bool,
+    _ name: String, _ place: SourcePlace, dependsOnModelOnly: Bool, needing environment: NeededEnvironment? = nil,
     when condition: (@Sendable (World<M>) throws -> Bool)? = nil,
     ofWorld holds: @escaping @Sendable (World<M>) throws -> Bool
   ) {
     declarations = [
       Declaration(
-        name, .always(holds), when: condition.map { .always($0) }, dependsOnModelOnly: dependsOnModelOnly, place: place)
+        name, .always(holds), when: condition.map { .always($0) }, dependsOnModelOnly: dependsOnModelOnly,
+        needing: environment, place: place)
     ]
   }
 
@@ -59,7 +60,8 @@ public struct Always<M: Module>: SpecificationPart {
   ) {
     self.init(
       name, SourcePlace(fileID: fileID, filePath: filePath, line: line),
-      dependsOnModelOnly: subject.dependsOnModelOnly, when: { try condition(try subject.read($0)) }
+      dependsOnModelOnly: subject.dependsOnModelOnly, needing: subject.neededEnvironment,
+      when: { try condition(try subject.read($0)) }
     ) { (world: World<M>) in
       let value = try subject.read(world)
       return try !condition(value) || holds(value)
@@ -75,7 +77,7 @@ public struct Always<M: Module>: SpecificationPart {
   ) {
     self.init(
       name, SourcePlace(fileID: fileID, filePath: filePath, line: line),
-      dependsOnModelOnly: subject.dependsOnModelOnly
+      dependsOnModelOnly: subject.dependsOnModelOnly, needing: subject.neededEnvironment
     ) { (world: World<M>) in try holds(try subject.read(world)) }
   }
 }
@@ -137,9 +139,10 @@ public struct Sometimes<M: Module>: SpecificationPart {
 
   @usableFromInline
   init(
-    _ name: String, _ place: SourcePlace, ofWorld holds: @escaping @Sendable (World<M>) throws -> Bool
+    _ name: String, _ place: SourcePlace, needing environment: NeededEnvironment? = nil,
+    ofWorld holds: @escaping @Sendable (World<M>) throws -> Bool
   ) {
-    declarations = [Declaration(name, .sometimes(holds), place: place)]
+    declarations = [Declaration(name, .sometimes(holds), needing: environment, place: place)]
   }
 
   /// Declares that a model, a view or a world that satisfies the condition is reachable.
@@ -150,7 +153,7 @@ public struct Sometimes<M: Module>: SpecificationPart {
     _ holds: @escaping @Sendable (Value) throws -> Bool
   ) {
     self.init(
-      name, SourcePlace(fileID: fileID, filePath: filePath, line: line)
+      name, SourcePlace(fileID: fileID, filePath: filePath, line: line), needing: subject.neededEnvironment
     ) { (world: World<M>) in try holds(try subject.read(world)) }
   }
 }
@@ -276,12 +279,12 @@ struct Property<M: Module>: Sendable {
 extension Declaration {
   init(
     _ name: String, _ kind: Property<M>.Kind, when condition: Property<M>.Kind? = nil,
-    dependsOnModelOnly: Bool = false, place: SourcePlace
+    dependsOnModelOnly: Bool = false, needing environment: NeededEnvironment? = nil, place: SourcePlace
   ) {
     self.init(
       kind: .property(
         Property(
           name: name, kind: kind, condition: condition, dependsOnModelOnly: dependsOnModelOnly, place: place)),
-      place: place)
+      place: place, neededEnvironment: environment)
   }
 }

@@ -10,7 +10,7 @@ public import TEARuntime
 /// The property requires only that a path exists, not that a run takes it, so it needs no fairness. The counterexample is a
 /// shortest path to a world from which no such path exists.
 public struct Recovers<M: Module>: WorldProperty {
-  public let declarations: [Declaration<M>]
+  public var declarations: [Declaration<M>]
 
   public init(_ name: String, at place: SourcePlace, ofWorlds holds: @escaping @Sendable (World<M>) throws -> Bool) {
     declarations = [Declaration(name, .liveness(.recovers(holds)), place: place)]

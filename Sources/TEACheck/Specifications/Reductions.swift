@@ -88,7 +88,8 @@ public struct Distinguish<M: Module>: SpecificationPart {
     declarations = [
       Declaration(
         kind: .abstraction { AnyHashable((try? subject.read($0)).map(key)) },
-        place: SourcePlace(fileID: fileID, filePath: filePath, line: line))
+        place: SourcePlace(fileID: fileID, filePath: filePath, line: line),
+        neededEnvironment: subject.neededEnvironment)
     ]
   }
 }

@@ -5,7 +5,7 @@ public import TEARuntime
 ///
 /// ``Fairness`` declares the assumptions about runs.
 public struct Repeatedly<M: Module>: WorldProperty {
-  public let declarations: [Declaration<M>]
+  public var declarations: [Declaration<M>]
 
   public init(_ name: String, at place: SourcePlace, ofWorlds holds: @escaping @Sendable (World<M>) throws -> Bool) {
     declarations = [Declaration(name, .liveness(.repeatedly(holds)), place: place)]

@@ -12,7 +12,7 @@ public import TEARuntime
 /// events of an ``Environment``. A command that cannot be answered yet is outstanding. The property is one of single worlds, so
 /// random runs judge it as well.
 public struct Settles<M: Module>: WorldProperty {
-  public let declarations: [Declaration<M>]
+  public var declarations: [Declaration<M>]
 
   public init(_ name: String, at place: SourcePlace, ofWorlds holds: @escaping @Sendable (World<M>) throws -> Bool) {
     declarations = [Declaration(name, .settles(holds), place: place)]

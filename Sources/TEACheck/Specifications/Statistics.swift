@@ -25,7 +25,8 @@ public struct Target<M: Module>: SpecificationPart {
     declarations = [
       Declaration(
         kind: .target(Measure(name: name) { try score(try subject.read($0)) }),
-        place: SourcePlace(fileID: fileID, filePath: filePath, line: line))
+        place: SourcePlace(fileID: fileID, filePath: filePath, line: line),
+        neededEnvironment: subject.neededEnvironment)
     ]
   }
 }
@@ -53,7 +54,8 @@ public struct Classify<M: Module>: SpecificationPart {
     declarations = [
       Declaration(
         kind: .label(Measure(name: name) { try condition(try subject.read($0)) ? "" : nil }),
-        place: SourcePlace(fileID: fileID, filePath: filePath, line: line))
+        place: SourcePlace(fileID: fileID, filePath: filePath, line: line),
+        neededEnvironment: subject.neededEnvironment)
     ]
   }
 
@@ -103,7 +105,7 @@ public struct Cover<M: Module>: SpecificationPart {
     declarations = [
       Declaration(
         kind: .cover(CoverCondition(name: name, share: share, place: place) { try condition(try subject.read($0)) }),
-        place: place)
+        place: place, neededEnvironment: subject.neededEnvironment)
     ]
   }
 }

@@ -8,11 +8,16 @@ public import TEARuntime
 public struct Subject<M: Module, Value>: Sendable {
   /// `true` where the part is the same in all worlds with the same model.
   @usableFromInline let dependsOnModelOnly: Bool
+  /// The environment that the part belongs to; `nil` where it needs none.
+  @usableFromInline let neededEnvironment: NeededEnvironment?
   @usableFromInline let read: @Sendable (World<M>) throws -> Value
 
   @usableFromInline
-  init(dependsOnModelOnly: Bool = false, read: @escaping @Sendable (World<M>) throws -> Value) {
-    (self.dependsOnModelOnly, self.read) = (dependsOnModelOnly, read)
+  init(
+    dependsOnModelOnly: Bool = false, needing environment: NeededEnvironment? = nil,
+    read: @escaping @Sendable (World<M>) throws -> Value
+  ) {
+    (self.dependsOnModelOnly, neededEnvironment, self.read) = (dependsOnModelOnly, environment, read)
   }
 }
 

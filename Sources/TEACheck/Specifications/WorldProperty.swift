@@ -3,6 +3,9 @@ public import TEARuntime
 
 /// A property of worlds, which can be declared by the model, the view or the world.
 public protocol WorldProperty<M>: SpecificationPart {
+  /// The line, ready to be collected.
+  var declarations: [Declaration<M>] { get set }
+
   /// Declares the property by a condition on worlds.
   init(_ name: String, at place: SourcePlace, ofWorlds holds: @escaping @Sendable (World<M>) throws -> Bool)
 }
@@ -25,5 +28,6 @@ extension WorldProperty {
     self.init(name, at: SourcePlace(fileID: fileID, filePath: filePath, line: line)) {
       try holds(try subject.read($0))
     }
+    for index in declarations.indices { declarations[index].neededEnvironment = subject.neededEnvironment }
   }
 }

@@ -55,8 +55,8 @@ private func withShortIdentifiers(_ text: String) -> String {
 
 /// A text cut in the middle to at most `limit` characters. The identifiers of a text below 2 000 bytes are shortened first.
 ///
-/// Where the result would still have more than four Unicode scalars for each character of `limit`, only the first `2 * limit`
-/// scalars of the text are kept, because a character may have any number of them.
+/// Where the result would still have more than four Unicode scalars for each character of `limit`, only the beginning of the
+/// text is kept, at most `2 * limit` scalars, because a character may have any number of them.
 package func abbreviated(_ text: String, to limit: Int = 60) -> String {
   // Counting bytes is fast; there are at least as many as characters.
   guard text.utf8.count > limit else { return text }
@@ -68,7 +68,7 @@ package func abbreviated(_ text: String, to limit: Int = 60) -> String {
   guard text.unicodeScalars.count > 4 * limit, head.unicodeScalars.count + tail.unicodeScalars.count > 4 * limit else {
     return "\(head)…\(tail)"
   }
-  return String(String.UnicodeScalarView(text.unicodeScalars.prefix(2 * limit))) + "…"
+  return String(String(String.UnicodeScalarView(text.unicodeScalars.prefix(2 * limit))).prefix(limit - 1)) + "…"
 }
 
 /// Both ends of a text that is cut, together no longer than before. The word “seconds” is kept whole where a cut goes through

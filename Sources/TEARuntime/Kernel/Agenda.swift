@@ -120,8 +120,9 @@ public struct Agenda<M: Module> {
     }
     for subscription in beginning {
       guard let timer = M.timer(for: subscription) else { continue }
-      if case .every(let interval, _) = timer {
-        precondition(interval > .zero, "\(M.self): the interval of the timer \(literal(subscription)) must be positive")
+      // A release build leaves out the text of a `precondition`.
+      if case .every(let interval, _) = timer, interval <= .zero {
+        fatalError("\(M.self): the interval of the timer \(literal(subscription)) must be positive")
       }
       entries.append(Entry(item: .timer(subscription), remaining: max(.zero, timer.duration)))
     }

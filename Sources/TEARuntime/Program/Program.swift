@@ -120,9 +120,11 @@ public final class Program<M: Module> {
 
   /// Lets time pass, and handles the deadlines on the way in order.
   ///
-  /// Traps for a program with a clock, and during a step.
+  /// Traps for a program with a clock, during a step, and for a duration below zero.
   public func advance(by duration: Duration) {
-    precondition(time.now == nil, "\(M.self) runs by a clock; make the program with time: .manual")
+    // A release build leaves out the text of a `precondition`.
+    guard time.now == nil else { fatalError("\(M.self) runs by a clock; make the program with time: .manual") }
+    guard duration >= .zero else { fatalError("\(M.self): time cannot pass backwards; advance by zero or more") }
     process(elapsing: duration)
   }
 
@@ -209,9 +211,10 @@ public final class Program<M: Module> {
   /// - Throws: The error of the module's view; the program then stays stopped.
   public func resume(from model: M.Model? = nil) throws {
     finishStop()
-    precondition(isStopped, "\(M.self) is running; stop() it before resume(from:)")
-    precondition(
-      hasBegunToStop, "\(M.self) stops when its present step has ended; call resume(from:) after that step")
+    guard isStopped else { fatalError("\(M.self) is running; stop() it before resume(from:)") }
+    guard hasBegunToStop else {
+      fatalError("\(M.self) stops when its present step has ended; call resume(from:) after that step")
+    }
     let actions = try kernel.resume(from: model)
     (isStopped, hasBegunToStop) = (false, false)
     mailbox.open()
@@ -238,7 +241,7 @@ public final class Program<M: Module> {
   /// A nested call only carries out its actions.
   private func process(after actions: [Kernel<M>.Action] = [], elapsing duration: Duration = .zero) {
     guard !isProcessing else {
-      precondition(duration == .zero, "\(M.self): time cannot pass while a step runs")
+      guard duration == .zero else { fatalError("\(M.self): time cannot pass while a step runs") }
       return carryOut(actions)
     }
     isProcessing = true

@@ -63,15 +63,12 @@ extension Shrinker {
       guard target < shrinker.best.record.count else { return 0 }
       return min(shrinker.best.record[source], shrinker.best.bounds[target] - shrinker.best.record[target])
     }
-    for amount in [2, 1] as [UInt64] where target < best.record.count && best.record[source] >= amount {
-      // If `target` is less than `amount` below its bound, it becomes the bound, whose sign may differ.
-      guard best.bounds[target] - best.record[target] < amount, best.record[target] < best.bounds[target] else {
-        continue
-      }
+    if target < best.record.count, best.record[source] >= 2, best.bounds[target] - best.record[target] == 1 {
+      // By 2, the amount that keeps signs, `target` would pass its bound: it becomes the bound, whose sign may differ.
       var record = best.record
-      record[source] -= amount
+      record[source] -= 2
       record[target] = best.bounds[target]
-      if accept(record) { break }
+      _ = accept(record)
     }
     guard largestAmount(self) > 0, !move(largestAmount(self), from: source, to: target) else { return }
     guard largestAmount(self) > 0, move(1, from: source, to: target) || move(2, from: source, to: target) else {

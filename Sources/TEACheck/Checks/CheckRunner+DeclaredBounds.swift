@@ -1,0 +1,18 @@
+internal import TEAResults
+
+extension CheckRunner {
+  /// Confirms that the bounds that the check declares are those that the command line takes.
+  ///
+  /// - Throws: ``SpecificationError`` for the first bound that is too low: it would be a search of nothing.
+  func confirmBounds() throws {
+    let bounds = [
+      ("depth", bounds.depth, 0), ("states", bounds.states, 1), ("scope", bounds.scope, 1), ("cases", bounds.cases, 1),
+      ("length", bounds.length, 1),
+    ]
+    for case (let name, let value?, let least) in bounds where value < least {
+      throw SpecificationError(
+        description: "the specification at \(specification.place) is checked with \(name): \(value), which must be "
+          + "\(least) or more")
+    }
+  }
+}

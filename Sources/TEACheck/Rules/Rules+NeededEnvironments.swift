@@ -1,0 +1,15 @@
+internal import TEARuntime
+
+extension Rules {
+  /// Confirms that the specification declares the environments that its lines look at.
+  ///
+  /// - Throws: ``NoEnvironment`` for the first line whose environment is missing.
+  func confirmEnvironments(of declarations: [Declaration<M>]) throws {
+    let needs = declarations.compactMap { line in line.neededEnvironment.map { ($0, line.place) } }
+    guard !needs.isEmpty else { return }
+    let state = surroundingRules?.environment?.initial()
+    for (needed, place) in needs where state.map(needed.includes) != true {
+      throw NoEnvironment(type: needed.type, place: place)
+    }
+  }
+}

@@ -1,0 +1,27 @@
+internal import TEAGenerators
+
+/// The environment that a line of a specification looks at.
+@usableFromInline
+struct NeededEnvironment: Sendable {
+  /// The name of the type of its states.
+  let type: String
+  /// Returns `true` for the state of such an environment.
+  let includes: @Sendable (AnyHashable) -> Bool
+
+  init<State>(_: State.Type) {
+    type = "\(State.self)"
+    includes = { $0.base is State }
+  }
+}
+
+/// The error of a line that looks at an environment which its specification does not declare.
+struct NoEnvironment: Error, CustomStringConvertible {
+  let type: String
+  /// The place of the line; `nil` where it is not known.
+  var place: SourcePlace?
+
+  var description: String {
+    let position = place.map { " for the line at \($0)" } ?? ""
+    return "there is no environment of type \(type)\(position); declare Environment(\(type)(…))"
+  }
+}
