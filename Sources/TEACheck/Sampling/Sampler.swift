@@ -72,8 +72,7 @@ struct Sampler<M: Module> {
   /// The number of runs of the next round: small at first, so that early runs guide later ones.
   private static func roundSize(after runs: Int) -> Int { min(1_024, max(64, runs / 4)) }
 
-  /// Executes rounds of runs up to the planned number of runs, the first failure, an interruption, the deadline or too many
-  /// discards.
+  /// Executes rounds of runs up to the planned number, the first failure, an interruption, the deadline or too many discards.
   func sample() -> Sampling<M> {
     let targets = rules.targets.count
     var sampling = Sampling<M>(
@@ -339,18 +338,6 @@ struct Sampler<M: Module> {
     }
     sampling.violation = shrink(replayedRun, choices, violating: violation)
     return sampling
-  }
-
-  /// Lists the steps of a failing run's worlds twice, to find out if their order varies.
-  private func compareLists(along record: [UInt64]) {
-    if rules.listsSameSteps { return }
-    var choices = Choices(.recorded(record))
-    guard let trace = (try? replay(&choices))?.trace else { return }
-    var world = trace.origin.world
-    for (step, outcome) in trace.steps {
-      rules.compareLists(in: world, of: step)
-      world = outcome.world
-    }
   }
 
   /// Shrinks a failing run, given the choices that it was made from.

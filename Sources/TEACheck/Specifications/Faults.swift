@@ -50,7 +50,7 @@ public struct LostReplies<M: Module>: SpecificationPart {
 /// Replies that may arrive twice: the same message again, at any later time.
 ///
 /// After the reply, the effect runs until the message has come again, or until a step *… ends* in which it does not. So with
-/// the policy ``EffectPolicy/first(_:)``, a later command with the same identity is dropped until then.
+/// the policy `EffectPolicy.first(_:)`, a later command with the same identity is dropped until then.
 public struct RepeatedReplies<M: Module>: SpecificationPart {
   public let declarations: [Declaration<M>]
 
