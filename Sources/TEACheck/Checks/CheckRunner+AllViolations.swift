@@ -26,6 +26,7 @@ extension CheckRunner {
       onProgress(progress(ofStage: "looking for violations of other properties"))
       guard let rules = try? runner.makeRules() else { return }
       var outcome = runner.search(rules)
+      if let sortedRules = try? runner.rulesInCanonicalOrder(after: rules) { outcome = runner.search(sortedRules) }
       guard [.violated, .trapped].contains(outcome.result.verdict), outcome.result.counterexample != nil else { return }
       runner.store(&outcome, rules)
       outcome.result.again = firstOutcome.result.again ?? commandLineOfRepetition

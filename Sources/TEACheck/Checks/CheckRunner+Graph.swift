@@ -20,7 +20,7 @@ extension CheckRunner {
     var limits = explorationBounds
     (limits.keepsGraph, limits.graphLimit) = (true, nil)
     let exploration = specification.engines.explore(relaxedRules, limits, max(1, settings.workers)) { _ in }
-    if let sortedRules = rulesInCanonicalOrder(after: rules) {
+    if let sortedRules = try rulesInCanonicalOrder(after: rules) {
       return try makeGraph(detail, withDurationsAndPolicies(sortedRules))
     }
     if case .error(let error) = exploration.end { throw GraphError(description: describe(error)) }

@@ -24,13 +24,16 @@ extension CheckRunner {
     return rules
   }
 
-  /// Rules whose lists are sorted, where a search has found that the order of these lists varies; `nil` elsewhere, and after an
-  /// interruption.
-  func rulesInCanonicalOrder(after rules: Rules<M>) -> Rules<M>? {
-    guard rules.listOrder.mustBecomeCanonical, settings.interruption?.isRequested != true else { return nil }
+  /// Rules whose lists are sorted, where a search has found that the order of these lists varies; `nil` elsewhere.
+  ///
+  /// A search that found it has no verdict, so the new rules must be searched also after an interruption, which ends that search.
+  ///
+  /// - Throws: When the rules cannot be made again.
+  func rulesInCanonicalOrder(after rules: Rules<M>) throws -> Rules<M>? {
+    guard rules.listOrder.mustBecomeCanonical else { return nil }
     log("messages and events are sorted, because a declaration lists the same ones in another order each time")
     learning.facts.sortsLists = true
-    return try? makeRules()
+    return try makeRules()
   }
 
   /// Explores the first worlds for derived messages that the outside world sends, and makes rules that do not derive them.

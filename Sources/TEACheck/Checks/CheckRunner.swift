@@ -47,13 +47,13 @@ struct CheckRunner<M: Module> {
       logRules(rules)
       if settings.engine.ignoresViolations {
         outcome = survey(&rules)
-        if let sortedRules = rulesInCanonicalOrder(after: rules) {
+        if let sortedRules = try rulesInCanonicalOrder(after: rules) {
           rules = sortedRules
           outcome = survey(&rules)
         }
         if settings.engine == .suggest { suggest(&outcome, rules) }
       } else {
-        outcome = check(rules)
+        outcome = try check(rules)
       }
     } catch let trap as StartTrap {
       outcome = self.outcome(of: trap)
@@ -82,14 +82,14 @@ struct CheckRunner<M: Module> {
   }
 
   /// Replays stored counterexamples, and searches where their replays find nothing.
-  private func check(_ rules: Rules<M>) -> Check.Outcome {
+  private func check(_ rules: Rules<M>) throws -> Check.Outcome {
     let storedReplay = replayStored(rules)
     var outcome = storedReplay.outcome ?? search(rules)
-    if let sortedRules = rulesInCanonicalOrder(after: rules) { return check(sortedRules) }
+    if let sortedRules = try rulesInCanonicalOrder(after: rules) { return try check(sortedRules) }
     if [.violated, .trapped].contains(outcome.result.verdict),
       let rulesAfterLearning = rulesAfterLearning(rules, withoutCase: outcome.trappedCase)
     {
-      return check(rulesAfterLearning)
+      return try check(rulesAfterLearning)
     }
     outcome.result.notes += storedReplay.notes
     if storedReplay.outcome == nil { store(&outcome, rules) }
