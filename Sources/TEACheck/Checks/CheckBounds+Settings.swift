@@ -2,7 +2,7 @@ internal import TEAResults
 internal import TEAStateSpace
 
 extension CheckBounds {
-  /// Returns the bounds of an exploration; those of the command line take precedence over the declared ones.
+  /// Returns the bounds of an exploration; those of the command line and of variables take precedence over the declared ones.
   func exploration(_ settings: CheckSettings) -> ExplorationBounds {
     var bounds = ExplorationBounds()
     bounds.depth = settings.depth ?? depth
@@ -21,7 +21,7 @@ extension CheckBounds {
     return bounds
   }
 
-  /// Returns the bounds of random runs; those of the command line take precedence over the declared ones.
+  /// Returns the bounds of random runs; those of the command line and of variables take precedence over the declared ones.
   func sampling(_ settings: CheckSettings) -> SamplingBounds {
     var bounds = SamplingBounds()
     bounds.cases = settings.cases ?? cases ?? bounds.cases

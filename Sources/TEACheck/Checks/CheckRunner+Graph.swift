@@ -14,7 +14,7 @@ extension CheckRunner {
   }
 
   private func makeGraph(_ detail: StateGraph.Detail, _ rules: Rules<M>) throws -> StateGraph {
-    // No property is violated by the relaxed rules, so the exploration ends at a violation only where, say, a view throws.
+    // The relaxed rules have no laws, and each property passes. A failure, such as a view that throws, still ends the search.
     var relaxedRules = rules
     relaxedRules.relax()
     var limits = explorationBounds

@@ -10,7 +10,7 @@ struct StepCounts<M: Module> {
   /// The classes of worlds in the order of discovery; empty where worlds were not classified, for
   /// example because there were too many steps or classes.
   var classes: [WorldClassCounts<M>.Class]
-  /// The indices of the properties whose conditions no world or step met, in `always + steps`.
+  /// The indices of the properties whose conditions no world or step met, in `always + stepProperties`.
   var unmetConditions: Set<Int>
 
   /// Joins the counts of all workers; `nil` where there are none, because steps were not counted.

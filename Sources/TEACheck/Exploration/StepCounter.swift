@@ -8,7 +8,7 @@ final class StepCounter<M: Module> {
   // `@exclusivity(unchecked)`: one thread at a time uses a counter, and the code that runs while a property changes cannot
   // reach the counter, so dynamic exclusivity checks could never fail.
 
-  /// The `when` of a property, with the property's index in `always + steps`.
+  /// The `when` of a property, with the property's index in `always + stepProperties`.
   typealias IndexedCondition<Subject> = (index: Int, holds: @Sendable (Subject) throws -> Bool)
 
   /// The cases of messages; `nil` where messages are no enum.

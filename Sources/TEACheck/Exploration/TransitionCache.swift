@@ -1,6 +1,6 @@
 /// A cache of a program's steps, by numbers of models and commands.
 ///
-/// In each worker, `update` runs twice for each model and message, and not for each world. The two runs are compared.
+/// In each worker, `update` runs twice for each model and message, however many worlds have the model, to compare the results.
 ///
 /// This is the *transition caching* of LTSmin (Stefan Blom, Jaco van de Pol, Michael Weber: *LTSmin: Distributed and
 /// Symbolic Reachability*, 2010). Each worker has a cache of its own, and calls ``deallocate()`` once.

@@ -40,8 +40,8 @@ final class WorldRows<M: Module>: @unchecked Sendable {
   private let tables: PartTables
 
   /// - Parameters:
-  ///   - rules: The rules of the search. Where worlds are models, the arrays of all models are expected to be as long as those
-  ///     in the model of the first start.
+  ///   - rules: The rules of the search. Where worlds are models, an array that is as long as in the model of the first start
+  ///     is written in place, and any other one by its number.
   ///   - hashesAreFingerprints: Worlds with equal hashes are taken for the same.
   init(_ rules: Rules<M>, _ writer: RowWriter, hashesAreFingerprints: Bool = false) {
     key = rules.abstraction
@@ -146,7 +146,7 @@ final class WorldRows<M: Module>: @unchecked Sendable {
   }
 
   private func numberOfKey(of world: World<M>, _ writer: RowWriter) -> UInt32 {
-    // The zero stands for no key, which never occurs here.
+    // Called only where there is a key: the zero is never used.
     withUnsafePointer(to: key.map { $0(world) } ?? AnyHashable(0)) { keys.number(of: $0, writer) }
   }
 

@@ -50,7 +50,8 @@ final class PartTable: @unchecked Sendable {
   /// The number of the table in its ``PartTables``, under which writers cache the numbers of its values; `nil` for a table that
   /// stands alone.
   let tableNumber: Int?
-  /// Set after the initialiser, because a type may contain itself, and constant once the table is used.
+  /// Constant once the table is used. A type may contain itself, so `PartTables.table(of:)` first enters a table as one of
+  /// texts, and sets its kind afterwards.
   @exclusivity(unchecked) var kind: Kind
   private let type: Any.Type
   /// The type of the values, where they are arrays.

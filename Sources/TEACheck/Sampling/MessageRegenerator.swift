@@ -7,8 +7,8 @@ struct MessageRegenerator<Message> {
 
   init(_ generator: Gen<Message>) { self.generator = generator }
 
-  /// Searches for choices that make a matching message; with ``MessageMatch/sameCase``, for the message with the most equal
-  /// associated values.
+  /// Searches for choices that make a matching message; with ``MessageMatch/sameCase``, keeps the message found with the
+  /// most equal associated values.
   ///
   /// - Parameters:
   ///   - record: The choices that made the message in the original world.

@@ -28,7 +28,7 @@ extension Check {
         environment: environment, file: settingsPath.flatMap { path in settings.map { (path, $0) } })
       if let name = environment[ReplayVariable.name], !name.isEmpty {
         let replay = try ReplaySource(name)
-        // The warning at the end of the process is about its own variable, and not about that of another `environment`.
+        // Only the variable of the process is noted, which `ReplayVariable` warns of at exit if no check fits it.
         if Platform.environment(ReplayVariable.name) == name { ReplayVariable.note(self, reading: replay) }
         if replay.fits(checkTitled: title, at: "\(place)") {
           return replayRecording(replay.recording, invocation.settings)

@@ -12,7 +12,7 @@
 /// that child has moved in the list, and is ignored if that child is gone. The mappings receive the id, which keeps the
 /// subscriptions and effects of two children apart.
 ///
-/// The ids must be distinct: of several children with one id, only the first is found.
+/// The ids must be distinct: of several children with one id, only the first is updated.
 ///
 /// See <doc:Composition>.
 public struct Children<Parent: Module, Content: Module, ID: Hashable & SendableMetatype>: Sendable {

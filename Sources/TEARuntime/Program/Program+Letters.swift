@@ -21,7 +21,7 @@ extension Program {
     return true
   }
 
-  /// Moves the letters from the mailbox to the end of the program's own queue, ``letters``.
+  /// Moves the letters from the mailbox to the end of the program's own queue, ``letters``, whose end is index 0.
   ///
   /// - Returns: `true` if there were any.
   @discardableResult

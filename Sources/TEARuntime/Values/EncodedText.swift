@@ -7,7 +7,7 @@ private enum Encoded {
   case list([Encoded])
   case keyed([(key: String, value: Encoded)])
 
-  /// The value as Swift-like text, in which `ValueReader` reads it back.
+  /// The value as Swift-like text, from which `ValueReader` can read it.
   var source: String {
     switch self {
     case .text(let text): literal(text)

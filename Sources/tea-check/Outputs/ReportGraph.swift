@@ -33,7 +33,7 @@ struct ReportGraph {
         node["surroundings"]?.array?.count.isMultiple(of: 2) ?? true
       else { return nil }
       // The numbers are limited, so that a record of another process cannot make the sum overflow.
-      worlds += min(node["worlds"]?.integer ?? 1, 1_000_000_000)
+      worlds += max(0, min(node["worlds"]?.integer ?? 1, 1_000_000_000))
     }
     guard !nodes.isEmpty, texts.allSatisfy({ $0.string != nil }), edges.count.isMultiple(of: 3),
       edges.enumerated().allSatisfy({ $0.offset % 3 == 2 ? isText($0.element) : isNode($0.element) }),

@@ -1,6 +1,6 @@
 extension StateMiner {
-  /// Adds the likely invariants that a value of the view equals a value of the model: they hold in all worlds seen, and the
-  /// value of the model is not the same in all of them.
+  /// Adds an invariant for each value of the view that equals a value of the model in all worlds seen, unless the value is the
+  /// same in all of them.
   mutating func addViewEqualities() {
     for (viewObservation, modelObservation) in worlds.modelCounterparts.sorted(by: { $0.key < $1.key }) {
       let viewAccess = worlds.observations[viewObservation].access
