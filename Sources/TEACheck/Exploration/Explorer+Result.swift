@@ -90,7 +90,7 @@ extension Explorer {
     var trace = Trace<M>(origin: rules.fresh(rules.origins[originIndices[path[0]]]))
     for world in path.dropFirst() {
       guard let steps = try? rules.steps(in: trace.lastWorld) else { return nil }
-      rules.compareLists(in: trace.lastWorld)
+      if bounds.checkpoint == nil { rules.compareLists(in: trace.lastWorld) }
       // Not compared are rows that a compact search has released and, where the violation is one of determinism, rows of models
       // with an object: a row names the object, which later steps may have changed in place.
       let isCompared = arena.holds(world) && (rules.objectInModel == nil || !found.violation.isNondeterminism)
@@ -113,7 +113,7 @@ extension Explorer {
     if let step = found.step {
       let isTrap = found.violation.trap != nil
       // The steps of the last world were listed without a trap only where one of them was taken.
-      if !isTrap { rules.compareLists(in: trace.lastWorld) }
+      if !isTrap, bounds.checkpoint == nil { rules.compareLists(in: trace.lastWorld) }
       trace.steps.append(
         (step, isTrap ? StepOutcome(notTakenIn: trace.lastWorld) : rules.take(step, in: trace.lastWorld)))
     }
@@ -126,7 +126,8 @@ extension Explorer {
   ///
   /// - Parameter limit: The number of the first world that is not expanded.
   mutating func compareLists(before limit: Int) {
-    if rules.listOrder.isCanonical || rules.listsSameSteps { return }
+    // A checkpoint identifies steps by their indices, and does not say whether the lists were sorted.
+    if rules.listOrder.isCanonical || rules.listsSameSteps || bounds.checkpoint != nil { return }
     while nextComparedWorld < limit {
       phase.slots[0].enter(Breadcrumb(.offer, place: nextComparedWorld))
       if arena.holds(nextComparedWorld) { rules.compareLists(in: world(nextComparedWorld)) }
