@@ -24,18 +24,6 @@ extension CheckRunner {
     return rules
   }
 
-  /// Rules whose lists are sorted, where a search has found that the order of these lists varies; `nil` elsewhere.
-  ///
-  /// A search that found it has no verdict, so the new rules must be searched also after an interruption, which ends that search.
-  ///
-  /// - Throws: When the rules cannot be made again.
-  func rulesInCanonicalOrder(after rules: Rules<M>) throws -> Rules<M>? {
-    guard rules.listOrder.mustBecomeCanonical else { return nil }
-    log("messages and events are sorted, because a declaration lists the same ones in another order each time")
-    learning.facts.sortsLists = true
-    return try makeRules()
-  }
-
   /// Explores the first worlds for derived messages that the outside world sends, and makes rules that do not derive them.
   ///
   /// This is done only after a violation or a trap, which may come from a derived message that no person can send. A search
@@ -68,6 +56,10 @@ extension CheckRunner {
     var limits = ExplorationBounds(states: Self.maxWorldsToLearnFrom, time: timeLeft)
     limits.interruption = settings.interruption
     _ = specification.engines.explore(observingRules, limits, 1) { _ in }
+    // A search that ends because lists must be sorted has not seen all messages.
+    if !learning.facts.sortsLists, let sortedRules = try? rulesInCanonicalOrder(after: observingRules) {
+      return sortedRules
+    }
     let tags = log.withLock { $0 }.union(rules.underivedTags)
     guard tags != rules.underivedTags else { return nil }
     learning.facts.tagsOfWorld = tags

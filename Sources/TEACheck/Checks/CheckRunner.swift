@@ -82,10 +82,10 @@ struct CheckRunner<M: Module> {
   }
 
   /// Replays stored counterexamples, and searches where their replays find nothing.
-  private func check(_ rules: Rules<M>) throws -> Check.Outcome {
+  func check(_ rules: Rules<M>) throws -> Check.Outcome {
     let storedReplay = replayStored(rules)
     var outcome = storedReplay.outcome ?? search(rules)
-    if let sortedRules = try rulesInCanonicalOrder(after: rules) { return try check(sortedRules) }
+    if let sortedOutcome = try outcomeInCanonicalOrder(after: outcome, rules) { return sortedOutcome }
     if [.violated, .trapped].contains(outcome.result.verdict),
       let rulesAfterLearning = rulesAfterLearning(rules, withoutCase: outcome.trappedCase)
     {
@@ -265,7 +265,7 @@ struct CheckRunner<M: Module> {
       outcome.account.unmet = exploration.unmetGoals.map { rules.sometimes[$0].name }
       outcome.result.verdict = .inconclusive
       outcome.result.message = reason
-    case .newUsage: outcome.earlyEnd = .newDurationsOrPolicies
+    case .newUsage: (outcome.earlyEnd, outcome.result.verdict) = (.newDurationsOrPolicies, .inconclusive)
     case .error(let error):
       outcome.result.verdict = .error
       outcome.result.message = describe(error)

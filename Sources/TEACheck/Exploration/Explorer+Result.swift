@@ -19,6 +19,7 @@ extension Explorer {
       replacementCount = nil
       if rules.canonicalForm == nil {
         trace = retrace(to: found)
+        if trace == nil, bounds.checkpoint == nil, !rules.listsSameSteps { rules.listOrder.noteVariation() }
       } else {
         (found, trace) = retraceThroughForms(to: found)
         end = .violation(found)

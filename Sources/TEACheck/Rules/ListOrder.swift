@@ -18,14 +18,15 @@ final class ListOrder: Sendable {
   /// Two lists of the same steps were found in different orders, so the lists must be sorted.
   var mustBecomeCanonical: Bool { varies.load(ordering: .relaxed) }
 
-  /// Notes if two lists have the same elements in different orders.
-  ///
-  /// - Parameter isSame: Returns whether two elements are the same. It takes less time than their recognition keys, and is enough
-  ///   for most lists, which have the same order.
-  fileprivate func compare<Element>(_ one: [Element], _ other: [Element], by isSame: (Element, Element) -> Bool) {
-    if one.count != other.count || one.count < 2 || zip(one, other).allSatisfy(isSame) { return }
+  /// Notes that lists of the same steps come, or may come, in different orders; without effect where lists are sorted.
+  func noteVariation() { if !isCanonical { varies.store(true, ordering: .relaxed) } }
+
+  /// Notes if two lists have the same steps in different orders.
+  fileprivate func compare<M>(_ one: [WorldStep<M>], _ other: [WorldStep<M>]) {
+    // The same order is by far the most frequent, and recognition keys take long.
+    if one.count != other.count || zip(one, other).allSatisfy(WorldStep.isSame) { return }
     let (keys, otherKeys) = (one.map { recognitionKey(of: $0) }, other.map { recognitionKey(of: $0) })
-    if keys != otherKeys, keys.isPermutation(of: otherKeys) { varies.store(true, ordering: .relaxed) }
+    if keys != otherKeys, keys.isPermutation(of: otherKeys) { noteVariation() }
   }
 }
 
@@ -45,46 +46,37 @@ extension WorldStep {
     }
     return switch (one.message, other.message) {
     case (nil, nil): true
-    case (let message?, let otherMessage?): PartIdentity.areSame(message, otherMessage)
+    case (let message?, let otherMessage?):
+      withUnsafePointer(to: message) { message in
+        withUnsafePointer(to: otherMessage) { PartIdentity.of(M.Message.self).isSame(message, $0) }
+      }
     default: false
     }
   }
 }
 
-extension PartIdentity {
-  fileprivate static func areSame<Value>(_ one: Value, _ other: Value) -> Bool {
-    let identity = PartIdentity.of(Value.self)
-    return withUnsafePointer(to: one) { one in withUnsafePointer(to: other) { identity.isSame(one, $0) } }
-  }
-}
-
 extension Rules {
-  /// Lists the steps of a world twice, the second time with its sets and dictionaries in another order, and notes in
-  /// ``listOrder`` if the same steps come in another order.
+  /// Lists the steps of a world again, also with its sets and dictionaries in another order, and notes in ``listOrder`` if the
+  /// same steps come in another order.
   ///
-  /// - Parameters:
-  ///   - world: A world whose steps were listed before, so that listing them does not trap.
-  ///   - step: A step that was taken from the world before. It is taken twice too, to compare the order of the commands that it
-  ///     performs and of the subscriptions, which is that of their replies and messages. `nil` for none.
-  func compareLists(in world: World<M>, of step: WorldStep<M>? = nil) {
+  /// - Parameter world: A world whose steps were listed before, so that listing them does not trap.
+  func compareLists(in world: World<M>) {
     if listOrder.isCanonical || listOrder.mustBecomeCanonical { return }
-    let otherWorld = world.reordered
-    // A set that is made anew gets another address, and so another order, only where its last one is taken.
-    var takenMemory: [UnsafeMutableRawPointer] = []
-    defer { for block in takenMemory { block.deallocate() } }
-    let steps = UserCode.calling(.offer) { try? possibleSteps(in: world) } ?? []
-    let outcome = step.map { take($0, in: world) }
-    for attempt in 0..<Self.attemptsToReorder where !listOrder.mustBecomeCanonical {
-      for size in stride(from: 32, through: 512, by: 16) {
-        takenMemory.append(.allocate(byteCount: size, alignment: 16))
-      }
-      let sameWorld = attempt.isMultiple(of: 2) ? otherWorld : world
-      listOrder.compare(
-        steps, UserCode.calling(.offer) { try? possibleSteps(in: sameWorld) } ?? [], by: WorldStep.isSame)
-      if let step, let outcome {
-        let otherOutcome = take(step, in: sameWorld)
-        listOrder.compare(outcome.commands, otherOutcome.commands, by: PartIdentity.areSame)
-        listOrder.compare(outcome.world.subscriptions, otherOutcome.world.subscriptions, by: PartIdentity.areSame)
+    UserCode.calling(.offer) {
+      guard let steps = try? possibleSteps(in: world), steps.count > 1 else { return }
+      let reordered = world.reordered
+      // A set that a declaration makes anew gets another address, and so another order, only where its last one is taken. The
+      // blocks are of the sizes that the storage of a set with about as many elements may have.
+      var takenMemory: [UnsafeMutableRawPointer] = []
+      defer { for block in takenMemory { block.deallocate() } }
+      for attempt in 0..<Self.attemptsToReorder where !listOrder.mustBecomeCanonical {
+        var size = 32
+        while size <= max(512, 64 * steps.count) {
+          takenMemory.append(.allocate(byteCount: size, alignment: 16))
+          size += max(16, size / 16)
+        }
+        guard let others = try? possibleSteps(in: attempt.isMultiple(of: 2) ? reordered : world) else { return }
+        listOrder.compare(steps, others)
       }
     }
   }
@@ -96,10 +88,7 @@ extension Rules {
   @usableFromInline
   func sorted(_ steps: [WorldStep<M>], in world: World<M>) -> [WorldStep<M>] {
     if steps.count < 2 { return steps }
-    let texts = steps.map { Array(storyText($0, in: world).utf8) }
-    return steps.indices.sorted { one, other in
-      texts[one] == texts[other] ? one < other : texts[one].lexicographicallyPrecedes(texts[other])
-    }.map { steps[$0] }
+    return canonicalOrder(ofTexts: steps.map { Array(storyText($0, in: world).utf8) }).map { steps[$0] }
   }
 
   /// The steps of all worlds are the same list.
@@ -151,10 +140,9 @@ extension AnyEnvironment {
     var environment = AnyEnvironment(
       type: type, initial: initial, perform: perform, cancel: cancel, replies: sorter.sorting(replies), reply: reply,
       events: { [events] state, live in
-        try events(state, live).map { (event: $0, message: $0.message.map(sorter.text) ?? []) }.sorted { one, other in
-          one.event.name != other.event.name
-            ? one.event.name < other.event.name : one.message.lexicographicallyPrecedes(other.message)
-        }.map(\.event)
+        let events = try events(state, live)
+        let texts = events.map { Array($0.name.utf8) + [0] + ($0.message.map(sorter.text) ?? []) }
+        return canonicalOrder(ofTexts: texts).map { events[$0] }
       })
     environment.isAtOnce = isAtOnce
     return environment

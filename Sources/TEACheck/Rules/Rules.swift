@@ -126,7 +126,8 @@ struct Rules<M: Module>: @unchecked Sendable {
   /// The order of the lists of messages, replies and events.
   var listOrder = ListOrder(isCanonical: false)
 
-  /// All replies and events of a world are sorted, and not only the declared lists from which they are made.
+  /// All replies and events of a world are sorted, and not only the declared lists from which they are made. It is
+  /// `listOrder.isCanonical`, read at each step of a random run without a change of reference counts.
   @usableFromInline var sortsSteps = false
 
   /// Flags are derived, and not declared.

@@ -387,14 +387,4 @@ struct Sampler<M: Module> {
     let end = try breadcrumbs.slot == nil ? UserCode.calling(.step, run) : run()
     return FailedRun(violation: end.violation, trace: trace)
   }
-
-  /// The violation by a run that does not end in the same way when it is executed again.
-  ///
-  /// - Parameter violation: The violation of the first execution; `nil` where only the worlds differ.
-  func violationOfFlakyRun(_ violation: Violation?) -> Violation {
-    Violation(
-      property: Law.deterministic.rawValue,
-      detail: violation.map { "flaky: a run violated “\($0.property)” and, run again with the same messages, did not" }
-        ?? "flaky: a run, run again with the same messages, led to another world")
-  }
 }

@@ -5,8 +5,8 @@ public import TEARuntime
 ///
 /// A run ends only where neither a step of a person nor a step that is assumed fair is possible; ``Fairness`` declares other
 /// assumptions. The counterexample is a shortest path to an end, or into a loop, which is shown as well.
-public struct Eventually<M: Module>: WorldProperty {
-  public var declarations: [Declaration<M>]
+public struct Eventually<M: Module>: WorldProperty, EnvironmentNeeding {
+  public internal(set) var declarations: [Declaration<M>]
 
   public init(_ name: String, at place: SourcePlace, ofWorlds holds: @escaping @Sendable (World<M>) throws -> Bool) {
     declarations = [Declaration(name, .liveness(.eventually(holds)), place: place)]

@@ -9,8 +9,8 @@ public import TEARuntime
 ///
 /// The property requires only that a path exists, not that a run takes it, so it needs no fairness. The counterexample is a
 /// shortest path to a world from which no such path exists.
-public struct Recovers<M: Module>: WorldProperty {
-  public var declarations: [Declaration<M>]
+public struct Recovers<M: Module>: WorldProperty, EnvironmentNeeding {
+  public internal(set) var declarations: [Declaration<M>]
 
   public init(_ name: String, at place: SourcePlace, ofWorlds holds: @escaping @Sendable (World<M>) throws -> Bool) {
     declarations = [Declaration(name, .liveness(.recovers(holds)), place: place)]

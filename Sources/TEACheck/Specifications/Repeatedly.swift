@@ -4,8 +4,8 @@ public import TEARuntime
 /// A condition that holds again and again along every fair run; where a run ends, it holds there.
 ///
 /// ``Fairness`` declares the assumptions about runs.
-public struct Repeatedly<M: Module>: WorldProperty {
-  public var declarations: [Declaration<M>]
+public struct Repeatedly<M: Module>: WorldProperty, EnvironmentNeeding {
+  public internal(set) var declarations: [Declaration<M>]
 
   public init(_ name: String, at place: SourcePlace, ofWorlds holds: @escaping @Sendable (World<M>) throws -> Bool) {
     declarations = [Declaration(name, .liveness(.repeatedly(holds)), place: place)]

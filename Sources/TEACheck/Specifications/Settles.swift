@@ -11,8 +11,8 @@ public import TEARuntime
 /// Possible actions of a person do not count, nor do commands that are never answered, messages of ``Subscriptions``, and
 /// events of an ``Environment``. A command that cannot be answered yet is outstanding. The property is one of single worlds, so
 /// random runs judge it as well.
-public struct Settles<M: Module>: WorldProperty {
-  public var declarations: [Declaration<M>]
+public struct Settles<M: Module>: WorldProperty, EnvironmentNeeding {
+  public internal(set) var declarations: [Declaration<M>]
 
   public init(_ name: String, at place: SourcePlace, ofWorlds holds: @escaping @Sendable (World<M>) throws -> Bool) {
     declarations = [Declaration(name, .settles(holds), place: place)]

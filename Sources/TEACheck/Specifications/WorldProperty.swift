@@ -3,9 +3,6 @@ public import TEARuntime
 
 /// A property of worlds, which can be declared by the model, the view or the world.
 public protocol WorldProperty<M>: SpecificationPart {
-  /// The line, ready to be collected.
-  var declarations: [Declaration<M>] { get set }
-
   /// Declares the property by a condition on worlds.
   init(_ name: String, at place: SourcePlace, ofWorlds holds: @escaping @Sendable (World<M>) throws -> Bool)
 }
@@ -28,6 +25,13 @@ extension WorldProperty {
     self.init(name, at: SourcePlace(fileID: fileID, filePath: filePath, line: line)) {
       try holds(try subject.read($0))
     }
-    for index in declarations.indices { declarations[index].neededEnvironment = subject.neededEnvironment }
+    guard let needed = subject.neededEnvironment, var property = self as? any EnvironmentNeeding<M> else { return }
+    for index in property.declarations.indices { property.declarations[index].neededEnvironment = needed }
+    if let property = property as? Self { self = property }
   }
+}
+
+/// A property of this library, whose declarations can be told which environment they look at.
+protocol EnvironmentNeeding<M>: SpecificationPart {
+  var declarations: [Declaration<M>] { get set }
 }

@@ -32,6 +32,11 @@ func canonicalOrder(ofCases tags: [Int], text: (Int) -> [UInt8]) -> [Int] {
   return order
 }
 
+/// The indices of texts in their lexicographical order; equal texts keep the order in which they come.
+func canonicalOrder(ofTexts texts: [[UInt8]]) -> [Int] {
+  canonicalOrder(ofCases: texts.map { _ in 0 }) { texts[$0] }
+}
+
 /// A cache of the canonical orders of lists of commands, by the numbers of the lists. Most lists are in many worlds, and to
 /// sort one takes longer than most steps.
 @usableFromInline
