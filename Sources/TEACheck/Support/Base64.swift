@@ -12,12 +12,9 @@ package enum Base64 {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// Reads the bytes that a text stands for.
-  ///
-  /// - Returns: `nil` where the text has other letters, a length that no encoding has, or padding bits that are not zero.
+  /// `nil` where the text has other letters, a length that no encoding has, or padding bits that are not zero.
   package static func decode(_ text: some Collection<UInt8>) -> [UInt8]? {
     var bytes: [UInt8] = []
-    // The bits that were read, and do not make a byte yet.
     var bits: UInt32 = 0
     var bitCount = 0
     for letter in text {

@@ -1,6 +1,5 @@
-/// Returns whether two values are equal by the `==` of the first value's dynamic type.
-///
-/// - Returns: `nil` where that type is not `Equatable`, or the second value is not of that type.
+/// Compares by the `==` of the first value's dynamic type; `nil` where that type is not `Equatable`, or the other value has
+/// another type.
 package func areEqual<Value>(_ one: Value, _ other: Value) -> Bool? {
   func isEqual<Equal: Equatable>(_ one: Equal) -> Bool? { (other as? Equal).map { one == $0 } }
   return (one as? any Equatable).flatMap { isEqual($0) }

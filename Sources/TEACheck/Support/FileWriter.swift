@@ -1,10 +1,9 @@
-/// Writes a file, which appears at its path only once all of its text is written.
+/// Writes a ``Platform/NewFile`` through a buffer.
 package struct FileWriter: TextOutputStream {
   private let path: String
   private let file: Platform.NewFile
   private var buffer = ""
 
-  /// - Throws: ``FileError`` where the file cannot be written.
   package init(path: String) throws(FileError) {
     self.path = path
     do {
@@ -24,9 +23,7 @@ package struct FileWriter: TextOutputStream {
     buffer = ""
   }
 
-  /// Writes the rest, and puts the file in its place.
-  ///
-  /// - Throws: ``FileError`` where not all of the text could be written; an existing file is then not replaced.
+  /// Throws where any part of the text could not be written; an existing file is then not replaced.
   package mutating func finish() throws(FileError) {
     flush()
     do {

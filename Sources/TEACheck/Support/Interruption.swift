@@ -20,20 +20,15 @@ package final class Interruption: Sendable {
 
   package func request() { flag.store(true, ordering: .relaxed) }
 
-  /// The interruption of this process: requested by a signal after ``handleSignals()``, or because a suite was interrupted.
   package static let ofProcess = Interruption()
 
-  /// Installs handlers of SIGINT, SIGTERM and SIGHUP that request the interruption of this process. The handlers also hand the
-  /// signals on to the processes of ``forwardSignals(to:)``.
+  /// Requests the interruption on SIGINT, SIGTERM or SIGHUP; for repeated signals see ``receive(_:)``.
   ///
-  /// A process that was started to outlive its terminal, as by `nohup`, goes on ignoring SIGHUP.
-  /// A signal that comes once the interruption is requested kills the process, unless it comes within 300 milliseconds of the
-  /// first signal.
-  ///
-  /// - Returns: The interruption of this process.
+  /// The handlers also send the signals to the processes of ``forwardSignals(to:)``. SIGHUP stays ignored where it is, as under
+  /// `nohup`.
   @discardableResult
   package static func handleSignals() -> Interruption {
-    // Lazy variables that the signal handler uses are initialised now; the call of `ProgressLine.clear()` initialises its own.
+    // Lazy variables that the signal handler uses are initialised now; `ProgressLine.clear()` initialises its own.
     _ = (ofProcess, lastSignalTime.load(ordering: .relaxed), children, clockStart)
     ProgressLine.clear()
     var signals = sigset_t()
@@ -54,36 +49,28 @@ package final class Interruption: Sendable {
     unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
   }
 
-  /// The largest number of processes to which signals are handed on.
   package static let mostChildren = 64
 
-  /// The processes to which signals are handed on; 0 marks a free entry.
+  /// 0 marks a free entry.
   nonisolated(unsafe) private static let children = {
     let children = UnsafeMutableBufferPointer<Atomic<Int>>.allocate(capacity: mostChildren)
     for index in children.indices { children.initializeElement(at: index, to: Atomic(0)) }
     return children
   }()
 
-  /// Hands signals on to a process until ``stopForwarding(_:)``, which the caller must call once the process has ended.
-  ///
-  /// If ``mostChildren`` processes get signals already, later signals do not reach the process.
+  /// The caller must call ``stopForwarding(_:)`` once the process has ended. Later signals reach at most ``mostChildren``
+  /// processes.
   package static func forwardSignals(to process: Int32) {
     _ = replaceEntry(0, with: Int(process))
-    // A signal may have come before the process was entered in `children`.
     if ofProcess.isRequested { kill(process, SIGINT) }
   }
 
-  /// Hands no more signals on to a process.
   package static func stopForwarding(_ process: Int32) { _ = replaceEntry(Int(process), with: 0) }
 
-  /// The processes to which signals are handed on.
   package static var signalledChildren: Set<Int32> {
     Set(children.indices.map { Int32(truncatingIfNeeded: children[$0].load(ordering: .relaxed)) }.filter { $0 > 0 })
   }
 
-  /// Replaces the first entry of `children` that is `old` by `new`.
-  ///
-  /// - Returns: `false` where there is no such entry.
   private static func replaceEntry(_ old: Int, with new: Int) -> Bool {
     children.indices.contains {
       children[$0].compareExchange(expected: old, desired: new, ordering: .sequentiallyConsistent).exchanged
@@ -92,14 +79,14 @@ package final class Interruption: Sendable {
 
   private static let clockStart = ContinuousClock.now
 
-  /// The time of the last signal that was not ignored, in milliseconds after `clockStart`. Before the first signal it is half
-  /// of `Int.min`: long ago, and the difference to a later time does not overflow.
+  /// Of the last signal that was not ignored, in milliseconds after `clockStart`. The initial value is long ago, and a
+  /// difference to it does not overflow.
   private static let lastSignalTime = Atomic<Int>(.min / 2)
 
-  /// Handles a signal; async-signal-safe.
+  /// Async-signal-safe. The first signal requests the interruption, a further signal kills this process.
   ///
   /// A terminal sends a signal to a parent and its child, and the parent hands its signal on, so the child receives two signals
-  /// for one key. A further signal within 300 milliseconds of the first signal is therefore ignored.
+  /// for one key. A further signal within 300 milliseconds of `lastSignalTime` is therefore ignored.
   private static func receive(_ number: Int32) {
     let now = Int((ContinuousClock.now - clockStart) / .milliseconds(1))
     let isRepeated = ofProcess.isRequested
@@ -118,18 +105,15 @@ package final class Interruption: Sendable {
 
   // MARK: SIGTERM, which a process may send to itself
 
-  /// The function of ``handleOwnTermination(_:)``.
   nonisolated(unsafe) private static var ownTermination: (Int32) -> Void = { _ in }
   private static let hasOwnTermination = Atomic<Bool>(false)
-  /// SIGTERM of another process requests the interruption, after ``handleSignals()``.
   private static let interruptsOnTermination = Atomic<Bool>(false)
   private static let hasFormerTermination = Atomic<Bool>(false)
-  /// The action of SIGTERM that the handler replaced.
   nonisolated(unsafe) private static let formerTermination = UnsafeMutablePointer<sigaction>.allocate(capacity: 1)
 
   /// Calls a function when this process sends SIGTERM to itself, before the signal ends the process.
   ///
-  /// - Parameter handler: The function, which must be async-signal-safe.
+  /// - Parameter handler: Must be async-signal-safe.
   package static func handleOwnTermination(_ handler: @escaping @Sendable (Int32) -> Void) {
     ownTermination = handler
     installTerminationHandler()

@@ -1,5 +1,5 @@
 extension JSON {
-  /// The value as text for people and for version control, with a line for each member and element.
+  /// The value with a line for each member and element.
   package var prettyText: String {
     var text = ""
     write(to: &text, indent: "")

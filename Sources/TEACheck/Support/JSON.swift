@@ -7,7 +7,6 @@ package enum JSON: Sendable, Equatable {
   case number(Double)
   case string(String)
   case array([JSON])
-  /// Members in the order in which they are written.
   case object([Member])
 
   package struct Member: Sendable, Equatable {
@@ -27,7 +26,7 @@ package enum JSON: Sendable, Equatable {
 }
 
 extension JSON {
-  /// The first member with a name; `nil` where there is none, or the value is not an object.
+  /// The first member with a name.
   package subscript(name: String) -> JSON? {
     guard case .object(let members) = self else { return nil }
     return members.first { $0.name == name }?.value
@@ -48,7 +47,6 @@ extension JSON {
 }
 
 extension JSON {
-  /// The value as one line of text.
   package var text: String {
     var text = ""
     write(to: &text)
@@ -101,7 +99,7 @@ extension JSON {
     text += "\""
   }
 
-  /// Returns whether a character controls a terminal, changes the direction of text, or cannot be seen.
+  /// Returns whether a character may control a terminal, change the direction of text, or be invisible.
   private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
     guard scalar.value >= 0x20 else { return true }
     // The zero-width joiner (U+200D) is kept, because it joins several emoji into one.
@@ -112,9 +110,8 @@ extension JSON {
 }
 
 extension JSON {
-  /// The error of a text that is not JSON.
   package struct ParseError: Error, CustomStringConvertible {
-    /// The index of the byte at which the problem was found.
+    /// In bytes.
     package var offset: Int
     package var problem: String
     package var description: String { "not JSON: \(problem) at byte \(offset)" }
@@ -133,7 +130,6 @@ extension JSON {
 
     func error(_ problem: String) -> ParseError { ParseError(offset: offset, problem: problem) }
 
-    /// The byte at the offset; `nil` at the end.
     var next: UInt8? { offset < bytes.count ? bytes[offset] : nil }
 
     mutating func skipSpace() {
@@ -188,7 +184,7 @@ extension JSON {
       return .number(number)
     }
 
-    /// Returns whether bytes are a number: `-?(0|[1-9][0-9]*)([.][0-9]+)?([eE][-+]?[0-9]+)?`.
+    /// By the grammar `-?(0|[1-9][0-9]*)([.][0-9]+)?([eE][-+]?[0-9]+)?`.
     static func isNumber(_ bytes: ArraySlice<UInt8>) -> Bool {
       var remainingBytes = bytes
       func isDigit(_ byte: UInt8) -> Bool { byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") }

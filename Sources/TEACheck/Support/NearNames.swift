@@ -1,9 +1,8 @@
-/// Names that are spelled like a name that does not exist.
 package enum NearNames {
-  /// Up to three candidates that are at most two edits, or a third of the word's length, away from a word; the nearest first.
+  /// Up to three candidates, the nearest first: at most two edits away, or for a long word a third of its length.
   package static func nearest(to word: String, among candidates: [String]) -> [String] {
-    // The rank of a candidate is twice its distance, plus one where only a part of it is that near. So a title with one similar
-    // word comes right after the titles that are as similar as a whole.
+    // Twice the distance, plus one where only a part of the candidate is that near: a title with one similar word comes after
+    // titles that are as similar as a whole.
     let ranked = candidates.map { candidate -> (text: String, rank: Int) in
       // A word that begins the candidate counts as one edit away.
       let isBeginning = word.count > 2 && candidate.lowercased().hasPrefix(word.lowercased())
@@ -21,7 +20,7 @@ package enum NearNames {
       .prefix(3).map(\.element.text)
   }
 
-  /// The least number of insertions, deletions and substitutions (Levenshtein) that turn one text into another.
+  /// Levenshtein's distance.
   private static func editDistance(_ one: String, _ other: String) -> Int {
     let other = Array(other)
     var row = Array(0...other.count)

@@ -6,11 +6,8 @@
   internal import Musl
 #endif
 
-/// The error of an operation on a file.
 package struct FileError: Error, CustomStringConvertible {
-  /// The problem, in the words of the operating system where the system reported it.
   package var description: String
-  /// The file or its folder does not exist.
   package var isFileMissing = false
 
   package init(description: String, isFileMissing: Bool = false) {
@@ -20,12 +17,9 @@ package struct FileError: Error, CustomStringConvertible {
 }
 
 extension Platform {
-  /// Returns whether there is a file or a folder.
   package static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
-  /// Reads a text file.
-  ///
-  /// - Parameter limit: The largest number of bytes; a longer file is an error.
+  /// Throws where the file is longer than `limit`, in bytes, or not UTF-8.
   package static func read(_ path: String, upTo limit: Int = 4_000_000) throws(FileError) -> String {
     let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard file >= 0 else { throw lastError() }
@@ -43,7 +37,7 @@ extension Platform {
     return text
   }
 
-  /// The names in a folder, with `.` and `..`, in the order of their bytes; empty where there is no folder.
+  /// With `.` and `..`, in the order of their bytes; empty where the folder cannot be read.
   package static func names(in folder: String) -> [String] {
     guard let directory = opendir(folder) else { return [] }
     defer { closedir(directory) }
@@ -59,20 +53,19 @@ extension Platform {
     return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
-  /// Makes a folder inside of an existing folder, unless something exists at its path.
+  /// Does nothing where something exists at the path. The folder around it must exist.
   package static func makeFolder(_ path: String) throws(FileError) {
     guard mkdir(path, 0o777) != 0, errno != EEXIST else { return }
     throw lastError()
   }
 
-  /// Replaces a file atomically: a reader finds either the old text or the new text.
+  /// Writes a ``NewFile``, so that a reader of a regular file finds either the old text or the new text.
   package static func replace(_ path: String, with text: String) throws(FileError) {
     let file = try NewFile(path: path)
     file.write(text)
     try file.finish()
   }
 
-  /// Writes a text at the end of a file, which is made where it does not exist.
   package static func append(_ text: String, to path: String) throws(FileError) {
     let file: Int32
     do {
@@ -88,14 +81,11 @@ extension Platform {
     FileError(description: "'\(path)' cannot be written: \(error)", isFileMissing: error.isFileMissing)
   }
 
-  /// A file that is read from its beginning to its end.
   package struct OpenFile {
     fileprivate let descriptor: Int32
 
-    /// Reads the next line, without its newline; empty at the end of the file, too.
-    ///
-    /// - Parameter limit: The largest number of bytes of the line.
-    /// - Throws: ``FileError`` where the line is longer, or not UTF-8.
+    /// The next line, without its newline; empty at the end of the file, too. Throws where it is longer than `limit`, in bytes,
+    /// or not UTF-8.
     package mutating func line(upTo limit: Int) throws(FileError) -> String {
       var bytes: [UInt8] = []
       while true {
@@ -110,9 +100,7 @@ extension Platform {
       return text
     }
 
-    /// Fills a buffer with the next bytes.
-    ///
-    /// - Throws: ``FileError`` where fewer bytes are left.
+    /// Fills the whole buffer, or throws.
     package mutating func read(into buffer: UnsafeMutableRawBufferPointer) throws(FileError) {
       var remainingBuffer = buffer
       while remainingBuffer.count > 0 {
@@ -123,7 +111,7 @@ extension Platform {
       }
     }
 
-    /// The number of bytes that are left to read; `nil` for a file without a size, such as a pipe.
+    /// In bytes; `nil` for a file without a size, such as a pipe.
     package var remainingSize: Int? {
       let position = lseek(descriptor, 0, SEEK_CUR)
       guard position >= 0 else { return nil }
@@ -132,8 +120,7 @@ extension Platform {
       return Int(size - position)
     }
 
-    /// The end of the file is reached. The getter reads a byte, and loses it where the end is not reached, so that nothing may
-    /// be read afterwards.
+    /// The getter reads a byte: where the end is not reached, nothing may be read afterwards.
     package var confirmsEnd: Bool {
       get throws(FileError) {
         var byte: UInt8 = 0
@@ -144,7 +131,6 @@ extension Platform {
     }
   }
 
-  /// Opens a file, and closes it when the body returns.
   package static func withFile<Value>(_ path: String, _ body: (inout OpenFile) throws -> Value) throws -> Value {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { throw lastError() }
@@ -153,9 +139,7 @@ extension Platform {
     return try body(&file)
   }
 
-  /// Reads as many bytes as are available, at most as many as the buffer holds.
-  ///
-  /// - Returns: The number of bytes; 0 at the end, and a negative number for an error.
+  /// Reads at most as many bytes as the buffer holds; 0 at the end, and a negative number for an error.
   package static func readSome(_ descriptor: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> Int {
     while true {
       #if canImport(Darwin)
@@ -170,8 +154,7 @@ extension Platform {
     }
   }
 
-  /// A hash of the executable, as hexadecimal digits, which tells builds of the program apart. An executable that cannot be
-  /// read counts as empty.
+  /// A hash of the executable, which tells builds of the program apart.
   package static let hashOfProgram: String = {
     var hash = StableHash()
     _ = try? withFile(pathOfProgram) { file in
@@ -183,7 +166,7 @@ extension Platform {
     return String(hash.value, radix: 16)
   }()
 
-  /// A stamp of a file, which changes when the file changes. Making it does not read the file.
+  /// Metadata of a file, which tells its versions apart without reading it.
   package struct FileStamp {
     package enum Kind: Sendable { case file, folder, link }
 
@@ -192,9 +175,7 @@ extension Platform {
     package var text: String
   }
 
-  /// The stamp of a file.
-  ///
-  /// - Returns: `nil` where the path does not name a regular file, a folder or a link.
+  /// `nil` where the path does not name a regular file, a folder or a link.
   package static func stamp(ofFile path: String, followingLinks: Bool = false) -> FileStamp? {
     var status = stat()
     guard (followingLinks ? stat(path, &status) : lstat(path, &status)) == 0 else { return nil }
@@ -214,15 +195,14 @@ extension Platform {
       kind: kind, text: "\(status.st_ino) \(status.st_size) \(bytes(of: modified)) \(bytes(of: changed))")
   }
 
-  /// The bytes of a time as text. The bytes are read instead of the members, which each platform declares in another module.
+  /// A time as text. Its bytes are read, because each platform declares the members of the type in another module.
   private static func bytes<Value: BitwiseCopyable>(of value: Value) -> String {
     withUnsafeBytes(of: value) { bytes in bytes.map { String($0, radix: 16) }.joined(separator: ".") }
   }
 
-  /// Removes a file, if it exists. Of a symbolic link, the link is removed.
+  /// Of a symbolic link, the link is removed.
   package static func remove(_ path: String) { unlink(path) }
 
-  /// The error that `errno` describes.
   package static func lastError() -> FileError {
     let code = errno
     return FileError(description: String(cString: strerror(code)), isFileMissing: code == ENOENT || code == ENOTDIR)

@@ -9,10 +9,10 @@ package import Synchronization
 #endif
 
 extension Platform {
-  /// The least number of words for which ``allocateZeroed(_:)`` uses `mmap`; fewer come from `calloc`.
+  /// The least number of words that come from `mmap`; fewer come from `calloc`.
   private static var leastMapped: Int { 1 << 13 }
 
-  /// Allocates words that are zero; ``freeZeroed(_:count:)`` frees them.
+  /// To be freed by ``freeZeroed(_:count:)`` with the same count.
   package static func allocateZeroed(_ count: Int) -> UnsafeMutablePointer<UInt64> {
     let size = count * MemoryLayout<UInt64>.stride
     if count >= leastMapped {
@@ -31,14 +31,14 @@ extension Platform {
     return memory.bindMemory(to: UInt64.self, capacity: count)
   }
 
-  /// Allocates zeroed words and never frees them, since a signal handler may read them at any time.
+  /// The words are never freed, since a signal handler may read them at any time.
   package static func allocateZeroedAtomics(_ count: Int) -> UnsafeMutablePointer<Atomic<UInt64>> {
     let memory = UnsafeMutablePointer<Atomic<UInt64>>.allocate(capacity: count)
     for word in 0..<count { (memory + word).initialize(to: Atomic(0)) }
     return memory
   }
 
-  /// The resident memory of this process, in bytes; `nil` where the system does not say.
+  /// The resident memory, in bytes; `nil` where the system does not say.
   @usableFromInline
   package static var residentBytes: Int? {
     #if canImport(Darwin)
@@ -65,7 +65,7 @@ extension Platform {
     #endif
   }
 
-  /// Gives freed memory back to the system, as far as the allocator can; only with Glibc.
+  /// Does nothing without Glibc.
   package static func returnFreeMemory() {
     #if canImport(Glibc)
       // No module contains the header that declares `malloc_trim`.
@@ -74,7 +74,6 @@ extension Platform {
     #endif
   }
 
-  /// Frees words that ``allocateZeroed(_:)`` allocated.
   package static func freeZeroed(_ memory: UnsafeMutablePointer<UInt64>, count: Int) {
     if count >= leastMapped {
       munmap(memory, count * MemoryLayout<UInt64>.stride)

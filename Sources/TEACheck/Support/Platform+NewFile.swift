@@ -7,20 +7,17 @@
 #endif
 
 extension Platform {
-  /// A new file, which takes the place of an existing file only when the new file is finished.
+  /// A file that takes the place of an existing one only in ``finish()``.
   ///
   /// A symbolic link is followed, and stays a link. A device or a pipe is not replaced, but written into.
   package final class NewFile {
-    /// The path of the file, with symbolic links resolved.
     private let destination: String
-    /// The path of the draft, which is renamed to `destination` at the end; `nil` where the existing file is written into.
+    /// The path that is renamed to `destination`; `nil` where the existing file is written into.
     private let draft: String?
     private let descriptor: Int32
     private var isOpen = true
-    /// The first error of writing or finishing the file.
     private var problem: FileError?
 
-    /// - Throws: ``FileError`` where the file cannot be written, for example because it is read-only.
     package init(path: String) throws(FileError) {
       var status = stat()
       let exists = stat(path, &status) == 0
@@ -45,7 +42,6 @@ extension Platform {
       if exists { _ = fchmod(descriptor, status.st_mode & 0o7777) }
     }
 
-    /// Removes the draft, unless ``finish()`` was called.
     deinit {
       guard isOpen else { return }
       close(descriptor)
@@ -60,9 +56,7 @@ extension Platform {
       if problem == nil, !Platform.writeAll(bytes, to: descriptor) { problem = Platform.lastError() }
     }
 
-    /// Puts the file in its place.
-    ///
-    /// - Throws: ``FileError`` where any part of the file could not be written; the draft is then removed.
+    /// Throws where any part of the file could not be written; the draft is then removed.
     package func finish() throws(FileError) {
       isOpen = false
       if close(descriptor) != 0, problem == nil { problem = Platform.lastError() }
@@ -73,10 +67,7 @@ extension Platform {
     }
   }
 
-  /// Opens a file to write at its end.
-  ///
-  /// - Parameter flags: More flags of `open`.
-  /// - Throws: ``FileError`` where the file cannot be opened, or is a pipe without a reader, for which `open` would wait.
+  /// Throws for a pipe without a reader, for which `open` would wait.
   static func openAtEnd(_ path: String, _ flags: Int32 = 0) throws(FileError) -> Int32 {
     let isPipe = isPipe(path)
     let descriptor = open(path, O_WRONLY | O_APPEND | O_CLOEXEC | (isPipe ? O_NONBLOCK : 0) | flags, 0o666)
@@ -85,7 +76,7 @@ extension Platform {
       guard isPipe, code == ENXIO else { throw error }
       throw FileError(description: "nobody reads the pipe; start its reader first")
     }
-    // Writing waits for a slow reader.
+    // Without `O_NONBLOCK`, writing waits for a slow reader.
     if isPipe { _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) & ~O_NONBLOCK) }
     return descriptor
   }
@@ -95,22 +86,21 @@ extension Platform {
     return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
   }
 
-  /// Removes a regular file, if it exists. A symbolic link is followed, and stays.
+  /// Removes a regular file. A symbolic link is followed, and stays.
   package static func removeFile(_ path: String) {
     var status = stat()
     guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, !mayNameDescriptor(path) else { return }
     unlink(resolvingLinks(path))
   }
 
-  /// Returns whether a file exists and cannot be written to. A file that nobody has the permission to write counts as read-only
-  /// even for the superuser, who could write to it.
+  /// A file that nobody has the permission to write counts as read-only even for the superuser, who could write to it.
   package static func isReadOnly(_ path: String) -> Bool {
     var status = stat()
     guard stat(path, &status) == 0 else { return false }
     return status.st_mode & 0o222 == 0 || access(path, W_OK) != 0
   }
 
-  /// Returns whether a path is in `/dev` or `/proc`, where it may name an open file of a process, which must not be replaced.
+  /// A path in `/dev` or `/proc` may name an open file of a process, which must not be replaced.
   private static func mayNameDescriptor(_ path: String) -> Bool { path.hasPrefix("/dev/") || path.hasPrefix("/proc/") }
 
   /// The path to which symbolic links lead, even if nothing exists there.

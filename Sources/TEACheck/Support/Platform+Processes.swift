@@ -7,7 +7,6 @@
 #endif
 
 extension Platform {
-  /// The executable of this process.
   package static var pathOfProgram: String {
     #if canImport(Darwin)
       CommandLine.arguments.first ?? ""
@@ -16,13 +15,10 @@ extension Platform {
     #endif
   }
 
-  /// The value of an environment variable.
   package static func environment(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 
-  /// Calls a function when the process exits of its own accord.
   package static func atExit(_ handler: @convention(c) () -> Void) { _ = atexit(handler) }
 
-  /// The environment variables whose names begin with a text.
   package static func environment(withPrefix prefix: String) -> [String: String] {
     #if canImport(Darwin)
       let start: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? = _NSGetEnviron().pointee
@@ -39,7 +35,7 @@ extension Platform {
     return variables
   }
 
-  /// Raises the stack limit to 64 MiB for the processes that this process starts, where the system allows it.
+  /// Raises the limit to 64 MiB for the processes that this process starts, where the system allows it.
   ///
   /// Comparing or writing a value that is nested some thousand times, such as a list of indirect cases, takes as many nested
   /// calls.
@@ -56,7 +52,7 @@ extension Platform {
     setrlimit(resource, &limit)
   }
 
-  /// The ends of a new pipe, which child processes do not inherit; both are -1 where the system makes no pipe.
+  /// Child processes do not inherit the ends; both are -1 where the system makes no pipe.
   package static func pipe() -> (read: Int32, write: Int32) {
     var ends: [Int32] = [-1, -1]
     #if canImport(Darwin)
@@ -70,15 +66,13 @@ extension Platform {
     return (ends[0], ends[1])
   }
 
-  /// Writes a word to a pipe; async-signal-safe.
+  /// Async-signal-safe.
   package static func writeWord(_ word: UInt32, to descriptor: Int32) {
     withUnsafeBytes(of: word) { _ = writeAll($0, to: descriptor) }
   }
 
-  /// Waits for a word from a pipe.
-  ///
-  /// - Parameter milliseconds: The longest wait; -1 for ever.
-  /// - Returns: `nil` where no word came in time, the pipe was closed, or a signal interrupted the wait.
+  /// Waits for ever where the time is -1. Returns `nil` where no word came in time, the pipe was closed, or a signal
+  /// interrupted the wait.
   package static func readWord(from descriptor: Int32, within milliseconds: Int) -> UInt32? {
     var request = pollfd()
     (request.fd, request.events) = (descriptor, Int16(POLLIN))
@@ -88,19 +82,16 @@ extension Platform {
     return count == 4 ? word : nil
   }
 
-  /// Waits until there is something to read, or the writing end is closed.
-  ///
-  /// - Returns: `false` where the time passed first, or a signal interrupted the wait.
+  /// Returns `true` also where the writing end is closed, and `false` also where a signal interrupts the wait.
   package static func becomesReadable(_ descriptor: Int32, within milliseconds: Int) -> Bool {
     var request = pollfd()
     (request.fd, request.events) = (descriptor, Int16(POLLIN))
     return poll(&request, 1, Int32(milliseconds)) > 0
   }
 
-  /// Lets this process and those that it starts go on where a terminal suspends its processes.
+  /// Processes that this process starts ignore suspension as well.
   package static func ignoreSuspension() { signal(SIGTSTP, SIG_IGN) }
 
-  /// Returns whether a child of this process is stopped by a signal.
   package static func isStopped(_ process: Int32) -> Bool {
     var info = siginfo_t()
     // `WEXITED` is not asked for, and `WNOWAIT` consumes nothing: the exit status is left for `waitpid`.
@@ -108,9 +99,8 @@ extension Platform {
     return info.si_signo == SIGCHLD && info.si_code == CLD_STOPPED
   }
 
-  /// The end of a child of this process: its exit code, or the signal that ended it.
-  ///
-  /// - Returns: `nil` while the child runs, and after `waitpid` has consumed its exit status.
+  /// The exit code of a child, or the signal that ended it; `nil` while it runs, and once `waitpid` has consumed its exit
+  /// status.
   package static func end(ofChild process: Int32) -> (status: Int32, wasSignalled: Bool)? {
     var info = siginfo_t()
     guard waitid(P_PID, id_t(process), &info, WEXITED | WNOHANG | WNOWAIT) == 0, info.si_signo == SIGCHLD else {
@@ -126,18 +116,16 @@ extension Platform {
     return (status, info.si_code != CLD_EXITED)
   }
 
-  /// Asks a stopped process for a trap report, and continues the process, which then reports its steps and exits.
+  /// Asks a stopped process for a trap report, and continues it.
   ///
-  /// On Linux each thread gets a signal of its own, so that no thread runs past the point where it was stopped. Elsewhere
-  /// one thread handles the signal, while the others may continue.
+  /// On Linux each thread gets a signal of its own, so that no thread runs past the point where it was stopped. Elsewhere one
+  /// thread handles the signal, while the others may continue.
   package static func requestTrapReport(_ process: Int32) {
     if !signalThreads(of: process) { kill(process, signalForTrapReport) }
     kill(process, SIGCONT)
   }
 
-  /// Sends `signalForTrapReport` to each thread of another process.
-  ///
-  /// - Returns: `true` where at least one thread got the signal.
+  /// `true` where at least one thread got the signal.
   private static func signalThreads(of process: Int32) -> Bool {
     #if os(Linux)
       typealias ThreadKill = @convention(c) (pid_t, pid_t, Int32) -> Int32
@@ -157,13 +145,10 @@ extension Platform {
     #endif
   }
 
-  /// Continues a stopped process.
   package static func continueProcess(_ process: Int32) { kill(process, SIGCONT) }
 
-  /// The signal that makes a suite report its current steps and exit.
   package static var signalForTrapReport: Int32 { SIGUSR2 }
 
-  /// Kills a process, even a stopped one.
   package static func kill(_ process: Int32) { kill(process, SIGKILL) }
 
   private static func kill(_ process: Int32, _ signal: Int32) {
@@ -177,29 +162,26 @@ extension Platform {
   }
 }
 
-/// Another process, whose standard streams are pipes to this process.
+/// Another process; its standard streams are pipes to this process.
 package final class ChildProcess {
   private let process: pid_t
-  /// The identifier of the process (PID).
   package var identifier: Int32 { process }
   private let input: Int32
   private let output: Int32
   private let errorOutput: Int32
-  /// The output that was read and not yet returned as a line.
   private var pendingOutput: [UInt8] = []
   private var lastErrors: [UInt8] = []
   private var isOpen = true
   private let patience: Duration?
 
-  /// The last 16 384 bytes that the process wrote to standard error.
+  /// At most the last 16 384 bytes of standard error, as far as they were read.
   package var errors: String { String(decoding: lastErrors, as: UTF8.self) }
 
-  /// Starts a program.
+  /// Returns `nil` where the program cannot be started.
   ///
   /// - Parameters:
-  ///   - environment: The environment of the program; `nil` for the environment of this process.
-  ///   - patience: The longest time without output, after which the process is killed; `nil` for no limit.
-  /// - Returns: `nil` where the program cannot be started.
+  ///   - environment: `nil` for the environment of this process.
+  ///   - patience: The longest silence while a line is awaited; then the process is killed. `nil` for no limit.
   package init?(
     _ path: String, _ arguments: [String], environment: [String: String]? = nil, patience: Duration? = nil
   ) {
@@ -238,12 +220,10 @@ package final class ChildProcess {
 
   deinit { end() }
 
-  /// - Returns: `false` where the text could not be written, as after the process has ended.
+  /// `false` where the text could not be written, as after the process has ended.
   package func write(_ text: String) -> Bool { Platform.writeAll(text, to: input) }
 
-  /// Reads the next line of the process's standard output.
-  ///
-  /// - Returns: `nil` once the process has closed its output, or has ended. A last line without a newline is lost.
+  /// `nil` at the end of the output. A last line without a newline is lost.
   package func readLine() -> String? {
     while isOpen {
       if let newline = pendingOutput.firstIndex(of: UInt8(ascii: "\n")) {
@@ -273,19 +253,16 @@ package final class ChildProcess {
     return nil
   }
 
-  /// The process has not closed its standard error.
   private var areErrorsOpen = true
-  /// The longest wait for something to read, in milliseconds.
+  /// In milliseconds.
   private static let pollInterval = 50
-  /// Limits of `stoppedPolls`: at `report`, after 0.2 s, the process gets `signalForTrapReport` and continues; at `kill`, five
-  /// seconds later, it is killed.
+  /// After 0.2 s, a stopped process gets `signalForTrapReport` and continues; after five more seconds of silence, it is killed.
   private static let stoppedPollLimits = (report: 4, kill: 104)
-  /// The time in which reading waited in vain since the last output, in whole intervals.
+  /// Counted in whole intervals.
   private var silence = Duration.zero
-  /// The number of silent polls in a row, counted from the first that finds the process stopped.
+  /// Silent polls in a row, counted from the first that finds the process stopped.
   private var stoppedPolls = 0
 
-  /// Counts a poll without output. Asks a stopped process for a report, and kills a process that was silent for too long.
   private func handleSilentPoll() {
     silence += .milliseconds(Self.pollInterval)
     stoppedPolls = stoppedPolls > 0 || Platform.isStopped(process) ? stoppedPolls + 1 : 0
@@ -301,7 +278,6 @@ package final class ChildProcess {
     }
   }
 
-  /// Closes the pipes, and waits until the process has ended.
   private func end() {
     guard isOpen else { return }
     isOpen = false

@@ -9,7 +9,7 @@ package import Synchronization
 #endif
 
 extension Platform {
-  /// The identity of the calling thread; async-signal-safe.
+  /// Async-signal-safe.
   package static var currentThread: UInt64 {
     #if canImport(Darwin)
       UInt64(UInt(bitPattern: pthread_self()))
@@ -26,16 +26,13 @@ extension Platform {
     return key
   }()
 
-  /// The calling thread's breadcrumb slot, in thread-local storage; `nil` where it has none. A signal handler may read the
-  /// property.
+  /// The calling thread's breadcrumb slot, which signal handlers read.
   package static var slotOfThread: UnsafeMutablePointer<Atomic<UInt64>>? {
     get { pthread_getspecific(slotKey)?.assumingMemoryBound(to: Atomic<UInt64>.self) }
     set { pthread_setspecific(slotKey, newValue) }
   }
 
-  /// Starts a detached thread.
-  ///
-  /// - Returns: `false` where the system has no thread left.
+  /// Returns `false` where the system starts no thread.
   package static func startThread(_ body: @escaping @Sendable () -> Void) -> Bool {
     #if canImport(Darwin) || canImport(Musl)
       var thread: pthread_t?
@@ -69,10 +66,9 @@ extension Platform {
     init(run: @escaping @Sendable () -> Void) { self.run = run }
   }
 
-  /// Lets another thread go first, if one waits for the processor.
   package static func yieldThread() { sched_yield() }
 
-  /// Sleeps; async-signal-safe.
+  /// Async-signal-safe.
   package static func sleep(milliseconds: Int) {
     _ = poll(nil, 0, Int32(milliseconds))
   }

@@ -9,33 +9,28 @@ internal import Synchronization
 #endif
 
 extension Platform {
-  /// The signals that a trap raises.
   private static var trapSignals: [Int32] { [SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGFPE, SIGABRT] }
 
-  /// The replaced actions, by signal number. The numbers of all trap signals are below 64.
+  /// By signal number; the numbers of all trap signals are below 64.
   nonisolated(unsafe) private static let formerActions = UnsafeMutablePointer<sigaction>.allocate(capacity: 64)
 
   nonisolated(unsafe) private static var trapHandler: (Int32, Bool) -> Void = { _, _ in }
 
-  /// Handles the signals of traps. After the handler, the replaced action runs.
-  ///
-  /// - Parameter handler: Receives the number of the signal, and whether the thread's stack overflowed.
+  /// The handler must be async-signal-safe. After it, the replaced action is restored.
   package static func handleTraps(_ handler: @escaping @Sendable (Int32, _ isStackOverflow: Bool) -> Void) {
     trapHandler = handler
     for signal in trapSignals {
       var action = signalAction(SA_SIGINFO | Int32(bitPattern: UInt32(SA_ONSTACK))) { signal, info, _ in
         let isStackOverflow = signal == SIGSEGV || signal == SIGBUS ? Platform.isInStack(Platform.address(info)) : false
         Platform.trapHandler(signal, isStackOverflow)
-        // Returning repeats the trap, and then the replaced action runs.
+        // Returning repeats a fault, which then meets the replaced action.
         sigaction(signal, Platform.formerActions + Int(signal), nil)
       }
       sigaction(signal, &action, formerActions + Int(signal))
     }
   }
 
-  /// A signal action that calls a handler with the number and the details of the signal.
-  ///
-  /// - Parameter flags: The flags of the action, `SA_SIGINFO` among them.
+  /// The flags must contain `SA_SIGINFO`.
   static func signalAction(
     _ flags: Int32,
     _ handler: @escaping @convention(c) (Int32, UnsafeMutablePointer<siginfo_t>?, UnsafeMutableRawPointer?) -> Void
@@ -54,7 +49,7 @@ extension Platform {
 
   nonisolated(unsafe) private static var exitHandler: () -> Void = {}
 
-  /// Calls a function when the process is about to exit, on the first thread that calls `exit`.
+  /// Calls a function on the first thread that calls `exit`.
   ///
   /// Each thread that calls `exit` runs the next `atexit` handler. When no handler is left, `exit` ends the process even if
   /// another thread is still in a handler. So there is a handler for each thread, and every thread but the first waits in its
@@ -64,9 +59,9 @@ extension Platform {
     for _ in 0..<exitHandlerCount { atexit { Platform.exitOnce() } }
   }
 
-  /// The number of `atexit` handlers: more than the 256 workers that `--workers` allows, plus the other threads.
+  /// More than the 256 workers that `--workers` allows, plus the other threads.
   private static let exitHandlerCount = 300
-  /// The first thread that called `exit`; 0 as long as none has.
+  /// 0 before any thread has called `exit`.
   private static let exitingThread = Atomic<UInt64>(0)
 
   private static func exitOnce() {
@@ -79,17 +74,15 @@ extension Platform {
 
   nonisolated(unsafe) private static var reportHandler: () -> Void = {}
 
-  /// Calls a function, which must be async-signal-safe, when another process asks for a trap report.
+  /// The handler must be async-signal-safe.
   package static func handleReportRequest(_ handler: @escaping @Sendable () -> Void) {
     reportHandler = handler
     signal(signalForTrapReport) { _ in Platform.reportHandler() }
     unblockReportSignal()
   }
 
-  /// Lets the calling thread receive the signal that asks for a report.
-  ///
-  /// A process inherits the blocked signals of the thread that starts it, and threads of a dispatch queue block signals
-  /// from the beginning.
+  /// A process inherits the blocked signals of the thread that starts it, and threads of a dispatch queue block signals from
+  /// the beginning.
   private static func unblockReportSignal() {
     var signals = sigset_t()
     sigemptyset(&signals)
@@ -97,7 +90,6 @@ extension Platform {
     pthread_sigmask(SIG_UNBLOCK, &signals, nil)
   }
 
-  /// The address whose access raised the signal.
   private static func address(_ info: UnsafeMutablePointer<siginfo_t>?) -> UInt {
     #if canImport(Darwin)
       UInt(bitPattern: info?.pointee.si_addr)
@@ -108,7 +100,6 @@ extension Platform {
     #endif
   }
 
-  /// Returns whether a thread of this process sent a signal.
   static func isOfThisProcess(_ info: UnsafeMutablePointer<siginfo_t>?) -> Bool {
     #if canImport(Darwin)
       let sender = info?.pointee.si_pid
@@ -120,12 +111,11 @@ extension Platform {
     return sender == getpid()
   }
 
-  /// The signal that asks a process to end.
   package static var terminationSignal: Int { Int(SIGTERM) }
 
   /// Returns whether an address is in the calling thread's stack or its guard pages: a fault there is an overflow.
   ///
-  /// The bounds of the stack are in the header that ``prepareForSignals()`` writes before the signal stack.
+  /// The bounds are in the header that ``prepareForSignals()`` writes before the signal stack.
   private static func isInStack(_ address: UInt) -> Bool {
     var stack = stack_t()
     guard sigaltstack(nil, &stack) == 0, let memory = stack.ss_sp else { return false }
@@ -133,7 +123,7 @@ extension Platform {
     return address < top && top - address < memory.load(fromByteOffset: -signalStackHeader / 2, as: UInt.self)
   }
 
-  /// The largest size of a thread's stack in bytes, guard pages included.
+  /// An upper bound in bytes, guard pages included.
   private static let stackSize: UInt = {
     var limit = rlimit()
     #if canImport(Glibc)
@@ -146,7 +136,7 @@ extension Platform {
     return max(size, usualSize) + 1 << 20
   }()
 
-  /// The bytes of the header before a signal stack: an address in the thread's own stack, and the size of that stack.
+  /// The size of the header in bytes. It holds an address in the thread's own stack, and the size of that stack.
   private static var signalStackHeader: Int { 16 }
 
   /// Gives the calling thread an alternate signal stack, since its own stack is full after an overflow, and unblocks the signal
@@ -166,7 +156,7 @@ extension Platform {
     sigaltstack(&stack, nil)
   }
 
-  /// Frees the signal stack of the calling thread, which is about to end.
+  /// The calling thread must be about to end.
   static func freeSignalStack() {
     var stack = stack_t()
     guard sigaltstack(nil, &stack) == 0, stack.ss_flags & Int32(SS_DISABLE) == 0, let memory = stack.ss_sp else {
@@ -176,7 +166,6 @@ extension Platform {
     if sigaltstack(&stack, nil) == 0 { (memory - signalStackHeader).deallocate() }
   }
 
-  /// The name of SIGTERM, or of a signal that a trap raises; `another signal` for any other number.
   package static func nameOfSignal(_ number: Int) -> String {
     let names = [
       SIGILL: "SIGILL", SIGTRAP: "SIGTRAP", SIGSEGV: "SIGSEGV", SIGBUS: "SIGBUS", SIGFPE: "SIGFPE", SIGABRT: "SIGABRT",
@@ -185,6 +174,6 @@ extension Platform {
     return names[Int32(truncatingIfNeeded: number)] ?? "another signal"
   }
 
-  /// Ends the process without its `atexit` handlers; async-signal-safe.
+  /// Runs no `atexit` handlers; async-signal-safe.
   package static func exitAtOnce(_ code: Int32) -> Never { _exit(code) }
 }

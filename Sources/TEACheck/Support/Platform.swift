@@ -8,9 +8,8 @@
 
 internal import Synchronization
 
-/// Everything that differs between operating systems.
+/// The calls of the operating system.
 package enum Platform {
-  /// This library is a debug build.
   package static let isDebugBuild: Bool = {
     #if DEBUG
       true
@@ -22,15 +21,14 @@ package enum Platform {
   package static let standardOutput: Int32 = 1
   package static let standardError: Int32 = 2
 
-  /// The number of processor cores that are online, at least 1.
   package static var coreCount: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 
-  /// Writes all of a text to a file descriptor. Text that cannot be written is lost, and ``outputProblem`` gives the reason.
+  /// Text that cannot be written is lost; see ``noteOutputProblem(_:)``.
   package static func write(_ text: String, to descriptor: Int32) {
     if !writeAll(text, to: descriptor) { noteOutputProblem(descriptor) }
   }
 
-  /// Writes bytes to a file descriptor. Bytes that cannot be written are lost, and ``outputProblem`` gives the reason.
+  /// Bytes that cannot be written are lost; see ``noteOutputProblem(_:)``.
   package static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) {
     if !writeAll(bytes, to: descriptor) { noteOutputProblem(descriptor) }
   }
@@ -46,11 +44,9 @@ package enum Platform {
 
   private static let firstOutputProblem = Mutex<String?>(nil)
 
-  /// The first reason that ``noteOutputProblem(_:)`` recorded, in the words of the operating system; `nil` without one.
+  /// In the words of the operating system.
   package static var outputProblem: String? { firstOutputProblem.withLock { $0 } }
 
-  /// The exit code of a process, given the code that its results call for.
-  ///
   /// Where output was lost, any code but ``ExitCode/violated`` becomes ``ExitCode/failure``, and standard error says so.
   package static func exitCode(_ code: Int32) -> Int32 {
     guard let problem = outputProblem else { return code }
@@ -58,18 +54,17 @@ package enum Platform {
     return code == ExitCode.violated ? code : ExitCode.failure
   }
 
-  /// Writes all of a text; async-signal-safe.
+  /// Async-signal-safe.
   package static func write(_ text: StaticString, to descriptor: Int32) {
     _ = writeAll(UnsafeRawBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount), to: descriptor)
   }
 
-  /// - Returns: `true` where all of the text was written.
   package static func writeAll(_ text: String, to descriptor: Int32) -> Bool {
     var text = text
     return text.withUTF8 { writeAll(UnsafeRawBufferPointer($0), to: descriptor) }
   }
 
-  /// - Returns: `true` where all of the bytes were written.
+  /// `true` where all of the bytes were written.
   package static func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Bool {
     var remainingBytes = bytes
     while let start = remainingBytes.baseAddress, remainingBytes.count > 0 {
@@ -89,19 +84,16 @@ package enum Platform {
 
   package static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
 
-  /// The number of columns of the terminal behind standard error; 80 where it is unknown.
   package static var terminalWidth: Int { columns(of: standardError) ?? 80 }
 
-  /// The number of columns of the terminal behind a descriptor; `nil` where there is no terminal, or it is unknown.
   package static func columns(of descriptor: Int32) -> Int? {
     var size = winsize()
     guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
     return Int(size.ws_col)
   }
 
-  /// Redirects standard output to standard error, so that the user's code does not print among the results.
-  ///
-  /// - Returns: The descriptor of the original standard output.
+  /// Sends what the user's code prints to standard error, away from the results. Returns the descriptor of the original
+  /// standard output.
   package static func divertStandardOutput() -> Int32 {
     let original = dup(standardOutput)
     dup2(standardError, standardOutput)
@@ -125,10 +117,9 @@ package enum Platform {
 package enum ExitCode {
   package static let passed: Int32 = 0
   package static let violated: Int32 = 1
-  /// Returned where `--require-complete` asks for more than was searched, and where a merge lacks shards. A check with the
-  /// verdict *inconclusive* alone ends with ``passed``.
+  /// For `--require-complete`, and for a merge that lacks shards. The verdict *inconclusive* alone ends with ``passed``.
   package static let inconclusive: Int32 = 2
-  /// The usual code of a program that SIGINT ended, 128 + 2, whichever signal asked for the end.
+  /// 128 + 2, the usual code of a program that SIGINT ended; used whichever signal asked for the end.
   package static let interrupted: Int32 = 130
   package static let usage: Int32 = 64
   package static let failure: Int32 = 70

@@ -1,15 +1,15 @@
 internal import TEAText
 
-/// A text as one line of any length, with nothing left out.
+/// A text as one line, with nothing left out.
 package func printableUncut(_ text: String) -> String { withoutCICommands(escaped(text)) }
 
-/// A text as one line, cut in the middle where it has more than `limit` characters.
+/// A text as one line, cut by ``abbreviated(_:to:)``.
 package func printableLine(_ text: String, upTo limit: Int = 2_000) -> String {
   // Cut twice: first so that a very long text is not escaped as a whole, and then because escapes lengthen the text.
   withoutCICommands(abbreviated(escaped(abbreviated(text, to: limit)), to: limit))
 }
 
-/// A text of several lines, of which the first hundred are kept.
+/// Keeps the first hundred lines.
 package func printableLines(_ text: String) -> String {
   let lines = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
   let (limit, hiddenCount) = (100, lines.count - 100)
@@ -18,8 +18,8 @@ package func printableLines(_ text: String) -> String {
     .joined(separator: "\n")
 }
 
-/// A line that no CI engine takes for a command. Commands are `::error::` and the like at the beginning of a line, and
-/// `##[error]`, `##vso[` and the like anywhere.
+/// Commands of CI engines are `::error::` and the like at the beginning of a line, and `##[error]`, `##vso[` and the like
+/// anywhere.
 private func withoutCICommands(_ line: String) -> String {
   var line = line
   if line.drop(while: { $0 == " " }).hasPrefix("::") {
@@ -40,7 +40,7 @@ private func withoutCICommands(_ line: String) -> String {
   return String(result)
 }
 
-/// A text with shortened identifiers, such as UUIDs and long hexadecimal numbers.
+/// Shortens UUIDs, long hexadecimal numbers and the like.
 ///
 /// Eight or more zeros and hyphens in a row, as in a derived `UUID`, become `0…`. An identifier that is still longer than 13
 /// characters keeps its first and last six characters instead.
@@ -53,12 +53,11 @@ private func withShortIdentifiers(_ text: String) -> String {
   }
 }
 
-/// A text cut in the middle to at most `limit` characters. The identifiers of a text below 2 000 bytes are shortened first.
+/// A text cut in the middle to at most `limit` characters. In a text below 2 000 bytes, identifiers are shortened first.
 ///
-/// Where the result would still have more than four Unicode scalars for each character of `limit`, only the beginning of the
-/// text is kept, at most `2 * limit` scalars, because a character may have any number of them.
+/// A character may have any number of scalars: where there are very many, only the beginning of the text is kept.
 package func abbreviated(_ text: String, to limit: Int = 60) -> String {
-  // Counting bytes is fast; there are at least as many as characters.
+  // There are at least as many bytes as characters, and counting them is fast.
   guard text.utf8.count > limit else { return text }
   guard text.count > limit || text.unicodeScalars.count > 4 * limit else { return text }
   let text = text.utf8.count < 2_000 ? withShortIdentifiers(text) : text
@@ -71,11 +70,9 @@ package func abbreviated(_ text: String, to limit: Int = 60) -> String {
   return String(String(String.UnicodeScalarView(text.unicodeScalars.prefix(2 * limit))).prefix(limit - 1)) + "…"
 }
 
-/// Both ends of a text that is cut, together no longer than before. The word “seconds” is kept whole where a cut goes through
-/// it, because `…onds` reads as a word.
+/// Keeps the word “seconds” whole where a cut goes through it, because `…onds` reads as a word.
 private func withWholeUnits(_ head: Substring, _ tail: Substring) -> (head: Substring, tail: Substring) {
   let (text, unit) = (head.base, "seconds")
-  /// The range of the unit that begins before an index and ends after it; `nil` where there is none.
   func unitRange(around index: String.Index) -> Range<String.Index>? {
     for distance in 1..<unit.count {
       guard let start = text.index(index, offsetBy: -distance, limitedBy: text.startIndex) else { return nil }
@@ -97,22 +94,20 @@ private func withWholeUnits(_ head: Substring, _ tail: Substring) -> (head: Subs
   return (head, tail)
 }
 
-/// The texts of a value before and after a change, cut so that the first difference is seen.
 package func abbreviatedChange(_ before: String, _ after: String, to limit: Int = 60) -> (before: String, after: String)
 {
   let texts = abbreviatedAroundDifference([before, after], to: limit)
   return (texts[0], texts[1])
 }
 
-/// Texts that are cut so that the first difference between them is seen.
 package func abbreviatedAroundDifference(_ texts: [String], to limit: Int = 60) -> [String] {
   guard let first = texts.first, texts.contains(where: { $0.count > limit }) else {
     return texts.map { abbreviated($0, to: limit) }
   }
   let commonLength = texts.dropFirst().map { zip(first, $0).prefix { $0 == $1 }.count }.min() ?? 0
-  // The number of characters that are kept before the difference, for orientation.
+  // Characters before the difference, for orientation.
   let leadLength = limit / 6
-  // The number of characters that `abbreviated` keeps before its cut.
+  // Characters that `abbreviated` keeps before its cut.
   let headLength = limit - limit / 3
   guard commonLength > headLength - leadLength else { return texts.map { abbreviated($0, to: limit) } }
   return texts.map { abbreviated("…" + $0.dropFirst(commonLength - leadLength), to: limit) }

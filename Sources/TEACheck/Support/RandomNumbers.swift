@@ -8,7 +8,7 @@ package struct RandomNumbers: RandomNumberGenerator, Sendable {
   @inlinable
   package init(seed: UInt64) { state = seed }
 
-  /// Makes the numbers of one run, which are independent of the numbers of other runs with the same seed.
+  /// The numbers of one run of many with the same seed.
   @inlinable
   package init(seed: UInt64, run: UInt64) {
     var numbersOfSeed = RandomNumbers(seed: seed)
@@ -25,14 +25,14 @@ package struct RandomNumbers: RandomNumberGenerator, Sendable {
     return mixed ^ (mixed >> 31)
   }
 
-  /// A number in `0...bound`; the bias is below (bound + 1) / 2⁶⁴.
+  /// The bias is below (bound + 1) / 2⁶⁴.
   @inlinable
   package mutating func next(through bound: UInt64) -> UInt64 { Self.scale(next(), through: bound) }
 
-  /// A number in `0...bound`: the high half of the product of random bits and bound + 1 (Lemire 2019, without rejection).
+  /// The high half of the product of random bits and bound + 1 (Lemire 2019, without rejection).
   @inlinable
   package static func scale(_ bits: UInt64, through bound: UInt64) -> UInt64 {
-    // Bits times bound + 1, computed so that the largest bound does not overflow.
+    // Computed so that the largest bound does not overflow.
     let product = bits.multipliedFullWidth(by: bound)
     return product.high &+ (product.low.addingReportingOverflow(bits).overflow ? 1 : 0)
   }
@@ -48,7 +48,6 @@ package struct RandomNumbers: RandomNumberGenerator, Sendable {
   @inlinable
   package static func mask(_ number: UInt64, in set: UInt64) -> UInt64 { 0 &- (set &>> number & 1) }
 
-  /// Returns `true` with the given probability.
   @inlinable
   package mutating func chance(_ probability: Double) -> Bool { Double(next() >> 11) * 0x1p-53 < probability }
 }

@@ -20,10 +20,10 @@ package struct StableHash {
     value = (value ^ UInt64(byte)) &* 0x0000_0100_0000_01B3
   }
 
-  /// The hash of several texts, which depends on the division into texts.
+  /// Depends on the division into texts.
   package static func of(_ texts: String...) -> UInt64 { of(texts) }
 
-  /// The hash of several texts as sixteen hexadecimal digits.
+  /// Sixteen digits.
   package static func hex(of texts: [String]) -> String {
     let digits = String(of(texts), radix: 16)
     return String(repeating: "0", count: 16 - digits.count) + digits

@@ -1,10 +1,10 @@
-/// The style of text for people: with or without colours, and its width.
+/// The style of text for people.
 package struct TextStyle: Sendable, Equatable {
   package var isColoured = false
-  /// The number of columns after which a line is broken, if it can be.
+  /// In columns of a terminal. A line that cannot be broken may be longer.
   package var width = 120
 
-  /// The style of a file: without colours, and 120 columns wide.
+  /// The style of a file.
   package static let plain = TextStyle()
 
   package init(isColoured: Bool = false, width: Int = 120) {
@@ -12,19 +12,14 @@ package struct TextStyle: Sendable, Equatable {
     self.width = width
   }
 
-  /// The style for standard output as it is now.
   package static var ofStandardOutput: TextStyle {
     TextStyle(
       environment: Platform.environment, isTerminal: Platform.isTerminal(Platform.standardOutput),
       columns: Platform.columns(of: Platform.standardOutput))
   }
 
-  /// The style by the conventions of <https://no-color.org> and <https://bixense.com/clicolors>.
-  ///
-  /// - Parameters:
-  ///   - environment: Returns the value of an environment variable.
-  ///   - columns: The width of the terminal, if it is known. The variable `COLUMNS` takes precedence, and the width is kept
-  ///     between 40 and 160.
+  /// Follows <https://no-color.org> and <https://bixense.com/clicolors>. The variable `COLUMNS` takes precedence over
+  /// `columns`; the width is between 40 and 160.
   package init(environment: (String) -> String?, isTerminal: Bool, columns: Int?) {
     func isSet(_ name: String) -> Bool { environment(name)?.isEmpty == false }
     if isSet("NO_COLOR") {
@@ -38,18 +33,17 @@ package struct TextStyle: Sendable, Equatable {
     width = min(max(requestedWidth ?? (isTerminal ? columns : nil) ?? 120, 40), 160)
   }
 
-  /// The meaning of a text. The raw value is the parameter of the escape sequence that colours the text.
+  /// The raw value is the parameter of the escape sequence.
   package enum Role: String, Sendable {
     case good = "32", bad = "31", unsure = "33", strong = "1", faint = "2"
   }
 
-  /// A text in the colour of its role.
   package func callAsFunction(_ role: Role, _ text: String) -> String {
     isColoured && !text.isEmpty ? "\u{1B}[\(role.rawValue)m\(text)\u{1B}[0m" : text
   }
 }
 
-/// The number of columns of a terminal that a text takes, without the escape sequences of a ``TextStyle``.
+/// The columns of a terminal that a text takes; the escape sequences of a ``TextStyle`` take none.
 package func columns(of text: String) -> Int {
   var columns = 0
   var isInEscape = false
@@ -61,7 +55,7 @@ package func columns(of text: String) -> Int {
   return columns
 }
 
-/// Returns whether a character takes two columns, as characters of East Asian scripts and emoji do.
+/// East Asian characters and emoji take two columns.
 private func isWide(_ character: Character) -> Bool {
   guard let scalar = character.unicodeScalars.first, scalar.value >= 0x1100 else { return false }
   switch scalar.value {

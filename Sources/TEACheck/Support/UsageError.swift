@@ -1,4 +1,3 @@
-/// A command line that cannot be understood.
 package struct UsageError: Error, CustomStringConvertible {
   package var description: String
   package init(_ description: String) { self.description = description }

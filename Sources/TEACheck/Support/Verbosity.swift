@@ -1,10 +1,6 @@
-/// The amount of output.
 package enum Verbosity: Sendable, Equatable {
-  /// Only the failures, and the summary.
   case quiet
-  /// All results, and the progress.
   case normal
-  /// All results, the progress, and activities with their settings and durations.
   case verbose
 }
 

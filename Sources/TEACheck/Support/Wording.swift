@@ -1,4 +1,4 @@
-/// A number with its digits in groups of three, separated by spaces.
+/// A number such as `1 234 567`.
 package func grouped(_ number: Int) -> String {
   var digits = String(number.magnitude)
   var groups: [Substring] = []
@@ -10,7 +10,7 @@ package func grouped(_ number: Int) -> String {
   return (number < 0 ? "-" : "") + groups.joined(separator: " ")
 }
 
-/// A number with a noun, to which an “s” is added unless the number is 1.
+/// Adds an “s” to the noun unless the number is 1.
 package func counted(_ number: Int, _ noun: String) -> String {
   "\(grouped(number)) \(noun)\(number == 1 ? "" : "s")"
 }
