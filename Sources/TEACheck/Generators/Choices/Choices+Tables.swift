@@ -1,12 +1,9 @@
 internal import TEASupport
 
 extension Choices {
-  /// Chooses several numbers, each in a group of its own; small numbers and those near the bound are more likely.
+  /// Chooses several numbers, each in a group of its own, and returns their range in the record.
   ///
-  /// Recorded numbers are read as single choices. Random numbers are drawn from a table, three from each 64 random bits,
-  /// and appended to the record all at once.
-  ///
-  /// - Returns: The range of the numbers in the record.
+  /// Random numbers are drawn from a table, three from each 64 random bits, and appended to the record all at once.
   mutating func chooseEach(of count: Int, from tables: EdgeTables) -> Range<Int> {
     let first = record.count
     guard isRandom else {
@@ -40,36 +37,33 @@ extension Choices {
   }
 }
 
-/// The distribution ``Choices/Distribution/edges`` up to a small bound, as a table for each size: 21 random bits make
-/// one number.
+/// A distribution like ``Choices/Distribution/edges`` up to a small bound, as a table for each size: 21 random bits make one
+/// number.
 ///
-/// Five of the bits choose one of the 32 rows of a table, and 16 choose a number of the row. 18 rows hold the numbers up to
-/// twice the size, eight those up to the bound shifted right, two the last four numbers up to the bound, and four all
-/// numbers up to the bound.
+/// Five of the bits choose one of the 32 rows of a table, and 16 choose a number of the row.
 struct EdgeTables: @unchecked Sendable {
   // Unchecked, because the memory is never changed, and lives as long as the process.
 
-  /// The 32 rows of one size. A row is a range of numbers: the least in the low 32 bits, their count in the high 32 bits.
+  /// A row is a range of numbers: the least in the low 32 bits, their count in the high 32 bits.
   struct Table {
     fileprivate let rows: UnsafePointer<UInt64>
 
-    /// The number for the lowest 21 of the given bits.
+    /// The lowest 21 bits count.
     @inline(__always)
     subscript(bits: UInt64) -> UInt64 {
       let row = rows[Int(truncatingIfNeeded: bits & 31)]
-      // The 16 bits above the row's five are a fraction of 2¹⁶, which is scaled to the count of the row.
+      // The 16 bits are a fraction of 2¹⁶, which is scaled to the count of the row.
       return row & 0xFFFF_FFFF &+ ((bits &>> 5 & 0xFFFF) &* (row &>> 32)) &>> 16
     }
   }
 
-  /// The largest number that is drawn.
   let bound: UInt64
-  /// The largest size with a table of its own. Larger sizes share this table.
+  /// Larger sizes share this size's table.
   private let largestSize: Int
-  /// The rows of all tables: 32 for each size, from size 0 to ``largestSize``.
+  /// 32 for each size, from size 0 to ``largestSize``.
   private let rows: UnsafePointer<UInt64>
 
-  /// - Precondition: The bound is from 1 to 4 095. Zero needs no choice, and the number of tables grows with the bound.
+  /// Zero needs no choice, and the number of tables grows with the bound.
   init(through bound: UInt64) {
     precondition((1...0xFFF).contains(bound), "A table of numbers through \(bound) cannot be drawn from")
     self.bound = bound
@@ -80,7 +74,6 @@ struct EdgeTables: @unchecked Sendable {
     rows = UnsafePointer(memory)
   }
 
-  /// The 32 rows of one size, as ``Table`` holds them.
   private static func rows(through bound: UInt64, size: Int) -> [UInt64] {
     func row(_ numbers: ClosedRange<UInt64>) -> UInt64 {
       numbers.lowerBound | (numbers.upperBound - numbers.lowerBound + 1) << 32
@@ -92,6 +85,5 @@ struct EdgeTables: @unchecked Sendable {
       + Array(repeating: row(bound - min(bound, 3)...bound), count: 2) + Array(repeating: row(0...bound), count: 4)
   }
 
-  /// The table of a size; negative sizes have the table of size 0.
   subscript(size: Int) -> Table { Table(rows: rows + 32 * min(max(size, 0), largestSize)) }
 }

@@ -2,62 +2,55 @@ public import TEASupport
 
 /// The source that generators choose from, and the record of their choices.
 ///
-/// Every choice is a number from zero to a bound, where a smaller number means a simpler value. A generator draws values from a
-/// source of random numbers, makes a value again from a record, and lists its values from an enumeration.
-///
-/// A random source records only the numbers, for speed. The bounds, groups and lengths of a record are collected when it is
-/// replayed.
+/// Every choice is a number from zero to a bound, where a smaller number means a simpler value. A random source records only
+/// the numbers, for speed; their bounds, groups and lengths are collected when the record is replayed.
 public struct Choices {
   package enum Source {
     case random(RandomNumbers)
-    /// Replays a record; past its end every choice is zero.
+    /// Past the end of the record every choice is zero.
     case recorded([UInt64])
-    /// Replays a record group by group, see ``Alignment``; the spans are those of the record. With `keepsLast`, the last groups
-    /// of a row with too many groups are read, otherwise the first.
+    /// Replays a record by ``Alignment``; the spans are those of the record.
     case aligned([UInt64], to: [Span], keepsLast: Bool = false)
-    /// Replays a prefix, and continues with zeros. The sum of all choices is at most the budget.
+    /// Continues the prefix with zeros; the sum of all choices is at most the budget.
     case enumerated(prefix: [UInt64], budget: UInt64)
   }
 
   /// Adjacent choices that belong together, such as those of one step.
   package struct Span: Equatable {
-    /// The indices of the choices in the record.
     package var range: Range<Int>
     /// The number of groups, and of bodies of ``raisingGroupDepth(_:)``, around the span.
     package var depth: Int
-    /// `true` for a recursive value, which a recursive value inside of it can replace.
+    /// `true` for a value that a recursive value inside of it can replace.
     var isRecursive: Bool
     /// `true` for a *group*: an element of a row (such as an array), a candidate of a filter, or a recursive value. `false` for
-    /// a part of a value, such as a field.
+    /// a *part* of a value, such as a field.
     var isGroup = true
-    /// The type of the value that the choices make; `nil` where it is unknown.
+    /// `nil` where the type is unknown.
     var type: ObjectIdentifier?
   }
 
-  /// `true` where the choices are random; otherwise they are read from `alignment` or `replayedNumbers`.
   @usableFromInline package var isRandom: Bool
   @usableFromInline package var random: RandomNumbers
-  /// The numbers to replay: a record, or the prefix of an enumeration; empty for a random source.
+  /// A record, or the prefix of an enumeration; empty for a random source.
   package private(set) var replayedNumbers: [UInt64]
-  /// The largest sum of all choices of an enumeration; `nil` for any other source.
+  /// `nil` unless values are enumerated.
   private var budget: UInt64?
 
-  /// The chosen numbers, in order.
   @usableFromInline package var record: [UInt64] = []
 
-  /// The bound of each choice; empty for a random source.
+  /// Empty for a random source, like ``spans`` and ``lengthIndices``.
   package private(set) var bounds: [UInt64] = []
 
-  /// The groups and parts in the order in which they begin; empty for a random source.
+  /// In the order in which they begin.
   private(set) var spans: [Span] = []
 
-  /// The indices in the record of the choices that decide the number of groups in a row; empty for a random source.
+  /// The choices that decide the number of groups in a row.
   private(set) var lengthIndices: [Int] = []
 
-  /// The size of the values, from 0 to 100: random sources draw larger numbers and lengths for a larger size.
+  /// From 0 to 100: random sources draw larger numbers and lengths for a larger size.
   @usableFromInline var size: Int = 30
 
-  /// The level of the current generator: the number of recursive generators, and of repetitions in a pattern, around it.
+  /// The number of recursive generators, and of repetitions in a pattern, around the current generator.
   @usableFromInline var depth = 0
 
   /// `true` once the budget of an enumeration excluded larger numbers for some choice.
@@ -66,13 +59,11 @@ public struct Choices {
   /// `true` once a generator left out values that no choices make, such as those nested deeper than ``maxDepth``.
   private(set) var wasTruncated = false
 
-  /// The indices in `spans` of the spans that have begun and not ended, from the outside in.
+  /// Indices in `spans`, from the outside in.
   private var openSpans: [Int] = []
-  /// The depth of the next group: the number of open groups, and of bodies of ``raisingGroupDepth(_:)``, around it.
+  /// The depth of the next group, see ``Span/depth``.
   private var groupDepth = 0
-  /// The sum of the choices of an enumeration so far.
   private var spent: UInt64 = 0
-  /// The reader of an aligned record; `nil` for any other source.
   private var alignment: Alignment?
 
   package init(_ source: Source) {
@@ -94,7 +85,7 @@ public struct Choices {
     self.size = size
   }
 
-  /// Begins again with other random numbers, and reuses the memory of the record.
+  /// Reuses the memory of the record.
   @inlinable
   package mutating func restart(seed: UInt64, run: UInt64, size: Int) {
     random = RandomNumbers(seed: seed, run: run)
@@ -103,7 +94,7 @@ public struct Choices {
     depth = 0
   }
 
-  /// Begins again with another prefix and budget of an enumeration, and reuses the memory.
+  /// Reuses the memory of the record.
   mutating func restart(enumerating prefix: [UInt64], budget: UInt64) {
     (isRandom, replayedNumbers, self.budget, alignment) = (false, prefix, budget, nil)
     (spent, depth, groupDepth, wasLimited, wasTruncated) = (0, 0, 0, false, false)
@@ -114,14 +105,12 @@ public struct Choices {
     openSpans.removeAll(keepingCapacity: true)
   }
 
-  /// The distribution of a number that a random source draws.
   @usableFromInline
   package enum Distribution {
-    /// All numbers are equally likely.
     case uniform
-    /// Small numbers, the bound and its neighbours are likely, and all are possible.
+    /// Small numbers, the bound and its neighbours are more likely.
     case edges
-    /// Uniform up to five thirds of the size. A number above the bound is lowered to the bound.
+    /// Uniform up to five thirds of the size, then lowered to the bound.
     case length
     /// With the given probability, a number up to the given limit; otherwise any number up to the bound.
     case mostly(through: UInt64, Double)
@@ -133,7 +122,7 @@ public struct Choices {
     choose(through: bound) { random, size in Self.draw(distribution, through: bound, size: size, from: &random) }
   }
 
-  /// Chooses a number in `0...bound`, drawn by a function where the source is random.
+  /// Chooses a number in `0...bound`; the function is called where the source is random.
   @inlinable
   package mutating func choose(
     through bound: UInt64, drawnBy draw: (inout RandomNumbers, _ size: Int) -> UInt64
@@ -146,7 +135,7 @@ public struct Choices {
     return number
   }
 
-  /// Reads the next number to replay, lowered to the bound and, in an enumeration, to the rest of the budget.
+  /// Lowers the next number to the bound and, in an enumeration, to the rest of the budget.
   @usableFromInline
   mutating func read(through bound: UInt64) -> UInt64 {
     let next = alignment?.next() ?? (record.count < replayedNumbers.count ? replayedNumbers[record.count] : 0)
@@ -162,27 +151,24 @@ public struct Choices {
     return number
   }
 
-  /// Chooses true with a probability; false is the simpler value.
+  /// `false` is the simpler value.
   mutating func chooseFlag(probability: Double) -> Bool {
     choose(through: 1) { random, _ in random.chance(probability) ? 1 : 0 } == 1
   }
 
-  /// Lowers the bound of the last choice, and the choice itself where it is above the new bound.
   mutating func narrowLast(through bound: UInt64) {
     guard let last = record.indices.last else { return }
     record[last] = min(record[last], bound)
     if !isRandom { bounds[last] = min(bounds[last], bound) }
   }
 
-  /// Notes that a generator left out values that no choices make.
   @usableFromInline
   mutating func noteTruncation() { wasTruncated = true }
 
   /// The value of ``depth`` at which recursion ends.
   @inlinable static var maxDepth: Int { 6 }
 
-  /// Chooses the number of groups that follow, in a range: fewer inside recursive values, and the least where recursion must
-  /// end.
+  /// The number of groups that follow: fewer inside recursive values, and the least where recursion must end.
   @inlinable
   mutating func chooseCount(_ range: ClosedRange<Int>) -> Int {
     if !isRandom { noteLength(range) }
@@ -201,17 +187,14 @@ public struct Choices {
     return count
   }
 
-  /// Tells the alignment, if there is one, the number of groups that follow.
   @usableFromInline
   mutating func announceGroups(_ count: Int) { alignment?.expect(count) }
 
-  /// Notes that the next choice decides the number of groups in a row, unless only one number is possible.
   @usableFromInline
   mutating func noteLength(_ range: ClosedRange<Int>) {
     if range.upperBound > range.lowerBound { lengthIndices.append(record.count) }
   }
 
-  /// Marks the choices of the body as a group.
   @inlinable
   mutating func group<Result, Failure: Error>(
     isRecursive: Bool = false, _ body: (inout Choices) throws(Failure) -> Result
@@ -222,21 +205,18 @@ public struct Choices {
     return try body(&self)
   }
 
-  /// Begins a group of choices; ``endGroup()`` ends it.
-  ///
-  /// - Parameter type: The type of the value that the choices make.
+  /// Random choices have no groups; ``endGroup()`` ends the group.
   @inlinable
   package mutating func beginGroup(of type: Any.Type? = nil) {
     if !isRandom { openSpan(isRecursive: false, isGroup: true, type: type) }
   }
 
-  /// Ends the group that ``beginGroup(of:)`` began last.
   @inlinable
   package mutating func endGroup() {
     if !isRandom { closeSpan(isGroup: true) }
   }
 
-  /// Marks the choices of the body as a part of a value, which may be the whole value.
+  /// The part may be the whole value.
   @inlinable
   mutating func part<Result>(
     _ body: (inout Choices) throws(Discarded) -> Result
@@ -247,8 +227,7 @@ public struct Choices {
     return try body(&self)
   }
 
-  /// Raises the depth of the groups in the body, as a group around them would. The generated start of a run is made in such a
-  /// body, so that only steps are groups of depth 0.
+  /// The generated start of a run is made in such a body, so that only steps are groups of depth 0.
   package mutating func raisingGroupDepth<Result, Failure: Error>(
     _ body: (inout Choices) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -276,19 +255,17 @@ public struct Choices {
     spans[index].range = spans[index].range.lowerBound..<record.count
   }
 
-  /// The source of the replay: the aligned record, or else the replayed numbers.
   package var source: Source {
     alignment.map { .aligned($0.record, to: $0.spans, keepsLast: $0.keepsLast) } ?? .recorded(replayedNumbers)
   }
 
-  /// `true` once a group of an aligned record was skipped, cut or filled with zeros. The choices then differ from the record.
+  /// `true` where the choices may differ from those of an aligned record.
   var wasRealigned: Bool { alignment?.hasChangedNumbers ?? false }
 
-  /// `true` where a generator may retry after a discarded value. An enumeration lists the next value anyway.
+  /// An enumeration need not retry after a discarded value: it lists the next value anyway.
   @usableFromInline
   var mayRetry: Bool { budget == nil }
 
-  /// Draws a number in `0...bound`.
   @inlinable
   static func draw(
     _ distribution: Distribution, through bound: UInt64, size: Int, from random: inout RandomNumbers
@@ -302,8 +279,8 @@ public struct Choices {
     }
   }
 
-  /// Draws a number by one of 16 cases: nine draw up to twice the size, four up to the bound shifted right by a random
-  /// number of bits, one draws one of the last four numbers up to the bound, and two draw any number up to the bound.
+  /// Draws a number by one of 16 cases: nine draw up to twice the size, four up to the bound shifted right by a random number
+  /// of bits, one draws one of the last four numbers up to the bound, and two draw any number up to the bound.
   ///
   /// All cases are computed without a branch, because the processor could not predict the branch.
   @inlinable
@@ -311,7 +288,7 @@ public struct Choices {
     edge(through: bound, size: size, from: &random)
   }
 
-  /// The body of ``drawEdges(through:size:from:)``, inlined into that function alone.
+  /// Inlined into ``drawEdges(through:size:from:)`` alone.
   @inlinable @inline(__always)
   static func edge(through bound: UInt64, size: Int, from random: inout RandomNumbers) -> UInt64 {
     // The low bits choose the case, the next ones the length, and a mix of all bits the number. A mask is all ones in the
@@ -335,7 +312,7 @@ public struct Choices {
 /// The error of a generator that made no value, for example because a filter refused too many candidates, or because a set had
 /// too few distinct elements.
 public struct Discarded: Error {
-  /// The place of the filter; `nil` where none is known.
+  /// The place of the filter or other generator that gave up; `nil` where none is known.
   public var place: SourcePlace? { refusal?.place }
 
   // A reference, so that the error that every generator may throw fits into a register.

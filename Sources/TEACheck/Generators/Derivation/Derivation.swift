@@ -1,38 +1,35 @@
 internal import TEARuntime
 
-/// Derives generators from types alone: the user need not write any.
+/// Derives generators from types alone.
 ///
 /// A type's generator is the one that it registers (``Generatable``), else its `allCases`, else that of a known
 /// ``StandardType`` or ``SystemType``, else one built from the structure of the type, recursively.
 package final class Derivation {
   private let root: Any.Type
-  /// The cases and fields from the root to the part that is being derived.
+  /// Cases and fields, from the root to the part that is being derived.
   private var path: [String] = []
-  /// The finished generators, by type.
   private var finishedGenerators: [ObjectIdentifier: Any] = [:]
-  /// The ``Deferred`` generators of the types that are being derived.
+  /// ``Deferred`` generators of the types that are being derived.
   private var deferredGenerators: [ObjectIdentifier: Any] = [:]
   /// The ``Deferred`` generators that were used in the derivation of their own type.
   private var recursiveGenerators: [any AnyObject & Sendable] = []
 
-  /// The names of the types whose registered generators are used.
   package private(set) var registeredTypes: [String] = []
 
-  /// The names of the structs that are built field by field, without their initialisers.
+  /// Structs that are built field by field, without their initialisers.
   package private(set) var structuralTypes: [String] = []
 
-  /// The names of the types that are made by their `Decodable` conformance.
   package private(set) var decodedTypes: [String] = []
 
-  /// The types, without those of the standard library, in the order of the derivation, each with the way of its generation.
+  /// In the order of the derivation.
   private(set) var outline: [OutlineEntry] = []
 
-  /// The tags of the root's cases that are left out.
+  /// Cases of the root that are left out.
   let excludedTags: Set<Int>
 
   private var graph: TypeGraph
 
-  /// `true` where the generator that the root registers is used. Types inside of the root always use theirs.
+  /// For the root alone: types inside of it always use the generators that they register.
   private let usesGeneratorOfRoot: Bool
 
   package init(root: Any.Type, excludingTags: Set<Int> = [], usesGeneratorOfRoot: Bool = true) {
@@ -42,12 +39,9 @@ package final class Derivation {
     graph = TypeGraph(root: root, excludingTags: excludingTags, usesGeneratorOfRoot: usesGeneratorOfRoot)
   }
 
-  /// The nesting depth of the flattest value of a type; `nil` where the type has no finite value, or contains too many types.
+  /// `nil` where the type has no finite value, or contains too many types.
   func depth(of type: Any.Type) -> Int? { graph.depth(of: type) }
 
-  /// The generator of a type.
-  ///
-  /// - Throws: ``DerivationError`` where values of the type cannot be made.
   package func generator<Value>(for type: Value.Type) throws(DerivationError) -> Gen<Value> {
     let generator = try nonretainingGenerator(of: type)
     guard deferredGenerators.isEmpty, !recursiveGenerators.isEmpty else { return generator }
@@ -59,7 +53,7 @@ package final class Derivation {
     }
   }
 
-  /// The generator of a type, which does not retain the recursive generators that it uses.
+  /// The result does not retain the recursive generators that it uses.
   private func nonretainingGenerator<Value>(of type: Value.Type) throws(DerivationError) -> Gen<Value> {
     let key = ObjectIdentifier(type)
     if let knownGenerator = finishedGenerators[key] as? Gen<Value> { return knownGenerator }
@@ -76,7 +70,6 @@ package final class Derivation {
     return generator
   }
 
-  /// The generator of a part of a type; an error names the part.
   func generator<Value>(for type: Value.Type, at part: String) throws(DerivationError) -> Gen<Value> {
     path.append(part)
     defer { path.removeLast() }
@@ -189,15 +182,13 @@ package final class Derivation {
     if variants.allSatisfy(\.isRecursive), let depth = depth(of: type) {
       for index in variants.indices { variants[index].endsRecursion = variants[index].depth < depth }
     }
-    // The metadata lists the cases with a payload first, but cases without one should be the first choices. The first
-    // choice must end a recursion, so cases that do not end it come last.
+    // The metadata lists the cases with a payload first, but cases without one should be the first choices. The first choice
+    // must end a recursion, so cases that do not end it come last.
     variants = variants.filter { $0.payload == nil } + variants.filter { $0.payload != nil }
     return variants.filter(\.endsRecursion) + variants.filter { !$0.endsRecursion }
   }
 
-  /// - Parameters:
-  ///   - variants: The cases that have values and are not left out.
-  ///   - caseCount: The number of all cases.
+  /// `caseCount` includes cases without a value, and those that are left out.
   private func enumeration<Value>(
     _ variants: [Variant], of caseCount: Int, as type: Value.Type
   ) throws(DerivationError) -> Gen<Value> {
@@ -209,7 +200,6 @@ package final class Derivation {
           ? "the enum has no cases" : "every case of the enum holds the enum itself, or what has no values")
     }
     let witnesses = ValueWitnesses(of: type)
-    // Cases without a payload are made once.
     nonisolated(unsafe) let constants: [Value?] = variants.map { variant in
       variant.payload == nil ? try? build(type) { witnesses.injectEnumTag(variant.tag, into: $0) } : nil
     }
@@ -230,8 +220,8 @@ package final class Derivation {
       // Values of a recursive type are groups, so that a part can replace the whole.
       try choices.group(isRecursive: true) { choices throws(Discarded) in
         let index = Int(choices.choose(through: lastIndex, choices.distribution(favouring: endingCount)))
-        // From the depth limit on, only cases that end the recursion are made. The record gets the choice of the case that was
-        // made, so that shrinking can move the part to any depth.
+        // From the depth limit on, only cases that end the recursion are made. Their choice is recorded, so that shrinking can
+        // move the part to any depth.
         guard choices.depth >= Choices.maxDepth, endingCount < variants.count else { return try make(index, &choices) }
         choices.noteTruncation()
         choices.narrowLast(through: UInt64(endingCount - 1))
@@ -260,8 +250,6 @@ extension Derivation {
   ///
   /// The values are those of ``Gen/fewSmallest(_:attempts:)``. Of a derived enum they are all cases, each with these values of
   /// its payload; several associated values are combined with each other.
-  ///
-  /// - Throws: ``DerivationError`` when there is no way to make the values.
   package func listedValues<Value>(of type: Value.Type, scope: Int) throws(DerivationError) -> ListedValues<Value> {
     let generator = try generator(for: type)
     guard !(type is any Generatable.Type), !(type is any CaseIterable.Type), !(type is any StandardType.Type),
@@ -304,8 +292,7 @@ extension Derivation {
 }
 
 extension Gen {
-  /// All values if there are at most 16 or at most `scope`; otherwise the `scope` smallest values. There are fewer where the
-  /// attempts end before; see ``smallest(_:attempts:keeping:)``.
+  /// All values if there are at most 16 or at most `scope`; otherwise the `scope` smallest. The attempts may end before.
   package func fewSmallest(_ scope: Int, attempts: Int? = nil) -> SmallestValues {
     let all = smallest(max(16, scope), attempts: attempts)
     if all.isExhaustive || all.values.count <= scope { return all }
@@ -314,10 +301,10 @@ extension Gen {
   }
 }
 
-/// The error that represents all errors, wherever a type holds `any Error`.
+/// Represents all errors, wherever a type holds `any Error`.
 enum SampleError: Error { case failure }
 
-/// A placeholder for the generator of a recursive type, for the uses of the type inside of its own derivation.
+/// A placeholder for the generator of a recursive type inside of the type's own derivation.
 private final class Deferred<Value>: @unchecked Sendable {
   // Written once, before the derivation returns any generator to its caller.
   private var finished: Gen<Value>?
@@ -333,14 +320,14 @@ private final class Deferred<Value>: @unchecked Sendable {
   }
 }
 
-/// An enum whose memory is a reference to a box on the heap, as it is for every indirect payload.
+/// The memory of the enum is a reference to a box on the heap, like that of every indirect payload.
 package indirect enum Boxed<Value> {
   case value(Value)
 }
 
-/// A field or a payload of a value, with the functions that initialise and destroy it in place.
+/// A field or a payload.
 private struct Part: Sendable {
-  /// The distance from the start of the value, in bytes.
+  /// In bytes from the start of the value.
   let offset: Int
   let initialize: @Sendable (UnsafeMutableRawPointer, inout Choices) throws(Discarded) -> Void
   let destroy: @Sendable (UnsafeMutableRawPointer) -> Void
@@ -368,15 +355,14 @@ private struct Part: Sendable {
   }
 }
 
-/// A case of an enum, made by initialising its payload in memory and then its tag.
 private struct Variant: Sendable {
   let tag: Int
   let payload: Part?
-  /// `true` where the payload can contain values of the enum.
+  /// The payload can contain values of the enum.
   let isRecursive: Bool
   /// The nesting depth of the payload's flattest value; 0 without a payload.
   let depth: Int
-  /// `true` where the case is made at any depth: it is not recursive, or all cases are and no other payload is flatter.
+  /// The case is made at any depth: it is not recursive, or all cases are and no other payload is flatter.
   var endsRecursion: Bool
 
   init(tag: Int, payload: Part?, isRecursive: Bool = false, depth: Int = 0) {
@@ -388,7 +374,6 @@ private struct Variant: Sendable {
   }
 }
 
-/// Makes a value by initialising its memory.
 private func build<Value>(
   _ type: Value.Type, _ initialize: (UnsafeMutableRawPointer) throws(Discarded) -> Void
 ) throws(Discarded) -> Value {

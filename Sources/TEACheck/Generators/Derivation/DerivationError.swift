@@ -31,9 +31,9 @@ public struct DerivationError: Error, CustomStringConvertible {
     }
   }
 
-  /// The message for a type whose values are not messages, such as flags.
+  /// For a type whose values are not messages, such as flags.
   ///
-  /// - Parameter advice: The other remedy, such as a declaration to write, in words that begin in lower case.
+  /// - Parameter advice: The other remedy, in words that begin in lower case.
   package func description(advising advice: String) -> String {
     switch kind {
     case .value:
@@ -43,7 +43,6 @@ public struct DerivationError: Error, CustomStringConvertible {
     }
   }
 
-  /// The problem, and then the advice, on lines of their own.
   private func message(_ advice: String...) -> String {
     let place = ([qualifiedName(of: root)] + path).joined(separator: ".")
     let problem =
@@ -53,7 +52,7 @@ public struct DerivationError: Error, CustomStringConvertible {
 
   private enum Kind { case value, object, other }
 
-  /// The kind of the type: a struct or an enum, a class, or a type for which registering a generator does not help.
+  /// `other` is a type for which registering a generator does not help.
   private var kind: Kind {
     switch TypeShape(of: type) {
     case .structure, .enumeration: hasNoValue ? .other : .value
@@ -62,19 +61,17 @@ public struct DerivationError: Error, CustomStringConvertible {
     }
   }
 
-  /// `true` where the type has no value at all. Only the text of ``reason`` tells this.
+  /// Only the text of ``reason`` tells this.
   private var hasNoValue: Bool { reason.hasPrefix("the enum has no") || reason.hasPrefix("every case of the enum") }
 
   private var name: String {
     if kind == .other, !hasNoValue { return "\(type)" }
     let name = String(reflecting: type)
     guard name.contains("<"), !name.contains("(") else { return qualifiedName(of: type) }
-    // The module is left out of the name of the generic type and of the names of its arguments.
+    // The names of modules are left out.
     return name.replacing(/[\w.]+/) { $0.output.split(separator: ".").dropFirst().joined(separator: ".") }
   }
 
-  /// The extension that registers a generator.
-  ///
   /// The generator is made by `map`, because `element(of:)` would need a `Sendable` type. The member is public, because the
   /// type may be public. `@retroactive` is only for types of the system: in the package that declares a type, it is an error.
   private var registration: String {

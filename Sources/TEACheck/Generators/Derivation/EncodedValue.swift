@@ -1,10 +1,9 @@
-/// A value as a `Decoder` provides it, in any format.
+/// A value as a `Decoder` provides it.
 enum EncodedValue: Sendable {
-  /// No value, which decodes as `nil`.
+  /// Decodes as `nil`.
   case absent
   case bool(Bool)
   case integer(Int64)
-  /// A number that need not be whole.
   case number(Double)
   case text(String)
   case list([EncodedValue])
@@ -13,7 +12,7 @@ enum EncodedValue: Sendable {
 
 extension EncodedValue {
   /// Reads the arguments of a text such as `Date(0.25)`, in which `structuralLiteral` writes the name of a type and an encoded
-  /// value; `nil` for another text.
+  /// value.
   init?(argumentsOf text: ValueText) {
     guard case .call(_, let arguments) = text.form else { return nil }
     if arguments.count == 1, arguments[0].label == nil {
@@ -28,7 +27,6 @@ extension EncodedValue {
     self = .keyed(entries)
   }
 
-  /// - Returns: `nil` for a text that stands for no encoded value, such as a range.
   private init?(_ text: ValueText) {
     switch text.form {
     case .quoted(let string): self = .text(string)
@@ -58,10 +56,6 @@ extension EncodedValue {
     }
   }
 
-  /// Decodes a value.
-  ///
-  /// - Throws: The error of the type's `init(from:)`, or `DecodingError` where this initialiser asks for another kind of
-  ///   value.
   func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
     try Value(from: ValueDecoder(encoded: self))
   }
@@ -70,7 +64,7 @@ extension EncodedValue {
     .typeMismatch(type, .init(codingPath: [], debugDescription: "\(self) is no \(type)"))
   }
 
-  /// The value as a flag, a text or a number of the given type; `nil` where the value is of another kind, or out of range.
+  /// `nil` where the value is of another kind, or out of range.
   fileprivate func primitive<Value>(_ type: Value.Type) -> Value? {
     switch self {
     case .bool(let bool): bool as? Value
@@ -88,7 +82,6 @@ extension EncodedValue {
   }
 }
 
-/// Provides an encoded value to `init(from:)`.
 private struct ValueDecoder: Decoder {
   let encoded: EncodedValue
   var codingPath: [any CodingKey] { [] }
@@ -107,7 +100,6 @@ private struct ValueDecoder: Decoder {
   func singleValueContainer() -> any SingleValueDecodingContainer { OneValue(encoded: encoded) }
 }
 
-/// Provides a value that is a flag, a text or a number, or is decoded as a whole.
 private struct OneValue: SingleValueDecodingContainer {
   let encoded: EncodedValue
   var codingPath: [any CodingKey] { [] }
@@ -126,7 +118,6 @@ private struct OneValue: SingleValueDecodingContainer {
   }
 }
 
-/// Provides the entries of a keyed value.
 private struct KeyedEntries<Key: CodingKey>: KeyedDecodingContainerProtocol {
   let entries: [(key: String, value: EncodedValue)]
   var codingPath: [any CodingKey] { [] }
@@ -159,7 +150,6 @@ private struct KeyedEntries<Key: CodingKey>: KeyedDecodingContainerProtocol {
   func superDecoder(forKey key: Key) throws -> any Decoder { ValueDecoder(encoded: try value(key)) }
 }
 
-/// Provides the elements of a list, one after another.
 private struct Elements: UnkeyedDecodingContainer {
   let elements: [EncodedValue]
   var currentIndex = 0

@@ -37,10 +37,9 @@ extension Gen {
 }
 
 extension Derivation {
-  /// A type of the outline, with the way in which it is generated.
   struct OutlineEntry: CustomStringConvertible {
     var type: Any.Type
-    /// The way in words, such as “one of” or “field by field”.
+    /// In words, such as “one of” or “field by field”.
     var way: String
     /// The cases or fields.
     var parts: [String] = []

@@ -1,6 +1,5 @@
 /// A type of the standard library whose values are read from the text that `structuralLiteral` writes.
 protocol ReadableFromText {
-  /// - Throws: ``TextReadingError`` where the text is not that of a value of this type.
   static func read(from text: ValueText) throws(TextReadingError) -> Self
 }
 
@@ -60,8 +59,7 @@ extension Duration: ReadableFromText {
     return duration
   }
 
-  /// Reads a decimal number of seconds exactly; `Double` would lose digits. `nil` where the text is no number, or a duration
-  /// cannot hold it exactly.
+  /// `Double` would lose digits. `nil` where the text is no number, or a duration cannot hold it exactly.
   private init?(decimalSeconds text: String) {
     guard let match = text.wholeMatch(of: #/(-?)([0-9]{1,19})(?:\.([0-9]{1,18}))?(?:e([-+]?[0-9]{1,2}))?/#),
       let exponent = match.4.map({ Int($0) }) ?? 0

@@ -1,17 +1,14 @@
-/// The types of the values inside of a collection of the standard library: empty for a text; `nil` for any other type.
+/// Empty for a text; `nil` for a type that is no collection of the standard library.
 package func elementTypes(ofCollection type: Any.Type) -> [Any.Type]? {
   (type as? any (StandardType & Collection).Type)?.parts
 }
 
-/// A type of the standard library with a known generator, given the generators of its parts.
+/// A type of the standard library with a known generator.
 protocol StandardType {
-  /// The types of the values inside of a value; empty by default.
+  /// The types of the values inside of a value.
   static var parts: [Any.Type] { get }
 
-  /// The generator of the type.
-  ///
   /// - Parameter derivation: Derives the generators of the parts.
-  /// - Throws: ``DerivationError`` when a part has no generator.
   static func generator(from derivation: Derivation) throws(DerivationError) -> Gen<Self>
 }
 
@@ -112,7 +109,7 @@ extension Result: AlternativeType {
     let failure = try derivation.generator(for: Failure.self, at: "failure")
     guard let successDepth else { return failure.map(Result.failure) }
     let success = try derivation.generator(for: Success.self, at: "success")
-    // Deep inside a recursive value, the case with the flatter payload ends the recursion.
+    // The case with the flatter payload ends the recursion.
     let flatterChoice: UInt64 = successDepth <= failureDepth ? 0 : 1
     return Gen { choices throws(Discarded) in
       var choice = choices.choose(through: 1)
@@ -222,7 +219,6 @@ extension PartialRangeThrough: StandardType {
   }
 }
 
-/// The generator of the two bounds of a derived range.
 private enum Bounds {
   static func generator<Bound: Comparable>(
     of type: Bound.Type, from derivation: Derivation

@@ -2,15 +2,14 @@ internal import TEARuntime
 
 /// A type of Foundation with a known generator.
 ///
-/// The type is found by name, without importing Foundation. Its `Decodable` conformance makes the values from generated data
-/// in the form that `encode(to:)` writes.
+/// The type is found by name, without importing Foundation. Its `Decodable` conformance makes the values from generated data in
+/// the form that `encode(to:)` writes.
 struct SystemType {
   let name: String
-  /// The generator of encoded values, from which the type decodes itself.
+  /// The type decodes itself from these values.
   let encoded: Gen<EncodedValue>
   fileprivate let type: any Decodable.Type
 
-  /// - Returns: `nil` for a type of another module, and for one whose encoding is not known.
   init?(_ type: Any.Type) {
     guard let module = TypeShape.moduleName(of: type), Self.modules.contains(module) else { return nil }
     name = String(String(reflecting: type).split(separator: ".").last ?? "")
@@ -24,7 +23,7 @@ struct SystemType {
     "Foundation", "FoundationEssentials", "FoundationInternationalization", "CoreFoundation", "CoreGraphics", "__C",
   ]
 
-  /// The generators of the encoded values of each type, by the name of the type.
+  /// By the name of the type.
   private static let encodings: [String: Gen<EncodedValue>] = [
     "Date": .date,
     "UUID": .uuid,
@@ -61,8 +60,7 @@ extension Gen where Value == EncodedValue {
     Gen.element(of: names.map { .keyed([("identifier", .text($0))]) })
   }
 
-  /// Dates as seconds since 2001 in UTC: the reference date, round dates, dates that calendars often handle wrongly,
-  /// any second within 68 years of 2001, and fractions of seconds.
+  /// In seconds since 2001 in UTC.
   fileprivate static var date: Gen {
     let edgeDates: [Double] = [
       0, 1, 60, 3_600, 86_400, -1,
@@ -110,7 +108,7 @@ extension Gen where Value == EncodedValue {
       ].map { .keyed([("relative", .text($0))]) })
   }
 
-  /// Decimals with a mantissa of at most 64 bits and an exponent from -20 to 20.
+  /// The mantissa has at most 64 bits, and the exponent is from -20 to 20.
   fileprivate static var decimal: Gen {
     zip(Gen<Int64>.integer, Gen<Int32>.integer(in: -20...20)).map { significand, exponent in
       var remainingBits = significand.magnitude
@@ -130,9 +128,7 @@ extension Gen where Value == EncodedValue {
 }
 
 extension SystemType {
-  /// The generator of the type's values.
-  ///
-  /// - Throws: The error of `init(from:)`, where this version of the type is encoded in another way.
+  /// Throws where this version of the type is encoded in another way.
   func generator<Value>(of type: Value.Type) throws -> Gen<Value> {
     try open(self.type) as! Gen<Value>
   }

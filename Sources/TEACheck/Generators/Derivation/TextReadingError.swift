@@ -1,19 +1,18 @@
 internal import TEASupport
 internal import TEARuntime
 
-/// The error of a text that cannot be read as a value of a type.
 package struct TextReadingError: Error {
   package enum Kind {
-    /// The text does not fit the type, for example because the type lacks a case or a field of the text.
+    /// For example, the type lacks a case or a field of the text.
     case mismatch
-    /// Values of the type cannot be read from text at all.
+    /// The form of the text is opaque, or values of the type cannot be read from text at all.
     case unreadable
   }
 
   package var kind: Kind
-  /// The path inside of the value: cases and fields, from the outside in.
+  /// Cases and fields inside of the value, from the outside in.
   var path: [String] = []
-  /// The problem, as a sentence without its full stop.
+  /// A sentence without its full stop.
   var problem: String
 }
 
@@ -22,7 +21,6 @@ extension TextReadingError: CustomStringConvertible {
 }
 
 extension TextReadingError {
-  /// The error of a text that has the wrong form for a type.
   static func wrongForm(_ type: Any.Type, _ text: ValueText) -> TextReadingError {
     if case .opaque = text.form {
       return TextReadingError(kind: .unreadable, problem: "values of \(type) cannot be read from '\(excerpt(text))'")
@@ -30,7 +28,6 @@ extension TextReadingError {
     return TextReadingError(kind: .mismatch, problem: "'\(excerpt(text))' is no \(type)")
   }
 
-  /// The error of a text that names a case which a type lacks.
   static func noCase(_ name: String, of type: Any.Type, cases: [String]) -> TextReadingError {
     let nearestCases = NearNames.nearest(to: name, among: cases)
     let advice =
@@ -40,12 +37,10 @@ extension TextReadingError {
     return TextReadingError(kind: .mismatch, problem: "\(qualifiedName(of: type)) has no case '\(name)'; \(advice)")
   }
 
-  /// Up to eight names, quoted.
   static func quotedList(_ names: [String]) -> String {
     names.prefix(8).map { "'\($0)'" }.joined(separator: ", ") + (names.count > 8 ? ", …" : "")
   }
 
-  /// The text, cut to 60 characters.
   private static func excerpt(_ text: ValueText) -> String {
     let whole = text.text
     return whole.count > 60 ? whole.prefix(59) + "…" : whole

@@ -3,27 +3,26 @@ internal import TEARuntime
 /// The types inside of each type, and the nesting depth of each type's flattest value.
 struct TypeGraph {
   private enum Node {
-    /// A type whose depth does not depend on parts: it has none, has an empty value or a generator of its own, or cannot be
-    /// derived.
+    /// It has no parts, has an empty value or a generator of its own, or cannot be derived.
     case leaf
-    /// A type in which each value has a value of every one of these types.
+    /// Each value has a value of every one of these types.
     case all([Any.Type])
-    /// A type in which each value has a value of just one of these types; `nil` for a case without a payload.
+    /// Each value has a value of just one of these types; `nil` for a case without a payload.
     case any([Any.Type?])
   }
 
   private let root: Any.Type
   private let excludedTags: Set<Int>
-  /// `true` where the generator that the root registers is used. The root then counts as a type without parts.
+  /// If the generator that the root registers is used, the root counts as a type without parts.
   private let usesGeneratorOfRoot: Bool
   private var nodes: [ObjectIdentifier: Node] = [:]
   /// The depth of each type's flattest value; none for a type that has no finite value, or whose depth is not computed yet.
   private var depths: [ObjectIdentifier: Int] = [:]
 
-  /// The largest number of types, because a generic type may contain ever larger instances of itself.
+  /// A generic type may contain ever larger instances of itself.
   static var maxTypes: Int { 2_000 }
 
-  /// `true` once types were left out, because there were more than ``maxTypes``.
+  /// `true` once types beyond ``maxTypes`` were left out.
   private(set) var isCut = false
 
   init(root: Any.Type, excludingTags: Set<Int>, usesGeneratorOfRoot: Bool) {
@@ -32,8 +31,8 @@ struct TypeGraph {
     excludedTags = excludingTags
   }
 
-  /// The number of levels of structs, tuples and enums in the flattest value of a type; `nil` where the type has no
-  /// finite value, or where types inside of it were left out (``isCut``).
+  /// The number of levels in the flattest value of a type. `nil` where the type has no finite value, or where types inside of
+  /// it were left out (``isCut``).
   mutating func depth(of type: Any.Type) -> Int? {
     let key = ObjectIdentifier(type)
     if nodes[key] != nil { return depths[key] }
@@ -53,8 +52,7 @@ struct TypeGraph {
     return depths[key]
   }
 
-  /// The depth of the flattest value of a node, by the depths that are known of the types inside of it; `nil` where these do
-  /// not suffice.
+  /// `nil` where the depths that are known do not suffice.
   private func depth(at node: Node) -> Int? {
     func knownDepth(_ type: Any.Type) -> Int? { depths[ObjectIdentifier(type)] }
     switch node {
@@ -67,9 +65,7 @@ struct TypeGraph {
     }
   }
 
-  /// Adds a type and all types inside of it.
-  ///
-  /// - Returns: The types that were not there before.
+  /// Adds the types inside of the type as well, and returns those that were not there before.
   private mutating func add(_ type: Any.Type) -> [Any.Type] {
     var addedTypes: [Any.Type] = []
     var pendingTypes = [type]

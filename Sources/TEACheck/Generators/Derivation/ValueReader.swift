@@ -3,13 +3,9 @@ internal import TEARuntime
 
 /// Reads values from their text, the inverse of `structuralLiteral`.
 ///
-/// Types of the standard library have readers of their own. Types of Foundation are decoded, and other structs, enums and
-/// tuples are built by their structure. If decoding or building fails, the value is looked for in the type's `allCases`, or
-/// among the smallest values of its registered generator.
+/// A value that cannot be built is looked for in the type's `allCases`, or among the smallest values of its registered
+/// generator.
 package enum ValueReader {
-  /// Reads a value of a type.
-  ///
-  /// - Throws: ``TextReadingError`` where no value of the type has the text, or values of the type cannot be read.
   package static func read<Value>(_ type: Value.Type, from text: ValueText) throws(TextReadingError) -> Value {
     if let readable = type as? any ReadableFromText.Type { return try open(readable, text) as! Value }
     if Value.self == (any Error).self {
@@ -24,7 +20,6 @@ package enum ValueReader {
     }
   }
 
-  /// Reads a part of a value; an error names the part.
   static func read<Value>(
     _ type: Value.Type, at part: String, from text: ValueText
   ) throws(TextReadingError) -> Value {
@@ -66,9 +61,7 @@ package enum ValueReader {
     }
   }
 
-  /// Decodes a value of Foundation, such as a `UUID`, a `URL` or a `Date`.
-  ///
-  /// - Returns: `nil` where the type does not decode itself from the text, or the decoded value has another text.
+  /// `nil` where the type does not decode itself from the text, or the decoded value has another text.
   private static func decoded<Value>(_ type: Value.Type, from text: ValueText) -> Value? {
     guard let decodable = type as? any Decodable.Type else { return nil }
     // A `URL` encodes itself under a key.
@@ -134,14 +127,14 @@ package enum ValueReader {
     try _openExistential(payload, do: open)
   }
 
-  /// The labels of the associated values of a case, or their indices where they have no labels.
+  /// Indices stand for missing labels.
   private static func labels(of variant: TypeShape.Case) -> [String] {
     guard let payload = variant.payload else { return [] }
     guard case .tuple(let fields) = TypeShape(of: payload) else { return ["0"] }
     return fields.map { $0.name.filter { $0 != "`" } }
   }
 
-  /// Matches the labels of arguments with the names of fields, and returns the texts of the fields, in the order of the fields.
+  /// Returns the texts of the fields, in the order of the fields.
   private static func match(
     _ arguments: [ValueText.Argument], with fields: [TypeShape.Field], of type: Any.Type
   ) throws(TextReadingError) -> [ValueText] {
@@ -170,13 +163,12 @@ package enum ValueReader {
     fields.isEmpty ? "none" : TextReadingError.quotedList(fields.map(\.name))
   }
 
-  /// The type of a payload as the declaration of its case writes it, in parentheses.
+  /// In parentheses, as the declaration of the case writes it.
   private static func payloadText(of payload: Any.Type) -> String {
     let text = "\(payload)"
     return text.hasPrefix("(") ? text : "(\(text))"
   }
 
-  /// Makes a value by initialising its memory.
   private static func build<Value>(
     _ type: Value.Type, _ initialize: (UnsafeMutableRawPointer) throws(TextReadingError) -> Void
   ) throws(TextReadingError) -> Value {
@@ -186,7 +178,7 @@ package enum ValueReader {
     return memory.move()
   }
 
-  /// Initialises all fields of a value, or none.
+  /// Initialises all fields, or none.
   private static func initialize(
     _ fields: [TypeShape.Field], at memory: UnsafeMutableRawPointer, from texts: [ValueText]
   ) throws(TextReadingError) {
@@ -211,8 +203,7 @@ package enum ValueReader {
     _openExistential(field.type, do: open)
   }
 
-  /// The first 1 000 of a type's `allCases`, or else up to 200 of the smallest values of its registered generator; empty where
-  /// the type has neither.
+  /// Empty where the type has neither `allCases` nor a registered generator.
   private static func listedValues<Value>(_ type: Value.Type) -> [Value] {
     func cases<Finite: CaseIterable>(_ type: Finite.Type) -> [Any] { Array(type.allCases.prefix(1_000)) }
     func smallest<Registered: Generatable>(_ type: Registered.Type) -> [Any] {

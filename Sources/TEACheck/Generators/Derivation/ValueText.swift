@@ -12,7 +12,6 @@ package struct ValueText {
     case list([ValueText])
     /// A dictionary.
     case entries([(key: ValueText, value: ValueText)])
-    /// A range from the first value to the second.
     case range(ValueText, isClosed: Bool, ValueText)
     /// A duration; the value is its number of seconds.
     case seconds(ValueText)
@@ -20,26 +19,21 @@ package struct ValueText {
     case opaque
   }
 
-  /// A value in parentheses; `label` is `nil` where no label stands before it.
   package struct Argument {
     package var label: String?
     package var value: ValueText
   }
 
   package var form: Form
-  /// The part of the parsed text that has this form.
   var source: ArraySlice<Unicode.Scalar>
 
   package var text: String { String(String.UnicodeScalarView(source)) }
 }
 
-/// The error of a text with quotes or brackets that do not match, with an unknown escape, with a dictionary that lacks a key or
-/// a value, or with brackets nested too deep.
 package struct ValueSyntaxError: Error {
   package var problem: String
 }
 
-/// A parsed line of a script.
 package enum StepText {
   case message(ValueText)
   /// A command and the message that replies to it.
@@ -62,8 +56,6 @@ package enum StepText {
 }
 
 extension ValueText {
-  /// Parses a text.
-  ///
   /// - Throws: ``ValueSyntaxError`` for quotes and brackets that do not match, for unknown escapes, for a dictionary that lacks
   ///   a key or a value, and for more than 128 brackets inside each other.
   /// - Complexity: O(*n* · *d*) in the length of the text and the depth of its brackets.
@@ -73,45 +65,36 @@ extension ValueText {
   }
 }
 
-/// Parses the text of a value from left to right.
 private struct ValueTextParser {
   private let scalars: [Unicode.Scalar]
-  /// The index of the next scalar to read.
   private var offset = 0
-  /// The index of the closing angle bracket, by the index of the opening one; computed at the first opening bracket.
+  /// The indices of closing angle brackets by those of the opening ones; computed at the first opening bracket.
   private var endsOfGenericArguments: [Int: Int]?
-  /// The number of open brackets around `offset`, angle brackets not counted.
+  /// The number of brackets around `offset`, without angle brackets.
   private var depth = 0
 
   init(_ text: String) { scalars = Array(text.unicodeScalars) }
 
-  /// The scalar at `offset`; `nil` at the end of the text.
   private var next: Unicode.Scalar? { offset < scalars.count ? scalars[offset] : nil }
-  /// The scalar at a distance from `offset`; `nil` beyond the end of the text.
   private func peek(_ distance: Int) -> Unicode.Scalar? {
     offset + distance < scalars.count ? scalars[offset + distance] : nil
   }
 
   private func starts(with text: String) -> Bool { scalars[offset...].starts(with: text.unicodeScalars) }
 
-  /// Skips a text, if it is next.
-  ///
-  /// - Returns: `true` where it was skipped.
   mutating func skip(_ text: String) -> Bool {
     guard starts(with: text) else { return false }
     offset += text.unicodeScalars.count
     return true
   }
 
-  /// Reads one value up to the end of the text.
   mutating func whole() throws(ValueSyntaxError) -> ValueText {
     let value = try element(isEnd: { $0 == nil })
     guard next == nil else { throw ValueSyntaxError(problem: "there is a '\(next!)' too many") }
     return value
   }
 
-  /// Reads one value; where the text has no known form, reads everything up to the end of the value as
-  /// ``ValueText/Form/opaque``.
+  /// Where the text has no known form, reads everything up to the end of the value as ``ValueText/Form/opaque``.
   ///
   /// - Parameter isEnd: Returns whether a value ends before a scalar, or at the end of the text for `nil`.
   mutating func element(isEnd: (Unicode.Scalar?) -> Bool) throws(ValueSyntaxError) -> ValueText {
@@ -122,9 +105,7 @@ private struct ValueTextParser {
     return ValueText(form: .opaque, source: scalars[start..<offset])
   }
 
-  /// Reads one value, which may be a range.
-  ///
-  /// - Returns: `nil` where the text has no known form.
+  /// `nil` where the text has no known form.
   private mutating func value() throws(ValueSyntaxError) -> ValueText? {
     let start = offset
     guard let first = try primary() else { return nil }
@@ -135,7 +116,7 @@ private struct ValueTextParser {
     return ValueText(form: .range(first, isClosed: isClosed, second), source: scalars[start..<offset])
   }
 
-  /// Reads one value that is no range, with the unit of seconds where there is one; `nil` where the text has no known form.
+  /// Reads the unit of seconds as well, but no range.
   private mutating func primary() throws(ValueSyntaxError) -> ValueText? {
     let start = offset
     guard let form = try form() else { return nil }
@@ -144,7 +125,6 @@ private struct ValueTextParser {
     return ValueText(form: .seconds(value), source: scalars[start..<offset])
   }
 
-  /// Reads the form of one value that is no range; `nil` where the text has no known form.
   private mutating func form() throws(ValueSyntaxError) -> ValueText.Form? {
     switch next {
     case "\"": return .quoted(try quoted())
@@ -160,7 +140,7 @@ private struct ValueTextParser {
     }
   }
 
-  /// Skips an opening bracket, and reads the text behind it, one level deeper.
+  /// Skips an opening bracket first.
   private mutating func inside<Result>(
     _ body: (inout ValueTextParser) throws(ValueSyntaxError) -> Result
   ) throws(ValueSyntaxError) -> Result {
@@ -171,7 +151,7 @@ private struct ValueTextParser {
     return try body(&self)
   }
 
-  /// Reads an array, a set or a dictionary after its opening bracket.
+  /// Begins after the opening bracket.
   private mutating func list() throws(ValueSyntaxError) -> ValueText.Form {
     if skip("]") { return .list([]) }
     if skip(":]") { return .entries([]) }
@@ -187,7 +167,7 @@ private struct ValueTextParser {
     return .entries(zip(keys, values).map { (key: $0, value: $1) })
   }
 
-  /// Reads the values and labels after an opening parenthesis, and skips the closing one.
+  /// Begins after the opening parenthesis, and skips the closing one.
   private mutating func arguments() throws(ValueSyntaxError) -> [ValueText.Argument] {
     if skip(")") { return [] }
     var arguments: [ValueText.Argument] = []
@@ -205,9 +185,7 @@ private struct ValueTextParser {
     return arguments
   }
 
-  /// Skips a number: digits, letters as in `0x1p-3` and `1e+16`, and a point before a digit.
-  ///
-  /// - Returns: `false` where no number is next.
+  /// Numbers such as `0x1p-3`, `1e+16` and `-inf` have letters.
   private mutating func skipNumber() -> Bool {
     let start = offset
     if next == "-" { offset += 1 }
@@ -224,8 +202,7 @@ private struct ValueTextParser {
     return offset > start + (scalars[start] == "-" ? 1 : 0)
   }
 
-  /// Reads a name; `nil` where none is next. A leading point is kept; backticks and generic arguments are left out, and so is a
-  /// generic type around a nested one.
+  /// A leading point is kept; backticks and generic arguments are left out, and so is a generic type around a nested one.
   private mutating func name() -> String? {
     let start = offset
     var name = String.UnicodeScalarView()
@@ -262,9 +239,6 @@ private struct ValueTextParser {
     }
   }
 
-  /// Skips generic arguments, if their closing bracket is found.
-  ///
-  /// - Returns: `true` where they were skipped.
   /// - Complexity: O(1), except for the first call in a text, which scans the whole text.
   private mutating func skipGenericArguments() -> Bool {
     let ends = endsOfGenericArguments ?? Self.endsOfGenericArguments(in: scalars)
@@ -274,7 +248,7 @@ private struct ValueTextParser {
     return true
   }
 
-  /// The index of the closing angle bracket, by the index of the opening one; the `>` of an arrow closes none.
+  /// The `>` of an arrow closes no bracket.
   private static func endsOfGenericArguments(in scalars: [Unicode.Scalar]) -> [Int: Int] {
     var (ends, openIndices): ([Int: Int], [Int]) = ([:], [])
     for (index, scalar) in scalars.enumerated() {
@@ -287,7 +261,6 @@ private struct ValueTextParser {
     return ends
   }
 
-  /// Reads a text in quotes, and returns it without quotes and escapes.
   private mutating func quoted() throws(ValueSyntaxError) -> String {
     offset += 1
     var string = String.UnicodeScalarView()
@@ -318,9 +291,9 @@ private struct ValueTextParser {
     return String(string)
   }
 
-  /// Skips any text up to the end of the value, which lies outside of all quotes and brackets.
+  /// The end lies outside of all quotes and brackets.
   private mutating func skipOpaque(isEnd: (Unicode.Scalar?) -> Bool) throws(ValueSyntaxError) {
-    // The closing brackets that are still to come, from the outside in.
+    // From the outside in.
     var closings: [Unicode.Scalar] = []
     while let scalar = next {
       if closings.isEmpty, isEnd(scalar) { return }

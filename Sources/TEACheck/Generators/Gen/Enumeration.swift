@@ -1,22 +1,20 @@
 internal import TEARuntime
 
 extension Gen {
-  /// The smallest values of a generator, in order of size.
+  /// In order of size.
   package struct SmallestValues {
     package var values: [Value] = []
-    /// The choices that make each of the values.
+    /// The choices that make each value.
     var records: [[UInt64]] = []
-    /// `true` where the generator makes no other values.
     package var isExhaustive = false
   }
 
-  /// Lists up to `count` of the generator's values from small to large, without repetitions.
+  /// Lists the generator's values from small to large. Repetitions are left out where values can be compared.
   ///
-  /// The size of a value is the sum of the choices that make it. Values of one size come in the lexicographic
-  /// order of their choices.
+  /// The size of a value is the sum of the choices that make it. Values of one size come in the lexicographic order of their
+  /// choices.
   ///
   /// - Parameters:
-  ///   - count: The largest number of values.
   ///   - attempts: The largest number of choice sequences to try; `nil` for 1 000 for each value, and at least 100 000.
   ///   - maxLength: The largest total length of the sequences of one size that are kept in memory.
   /// - Complexity: Each sequence is tried once. Where the sequences of one size are too many to keep, the search for the next
@@ -27,9 +25,8 @@ extension Gen {
     var attempts = attempts ?? max(100_000, count.multipliedReportingOverflow(by: 1_000).partialValue)
     var leavesValuesOut = false
     var choices = Choices(.enumerated(prefix: [], budget: 0))
-    // The sequences of the previous size; `nil` before the first size, and where they are too many to keep.
+    // `nil` before the first size, and where the sequences are too many to keep.
     var previousSequences: SequencesOfSize?
-    // The budget is the size of the values that are listed next.
     for budget in UInt64(0)... {
       // `true` once a larger budget would allow further choices.
       var isLimited = false
@@ -69,19 +66,15 @@ extension Gen {
 private struct SequencesOfSize {
   // All sequences are in one array, because most of them are short.
   private var numbers: [UInt64] = []
-  /// The largest number that may stand in the place of each number.
   private var bounds: [UInt64] = []
-  /// The end of each sequence in `numbers`.
   private var ends: [Int] = []
 
-  /// The index of the sequence that ``nextLarger()`` takes next.
+  /// The sequence that ``nextLarger()`` takes next.
   private var currentIndex = 0
-  /// The index in `numbers` of the number that is incremented next; `nil` for the last number of the sequence.
+  /// The number that is incremented next; `nil` for the last of the sequence.
   private var position: Int?
 
-  /// Adds the record of choices.
-  ///
-  /// - Returns: `false` where the sequences would have more than `maxLength` numbers in all; the record is then not added.
+  /// Returns `false`, and adds nothing, where the sequences would have more than `maxLength` numbers in all.
   mutating func add(_ choices: borrowing Choices, keeping maxLength: Int) -> Bool {
     guard numbers.count + choices.record.count <= maxLength else { return false }
     numbers.append(contentsOf: choices.record)
@@ -90,7 +83,7 @@ private struct SequencesOfSize {
     return true
   }
 
-  /// The next sequence of the next larger sum, without its trailing zeros; `nil` after the last.
+  /// Without trailing zeros; `nil` after the last.
   mutating func nextLarger() -> [UInt64]? {
     while currentIndex < ends.count {
       let first = currentIndex == 0 ? 0 : ends[currentIndex - 1]
@@ -105,30 +98,26 @@ private struct SequencesOfSize {
     return nil
   }
 
-  /// The index of the last number of the current sequence; `nil` where the sequence is empty.
   private func lastPosition(from first: Int) -> Int? { ends[currentIndex] > first ? ends[currentIndex] - 1 : nil }
 }
 
-/// The values that an enumeration has made, distinguished by everything they store.
 private struct SeenValues<Value> {
   private let identity = ValueIdentity.of(Value.self)
-  /// The values, each with the index of the previous one with the same hash.
+  /// Each with the index of the previous value with the same hash.
   private var values: [(value: Value, previous: Int?)] = []
-  /// The index of the last value with each hash.
+  /// The last value with each hash.
   private var indices: [UInt64: Int] = [:]
 
   // For types whose values `identity` cannot compare:
   private var structures: Set<StructuralValue> = []
-  /// The values that are equal to each key by their own `==`; usually one.
+  /// Usually one value for each key.
   private var valuesByKey: [AnyHashable: [Value]] = [:]
   private let isHashable = Value.self is any Hashable.Type
 
-  /// Adds a value.
-  ///
-  /// - Returns: `true` where the value is new; a value whose structure cannot be read always counts as new.
+  /// Returns `true` where the value is new. A value that cannot be compared counts as new.
   mutating func insert(_ value: Value) -> Bool {
-    // Values that are plain bytes with a floating-point number are left to `insertByStructure(_:)`, because such a number may
-    // be unequal to itself.
+    // Plain bytes with a floating-point number are left to `insertByStructure(_:)`, because such a number may be unequal to
+    // itself.
     guard !identity.mayHoldIncomparable, identity.mask == nil || !identity.mayDifferFromItself else {
       return insertByStructure(value)
     }
@@ -145,10 +134,8 @@ private struct SeenValues<Value> {
     }
   }
 
-  /// Adds a value that `identity` cannot compare.
-  ///
-  /// Reading a structure takes longer than making a value. So `Hashable` values that are not equal by their own `==`
-  /// count as different. The structures of equal values are compared, because `==` may ignore a part of them.
+  /// Reading a structure takes longer than making a value. So `Hashable` values that are not equal by their own `==` count as
+  /// different. The structures of equal values are compared, because `==` may ignore a part of them.
   private mutating func insertByStructure(_ value: Value) -> Bool {
     guard isHashable, let key = value as? AnyHashable else {
       return Self.structure(of: value).map { structures.insert($0).inserted } ?? true
@@ -164,13 +151,11 @@ private struct SeenValues<Value> {
     return true
   }
 
-  /// The structure of a value; `nil` where it cannot be read.
   private static func structure(of value: Value) -> StructuralValue? { try? StructuralValue(byStoredContents: value) }
 }
 
 extension Choices {
-  /// The next sequence in lexicographic order whose sum is within the budget, without its trailing zeros; `nil` where there is
-  /// none.
+  /// The next sequence in lexicographic order whose sum is within the budget, without its trailing zeros.
   ///
   /// - Parameter mayVary: Returns whether the choice at an index may be incremented.
   func successor(budget: UInt64, where mayVary: (Int) -> Bool = { _ in true }) -> [UInt64]? {

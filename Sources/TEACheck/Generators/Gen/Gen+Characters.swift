@@ -30,8 +30,6 @@ extension Gen where Value == Character {
   }
 
   /// Characters as a person sees them, which Unicode writes with several scalars: accents, flags, families, syllables.
-  ///
-  /// They shrink to fewer scalars.
   public static var graphemeCluster: Gen {
     .frequency([
       (
@@ -75,7 +73,7 @@ extension Gen where Value == Unicode.Scalar {
   fileprivate static var regionalIndicator: Gen { scalar(in: "\u{1F1E6}"..."\u{1F1FF}") }
 }
 
-/// Lists of characters by kind, each from the simplest to the strangest.
+/// Each list goes from the simplest to the strangest.
 enum Characters {
   static let lowercase = Array("abcdefghijklmnopqrstuvwxyz")
   static let uppercase = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
@@ -95,6 +93,6 @@ enum Characters {
     ]
     + ["𝔘", "👍🏽", "👨‍👩‍👧", "🇨🇭", "\u{301}", "\u{FFFF}", "\u{10FFFF}"]
 
-  /// The scalars of ASCII, letters first.
+  /// The scalars of ASCII.
   static let firstScalars = (printable + controls).map { $0.unicodeScalars.first! }
 }

@@ -56,8 +56,8 @@ extension Gen {
 
   /// The generator with a fixed size of its random values, from 0 to 100, instead of the surrounding size.
   ///
-  /// The number of elements of a random collection or string is at most its lower bound plus five thirds of the size, with
-  /// one more at size 0, and less inside recursive values. Of other values, the size changes the probabilities alone.
+  /// A random count, such as that of an array or a string, exceeds its lower bound by at most five thirds of the size. At size
+  /// 0 it does so by at most one.
   public func sized(_ size: Int) -> Gen {
     let generate = generate
     return Gen { choices throws(Discarded) in

@@ -1,15 +1,13 @@
 extension Gen where Value: BinaryFloatingPoint & Sendable {
   /// Finite floating-point numbers in a range: whole numbers first, then fractions, and now and then a bound.
   ///
-  /// They shrink towards the whole number of the range that is nearest to zero; where the range holds no whole number,
-  /// they shrink towards the lower bound.
+  /// They shrink towards the whole number of the range that is nearest to zero, or else towards the lower bound.
   ///
   /// - Precondition: The bounds are finite.
   public static func floatingPoint(in range: ClosedRange<Value>) -> Gen {
     let (low, high) = (range.lowerBound, range.upperBound)
     precondition(low.isFinite && high.isFinite, "Gen.floatingPoint(in:) needs finite bounds, got \(range)")
-    // Whole numbers up to this magnitude are generated as `Int64`, into which 2⁶³ does not fit. Larger numbers are drawn as
-    // weighted means of the bounds.
+    // 2⁶³ does not fit into `Int64`. Larger numbers are drawn as weighted means of the bounds.
     let wholeLimit = Value(sign: .plus, exponent: min(Value.Exponent(Value.significandBitCount), 62), significand: 1)
     let (first, last) = (max(low, -wholeLimit).rounded(.up), min(high, wholeLimit).rounded(.down))
     let wholeNumbers = first <= last ? Gen<Int64>.integer(in: Int64(first)...Int64(last)) : nil

@@ -26,11 +26,8 @@ extension Gen where Value: FixedWidthInteger & Sendable {
 /// The integers of a range in order of their distance from the simplest one: 0, 1, -1, 2, -2, …
 @usableFromInline
 struct ZigZag<Value: FixedWidthInteger & Sendable>: Sendable {
-  /// The integer of the range that is nearest to zero.
   @usableFromInline let simplest: Value
-  /// The number of integers above the simplest one.
   @usableFromInline let countAbove: UInt64
-  /// The number of integers below the simplest one.
   @usableFromInline let countBelow: UInt64
 
   @inlinable
@@ -40,33 +37,30 @@ struct ZigZag<Value: FixedWidthInteger & Sendable>: Sendable {
     countBelow = Self.distance(from: range.lowerBound, to: simplest)
   }
 
-  /// The difference of two integers of the range, which fits into 64 bits.
+  /// The range has at most 2⁶⁴ integers, so the difference fits.
   @inlinable
   static func distance(from low: Value, to high: Value) -> UInt64 {
     let difference = high.subtractingReportingOverflow(low).partialValue
     return UInt64(truncatingIfNeeded: Value.Magnitude(truncatingIfNeeded: difference))
   }
 
-  /// The rank of the last integer: its place in the order, where the simplest integer has rank 0.
+  /// The rank of an integer is its place in the order; the simplest integer has rank 0.
   @inlinable
   var lastRank: UInt64 { countAbove &+ countBelow }
 
-  /// `true` where one bound is nearer to the simplest integer than the other by more than two, and neither is next to it. The
-  /// last ranks, which ``Choices/Distribution/edges`` makes likely, then belong to numbers near the farther bound alone.
+  /// `true` where ``Choices/Distribution/edges``, which makes the last ranks likely, would neglect the nearer bound.
   @inlinable
   var hasNearerBound: Bool {
     min(countAbove, countBelow) > 1 && max(countAbove, countBelow) - min(countAbove, countBelow) > 2
   }
 
-  /// Draws a rank by ``Choices/Distribution/edges``, except in one case of sixteen. The rank is then that of an integer at the
-  /// distance of the nearer bound from the simplest integer, or at a distance that is less by one, above or below.
+  /// In one case of sixteen, draws an integer at the nearer bound's distance from the simplest integer, or nearer by one.
   @inlinable
   func draw(_ size: Int, _ random: inout RandomNumbers) -> UInt64 {
     if random.next(through: 15) == 0 { return 2 &* min(countAbove, countBelow) &- random.next(through: 3) }
     return Choices.drawEdges(through: lastRank, size: size, from: &random)
   }
 
-  /// The integer with a rank in the order.
   @inlinable
   subscript(_ rank: UInt64) -> Value {
     // Up to this distance, ranks come in pairs: an integer above the simplest one, and one as far below it.

@@ -17,7 +17,7 @@ extension Gen where Value == String {
 }
 
 extension Pattern {
-  /// The generator of the strings that match the pattern. A repetition of repetitions makes fewer repetitions inside.
+  /// A repetition of repetitions makes fewer repetitions inside.
   var generator: Gen<String> {
     switch self {
     case .character(let characters): return Gen.element(of: characters).map { String($0) }

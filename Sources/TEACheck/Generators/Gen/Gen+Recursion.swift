@@ -23,7 +23,7 @@ extension Gen {
     return level
   }
 
-  /// One level of a recursive generator; `larger` is `nil` at the deepest level.
+  /// `larger` is `nil` at the deepest level.
   private static func recursiveLevel(_ base: Gen, _ larger: Gen?) -> Gen {
     Gen { choices throws(Discarded) in
       try choices.group(isRecursive: true) { choices throws(Discarded) in
@@ -42,7 +42,7 @@ extension Gen {
 }
 
 extension Gen {
-  /// The generator one level deeper in a recursive value, where counts are smaller and further recursion is less likely.
+  /// One level deeper, counts are smaller and further recursion is less likely.
   var nested: Gen {
     let generate = generate
     return Gen { choices throws(Discarded) in
@@ -54,15 +54,13 @@ extension Gen {
 }
 
 extension Choices {
-  /// The probability that a recursive value contains others: a tenth of the size, divided by three at each level, and at
-  /// most 0.7.
   var recursionProbability: Double {
     var probability = Double(max(size, 1)) / 10
     for _ in 0..<min(depth, Self.maxDepth) { probability /= 3 }
     return min(0.7, probability)
   }
 
-  /// The distribution of a choice among cases of which only the first `firstCount` end the recursion.
+  /// Of the cases, only the first `firstCount` end the recursion.
   ///
   /// At depths less than 3, the distribution is uniform, for variety. At greater depths, the first cases are more likely,
   /// because values would otherwise have many thousands of parts.

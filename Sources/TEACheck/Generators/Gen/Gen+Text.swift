@@ -35,9 +35,8 @@ extension Gen where Value == String {
   }
 }
 
-/// The characters of generated text.
 private enum Alphabet {
-  /// The characters, from simple to unusual.
+  /// From simple to unusual.
   static let characters: [Character] =
     Array("abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ -_.,:;!?'\"()[]{}<>/\\|@#$%^&*+=~`")
     + ["\n", "\t", "\r\n", "\u{0}", "\u{1B}", "\u{7F}", "é", "e\u{301}", "ß", "ı", "İ", "ﬁ", "中", "ё", "א", "ع"]
@@ -46,17 +45,16 @@ private enum Alphabet {
   static let encoded = EncodedAlphabet(characters)
 }
 
-/// The characters of an alphabet in UTF-8, so that a string is made without a string for each character.
+/// In UTF-8, so that a string is made without a string for each character.
 private struct EncodedAlphabet: @unchecked Sendable {
   // Unchecked, because the memory is never changed, and lives as long as the process.
 
-  /// The tables from which the indices of characters are drawn.
   let tables: EdgeTables
-  /// The number of bytes of each character in ``bytes``; the highest bit marks a character outside of ASCII.
+  /// The number of bytes of each character; the highest bit marks a character outside of ASCII.
   private let markedLengths: UnsafePointer<UInt8>
-  /// The characters in UTF-8, each followed by zeros up to the ``stride``.
+  /// Each character is followed by zeros up to the ``stride``.
   private let bytes: UnsafeRawPointer
-  /// The distance in ``bytes`` from one character to the next: whole words, enough for the longest character.
+  /// The distance from one character to the next: whole words, enough for the longest character.
   private let stride: Int
 
   init(_ characters: [Character]) {
@@ -74,7 +72,7 @@ private struct EncodedAlphabet: @unchecked Sendable {
     (self.markedLengths, self.bytes) = (UnsafePointer(markedLengths), UnsafeRawPointer(bytes))
   }
 
-  /// The text of characters, which are given by their index in the alphabet.
+  /// The numbers are indices in the alphabet.
   func text(of numbers: UnsafeBufferPointer<UInt64>) -> String {
     // Each character is written as a whole word, so the memory is 8 bytes longer than the longest text.
     withUnsafeTemporaryAllocation(byteCount: numbers.count * stride + 8, alignment: 8) { memory in
@@ -86,7 +84,7 @@ private struct EncodedAlphabet: @unchecked Sendable {
     }
   }
 
-  /// The string of bytes that are known to be valid UTF-8.
+  /// The bytes must be valid UTF-8.
   private static func text(of bytes: UnsafeBufferPointer<UInt8>, isASCII: Bool) -> String {
     if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
       String(copying: UTF8Span(unchecked: bytes.span, isKnownASCII: isASCII))
@@ -95,11 +93,9 @@ private struct EncodedAlphabet: @unchecked Sendable {
     }
   }
 
-  /// Writes a character, and after it bytes that the next character overwrites.
+  /// Writes whole words: the next character overwrites the bytes after this one. Returns the address of the next character.
   ///
-  /// - Parameter markBits: The bitwise or of the ``markedLengths`` of the characters so far; the highest bit is set where one
-  ///   of them is outside of ASCII.
-  /// - Returns: The address of the next character.
+  /// - Parameter markBits: The bitwise or of the ``markedLengths`` of the characters so far.
   @inline(__always)
   private func write(
     _ index: Int, at memory: UnsafeMutableRawPointer, _ markBits: inout UInt8

@@ -1,13 +1,10 @@
-/// The integers of a range with more than 2⁶⁴ numbers, in order of their distance from the simplest one.
+/// Like ``ZigZag``, for a range with more than 2⁶⁴ integers.
 struct WideZigZag<Value: FixedWidthInteger & Sendable>: Sendable {
-  /// The integer of the range that is nearest to zero.
   private let simplest: Value
-  /// The number of integers above the simplest one.
   private let countAbove: UInt128
-  /// The number of integers below the simplest one.
   private let countBelow: UInt128
 
-  /// - Returns: `nil` for a range with at most 2⁶⁴ numbers, for which one choice is enough.
+  /// Returns `nil` for a range with at most 2⁶⁴ integers, for which one choice is enough.
   init?(_ range: ClosedRange<Value>) {
     guard Value.bitWidth > 64 else { return nil }
     precondition(Value.bitWidth <= 128, "Gen.integer makes integers of at most 128 bits, and not \(Value.self)")
@@ -21,14 +18,13 @@ struct WideZigZag<Value: FixedWidthInteger & Sendable>: Sendable {
     UInt128(truncatingIfNeeded: Value.Magnitude(truncatingIfNeeded: high &- low))
   }
 
-  /// The rank of the last integer in the order, at most 2¹²⁸ - 1; the simplest integer has rank 0.
+  /// At most 2¹²⁸ - 1.
   private var lastRank: UInt128 { countAbove + countBelow }
 
-  /// The least first choice that is not the rank itself. Two further choices follow, the high and the low 64 bits of the
-  /// rank, unless the first choice is one of the four largest.
+  /// The least first choice that is not the rank itself. Two further choices follow, the high and the low 64 bits of the rank,
+  /// unless the first choice is one of the four largest.
   private static var escape: UInt64 { 1 << 62 }
 
-  /// Chooses a number: small ones and the edges of the range more often than others.
   func number(from choices: inout Choices) -> Value {
     let first = choices.choose(through: .max, .edges)
     if first < Self.escape { return self[UInt128(first)] }
@@ -39,7 +35,6 @@ struct WideZigZag<Value: FixedWidthInteger & Sendable>: Sendable {
     return self[UInt128(high) << 64 | UInt128(choices.choose(through: lowBound, .edges))]
   }
 
-  /// The integer with a rank in the order.
   private subscript(_ rank: UInt128) -> Value {
     // Up to this distance, ranks alternate between the integers above and below.
     let pairedDistance = min(countAbove, countBelow)
@@ -52,7 +47,7 @@ struct WideZigZag<Value: FixedWidthInteger & Sendable>: Sendable {
 }
 
 extension Gen where Value: FixedWidthInteger & Sendable {
-  /// Integers in a range with more than 2⁶⁴ numbers; `nil` for smaller ranges.
+  /// Returns `nil` for a range with at most 2⁶⁴ integers.
   @usableFromInline
   static func wideInteger(in range: ClosedRange<Value>) -> Gen? {
     WideZigZag(range).map { zigzag in Gen { choices throws(Discarded) in zigzag.number(from: &choices) } }

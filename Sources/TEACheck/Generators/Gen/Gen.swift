@@ -12,8 +12,7 @@ public struct Gen<Value>: Sendable {
     self.generate = generate
   }
 
-  /// A generator whose function is not marked `@Sendable`, because it captures a conformance that the compiler cannot prove
-  /// free of isolation.
+  /// For a function that captures a conformance which the compiler cannot prove free of isolation.
   package static func uncheckedSendable(_ generate: @escaping (inout Choices) throws(Discarded) -> Value) -> Gen {
     typealias Unisolated = @Sendable (inout Choices) throws(Discarded) -> Value
     return Gen(unsafeBitCast(generate, to: Unisolated.self))
@@ -23,10 +22,8 @@ public struct Gen<Value>: Sendable {
   ///
   /// The same seed and size make the same value on every machine.
   ///
-  /// - Parameters:
-  ///   - seed: The seed of the value.
-  ///   - size: The size of the value, from 0 to 100.
-  /// - Throws: ``Discarded`` when a filter refused too many values.
+  /// - Parameter size: The size of the value, from 0 to 100.
+  /// - Throws: ``Discarded`` where the generator makes no value.
   public func sample(seed: UInt64, size: Int = 30) throws(Discarded) -> Value {
     var choices = Choices(seed: seed, size: size)
     return try generate(&choices)
@@ -36,7 +33,7 @@ public struct Gen<Value>: Sendable {
   ///
   /// Choices out of range are lowered to the largest possible ones, and missing ones are zero.
   ///
-  /// - Throws: ``Discarded`` when a filter refused too many values.
+  /// - Throws: ``Discarded`` where the generator makes no value.
   public func replay(_ record: [UInt64]) throws(Discarded) -> Value {
     var choices = Choices(.recorded(record))
     return try generate(&choices)
@@ -44,14 +41,14 @@ public struct Gen<Value>: Sendable {
 
   /// Makes one value from a seed, together with the choices that make it again.
   ///
-  /// - Throws: ``Discarded`` when a filter refused too many values.
+  /// - Throws: ``Discarded`` where the generator makes no value.
   public func record(seed: UInt64, size: Int = 30) throws(Discarded) -> (value: Value, choices: [UInt64]) {
     var choices = Choices(seed: seed, size: size)
     let value = try generate(&choices)
     return (value, choices.record)
   }
 
-  /// Returns the generator's smallest values, from small to large and without repetitions.
+  /// Returns the generator's smallest values, from small to large. Repetitions are left out where values can be compared.
   ///
   /// There are fewer than `count` where the generator has no more, or where the attempts end: 1 000 for each value, and at
   /// least 100 000.
@@ -77,8 +74,7 @@ extension Gen {
   public func flatMap<Result>(_ next: @escaping @Sendable (Value) -> Gen<Result>) -> Gen<Result> {
     let generate = generate
     return Gen<Result> { choices throws(Discarded) in
-      // The choices are marked as a part, so that shrinking can lift values out of generator functions that call
-      // themselves: see `Shrinker.liftParts()`.
+      // The part lets shrinking lift values out of generator functions that call themselves: see `Shrinker.liftParts()`.
       try choices.part { choices throws(Discarded) in
         let value = try generate(&choices)
         return try next(value).generate(&choices)

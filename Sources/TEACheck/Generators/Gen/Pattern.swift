@@ -1,13 +1,13 @@
 internal import TEARuntime
 
-/// A regular expression as a tree, from which strings are generated.
+/// A regular expression.
 indirect enum Pattern: Equatable, Sendable {
   /// One of several characters; the first is the simplest.
   case character([Character])
   case sequence([Pattern])
   /// One of several patterns; the first is the simplest.
   case alternatives([Pattern])
-  /// Repetitions of a pattern; `nil` for no upper bound.
+  /// `nil` for no upper bound.
   case repeated(Pattern, atLeast: Int, atMost: Int?)
 }
 
@@ -28,21 +28,16 @@ public struct PatternError: Error, Equatable, CustomStringConvertible {
 }
 
 extension Pattern {
-  /// Reads a regular expression.
-  ///
-  /// - Throws: ``PatternError`` where it is malformed, or uses unsupported syntax.
   init(_ text: String) throws(PatternError) {
     var parser = PatternParser(text)
     self = try parser.pattern()
   }
 }
 
-/// Reads a regular expression from left to right.
 private struct PatternParser {
   private let text: String
   private let characters: [Character]
   private var position = 0
-  /// The number of groups around the position.
   private var groupDepth = 0
 
   init(_ text: String) {
@@ -52,7 +47,6 @@ private struct PatternParser {
 
   private var next: Character? { position < characters.count ? characters[position] : nil }
 
-  /// Skips a text, if it is next; returns `true` where it was skipped.
   private mutating func take(_ expected: String) -> Bool {
     guard characters[position...].starts(with: expected) else { return false }
     position += expected.count
@@ -97,7 +91,7 @@ private struct PatternParser {
     return parts.count == 1 ? parts[0] : .sequence(parts)
   }
 
-  /// Refuses an anchor inside of a group: other parts may stand before or after the group.
+  /// Other parts may stand before or after the group.
   private func refuseAnchorInsideGroup(at start: Int) throws(PatternError) {
     if groupDepth > 0 { throw error("an anchor inside of a group cannot be made: put it outside", at: start) }
   }
@@ -165,7 +159,6 @@ private struct PatternParser {
     return pattern
   }
 
-  /// The characters that an escape stands for.
   private mutating func escape(from start: Int) throws(PatternError) -> [Character] {
     guard let character = next else { throw error("the pattern ends in a backslash", at: start) }
     position += 1
@@ -186,7 +179,7 @@ private struct PatternParser {
     }
   }
 
-  /// The character after `\u` or `\x`: four or two hexadecimal digits, or any number of digits in braces.
+  /// Four digits after `\u`, two after `\x`, or any number in braces.
   private mutating func scalar(from start: Int) throws(PatternError) -> Character {
     let digitCount = characters[position - 1] == "u" ? 4 : 2
     let isBraced = take("{")
@@ -227,7 +220,6 @@ private struct PatternParser {
     return chosenCharacters
   }
 
-  /// The characters that one character or escape of a class stands for.
   private mutating func member() throws(PatternError) -> [Character] {
     let start = position
     guard let character = next else { throw error("the class is not closed", at: start) }
@@ -235,8 +227,7 @@ private struct PatternParser {
     return character == "\\" ? try escape(from: start) : [character]
   }
 
-  /// The characters from the one in `low` to the one in `high`; `nil` where either is not one character of one scalar, or the
-  /// two are not in order.
+  /// `nil` where a bound is not one character of one scalar, or the two are not in order.
   private static func range(_ low: [Character], _ high: [Character]) -> [Character]? {
     guard low.count == 1, high.count == 1, low[0].unicodeScalars.count == 1, high[0].unicodeScalars.count == 1,
       let first = low[0].unicodeScalars.first?.value, let last = high[0].unicodeScalars.first?.value, first <= last
@@ -244,13 +235,11 @@ private struct PatternParser {
     return (first...last).compactMap { Unicode.Scalar($0).map { Character($0) } }
   }
 
-  /// The characters of ASCII that print, without the given ones.
   private static func all(but members: [Character]) -> [Character] {
     let members = Set(members)
     return Characters.printable.filter { !members.contains($0) }
   }
 
-  /// The characters without repetitions, in their order.
   private static func unique(_ members: [Character]) -> [Character] {
     var seenCharacters: Set<Character> = []
     return members.filter { seenCharacters.insert($0).inserted }

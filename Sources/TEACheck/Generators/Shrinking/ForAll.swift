@@ -30,8 +30,8 @@ public struct Falsified<Value: Sendable>: Error, CustomStringConvertible {
 
 /// Checks that a property holds for generated values.
 ///
-/// Each case has the next size of a range; after the largest size, the smallest comes again. A value that falsifies the
-/// property is shrunk.
+/// Each value is drawn with the next size of a range; after the largest size, the smallest comes again. A value that falsifies
+/// the property is shrunk.
 ///
 /// - Parameters:
 ///   - generator: The generator of the values.
@@ -39,8 +39,8 @@ public struct Falsified<Value: Sendable>: Error, CustomStringConvertible {
 ///   - seed: The seed of the values: the same seed makes the same values.
 ///   - size: The range of sizes, from 0 to 100.
 ///   - property: Returns false, or throws, for a value that falsifies it.
-/// - Throws: ``Falsified`` with the simplest value found; ``TooManyDiscarded`` where filters throw nearly all values
-///   away.
+/// - Throws: ``Falsified`` with the simplest value found; ``TooManyDiscarded`` where more than nine tenths of at least 50
+///   values are discarded.
 @inlinable
 public func forAll<Value: Sendable>(
   _ generator: Gen<Value>, cases: Int = 1_000, seed: UInt64 = 1, size: ClosedRange<Int> = 1...60,
@@ -65,13 +65,12 @@ public func forAll<Value: Sendable>(
   }
 }
 
-/// Returns whether a property returns false or throws an error for a value.
 @inlinable
 func isFalsified<Value>(by value: Value, _ property: (Value) throws -> Bool) -> Bool {
   do { return try !property(value) } catch { return true }
 }
 
-/// Evaluates a falsified property again, and shrinks the value if the failure recurs.
+/// Evaluates the property again, and shrinks the value if the failure recurs.
 @usableFromInline
 func falsified<Value: Sendable>(
   by value: Value, madeBy record: [UInt64], of generator: Gen<Value>, _ property: (Value) throws -> Bool,
@@ -79,7 +78,7 @@ func falsified<Value: Sendable>(
   seed: UInt64
 ) -> Falsified<Value> {
   var replayed = Choices(.recorded(record))
-  // Shrinking needs each choice's bound and the groups of choices, which only a replay records.
+  // Shrinking needs the bounds and the groups of choices, which only a replay records.
   guard let replayedValue = try? generator.generate(&replayed), isFalsified(by: replayedValue, property) else {
     return Falsified(
       value: value, choices: record, caseNumber: caseNumber, seed: seed, evaluations: 0, thrown: nil, isFlaky: true)

@@ -1,9 +1,6 @@
-// Passes that delete groups: the elements of an array, or the steps of a run.
-
 extension Shrinker {
-  /// Keeps only the first groups of each row.
-  ///
-  /// Because the result is usually small, rows of 0, 1, 2, 4 and so on groups are tried first, and then bisection.
+  /// Keeps only the first groups of each row. Because the result is usually small, 0, 1, 2, 4 and so on groups are tried first,
+  /// and then bisection.
   mutating func truncateGroups() {
     // The number of depths may change with each deletion.
     for depth in 0... {
@@ -49,21 +46,18 @@ extension Shrinker {
     }
   }
 
-  /// Deletes adjacent groups of a row. The last choice before the row is lowered by the number of these groups, if it may be
-  /// the row's length.
-  ///
-  /// - Returns: `true` where the result is accepted.
+  /// Also lowers the last choice before the row by the number of groups, if it may be the row's length.
   private mutating func delete(_ indices: Range<Int>, of row: [Choices.Span]) -> Bool {
     let range = row[indices.lowerBound].range.lowerBound..<row[indices.upperBound - 1].range.upperBound
     let count = UInt64(indices.count)
     let index = indexOfChoiceBefore(row)
     guard let index, best.record[index] >= count else { return accept(without: [range]) }
-    // The number may be the length of the row although it is not marked as a length.
+    // The choice may be the length of the row although it is not marked as a length.
     return accept(without: [range]) { $0[index] -= count }
       || !best.lengthIndices.contains(index) && accept(without: [range])
   }
 
-  /// The index of the last choice with an alternative before a row of groups; `nil` where there is none.
+  /// Skips choices without an alternative.
   func indexOfChoiceBefore(_ row: [Choices.Span]) -> Int? {
     best.bounds[..<row[0].range.lowerBound].lastIndex { $0 > 0 }
   }
@@ -99,8 +93,6 @@ extension Shrinker {
     }
   }
 
-  /// Deletes the group at an index of a row, and lowers the numbers that may be indices of later groups; returns `true` where
-  /// the result is accepted.
   private mutating func deleteWithReferences(_ index: Int, of row: [Choices.Span]) -> Bool {
     var candidate = best.record
     for position in row[0].range.lowerBound..<row[row.count - 1].range.upperBound where candidate[position] > index {
@@ -110,8 +102,7 @@ extension Shrinker {
     return accept(without: [row[index].range]) { $0 = candidate } || deleteWithOuterReferences(index, of: row)
   }
 
-  /// Deletes one group of a list, and lowers the numbers inside and outside of the list that may be indices of later
-  /// elements.
+  /// Lowers numbers outside of the list as well.
   private mutating func deleteWithOuterReferences(_ index: Int, of row: [Choices.Span]) -> Bool {
     let rowRange = row[0].range.lowerBound..<row[row.count - 1].range.upperBound
     guard let lengthIndex = lengthIndex(of: row), best.record[lengthIndex] > 0 else { return false }
@@ -132,6 +123,6 @@ extension Shrinker {
     return false
   }
 
-  /// The largest number of outer references; where more numbers are above the index, they are unlikely to be references.
+  /// If more numbers are above the index, they are unlikely to be references.
   private static var maxOuterReferences: Int { 3 }
 }

@@ -1,11 +1,7 @@
-// Passes that delete or change two elements, or an element and a number, at any distance.
-
 extension Shrinker {
-  /// The largest number of elements of which all pairs are tried.
   private static var maxElementsInPairs: Int { 24 }
 
-  /// The elements of all lists, each with the index of the list's length; and the groups without a length, such as the
-  /// positions of a shuffle.
+  /// The elements of all lists, and the groups without a length, such as the positions of a shuffle.
   private var elements: [(lengthIndex: Int?, range: Range<Int>)] {
     depths.flatMap { depth in
       groupRows(at: depth).flatMap { row in row.map { (lengthIndex(of: row), $0.range) } }
@@ -27,8 +23,7 @@ extension Shrinker {
     }
   }
 
-  /// Deletes pairs of chunks of elements at equal distances from both ends of a list: halves first, and then ever smaller
-  /// chunks.
+  /// Deletes chunks at equal distances from both ends of a list, halves first.
   private mutating func deleteFromBothEnds() {
     for depth in depths {
       var rowIndex = 0
@@ -53,7 +48,7 @@ extension Shrinker {
     }
   }
 
-  /// Deletes elements, unless they overlap, and returns `true` where the result is accepted.
+  /// Deletes nothing where the elements overlap.
   private mutating func delete(_ elements: [(lengthIndex: Int?, range: Range<Int>)]) -> Bool {
     let elements = elements.sorted { $0.range.lowerBound < $1.range.lowerBound }
     guard zip(elements, elements.dropFirst()).allSatisfy({ $0.range.upperBound <= $1.range.lowerBound }) else {
@@ -78,7 +73,6 @@ extension Shrinker {
     }
   }
 
-  /// Deletes an element that is a number, and changes another number; returns `true` where the result is accepted.
   private mutating func deleteAdjustingNumber(_ element: (lengthIndex: Int?, range: Range<Int>)) -> Bool {
     let index = element.range.lowerBound
     guard element.range.count == 1, let lengthIndex = element.lengthIndex, best.record[lengthIndex] > 0 else {
@@ -103,23 +97,21 @@ extension Shrinker {
     return false
   }
 
-  /// The indices of all choices that have an alternative and are not the length of a list; choices of zero are among them.
+  /// Choices of zero are among them.
   var variableIndices: [Int] {
     best.record.indices.filter { best.bounds[$0] > 0 && !best.lengthIndices.contains($0) }
   }
 
-  /// `true` where the numbers may be terms of a sum: there are at most ``maxTerms``, and they are not just 0, 1, 2 and so on.
+  /// The numbers may be terms of a sum: they are few, and not just 0, 1, 2 and so on.
   private var mayBeTerms: Bool { variableIndices.count <= Self.maxTerms && !areConsecutiveFromZero(variableIndices) }
 
-  /// Returns whether the choices at some indices are 0, 1, 2 and so on in this order. Such numbers are probably
-  /// identifiers, such as the indices of nodes, and cannot be lowered.
+  /// Choices that are 0, 1, 2 and so on in this order are probably identifiers, such as the indices of nodes, and cannot be
+  /// lowered.
   func areConsecutiveFromZero(_ indices: [Int]) -> Bool {
     zip(indices, 0...).allSatisfy { best.record[$0] == UInt64($1) }
   }
 
-  /// The largest count of numbers that may be terms of a sum.
   private static var maxTerms: Int { 9 }
-  /// The largest value that is tried for another number, where both numbers are below this value.
   private static var smallNumber: UInt64 { 32 }
 
   /// Exchanges two numbers with the same bound wherever they occur, so that the smaller number comes first.
@@ -128,7 +120,7 @@ extension Shrinker {
   mutating func exchangeIdentifiers() {
     var triedExchanges: Set<[UInt64]> = []
     while !isOver {
-      // The distinct numbers with each bound, in the order of their first appearance.
+      // In the order of their first appearance.
       var numbersByBound: [UInt64: [UInt64]] = [:]
       var exchange: (bound: UInt64, larger: UInt64, smaller: UInt64)?
       search: for index in variableIndices {
@@ -154,6 +146,5 @@ extension Shrinker {
     }
   }
 
-  /// The largest count of distinct numbers with the same bound that are exchanged.
   private static var maxIdentifiers: Int { 12 }
 }

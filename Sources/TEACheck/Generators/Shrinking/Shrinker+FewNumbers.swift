@@ -1,14 +1,9 @@
-// Passes over any two numbers, for records with few numbers.
-
 extension Shrinker {
-  /// The largest count of numbers above zero of which all pairs are tried, and the largest count of elements to absorb.
   private static var maxNumbersInPairs: Int { 24 }
 
-  /// The largest count of numbers above zero of which all pairs are tried even where an equal pair of the same list was
-  /// tried before.
   private static var maxNumbersWithEqualPairs: Int { 8 }
 
-  /// The indices of numbers above zero that are not the length of a list; none where there are more than ``maxNumbersInPairs``.
+  /// None where there are more than ``maxNumbersInPairs``.
   private var positiveIndices: [Int] {
     let indices = best.record.indices.filter {
       best.record[$0] > 0 && best.bounds[$0] > 0 && !best.lengthIndices.contains($0)
@@ -16,13 +11,11 @@ extension Shrinker {
     return indices.count <= Self.maxNumbersInPairs ? indices : []
   }
 
-  /// Changes any two numbers together, at any distance: lowers both, or moves as much as possible from the earlier to
-  /// the later number.
+  /// Lowers two numbers together, or moves an amount from the earlier to the later number.
   ///
   /// Of pairs within one list that have the same numbers, only the first is tried where there are more than
   /// ``maxNumbersWithEqualPairs`` numbers.
   mutating func changePairs() {
-    // The tried pairs: by their numbers and list, and by their indices.
     var triedNumbers: Set<[UInt64]> = []
     var triedPairs: Set<[Int]> = []
     while case let positiveIndices = positiveIndices, !isOver {
@@ -49,22 +42,20 @@ extension Shrinker {
     }
   }
 
-  /// The index of the last length before both numbers, whose list probably holds them; `nil` where there is none, or another
-  /// length lies between the numbers.
+  /// The last length before both numbers, whose list probably holds them; `nil` where another length lies between them.
   private func commonLengthIndex(_ earlier: Int, _ later: Int) -> Int? {
     best.lengthIndices.filter { $0 < earlier }.max().flatMap { lengthIndex in
       best.lengthIndices.contains { $0 > earlier && $0 <= later } ? nil : lengthIndex
     }
   }
 
-  /// Moves as much as possible from a number to a later one.
   private mutating func shift(from source: Int, to target: Int) {
     func largestAmount(_ shrinker: Self) -> UInt64 {
       guard target < shrinker.best.record.count else { return 0 }
       return min(shrinker.best.record[source], shrinker.best.bounds[target] - shrinker.best.record[target])
     }
     if target < best.record.count, best.record[source] >= 2, best.bounds[target] - best.record[target] == 1 {
-      // By 2, the amount that keeps signs, `target` would pass its bound: it becomes the bound, whose sign may differ.
+      // Moving 2 would keep the signs, but `target` would pass its bound: it becomes the bound, whose sign may differ.
       var record = best.record
       record[source] -= 2
       record[target] = best.bounds[target]
@@ -84,8 +75,7 @@ extension Shrinker {
 
   /// Lowers one number, and changes another: to any small number, in proportion, or by about the amount that the first lost.
   ///
-  /// The change keeps a number equal to the sum or the product of others. Two elements of a list with more than two elements
-  /// are skipped, unless there are at most three numbers.
+  /// The change keeps a number equal to the sum or the product of others.
   mutating func scanPairs() {
     var triedPairs: Set<[Int]> = []
     while case let (positiveIndices, variableIndices) = (positiveIndices, variableIndices),
@@ -99,7 +89,7 @@ extension Shrinker {
       triedPairs.insert(pair)
       if variableIndices.count > 3, !lists.isEmpty,
         let lengthIndex = commonLengthIndex(pair.min() ?? 0, pair.max() ?? 0),
-        best.record[lengthIndex] > Self.largestLength
+        best.record[lengthIndex] > Self.largestScannedLength
       {
         continue
       }
@@ -107,15 +97,11 @@ extension Shrinker {
     }
   }
 
-  /// `true` where there are groups or more than two choices with alternatives, and these choices are not just identifiers.
   private var isWorthScanning: Bool {
     (!best.groups.isEmpty || variableIndices.count > 2) && !areConsecutiveFromZero(variableIndices)
   }
 
-  /// Tries the values below a number in order, from 0, and at most ``scannedValueLimit`` of them.
-  ///
-  /// The pass does this for each small number where ``isWorthScanning`` is `true`, for a number that has no other beside it,
-  /// and for a number above the limit that has at most one other beside it.
+  /// Tries the values below a number in order, from 0.
   ///
   /// The scan finds what bisection cannot, such as the least number with a given remainder.
   mutating func scanEach() {
@@ -133,8 +119,8 @@ extension Shrinker {
     }
   }
 
-  /// Lowers two different numbers in proportion, or the larger one to a small multiple of the smaller one plus the remainder
-  /// of their division.
+  /// Lowers two different numbers in proportion, or the larger one to a small multiple of the smaller one plus the remainder of
+  /// their division.
   mutating func scalePairs() {
     var pairs: [(Int, Int)] = []
     for first in positiveIndices where positiveIndices.count <= Self.maxScaledNumbers {
@@ -148,10 +134,9 @@ extension Shrinker {
     }
   }
 
-  /// Scales the numbers at two indices; does nothing unless the first number is the smaller one.
+  /// Does nothing unless the first number is the smaller one.
   ///
   /// - Parameter least: The number that the choice 0 stands for.
-  /// - Returns: `true` where a result is accepted.
   private mutating func scale(smaller smallerIndex: Int, larger largerIndex: Int, least: UInt64) -> Bool {
     guard max(smallerIndex, largerIndex) < best.record.count else { return false }
     let (smaller, larger) = (best.record[smallerIndex], best.record[largerIndex])
@@ -175,15 +160,10 @@ extension Shrinker {
     return false
   }
 
-  /// The largest count of numbers above zero of which all pairs are scaled.
   private static var maxScaledNumbers: Int { 4 }
-  /// The bound below which the smaller number of a scaled pair is searched.
   private static var scaleBound: UInt64 { 32 }
-  /// The largest number that counts as small in ``scanEach()``.
   private static var largestScannedNumber: UInt64 { 128 }
-  /// The bound below which ``scanEach()`` tries the values of a number.
   private static var scannedValueLimit: UInt64 { 1_024 }
-  /// The largest count of ``variableIndices`` with which ``scanPairs()`` tries pairs.
   private static var maxVariableIndices: Int { 16 }
 
   /// Tries all small values of three or four numbers in order, so that the first values that fail are the least.
@@ -204,20 +184,13 @@ extension Shrinker {
     }
   }
 
-  /// The number of values of each number in ``scanTuples()``, from 0.
   private static var valuesInTuple: UInt64 { 10 }
-  /// The largest number of tuples that are tried.
   private static var maxTuples: Int { 2_000 }
-  /// The largest number that may be an identifier.
   private static var largestIdentifier: UInt64 { 6 }
-  /// The least bound of identifiers.
   private static var leastBoundOfIdentifiers: UInt64 { 256 }
-  /// The largest count of numbers above zero that are scanned.
   private static var maxScannedNumbers: Int { 6 }
-  /// The largest length of a list of which two elements are scanned together.
-  private static var largestLength: UInt64 { 2 }
+  private static var largestScannedLength: UInt64 { 2 }
 
-  /// Tries the values of a pair of numbers that ``scanPairs()`` describes; returns `true` where a result is accepted.
   private mutating func scan(lowering loweredIndex: Int, beside otherIndex: Int) -> Bool {
     let (number, otherNumber, bound) = (best.record[loweredIndex], best.record[otherIndex], best.bounds[otherIndex])
     func accept(_ loweredNumber: UInt64, _ newNumber: UInt64) -> Bool {
@@ -233,8 +206,8 @@ extension Shrinker {
       if !isTooLarge, product % number == 0, accept(loweredNumber, product / number) { return true }
     }
     for loweredNumber in 0..<min(number, 3) where number >= Self.largeNumber {
-      // The choices of signed numbers alternate between the signs, so the amounts may differ by one or two.
-      // With wrapping addition, `.max` stands for -1, and `.max - 1` for -2.
+      // The choices of signed numbers alternate between the signs, so the amounts may differ by one or two. With wrapping
+      // addition, `.max` stands for -1, and `.max - 1` for -2.
       for amount in [0, 1, 2, .max, .max - 1].map({ number - loweredNumber &+ $0 }) {
         if accept(loweredNumber, otherNumber &+ amount) || accept(loweredNumber, otherNumber &- amount) { return true }
       }
@@ -242,8 +215,8 @@ extension Shrinker {
     return false
   }
 
-  /// Deletes an element that is one large number, and raises another number with the same bound by about as much, or up to
-  /// the bound.
+  /// Deletes an element that is one large number, and raises another number with the same bound by about as much, or up to the
+  /// bound.
   mutating func absorbNumbers() {
     var index = 0
     while case let elements = lists.flatMap({ list in list.elements.map { (list.lengthIndex, $0) } }),
@@ -253,7 +226,6 @@ extension Shrinker {
     }
   }
 
-  /// Deletes an element, and raises another number by about as much; returns `true` where the result is accepted.
   private mutating func absorb(_ element: Choices.Span, countedBy lengthIndex: Int) -> Bool {
     let index = element.range.lowerBound
     guard element.range.count == 1, best.record[index] >= Self.largeNumber, best.record[lengthIndex] > 0 else {
@@ -276,6 +248,6 @@ extension Shrinker {
     return false
   }
 
-  /// The least number that counts as large: smaller ones add up to little.
+  /// Smaller numbers add up to little.
   private static var largeNumber: UInt64 { 16 }
 }

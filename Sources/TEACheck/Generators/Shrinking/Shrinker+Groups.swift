@@ -1,8 +1,6 @@
-// Helpers of the passes over groups.
-
 extension Shrinker {
-  /// The rows of groups at one depth. A group is a span of choices; a row is a sequence of adjacent groups, such as the
-  /// elements of an array or the steps of a run. Empty and recursive groups are left out.
+  /// A row is a sequence of adjacent groups, such as the elements of an array or the steps of a run. Empty and recursive groups
+  /// are left out.
   func groupRows(at depth: Int) -> [[Choices.Span]] {
     if let cachedRows = best.groupCache.rows[depth] { return cachedRows }
     var rows: [[Choices.Span]] = []
@@ -17,7 +15,6 @@ extension Shrinker {
     return rows
   }
 
-  /// The depths of all groups.
   var depths: Range<Int> { 0..<(best.groups.map { $0.depth + 1 }.max() ?? 0) }
 
   /// The index of the choice that is the length of a row; `nil` if no choice is.
@@ -26,10 +23,8 @@ extension Shrinker {
     return best.lengthIndices.contains(index) ? index : nil
   }
 
-  /// The choices of a group.
   func content(_ span: Choices.Span) -> [UInt64] { Array(best.record[span.range]) }
 
-  /// The best record, with a row of groups replaced by groups with the given choices.
   func replacing(_ row: [Choices.Span], by contents: [[UInt64]]) -> [UInt64] {
     let range = row[0].range.lowerBound..<row[row.count - 1].range.upperBound
     var record = best.record

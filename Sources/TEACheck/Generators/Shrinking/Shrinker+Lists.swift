@@ -1,18 +1,14 @@
-// Passes over lists and numbers whose sizes depend on each other, at any distance.
-
 extension Shrinker {
-  /// A list: the choice that decides its length, and the groups of its elements.
   struct List {
-    /// The index in the record of the choice. The number of the choice is the length minus the least possible length.
+    /// The number of this choice is the length minus the least possible length.
     var lengthIndex: Int
     /// The first elements, at most as many as the number of the choice.
     var elements: [Choices.Span]
 
-    /// The choices of the list.
     var range: Range<Int> { lengthIndex..<(elements.last?.range.upperBound ?? lengthIndex + 1) }
   }
 
-  /// The lists whose length is a choice, in the order in which they begin.
+  /// In the order in which they begin.
   var lists: [List] {
     if let cachedLists = best.groupCache.lists { return cachedLists }
     let lists = findLists()
@@ -61,10 +57,9 @@ extension Shrinker {
     }
   }
 
-  /// The largest number of lists among which all pairs are tried.
   private static var maxLists: Int { 12 }
 
-  /// Deletes elements at the same indices from several disjoint lists, given by their indices in ``lists``.
+  /// Does nothing where the lists are not disjoint.
   private mutating func deleteTogether(_ indices: [Int]) {
     func disjointLists(_ shrinker: Self) -> [List]? {
       let lists = shrinker.lists
@@ -87,7 +82,6 @@ extension Shrinker {
     }
   }
 
-  /// Deletes some elements of each of several lists, and returns `true` where the result is accepted.
   private mutating func delete(_ parts: [(list: List, indices: Range<Int>)]) -> Bool {
     accept(
       without: parts.filter { !$0.indices.isEmpty }.map { list, indices in
@@ -131,18 +125,13 @@ extension Shrinker {
     }
   }
 
-  /// The number of values that ``lowerKeepingLast()`` tries for a number, from 0.
   private static var triedLengthCount: UInt64 { 16 }
-  /// The largest number of sizes of which all pairs are tried.
   private static var maxSizes: Int { 8 }
-  /// The largest value that is tried for a size.
-  private static var smallSize: Int { 12 }
-  /// The largest size for which keeping the last elements of a list is tried as well as keeping the first.
+  private static var largestSize: Int { 12 }
   private static var tinySize: Int { 4 }
-  /// The largest length that is tried for a list beside a number.
-  private static var smallProduct: Int { 81 }
+  private static var largestProduct: Int { 81 }
 
-  /// The sizes: the outermost lists, and the numbers outside of lists. A number is given as a list without elements.
+  /// The outermost lists, and the numbers outside of lists. A number is given as a list without elements.
   private var sizes: [List] {
     let lists = lists
     let outermostLists = lists.filter { list in
@@ -163,14 +152,13 @@ extension Shrinker {
       .sorted { $0.lengthIndex < $1.lengthIndex }
   }
 
-  /// Tries all small values of two sizes; returns `true` where a result is accepted.
   private mutating func scan(_ firstSize: List, _ secondSize: List) -> Bool {
     func value(_ size: List) -> Int { Int(clamping: best.record[size.lengthIndex]) }
     guard !firstSize.range.contains(secondSize.lengthIndex), !firstSize.elements.isEmpty || !secondSize.elements.isEmpty
     else { return false }
     func maxValue(of size: List, beside other: List) -> Int {
       // The length of a list may be a product of numbers, and is larger then.
-      min(value(size), !size.elements.isEmpty && other.elements.isEmpty ? Self.smallProduct : Self.smallSize)
+      min(value(size), !size.elements.isEmpty && other.elements.isEmpty ? Self.largestProduct : Self.largestSize)
     }
     for firstNumber in 0...maxValue(of: firstSize, beside: secondSize) {
       for secondNumber in 0...maxValue(of: secondSize, beside: firstSize)
@@ -209,14 +197,13 @@ extension Shrinker {
     }
   }
 
-  /// Moves the last element of a list, or all elements to an empty list; returns `true` where the result is accepted.
+  /// Moves the last element, or all elements to an empty list.
   private mutating func moveElement(from source: List, to target: List) -> Bool {
     guard let lastElement = source.elements.last, source.range.upperBound <= target.lengthIndex else { return false }
     guard best.record[target.lengthIndex] < best.bounds[target.lengthIndex], best.record[source.lengthIndex] > 0 else {
       return false
     }
     guard target.elements.first.map({ $0.type == lastElement.type }) ?? true else { return false }
-    // Where the target is empty, moving all elements is tried first.
     if target.elements.isEmpty, source.elements.count > 1 {
       var record = best.record
       record.replaceSubrange(

@@ -1,17 +1,14 @@
-// Passes over single choices, over all choices at once, and over choices with equal numbers.
-
 extension Shrinker {
-  /// The least bound of a choice that counts as a number. A choice with a smaller bound counts as an alternative, such as
-  /// the case of an enum.
+  /// A choice with a smaller bound counts as an alternative, such as the case of an enum.
   static var leastNumberBound: UInt64 { 16 }
 
-  /// Returns whether a choice is a number. The length of a list does not count, because it changes with the elements.
+  /// The length of a list does not count, because it changes with the elements.
   func isNumber(_ index: Int) -> Bool {
     best.bounds[index] >= Self.leastNumberBound && !best.lengthIndices.contains(index)
   }
 
-  /// Lowers all numbers at once: to zero, or else each number to its rank among the numbers with its bound, by first
-  /// appearance or by size.
+  /// Lowers all numbers at once: to zero, or else each number to its rank among the numbers with its bound, by first appearance
+  /// or by size.
   ///
   /// This suffices where it only matters which numbers are equal, or which of two numbers is larger.
   mutating func lowerAll() {
@@ -36,7 +33,6 @@ extension Shrinker {
     if !accept(byAppearance) { _ = accept(bySize) }
   }
 
-  /// Lowers each choice as far as possible, except those that count groups.
   mutating func lowerChoices() {
     var index = 0
     while index < best.record.count {
@@ -45,7 +41,7 @@ extension Shrinker {
     }
   }
 
-  /// Clears single bits of large numbers, the highest first. Lower bits and remainders by lower powers of two stay.
+  /// Clears single bits of large numbers, the highest first. Remainders by lower powers of two stay.
   mutating func clearBits() {
     var index = 0
     while index < best.record.count {
@@ -57,10 +53,9 @@ extension Shrinker {
     }
   }
 
-  /// The least number whose bits are cleared; smaller numbers are lowered as fast by bisection.
+  /// Smaller numbers are lowered as fast by bisection.
   private static var leastWithBits: UInt64 { 256 }
 
-  /// Lowers choices with equal numbers and equal bounds together.
   mutating func lowerDuplicates() {
     var indicesOfNumber: [[UInt64]: [Int]] = [:]
     for (index, number) in best.record.enumerated() where number > 0 && !best.lengthIndices.contains(index) {
@@ -71,8 +66,8 @@ extension Shrinker {
 
   /// Lowers choices with equal numbers: to 0 or 1, or else step by step and by bisection.
   ///
-  /// A number that cannot be lowered by one or two is not lowered by more. The choices of signed numbers alternate between
-  /// the signs, so steps of two keep the sign.
+  /// A number that cannot be lowered by one or two is not lowered by more. The choices of signed numbers alternate between the
+  /// signs, so steps of two keep the sign.
   mutating func lower(_ indices: [Int]) {
     func number(_ shrinker: Self) -> UInt64 {
       guard let lastIndex = indices.last, lastIndex < shrinker.best.record.count else { return 0 }
@@ -94,7 +89,6 @@ extension Shrinker {
     }
   }
 
-  /// Evaluates the best record with the same number at several indices; returns `true` where the result is accepted.
   mutating func replace(_ indices: [Int], by number: UInt64) -> Bool {
     var record = best.record
     for index in indices where index < record.count { record[index] = number }

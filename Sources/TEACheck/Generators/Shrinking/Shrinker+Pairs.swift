@@ -1,10 +1,7 @@
-// Passes over pairs of choices that must change together.
-
 extension Shrinker {
-  /// The largest distance between two choices that are changed together.
   private var window: Int { best.record.count <= 8 ? 8 : 3 }
 
-  /// Moves amounts from each number to the next number that has the same bound and is below it. This keeps their sum.
+  /// Moves amounts from each number to the next number that has the same bound and is below it. Moving keeps their sum.
   mutating func redistribute() {
     var first = 0
     while first < best.record.count {
@@ -23,14 +20,12 @@ extension Shrinker {
     }
   }
 
-  /// The index of the next number that has the same bound and is below it; `nil` where there is none.
   private func indexOfNumberWithRoom(after index: Int) -> Int? {
     best.record.indices.dropFirst(index + 1).first {
       isNumber($0) && best.bounds[$0] == best.bounds[index] && best.record[$0] < best.bounds[$0]
     }
   }
 
-  /// Moves an amount from one number to another, given by their indices; returns `true` where the result is accepted.
   mutating func move(_ amount: UInt64, from first: Int, to second: Int) -> Bool {
     guard second < best.record.count, amount > 0, amount <= best.record[first] else { return false }
     guard amount <= best.bounds[second] - best.record[second] else { return false }
@@ -40,7 +35,6 @@ extension Shrinker {
     return accept(record)
   }
 
-  /// Lowers two choices near each other to zero together.
   mutating func zeroTogether() {
     for first in best.record.indices {
       var second = first + 1
@@ -51,7 +45,7 @@ extension Shrinker {
     }
   }
 
-  /// Lowers two numbers near each other by the same amount. The first may also decide the case of a recursive value.
+  /// The first number may also decide the case of a recursive value.
   mutating func lowerNeighbours() {
     var first = 0
     while first < best.record.count {
@@ -66,8 +60,6 @@ extension Shrinker {
     }
   }
 
-  /// Lowers numbers by the same amount, as large as possible.
-  ///
   /// Numbers that cannot be lowered by one or two are left unchanged, unless the least of them can become zero.
   mutating func lowerTogether(_ indices: [Int]) {
     var amount = indices.map { $0 < best.record.count ? best.record[$0] : 0 }.min() ?? 0

@@ -1,8 +1,7 @@
-// Passes over pairs of parts of one type: nested, adjacent or apart. A part is a span of the choices that make a value of a
-// type; groups with a type count as parts here.
+// A part is a span of the choices that make a value of a type; groups with a type count as parts here.
 
 extension Shrinker {
-  /// Replaces a part by a smaller part of the same type inside it, as ``replaceByDescendants()`` does with recursive groups.
+  /// Replaces a part by a smaller part of the same type inside of it.
   ///
   /// This serves generator functions that call themselves, whose choices are not marked as recursive.
   mutating func liftParts() {
@@ -26,8 +25,7 @@ extension Shrinker {
     }
   }
 
-  /// The spans of the best record after a span was replaced by a span inside of it; both are given by their indices in the
-  /// layout.
+  /// The layout after a span is replaced by a span inside of it; both are given by their indices in the layout.
   private func layout(of whole: Int, replacedBy part: Int) -> [Choices.Span] {
     let (outerRange, innerRange) = (best.layout[whole].range, best.layout[part].range)
     let removedCount = outerRange.count - innerRange.count
@@ -73,8 +71,6 @@ extension Shrinker {
 
   /// Calls a function with each pair of disjoint, non-empty spans of one type, the earlier span first, and begins again each
   /// time the function returns `true`.
-  ///
-  /// Does nothing where there are more spans than ``maxSpansForPairs``.
   private mutating func forPairsOfParts(_ body: (inout Shrinker, Choices.Span, Choices.Span) -> Bool) {
     var index = 0
     outer: while index < best.layout.count, !isOver {
@@ -93,10 +89,9 @@ extension Shrinker {
     }
   }
 
-  /// The largest number of spans among which all pairs are tried, because pairs grow quadratically.
+  /// Pairs grow quadratically.
   private static var maxSpansForPairs: Int { 80 }
 
-  /// The best record, with a range of choices replaced by others.
   func replacing(_ range: Range<Int>, by part: [UInt64]) -> [UInt64] {
     var record = best.record
     record.replaceSubrange(range, with: part)

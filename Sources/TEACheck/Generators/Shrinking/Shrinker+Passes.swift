@@ -1,25 +1,19 @@
 extension Shrinker {
-  /// The number of smallest values that are evaluated before any pass runs.
   private static var smallestCount: Int { 7 }
 
-  /// Shrinks a generated value.
   mutating func shrinkValue() {
     if !findAmongSmallest(Self.smallestCount) { shrink(Self.passesOverValues) }
   }
 
-  /// Shrinks a run.
-  ///
-  /// - Parameters:
-  ///   - loops: Computes the ranges of steps between worlds that seem to be the same.
-  ///   - scheduler: Prepares taking the steps of a run in another order.
+  /// - Parameter loops: Computes the ranges of steps between worlds that seem to be the same.
   package mutating func shrinkRun(loops: @escaping (Value) -> [Range<Int>], scheduler: @escaping Scheduler) {
     shrink(Self.passesOverRuns(loops, scheduler))
   }
 
-  /// Shrinks a run without the passes that need a ``Scheduler``, which takes steps in this process, where they could trap.
+  /// Leaves out the passes that need a ``Scheduler``, which takes steps in this process, where they could trap.
   package mutating func shrinkWithoutSchedule() { shrink(Self.passesWithoutSchedule) }
 
-  /// The passes over values, in the order of their expected gain.
+  /// In the order of their expected gain.
   @Passes static var passesOverValues: [Pass] {
     pass { $0.replaceByDescendants() }
     pass { $0.scanSizes() }
@@ -53,8 +47,6 @@ extension Shrinker {
     pass { $0.findAmongShapes() }
   }
 
-  /// The passes over runs.
-  ///
   /// Steps are deleted first, because later passes take time for each step. The passes with the most candidates come last.
   @Passes private static func passesOverRuns(
     _ loops: @escaping (Value) -> [Range<Int>], _ scheduler: @escaping Scheduler
@@ -73,13 +65,11 @@ extension Shrinker {
     pass { $0.scanOpening() }
   }
 
-  /// The passes over runs that need no ``Scheduler``.
   @Passes private static var passesWithoutSchedule: [Pass] {
     passesOverSteps
     passesOverPayloads
   }
 
-  /// Passes that delete steps and simplify their messages.
   @Passes private static var passesOverSteps: [Pass] {
     pass { $0.deleteGroups() }
     pass { $0.lowerAll() }
@@ -88,7 +78,6 @@ extension Shrinker {
     pass { $0.sortGroups() }
   }
 
-  /// Passes over the associated values of messages.
   @Passes private static var passesOverPayloads: [Pass] {
     pass { $0.mergeGroups() }
     pass { $0.lowerDuplicates() }
@@ -101,7 +90,7 @@ extension Shrinker {
 
   private static func pass(_ pass: @escaping Pass) -> Pass { pass }
 
-  /// A result builder for lists of passes; the compiler would take seconds to check one array literal.
+  /// The compiler would take seconds to check one array literal.
   @resultBuilder enum Passes {
     static func buildExpression(_ pass: @escaping Pass) -> [Pass] { [pass] }
     static func buildExpression(_ passes: [Pass]) -> [Pass] { passes }

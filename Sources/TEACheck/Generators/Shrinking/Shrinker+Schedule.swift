@@ -1,17 +1,13 @@
-// Passes over the steps of a run, which are identified by their meaning.
-
 extension Shrinker {
   /// Makes the record of a run that takes some steps of a failing run, as far as they are possible.
   ///
   /// - Parameters:
   ///   - order: The indices of the steps, in their new order.
   ///   - comparesCommands: `true` lets a reply whose command is not outstanding answer an equal command.
-  ///   - match: The part of generated messages that must stay the same.
   /// - Returns: `nil` where the run cannot be made. Where messages are not generated, every match would give the record of
   ///   ``MessageMatch/exact``, so the others return `nil`.
   package typealias Rescheduling = (_ order: [Int], _ comparesCommands: Bool, _ match: MessageMatch) -> [UInt64]?
 
-  /// Prepares the rescheduling of a failing run.
   package typealias Scheduler = (Failure) -> Rescheduling
 
   /// Leaves steps out, many at a time while that works.
@@ -34,7 +30,6 @@ extension Shrinker {
     }
   }
 
-  /// Leaves out one pair of steps of a short run, at any distance.
   mutating func leaveOutPairs(_ scheduler: Scheduler) {
     let count = stepCount
     guard count <= Self.maxStepsOfShortRun else { return }
@@ -46,10 +41,9 @@ extension Shrinker {
     }
   }
 
-  /// The largest number of steps of a short run.
   private static var maxStepsOfShortRun: Int { 40 }
 
-  /// Cuts loops out of a run: the steps between two equal worlds may be unnecessary.
+  /// The steps between two equal worlds may be unnecessary.
   ///
   /// - Parameter loops: Computes the ranges of steps between worlds that seem to be the same.
   mutating func cutLoops(_ loops: (Value) -> [Range<Int>], _ scheduler: Scheduler) {
@@ -78,7 +72,6 @@ extension Shrinker {
     }
   }
 
-  /// Evaluates the run with the same generated messages, or else with messages of the same cases.
   private mutating func acceptAnyMatch(_ order: [Int], _ reschedule: Rescheduling) -> Bool {
     accept(reschedule(order, false, .exact)) || accept(reschedule(order, false, .sameCase))
   }
@@ -88,7 +81,7 @@ extension Shrinker {
     var (step, reschedule) = (0, scheduler(best))
     while step < stepCount, stepCount <= Self.maxStepsOfShortRun, !isOver {
       let order = (0..<stepCount).filter { $0 != step }
-      if (0...Self.largestNumber).contains(where: { accept(reschedule(order, false, .renumbered(from: $0 + 1))) }) {
+      if (0...Self.largestItemNumber).contains(where: { accept(reschedule(order, false, .renumbered(from: $0 + 1))) }) {
         reschedule = scheduler(best)
       } else {
         step += 1
@@ -96,8 +89,7 @@ extension Shrinker {
     }
   }
 
-  /// The largest number that is tried for the item that the left-out step created.
-  private static var largestNumber: Int { 8 }
+  private static var largestItemNumber: Int { 8 }
 
   private mutating func accept(_ record: [UInt64]?) -> Bool { record.map { accept($0) } ?? false }
 

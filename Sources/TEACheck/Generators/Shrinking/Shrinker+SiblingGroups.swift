@@ -1,7 +1,4 @@
-// Passes that sort or concatenate the groups of a row.
-
 extension Shrinker {
-  /// Sorts the groups of each row, the smallest first.
   mutating func sortGroups() {
     for depth in depths {
       for rowIndex in groupRows(at: depth).indices {
@@ -14,7 +11,7 @@ extension Shrinker {
     }
   }
 
-  /// Swaps adjacent groups of a row, so that the smaller one comes first, where the row cannot be sorted as a whole.
+  /// Swaps adjacent groups, for rows that cannot be sorted as a whole.
   private mutating func swapGroups(_ rowIndex: Int, _ depth: Int) {
     var index = 0
     while case let rows = groupRows(at: depth), rowIndex < rows.count, index + 1 < rows[rowIndex].count {
@@ -46,7 +43,6 @@ extension Shrinker {
     }
   }
 
-  /// Concatenates some groups of a row, and returns `true` where the result is accepted.
   private mutating func merge(_ indices: Range<Int>, of row: [Choices.Span]) -> Bool {
     let starts = indices.map { row[$0].range.lowerBound }
     guard let lengthIndex = lengthIndex(of: row), starts.allSatisfy(best.lengthIndices.contains) else { return false }

@@ -1,12 +1,8 @@
 extension Shrinker {
-  /// Evaluates the given number of smallest values in order of size, as ``Gen/enumerate(_:)`` lists them. The size of a value
-  /// is the sum of its choices.
+  /// Evaluates the smallest values in order of size. The size of a value is the sum of its choices.
   ///
-  /// Many properties fail for one of these values. The first value that fails is the smallest of all, so shrinking is
-  /// finished. Twice as many recursive values are evaluated, but only one of each shape, because the combinations of their
-  /// leaves are too many.
-  ///
-  /// - Returns: `true` where a value fails, which is then the best value.
+  /// Many properties fail for one of these values. The first value that fails is the smallest of all, so shrinking is finished.
+  /// Of recursive values, only one of each shape is evaluated, because the combinations of their leaves are too many.
   mutating func findAmongSmallest(_ count: Int) -> Bool {
     let hasRecursiveGroups = best.groups.contains(where: \.isRecursive)
     let count = hasRecursiveGroups ? 2 * count : count
@@ -14,7 +10,7 @@ extension Shrinker {
     // Some sequences of choices make no value, or a value of another size.
     var attemptsLeft = 16 * count
     for size in UInt64(0)... {
-      // `true` once a choice was cut to this size, so that a larger size may make further values.
+      // `true` once a larger size may make further values.
       var isLimited = false
       var prefix: [UInt64]? = []
       while let current = prefix {
@@ -38,15 +34,14 @@ extension Shrinker {
 extension Shrinker {
   /// Evaluates the smallest values in order, if the best value is small and has lists or a recursive type.
   ///
-  /// A simpler value of another shape may be out of reach for every other shrink pass. Values are evaluated up to the sum of
-  /// the best value's choices, or slightly more for lists, within a limit of attempts.
+  /// A simpler value of another shape may be out of reach for every other shrink pass.
   mutating func findAmongShapes() {
-    // The sum stops at the largest `UInt64`, because the choices may add up to more.
+    // The sum may overflow, and then stays at the largest `UInt64`.
     let sumOfBest = best.record.reduce(UInt64(0)) { min($0, .max - $1) + $1 }
-    guard sumOfBest <= (isRecursive ? Self.largestSum : Self.largestSumOfLists) else { return }
+    guard sumOfBest <= (isRecursive ? Self.largestSumOfRecursiveValue : Self.largestSumOfLists) else { return }
     guard isRecursive || !best.groups.isEmpty && !areConsecutiveFromZero(variableIndices) else { return }
     var attemptsLeft = isRecursive ? Self.maxAttemptsForRecursiveValues : Self.maxAttemptsForLists
-    // The size of a value is the sum of its choices. A shorter record may have a slightly larger sum.
+    // A shorter record may have a slightly larger sum.
     for size in 0...(isRecursive ? sumOfBest : sumOfBest + Self.shapeSlack) {
       var prefix: [UInt64]? = []
       while let current = prefix {
@@ -63,7 +58,7 @@ extension Shrinker {
     }
   }
 
-  /// `true` where the best value is recursive: some part has the type of a part around it.
+  /// Some part has the type of a part around it.
   private var isRecursive: Bool {
     best.layout.indices.contains { index in
       let whole = best.layout[index]
@@ -73,20 +68,15 @@ extension Shrinker {
     }
   }
 
-  /// The largest sum of the choices of a small recursive value.
-  private static var largestSum: UInt64 { 16 }
-  /// The largest number of attempts for a recursive value.
+  private static var largestSumOfRecursiveValue: UInt64 { 16 }
   private static var maxAttemptsForRecursiveValues: Int { 4_000 }
-  /// The largest sum of the choices of a small value with lists.
   private static var largestSumOfLists: UInt64 { 64 }
-  /// The largest number of attempts for a value with lists.
   private static var maxAttemptsForLists: Int { 1_200 }
-  /// The amount by which a simpler value with lists may exceed the best value in the sum of the choices.
   private static var shapeSlack: UInt64 { 4 }
 }
 
 extension Choices {
-  /// The indices of the choices that decide the shape of a value: lengths of lists, and cases of recursive values.
+  /// The choices that decide the shape of a value: lengths of lists, and cases of recursive values.
   fileprivate var shape: Set<Int> {
     Set(lengthIndices).union(spans.lazy.filter(\.isRecursive).map(\.range.lowerBound))
   }

@@ -1,5 +1,3 @@
-// Passes over the steps of a run by the fields of their messages.
-
 extension Shrinker {
   /// The indices of the numbers of each field. A field is one associated value of one message case, in all steps.
   ///
@@ -38,14 +36,12 @@ extension Shrinker {
     }
   }
 
-  /// The largest number of steps with a field among which all pairs are tried.
   private static var maxStepsOfField: Int { 8 }
 
-  /// The bound below which all values of a number are tried.
   private static var scanLimit: UInt64 { 1_024 }
 
-  /// Tries all small values of each number of a field in order, also together with an earlier number of the field that
-  /// becomes zero.
+  /// Tries all small values of each number of a field in order, also together with an earlier number of the field that becomes
+  /// zero.
   ///
   /// The scan finds what bisection cannot, such as the least number that collides with another one.
   mutating func scanNumbers() {
@@ -62,8 +58,7 @@ extension Shrinker {
     }
   }
 
-  /// Tries all small values of each number before the first step, such as those of generated flags, with all steps
-  /// deleted.
+  /// Tries all small values of each number before the first step, such as those of generated flags, with all steps deleted.
   mutating func scanOpening() {
     guard let firstStep = best.groups.first(where: { $0.depth == 0 }) else { return }
     for index in 0..<firstStep.range.lowerBound where isNumber(index) {
@@ -76,8 +71,6 @@ extension Shrinker {
     }
   }
 
-  /// Tries all small values at an index in order.
-  ///
   /// - Parameter change: Another change of the record; without it, only values below the current value are tried.
   private mutating func scan(_ index: Int, _ change: (inout [UInt64]) -> Void = { _ in }) -> Bool {
     guard index < best.record.count else { return false }
@@ -94,8 +87,8 @@ extension Shrinker {
 
   /// Deletes a step that created a numbered item, and lowers the later references to items with higher numbers.
   ///
-  /// A reference is a number at or above a threshold, in all fields or in one. The choices of signed numbers alternate
-  /// between the signs, so a positive number is lowered by two.
+  /// A reference is a number at or above a threshold, in all fields or in one. The choices of signed numbers alternate between
+  /// the signs, so a positive number is lowered by two.
   mutating func deleteWithRenumbering() {
     var index = 0
     while case let steps = groupRows(at: 0).first ?? [], index < steps.count {
@@ -103,7 +96,6 @@ extension Shrinker {
     }
   }
 
-  /// Deletes a step, and lowers the later references; returns `true` where the result is accepted.
   private mutating func deleteWithRenumbering(_ step: Choices.Span) -> Bool {
     let laterFields = fields.map { $0.filter { $0 >= step.range.upperBound } }.filter { !$0.isEmpty }
     for indices in laterFields.count > 1 ? [laterFields.flatMap { $0 }] + laterFields : laterFields {
@@ -120,6 +112,5 @@ extension Shrinker {
     return false
   }
 
-  /// The largest number that counts as a reference.
   private static var largestReference: UInt64 { 400 }
 }

@@ -1,5 +1,3 @@
-// Passes over recursive values.
-
 extension Shrinker {
   /// Replaces a recursive group by a recursive group inside of it, such as an expression by a subexpression.
   ///
@@ -28,6 +26,5 @@ extension Shrinker {
     }
   }
 
-  /// The indices of choices that decide the case of a recursive value.
   var recursiveCaseIndices: Set<Int> { Set(best.groups.lazy.filter(\.isRecursive).map(\.range.lowerBound)) }
 }

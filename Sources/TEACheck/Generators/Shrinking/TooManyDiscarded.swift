@@ -8,10 +8,9 @@ public struct TooManyDiscarded: Error, CustomStringConvertible {
   /// The number of discarded cases.
   public let discarded: Int
 
-  /// The place of the filter that discarded the last case; `nil` where it is not known.
+  /// The place of the filter or other generator that discarded the last case; `nil` where it is not known.
   public let place: SourcePlace?
 
-  /// - Parameter last: The error of the last discarded case.
   init(cases: Int, discarded: Int, last: Discarded) {
     self.cases = cases
     self.discarded = discarded
@@ -21,18 +20,17 @@ public struct TooManyDiscarded: Error, CustomStringConvertible {
   /// The least number of cases after which the share of discarded cases is judged.
   static let fewestCases = 50
 
-  /// Returns whether too many cases were discarded: more than nine tenths of at least ``fewestCases``.
+  /// More than nine tenths of the cases were discarded, of at least ``fewestCases``.
   static func areTooMany(_ discarded: Int, of cases: Int) -> Bool {
     cases >= fewestCases && Double(discarded) > Double(cases) * 0.9
   }
 
-  /// Throws the error where too many cases were discarded.
   @usableFromInline
   static func check(_ discarded: Int, of cases: Int, _ last: Discarded) throws(TooManyDiscarded) {
     if areTooMany(discarded, of: cases) { throw TooManyDiscarded(cases: cases, discarded: discarded, last: last) }
   }
 
-  /// The message: the filter and its place, the counts, and the remedy.
+  /// The message: the place, the counts, and the remedy.
   public var description: String {
     "the filter\(place.map { " at \($0)" } ?? "") keeps too few values: \(discarded) of \(counted(cases, "case")) "
       + "\(discarded == 1 ? "was" : "were") thrown away; make the generator produce only good values, for example by "
