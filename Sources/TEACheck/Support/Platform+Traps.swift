@@ -113,9 +113,9 @@ extension Platform {
 
   package static var terminationSignal: Int { Int(SIGTERM) }
 
-  /// Returns whether an address is in the calling thread's stack or its guard pages: a fault there is an overflow.
+  /// A fault less than ``stackSize`` below the frame of ``prepareForSignals()`` counts as an overflow.
   ///
-  /// The bounds are in the header that ``prepareForSignals()`` writes before the signal stack.
+  /// That function stores both numbers before the signal stack.
   private static func isInStack(_ address: UInt) -> Bool {
     var stack = stack_t()
     guard sigaltstack(nil, &stack) == 0, let memory = stack.ss_sp else { return false }

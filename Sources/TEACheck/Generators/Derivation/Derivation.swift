@@ -248,8 +248,8 @@ package final class Derivation {
 extension Derivation {
   /// Lists values of a type for an exploration.
   ///
-  /// The values are those of ``Gen/fewSmallest(_:attempts:)``. Of a derived enum they are all cases, each with these values of
-  /// its payload; several associated values are combined with each other.
+  /// The values are those of ``Gen/fewSmallest(_:attempts:)``. Of a derived enum, each case has these values of its payload;
+  /// several associated values are combined with each other.
   package func listedValues<Value>(of type: Value.Type, scope: Int) throws(DerivationError) -> ListedValues<Value> {
     let generator = try generator(for: type)
     guard !(type is any Generatable.Type), !(type is any CaseIterable.Type), !(type is any StandardType.Type),

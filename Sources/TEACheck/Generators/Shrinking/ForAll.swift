@@ -3,7 +3,7 @@ internal import TEARuntime
 
 /// A value for which a property does not hold.
 public struct Falsified<Value: Sendable>: Error, CustomStringConvertible {
-  /// The value, shrunk.
+  /// The value, shrunk unless ``isFlaky``.
   public let value: Value
   /// The choices that make the value again: see ``Gen/replay(_:)``.
   public let choices: [UInt64]
@@ -34,9 +34,8 @@ public struct Falsified<Value: Sendable>: Error, CustomStringConvertible {
 /// the property is shrunk.
 ///
 /// - Parameters:
-///   - generator: The generator of the values.
 ///   - cases: The number of values for which the property must hold; discarded values do not count.
-///   - seed: The seed of the values: the same seed makes the same values.
+///   - seed: The same seed makes the same values.
 ///   - size: The range of sizes, from 0 to 100.
 ///   - property: Returns false, or throws, for a value that falsifies it.
 /// - Throws: ``Falsified`` with the simplest value found; ``TooManyDiscarded`` where more than nine tenths of at least 50

@@ -166,7 +166,7 @@ extension Shrinker {
   private static var scannedValueLimit: UInt64 { 1_024 }
   private static var maxVariableIndices: Int { 16 }
 
-  /// Tries all small values of three or four numbers in order, so that the first values that fail are the least.
+  /// Tries small values of three or four numbers in order, so that the first values that fail are the least.
   mutating func scanTuples() {
     let indices = best.record.indices.filter { best.bounds[$0] > 1 && !best.lengthIndices.contains($0) }
     guard (3...4).contains(indices.count), !areConsecutiveFromZero(indices) else { return }

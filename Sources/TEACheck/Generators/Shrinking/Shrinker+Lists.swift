@@ -140,7 +140,7 @@ extension Shrinker {
     let numbers = best.record.indices.filter { index in
       best.record[index] > 0 && best.bounds[index] > 1 && !outermostLists.contains { $0.range.contains(index) }
     }
-    // Where there are several lists, elements of lists with at most three elements count as numbers as well.
+    // Where there are several lists, single numbers in lists with at most three elements count as well.
     let elements =
       outermostLists.count < 2
       ? []
@@ -184,7 +184,7 @@ extension Shrinker {
     return false
   }
 
-  /// Moves elements from a list to a later one with elements of the same type.
+  /// Moves elements from a list to a later one, which is empty or has elements of the same type.
   mutating func moveElements() {
     var (source, target) = (0, 1)
     while case let lists = lists, source + 1 < lists.count, lists.count <= Self.maxLists, !isOver {

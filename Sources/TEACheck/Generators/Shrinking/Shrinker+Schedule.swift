@@ -57,7 +57,7 @@ extension Shrinker {
     }
   }
 
-  /// Swaps adjacent steps, so that the step with the smaller choices comes first.
+  /// Swaps adjacent steps where that makes the record smaller.
   mutating func swapSteps(_ scheduler: Scheduler) {
     var (index, reschedule) = (0, scheduler(best))
     while index + 1 < stepCount {
