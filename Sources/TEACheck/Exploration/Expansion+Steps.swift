@@ -3,7 +3,7 @@ internal import TEAResults
 internal import TEAStateSpace
 internal import TEARuntime
 
-/// The step to a candidate, which is a world that the current batch found and that may be new.
+/// The step to a candidate (see ``Candidates``).
 struct CandidateStep {
   /// The address of a message that is sent, or of a reply in a program without surroundings; `nil` for a step of
   /// ``Expansion/worldSteps``.

@@ -135,7 +135,7 @@ final class Expansion<M: Module> {
   /// The candidates of the batch whose world was replaced by its canonical form.
   @exclusivity(unchecked) var replacedCandidates: [Int] = []
   @exclusivity(unchecked) var hiddenReferenceNote: (world: Int, note: String)?
-  /// The cases of commands whose replies the specification does not define, each with the first world that performed one.
+  /// The cases of commands without declared replies, each with the first world in which a step performed one.
   @exclusivity(unchecked) var unansweredCases: [String: Int] = [:]
 
   let interruption: Interruption?

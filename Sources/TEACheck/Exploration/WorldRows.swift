@@ -3,11 +3,12 @@ internal import TEARuntime
 
 /// The encoding of the worlds of a search as rows.
 ///
-/// The row of a world that is nothing but a model is the row of the model. Where models are plain memory, the row is this
-/// memory; packing ignores bits outside of its mask, such as padding. The row of any other world holds the numbers of its
-/// model, its outstanding commands and its surroundings, each of which is stored once (the *collapse* of SPIN; Gerard J.
-/// Holzmann: *State Compression in SPIN*, 1997). Where worlds are compared by a key, the number of the key comes first, and
-/// rows are compared by this number alone.
+/// Where ``worldsAreModels``, the row of a world is the row of its model. Where ``rowsAreMemory`` too, it is the memory of the
+/// model; packing ignores bits outside of its mask, such as padding.
+///
+/// Elsewhere a row holds the numbers of the model, the outstanding commands and the surroundings, each of which is stored once
+/// (the *collapse* of SPIN; Gerard J. Holzmann: *State Compression in SPIN*, 1997). Where worlds are compared by a key, the
+/// number of the key comes first, and rows are compared by this number alone.
 final class WorldRows<M: Module>: @unchecked Sendable {
   // Only the tables change, and they have locks of their own.
 
