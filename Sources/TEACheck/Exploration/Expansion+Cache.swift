@@ -3,8 +3,7 @@ internal import TEAStateSpace
 internal import TEARuntime
 
 extension Expansion {
-  /// Expands worlds by the cached reactions to their messages and replies. The program's functions run only for reactions that
-  /// are not cached yet.
+  /// Expands worlds by the cached reactions to their messages and replies, and caches those that are missing.
   ///
   /// - Returns: The worlds left to expand without the cache, from the first with a reaction that cannot be cached; none where
   ///   all were expanded, or where the search was interrupted.
@@ -20,7 +19,6 @@ extension Expansion {
     return range.upperBound..<range.upperBound
   }
 
-  /// Adds the successors of a world by the reactions that ``collectReactions(_:_:)`` collected.
   private func addCachedSuccessors(of world: WorldNumbers, _ worldNumber: Int) throws {
     let countBefore = commands(of: world.outstanding).count
     var record = Ancestry.record(parent: worldNumber, step: 0)
@@ -43,15 +41,12 @@ extension Expansion {
     }
   }
 
-  /// Drops the cache, and runs the program for every step from now on.
   func forgetReactions() {
     removeCachedReactions()
     cachesReactions = false
   }
 
-  /// Collects the reactions that are possible in a world, and caches those that are missing.
-  ///
-  /// - Returns: `false` where ``cacheReactions(_:_:_:)`` cannot cache one of them.
+  /// - Returns: `false` where a reaction that is possible in the world cannot be cached.
   private func collectReactions(_ world: WorldNumbers, _ worldNumber: Int) -> Bool {
     collectedReactions.removeAll(keepingCapacity: true)
     var record = Ancestry.record(parent: worldNumber, step: 0)
@@ -71,7 +66,7 @@ extension Expansion {
   /// - Parameters:
   ///   - index: The index of the command among the outstanding ones; -1 for messages.
   ///   - record: The record of the first of these steps; afterwards, of the step after the last.
-  /// - Returns: `false` where ``cacheReactions(_:_:_:)`` cannot cache one of them.
+  /// - Returns: `false` where a reaction cannot be cached.
   private func collectReactions(
     _ model: UInt32, _ command: UInt32?, at index: Int, _ record: inout Ancestry.Record
   ) -> Bool {
@@ -90,11 +85,9 @@ extension Expansion {
     return true
   }
 
-  /// Runs `update` twice for each message offered in a model, or for each reply to one command in it, and caches the
-  /// reactions.
+  /// Caches the reactions to the messages offered in a model, or to the replies to one command in it.
   ///
-  /// - Returns: `false` where a step violates something, the two runs differ, a model is not equal to itself, or a
-  ///   declaration throws.
+  /// - Returns: `false` where a reaction cannot be cached, or a declaration throws.
   private func cacheReactions(_ model: UInt32, _ command: UInt32?, _ record: Ancestry.Record) -> Bool {
     let knownModel = PartTable.Known(value: UnsafeRawPointer(address(ofModel: model)), number: model)
     slot.set(Breadcrumb(.offer, place: Int(truncatingIfNeeded: record >> 32)))
@@ -113,7 +106,7 @@ extension Expansion {
     return true
   }
 
-  /// The replies to a command in a model, or the messages that are offered in it where no command is given.
+  /// The replies to a command in a model; without a command, the messages that are offered in it.
   private func messages(
     in model: UnsafeRawPointer, answering command: UnsafeRawPointer?
   ) throws -> MessagesInMemory {
@@ -154,15 +147,13 @@ extension Expansion {
       message: message)
   }
 
-  /// The violation where two runs of a step perform different commands; `nil` where they perform the same.
-  ///
   /// - Parameter performed: The commands of the first run; ``commands`` has those of the second.
   @inline(never)
   private func violationOfDeterminism(first performed: [M.Command]) -> Violation? {
     rules.value.violationOfDeterminism(first: performed, second: commands.pointee)
   }
 
-  /// Inspects a step, and removes the unmet conditions that it satisfies.
+  /// Also removes the unmet conditions that the step satisfies.
   ///
   /// - Returns: `true` where the step violates nothing; a declared failure is a violation only by a law.
   private func passesInspection(

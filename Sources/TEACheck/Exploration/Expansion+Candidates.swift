@@ -21,7 +21,6 @@ extension Expansion {
   /// - Parameters:
   ///   - message: The address of the message, which is valid until the next batch.
   ///   - index: The index of the command that is answered; -1 for none.
-  ///   - performsOrFails: The step performs a command, or fails.
   @inline(__always)
   func storeStep(_ message: UnsafeRawPointer, answering index: Int, performsOrFails: Bool) {
     let candidate = candidates.pointee.count
@@ -32,7 +31,6 @@ extension Expansion {
     }
   }
 
-  /// Stores the step to the next candidate, in a program with surroundings.
   func storeStep(_ step: CandidateStep, _ content: StepOfSurroundings, performsOrFails: Bool) {
     let candidate = candidates.pointee.count
     (steps + candidate).initialize(to: step)
@@ -54,13 +52,12 @@ extension Expansion {
     }
   }
 
-  /// The step to a candidate.
   @inline(never)
   func step(to candidate: Int) -> WorldStep<M> {
     worldStep(steps[candidate])
   }
 
-  /// A hash of the sent message by which a candidate was found; `nil` where a reply or an event found it.
+  /// `nil` where a reply or an event leads to the candidate.
   func hashOfMessage(leadingTo candidate: Int, _ identity: PartIdentity) -> UInt64? {
     let step = steps[candidate]
     if let message = step.message { return step.index < 0 ? identity.hash(message) : nil }
@@ -73,7 +70,6 @@ extension Expansion {
     return withUnsafePointer(to: message) { identity.hash($0) }
   }
 
-  /// A step in memory as a value of its own.
   @inline(never)
   func worldStep(_ step: CandidateStep) -> WorldStep<M> {
     guard let address = step.message else { return worldSteps[step.index] }
@@ -81,10 +77,8 @@ extension Expansion {
     return step.index < 0 ? .message(message) : .reply(message, command: step.index)
   }
 
-  /// Packs and hashes the candidates of one world, from the index `first` on, and recognises those that are the world itself.
-  ///
-  /// This is a second pass over the candidates, because reading memory in words directly after writing it in bytes stalls the
-  /// processor.
+  /// A second pass over the candidates of one world, because reading memory in words directly after writing it in bytes stalls
+  /// the processor.
   func packChildren(from first: Int) {
     // The candidates are accessed field by field: calling a function of them would retain their array.
     let (packing, parentRow, count) = (packing, parentRow, candidates.pointee.count)
@@ -108,17 +102,15 @@ extension Expansion {
     }
   }
 
-  /// A hash of all that the world of an unpacked row stores.
   func contentHash(_ row: UnsafeRawPointer) -> UInt64 { rows._withUnsafeGuaranteedRef { $0.contentHash(row) } }
 
-  /// Adds the needs of a row, which does not fit the packing, to ``missingRoom``.
   func addNeeds(of row: UnsafeRawPointer) {
     var needs = missingRoom ?? packing.room
     packing.add(row, to: &needs)
     missingRoom = needs
   }
 
-  /// Makes room in ``children`` for the successors of one world; the old contents are lost.
+  /// The old contents of ``children`` are lost.
   func growChildren(to count: Int) {
     children.deallocate()
     childCapacity = count

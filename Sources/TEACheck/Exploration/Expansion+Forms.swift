@@ -2,11 +2,9 @@ internal import TEAStateSpace
 internal import TEARuntime
 
 extension Expansion {
-  /// Replaces the row of a model that a step led to with the row of its canonical form, in a program whose worlds are models.
+  /// Replaces the row of a model with the row of its canonical form, in a program whose worlds are models.
   ///
-  /// - Parameters:
-  ///   - row: The row, which is the memory of the model itself where rows are the memory of models.
-  ///   - model: The address of the model.
+  /// - Parameter row: Where rows are the memory of models, this is the memory of the model.
   /// - Returns: `true` where the form is another world.
   @inline(never)
   func replace(_ row: UnsafeMutableRawPointer, byFormOfModelAt model: UnsafeRawPointer) -> Bool {
@@ -14,7 +12,7 @@ extension Expansion {
   }
 
   /// Replaces the row of ``child`` with the row of the canonical form of its world. That world has the model at an address, and
-  /// the outstanding commands and the surroundings of ``childNumbers``.
+  /// the other parts of ``childNumbers``.
   ///
   /// Where the form is another world, records a replacement for the next candidate.
   @inline(never)
@@ -24,8 +22,6 @@ extension Expansion {
     }
   }
 
-  /// Replaces the row of a world with the row of its canonical form.
-  ///
   /// - Returns: `true` where the form is another world.
   func replace(_ row: UnsafeMutableRawPointer, byFormOf world: World<M>) -> Bool {
     guard let form = rules.value.canonicalForm else { return false }

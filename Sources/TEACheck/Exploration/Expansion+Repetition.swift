@@ -36,12 +36,7 @@ extension Expansion {
   }
 
   /// The violation by a step whose repetition led to the model in ``newModel`` and performed ``commands``; `nil` where they are
-  /// equal to those of the step by their own `==`.
-  ///
-  /// - Parameters:
-  ///   - next: The address of the model after the step.
-  ///   - performed: The commands of the step.
-  ///   - repetitionFails: The repetition failed, and the step did not.
+  /// equal to those of the step by their own `==`, and the repetition does not fail.
   @inline(never)
   private func violationOfDeterminism(
     _ next: UnsafeRawPointer, _ performed: [M.Command], repetitionFails: Bool
@@ -73,7 +68,6 @@ extension Expansion {
     violation = rules.value.violationOfDeterminism(first: performed, second: commands.pointee)
   }
 
-  /// Updates a model a second time, in the memory of ``newModel``.
   private func updateAgain(
     _ model: UnsafeRawPointer, by message: UnsafeRawPointer, answering command: UnsafeRawPointer?
   ) -> UpdateOutcome {

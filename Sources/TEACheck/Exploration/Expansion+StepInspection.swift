@@ -4,15 +4,15 @@ internal import TEASupport
 internal import TEARuntime
 
 extension Expansion {
-  /// Reads the world from which steps are taken.
+  /// Also sets ``parentRow``.
   @inline(never)
   func world(_ number: Int, in arena: RowArena) -> World<M> {
     parentRow = UnsafeRawPointer(arena[number])
     return rows._withUnsafeGuaranteedRef { $0.world(parentRow, packing) }
   }
 
-  /// Takes a step again. Without surroundings, it uses this worker's own ``replies``: workers that read the replies of shared
-  /// rules would wait for each other.
+  /// Without surroundings, this uses the worker's own ``replies``: workers that read the replies of shared rules would wait for
+  /// each other.
   func takeAgain(_ step: WorldStep<M>, in world: World<M>) -> (world: World<M>, failure: (any Error)?) {
     if hasSurroundings { return rules.value.takeInSurroundings(step, in: world, performing: &commands.pointee) }
     switch step {
@@ -44,10 +44,7 @@ extension Expansion {
 
   /// Sets ``violation`` where the last step, taken in memory, violates a law or a relation.
   ///
-  /// - Parameters:
-  ///   - message: The address of the message.
-  ///   - command: The address of the answered command; `nil` for none.
-  ///   - next: The address of the model after the step; the rest of the world is that of ``childNumbers``.
+  /// - Parameter next: The address of the model after the step; the rest of the world is that of ``childNumbers``.
   func inspect(
     _ step: CandidateStep, _ message: UnsafeRawPointer, answering command: UnsafeRawPointer?,
     from model: UnsafeRawPointer, to next: UnsafeRawPointer, _ outcome: UpdateOutcome
@@ -65,18 +62,15 @@ extension Expansion {
     inspectWorlds(step, from: model, to: next, outcome.failure)
   }
 
-  /// Returns whether a failure of `update` has the type that the module declares, and no law concerns failures.
   private func isAllowed(_ failure: any Error) -> Bool {
     // The types are compared first, because a cast to a generic type is slow.
     !lawsConcernFailures && (type(of: failure) == declaredFailure || failure is M.Failure)
   }
 
-  /// Some condition on steps is not met yet.
   var hasUnmetStepConditions: Bool {
     counter?._withUnsafeGuaranteedRef { $0.hasUnmetStepConditions } ?? false
   }
 
-  /// Inspects the last step, taken in memory, by way of the worlds before and after the step.
   @inline(never)
   private func inspectWorlds(
     _ step: CandidateStep, from model: UnsafeRawPointer, to next: UnsafeRawPointer, _ failure: (any Error)?
@@ -85,15 +79,13 @@ extension Expansion {
     inspect(worldStep(step), in: world, to: nextWorld, failure)
   }
 
-  /// The world with the model at an address, and with the outstanding commands and the surroundings of `numbers`; without
-  /// numbers, a world that is nothing but the model.
+  /// The world with the model at an address and the other parts of `numbers`; without numbers, it is nothing but the model.
   func world(_ model: UnsafeRawPointer, _ numbers: WorldNumbers?) -> World<M> {
     var world = World<M>(model: model.assumingMemoryBound(to: M.Model.self).pointee)
     if let numbers { rows._withUnsafeGuaranteedRef { $0.addParts(numbers, to: &world) } }
     return world
   }
 
-  /// Evaluates the unmet conditions of properties for a step, and removes those that it satisfies.
   @inline(never)
   func removeConditions(
     metBy step: WorldStep<M>, in world: World<M>, to nextModel: M.Model, _ failure: (any Error)?
@@ -104,8 +96,7 @@ extension Expansion {
     counter._withUnsafeGuaranteedRef { $0.removeConditions(metBy: transition) }
   }
 
-  /// Records the cases of the commands of the last step, for which no replies are declared. Each case is recorded with the
-  /// first world in which a step performed such a command.
+  /// To be called only where no replies are declared.
   @inline(never)
   func noteUnansweredCommands(in parentNumber: Int) {
     for command in commands.pointee {

@@ -3,7 +3,7 @@ internal import TEAResults
 internal import TEAStateSpace
 internal import TEARuntime
 
-/// The step to a candidate, which is a world that the current batch found and that may be new.
+/// The step to a candidate (see ``Candidates``).
 struct CandidateStep {
   /// The address of a message that is sent, or of a reply in a program without surroundings; `nil` for a step of
   /// ``Expansion/worldSteps``.
@@ -14,8 +14,6 @@ struct CandidateStep {
 
 extension Expansion {
   /// Adds the successors of a world: first those by sent messages, then those by replies and events.
-  ///
-  /// - Parameter limit: The largest number of steps that are taken.
   func expand(_ number: Int, in arena: RowArena, upToStep limit: Int = .max) throws {
     parentRow = UnsafeRawPointer(arena[number])
     let record = Ancestry.record(parent: number, step: 0)
@@ -48,9 +46,6 @@ extension Expansion {
     }
   }
 
-  /// The messages that are offered in a world.
-  ///
-  /// - Parameter model: The address of its model.
   private func messages(offeredIn model: UnsafeRawPointer, _ number: Int) throws -> MessagesInMemory {
     guard let offeredMessages else { return fixedMessagesInMemory }
     slot.set(Breadcrumb(.offer, place: number))
@@ -58,7 +53,6 @@ extension Expansion {
     return try messagesOfWorld(offeredMessages, model)
   }
 
-  /// The messages that are offered in the world from which steps are taken, where they depend on more than its model.
   @inline(never)
   private func messagesOfWorld(_ offered: OfferedMessages<M>, _ model: UnsafeRawPointer) throws -> MessagesInMemory {
     var world = rows._withUnsafeGuaranteedRef { $0.world(parentRow, packing) }
@@ -66,7 +60,7 @@ extension Expansion {
     return try withUnsafePointer(to: world) { try functions.offer(model, $0, offered, messages) }
   }
 
-  /// Reads the model from which steps are taken, where worlds are models, and returns its address.
+  /// The model from which steps are taken, where worlds are models.
   func model(_ number: Int, _ row: UnsafeRawPointer) -> UnsafeMutableRawPointer {
     rows._withUnsafeGuaranteedRef { parent.read(number, row, packing, $0) }
     return parent.address
@@ -80,15 +74,11 @@ extension Expansion {
     rows._withUnsafeGuaranteedRef { $0.lists.commands.address(of: Int(number)) }
   }
 
-  /// The numbers of the commands in a list.
   func commands(of list: UInt32) -> UnsafeBufferPointer<UInt32> {
     rows._withUnsafeGuaranteedRef { $0.lists.commands(of: list) }
   }
 
-  /// Copies a model and updates the copy; where `update` throws, the copy is set back to the model.
-  ///
-  /// - Parameter next: The memory of the copy: uninitialized memory where rows are the memory of models, and elsewhere that of
-  ///   ``child``.
+  /// - Parameter next: Uninitialized memory where rows are the memory of models, and elsewhere that of ``child``.
   @inline(__always)
   func update(
     _ model: UnsafeRawPointer, to next: UnsafeMutableRawPointer, by message: UnsafeRawPointer,
@@ -105,7 +95,6 @@ extension Expansion {
 
   // MARK: Worlds that are models
 
-  /// Adds the models to which messages lead from the given model.
   private func addModels(
     after messages: MessagesInMemory, from model: UnsafeMutableRawPointer, _ record: Ancestry.Record
   ) throws {
@@ -152,9 +141,7 @@ extension Expansion {
 
   /// Writes the row of ``child``, where worlds are models.
   ///
-  /// - Parameters:
-  ///   - next: The address of the child's model.
-  ///   - model: The address of the model from which the step to the child was taken; ``parent`` has its row.
+  /// - Parameter model: The address of the model from which the step was taken; ``parent`` has its row.
   func write(_ next: UnsafeRawPointer, like model: UnsafeRawPointer) {
     writer._withUnsafeGuaranteedRef { writer in
       rows._withUnsafeGuaranteedRef { $0.layout.write(next, to: child.row, like: .init(model, parent.row), writer) }
@@ -165,11 +152,8 @@ extension Expansion {
 
   /// The steps of one world by its offered messages, or by the replies to one of its commands.
   struct StepsInMemory {
-    /// The address of the model.
     let model: UnsafeMutableRawPointer
-    /// The numbers of the world.
     let numbers: WorldNumbers
-    /// The number of outstanding commands.
     let outstandingCount: Int
     var messages: MessagesInMemory
     /// The record of the next step.
@@ -188,7 +172,6 @@ extension Expansion {
     }
   }
 
-  /// Adds the worlds to which the messages of a group of steps lead.
   private func addSuccessors(by group: inout StepsInMemory) throws {
     guard var message = group.messages.first else { return }
     let end = message + group.messages.count * messageStride
@@ -199,8 +182,6 @@ extension Expansion {
     }
   }
 
-  /// Adds the world that one step of a group leads to, unless too many commands would be outstanding in it, and inspects the
-  /// step.
   private func addSuccessor(by message: UnsafeRawPointer, _ group: StepsInMemory) throws {
     slot.set(Breadcrumb(group.record))
     let parentNumber = Int(truncatingIfNeeded: group.record >> 32)
@@ -233,7 +214,7 @@ extension Expansion {
     if replies == nil { noteUnansweredCommands(in: parentNumber) }
   }
 
-  /// The number of the list of performed commands that become outstanding, and the count of these commands.
+  /// The performed commands that become outstanding, as the number of their list and their count.
   func commandsAwaitingReply(
     _ outcome: UpdateOutcome, in model: UnsafeRawPointer
   ) -> (list: UInt32, count: Int) {
@@ -251,7 +232,6 @@ extension Expansion {
     }
   }
 
-  /// Writes the row of ``child`` by the numbers of its world.
   func write(_ numbers: WorldNumbers) {
     writer._withUnsafeGuaranteedRef { writer in
       rows._withUnsafeGuaranteedRef { $0.write(numbers, to: child.row, writer) }
@@ -273,23 +253,19 @@ extension Expansion {
     }
   }
 
-  /// The numbers of the world after a step, whose model is that of ``child``.
+  /// The numbers of a world that has the model in ``child``.
   private func numbers(after group: StepsInMemory, _ performed: UInt32) -> WorldNumbers {
     let knownModel = PartTable.Known(value: UnsafeRawPointer(group.model), number: group.numbers.model)
     return numbersAfterStep(
       numberOfChild(like: knownModel), group.numbers, answering: group.index, performing: performed)
   }
 
-  /// The number of the model in ``child``.
-  ///
-  /// - Parameter known: The model from which the step to the child was taken.
   func numberOfChild(like known: PartTable.Known) -> UInt32 {
     writer._withUnsafeGuaranteedRef { writer in
       rows._withUnsafeGuaranteedRef { $0.models.number(of: child.address, like: known, writer) }
     }
   }
 
-  /// Returns whether a number is that of the model in ``child``.
   func childModel(hasNumber number: UInt32) -> Bool {
     writer._withUnsafeGuaranteedRef { writer in
       rows._withUnsafeGuaranteedRef { $0.models.isSame(child.address, Int(number), writer) }
@@ -299,10 +275,8 @@ extension Expansion {
   /// The numbers of the world after a step, in a program without surroundings.
   ///
   /// - Parameters:
-  ///   - model: The number of the model after the step.
-  ///   - before: The numbers of the world before the step.
   ///   - index: The index of the answered command; -1 for none.
-  ///   - performed: The number of the list of performed commands.
+  ///   - performed: The number of the list of the performed commands that become outstanding.
   func numbersAfterStep(
     _ model: UInt32, _ before: WorldNumbers, answering index: Int, performing performed: UInt32
   ) -> WorldNumbers {

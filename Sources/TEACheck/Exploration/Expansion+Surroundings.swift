@@ -1,11 +1,8 @@
 internal import TEAStateSpace
 internal import TEARuntime
 
-/// A step of a program with surroundings: a message that is sent, a reply or an event.
 struct StepOfSurroundings {
-  /// The address of the message that the step brings; `nil` for none.
   let message: UnsafeRawPointer?
-  /// The address of the command that the message answers; `nil` for none.
   let answered: UnsafeRawPointer?
   /// 0 for a message that is sent; 1 for the first of the world's replies and events, 2 for the second, and so on.
   let number: UInt32
@@ -13,8 +10,8 @@ struct StepOfSurroundings {
 
 /// One worker's memory of the replies and events that are possible in worlds, and of the changes of surroundings by steps.
 ///
-/// Replies and events are listed once for all worlds with the same surroundings and outstanding commands. The code that makes
-/// this value calls ``deallocate()`` once.
+/// Replies and events are listed once for all worlds with the same surroundings and outstanding commands, unless replies depend
+/// on the model. The code that makes this value calls ``deallocate()`` once.
 struct SurroundingsMemory {
   /// The replies and events of all lists.
   var steps: [StepOfSurroundings] = []
@@ -30,10 +27,10 @@ struct SurroundingsMemory {
   /// The place in ``changes`` of the last step's change, while no repetition has verified the change; `nil` otherwise.
   var unverified: UnsafeMutablePointer<SurroundingsCache.Entry?>?
 
-  /// The number of replies and events beyond which their lists are made anew.
+  /// The number of replies and events beyond which all are forgotten.
   var maxStepCount = 1 << 16
 
-  /// Records that the last step was taken a second time, and led to the same world.
+  /// To be called where a repetition of the last step has led to the same world.
   func verifyLastChange() { unverified?.pointee?.isVerified = true }
 
   func deallocate() {
@@ -43,10 +40,7 @@ struct SurroundingsMemory {
 }
 
 extension Expansion {
-  /// Adds the successors of a world with surroundings: first those by the messages that are sent, then those by replies and
-  /// events.
-  ///
-  /// - Parameter limit: The largest number of replies and events that are taken.
+  /// First come the successors by the messages that are sent, then those by replies and events.
   func addSuccessorsInSurroundings(by group: StepsInMemory, upToEvent limit: Int) throws {
     let (before, model) = (group.numbers, group.model)
     var record = group.record
@@ -72,7 +66,6 @@ extension Expansion {
     }
   }
 
-  /// Adds the world that a step leads to, unless too many commands would be outstanding in it, and inspects the step.
   private func addSuccessor(
     _ step: CandidateStep, _ content: StepOfSurroundings, _ before: WorldNumbers,
     _ model: UnsafeMutableRawPointer, _ record: Ancestry.Record
@@ -108,8 +101,6 @@ extension Expansion {
     if declaresNoReplies { noteUnansweredCommands(in: parentNumber) }
   }
 
-  /// The numbers of the world after a step.
-  ///
   /// - Parameter outcome: The outcome of `update`, which has made the model in ``child`` where the step brings a message.
   private func numbersInSurroundings(
     after step: CandidateStep, _ content: StepOfSurroundings, _ before: WorldNumbers,
@@ -141,7 +132,6 @@ extension Expansion {
     return next
   }
 
-  /// The numbers of the world after a step whose change of the surroundings is not cached.
   @inline(never)
   private func numbersOfWholeWorld(
     after step: CandidateStep, _ before: WorldNumbers, _ nextModel: UInt32, isUpdated: Bool, _ parentNumber: Int
@@ -173,7 +163,6 @@ extension Expansion {
     return next
   }
 
-  /// The numbers of the world after a step, which is taken from the whole world.
   @inline(never)
   private func computeNumbers(
     after step: CandidateStep, _ before: WorldNumbers, _ nextModel: UInt32, _ model: M.Model?,
@@ -187,8 +176,6 @@ extension Expansion {
   }
 
   /// The number of the list of the performed commands that may change something around the program.
-  ///
-  /// - Parameter isUpdated: `update` has made the model in ``child``.
   private func listOfPerformed(_ outcome: UpdateOutcome, _ isUpdated: Bool) -> UInt32 {
     guard isUpdated, let performed = outcome.firstPerformed else { return CommandLists.none }
     return withUnsafeTemporaryAllocation(of: UInt32.self, capacity: outcome.performedCount) { numbers in
@@ -201,8 +188,7 @@ extension Expansion {
     }
   }
 
-  /// Returns whether a performed command may change something around the program: it may be answered, it has a policy, or it
-  /// reaches an environment. Other commands, such as one that stores the model, are left out of the list.
+  /// Other commands, such as one that stores the model, are left out of the key of a change.
   @inline(never)
   private func mayChangeSurroundings(_ command: UnsafeRawPointer) -> Bool {
     if anyCommandMayChangeSurroundings { return true }
@@ -213,7 +199,6 @@ extension Expansion {
     return true
   }
 
-  /// The number of the list of subscriptions of the model with a number.
   private func numberOfSubscriptions(ofModel number: UInt32) -> UInt32 {
     if M.Subscription.self == Never.self { return 0 }
     let missingCount = Int(number) + 1 - surroundings.subscriptionLists.count
@@ -311,8 +296,8 @@ extension Expansion {
 
   /// Takes the step to a candidate again, with a change of the surroundings that a repetition has verified.
   ///
-  /// - Returns: `true` where it leads to the world with the given numbers; `false` where it does not, fails, must be taken from
-  ///   a whole world, or makes a change that no repetition has verified.
+  /// - Returns: `false` also where the step fails, must be taken from a whole world, or makes a change that no repetition has
+  ///   verified.
   func leadsAgain(_ step: CandidateStep, to found: WorldNumbers, from before: WorldNumbers, _ parentNumber: Int) -> Bool
   {
     surroundings.unverified = nil

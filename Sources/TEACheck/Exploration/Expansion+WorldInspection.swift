@@ -20,9 +20,6 @@ extension Expansion {
     }
   }
 
-  /// Sets ``candidateViolation`` where a new world, or the step that found it, violates something.
-  ///
-  /// - Parameter candidate: The index of the world among the candidates of this worker.
   private func inspectNewWorld(_ candidate: Int, in arena: RowArena, hasUnmetConditions: Bool) {
     slot.set(Breadcrumb(candidates.pointee.records[candidate]))
     let number = Int(candidates.pointee.worldNumbers[candidate])
@@ -52,10 +49,6 @@ extension Expansion {
     candidateViolation = CandidateViolation(candidate: candidate, violation: violation, isOfStep: false)
   }
 
-  /// Returns whether a new world has a view and satisfies the invariants. The time limit of a step begins anew for the view and
-  /// for each invariant.
-  ///
-  /// - Parameter inspectsModel: The invariants that read only the model are evaluated as well.
   private func isSound(_ number: Int, _ row: UnsafeRawPointer, inspectsModel: Bool) -> Bool {
     if !worldsAreModels, hasWorldInvariants {
       return isSoundWorld(number, row, by: inspectsModel ? invariants : worldInvariants)
@@ -67,7 +60,7 @@ extension Expansion {
       : functions.satisfiesInvariants(address, worldInvariants, slot)
   }
 
-  /// Does what `isSound` does, for invariants that read more of a world than its model.
+  /// Does what `isSound` does, by whole worlds.
   @inline(never)
   private func isSoundWorld(
     _ number: Int, _ row: UnsafeRawPointer, by invariants: [@Sendable (World<M>) throws -> Bool]
@@ -86,7 +79,6 @@ extension Expansion {
     }
   }
 
-  /// The violation in a new world; `nil` for none.
   @inline(never)
   private func violation(_ number: Int, _ row: UnsafeRawPointer) -> Violation? {
     rules.value.violation(in: orderedWorld(number, row))
@@ -120,7 +112,7 @@ extension Expansion {
     rules.value.unhashedPart(in: newWorld(number, row)).map { Violation($0) }
   }
 
-  /// The numbers of a world's parts, read from the packed row of a world that is more than its model.
+  /// For worlds that are more than models.
   func numbers(ofPacked row: UnsafeRawPointer) -> WorldNumbers {
     // `newModel.row` is free: models are read into it only where worlds are models, which have no numbers.
     packing.unpack(row, to: newModel.row)
@@ -128,8 +120,6 @@ extension Expansion {
   }
 
   /// Gives a world the canonical order of its outstanding commands, so that no property sorts them again.
-  ///
-  /// - Parameter packed: The row of the world.
   @inline(never)
   func keepOrder(of world: inout World<M>, _ packed: UnsafeRawPointer) {
     guard world.outstanding.count > 1 else { return }
@@ -138,14 +128,13 @@ extension Expansion {
     world.keptOrder = KeptOrder(canonicalOrders, list)
   }
 
-  /// The address of the model of a world with a number and a packed row, which was found in this batch or before.
   private func addressOfModel(ofWorld number: Int, _ packed: UnsafeRawPointer) -> UnsafeRawPointer {
     guard worldsAreModels else { return UnsafeRawPointer(address(ofModel: numbers(ofPacked: packed).model)) }
     rows._withUnsafeGuaranteedRef { newModel.read(number, packed, packing, $0) }
     return UnsafeRawPointer(newModel.address)
   }
 
-  /// The world with a number and a packed row, which was found in this batch or before.
+  /// The world need not be new.
   @inline(never)
   func newWorld(_ number: Int, _ packed: UnsafeRawPointer) -> World<M> {
     guard worldsAreModels else { return rows._withUnsafeGuaranteedRef { $0.world(packed, packing) } }
@@ -171,8 +160,8 @@ extension Expansion {
     return nil
   }
 
-  /// The violation by a new world with an incomparable part, or by a nondeterministic step that found the world; `nil` where
-  /// there is none.
+  /// The violation by a new world with an incomparable part, or by a nondeterministic step that found the world; `nil` for
+  /// none.
   private func violationOfStep(
     to row: UnsafeRawPointer, _ number: Int, _ candidate: Int, in arena: RowArena
   ) -> CandidateViolation? {
@@ -199,7 +188,7 @@ extension Expansion {
     }
   }
 
-  /// The violation of determinism by the step that found a world; `nil` where a repetition leads to the same world.
+  /// `nil` where a repetition of the step leads to the same world.
   @inline(never)
   private func violationOfDeterminism(
     of candidate: Int, to row: UnsafeRawPointer, _ number: Int, in arena: RowArena
@@ -216,7 +205,7 @@ extension Expansion {
     return rules.value.violationOfDeterminism(first: foundWorld, second: secondWorld, isEqualToItself: isEqualToItself)
   }
 
-  /// Returns whether the model of a new world is equal to itself by its own `==` and by that of its parts, unlike a NaN.
+  /// A model with a NaN, for example, may not be equal to itself.
   private func isEqualToItself(_ number: Int, _ row: UnsafeRawPointer) -> Bool {
     !identity.mayDifferFromItself || identity.isEqualToItself(addressOfModel(ofWorld: number, row))
   }

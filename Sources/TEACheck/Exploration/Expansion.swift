@@ -3,11 +3,9 @@ internal import TEAStateSpace
 internal import TEASupport
 internal import TEARuntime
 
-/// One worker of the search. In each batch it finds the successors of some worlds, in the order of (world, step); its caches
-/// last from batch to batch.
+/// One worker of the search. In each batch it finds the successors of some worlds, in the order of (world, step).
 ///
-/// It is compiled once, for all modules: it takes steps between models in memory, whose bytes only rows and ``ModuleFunctions``
-/// read. Only a change of surroundings that is not known yet is computed from whole worlds. A function that handles a whole
+/// It is compiled once, for all modules, and takes steps between models by their addresses. A function that handles a whole
 /// world is never inlined into one that runs for each step in memory: that would look up the size of worlds at each step.
 ///
 /// The explorer calls ``deallocate()`` once.
@@ -23,48 +21,34 @@ final class Expansion<M: Module> {
   /// The conditions of the properties of steps.
   let relations: [@Sendable (Transition<M>) throws -> Bool]
   let hasRelations: Bool
-  /// The conditions of all invariants.
   let invariants: [@Sendable (World<M>) throws -> Bool]
   /// The conditions of the invariants that read more of a world than its model.
   let worldInvariants: [@Sendable (World<M>) throws -> Bool]
   let hasWorldInvariants: Bool
-  /// Every view is made twice, for the law of determinism: see ``Rules/inspectsViews``.
   let inspectsViews: Bool
-  /// A world may hold values of any type: see ``Rules/mayHoldAnything``.
   let mayHoldAnything: Bool
-  /// Every step is examined in full, for a law: see ``Rules/inspectsSteps``.
   let inspectsSteps: Bool
-  /// The laws of ``inspectsSteps`` ask only for a repetition of each step, and its outcome can be compared in memory. Without
+  /// The laws of ``inspectsSteps`` ask only for a repetition of each step, and its outcome can be compared in memory: without
   /// surroundings, a step is no more than `update`.
   let repeatsStepsInMemory: Bool
-  /// Every step must be inspected: by the laws of ``inspectsSteps``, or by a property of steps in ``relations``.
+  /// Every step must be inspected, for a law or for a property of steps.
   let checksSteps: Bool
-  /// Commands that nothing answers are compared with the commands of a repetition; not after ``Rules/relax()``, and not where
-  /// the law of determinism compares every step with its repetition already.
+  /// Commands that nothing answers are compared with those of a repetition. This is not needed where the law of determinism
+  /// compares every step with its repetition.
   let comparesCommands: Bool
-  /// A law concerns steps in which `update` fails.
   let lawsConcernFailures: Bool
-  /// The type of the failures that the module declares.
   let declaredFailure: Any.Type = M.Failure.self
-  /// Worlds have surroundings, so that a step can be an event.
   let hasSurroundings: Bool
-  /// The messages that are offered are the same in all worlds with the same model.
   let offerDependsOnModelOnly: Bool
-  /// The declared replies or interim replies depend on the model.
   let repliesDependOnModel: Bool
-  /// Nothing declares the replies to commands.
   let declaresNoReplies: Bool
   /// The changes of surroundings are cached. They cannot be where views may be stale: a change then depends on all that the
   /// views before and after the step offer. Nor can they be where numbers do not tell parts apart, such as functions.
   let cachesSurroundings: Bool
-  /// Even a command without a policy and without declared replies may change the surroundings, because there is an environment,
-  /// or because interim replies are declared.
+  /// Even a command without a policy and without declared replies may change the surroundings.
   let anyCommandMayChangeSurroundings: Bool
-  /// A canonical form is declared: the search keeps the form of a world in place of the world.
   let hasCanonicalForm: Bool
-  /// Worlds are models, and nothing else.
   let worldsAreModels: Bool
-  /// Rows are the memory of models.
   let rowsAreMemory: Bool
   /// The messages that are offered in every world; empty where ``offeredMessages`` tells the messages of each world.
   let fixedMessages: ContiguousArray<M.Message>
@@ -72,19 +56,18 @@ final class Expansion<M: Module> {
   let fixedMessagesInMemory: MessagesInMemory
   /// The messages that are offered in a world; `nil` where every world offers ``fixedMessages``.
   let offeredMessages: OfferedMessages<M>?
-  /// The distance between two messages in memory, in bytes.
   let messageStride: Int
   let commandStride: Int
-  /// The packing of rows; the explorer owns it.
+  /// The explorer owns it.
   @exclusivity(unchecked) var packing: RowPacking
   /// Worlds are looked up by hashes of their contents, and not by hashes of their packed rows.
   let hashesContents: Bool
   /// The room in packed rows that the rows of the batch need; `nil` where all rows fit the packing.
   @exclusivity(unchecked) var missingRoom: RowPacking.Needs?
-  /// The encoding of worlds as rows; the explorer owns it.
+  /// The explorer owns it.
   @exclusivity(unchecked) var rows: Unmanaged<WorldRows<M>>
   @exclusivity(unchecked) var writer = Unmanaged.passRetained(RowWriter())
-  /// The candidates that this worker found; the explorer owns them.
+  /// The explorer owns them.
   let candidates: UnsafeMutablePointer<Candidates>
   /// The step to each candidate, kept until the next batch.
   @exclusivity(unchecked) var steps: UnsafeMutablePointer<CandidateStep>
@@ -92,13 +75,12 @@ final class Expansion<M: Module> {
   @exclusivity(unchecked) var worldSteps: [WorldStep<M>] = []
   /// The messages of the batch that are not in ``fixedMessages``; ``steps`` refer to them.
   let messages = MessageBuffer<M.Message>()
-  /// The number of steps for which there is room.
   @exclusivity(unchecked) var stepCapacity: Int
   /// The number of this worker's steps in the batch, set when it has expanded its share of the batch.
   @exclusivity(unchecked) var stepCount = 0
-  /// The counts of steps, where they are counted; the explorer owns them.
+  /// The explorer owns it.
   @exclusivity(unchecked) var counter: Unmanaged<StepCounter<M>>?
-  /// Reads the case of a message; `nil` where steps are not counted by the cases of their messages.
+  /// `nil` where steps are not counted by the cases of their messages.
   @exclusivity(unchecked) var caseReader: MessageCaseReader?
   /// The worlds of the batch that this worker expands.
   @exclusivity(unchecked) var batch = 0..<0
@@ -110,68 +92,54 @@ final class Expansion<M: Module> {
   @exclusivity(unchecked) var violation: Violation? { didSet { isViolated = violation != nil } }
   /// There is a ``violation``. Each step tests this flag, which takes less time than to test an optional of that size.
   @exclusivity(unchecked) private(set) var isViolated = false
-  /// The first violation in the new worlds of the batch, or by the steps that found them, with the candidate that it concerns;
-  /// ``violation`` is found earlier, while the steps are taken.
+  /// The first violation in the new worlds of the batch, or by the steps that found them. ``violation`` is found earlier, while
+  /// the steps are taken.
   @exclusivity(unchecked) var candidateViolation: CandidateViolation?
-  /// The error of a declaration, or of too many steps in a batch, which ended the expansion.
   @exclusivity(unchecked) var error: (any Error)?
-  /// The largest number of commands that may be outstanding at a time.
   let outstandingLimit: Int
-  /// The comparison of models and commands by what they store.
   let identity: WorldIdentity
-  /// The row of the world from which steps are taken.
+  /// The packed row of the world from which steps are taken.
   @exclusivity(unchecked) var parentRow: UnsafeRawPointer
-  /// The memory for the model from which steps are taken.
   let parent: ModelMemory<M>
-  /// The memory for the model that a step leads to.
   let child: ModelMemory<M>
   /// The numbers of the world after the step to ``child``; `nil` where worlds are models.
   @exclusivity(unchecked) var childNumbers: WorldNumbers?
-  /// The memory for the model of a world that was found, or of the repetition of a step.
+  /// For the model of a world that was found, or of the repetition of a step.
   let newModel: ModelMemory<M>
   /// The models that the steps of one world lead to, where rows are the memory of models.
   @exclusivity(unchecked) var children: UnsafeMutableRawPointer
   @exclusivity(unchecked) var childCapacity = 16
-  /// The distance between two models in `children`, in bytes.
   let childStride: Int
-  /// The cache of the program's reactions, where they depend on the model alone.
+  /// Used where reactions depend on the model alone.
   @exclusivity(unchecked) var cache = TransitionCache()
-  /// The messages to which the cached reactions refer.
+  /// The messages to which ``cache`` refers.
   let cachedMessages = MessageBuffer<M.Message>()
-  /// The cached changes that steps make to lists of outstanding commands.
   @exclusivity(unchecked) var listCache = CommandListCache()
-  /// The replies, events and changes of the surroundings.
   @exclusivity(unchecked) var surroundings = SurroundingsMemory()
   /// The messages of the listed replies and events.
   let eventMessages = MessageBuffer<M.Message>()
-  /// The canonical orders of lists of outstanding commands.
   @exclusivity(unchecked) var canonicalOrders = CanonicalOrders()
-  /// The program's reactions are kept in the cache.
   @exclusivity(unchecked) var cachesReactions: Bool
   /// The view and the invariants of the model alone are evaluated once for each model, and not in every world that has it.
   let inspectsModelsOnce: Bool
   /// The number of candidates that were made from cached reactions; they come first, and running the program made the others.
   @exclusivity(unchecked) var cachedCandidateCount = 0
-  /// The cached reactions in the world that is being expanded, each with the index of the command that is answered; -1
-  /// stands for a message that is sent.
+  /// The cached reactions in the world that is being expanded, each with the index of the command that is answered; -1 stands
+  /// for a message that is sent.
   @exclusivity(unchecked) var collectedReactions: [(answered: Int, reactions: Range<Int>)] = []
   /// For each number of a model, `true` where this worker has inspected a world with this model.
   @exclusivity(unchecked) var inspectedModels: [Bool] = []
-  /// The first world of which a step was left out, because it would leave too many commands outstanding.
   @exclusivity(unchecked) var firstWorldWithStepsLeftOut: Int?
   /// The worlds of the batch of which a step was left out.
   @exclusivity(unchecked) var worldsWithStepsLeftOut: [UInt32] = []
   /// The candidates of the batch whose world was replaced by its canonical form.
   @exclusivity(unchecked) var replacedCandidates: [Int] = []
-  /// The note on the first world that holds an object, a function or bit-fields that its static types do not reveal.
   @exclusivity(unchecked) var hiddenReferenceNote: (world: Int, note: String)?
-  /// The cases of commands whose replies the specification does not define, each with the first world that performed one.
+  /// The cases of commands without declared replies, each with the first world in which a step performed one.
   @exclusivity(unchecked) var unansweredCases: [String: Int] = [:]
 
   let interruption: Interruption?
-  /// The slot in which this worker leaves a breadcrumb before each step.
   let slot: BreadcrumbSlot
-  /// The breadcrumbs of steps that are known to trap, with the cause of each trap.
   let traps: [Breadcrumb: TrapCause]
   /// The world for which computing the offered steps is known to trap; the expansion ends there.
   @exclusivity(unchecked) var offerTrapWorld: Int?
@@ -257,7 +225,7 @@ final class Expansion<M: Module> {
     commands.deallocate()
   }
 
-  /// Switches to another encoding of rows, and drops all caches that are keyed by numbers of the former encoding.
+  /// Also drops all caches that are keyed by numbers of the former encoding.
   func adopt(_ rows: WorldRows<M>) {
     self.rows = .passUnretained(rows)
     writer.release()
@@ -278,7 +246,6 @@ final class Expansion<M: Module> {
     { subject in try holds(subject) }
   }
 
-  /// Removes all cached reactions.
   func removeCachedReactions() {
     cache.deallocate()
     cache = TransitionCache()
@@ -287,7 +254,7 @@ final class Expansion<M: Module> {
 
   var isInterrupted: Bool { interruption?.isRequested ?? false }
 
-  /// Replaces the candidates by the successors of a range of worlds, up to the first violation or error.
+  /// Replaces the candidates by the successors of a range of worlds; a violation, an error or an interruption ends it early.
   func expand(_ range: Range<Int>, of arena: RowArena) {
     batch = range
     candidates.pointee.removeAll()
@@ -314,21 +281,18 @@ final class Expansion<M: Module> {
     candidates.pointee.groupByOwner()
   }
 
-  /// Forgets the steps of the batch.
   private func forgetSteps() {
     stepCount = 0
     messages.removeAll()
     if hasSurroundings { makeRoomForSurroundings() }
   }
 
-  /// Records that a step of a world was left out.
   func noteStepLeftOut(of parent: Int) {
     if firstWorldWithStepsLeftOut == nil { firstWorldWithStepsLeftOut = parent }
     let world = UInt32(truncatingIfNeeded: parent)
     if worldsWithStepsLeftOut.last != world { worldsWithStepsLeftOut.append(world) }
   }
 
-  /// Makes room for more candidates and the steps to them.
   func grow() throws {
     try candidates.pointee.grow()
     stepCapacity = candidates.pointee.capacity

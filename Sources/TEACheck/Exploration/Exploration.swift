@@ -18,7 +18,7 @@ public struct ExplorationBounds: Sendable, Equatable {
   /// The largest amount of memory that the process may take, in bytes; `nil` for no limit.
   public var memory: Int?
 
-  /// The interruption that ends the search when it is requested.
+  /// Ends the search when it is requested.
   var interruption: Interruption?
   /// The file to which an unfinished search is saved, and from which it is resumed.
   var checkpoint: CheckpointFile?
@@ -29,10 +29,10 @@ public struct ExplorationBounds: Sendable, Equatable {
   var keepsGraph = false
   /// The number of steps above which the graph is dropped; `nil` for no limit.
   var graphLimit: Int?
-  /// The search ends at a level's end where the program used durations or policies that the rules do not know.
+  /// The search ends before a level where the program has used durations or policies that the rules do not know.
   var endsAtNewUsage = false
 
-  /// Sets bounds; without a depth or a time there is no such bound.
+  /// Sets bounds; `nil` is no bound.
   public init(depth: Int? = nil, states: Int = 250_000, outstanding: Int = 16, time: Duration? = nil) {
     self.depth = depth
     self.states = states
@@ -57,7 +57,6 @@ public struct ExplorationProgress: Sendable {
   init() {}
 }
 
-/// A violation, and the world or step in which it was found.
 struct FoundViolation<M: Module> {
   var violation: Violation
   /// The number of the world that violates the property, or from which `step` was taken.
@@ -72,11 +71,10 @@ struct FoundViolation<M: Module> {
   }
 }
 
-/// The result of an exploration.
 struct Exploration<M: Module> {
   enum End {
     case violation(FoundViolation<M>)
-    /// Every reachable world was expanded.
+    /// Every reachable world within the bounds was expanded.
     case exhausted
     case depthReached
     case statesReached
@@ -86,7 +84,6 @@ struct Exploration<M: Module> {
     /// declaration lists the same steps in another order each time.
     case newUsage
     case interrupted
-    /// The search could not go on.
     case error(any Error)
   }
 
@@ -100,22 +97,21 @@ struct Exploration<M: Module> {
   var unansweredCommands: [String]
   /// Some steps were left out, because they would leave too many commands outstanding.
   var leftOutStepsAtBound: Bool
-  /// The errors that `Sometimes` properties threw, by the index of the property.
+  /// By the index of the `Sometimes` property that threw.
   var errorsOfGoals: [Int: String]
-  /// The steps to the violation, where there is one.
   var trace: Trace<M>?
   /// The number of steps to worlds that were replaced by their canonical forms; `nil` where the search ended with a violation.
   var replacementCount: Int?
   /// The note on the first world that holds an object, a function or bit-fields that its static types do not reveal.
   var hiddenReferenceNote: String?
-  /// No two worlds were taken for one because of equal hashes; `false` where a compact search cannot exclude this.
+  /// `false` where a compact search may have taken two worlds with equal hashes for one.
   var isExact = true
-  /// The counts of steps; `nil` where they were not to be counted, or where the search resumed from a checkpoint.
+  /// `nil` where steps were not to be counted, or where the search resumed from a checkpoint.
   var counts: StepCounts<M>?
-  /// The description of a difference between two models that are equal by their own `==`; `nil` where none was found.
+  /// A difference between two models that are equal by their own `==`; `nil` where none was found.
   var hiddenDifference: String?
-  /// The worlds and the steps between them; `nil` where they were not to be kept, were too many (see
-  /// ``ExplorationBounds/graphLimit``), or where the search was compact or resumed from a checkpoint.
+  /// `nil` where no graph was to be kept, where it was too large (see ``ExplorationBounds/graphLimit``), or where the search
+  /// was compact or resumed from a checkpoint.
   var graph: WorldGraph<M>?
 
   init(

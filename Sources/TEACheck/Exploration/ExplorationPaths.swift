@@ -14,8 +14,8 @@ final class ExplorationPaths: @unchecked Sendable {
 }
 
 extension Explorer {
-  /// The script of the steps to the work that a breadcrumb names. Where the work is a step, the script ends with it, but it is
-  /// not taken here.
+  /// The script of the steps to the work that a breadcrumb names. Where the work is a step, it is the last step, and is not
+  /// taken.
   ///
   /// - Returns: `nil` where the steps cannot be found again, as in a search that keeps canonical forms, or where the work is
   ///   that of no origin, step or world.

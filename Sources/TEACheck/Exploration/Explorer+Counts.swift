@@ -1,19 +1,17 @@
 internal import TEARuntime
 
-/// The counts of all workers of a search.
 struct StepCounts<M: Module> {
   let cases: MessageCases?
-  /// The number of steps, by ``MessageCase/index``.
+  /// By ``MessageCase/index``.
   var stepsByCase: [Int]
-  /// For each ``MessageCase/index``, `true` where a step of this kind changed something.
+  /// By ``MessageCase/index``: some step of this kind changed something.
   var changedSomething: [Bool]
-  /// The classes of worlds in the order of discovery; empty where worlds were not classified, for
-  /// example because there were too many steps or classes.
+  /// In the order of discovery; empty where worlds were not classified.
   var classes: [WorldClassCounts<M>.Class]
   /// The indices of the properties whose conditions no world or step met, in `always + stepProperties`.
   var unmetConditions: Set<Int>
 
-  /// Joins the counts of all workers; `nil` where there are none, because steps were not counted.
+  /// Joins the counts of all workers; `nil` where steps were not counted.
   init?(_ counters: [StepCounter<M>]) {
     guard let first = counters.first else { return nil }
     cases = first.cases
@@ -40,6 +38,5 @@ extension Explorer {
     counters = []
   }
 
-  /// Evaluates the unmet conditions of properties in a world to start from.
   func removeConditions(metBy world: World<M>) { counters.first?.removeConditions(metBy: world) }
 }

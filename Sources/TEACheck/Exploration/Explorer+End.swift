@@ -11,7 +11,7 @@ extension Explorer {
   @inline(never)
   mutating func finishAtBoundOnWorlds() { finishBatch(by: .statesReached) }
 
-  /// Ends the search at the first violation that the workers found in the batch; `false` where there is none.
+  /// - Returns: `false` where there is no violation in the batch.
   @inline(never)
   mutating func finishAtViolation(_ transitionsBefore: Int) -> Bool {
     guard let found = rewindToFirstViolation(transitionsBefore) else { return false }
@@ -20,7 +20,7 @@ extension Explorer {
     return true
   }
 
-  /// Ends the search at the step by which a worker ended its expansion, by a violation or an error.
+  /// Ends the search by the violation or the error that ended a worker's expansion.
   @inline(never)
   mutating func finishAtLastStep(of worker: Int) {
     let expansion = expansions[worker]

@@ -4,9 +4,10 @@ internal import TEASupport
 internal import TEARuntime
 
 extension Explorer {
-  /// Sets each worker's ``Expansion/candidateViolation`` to its first new world that breaks honest equality, unless an earlier
-  /// candidate violates something. Such a world has a model or a command that is equal to an earlier one by `==`, and yet
-  /// stores something else.
+  /// Looks for new worlds with a model or a command that is equal to an earlier one by `==`, and yet stores something else.
+  ///
+  /// The first such world of a worker becomes its ``Expansion/candidateViolation``, unless an earlier candidate violates
+  /// something.
   mutating func findDishonestEquality() {
     for worker in 0..<expansions.count {
       var found: CandidateViolation?
@@ -27,7 +28,7 @@ extension Explorer {
     }
   }
 
-  /// Records a world's model and commands, and returns the violation of honest equality by one of them; `nil` for none.
+  /// The violation of honest equality by a world's model or commands, which are also recorded; `nil` for none.
   mutating func violationOfEquality(of number: Int) -> Violation? {
     if let earlier = noteModel(of: number),
       let violation = rules.violationOfEquality(
@@ -56,8 +57,6 @@ extension Explorer {
 
   /// Sets ``hiddenDifference`` for the first step of the batch to a new world whose model is equal to the parent's model by
   /// `==`, and yet stores something else. This is no violation: a note says that worlds are told apart by all that they store.
-  ///
-  /// - Parameter transitionsBefore: The number of transitions before the batch.
   mutating func findHiddenDifference(after transitionsBefore: Int) {
     guard hiddenDifference == nil, let areEqual = modelsAreEqual else { return }
     var transitionsBefore = transitionsBefore
@@ -83,8 +82,8 @@ extension Explorer {
     }
   }
 
-  /// The difference between two models that are equal by `==`: the first such pair among the first ``maxComparedSteps`` worlds,
-  /// or in a compact search among as many unexpanded worlds; `nil` where there is none.
+  /// The difference between two models that are equal by `==`, among ``maxComparedSteps`` worlds: the first ones, or in a
+  /// compact search the first that are not expanded.
   ///
   /// The difference may be the reason why a search does not end, for example a number that only grows, such as the first index
   /// of a slice.
@@ -110,17 +109,13 @@ extension Explorer {
     return nil
   }
 
-  /// Returns whether two models store the same.
   private func isSame(_ one: M.Model, _ other: M.Model) -> Bool {
     withUnsafePointer(to: one) { one in withUnsafePointer(to: other) { rules.identity.isSame(one, $0) } }
   }
 
-  /// Records a world's model and commands, without reporting a violation.
   mutating func noteModelAndCommands(of number: Int) { _ = violationOfEquality(of: number) }
 
-  /// Records a world as the first with its model, unless another one with an equal model was recorded before.
-  ///
-  /// - Returns: The number of the world that was recorded with an equal model; `nil` where there is no other one.
+  /// Records a world, unless another one with an equal model was recorded before, whose number is returned.
   private mutating func noteModel(of number: Int) -> Int? {
     guard let key = world(number).model as? AnyHashable else { return nil }
     if let first = firstWorldWithModel[key] { return first == number ? nil : first }

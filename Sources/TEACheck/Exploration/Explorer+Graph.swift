@@ -1,7 +1,6 @@
 internal import TEAStateSpace
 
 extension Explorer {
-  /// Adds the steps of the batch to the graph.
   mutating func addStepsToGraph() {
     guard var graph else { return }
     self.graph = nil

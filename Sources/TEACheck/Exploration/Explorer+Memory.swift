@@ -2,9 +2,7 @@ internal import TEAStateSpace
 internal import TEARuntime
 
 extension Explorer {
-  /// Replaces the index by a set of hashes without world numbers.
-  ///
-  /// The set is exact, because the hash of a one-word row is a permutation of the word. The search must keep no graph, which
+  /// The hashes suffice, because the hash of a one-word row is a permutation of the word. The search must keep no graph, which
   /// would need the world numbers.
   mutating func indexByHashOnly() {
     let hashes = WorldIndex(isCompact: false)
@@ -13,7 +11,7 @@ extension Explorer {
     hashesSuffice = true
   }
 
-  /// Replaces the index, here and in every worker, and frees the former one.
+  /// Also frees the former index.
   mutating func replaceIndex(by newIndex: WorldIndex) {
     index.deallocate()
     index = newIndex
@@ -29,7 +27,6 @@ extension Explorer {
     return joinedNeeds
   }
 
-  /// Packs all rows again with room for the given needs, and makes the index again by the new packed rows.
   mutating func makeRoom(for needs: RowPacking.Needs) {
     let (oldPacking, newPacking) = (packing, packing.widened(for: needs))
     withUnsafeTemporaryAllocation(byteCount: rows.size + RowPacking.slack, alignment: 16) { scratch in
@@ -57,7 +54,7 @@ extension Explorer {
     replaceIndex(by: newIndex)
   }
 
-  /// Replaces the packing, here and in every worker, and frees the former one.
+  /// Also frees the former packing.
   mutating func adopt(_ packing: RowPacking) {
     self.packing.deallocate()
     self.packing = packing
@@ -67,11 +64,9 @@ extension Explorer {
     }
   }
 
-  /// There are so many parts that ``freeUnusedParts()`` is worth its time.
   var hasManyParts: Bool { rows.partCount > max(leastPartCount, 2 * keptPartCount) }
 
-  /// Frees the parts that only released worlds have. It rewrites the frontier with new tables, which hold only the parts of the
-  /// frontier.
+  /// Frees the parts that only released worlds have: rewrites the frontier with new tables, which hold only its parts.
   mutating func freeUnusedParts() {
     let writer = RowWriter()
     let rows = WorldRows(rules, writer, hashesAreFingerprints: bounds.isCompact)
@@ -92,16 +87,13 @@ extension Explorer {
     keptPartCount = rows.partCount
   }
 
-  /// Some worker takes steps from cached reactions.
-  ///
-  /// Models that store the same share one reaction, although `update` may tell two of them apart by the order of a set. A
-  /// violation therefore needs a confirmation: see ``Rules/confirms(_:)``.
+  /// Models that store the same share one cached reaction, although `update` may tell two of them apart by the order of a set.
+  /// A violation therefore needs a confirmation: see ``Rules/confirms(_:)``.
   var usesReactionCache: Bool {
     for worker in 0..<expansions.count where expansions[worker].cachesReactions { return true }
     return false
   }
 
-  /// Some worker takes the changes of surroundings from a cache, for all surroundings that store the same.
   var usesSurroundingsCache: Bool {
     for worker in 0..<expansions.count where expansions[worker].cachesSurroundings { return true }
     return false

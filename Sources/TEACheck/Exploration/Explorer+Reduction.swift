@@ -1,20 +1,17 @@
 internal import TEAStateSpace
 internal import TEARuntime
 
-/// A step to a world whose canonical form is wrong.
 struct FormViolation<M: Module> {
-  /// The number of the transition, from 1.
+  /// From 1.
   var transition: Int
   var violation: FoundViolation<M>
 }
 
 extension Explorer {
-  /// The first step of the batch to a world whose canonical form is wrong; `nil` where none was found.
+  /// The first step of the batch that is found to lead to a world with a wrong canonical form; `nil` for none.
   ///
-  /// Adds the replaced worlds of the batch to ``replacementCount``. A form that was proven before the search is not checked.
-  /// For any other form, the workers check a sample of the replaced worlds (see ``FormSample``).
-  ///
-  /// - Parameter transitionsBefore: The number of transitions before the batch.
+  /// Adds the replaced worlds of the batch to ``replacementCount``. A form that was proven before the search is not checked;
+  /// any other is checked in a sample of the replaced worlds (see ``FormSample``).
   mutating func firstViolationOfForm(after transitionsBefore: Int) -> FormViolation<M>? {
     var samples: [(transition: Int, parent: Int, step: WorldStep<M>)] = []
     let isUnproven = rules.canonicalForm?.isUnproven ?? false
@@ -57,8 +54,8 @@ extension Explorer {
   /// Retraces the path to a violation by steps of the program itself, since the worlds of the search are canonical forms. Each
   /// step must lead to a world whose form is the next world of the path.
   ///
-  /// - Returns: The violation at the end of these steps, and the steps. Where the steps do not lead to a violation, the
-  ///   canonical form is wrong, which is a violation by itself.
+  /// - Returns: A violation at the end of these steps, and the steps. Where the canonical form turns out to be wrong, the
+  ///   violation says so.
   func retraceThroughForms(to found: FoundViolation<M>) -> (FoundViolation<M>, Trace<M>) {
     var trace = Trace<M>(origin: rules.origins[0])
     var found = found
@@ -112,14 +109,12 @@ extension Explorer {
     return (found, trace)
   }
 
-  /// The row of the canonical form of a world.
   private func row(ofFormOf world: World<M>) -> [UInt8] {
     rows.withRow(of: rules.canonicalForm?.apply(world) ?? world, writer) {
       Array(UnsafeRawBufferPointer(start: $0, count: rows.size + RowPacking.slack))
     }
   }
 
-  /// The unpacked row of the world with a number.
   private func rowBytes(of number: Int) -> [UInt8] {
     Array(unsafeUninitializedCapacity: rows.size + RowPacking.slack) { bytes, count in
       packing.unpack(arena[number], to: bytes.baseAddress!)
@@ -127,7 +122,7 @@ extension Explorer {
     }
   }
 
-  /// The steps that lead from a world to one whose canonical form has the row `form`, in the order of exploration.
+  /// The steps that lead from a world to worlds whose canonical form has the row `form`, in the order of exploration.
   private func steps(from world: World<M>, to form: [UInt8]) -> [(step: WorldStep<M>, outcome: StepOutcome<M>)] {
     guard let possibleSteps = try? rules.steps(in: world) else { return [] }
     return possibleSteps.lazy.map { ($0, rules.take($0, in: world)) }.filter { taken in
@@ -138,7 +133,6 @@ extension Explorer {
     }
   }
 
-  /// The violation by a world whose canonical form is wrong.
   private func wrongForm(of world: World<M>, _ detail: String) -> Violation {
     rules.violationOfForm(of: world) ?? rules.canonicalForm?.violation(detail)
       ?? Violation(property: CanonicalForm<M>.property)

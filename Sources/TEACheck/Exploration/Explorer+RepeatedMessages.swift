@@ -6,8 +6,6 @@ internal import TEARuntime
 extension Explorer {
   /// Notes the messages that the specification lists more than once for one world of the batch. Only the first
   /// ``maxComparedSteps`` steps of a search are looked at.
-  ///
-  /// - Parameter transitionsBefore: The number of transitions before the batch.
   func noteRepeatedMessages(after transitionsBefore: Int) {
     guard rules.reportsRepeatedMessages, transitionsBefore < Self.maxComparedSteps else { return }
     let identity = PartIdentity.of(M.Message.self)
@@ -35,7 +33,6 @@ extension Explorer {
     }
   }
 
-  /// Notes the messages that occur more than once among the candidates of one world.
   private func noteRepetitions(in expansion: Expansion<M>, _ candidatesOfWorld: Range<Int>) {
     let messages: [M.Message] = candidatesOfWorld.compactMap {
       if case .message(let message) = expansion.step(to: $0) { message } else { nil }

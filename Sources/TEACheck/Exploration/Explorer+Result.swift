@@ -3,12 +3,10 @@ internal import TEAStateSpace
 internal import TEARuntime
 
 extension Explorer {
-  /// Keeps the first error that a goal throws; a goal is the condition of a `Sometimes` property.
   mutating func noteError(_ error: any Error, of goal: Int) {
     if errorsOfGoals[goal] == nil { errorsOfGoals[goal] = literal(error) }
   }
 
-  /// The result of the search, with the trace of a violation.
   func result(_ end: Exploration<M>.End) -> Exploration<M> {
     var (end, trace) = (end, Trace<M>?.none)
     // The steps taken after the one that ended the search depend on the number of workers. Therefore the durations and policies
@@ -44,7 +42,6 @@ extension Explorer {
     return exploration
   }
 
-  /// Returns whether a search ended at a bound, so that there are probably more worlds.
   private func endedAtBound(_ end: Exploration<M>.End) -> Bool {
     switch end {
     case .depthReached, .statesReached, .timeReached, .memoryReached: true
@@ -52,9 +49,7 @@ extension Explorer {
     }
   }
 
-  /// Makes the values of the graph, which are its worlds and steps.
-  ///
-  /// The result owns the arena and the packing, and frees them; call this function once.
+  /// The result frees the arena and the packing, so call this function once.
   private func takeGraphValues() -> WorldGraphValues<M> {
     let (rows, arena, packing) = (rows, arena, packing)
     return WorldGraphValues(
@@ -67,24 +62,20 @@ extension Explorer {
       })
   }
 
-  /// Steps were left out, because they would leave too many commands outstanding.
-  ///
   /// Only worlds before ``expandedCount`` count: the number of later ones that the last batch reached depends on the number of
   /// workers.
   var hasLeftStepsOut: Bool {
     resumedLeftStepsOut || expansions.contains { ($0.firstWorldWithStepsLeftOut ?? .max) < expandedCount }
   }
 
-  /// The cases of commands without declared replies that were performed in worlds before `expandedCount`, sorted.
+  /// As for ``hasLeftStepsOut``, only worlds before ``expandedCount`` count.
   var allUnanswered: [String] {
     let areAllExpanded = expandedCount == arena.count
     let names = expansions.flatMap { $0.unansweredCases.filter { areAllExpanded || $0.value < expandedCount }.keys }
     return Set(names + resumedUnanswered).sorted()
   }
 
-  /// Takes the steps to a violation again.
-  ///
-  /// - Returns: The trace; `nil` where the steps do not lead to the same worlds again.
+  /// Takes the steps to a violation again; `nil` where they do not lead to the same worlds again.
   func retrace(to found: FoundViolation<M>) -> Trace<M>? {
     let path = ancestry.path(to: found.world)
     guard path[0] < originIndices.count else { return nil }
@@ -124,8 +115,6 @@ extension Explorer {
   /// Lists the steps of some expanded worlds twice, to find out if their order varies.
   ///
   /// These are the first worlds, and two more each time that the number of worlds has doubled.
-  ///
-  /// - Parameter limit: The number of the first world that is not expanded.
   mutating func compareLists(before limit: Int) {
     // A checkpoint identifies steps by their indices, and does not say whether the lists were sorted.
     if rules.listOrder.isCanonical || rules.listsSameSteps || bounds.checkpoint != nil { return }
@@ -137,7 +126,7 @@ extension Explorer {
     }
   }
 
-  /// An error of a declaration, with the steps to the first unexpanded world in which a declaration throws, if they are found.
+  /// The error with the steps to the first unexpanded world in which a declaration throws, if they are found.
   private func located(_ error: DeclarationError) -> DeclarationError {
     // With a canonical form, the kept world may not be the one that these steps lead to.
     guard rules.canonicalForm == nil, expandedCount < min(levelEnd, arena.count) else { return error }
@@ -150,7 +139,6 @@ extension Explorer {
     return trace.map { error.located(after: $0) } ?? error
   }
 
-  /// Returns whether the row with a number is the row of a given world.
   func row(_ number: Int, represents world: World<M>) -> Bool {
     rows.row(UnsafeRawPointer(arena[number]), packing, represents: world, writer)
   }

@@ -3,9 +3,7 @@ internal import TEAStateSpace
 internal import TEARuntime
 
 extension Explorer {
-  /// Enters the worlds to start from, up to the first violation in one of them.
-  ///
-  /// - Returns: This violation; `nil` where there is none.
+  /// Enters the worlds to start from, up to the first violation in one of them, which is returned.
   mutating func enterStartWorlds() throws -> FoundViolation<M>? {
     let slot = phase.slots[0]
     slot.enter(Breadcrumb(.other))

@@ -1,7 +1,6 @@
 internal import TEAStateSpace
 
 extension Explorer {
-  /// Some worker found a violation in the batch, or a canonical form may have one.
   var mayHaveViolation: Bool {
     if rules.canonicalForm != nil { return true }
     // A loop, because algorithms of collections are not specialised for the module's types, and each batch runs this.
@@ -9,9 +8,8 @@ extension Explorer {
     return false
   }
 
-  /// Sets the counts of the search back to the step with the first violation that workers found in the batch.
+  /// Sets the counts of the search back to the step with the first violation in the batch.
   ///
-  /// - Parameter transitionsBefore: The number of transitions before the batch.
   /// - Returns: The violation; `nil` where there is none, and the counts stay.
   mutating func rewindToFirstViolation(_ transitionsBefore: Int) -> FoundViolation<M>? {
     let formViolation = rules.canonicalForm == nil ? nil : firstViolationOfForm(after: transitionsBefore)
@@ -40,7 +38,6 @@ extension Explorer {
     return formViolation.violation
   }
 
-  /// The number of new worlds that the batch found after a number of transitions of the batch.
   func worldsFound(after transitionCount: Int) -> Int {
     var (countBefore, worldCount) = (0, 0)
     for candidates in candidates {

@@ -22,34 +22,30 @@ struct Explorer<M: Module> {
   var leastPartCount = 1 << 16
   /// The number of parts after the last call of ``freeUnusedParts()``.
   var keptPartCount = 0
-  /// The packed rows of the worlds found so far, by their numbers.
   var arena: RowArena
-  /// The packing of the rows in the arena.
   var packing: RowPacking
-  /// The hash table of the worlds in the arena.
   var index: WorldIndex
   /// Rows are compared by their hashes alone, and the index holds whole hashes.
   var hashesSuffice: Bool
   var ancestry = Ancestry()
-  /// For each world to start from, by its number, the index of its origin in the rules.
+  /// For each world to start from, by its number, the index of its origin in ``Rules/origins``.
   var originIndices: [Int] = []
   // One for each worker:
   let lookUps: UnsafeMutableBufferPointer<CandidateLookUp>
   let candidates: UnsafeMutableBufferPointer<Candidates>
   let expansions: UnsafeMutableBufferPointer<Expansion<M>>
-  /// The number of steps that were taken.
   var transitions = 0
-  /// The number of steps to the level being expanded.
+  /// The depth of the level being expanded.
   var depth = 0
   /// The number of worlds found, without those that were found after the step that ended the search.
   var foundWorldCount = 0
-  /// The number of expanded worlds, which is also the number of the first world that is not expanded.
+  /// The number of expanded worlds, which have the lowest numbers.
   var expandedCount = 0
   /// The number of the first world that is deeper than the level being expanded.
   var levelEnd = 0
-  /// The number of worlds that were expanded when the progress was last reported.
+  /// ``expandedCount`` when the progress was last reported.
   private var reportedCount = 0
-  /// The number of the next world whose steps are listed twice; see ``compareLists(before:)``.
+  /// The next world for ``compareLists(before:)``.
   var nextComparedWorld = 0
   private var lastBatchTime = Duration.zero
   /// The largest number of worlds that a worker expands in one batch.
@@ -58,9 +54,8 @@ struct Explorer<M: Module> {
   let goals: [@Sendable (World<M>) throws -> Bool]
   /// The indices of the goals that no world has satisfied yet.
   var unmetGoals: [Int]
-  /// The errors that goals threw, by index of the goal.
+  /// The first error that each goal threw, by index of the goal.
   var errorsOfGoals: [Int: String] = [:]
-  /// The counts of the search before the current batch.
   var batchStart = BatchStart()
   /// The end of the search; `nil` until ``hasEnded``, which takes less time to test, because its type depends on no module.
   var end: Exploration<M>.End?
@@ -68,27 +63,26 @@ struct Explorer<M: Module> {
   // Stored in the checkpoint from which the search was resumed:
   var resumedLeftStepsOut = false
   var resumedUnanswered: [String] = []
-  /// The number of steps that led to a world in whose place its canonical form was kept.
+  /// The number of steps whose worlds were replaced by their canonical forms.
   var replacementCount = 0
-  /// The usage of time and policies by the steps to the worlds of the finished levels.
+  /// The usage when the level being expanded began.
   var usageOfFinishedLevels: UsageLog.Usage?
   let deadline: ContinuousClock.Instant?
   var graph: WorldGraph<M>?
   /// A difference between two models that are equal by their own `==`, and the number of the step between them, from 1.
   var hiddenDifference: (transition: Int, detail: String)?
-  /// The model's own `==` on models in memory; `nil` where it has none.
+  /// The model's own `==`; `nil` where it has none.
   let modelsAreEqual = equality(of: M.Model.self)
-  /// The counts of each worker; empty where steps are not counted.
+  /// One for each worker; empty where steps are not counted.
   var counters: [StepCounter<M>]
   /// Some step of the graph, shown in place of a step that is no longer possible when the steps of a world are made again.
   var placeholderStep: WorldStep<M>?
-  /// The breadcrumbs of the workers, and the traps that are known in this search.
   let phase: TrapPhase
   let pool: ThreadPool
   let knownPaths = ExplorationPaths()
-  /// The number of the first world with each model, compared by the model's own `==`, for the law `honestEquality`.
+  /// For the law `honestEquality`: the number of the first world with each model, compared by the model's own `==`.
   var firstWorldWithModel: [AnyHashable: Int] = [:]
-  /// For each outstanding command, compared by its own `==`, the first one that was found, for the same law.
+  /// For the same law: for each outstanding command, compared by its own `==`, the first one that was found.
   var firstEqualCommand: [AnyHashable: M.Command] = [:]
 
   init(
@@ -178,10 +172,8 @@ struct Explorer<M: Module> {
     }
   }
 
-  /// Notes a report of the progress as made, where one is due: after each batch among the first 64 worlds, after a slow batch,
-  /// and every 64 worlds. A level of few worlds takes less time than a report.
-  ///
-  /// - Returns: `true` where a report is due.
+  /// Returns whether a report of the progress is due, and notes it as made. A level of few worlds takes less time than a
+  /// report.
   private mutating func noteReportIfDue() -> Bool {
     guard expandedCount <= 64 || expandedCount - reportedCount >= 64 || lastBatchTime > .milliseconds(1) else {
       return false
@@ -195,7 +187,7 @@ struct Explorer<M: Module> {
     usageOfFinishedLevels = rules.surroundingRules?.usageLog.usage
   }
 
-  /// An end for a reason outside of the search: an interruption, the deadline, or the bound on memory; `nil` for none.
+  /// An end for a reason outside of the search; `nil` for none.
   mutating func externalEnd() -> Exploration<M>.End? {
     if bounds.interruption?.isRequested == true { return .interrupted }
     if let deadline, ContinuousClock.now >= deadline { return .timeReached }
@@ -205,7 +197,6 @@ struct Explorer<M: Module> {
     return Platform.residentBytes ?? bytes > limit ? .memoryReached : nil
   }
 
-  /// Saves an unfinished search to its checkpoint, and makes the result.
   func finish(_ end: Exploration<M>.End) throws -> Exploration<M> {
     try save(after: end)
     return result(end)
@@ -242,7 +233,6 @@ struct Explorer<M: Module> {
     return progress
   }
 
-  /// Expands the next worlds of the level, and ends the exploration where a bound is met or something is violated.
   mutating func expandBatch() throws {
     let startTime = ContinuousClock.now
     (knownPaths.ancestry, knownPaths.originIndices) = (ancestry, originIndices)
@@ -316,14 +306,13 @@ struct Explorer<M: Module> {
     }
   }
 
-  /// The world with a number, whose row was not released.
+  /// The row of the world must not have been released.
   func world(_ number: Int) -> World<M> { rows.world(UnsafeRawPointer(arena[number]), packing) }
 
-  /// Doubles ``maxWorldsPerWorker`` where a batch took less than 10 ms, and halves it where it took more than 50 ms: progress,
-  /// deadline and interruption are checked between batches.
+  /// Progress and deadline are checked between batches, so a batch must not take long.
   ///
-  /// It stays between 1 and 2,048. Results of more worlds would not fit the processor's caches. With several workers, that
-  /// would cost more time than the waits for each other between smaller batches.
+  /// The results of more than 2,048 worlds of a worker would not fit the processor's caches. With several workers, that would
+  /// cost more time than the waits for each other between smaller batches.
   mutating func adaptBatchSize(to time: Duration) {
     lastBatchTime = time
     if time < .milliseconds(10) {
@@ -333,9 +322,9 @@ struct Explorer<M: Module> {
     }
   }
 
-  /// Gives the new candidates of all workers their numbers as worlds, in order.
+  /// Numbers the new candidates of all workers as worlds, in order.
   ///
-  /// Ends the exploration where a step violates something or a bound is met. The later candidates then get no number.
+  /// Ends the search at a violation, an error or the bound on worlds. The later candidates then get no number.
   mutating func assignWorldNumbers() {
     for worker in 0..<expansions.count {
       let (expansion, candidates) = (expansions[worker], candidates.baseAddress! + worker)
@@ -355,7 +344,6 @@ struct Explorer<M: Module> {
     }
   }
 
-  /// Removes the unmet goals that a world satisfies.
   mutating func removeGoals(metBy world: World<M>) {
     var index = 0
     while index < unmetGoals.count {
@@ -368,7 +356,6 @@ struct Explorer<M: Module> {
     }
   }
 
-  /// Calls a function for each worker: on several threads if that is worth it, and otherwise in turn.
   func inParallel(isWorthIt: Bool, _ work: (Int) -> Void) {
     guard isWorthIt, expansions.count > 1 else {
       for worker in 0..<expansions.count { work(worker) }

@@ -1,22 +1,19 @@
 internal import TEAResults
 internal import TEARuntime
 
-/// The search for the *suspects* of a complete graph: the worlds whose canonical form, in short *form*, may be wrong.
+/// Finds the *suspects* of a complete graph: the worlds whose canonical form, in short *form*, may be wrong.
 ///
-/// A form is applied once for each world, and not once for each step: the graph has the target of each step, and the targets
-/// of a form's steps are found once for all worlds with this form. The suspects are then judged by
-/// ``Rules/violationOfForm(of:)``, which also gives the reason. The form of a world that is no suspect is right.
+/// The graph has the target of each step of its worlds, so the form need not be applied again to these targets.
+/// ``Rules/violationOfForm(of:)`` is to judge the suspects, and gives the reason.
 ///
 /// - Complexity: One application of the form and two keys for each world, and for each step of a form.
 struct FormProof<M: Module> {
   private let rules: Rules<M>
   private let graph: WorldGraph<M>
   private let form: CanonicalForm<M>
-  /// The number of each form, by the key of the form.
   private var formNumbers: [AnyHashable: Int] = [:]
-  /// The forms, by their numbers.
   private var forms: [Form] = []
-  /// For each world of the graph the number of its form, and `true` where the world is its own form.
+  /// By the number of a world in the graph.
   private var formOfWorld: [(number: Int, isOwn: Bool)] = []
 
   /// A form, and the profile that the worlds with this form must have.
@@ -27,11 +24,8 @@ struct FormProof<M: Module> {
 
   /// The facts that must be the same for a world and its form.
   private struct Profile: Equatable {
-    /// `view` returns a view, and does not throw.
     var hasView: Bool
-    /// The values of the properties of worlds.
     var properties: [PropertyValue]
-    /// The results of all possible steps.
     var results: Set<StepResult>
   }
 
@@ -39,20 +33,18 @@ struct FormProof<M: Module> {
   private struct StepResult: Hashable {
     /// The number of the form of the world to which the step leads.
     var form: Int
-    /// The values of the properties of steps.
     var values: [PropertyValue]
   }
 
   /// - Returns: `nil` where no canonical form is declared, or worlds have surroundings.
   init?(of rules: Rules<M>, over graph: WorldGraph<M>) {
-    // There is no such proof for worlds with surroundings.
     guard let form = rules.canonicalForm, !rules.hasSurroundings else { return nil }
     (self.rules, self.graph, self.form) = (rules, graph, form)
   }
 
   /// The suspects, in the order of discovery; all worlds of the graph where one of them or its form cannot be compared.
   ///
-  /// - Parameter isInterrupted: The condition that ends the search, evaluated for each world. The result is then incomplete.
+  /// - Parameter isInterrupted: Ends the search, whose result is then incomplete.
   mutating func suspects(unless isInterrupted: () -> Bool) -> [Int] {
     for world in graph.worlds {
       guard !isInterrupted() else { return [] }
@@ -75,8 +67,7 @@ struct FormProof<M: Module> {
     return (number, ownKey == key)
   }
 
-  /// Returns whether the form of a world may be wrong: the profile of the form cannot be made, or differs from that of the
-  /// world.
+  /// The form of a world may be wrong where the form has no profile, or its profile is not that of the world.
   private mutating func isSuspect(_ number: Int) -> Bool {
     let formNumber = formOfWorld[number].number
     guard let expected = profile(ofForm: formNumber) else { return true }
@@ -108,7 +99,6 @@ struct FormProof<M: Module> {
     return profile
   }
 
-  /// The results of a world's steps in the graph.
   private func results(of world: Int) -> Set<StepResult> {
     var results: Set<StepResult> = []
     let hasStepProperties = !rules.stepProperties.isEmpty

@@ -16,12 +16,10 @@ final class MessageBuffer<Message> {
 
   deinit { for chunk in chunks { chunk.deallocate() } }
 
-  /// - Parameter size: The size in bytes.
   private static func chunk(of size: Int) -> UnsafeMutableRawBufferPointer {
     .allocate(byteCount: size, alignment: max(16, MemoryLayout<Message>.alignment))
   }
 
-  /// Adds messages, and returns where they are.
   @inlinable
   func add(_ messages: [Message]) -> MessagesInMemory {
     let count = messages.count
@@ -39,7 +37,6 @@ final class MessageBuffer<Message> {
     return MessagesInMemory(first: UnsafeRawPointer(first), count: count)
   }
 
-  /// Adds the messages that satisfy a condition, and returns where they are.
   @inlinable
   func add(_ messages: [Message], where isAdded: (Message) throws -> Bool) throws -> MessagesInMemory {
     guard _isPOD(Message.self) else { return add(try messages.filter(isAdded)) }
@@ -56,14 +53,14 @@ final class MessageBuffer<Message> {
     return MessagesInMemory(first: count == 0 ? nil : UnsafeRawPointer(first), count: count)
   }
 
-  /// Allocates another chunk, of at least `size` bytes. It is at least twice as large as the last, so that chunks stay few.
+  /// The chunk is at least twice as large as the last, so that chunks stay few.
   @usableFromInline
   func addChunk(of size: Int) {
     freeMemory = Self.chunk(of: max(size, 2 * (chunks.last?.count ?? 0)))
     chunks.append(freeMemory)
   }
 
-  /// Removes all messages, and keeps the last chunk of memory, which is the largest.
+  /// Keeps the last chunk of memory, which is the largest.
   func removeAll() {
     if !_isPOD(Message.self) { messageArrays.removeAll(keepingCapacity: true) }
     if chunks.count > 1 {
@@ -74,7 +71,7 @@ final class MessageBuffer<Message> {
   }
 }
 
-/// Some messages that lie one after the other in memory, as the address of the first and their number.
+/// Messages that lie one after the other in memory.
 @usableFromInline
 struct MessagesInMemory {
   /// The address of the first message; `nil` for no messages.
@@ -84,7 +81,6 @@ struct MessagesInMemory {
   @usableFromInline
   init(first: UnsafeRawPointer?, count: Int) { (self.first, self.count) = (first, count) }
 
-  /// The first `limit` messages; all where there are fewer.
   func prefix(_ limit: Int) -> MessagesInMemory {
     limit == 0 ? MessagesInMemory(first: nil, count: 0) : MessagesInMemory(first: first, count: min(count, limit))
   }

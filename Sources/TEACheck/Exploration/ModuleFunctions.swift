@@ -39,17 +39,16 @@ struct ModuleFunctions<M: Module>: Sendable {
   /// The command at `answered` is the one that the message answers; `nil` for none. The array at `commands` is emptied, and
   /// receives the performed commands.
   let update: Update
-  /// Returns whether neither `view` nor an invariant throws for a world that is nothing but a model, and the invariants hold.
-  /// The time limit of a step begins anew for the view and for each invariant.
+  /// For a world that is nothing but a model; `false` also where `view` or an invariant throws. The time limit of a step begins
+  /// anew for the view and for each invariant.
   let satisfiesInvariants: SatisfiesInvariants
-  /// Returns whether a step satisfies the relations; `false` where one of them throws.
+  /// `false` also where a relation throws.
   let satisfiesRelations: SatisfiesRelations
   /// Returns whether a world that is nothing but a model meets one of the unmet goals, or one of these goals throws in it. The
   /// unmet goals are given by their indices among all goals.
   let mayMeetGoal: MayMeetGoal
-  /// Adds to a buffer the messages that are offered in a world; where no world is given, in one that is nothing but a model.
+  /// Adds the messages that are offered in a world; where no world is given, in one that is nothing but a model.
   let offer: Offer
-  /// Adds to a buffer the replies to a command.
   let reply: Reply
   /// Returns whether a performed command becomes outstanding, because replies to it are declared.
   let awaitsReply: AwaitsReply
@@ -159,13 +158,11 @@ enum CopyState {
   case copied
 }
 
-/// The outcome of an update in memory.
 @usableFromInline
 struct UpdateOutcome {
   let performedCount: Int
   /// The address of the first performed command, which is valid until the next update; `nil` for no commands.
   let firstPerformed: UnsafeRawPointer?
-  /// The error that `update` threw; `nil` for none.
   let failure: (any Error)?
 
   @usableFromInline

@@ -5,9 +5,9 @@ public import TEARuntime
 final class OfferedMessages<M: Module>: Sendable {
   // Messages need not be Sendable: they are values, and the threads that share them only read them.
 
-  /// The messages of every world, before the preconditions restrict them; empty where ``byWorld`` makes those of each world.
+  /// Not restricted by the preconditions yet; empty where ``byWorld`` makes the messages of each world.
   @usableFromInline nonisolated(unsafe) let fixed: [M.Message]
-  /// Makes the messages of a world, before the preconditions restrict them; `nil` where ``fixed`` has those of every world.
+  /// Not restricted by the preconditions yet; `nil` where ``fixed`` has the messages of every world.
   @usableFromInline let byWorld: (@Sendable (World<M>) throws -> [M.Message])?
   @usableFromInline let preconditions: [@Sendable (World<M>, M.Message) throws -> Bool]
 
@@ -26,7 +26,6 @@ final class OfferedMessages<M: Module>: Sendable {
     if byWorld == nil, preconditions.isEmpty { return nil }
   }
 
-  /// Adds the messages that are offered in a world to a buffer, and returns where they are.
   @inlinable
   func add(offeredIn world: World<M>, to buffer: MessageBuffer<M.Message>) throws -> MessagesInMemory {
     var messages = fixed

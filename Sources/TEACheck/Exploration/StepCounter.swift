@@ -2,8 +2,7 @@ internal import TEAResults
 internal import TEAStateSpace
 internal import TEARuntime
 
-/// The counts of one worker of a search: the steps by the case of their message, the cases that change something, the classes
-/// of worlds, and the conditions of properties that no world or step has met.
+/// The counts of one worker of a search. Also finds the conditions of properties that no world or step has met.
 final class StepCounter<M: Module> {
   // `@exclusivity(unchecked)`: one thread at a time uses a counter, and the code that runs while a property changes cannot
   // reach the counter, so dynamic exclusivity checks could never fail.
@@ -11,20 +10,18 @@ final class StepCounter<M: Module> {
   /// The `when` of a property, with the property's index in `always + stepProperties`.
   typealias IndexedCondition<Subject> = (index: Int, holds: @Sendable (Subject) throws -> Bool)
 
-  /// The cases of messages; `nil` where messages are no enum.
+  /// `nil` where messages are no enum.
   let cases: MessageCases?
-  /// The number of steps, by ``MessageCase/index``.
+  /// By ``MessageCase/index``.
   let counts: UnsafeMutablePointer<Int>
-  /// For each ``MessageCase/index``, `true` where a step of this kind changed the world, performed a command or failed.
+  /// By ``MessageCase/index``: a step of this kind changed the world, performed a command or failed.
   let changedSomething: UnsafeMutablePointer<Bool>
   /// The conditions that no world has satisfied so far; a property whose condition remains holds vacuously.
   @exclusivity(unchecked) private(set) var unmetWorldConditions: [IndexedCondition<World<M>>] = []
-  /// The conditions that no step has satisfied so far.
   @exclusivity(unchecked) private(set) var unmetStepConditions: [IndexedCondition<Transition<M>>] = []
   // Both flags are stored, because every step tests them.
   @exclusivity(unchecked) private(set) var hasUnmetWorldConditions = false
   @exclusivity(unchecked) private(set) var hasUnmetStepConditions = false
-  /// The classes of the worlds, with the steps from them.
   @exclusivity(unchecked) var classes: WorldClassCounts<M>
   @exclusivity(unchecked) private(set) var stepCount = 0
 
@@ -50,13 +47,11 @@ final class StepCounter<M: Module> {
     changedSomething.deallocate()
   }
 
-  /// Removes the unmet conditions that the world satisfies, and those that throw in it.
   func removeConditions(metBy world: World<M>) {
     unmetWorldConditions.removeAll { (try? $0.holds(world)) ?? true }
     updateFlags()
   }
 
-  /// Removes the unmet conditions that the step satisfies, and those that throw in it.
   func removeConditions(metBy transition: Transition<M>) {
     unmetStepConditions.removeAll { (try? $0.holds(transition)) ?? true }
     updateFlags()
@@ -69,7 +64,6 @@ final class StepCounter<M: Module> {
   /// The number of steps beyond which steps are not counted by the classes of their worlds.
   static var maxClassifiedSteps: Int { 250_000 }
 
-  /// Adds to the number of steps, and ends the classification beyond ``maxClassifiedSteps``.
   func countSteps(_ count: Int) {
     stepCount += count
     if stepCount > Self.maxClassifiedSteps { classes.stop() }
@@ -80,13 +74,12 @@ final class StepCounter<M: Module> {
 struct MessageCase {
   /// The number of the case; -1 for a step without a message.
   let number: Int16
-  /// The message was offered, and comes neither from a reply nor from an event.
+  /// The message comes neither from a reply nor from an event.
   let isSent: Bool
-  /// The step performed a command, or failed.
   let performsOrFails: Bool
 
-  /// The index of the step's count: each case has one for sent messages, and then one for others. The index of a
-  /// step without a message is negative.
+  /// The index of the step's count: each case has one for sent messages, and then one for others. The index of a step without a
+  /// message is negative.
   var index: Int { 2 * Int(number) + (isSent ? 0 : 1) }
 
   init(number: Int, isSent: Bool, performsOrFails: Bool) {
@@ -107,7 +100,6 @@ struct MessageCase {
 }
 
 extension Expansion {
-  /// Counts the steps of the batch: in total, by the case of the message, and by the classes of worlds.
   func countSteps(in arena: RowArena) {
     guard let counter = counter?._withUnsafeGuaranteedRef({ $0 }) else { return }
     let workerCandidates = candidates.pointee
@@ -124,7 +116,6 @@ extension Expansion {
     if counter.classes.isClassifying { classifySteps(in: arena, counter) }
   }
 
-  /// Counts the steps of the batch by the classes of the worlds from which they are taken.
   private func classifySteps(in arena: RowArena, _ counter: StepCounter<M>) {
     let workerCandidates = candidates.pointee
     var candidate = 0

@@ -3,23 +3,19 @@ internal import TEASupport
 /// A cache of the changes that steps make to the surroundings and the outstanding commands of a world, for one worker: a hash
 /// table with open addressing.
 ///
-/// A change depends on the surroundings, the outstanding commands, the reply or event, and the outcome of `update`: the
-/// performed commands and the live subscriptions. Worlds with different models share a change, except where replies depend on
-/// the model.
-///
-/// The code that makes a cache calls ``deallocate()`` once.
+/// Worlds with different models share a change, except where replies depend on the model. The code that makes a cache calls
+/// ``deallocate()`` once.
 struct SurroundingsCache {
-  /// A step, by all that its change depends on. The numbers of the models are 0 where the change does not depend on them.
+  /// All that the change by a step depends on. The numbers of the models are 0 where it does not depend on them.
   struct Key: Equatable {
     var surroundings: UInt32
     var outstanding: UInt32
     /// 0 for a message that is sent; 1 for the first of the world's replies and events, 2 for the second, and so on.
     var step: UInt32
-    /// `update` failed.
     var fails: Bool
-    /// The number of the list of the performed commands.
+    /// The number of the list of the performed commands that may change the surroundings.
     var performed: UInt32
-    /// The number of the list of the subscriptions after the step.
+    /// The number of the list of the subscriptions after the step; 0 where `update` made no model.
     var subscriptions: UInt32
     var modelBefore: UInt32 = 0
     var modelAfter: UInt32 = 0
@@ -36,7 +32,7 @@ struct SurroundingsCache {
     var key: Key
     /// The numbers of the world after the step; that of the model is not used.
     var next: WorldNumbers
-    /// The step was taken a second time, and led to the same world. Each step that finds a new world verifies its entry.
+    /// The step was taken a second time, and led to the same world.
     var isVerified = false
   }
 
@@ -65,7 +61,6 @@ struct SurroundingsCache {
     return places + index
   }
 
-  /// Stores an entry, and returns its place.
   mutating func add(_ entry: Entry) -> UnsafeMutablePointer<Entry?> {
     if count >= 1 << Int(bits - 1) { makeRoom() }
     let place = place(of: entry.key)
@@ -79,7 +74,6 @@ struct SurroundingsCache {
     count = 0
   }
 
-  /// Doubles the places, or forgets all entries where they are too many.
   private mutating func makeRoom() {
     let (oldPlaces, oldCount) = (places, 1 << Int(bits))
     if count >= maxCount { return removeAll() }

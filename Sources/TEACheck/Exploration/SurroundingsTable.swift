@@ -20,7 +20,6 @@ private struct SurroundingsItem: Equatable {
     case environment, subscription
   }
 
-  /// The number of a value, and its hash.
   typealias Part = (number: UInt32, hash: UInt64)
 
   /// The tag with the number of the first value, the number of the second value, and the seconds and the attoseconds of the
@@ -49,7 +48,6 @@ private struct SurroundingsItem: Equatable {
   /// The order of the items in the content of a kind.
   static func isBefore(_ one: Self, _ other: Self) -> Bool { one.words < other.words }
 
-  /// Calls a function with a content that consists of items, and the size of the content in bytes.
   static func withContent(
     of items: [Self], _ writer: RowWriter, _ body: (UnsafeRawPointer, Int) -> UInt32
   ) -> UInt32 {
@@ -87,10 +85,9 @@ final class SurroundingsTable<M: Module>: @unchecked Sendable {
   private let effectIDs = Values(M.EffectID.self)
   private let environments: PartTable
 
-  /// The table of the values of one type, or of their recognition keys where a value may have incomparable parts.
+  /// The values of one type, or their recognition keys where a value may have incomparable parts.
   private struct Values<Value> {
     let table: PartTable
-    /// The table stores the values, and not their recognition keys.
     let storesValues = !TypeContents.of(Value.self).mayHoldIncomparable
 
     init(_ type: Value.Type) {
@@ -100,7 +97,7 @@ final class SurroundingsTable<M: Module>: @unchecked Sendable {
 
     /// The number and the hash of a value, which is added where it is new.
     ///
-    /// - Parameter key: The recognition key of the value, where its owner has one.
+    /// - Parameter key: The recognition key of the value, where it is known.
     func part(_ value: Value, _ writer: RowWriter, key: LazyKey? = nil) -> Part {
       let number =
         storesValues
@@ -112,13 +109,11 @@ final class SurroundingsTable<M: Module>: @unchecked Sendable {
 
   init() { environments = PartTable.ofKeys() }
 
-  /// The number of parts in all tables.
   var count: Int {
     [distinctSurroundings, kinds, messages.table, commands.table, subscriptions.table, effectIDs.table, environments]
       .reduce(0) { $0 + $1.count }
   }
 
-  /// A hash of the items of a kind.
   func contentHash(ofKind kind: UInt32) -> UInt64 { kinds.contentHash(of: Int(kind)) }
 
   /// The number of surroundings, and the number of their kind; both are added where they are new.
@@ -153,7 +148,6 @@ final class SurroundingsTable<M: Module>: @unchecked Sendable {
     return (number, kind)
   }
 
-  /// The number of the state of an environment.
   private func number(ofEnvironment state: AnyHashable, _ writer: RowWriter) -> UInt32 {
     if let last = writer.lastEnvironment, isCopy(state.base, of: last.state.base) { return last.number }
     let number = withUnsafePointer(to: recognitionKey(of: state.base)) { environments.number(of: $0, writer) }
@@ -163,12 +157,10 @@ final class SurroundingsTable<M: Module>: @unchecked Sendable {
     return number
   }
 
-  /// The numbers of subscriptions, which are added where they are new.
   func numbers(ofSubscriptions values: [M.Subscription], _ writer: RowWriter) -> [UInt32] {
     values.map { subscriptions.part($0, writer).number }
   }
 
-  /// The surroundings with a number.
   func surroundings(_ number: UInt32) -> Surroundings<M> {
     distinctSurroundings.address(of: Int(number)).assumingMemoryBound(to: Surroundings<M>.self).pointee
   }
@@ -195,7 +187,6 @@ final class SurroundingsTable<M: Module>: @unchecked Sendable {
     }
   }
 
-  /// Adds the replies that may arrive a second time.
   private func addRepetitions(_ state: Surroundings<M>.State, to items: inout [Item], _ writer: RowWriter) {
     for reply in state.repeatedReplies {
       items.append(
@@ -203,8 +194,6 @@ final class SurroundingsTable<M: Module>: @unchecked Sendable {
     }
   }
 
-  /// Adds the progress of outstanding commands.
-  ///
   /// - Parameter numbers: The numbers that the outstanding commands have in `table`. To recognise the commands again would cost
   ///   more than all other items.
   private func addProgress(
@@ -224,7 +213,6 @@ final class SurroundingsTable<M: Module>: @unchecked Sendable {
     }
   }
 
-  /// Adds the late messages, without repetitions.
   private func addLateMessages(_ state: Surroundings<M>.State, to items: inout [Item], _ writer: RowWriter) {
     let first = items.count
     for late in state.lateMessages {
@@ -240,7 +228,6 @@ final class SurroundingsTable<M: Module>: @unchecked Sendable {
     }
   }
 
-  /// Adds the silent effects, without repetitions.
   private func addSilentEffects(_ state: Surroundings<M>.State, to items: inout [Item], _ writer: RowWriter) {
     let first = items.count
     for effect in state.silentEffects {
@@ -250,7 +237,6 @@ final class SurroundingsTable<M: Module>: @unchecked Sendable {
   }
 }
 
-/// Returns whether a value has the type and the bytes of another one.
 private func isCopy<Value>(_ value: Value, of other: Any) -> Bool {
   guard let other = other as? Value else { return false }
   return withUnsafeBytes(of: value) { valueBytes in
@@ -262,7 +248,7 @@ private func isCopy<Value>(_ value: Value, of other: Any) -> Bool {
 }
 
 extension PartTable {
-  /// Makes a table of `AnyHashable` values, which are compared by their own `==`.
+  /// A table of `AnyHashable` values, which are compared by their own `==`.
   static func ofKeys() -> PartTable {
     func read(_ memory: UnsafeRawPointer) -> AnyHashable { memory.assumingMemoryBound(to: AnyHashable.self).pointee }
     let identity = PartIdentity(

@@ -1,23 +1,16 @@
-/// A cache of a program's steps, by numbers of models and commands.
+/// A cache of a program's reactions, by numbers of models and commands: worlds with the same model share them.
 ///
-/// In each worker, `update` runs twice for each model and message, however many worlds have the model, to compare the results.
-///
-/// This is the *transition caching* of LTSmin (Stefan Blom, Jaco van de Pol, Michael Weber: *LTSmin: Distributed and
-/// Symbolic Reachability*, 2010). Each worker has a cache of its own, and calls ``deallocate()`` once.
+/// This is the *transition caching* of LTSmin (Stefan Blom, Jaco van de Pol, Michael Weber: *LTSmin: Distributed and Symbolic
+/// Reachability*, 2010). Each worker has a cache of its own, and calls ``deallocate()`` once.
 struct TransitionCache {
-  /// The reaction of the program to a message in a model.
   struct Reaction {
     /// The number of the model after the step.
     var model: UInt32
     /// The number, in ``CommandLists``, of the list of performed commands that await a reply.
     var outstandingList: UInt32
-    /// The number of commands in this list.
     var outstandingCount: UInt32
-    /// The step performed a command, answered or not, or failed.
     var performsOrFails: Bool
-    /// `update` threw an error.
     var fails: Bool
-    /// The address of the message.
     var message: UnsafeRawPointer
   }
 
@@ -27,7 +20,7 @@ struct TransitionCache {
 
   func deallocate() { table.deallocate() }
 
-  /// The table key of the reactions to the messages offered in a model, or to the replies to one command in it.
+  /// The key of the reactions to the messages offered in a model, or to the replies to one command in it.
   ///
   /// Its lower half is the number of the command plus 2, or 1 for none, so that no key is 0, which marks a free slot.
   static func key(_ model: UInt32, _ command: UInt32?) -> UInt64 {
@@ -35,9 +28,9 @@ struct TransitionCache {
   }
 }
 
-/// A hash table (open addressing) from keys other than 0 to ranges of indices, such as those of ``TransitionCache/reactions``.
+/// A hash table (open addressing) from keys other than 0 to ranges of indices.
 struct RangeTable {
-  /// A key and its range; the key 0 marks a free slot.
+  /// The key 0 marks a free slot.
   struct Slot {
     var key: UInt64
     var first: UInt32
@@ -72,7 +65,7 @@ struct RangeTable {
     return slot.key == 0 ? nil : Int(slot.first)..<Int(slot.first) + Int(slot.count)
   }
 
-  /// Adds a range under a key that is not in the table yet.
+  /// The key must not be in the table yet.
   mutating func add(_ range: Range<Int>, under key: UInt64) {
     if count >= 1 << Int(bits - 1) {
       let (oldSlots, oldCount) = (slots, 1 << Int(bits))

@@ -8,10 +8,8 @@ internal import TEARuntime
 struct WorldClassCounts<M: Module> {
   struct Class {
     var name: String
-    /// The number of its first world, and the index of the label by which that world is in the class; 0 for a class
-    /// of a view.
+    /// The first world, and the index of the label by which it is in the class; 0 for a class of a view.
     var first: (world: Int, label: Int)
-    /// The number of its worlds.
     var worlds = 0
     /// The number of steps from its worlds, by case of the message.
     var steps: [Int]
@@ -19,10 +17,9 @@ struct WorldClassCounts<M: Module> {
 
   private let labels: [Measure<M, String?>]
   private let messageCaseCount: Int
-  /// The classes by their keys: the recognition key of a view, or the name of a label's value.
+  /// By the recognition key of a view, or the name of a label's value.
   private(set) var classesByKey: [AnyHashable: Class] = [:]
-  /// Worlds are classified: messages have cases, there are labels or views that are not the models themselves, and neither the
-  /// bound on steps nor the bound on classes was exceeded.
+  /// Also `false` after the bound on steps or on classes was exceeded.
   private(set) var isClassifying: Bool
 
   /// The largest number of classes; a longer table would not be read.
@@ -34,9 +31,8 @@ struct WorldClassCounts<M: Module> {
     isClassifying = messageCaseCount > 0 && (!labels.isEmpty || M.View.self != M.Model.self)
   }
 
-  /// Counts a world in its classes.
-  ///
-  /// - Returns: The keys of its classes. A view that throws gives no key, nor does a label that throws or has no value.
+  /// Counts a world in its classes, and returns their keys. A view that throws gives no key, nor does a label that throws or
+  /// has no value.
   mutating func classify(_ number: Int, _ world: World<M>) -> [AnyHashable] {
     guard !labels.isEmpty else {
       guard let view = UserCode.calling(.view, { try? M.view(for: world.model) }) else { return [] }
@@ -72,16 +68,13 @@ struct WorldClassCounts<M: Module> {
     return [key]
   }
 
-  /// Counts a step from a world of a class.
   mutating func countStep(by message: Int, from key: AnyHashable) { classesByKey[key]?.steps[message] += 1 }
 
-  /// Forgets the classes, and classifies no further worlds.
   mutating func stop() {
     isClassifying = false
     classesByKey = [:]
   }
 
-  /// Adds the classes of another worker.
   mutating func join(_ other: WorldClassCounts) {
     guard isClassifying, other.isClassifying else { return stop() }
     classesByKey.merge(other.classesByKey) { own, other in

@@ -1,10 +1,7 @@
 extension WorldGraph {
-  /// The subgraph of the starts, of some given worlds, and of the worlds that are the fewest steps away from these.
+  /// The subgraph of at most `limit` worlds: the starts, the centers, and the worlds that are the fewest steps away from these.
   ///
-  /// - Parameters:
-  ///   - centers: The given worlds.
-  ///   - limit: The largest number of worlds in the subgraph.
-  /// - Returns: The subgraph, and the numbers (in the subgraph) of its worlds with a step to a world outside of the subgraph.
+  /// - Returns: The subgraph, and the numbers (in the subgraph) of its expanded worlds with a step to a world outside of it.
   func neighbourhood(of centers: [Int], limit: Int) -> (graph: WorldGraph, cut: [Int]) {
     var isChosen = Array(repeating: false, count: worldCount)
     var chosenWorlds: [Int] = []

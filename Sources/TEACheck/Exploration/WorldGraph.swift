@@ -3,29 +3,26 @@ internal import TEAStateSpace
 
 /// All worlds that an exploration found, and the steps between them.
 ///
-/// The steps of a world are adjacent and in the order of exploration. A world from ``expandedCount`` on has none or some
-/// of its steps. A search stores only the numbers of worlds and steps; the worlds and steps themselves are made when they
-/// are asked for.
+/// The steps of a world are adjacent and in the order of exploration. A world from ``expandedCount`` on has none or some of its
+/// steps. Worlds and steps are stored as numbers, and made when they are asked for.
 struct WorldGraph<M: Module> {
   var worldCount = 0
-  /// The number of worlds to start from; they have the smallest numbers.
+  /// The worlds to start from have the smallest numbers.
   var startCount = 0
-  /// The number of worlds that were expanded; the worlds from this index on are the frontier.
+  /// The worlds from this index on are the frontier.
   var expandedCount = 0
   /// The index of the first step of each world, and at the end the number of steps.
   var firstSteps: [Int] = [0]
-  /// The world that each step leads to. For a step of a world from ``expandedCount`` on, the number may be ``worldCount``
-  /// or larger: the graph does not have this world.
+  /// The world that each step leads to. For a step of a world from ``expandedCount`` on, the number may be ``worldCount`` or
+  /// larger: the graph does not have this world.
   var targets: [UInt32] = []
   /// The number of each step among all steps that are possible in its world.
   var stepNumbers: [UInt32] = []
   /// The worlds of which steps were left out, because they would leave too many commands outstanding.
   var worldsWithStepsLeftOut: [UInt32] = []
-  /// The worlds and steps themselves; `nil` before ``close(_:worlds:expanded:)``.
+  /// `nil` before ``close(_:worlds:expanded:)``.
   var values: WorldGraphValues<M>?
 
-  /// Makes an empty graph.
-  ///
   /// - Parameter limit: The largest number of steps, for which memory is reserved; `nil` for no bound and no reserved memory.
   init(upTo limit: Int? = nil) {
     guard let limit else { return }
@@ -33,24 +30,22 @@ struct WorldGraph<M: Module> {
     stepNumbers.reserveCapacity(limit)
   }
 
-  /// The worlds, in the order of discovery.
+  /// In the order of discovery.
   var worlds: [World<M>] { values?.worlds ?? [] }
 
-  /// The steps, in the order of ``targets``.
+  /// In the order of ``targets``.
   var steps: [WorldStep<M>] { values?.steps(of: self) ?? [] }
 
   /// The indices in ``targets`` and ``stepNumbers`` of the steps of a world.
   func edges(of world: Int) -> Range<Int> { firstSteps[world]..<firstSteps[world + 1] }
 
-  /// The world with a number, made without making all ``worlds``; `nil` before ``close(_:worlds:expanded:)``.
+  /// Makes one world without making all ``worlds``; `nil` before ``close(_:worlds:expanded:)``.
   func world(_ number: Int) -> World<M>? { values?.world(number) }
 
-  /// The step with an index in ``targets``, made without making all ``steps``; `nil` before ``close(_:worlds:expanded:)``.
-  ///
-  /// - Parameter world: The world from which the step is taken.
+  /// Makes one step without making all ``steps``; `nil` before ``close(_:worlds:expanded:)``.
   func step(_ edge: Int, of world: Int) -> WorldStep<M>? { values?.step(Int(stepNumbers[edge]), of: world) }
 
-  /// Adds a step. Steps must be added in the order of the worlds that they start from.
+  /// Steps must be added in the order of the worlds that they start from.
   ///
   /// - Parameter number: The number of the step among all steps that are possible in its world.
   mutating func add(_ number: Int, from source: Int, to target: Int) {
@@ -59,7 +54,7 @@ struct WorldGraph<M: Module> {
     stepNumbers.append(UInt32(truncatingIfNeeded: number))
   }
 
-  /// Sets the values, and the counts of all and of expanded worlds, after all steps were added.
+  /// To be called after all steps were added.
   mutating func close(_ values: WorldGraphValues<M>?, worlds: Int, expanded: Int) {
     self.values = values
     worldCount = worlds
@@ -74,17 +69,13 @@ struct WorldGraph<M: Module> {
 final class WorldGraphValues<M: Module> {
   private let rules: Rules<M>
   private let worldCount: Int
-  /// Makes the world with a number.
   private let makeWorld: (Int) -> World<M>
-  /// Returns the numbers of a world's parts, the same for all worlds with these parts; `nil` where worlds are only models.
+  /// The numbers of a world's parts; `nil` where worlds are only models.
   private let numbers: ((Int) -> WorldNumbers)?
-  /// Frees the rows.
   private let release: () -> Void
   /// Some step of the graph, shown in place of a step that a nondeterministic program offers no longer.
   private let placeholderStep: WorldStep<M>?
-  /// All worlds, made at the first use.
   private(set) lazy var worlds: [World<M>] = (0..<worldCount).map(makeWorld)
-  /// All steps of the graph; `nil` before they are asked for.
   private var steps: [WorldStep<M>]?
   /// The replies and events of worlds, by the numbers of the surroundings and of the list of outstanding commands; empty where
   /// replies and events depend on the model too.
@@ -102,20 +93,19 @@ final class WorldGraphValues<M: Module> {
 
   deinit { release() }
 
-  /// The values of some worlds only, as an object that keeps this one alive. World *i* of the result is world
-  /// `worldNumbers[i]` of this object.
+  /// The result keeps this object alive. World *i* of the result is world `worldNumbers[i]` of this object.
   func renumbered(to worldNumbers: [Int]) -> WorldGraphValues {
     WorldGraphValues(
       of: worldNumbers.count, rules, placeholderStep: placeholderStep, makeWorld: { self.makeWorld(worldNumbers[$0]) },
       numbers: numbers.map { numbers in { numbers(worldNumbers[$0]) } }, release: {})
   }
 
-  /// Returns the number of a world's model, the same for all worlds with this model; `nil` where worlds are only models.
+  /// The number of a world's model; `nil` where worlds are only models.
   var modelNumber: ((Int) -> UInt32)? { numbers.map { numbers in { numbers($0).model } } }
 
   func world(_ number: Int) -> World<M> { makeWorld(number) }
 
-  /// The steps that are possible in the world with a number; none where a declaration throws.
+  /// None where a declaration throws.
   private func possibleSteps(of number: Int, in world: World<M>) -> [WorldStep<M>] {
     let steps = try? UserCode.calling(.offer) {
       try rules.messages(in: world).map { WorldStep<M>.message($0) } + stepsBesidesMessages(of: number, in: world)
@@ -123,8 +113,8 @@ final class WorldGraphValues<M: Module> {
     return steps ?? []
   }
 
-  /// The replies and events that are possible in the world with a number, for callers that themselves run in
-  /// ``UserCode/calling(_:_:)``. They are asked for once for all worlds with the same surroundings and outstanding commands.
+  /// Replies and events are asked for once for all worlds with the same surroundings and outstanding commands, unless they
+  /// depend on the model. Callers must run in ``UserCode/calling(_:_:)``.
   func stepsBesidesMessages(of number: Int, in world: World<M>) throws -> [WorldStep<M>] {
     guard rules.hasSurroundings, !rules.repliesDependOnModel, let parts = numbers?(number) else {
       return try rules.stepsBesidesMessages(in: world)
@@ -150,13 +140,12 @@ final class WorldGraphValues<M: Module> {
     return stepNumbers.compactMap { $0 < possibleSteps.count ? possibleSteps[$0] : placeholderStep }
   }
 
-  /// The step of a world with a number among all its possible steps; ``placeholderStep`` where it is no longer possible.
+  /// ``placeholderStep`` where the step is no longer possible.
   func step(_ number: Int, of world: Int) -> WorldStep<M>? {
     let possibleSteps = possibleSteps(of: world, in: makeWorld(world))
     return number < possibleSteps.count ? possibleSteps[number] : placeholderStep
   }
 
-  /// All steps of the graph, made at the first call.
   func steps(of graph: WorldGraph<M>) -> [WorldStep<M>] {
     if let steps { return steps }
     var allSteps: [WorldStep<M>] = []

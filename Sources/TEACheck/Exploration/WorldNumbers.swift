@@ -11,7 +11,6 @@ struct WorldNumbers {
   /// The number of the surroundings plus one; 0 for none.
   var surroundings: UInt32 = 0
 
-  /// Returns whether the numbers are of the same world.
   func isSameWorld(as other: WorldNumbers) -> Bool {
     model == other.model && bag == other.bag && kindOfSurroundings == other.kindOfSurroundings
   }
@@ -19,7 +18,7 @@ struct WorldNumbers {
   /// The number of fields, from the first, by which worlds are compared.
   static var comparedFieldCount: Int { 3 }
 
-  /// The fields of a row of numbers: the number of the key, where worlds have keys, and the numbers of the parts.
+  /// Where worlds have keys, the number of the key is the first field.
   static func fields(isKeyed: Bool) -> [(size: Int, mask: UInt64)] {
     Array(repeating: (4, UInt64(UInt32.max)), count: isKeyed ? 6 : 5)
   }
@@ -28,7 +27,7 @@ struct WorldNumbers {
     (self.model, self.bag, self.outstanding) = (model, bag, outstanding)
   }
 
-  /// Reads the numbers from the bytes of a row; where worlds have keys, from the bytes after the number of the key.
+  /// Where worlds have keys, the bytes begin after the number of the key.
   init(_ bytes: UnsafeRawPointer) {
     (model, bag) = (bytes.load(as: UInt32.self), bytes.load(fromByteOffset: 4, as: UInt32.self))
     kindOfSurroundings = bytes.load(fromByteOffset: 8, as: UInt32.self)

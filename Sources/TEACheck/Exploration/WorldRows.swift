@@ -3,21 +3,20 @@ internal import TEARuntime
 
 /// The encoding of the worlds of a search as rows.
 ///
-/// The row of a world that is nothing but a model is the row of the model. Where models are plain memory, the row is this
-/// memory; packing ignores bits outside of its mask, such as padding. The row of any other world holds the numbers of its
-/// model, its outstanding commands and its surroundings, each of which is stored once (the *collapse* of SPIN; Gerard J.
-/// Holzmann: *State Compression in SPIN*, 1997). Where worlds are compared by a key, the number of the key comes first, and
-/// rows are compared by this number alone.
+/// Where ``worldsAreModels``, the row of a world is the row of its model. Where ``rowsAreMemory`` too, it is the memory of the
+/// model; packing ignores bits outside of its mask, such as padding.
+///
+/// Elsewhere a row holds the numbers of the model, the outstanding commands and the surroundings, each of which is stored once
+/// (the *collapse* of SPIN; Gerard J. Holzmann: *State Compression in SPIN*, 1997). Where worlds are compared by a key, the
+/// number of the key comes first, and rows are compared by this number alone.
 final class WorldRows<M: Module>: @unchecked Sendable {
   // Only the tables change, and they have locks of their own.
 
-  /// Worlds are nothing but models, and the row of a world is the row of its model.
   let worldsAreModels: Bool
-  /// A row is the memory of a model.
   let rowsAreMemory: Bool
-  /// The size of a row, in bytes.
+  /// In bytes.
   let size: Int
-  /// The fields of a row: the size of each in bytes, and the mask of its bits.
+  /// The size of each field in bytes, and the mask of its bits.
   let fields: [(size: Int, mask: UInt64)]
   /// The number of fields, from the first, by which rows are compared.
   let comparedFieldCount: Int
@@ -26,23 +25,17 @@ final class WorldRows<M: Module>: @unchecked Sendable {
   let example: UnsafeMutablePointer<M.Model>
   private let hasExample: Bool
   let layout: RowLayout
-  /// The table of models; empty where worlds are models.
+  /// Empty where worlds are models.
   let models: PartTable
-  /// The lists of outstanding commands.
   let lists: CommandLists
-  /// The table of surroundings; `nil` where worlds have none.
   let surroundings: SurroundingsTable<M>?
-  /// The table of the keys by which worlds are compared.
   private let keys: PartTable
   /// The key by which worlds are compared, where one is declared.
   let key: (@Sendable (World<M>) -> AnyHashable)?
   /// The tables of the parts inside of models and commands, which the layouts refer to.
   private let tables: PartTables
 
-  /// - Parameters:
-  ///   - rules: The rules of the search. Where worlds are models, an array that is as long as in the model of the first start
-  ///     is written in place, and any other one by its number.
-  ///   - hashesAreFingerprints: Worlds with equal hashes are taken for the same.
+  /// - Parameter hashesAreFingerprints: Worlds with equal hashes are taken for the same.
   init(_ rules: Rules<M>, _ writer: RowWriter, hashesAreFingerprints: Bool = false) {
     key = rules.abstraction
     tables = PartTables(hashesAreFingerprints: hashesAreFingerprints)
@@ -75,7 +68,6 @@ final class WorldRows<M: Module>: @unchecked Sendable {
     size = fields.reduce(0) { $0 + $1.size }
   }
 
-  /// The words of plain memory as fields, each with its part of the mask.
   private static func words(of mask: [UInt8]) -> [(size: Int, mask: UInt64)] {
     stride(from: 0, to: mask.count, by: 8).map { offset in
       let bytes = mask[offset..<min(mask.count, offset + 8)]
@@ -88,13 +80,10 @@ final class WorldRows<M: Module>: @unchecked Sendable {
     example.deallocate()
   }
 
-  /// The number of parts in all tables.
   var partCount: Int {
     tables.count + lists.count + (surroundings?.count ?? 0) + models.count + keys.count
   }
 
-  /// The packing with which a search begins, which has room for the first row only.
-  ///
   /// - Parameter first: The first row, with ``RowPacking/slack`` bytes after it.
   func packing(like first: UnsafeRawPointer) -> RowPacking {
     RowPacking(fields, comparedCount: comparedFieldCount, like: first)
@@ -105,8 +94,6 @@ final class WorldRows<M: Module>: @unchecked Sendable {
 
   // MARK: Writing
 
-  /// Writes a world.
-  ///
   /// - Parameter row: Memory of ``size`` bytes.
   func write(_ world: World<M>, to row: UnsafeMutableRawPointer, _ writer: RowWriter) {
     if worldsAreModels { return withUnsafePointer(to: world.model) { write($0, to: row, writer) } }
@@ -116,7 +103,6 @@ final class WorldRows<M: Module>: @unchecked Sendable {
     numbers.write(to: row)
   }
 
-  /// The numbers of a world's parts, given the number of its model.
   func numbers(of world: World<M>, model: UInt32, _ writer: RowWriter) -> WorldNumbers {
     let list = number(of: world.outstanding, writer)
     var numbers = WorldNumbers(model: model, bag: lists.bag(of: list, writer), outstanding: list)
@@ -155,7 +141,7 @@ final class WorldRows<M: Module>: @unchecked Sendable {
     numbers.write(to: row + 4)
   }
 
-  /// Writes a model that is all of a world.
+  /// Worlds must be models.
   func write(_ model: UnsafePointer<M.Model>, to row: UnsafeMutableRawPointer, _ writer: RowWriter) {
     if rowsAreMemory {
       row.copyMemory(from: model, byteCount: MemoryLayout<M.Model>.size)
@@ -164,7 +150,6 @@ final class WorldRows<M: Module>: @unchecked Sendable {
     }
   }
 
-  /// The number of a list of commands.
   func number(of commands: [M.Command], _ writer: RowWriter) -> UInt32 {
     if commands.isEmpty { return CommandLists.none }
     let (count, stride) = (commands.count, MemoryLayout<M.Command>.stride)
@@ -180,8 +165,7 @@ final class WorldRows<M: Module>: @unchecked Sendable {
   /// Different worlds have different content hashes.
   var hasExactHashes: Bool { rowsAreMemory && fields.count == 1 }
 
-  /// A hash of all that the world of a row stores; it does not depend on the numbers of the parts. Different worlds of at most
-  /// eight bytes of plain memory have different hashes.
+  /// A hash of all that the world of a row stores; it does not depend on the numbers of the parts.
   func contentHash(_ row: UnsafeRawPointer) -> UInt64 {
     if rowsAreMemory {
       if hasExactHashes { return WorldIndex.permute(row.load(as: UInt64.self) & fields[0].mask) }
@@ -205,7 +189,6 @@ final class WorldRows<M: Module>: @unchecked Sendable {
 
   // MARK: Reading
 
-  /// The world of a row.
   func world(_ row: UnsafeRawPointer) -> World<M> {
     worldsAreModels ? World(model: model(row)) : world(numbers(row))
   }
@@ -216,7 +199,6 @@ final class WorldRows<M: Module>: @unchecked Sendable {
     return world
   }
 
-  /// Adds the outstanding commands and the surroundings with the given numbers to a world that is nothing but a model.
   func addParts(_ numbers: WorldNumbers, to world: inout World<M>) {
     world.outstanding = outstanding(numbers.outstanding)
     if numbers.surroundings != 0, let surroundings {
@@ -224,25 +206,22 @@ final class WorldRows<M: Module>: @unchecked Sendable {
     }
   }
 
-  /// The numbers in a row that consists of numbers.
+  /// The row must consist of numbers.
   func numbers(_ row: UnsafeRawPointer) -> WorldNumbers { WorldNumbers(key == nil ? row : row + 4) }
 
-  /// The model with a number.
   func modelMemory(_ number: Int) -> UnsafeMutablePointer<M.Model> {
     models.address(of: number).assumingMemoryBound(to: M.Model.self)
   }
 
-  /// The command with a number.
   func command(_ number: Int) -> M.Command {
     lists.commands.address(of: number).assumingMemoryBound(to: M.Command.self).pointee
   }
 
-  /// The commands of the list with a number.
   func outstanding(_ list: UInt32) -> [M.Command] {
     list == CommandLists.none ? [] : lists.commands(of: list).map { command(Int($0)) }
   }
 
-  /// The model of a row, where worlds are models.
+  /// Worlds must be models.
   func model(_ row: UnsafeRawPointer) -> M.Model {
     if rowsAreMemory { return row.assumingMemoryBound(to: M.Model.self).pointee }
     return withUnsafeTemporaryAllocation(of: M.Model.self, capacity: 1) { memory in
@@ -255,7 +234,7 @@ final class WorldRows<M: Module>: @unchecked Sendable {
 
   // MARK: Comparing
 
-  /// Returns whether two rows are of the same world; keys are ignored.
+  /// Keys are ignored.
   func isSameWorld(_ one: UnsafeRawPointer, _ other: UnsafeRawPointer) -> Bool {
     var offset = 0
     let fieldCount = key == nil ? comparedFieldCount : 1 + WorldNumbers.comparedFieldCount
@@ -272,7 +251,6 @@ final class WorldRows<M: Module>: @unchecked Sendable {
 
   // MARK: Packed rows
 
-  /// The world of a packed row.
   func world(_ packed: UnsafeRawPointer, _ packing: RowPacking) -> World<M> {
     withUnsafeTemporaryAllocation(byteCount: size + RowPacking.slack, alignment: 16) { row in
       let row = row.baseAddress!
@@ -281,7 +259,6 @@ final class WorldRows<M: Module>: @unchecked Sendable {
     }
   }
 
-  /// The numbers in a packed row that consists of numbers.
   func numbers(_ packed: UnsafeRawPointer, _ packing: RowPacking) -> WorldNumbers {
     withUnsafeTemporaryAllocation(byteCount: size + RowPacking.slack, alignment: 16) { row in
       let row = row.baseAddress!
@@ -290,7 +267,6 @@ final class WorldRows<M: Module>: @unchecked Sendable {
     }
   }
 
-  /// Calls a function with the model of a packed row.
   func withModel<Result>(
     of packed: UnsafeRawPointer, _ packing: RowPacking, _ body: (UnsafeMutablePointer<M.Model>) -> Result
   ) -> Result {
@@ -299,7 +275,7 @@ final class WorldRows<M: Module>: @unchecked Sendable {
     return withUnsafeMutablePointer(to: &model, body)
   }
 
-  /// Calls a function with the row of a world, which has ``RowPacking/slack`` bytes after it.
+  /// The row has ``RowPacking/slack`` bytes after it.
   func withRow<Result>(of world: World<M>, _ writer: RowWriter, _ body: (UnsafeRawPointer) -> Result) -> Result {
     withUnsafeTemporaryAllocation(byteCount: size + RowPacking.slack, alignment: 16) { row in
       let row = row.baseAddress!
@@ -308,7 +284,7 @@ final class WorldRows<M: Module>: @unchecked Sendable {
     }
   }
 
-  /// Returns whether a packed row represents a world; keys are ignored.
+  /// Keys are ignored.
   func row(_ packed: UnsafeRawPointer, _ packing: RowPacking, represents world: World<M>, _ writer: RowWriter) -> Bool {
     withRow(of: world, writer) { row in
       withUnsafeTemporaryAllocation(byteCount: size + RowPacking.slack, alignment: 16) { unpacked in
@@ -324,13 +300,12 @@ final class WorldRows<M: Module>: @unchecked Sendable {
 ///
 /// Its owner calls ``deallocate()`` once.
 final class ModelMemory<M: Module> {
-  /// The address of the model.
   let address: UnsafeMutableRawPointer
-  /// The memory of the row; where rows are the memory of models, also that of the model.
+  /// Where rows are the memory of models, also the memory of the model.
   let row: UnsafeMutableRawPointer
   // `@exclusivity(unchecked)`: an expansion uses it, on one thread at a time.
   @exclusivity(unchecked) var isInitialized = false
-  /// The number of the world whose model was read last, and is in this memory; `nil` for none.
+  /// The number of the world whose model is in this memory; `nil` for none.
   @exclusivity(unchecked) var number: Int?
   private let rowsAreMemory: Bool
 
@@ -350,7 +325,7 @@ final class ModelMemory<M: Module> {
     row.deallocate()
   }
 
-  /// Reads the model of the world with a number and a packed row, unless it was read last.
+  /// Does nothing where the model of this world was read last.
   @inline(__always)
   func read(_ number: Int, _ packed: UnsafeRawPointer, _ packing: RowPacking, _ rows: WorldRows<M>) {
     if self.number == number { return }

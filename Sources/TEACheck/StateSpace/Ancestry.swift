@@ -13,7 +13,6 @@ package struct Ancestry {
   @inlinable package static var blockBits: Int { 14 }
 
   @usableFromInline package var blocks: [UnsafeMutablePointer<Record>] = []
-  /// The number of worlds with a record.
   @usableFromInline package var count = 0
 
   @usableFromInline
@@ -27,7 +26,6 @@ package struct Ancestry {
     UInt64(truncatingIfNeeded: parent) << 32 | UInt64(truncatingIfNeeded: step)
   }
 
-  /// Adds the record of the next world.
   @inlinable
   package mutating func append(_ record: Record) {
     if count >> Self.blockBits == blocks.count { blocks.append(.allocate(capacity: 1 << Self.blockBits)) }
@@ -35,7 +33,6 @@ package struct Ancestry {
     count += 1
   }
 
-  /// The record of a world.
   @inlinable
   package subscript(index: Int) -> Record { blocks[index >> Self.blockBits][index & (1 << Self.blockBits - 1)] }
 
@@ -45,12 +42,11 @@ package struct Ancestry {
     self[index] == Self.start ? nil : Int(truncatingIfNeeded: self[index] >> 32)
   }
 
-  /// The number of the step by which a world was found, among the steps of its parent; without meaning for a world that the
-  /// search starts from.
+  /// The number of the step by which a world was found; without meaning for a world that the search starts from.
   @inlinable
   package func step(to index: Int) -> Int { Int(truncatingIfNeeded: self[index] & 0xFFFF_FFFF) }
 
-  /// The worlds on the path to a world: first a world that the search starts from, and last the world itself.
+  /// The worlds on the path to a world, from one that the search starts from to the world itself.
   @usableFromInline
   package func path(to index: Int) -> [Int] {
     var path = [index]

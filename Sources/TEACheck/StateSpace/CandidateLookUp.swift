@@ -3,10 +3,9 @@ internal import TEAMemory
 /// The look-up of one worker's share of a batch: the candidates whose hashes belong to the worker's segments of the index.
 @usableFromInline
 package struct CandidateLookUp {
-  /// The number of the worker.
   @usableFromInline package let worker: Int
   @usableFromInline package var index: WorldIndex
-  /// The memory of the rows that are read ahead because a candidate may equal them; at most ``readAheadCount``.
+  /// The rows that are read ahead, at most ``readAheadCount``, because a candidate may equal them.
   private let expectedRows: UnsafeMutablePointer<UnsafeMutableRawPointer>
   /// The sum of all words that were read ahead. It has no meaning, but keeps the compiler from removing these reads.
   private var touched: UInt64 = 0
@@ -94,8 +93,7 @@ package struct CandidateLookUp {
     }
   }
 
-  /// Finds this worker's candidates whose hashes are new, and moves them as ``findNew(_:among:storesNumbers:)`` does. The index
-  /// must hold whole hashes.
+  /// Finds and moves candidates as ``findNew(_:among:storesNumbers:)`` does, by an index of whole hashes.
   @usableFromInline
   package mutating func findNewHashes(_ allCandidates: UnsafeMutableBufferPointer<Candidates>) {
     let (index, worker) = (index, worker)
@@ -106,7 +104,6 @@ package struct CandidateLookUp {
       var first = range.lowerBound
       while first < range.upperBound {
         let end = min(range.upperBound, first + Self.readAheadCount)
-        // Reads the slots of the table ahead, as `findNew` does.
         var touched: UInt64 = 0
         for position in first..<end { touched &+= index.entry(at: hashes[Int(order[position])]) }
         self.touched &+= touched

@@ -1,7 +1,6 @@
-/// The rows that one worker made in one batch: a row for each step, in the order of the worlds and then of their steps. Steps
-/// to known worlds have rows too.
+/// The rows that one worker made in one batch, in the order of (world, step), with the steps to them.
 ///
-/// A candidate is one of these rows, with the step by which it was found. Its number is the index of its row.
+/// A candidate is one of these rows; it may be the row of a known world. Its number is the index of its row.
 ///
 /// The code that makes this value calls ``deallocate()`` once.
 @usableFromInline
@@ -10,27 +9,25 @@ package struct Candidates {
   @usableFromInline package private(set) var rowSize: Int
   /// The size of the part at the beginning of a row by which rows are compared, in bytes: a multiple of eight.
   @usableFromInline package private(set) var comparedSize: Int
-  /// The number of candidates that the memory has room for.
   @usableFromInline package var capacity = 256
   @usableFromInline package var count = 0
   @usableFromInline package var rows: UnsafeMutableRawPointer
-  /// For each candidate that must be looked up, the hash of its row; other elements have no meaning.
+  /// Only candidates that must be looked up have a hash.
   @usableFromInline package var hashes: UnsafeMutablePointer<UInt64>
-  /// For each candidate the number of the world that its row stands for, or ``toLookUp``, or ``fresh``. The number of a world
-  /// that was found in the same batch may be provisional: see ``WorldIndex/firstProvisional``.
+  /// For each candidate the number of the world that its row stands for, or ``toLookUp``, or ``fresh``. The number may be
+  /// provisional: see ``WorldIndex/firstProvisional``.
   @usableFromInline package var worldNumbers: UnsafeMutablePointer<UInt32>
-  /// For each candidate, the record of the parent and the step by which it was found.
   @usableFromInline package var records: UnsafeMutablePointer<Ancestry.Record>
   /// The candidates that must be looked up, grouped by owner, and in ascending order within each group. An owner moves its
   /// *fresh* candidates to the front of its group; the rest of the group then has no meaning.
   @usableFromInline package var order: UnsafeMutablePointer<UInt32>
   /// The number of workers that look up candidates, each the *owner* of some hashes.
   @usableFromInline package let ownerCount: Int
-  /// The index in `order` at which the group of each owner begins, and then the index at which the last group ends.
+  /// The index in `order` at which the group of each owner begins, and then the end of the last group.
   @usableFromInline package let groupStarts: UnsafeMutablePointer<Int>
   /// The number of fresh candidates of each owner; within ``groupByOwner()``, the index in `order` of its next candidate.
   @usableFromInline package let freshCounts: UnsafeMutablePointer<Int>
-  /// For each owner, the index in `order` of the fresh candidate that ``takeFresh()`` takes next.
+  /// For each owner, the index in `order` of its next candidate for ``takeFresh()``.
   @usableFromInline package let nextFreshIndices: UnsafeMutablePointer<Int>
   /// The candidates that were fresh until they got world numbers, in ascending order.
   @usableFromInline package var newCandidates: [UInt32] = []
@@ -64,7 +61,7 @@ package struct Candidates {
     .allocate(byteCount: capacity * rowSize + RowPacking.slack, alignment: 16)
   }
 
-  /// Sets the sizes of rows to those of a packing, and removes all candidates.
+  /// Also removes all candidates, because their rows have the former size.
   package mutating func adopt(_ packing: RowPacking) {
     rows.deallocate()
     (rowSize, comparedSize) = (packing.size, packing.comparedSize)
@@ -72,29 +69,25 @@ package struct Candidates {
     removeAll()
   }
 
-  /// The mark, in place of a world number, of a *fresh* candidate, which is new and has no number yet.
+  /// The mark of a candidate that is new and has no world number yet.
   @inlinable package static var fresh: UInt32 { .max }
 
-  /// The mark, in place of a world number, of a candidate that must be looked up.
   @inlinable package static var toLookUp: UInt32 { .max - 1 }
 
   /// The largest number of candidates of one worker in one batch, and the distance between the workers' provisional numbers.
   @inlinable package static var maxCount: Int { 1 << 24 }
 
-  /// The provisional number of a candidate, which no candidate of another worker has.
   @inlinable
   package static func provisional(_ worker: Int, _ candidate: Int) -> Int {
     WorldIndex.firstProvisional + worker * maxCount + candidate
   }
 
-  /// The worker that made the candidate with a provisional number, and the number of the candidate there.
   @inlinable
   package static func locate(_ number: Int) -> (worker: Int, candidate: Int) {
     let number = number - WorldIndex.firstProvisional
     return (number / maxCount, number % maxCount)
   }
 
-  /// Removes all candidates.
   @usableFromInline
   package mutating func removeAll() {
     count = 0
@@ -105,12 +98,10 @@ package struct Candidates {
   @inlinable
   package var next: UnsafeMutableRawPointer { rows + count * rowSize }
 
-  /// The memory of a candidate's row.
   @inlinable
   @inline(__always)
   package func row(_ candidate: Int) -> UnsafeMutableRawPointer { rows + candidate * rowSize }
 
-  /// The number of the world from which a candidate was found.
   @inlinable
   package func parent(of candidate: Int) -> Int { Int(truncatingIfNeeded: records[candidate] >> 32) }
 
@@ -118,9 +109,7 @@ package struct Candidates {
   @inlinable
   package func step(of candidate: Int) -> Int { Int(records[candidate] & 0xFFFF_FFFF) }
 
-  /// Makes the row at ``next`` a candidate, whose hash and world number the caller sets.
-  ///
-  /// - Returns: The number of the candidate.
+  /// Makes the row at ``next`` a candidate. The caller sets its hash and world number.
   @inlinable
   @inline(__always)
   @discardableResult
@@ -130,7 +119,7 @@ package struct Candidates {
     return count - 1
   }
 
-  /// Gives a candidate the world number of its parent, because the step changed nothing; the candidate is not looked up.
+  /// Gives a candidate the world number of its parent, because the step changed nothing.
   @inlinable
   @inline(__always)
   package func markUnchanged(_ candidate: Int) {
@@ -144,8 +133,6 @@ package struct Candidates {
     markUnchanged(append(record))
   }
 
-  /// Makes room for twice as many candidates.
-  ///
   /// - Throws: ``TooManySteps`` where there is room for ``maxCount`` already.
   @usableFromInline
   package mutating func grow() throws {
@@ -161,11 +148,7 @@ package struct Candidates {
     capacity *= 2
   }
 
-  /// Moves the first elements to larger memory.
-  ///
-  /// - Parameters:
-  ///   - count: The number of elements to move; the others are not initialised.
-  ///   - capacity: The number of elements that the larger memory has room for.
+  /// Moves the first `count` elements to larger memory; the others are not initialised.
   @usableFromInline
   package static func grow<Element>(
     _ memory: inout UnsafeMutablePointer<Element>, holding count: Int, to capacity: Int
@@ -176,7 +159,7 @@ package struct Candidates {
     memory = largerMemory
   }
 
-  /// Groups the candidates that must be looked up by their owners, so that each owner reads only its own group.
+  /// Groups the candidates that must be looked up, so that each owner reads only its own group.
   @usableFromInline
   package mutating func groupByOwner() {
     for owner in 0...ownerCount { groupStarts[owner] = 0 }
@@ -201,11 +184,10 @@ package struct Candidates {
     }
   }
 
-  /// Sets back ``takeFresh()`` to the first fresh candidate.
   @usableFromInline
   package func beginTaking() { for owner in 0..<ownerCount { nextFreshIndices[owner] = groupStarts[owner] } }
 
-  /// Takes the next fresh candidate, in ascending order; `nil` where none is left.
+  /// The next fresh candidate, in ascending order; `nil` where none is left.
   @usableFromInline
   package mutating func takeFresh() -> Int? {
     var (owner, least) = (-1, UInt32.max)
@@ -219,7 +201,6 @@ package struct Candidates {
     return Int(least)
   }
 
-  /// Copies the rows of ``newCandidates`` to an arena, each to the row with its world number.
   @usableFromInline
   package func copyNew(to arena: RowArena) {
     for candidate in newCandidates {
@@ -228,7 +209,7 @@ package struct Candidates {
   }
 }
 
-/// The error of a search in which a few worlds have more steps than one batch can hold.
+/// A few worlds have more steps than one batch can hold.
 package struct TooManySteps: Error, CustomStringConvertible {
   package var description: String {
     "more than 16 million things can happen next in a few worlds; offer fewer messages"

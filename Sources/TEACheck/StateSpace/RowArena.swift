@@ -15,9 +15,9 @@ package struct RowArena {
   @usableFromInline package private(set) var rowSize: Int
   @usableFromInline package let blocks: UnsafeMutablePointer<UnsafeMutableRawPointer>
   @usableFromInline package var blockCount = 0
-  /// The index of the first block that was not released.
+  /// The blocks before it are released.
   @usableFromInline package var firstBlock = 0
-  /// The number of rows, those in released blocks included.
+  /// Also counts the rows in released blocks.
   @usableFromInline package var count = 0
 
   @usableFromInline
@@ -42,22 +42,18 @@ package struct RowArena {
     }
   }
 
-  /// The number of the first row whose block is still allocated.
+  /// The number of the first row whose block is not released.
   @usableFromInline package var firstHeld: Int { firstBlock << Self.blockBits }
 
-  /// Returns whether the block of a row is still allocated.
   @usableFromInline
   package func holds(_ index: Int) -> Bool { index >> Self.blockBits >= firstBlock }
 
-  /// The memory of a row.
   @inlinable
   package subscript(index: Int) -> UnsafeMutableRawPointer {
     blocks[index >> Self.blockBits] + (index & (Self.blockSize - 1)) * rowSize
   }
 
-  /// Makes room for one more row, which the caller then writes.
-  ///
-  /// - Returns: The number of the new row.
+  /// Makes room for one more row, which the caller then writes, and returns its number.
   @inlinable
   package mutating func add() -> Int {
     if count & (Self.blockSize - 1) == 0 {
@@ -68,13 +64,12 @@ package struct RowArena {
     return count - 1
   }
 
-  /// Allocates the memory of one block.
   @usableFromInline
   package static func allocateBlock(rowSize: Int) -> UnsafeMutableRawPointer {
     .allocate(byteCount: blockSize * rowSize + RowPacking.slack, alignment: 16)
   }
 
-  /// Rewrites all rows whose blocks were not released, with another size.
+  /// Rewrites all rows whose blocks are not released.
   ///
   /// - Parameter write: Writes a row, given its number, its old bytes and the memory for its new bytes.
   @usableFromInline

@@ -2,18 +2,17 @@ public import TEAMemory
 
 /// A compressed format of rows, in which each field takes only the bytes that the search has needed so far.
 ///
-/// A row is written with fields of fixed sizes, one after the other without gaps. It is stored *packed*: each field is
-/// replaced by its exclusive or with the same field of the first row, in as many bytes as the largest of these differences
-/// takes. The bits of these bytes are the *room* of the field. A field that never changes takes no byte, and a counter below
-/// 256 takes one. Where a row does not fit, ``widened(for:)`` makes a packing with more room, and all stored rows are packed
-/// again: at most eight times for each field.
+/// A row is written with fields of fixed sizes, one after the other without gaps. It is stored *packed*: each field is replaced
+/// by its exclusive or with the same field of the first row, in as many bytes as the largest of these differences takes. The
+/// bits of these bytes are the *room* of the field. Where a row does not fit, ``widened(for:)`` makes a packing with more room,
+/// and all stored rows are packed again: at most eight times for each field.
 ///
 /// The fields by which rows are compared come first. The owner calls ``deallocate()`` once.
 @usableFromInline
 package struct RowPacking {
   @usableFromInline let fields: UnsafeMutablePointer<PackedField>
   @usableFromInline let fieldCount: Int
-  /// The number of fields by which rows are compared.
+  /// The number of fields, from the first, by which rows are compared.
   private let comparedCount: Int
   /// The size of a packed row, in bytes: a multiple of eight.
   @usableFromInline package private(set) var size = 8
@@ -26,8 +25,7 @@ package struct RowPacking {
   /// Makes a packing without room, into which the first row fits.
   ///
   /// - Parameters:
-  ///   - layout: The size of each field in bytes, from 1 to 8, and the mask of its bits. Fields have no gaps between them.
-  ///   - comparedCount: The number of fields by which rows are compared.
+  ///   - layout: The size of each field in bytes, from 1 to 8, and the mask of its bits.
   ///   - first: The first row, unpacked, with ``slack`` bytes after it.
   package init(_ layout: [(size: Int, mask: UInt64)], comparedCount: Int, like first: UnsafeRawPointer) {
     var fields: [PackedField] = []
@@ -40,9 +38,8 @@ package struct RowPacking {
     self.init(fields, comparedCount: comparedCount)
   }
 
-  /// Makes a packing again from the numbers in a checkpoint.
+  /// Makes a packing again from its ``numbers``.
   ///
-  /// - Parameter numbers: The ``numbers`` of a packing of rows with the same fields.
   /// - Returns: `nil` where there are not two numbers for each field, or where a room is not a number of whole low bytes.
   package init?(_ layout: [(size: Int, mask: UInt64)], comparedCount: Int, numbers: [UInt64]) {
     guard numbers.count == 2 * layout.count else { return nil }
@@ -50,7 +47,6 @@ package struct RowPacking {
     var offset = 0
     for (number, field) in layout.enumerated() {
       let room = numbers[2 * number + 1]
-      // The mask of a room consists of whole bytes, from the lowest on.
       guard room & (room &+ 1) == 0, room.nonzeroBitCount.isMultiple(of: 8) else { return nil }
       fields.append(
         PackedField(rowOffset: offset, mask: field.mask, base: numbers[2 * number], packedOffset: 0, room: room))
@@ -74,7 +70,6 @@ package struct RowPacking {
   @usableFromInline
   package func deallocate() { fields.deallocate() }
 
-  /// Gives the fields their offsets in a packed row, and sets ``size`` and ``comparedSize``.
   private mutating func arrange() {
     // Rounds up to whole words: at least one, which is compared and hashed even where no field takes a byte.
     func roundedUp(_ bytes: Int) -> Int { max(8, (bytes + 7) & ~7) }
@@ -91,15 +86,11 @@ package struct RowPacking {
     size = roundedUp(offset)
   }
 
-  /// The number of low bytes that contain all bits of a word, from 0 to 8.
-  ///
-  /// 71 is 64 + 7, so that the division rounds up.
+  /// The number of low bytes that contain all bits of a word. 71 is 64 + 7, so that the division rounds up.
   private static func width(of word: UInt64) -> Int { (71 - word.leadingZeroBitCount) / 8 }
 
   // MARK: Packing
 
-  /// Packs a row.
-  ///
   /// - Parameter packed: Memory of ``size`` bytes, with ``slack`` bytes after it.
   /// - Returns: `false` where the row does not fit.
   @inlinable
@@ -111,8 +102,6 @@ package struct RowPacking {
     return PackedField.pack(fields, fieldCount, row, to: packed) == 0
   }
 
-  /// Writes a row as it was before it was packed.
-  ///
   /// - Parameter row: Memory for the row, with ``slack`` bytes after it.
   @inlinable
   @inline(__always)
@@ -122,17 +111,15 @@ package struct RowPacking {
 
   // MARK: Comparing rows
 
-  /// Packed rows are compared by a single word of eight bytes, so rows that differ have different hashes.
+  /// The hash of a packed row is then a permutation of the only word that is compared.
   @inlinable package var comparesOneWord: Bool { comparedSize == 8 }
 
-  /// Returns whether two packed rows have the same compared bytes.
   @inlinable
   @inline(__always)
   package func areAlike(_ first: UnsafeRawPointer, _ second: UnsafeRawPointer) -> Bool {
     RawMemory.areSame(first, second, words: comparedSize / 8)
   }
 
-  /// The hash of a packed row.
   @inlinable
   @inline(__always)
   package func hash(_ packed: UnsafeRawPointer) -> UInt64 {
@@ -148,15 +135,13 @@ package struct RowPacking {
   package struct Needs {
     fileprivate var bits: [UInt64]
 
-    /// The bits that either of two needs has.
     package func joined(with other: Needs) -> Needs { Needs(bits: zip(bits, other.bits).map { $0 | $1 }) }
   }
 
-  /// The bits for which this packing has room.
   @usableFromInline
   package var room: Needs { Needs(bits: (0..<fieldCount).map { fields[$0].room }) }
 
-  /// Adds the needs of an unpacked row.
+  /// - Parameter row: A row that is not packed.
   @usableFromInline
   package func add(_ row: UnsafeRawPointer, to needs: inout Needs) {
     for number in 0..<fieldCount {
@@ -166,7 +151,6 @@ package struct RowPacking {
     }
   }
 
-  /// A packing with the room of this packing, and with room for the bits of `needs`.
   @usableFromInline
   package func widened(for needs: Needs) -> RowPacking {
     let widerFields = (0..<fieldCount).map { number in

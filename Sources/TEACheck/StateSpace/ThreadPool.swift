@@ -5,14 +5,12 @@ internal import Synchronization
 /// Threads that share the parts of a task, one task after the other.
 ///
 /// A search starts a task thousands of times a second, more often than a thread can be woken: so threads spin for a moment
-/// before they sleep. The calling thread takes parts too, and waits only for parts that were begun. A late thread finds no
-/// part left.
+/// before they sleep. The calling thread takes parts too, and waits only for parts that were begun.
 @usableFromInline
 package final class ThreadPool: @unchecked Sendable {
-  /// The number of times that a thread spins before it sleeps: several hundred microseconds in all.
+  /// Several hundred microseconds in all.
   private static var maxSpins: Int { 500 }
 
-  /// A semaphore on which one of the threads, or the calling thread, sleeps until another thread wakes it.
   private final class Sleeper: Sendable {
     /// The thread sleeps, or is about to.
     let isAsleep = Atomic(false)
@@ -37,31 +35,27 @@ package final class ThreadPool: @unchecked Sendable {
     }
   }
 
-  /// Three numbers in one word, so that taking a part and reading its task is one atomic step: the number of the task in
-  /// 32 bits, the number of its parts in 16, and the number of parts that were taken in 16.
+  /// Three numbers in one word, so that taking a part and reading its task is one atomic step: the number of the task in 32
+  /// bits, the number of its parts in 16, and the number of attempts to take a part in 16.
   private let state = Atomic<UInt64>(0)
-  /// The number of parts of the task that are done.
   private let doneCount = Atomic(0)
   private let isEnding = Atomic(false)
-  /// The function that does a part, given its number; only threads that have taken a part read it.
+  /// Only threads that have taken a part read it.
   private var work: (Int) -> Void = { _ in }
-  /// The sleeper of the calling thread.
   private let caller = Sleeper()
-  /// The sleepers of the other threads.
+  /// One for each thread but the calling one.
   private var sleepers: [Sleeper] = []
   private let maxThreads: Int
 
-  /// - Parameter threads: The largest number of threads that take parts, the calling one included.
+  /// - Parameter threads: The calling thread is one of them.
   package init(threads: Int) { maxThreads = threads }
 
   /// Does all parts of a task, and returns when they are done.
   ///
-  /// - Parameters:
-  ///   - partCount: The number of parts, below 2¹⁵.
-  ///   - work: The function that does a part, given its number.
+  /// - Parameter partCount: Below 2¹⁵.
   package func perform(_ partCount: Int, _ work: @escaping (Int) -> Void) {
-    // The number of taken parts has 16 bits, and also counts the attempts of threads that found no part left: half of its
-    // range remains for these attempts.
+    // The attempts to take a part are counted in 16 bits, also those of threads that find no part left: half of the range
+    // remains for these.
     precondition(partCount < 1 << 15)
     startThreads()
     self.work = work
@@ -74,20 +68,19 @@ package final class ThreadPool: @unchecked Sendable {
     self.work = { _ in }
   }
 
-  /// Tells the threads to end, and does not wait for them.
+  /// Does not wait for the threads.
   package func stop() {
     isEnding.store(true, ordering: .sequentiallyConsistent)
-    // Sleeping threads wait until the number of the task changes.
+    // A sleeping thread waits until the number of the task changes.
     state.add(1 << 32, ordering: .sequentiallyConsistent)
     for sleeper in sleepers { sleeper.wake() }
   }
 
-  /// Starts the threads, unless they were started before.
   private func startThreads() {
     while sleepers.count < maxThreads - 1 {
       let sleeper = Sleeper()
       sleepers.append(sleeper)
-      // If the thread cannot be started, fewer threads take parts.
+      // If a thread cannot be started, fewer threads take parts.
       _ = Platform.startThread { self.runThread(sleepingIn: sleeper) }
     }
   }

@@ -1,13 +1,12 @@
 public import TEAMemory
 public import TEASupport
 
-/// Functions that read, compare and hash memory word by word.
 @usableFromInline
 package enum WordMemory {
-  /// The first value of a hash: 2⁶⁴ divided by the golden ratio.
+  /// 2⁶⁴ divided by the golden ratio.
   @inlinable package static var seed: UInt64 { 0x9E37_79B9_7F4A_7C15 }
 
-  /// Mixes a word into a hash by a folded product (Wang Yi: *wyhash*).
+  /// A folded product (Wang Yi: *wyhash*).
   @inlinable
   package static func mix(_ hash: inout UInt64, _ word: UInt64) {
     hash = RawMemory.foldedProduct(hash ^ word, 0xA076_1D64_78BD_642F)
@@ -15,14 +14,14 @@ package enum WordMemory {
 
   /// Mixes the hash of a part into the hash of the whole.
   ///
-  /// Both hashes may come from ``mix(_:_:)``, which combines a hash and a word by exclusive or. So another function mixes the
-  /// hash of the part first. Otherwise a small difference in the part could cancel a difference in the whole, and two parts
-  /// that change places could give the same hash.
+  /// Both may come from ``mix(_:_:)``, which combines a hash and a word by exclusive or. So another function mixes the hash of
+  /// the part first. Otherwise a small difference in the part could cancel one in the whole, and two parts that change places
+  /// could give the same hash.
   @inlinable
   package static func add(_ part: UInt64, to hash: inout UInt64) { mix(&hash, RandomNumbers.mix(part)) }
 
-  /// The word at an index in `size` bytes of memory. The last word overlaps the word before it where the size is no multiple of
-  /// eight; fewer than eight bytes make a single word.
+  /// The last word overlaps the word before it where the size is no multiple of eight; fewer than eight bytes make a single
+  /// word.
   @inlinable
   package static func word(_ index: Int, of memory: UnsafeRawPointer, _ size: Int) -> UInt64 {
     if size >= 8 { return memory.loadUnaligned(fromByteOffset: min(8 * index, size - 8), as: UInt64.self) }
@@ -37,7 +36,6 @@ package enum WordMemory {
     return size == 1 ? UInt64(memory.load(as: UInt8.self)) : 0
   }
 
-  /// Returns whether `size` bytes are the same at two addresses.
   @inlinable
   package static func areSame(_ first: UnsafeRawPointer, _ second: UnsafeRawPointer, _ size: Int) -> Bool {
     for index in 0..<((size + 7) / 8) where word(index, of: first, size) != word(index, of: second, size) {
@@ -46,14 +44,14 @@ package enum WordMemory {
     return true
   }
 
-  /// Copies elements to memory that the caller deallocates.
+  /// The caller deallocates the memory.
   package static func copy<Element>(_ elements: [Element]) -> UnsafeBufferPointer<Element> {
     let memory = UnsafeMutableBufferPointer<Element>.allocate(capacity: elements.count)
     _ = memory.initialize(from: elements)
     return UnsafeBufferPointer(memory)
   }
 
-  /// A hash of `count` elements, which take `size` bytes in all.
+  /// - Parameter size: The size of all elements, in bytes.
   @inlinable
   package static func hash(ofElements elements: UnsafeRawPointer, count: Int, size: Int) -> UInt64 {
     // Without the factor `seed`, the bytes [3] and [0, 0] would have the same hash, because 1 ^ 3 == 2 ^ 0.

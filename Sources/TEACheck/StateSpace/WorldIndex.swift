@@ -4,12 +4,13 @@ internal import TEASupport
 /// A hash table of the worlds found, with open addressing and 64-bit slots.
 ///
 /// A slot holds the higher half of a hash (the *tag*) and the number of the world plus one, so that most look-ups end without
-/// reading a row. In a compact search, and where different worlds have different hashes, a slot holds the whole hash and no
-/// number. The highest bits of a hash choose a *segment* of the table: workers share the table by owning segments, and one
-/// segment grows at a time. The owner of the table calls ``deallocate()`` once.
+/// reading a row. In a table of whole hashes, a slot holds no number.
+///
+/// The highest bits of a hash choose a *segment* of the table: workers share the table by owning segments, and one segment
+/// grows at a time. The owner of the table calls ``deallocate()`` once.
 @usableFromInline
 package struct WorldIndex {
-  /// The first provisional number; provisional numbers stand for candidates of the current batch.
+  /// Numbers from here on are provisional: they stand for candidates of the current batch.
   @inlinable package static var firstProvisional: Int { 1 << 31 }
 
   /// The number of the highest bits of a hash that choose its segment.
@@ -37,10 +38,7 @@ package struct WorldIndex {
     segments.deallocate()
   }
 
-  /// Makes an empty segment.
-  ///
-  /// A segment grows when half of its slots are taken. In a compact table, whose look-ups read no rows, it grows when three
-  /// quarters are taken.
+  /// A compact table is filled to three quarters, because its look-ups read no rows; any other to a half.
   private static func segment(of size: Int, _ isCompact: Bool) -> IndexSegment {
     IndexSegment(
       slots: Platform.allocateZeroed(size), size: size, count: 0, limit: isCompact ? size / 4 * 3 : size / 2,
@@ -48,7 +46,7 @@ package struct WorldIndex {
     )
   }
 
-  /// Spreads a hash over 64 bits. The tag of the result is never zero, so that no entry looks like a free slot.
+  /// Spreads a hash over 64 bits; the tag of the result is never zero.
   @inlinable
   package static func spread(_ hash: UInt64) -> UInt64 {
     let product = hash.multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)
@@ -64,7 +62,6 @@ package struct WorldIndex {
     return word ^ word >> 33
   }
 
-  /// The worker that owns the segment of a hash.
   @inlinable
   package static func owner(of hash: UInt64, among workers: Int) -> Int {
     Int(truncatingIfNeeded: ((hash >> (64 - segmentBits)) &* UInt64(truncatingIfNeeded: workers)) >> segmentBits)
@@ -74,7 +71,7 @@ package struct WorldIndex {
   @inlinable
   package func entry(at hash: UInt64) -> UInt64 { IndexSegment.entry(segments, at: hash) }
 
-  /// Enters the number of a world under its hash, unless an equal world was entered.
+  /// Enters a number, unless an equal world was entered.
   ///
   /// - Returns: The number of the equal world; `nil` if `number` was entered.
   @inlinable
@@ -95,7 +92,7 @@ package struct WorldIndex {
     return nil
   }
 
-  /// Enters a hash into a table that holds whole hashes.
+  /// Enters a hash into a table of whole hashes.
   ///
   /// - Returns: `true` if the hash was not in the table.
   @inlinable
@@ -109,7 +106,7 @@ package struct WorldIndex {
     return segment.pointee.insert(hash)
   }
 
-  /// Replaces a number that was entered under a hash by another number.
+  /// Replaces a number that was entered under the hash.
   @inlinable
   package func replace(_ number: Int, by newNumber: Int, hash: UInt64) {
     let segment = IndexSegment.of(segments, hash)
@@ -123,17 +120,15 @@ package struct WorldIndex {
     slots[slot] = Self.entry(hash, newNumber)
   }
 
-  /// The number in an entry.
   @inlinable
   package static func number(_ entry: UInt64) -> Int { Int(truncatingIfNeeded: entry & 0xFFFF_FFFF) - 1 }
 
-  /// The entry of a hash and a number: the tag in the higher half, and the number plus one in the lower half.
+  /// The tag in the higher half, and the number plus one in the lower half.
   @inlinable
   package static func entry(_ hash: UInt64, _ number: Int) -> UInt64 {
     hash & 0xFFFF_FFFF_0000_0000 | UInt64(truncatingIfNeeded: number + 1)
   }
 
-  /// Makes a segment larger: by a factor of 1.4 where it has at least 4,096 slots in a compact table, and of 2 elsewhere.
   @usableFromInline
   package func grow(_ segment: UnsafeMutablePointer<IndexSegment>) {
     let oldSegment = segment.pointee

@@ -3,36 +3,26 @@ internal import TEASupport
 
 /// The state of an unfinished exploration, without its worlds.
 struct Checkpoint {
-  /// The number of worlds found.
   var worldCount = 0
-  /// The number of steps that were taken.
   var transitions = 0
-  /// The number of expanded worlds, which have the lowest numbers.
+  /// These worlds have the lowest numbers.
   var expandedCount = 0
   /// The number of the first world that is deeper than the level being expanded.
   var levelEnd = 0
-  /// The number of steps to the level being expanded.
+  /// The depth of the level being expanded.
   var depth = 0
-  /// The number of steps that led to a world in whose place its canonical form was kept.
   var replacementCount = 0
-  /// The search left steps out: see ``Explorer/hasLeftStepsOut``.
   var hasLeftStepsOut = false
-  /// The cases of commands without declared replies: see ``Explorer/allUnanswered``.
+  /// See ``Explorer/allUnanswered``.
   var unansweredCommands: [String] = []
   // The next four lists of names are saved because a resumed search does not take again the steps that noted them.
-  /// The commands in ``Rules/endlessCommands``.
   var endlessCommands: [String] = []
-  /// The commands in ``ReplyLog/casesWithEmptyReplies``.
   var commandsWithEmptyReplies: [String] = []
-  /// The commands in ``ReplyLog/answeredCases``.
   var answeredCommands: [String] = []
-  /// The messages in ``Rules/repeatedMessages``.
   var repeatedMessages: [String] = []
-  /// A difference between two models that are equal by their own `==`, and the number of the step between them, from 1.
+  /// As in ``Explorer/hiddenDifference``.
   var hiddenDifference: (transition: Int, detail: String)?
-  /// The indices of the goals that no world has satisfied yet.
   var unmetGoals: [Int] = []
-  /// The errors that goals threw, by index of the goal.
   var errorsOfGoals: [Int: String] = [:]
   /// The packing of the rows as ``RowPacking/numbers``; empty where no rows are saved.
   var packingNumbers: [UInt64] = []
@@ -47,11 +37,10 @@ struct Checkpoint {
 /// The code that reads a checkpoint owns the memory of the worlds, and calls ``deallocate()``.
 struct SavedSearch {
   var checkpoint: Checkpoint
-  /// The step to each world, by which the world can be found again.
   var ancestry: Ancestry
   /// The rows of the worlds; `nil` for a compact search.
   var rows: RowArena?
-  /// The numbers of the worlds with a part that no earlier world has, in ascending order. Together these worlds have all parts.
+  /// The numbers of the worlds with a part that no earlier world has, in ascending order.
   var partOrigins: [UInt32] = []
 
   func deallocate() {
@@ -60,7 +49,7 @@ struct SavedSearch {
   }
 }
 
-/// The error of a checkpoint from which a search cannot be resumed, with the remedy.
+/// The error of a checkpoint from which a search cannot be resumed.
 struct CheckpointError: Error, CustomStringConvertible {
   var description: String
 
@@ -77,19 +66,16 @@ struct CheckpointFile: Sendable, Equatable {
   /// the bound on outstanding commands, and compaction. The bounds on depth, worlds and time may change.
   var subject: String
 
-  /// The version of the file's format.
   private static var version: Int { 3 }
-  /// The largest number of bytes of the first line. The line grows with the model, by about 40 bytes for each number in a row.
-  /// The bound keeps a wrong file, which may have no end of a line, from being read as a whole.
+  /// In bytes. The first line grows with the model, by about 40 bytes for each number in a row. The bound keeps a wrong file,
+  /// which may have no end of a line, from being read as a whole.
   private static var maxHeaderSize: Int { 1 << 26 }
-  /// The largest number of bytes of a row.
+  /// In bytes.
   private static var maxRowSize: Int { 1 << 20 }
 
-  /// Reads the file, if it is there.
-  ///
   /// - Returns: `nil` where there is no file.
-  /// - Throws: ``CheckpointError`` where the file is of another search, or damaged; ``FileError`` where no file can be
-  ///   written at the path.
+  /// - Throws: ``CheckpointError`` where the file is of another search, or damaged; ``FileError`` where no file can be written
+  ///   at the path.
   func load() throws -> SavedSearch? {
     // An error of the path is reported before the search, and not when the search is saved.
     _ = try Platform.NewFile(path: path)
@@ -146,9 +132,7 @@ struct CheckpointFile: Sendable, Equatable {
     }
   }
 
-  /// Writes the file, or replaces it.
-  ///
-  /// - Throws: ``FileError`` where it cannot be written, or could not be read again; an older file is then unchanged.
+  /// - Throws: ``FileError`` where the file cannot be written, or could not be read again; an older file is then unchanged.
   func save(_ saved: SavedSearch) throws {
     let header = header(saved, checksum: checksum(saved)).text
     guard header.utf8.count <= Self.maxHeaderSize, saved.checkpoint.rowSize <= Self.maxRowSize else {
@@ -182,7 +166,7 @@ struct CheckpointFile: Sendable, Equatable {
     ])
   }
 
-  /// A hash of all that the file holds, except for the checksum itself.
+  /// The checksum itself is left out.
   private func checksum(_ saved: SavedSearch) -> String {
     var headerHash = StableHash()
     headerHash.combine(header(saved, checksum: "").text)
@@ -194,17 +178,13 @@ struct CheckpointFile: Sendable, Equatable {
     return String(headerHash.value, radix: 16) + String(partsHash, radix: 16)
   }
 
-  /// Removes the file, after the search came to its end.
   func remove() { Platform.remove(path) }
 }
 
 extension SavedSearch {
-  /// Reads the bytes after the first line of the file.
+  /// Reads the bytes after the first line of the file, which is given as a checkpoint.
   ///
-  /// - Parameters:
-  ///   - checkpoint: The content of the first line.
-  ///   - partOriginCount: The number of ``partOrigins``.
-  /// - Throws: ``FileError`` when the file is too short, too long or cannot be read.
+  /// - Throws: ``FileError`` where the file is too short, too long or cannot be read.
   fileprivate init(reading checkpoint: Checkpoint, partOriginCount: Int, from file: inout Platform.OpenFile) throws {
     var saved = SavedSearch(checkpoint: checkpoint, ancestry: Ancestry())
     do {
@@ -237,7 +217,7 @@ extension SavedSearch {
     self = saved
   }
 
-  /// Calls a function with the bytes after the first line of the file, part by part.
+  /// The bytes after the first line of the file, part by part.
   fileprivate func forEachPart(_ body: (UnsafeRawBufferPointer) -> Void) {
     for (number, block) in ancestry.blocks.enumerated() {
       let recordCount = min(checkpoint.worldCount - number << Ancestry.blockBits, 1 << Ancestry.blockBits)

@@ -3,8 +3,6 @@ internal import TEASupport
 internal import TEARuntime
 
 extension Explorer {
-  /// Resumes the search from its checkpoint, if there is one.
-  ///
   /// - Throws: ``CheckpointError``, ``FileError`` where no checkpoint can be written, or an error of the specification.
   mutating func resume() throws -> Resumption<M> {
     guard let file = bounds.checkpoint, let saved = try file.load() else { return .noCheckpoint }
@@ -45,8 +43,8 @@ extension Explorer {
 
   /// Restores the saved rows, and takes only some steps again.
   ///
-  /// The steps to ``SavedSearch/partOrigins`` tell the numbers that the parts have in this search. The steps to the first
-  /// thousand worlds, and to one in a thousand of the others, detect a changed program.
+  /// The steps to ``SavedSearch/partOrigins`` tell the numbers that the parts have in this search. The other steps detect a
+  /// changed program.
   ///
   /// - Returns: The end by a bound that was met meanwhile; `nil` where the rows were restored.
   mutating func restore(
@@ -70,7 +68,7 @@ extension Explorer {
     return nil
   }
 
-  /// Enters the worlds to start from, of which the saved search has all, and in which it found no violation.
+  /// The saved search has all of these worlds, and found no violation in them.
   private mutating func enterSavedStarts(_ saved: SavedSearch, _ file: CheckpointFile) throws {
     let found = try enterStartWorlds()
     guard found == nil, arena.count <= saved.checkpoint.worldCount else { throw mismatch(file) }
@@ -84,7 +82,7 @@ extension Explorer {
     return parent
   }
 
-  /// The end by ``externalEnd()`` while the worlds of the checkpoint are found again; `nil` where the search goes on.
+  /// `nil` where the search goes on.
   mutating func endOfResuming(at number: Int) -> Exploration<M>.End? {
     // The clock and the memory are looked at once in 4,096 worlds.
     guard bounds.interruption?.isRequested == true || number & 0xFFF == 0, let end = externalEnd() else { return nil }
@@ -120,7 +118,6 @@ extension Explorer {
 
   func mismatch(_ file: CheckpointFile) -> CheckpointError { .mismatch(file) }
 
-  /// Continues with the counts, goals and names of a checkpoint.
   mutating func adopt(_ checkpoint: Checkpoint) {
     (transitions, expandedCount) = (checkpoint.transitions, checkpoint.expandedCount)
     (levelEnd, depth, foundWorldCount) = (checkpoint.levelEnd, checkpoint.depth, checkpoint.worldCount)
@@ -175,9 +172,7 @@ extension Explorer {
   }
 }
 
-/// The outcome of ``Explorer/resume()``.
 enum Resumption<M: Module> {
-  /// There is no checkpoint.
   case noCheckpoint
   /// All worlds of the checkpoint were found again, or their rows were restored.
   case resumed

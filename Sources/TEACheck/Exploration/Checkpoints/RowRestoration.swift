@@ -6,13 +6,11 @@ internal import TEARuntime
 /// The owner calls ``deallocate()`` once.
 struct RowRestoration<M: Module> {
   let saved: SavedSearch
-  /// The encoding of worlds in the search that resumes the saved one.
+  /// The rows of the search that resumes the saved one.
   let rows: WorldRows<M>
   /// The packing of the saved rows.
   let packing: RowPacking
-  /// The numbers of parts that were learned so far.
   private(set) var translation = RowTranslation()
-  /// Memory for an unpacked row.
   private let scratch: UnsafeMutableRawPointer
   /// Memory for the unpacked saved row of a world that was found again.
   private let savedRow: UnsafeMutableRawPointer
@@ -22,9 +20,6 @@ struct RowRestoration<M: Module> {
   /// Of the steps to the other worlds, one in this number is taken again.
   private static var sampleInterval: Int { 1_000 }
 
-  /// Makes the translation of a saved search.
-  ///
-  /// - Parameter rows: The encoding of worlds in the search that resumes the saved one.
   /// - Returns: `nil` where the saved rows do not have the fields of this program's rows.
   init?(_ saved: SavedSearch, _ rows: WorldRows<M>) {
     guard
@@ -46,7 +41,7 @@ struct RowRestoration<M: Module> {
     savedRow.deallocate()
   }
 
-  /// The numbers of the worlds to which steps are taken again, in ascending order.
+  /// In ascending order.
   var worldsToRetake: [Int] {
     var worlds = Set(0..<min(Self.firstWorldCount, saved.checkpoint.worldCount))
     worlds.formUnion(stride(from: 0, to: saved.checkpoint.worldCount, by: Self.sampleInterval))
@@ -63,7 +58,7 @@ struct RowRestoration<M: Module> {
     return translation.translate(row, rows)
   }
 
-  /// The saved world with a number, whose parts all have known numbers in this search.
+  /// All parts of the world must have known numbers in this search.
   func world(_ number: Int) -> World<M> {
     _ = translate(number, to: scratch)
     return rows.world(UnsafeRawPointer(scratch))
@@ -80,18 +75,13 @@ struct RowRestoration<M: Module> {
     return translation.translate(savedRow, rows) && rows.isSameWorld(UnsafeRawPointer(savedRow), new)
   }
 
-  /// Learns the numbers of the parts of a world that was found again, from its packed row in this search.
-  ///
-  /// - Parameter currentPacking: The packing of the rows in this search.
-  /// - Returns: `true` if the saved row and the packed row are of the same world.
+  /// Learns from the packed row of the world in this search.
   mutating func learn(_ number: Int, _ currentPacking: RowPacking, _ packed: UnsafeRawPointer) -> Bool {
     currentPacking.unpack(packed, to: scratch)
     return learn(number, UnsafeRawPointer(scratch))
   }
 
-  /// The ``SavedSearch/partOrigins`` of the first worlds of a search.
-  ///
-  /// - Parameter worldCount: The number of these worlds.
+  /// The ``SavedSearch/partOrigins`` among the first `worldCount` worlds of a search.
   static func partOrigins(
     in arena: RowArena, _ worldCount: Int, _ packing: RowPacking, _ rows: WorldRows<M>
   ) -> [UInt32] {
@@ -109,7 +99,6 @@ struct RowRestoration<M: Module> {
 }
 
 extension Explorer {
-  /// Continues with the saved ancestry and the translated rows, and indexes the rows.
   mutating func adopt(_ saved: SavedSearch, _ restoration: RowRestoration<M>) {
     ancestry.deallocate()
     ancestry = saved.ancestry
@@ -139,8 +128,6 @@ extension Explorer {
 }
 
 extension RowRestoration {
-  /// Translates all rows of an arena.
-  ///
   /// - Parameter current: The packing of the rows in this search, which is widened for the translated rows.
   /// - Returns: The packing of the translated rows.
   fileprivate func translateAll(of arena: inout RowArena, _ current: RowPacking) -> RowPacking {

@@ -11,14 +11,12 @@ struct RowTranslation {
 
   private static var unknown: UInt32 { .max }
 
-  /// The new number of a part; `nil` where it is unknown.
   private func number(_ old: UInt32, inTable table: Int) -> UInt32? {
     guard table < numbers.count, Int(old) < numbers[table].count else { return nil }
     let number = numbers[table][Int(old)]
     return number == Self.unknown ? nil : number
   }
 
-  /// Records the new number of a part.
   private mutating func note(_ old: UInt32, inTable table: Int, is new: UInt32) {
     while numbers.count <= table { numbers.append([]) }
     let missingCount = Int(old) + 1 - numbers[table].count
@@ -27,11 +25,7 @@ struct RowTranslation {
     if old != new { isIdentity = false }
   }
 
-  /// Learns the numbers of a world's parts.
-  ///
-  /// - Parameters:
-  ///   - old: The row of the world in the earlier search.
-  ///   - new: The row of the world in this search.
+  /// Learns the numbers of a world's parts from its row in the earlier search and its row in this search.
   mutating func learn<M: Module>(_ old: UnsafeRawPointer, _ new: UnsafeRawPointer, _ rows: WorldRows<M>) {
     _ = rows.forEachNumber(in: old) { offset, table, firstNumber in
       let oldNumber = old.loadUnaligned(fromByteOffset: offset, as: UInt32.self)
@@ -61,12 +55,10 @@ struct RowTranslation {
 
 /// The parts that were met in rows, by their tables and numbers.
 struct MetParts {
-  /// `true` for each part that was met: by the number of the part's table, and then by the part's number.
+  /// By the number of a part's table, and then by the part's number.
   private var isMet: [[Bool]] = []
 
-  /// Adds the parts of a row.
-  ///
-  /// - Returns: `true` if one of them was in no row before.
+  /// - Returns: `true` if a part of the row was in no row before.
   mutating func add<M: Module>(_ row: UnsafeRawPointer, _ rows: WorldRows<M>) -> Bool {
     var isNew = false
     _ = rows.forEachNumber(in: row) { offset, table, firstNumber in
@@ -85,8 +77,8 @@ struct MetParts {
 extension WorldRows {
   /// Calls a function for each number of a part in a row, until it returns `false`.
   ///
-  /// - Parameter body: Receives the offset of the number in the row, the number of the part's table, and the number that
-  ///   stands for the table's first part; smaller numbers stand for no part.
+  /// - Parameter body: Receives the offset of the number in the row, the number of the part's table, and the number that stands
+  ///   for the table's first part; smaller numbers stand for no part.
   /// - Returns: `false` if a call returned it, or if the row names a case that its enum does not have.
   func forEachNumber(
     in row: UnsafeRawPointer, _ body: (_ offset: Int, _ table: Int, _ firstNumber: UInt32) -> Bool

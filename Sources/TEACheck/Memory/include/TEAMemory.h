@@ -44,9 +44,9 @@ struct TEA_NAME("PlainWord") tea_plain_word {
 
 /// The plain memory of a value: words of eight bytes, then of four, of two and of one.
 struct TEA_NAME("PlainWords") tea_plain_words {
-  /// The first word; the others follow it in memory.
+  /// The other words follow it in memory.
   const struct tea_plain_word *_Nullable first;
-  /// The number of words of each size.
+  /// The numbers of words of each size.
   ptrdiff_t eights;
   ptrdiff_t fours;
   ptrdiff_t twos;
@@ -66,7 +66,6 @@ struct TEA_NAME("PlainWords") tea_plain_words {
   TEA_EACH(2, words->twos, statement(2))                                               \
   TEA_EACH(1, words->ones, statement(1))
 
-/// Writes the words of a value to its row.
 static inline void tea_plain_words_write(
   const struct tea_plain_words *_Nonnull words, const void *_Nonnull value, void *_Nonnull row
 ) TEA_NAME("PlainWords.write(self:_:to:)") {
@@ -75,7 +74,7 @@ static inline void tea_plain_words_write(
 #undef TEA_WRITE
 }
 
-/// Reads the words of a value from its row. Bits outside of the masks belong to other parts, and are left as they are.
+/// Bits outside of the masks belong to other parts, and are left as they are.
 static inline void tea_plain_words_read(
   const struct tea_plain_words *_Nonnull words, const void *_Nonnull row, void *_Nonnull value
 ) TEA_NAME("PlainWords.read(self:_:to:)") {
@@ -85,7 +84,7 @@ static inline void tea_plain_words_read(
 #undef TEA_READ
 }
 
-/// Copies the words of a value to another value, the target. Bits outside of the masks are left as they are.
+/// Bits of the target outside of the masks are left as they are.
 static inline void tea_plain_words_copy(
   const struct tea_plain_words *_Nonnull words, const void *_Nonnull value, void *_Nonnull target
 ) TEA_NAME("PlainWords.copy(self:_:to:)") {
@@ -109,14 +108,14 @@ struct TEA_NAME("PackedField") tea_packed_field {
   uint64_t mask;
   /// The word at the same offset of the first row.
   uint64_t base;
-  /// The offset in the packed row, in bytes.
+  /// In bytes.
   ptrdiff_t packedOffset;
   /// The bits of a difference from the first row for which the packed row has room.
   uint64_t room;
 };
 
-/// Packs a row: writes, for each field, the difference from the first row as a whole word. The next field overwrites the zeros
-/// beyond the room of this field.
+/// Writes, for each field, the difference from the first row as a whole word. The next field overwrites the zeros beyond the
+/// room of this field.
 ///
 /// Returns the bits of differences for which there is no room; 0 where the row fits.
 static inline uint64_t tea_packed_fields_pack(
@@ -131,7 +130,6 @@ static inline uint64_t tea_packed_fields_pack(
   return excess;
 }
 
-/// Unpacks a row: the reverse of packing.
 static inline void tea_packed_fields_unpack(
   const struct tea_packed_field *_Nonnull fields, ptrdiff_t count, const void *_Nonnull packed, void *_Nonnull row
 ) TEA_NAME("PackedField.unpack(_:_:_:to:)") {
@@ -147,9 +145,8 @@ enum { tea_segment_bits = 6 };
 
 /// A part of a hash table with open addressing.
 struct TEA_NAME("IndexSegment") tea_index_segment {
-  /// The slots; a slot of 0 is free.
+  /// A slot of 0 is free.
   uint64_t *_Nonnull slots;
-  /// The number of slots.
   ptrdiff_t size;
   /// The number of taken slots.
   ptrdiff_t count;
@@ -159,7 +156,6 @@ struct TEA_NAME("IndexSegment") tea_index_segment {
   bool hasZero;
 };
 
-/// The segment that holds a hash.
 static inline struct tea_index_segment *_Nonnull tea_index_segment_of(
   struct tea_index_segment *_Nonnull segments, uint64_t hash
 ) TEA_NAME("IndexSegment.of(_:_:)") {
@@ -206,7 +202,6 @@ struct TEA_NAME("RawMemory") tea_raw_memory {
   char first;
 };
 
-/// Returns whether `count` words are the same at two addresses.
 static inline bool tea_words_are_same(
   const void *_Nonnull one, const void *_Nonnull other, ptrdiff_t count
 ) TEA_NAME("RawMemory.areSame(_:_:words:)") {
@@ -216,7 +211,6 @@ static inline bool tea_words_are_same(
   return true;
 }
 
-/// Returns whether `size` bytes are the same at two addresses.
 static inline bool tea_bytes_are_same(
   const void *_Nonnull one, const void *_Nonnull other, ptrdiff_t size
 ) TEA_NAME("RawMemory.areSame(_:_:bytes:)") {
