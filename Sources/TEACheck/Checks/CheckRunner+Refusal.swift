@@ -26,7 +26,7 @@ extension CheckRunner {
     return nil
   }
 
-  /// The name of a part of models or commands that is compared by an `==` without a hash; `nil` where there is none.
+  /// The name of a part of models or commands that is compared by an `==` without a hash.
   var nameOfUnhashedPart: String? {
     func name(_ whole: String, _ type: Any.Type) -> String? {
       TypeContents.of(type).unhashed.map { $0.isEmpty ? whole : "\(whole)'s \($0)" }
