@@ -46,8 +46,9 @@ extension CheckRunner {
   private static var maxValueCount: Int { 10 }
   /// The largest length of a value's text, in characters.
   ///
-  /// The limit keeps out the ends of number types, which make sums overflow. Where no other process can take the step, such a
-  /// trap would end this one before the violation is reported. Longer texts of other types are left out with them.
+  /// The limit keeps out the largest and smallest values of number types, which make sums overflow and trap. Where no other
+  /// process can take the step, the trap would end this process before the violation is reported. Longer texts of other types
+  /// are left out as well.
   private static var maxTextLength: Int { 8 }
   /// The number of attempts that trap after which no further step is tried, because each trap takes a process.
   private static var maxTrapCount: Int { 3 }

@@ -11,7 +11,7 @@ extension CheckRunner {
   }
 
   private func makeGraph(_ detail: StateGraph.Detail, _ rules: Rules<M>) throws -> StateGraph {
-    // The relaxed rules have no laws, and each property passes. A failure, such as a view that throws, still ends the search.
+    // The relaxed rules have no laws, and their properties of worlds and steps pass. A view that throws still ends the search.
     var relaxedRules = rules
     relaxedRules.relax()
     var limits = explorationBounds

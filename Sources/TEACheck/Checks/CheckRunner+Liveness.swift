@@ -120,7 +120,7 @@ extension CheckRunner {
     // explores again the next time.
     outcome.script = nil
     outcome.result.counterexample?.loop = run.stemLength
-    if let words = Self.words(for: run) { outcome.result.finding = "\(words) · \(found)" }
+    if let text = Self.textOfInfiniteRun(run) { outcome.result.finding = "\(text) · \(found)" }
     if let doubt = report.doubt {
       outcome.result.verdict = .inconclusive
       outcome.result.coverage = coverage
@@ -133,7 +133,7 @@ extension CheckRunner {
     return true
   }
 
-  private static func words(for run: ViolatingRun) -> String? {
+  private static func textOfInfiniteRun(_ run: ViolatingRun) -> String? {
     guard let stemLength = run.stemLength else { return nil }
     let loop = "\(counted(run.steps.count - stemLength, "step")) again and again"
     return "violated by an infinite run: \(stemLength == 0 ? loop : "\(counted(stemLength, "step")), then \(loop)")"

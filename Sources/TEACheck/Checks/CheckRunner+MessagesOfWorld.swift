@@ -19,7 +19,7 @@ extension CheckRunner {
     let rules = try Rules<M>(
       specification.declarations, scope: bounds.scope(settings), sentByWorld: learning.facts.tagsOfWorld,
       sortsLists: learning.facts.sortsLists, watch: watch)
-    // The declarations, which may trap, are asked only once, because nobody watches the rules that are made later.
+    // The declarations, which may trap, are asked only once, because the rules that are made later may not be watched.
     if learning.facts.tagsOfWorld == nil { learning.facts.tagsOfWorld = rules.underivedTags }
     return rules
   }
@@ -27,7 +27,7 @@ extension CheckRunner {
   /// Explores the first worlds for derived messages that the outside world sends, and makes rules that do not derive them.
   ///
   /// This is done only after a violation or a trap, which may come from a derived message that no person can send. A search
-  /// that found neither is valid, as it looked at all worlds that can be met, and at some that cannot.
+  /// that found neither stays valid, because derived messages only add worlds.
   ///
   /// - Parameter trappedCase: The tag of the message whose step traps; `nil` where no step traps. This exploration does not
   ///   derive the message, so that it does not end at the same trap.

@@ -134,7 +134,7 @@ extension CheckRunner {
   /// The target in which the specification is declared.
   private var target: String? { StoredCounterexample.target(ofPlace: "\(specification.place)") }
 
-  /// Stores the counterexample of an outcome, if replaying its text violates the same property; otherwise a note says why not.
+  /// A counterexample is stored only if a replay of its text violates the same property.
   func store(_ outcome: inout Check.Outcome, _ rules: Rules<M>) {
     guard let store = settings.store.map({ CounterexampleStore(folder: $0) }),
       [.violated, .trapped].contains(outcome.result.verdict), var script = outcome.script,

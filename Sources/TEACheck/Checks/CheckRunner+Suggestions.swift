@@ -30,7 +30,7 @@ extension CheckRunner {
 
   private var isInterrupted: Bool { settings.interruption?.isRequested == true }
 
-  /// - Parameter onStage: Called after each stage, when the most memory is in use.
+  /// - Parameter onStage: Called after the stages that use the most memory.
   private func statements(
     on graph: WorldGraph<M>, _ rules: Rules<M>, onStage: () -> Void
   ) -> [Statement] {

@@ -56,8 +56,8 @@ extension CheckRunner {
         continue
       }
       // A finer unit of time may find violations that the present unit misses, or a shorter counterexample. A violation found
-      // here stays valid, unless `needsSilentEffects` changed during the search: then a command was dropped for a running
-      // effect that the search did not track.
+      // here stays valid, unless `needsSilentEffects` changed during the search: then an effect that the search did not
+      // track may drop one of the commands.
       switch outcome.result.verdict {
       case .violated: violationWithCoarserUnit = outcome
       case .passed, .inconclusive: break

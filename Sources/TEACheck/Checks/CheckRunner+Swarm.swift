@@ -15,7 +15,7 @@ private struct SwarmCounts {
 
 extension CheckRunner {
   /// Searches parts of the state space that the first shard may not reach: the worlds around the ends of random walks, and
-  /// random runs of another length.
+  /// further random runs.
   ///
   /// The end of each walk is a place. Around each place the messages have another order, and around every second place some
   /// messages are left out. The places share the bound on worlds. This is the swarm of Holzmann, Joshi and Groce (*Swarm

@@ -109,7 +109,7 @@ extension WorldGraph {
     if rules.hasSurroundings { addInterruptions(to: &labels, numberOfLabel, rules) }
   }
 
-  /// Adds the labels of the replies that each step interrupts by a command whose policy cancels the command they answer.
+  /// A step interrupts the replies to an outstanding command whose effect it cancels by a policy.
   private func addInterruptions(to labels: inout StepLabels, _ numbers: [AnyHashable: Int32], _ rules: Rules<M>) {
     let (worlds, allSteps) = (worlds, steps)
     for world in 0..<min(worldCount, expandedCount) where !worlds[world].outstanding.isEmpty {

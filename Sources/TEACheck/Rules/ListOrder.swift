@@ -20,15 +20,15 @@ final class ListOrder: Sendable {
 
   fileprivate func compare<M>(_ one: [WorldStep<M>], _ other: [WorldStep<M>]) {
     // The same order is by far the most frequent, and recognition keys take long.
-    if one.count != other.count || zip(one, other).allSatisfy(WorldStep.isSame) { return }
+    if one.count != other.count || zip(one, other).allSatisfy(WorldStep.looksSame) { return }
     let (keys, otherKeys) = (one.map { recognitionKey(of: $0) }, other.map { recognitionKey(of: $0) })
     if keys != otherKeys, keys.isPermutation(of: otherKeys) { noteVariation() }
   }
 }
 
 extension WorldStep {
-  /// For steps of equal worlds: events are told apart by their messages and by the names of events of the environment.
-  fileprivate static func isSame(_ one: WorldStep, _ other: WorldStep) -> Bool {
+  /// A fast comparison of steps of equal worlds: events are told apart by message, and events of the environment also by name.
+  fileprivate static func looksSame(_ one: WorldStep, _ other: WorldStep) -> Bool {
     switch (one, other) {
     case (.message, .message): break
     case (.reply(_, let index), .reply(_, let otherIndex)): if index != otherIndex { return false }
@@ -60,8 +60,8 @@ extension Rules {
     UserCode.calling(.offer) {
       guard let steps = try? possibleSteps(in: world), steps.count > 1 else { return }
       let reordered = world.reordered
-      // A set that a declaration makes anew gets another address, and so another order, only where its last one is taken. The
-      // blocks are of the sizes that the storage of a set with about as many elements may have.
+      // A set that a declaration makes anew gets another address, and so another order, only where its former address is taken.
+      // The blocks are of the sizes that the storage of a set with about as many elements may have.
       var takenMemory: [UnsafeMutableRawPointer] = []
       defer { for block in takenMemory { block.deallocate() } }
       for attempt in 0..<Self.attemptsToReorder where !listOrder.mustBecomeCanonical {

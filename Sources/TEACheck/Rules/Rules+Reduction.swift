@@ -14,7 +14,7 @@ extension Rules {
     return abstraction.map { $0(one) == $0(other) } ?? isSame(one, other)
   }
 
-  /// - Throws: ``SpecificationError`` where a declared property needs the whole graph.
+  /// - Throws: ``SpecificationError`` where a declared property or law needs the whole graph.
   mutating func addReductions(of declarations: [Declaration<M>]) throws {
     var forms: [@Sendable (World<M>) -> World<M>] = []
     var keys: [@Sendable (World<M>) -> AnyHashable] = []

@@ -3,7 +3,7 @@ internal import TEAResults
 internal import TEARuntime
 
 extension Rules {
-  /// The same rules, with every function of the specification called by ``UserCode``, so that the report of a trap names the
+  /// The same rules, with the functions of the specification called by ``UserCode``, so that the report of a trap names the
   /// function.
   ///
   /// The search loop calls the functions directly, which is faster. When a step traps, its breadcrumb tells which step to

@@ -136,7 +136,7 @@ struct Rules<M: Module>: @unchecked Sendable {
 
   /// The number of generated starts that an exploration begins with; `nil` where it begins with all, or none is generated.
   var exploredStartCount: Int?
-  /// The values of some payload or of the flags were cut to the scope.
+  /// An exploration may list only some of the possible messages, or begin with only some of the starts.
   var isScoped = false
 
   /// The path to an object in the model, which an update may change in place; `nil` where the type has none.
@@ -209,7 +209,7 @@ struct Rules<M: Module>: @unchecked Sendable {
     prepare()
   }
 
-  /// Must be called after each change of the laws or of the properties of worlds and steps.
+  /// Must be called before a search where the laws, or the properties of worlds and steps, have changed.
   mutating func prepare() {
     func condition(of property: Property<M>) -> (@Sendable (World<M>) throws -> Bool)? {
       if case .always(let holds) = property.kind { holds } else { nil }

@@ -8,7 +8,7 @@ public struct World<M: Module> {
   /// The commands that were performed and are not answered yet.
   ///
   /// Worlds that differ in the order of these commands are the same, so properties and declarations see them in a
-  /// canonical order: by case, and then by value.
+  /// canonical order: by case, and then by text.
   public var outstanding: [M.Command]
 
   /// `nil` where the world has no record of them.

@@ -17,7 +17,7 @@ final class WorldIdentity: Sendable {
   let isCheap: Bool
   /// A model may be unequal to itself by its own `==`, as with a NaN.
   @usableFromInline let mayDifferFromItself: Bool
-  /// ``models`` cannot tell whether a model equals itself by `==`, because equal bytes are mostly enough for it.
+  /// ``models`` mostly takes equal bytes for the same value, so it cannot tell whether a model equals itself by `==`.
   private let modelIdentity: ValueIdentity
 
   private static let identities = Mutex<[ObjectIdentifier: WorldIdentity]>([:])
