@@ -13,21 +13,16 @@ public struct Check: Sendable {
   /// The place in the sources at which the specification is declared.
   public let place: SourcePlace
 
-  /// The issue that the check is marked to find; `nil` for a check that must pass by itself.
   var knownIssue: KnownIssue?
-  /// Runs the check, without regard to its known issue; the second argument receives the progress.
+  /// Runs the check without regard to its known issue.
   let execute: @Sendable (CheckSettings, @escaping (CheckProgress) -> Void) -> Outcome
-  /// Makes the graph of the explored worlds, with the optional parts that a ``StateGraph/Detail`` selects.
   let graph: @Sendable (CheckSettings, StateGraph.Detail) throws -> StateGraph
-  /// Replays recorded steps, without a search.
   let replayRecording: @Sendable (Recording, CheckSettings) -> Outcome
   /// Makes a function that takes the steps of a request in this process, though they may trap.
   let makeTrapAttempter: @Sendable (CheckSettings, LearnedFacts) throws -> (TrapAttempts.Request) -> Void
-  /// Makes a function that answers requests about the worlds of a ``Walk``. The handler receives a trap before the
-  /// process ends.
+  /// The handler receives a trap before the process ends.
   let makeWalker: @Sendable (Recording, CheckSettings, @escaping @Sendable (WalkTrap) -> Void) throws -> Walker
 
-  /// A function that answers a request about a walk with a description of the world that the requested path leads to.
   typealias Walker = (WalkRequest) -> WalkPosition
 
   /// The module and the name.
@@ -43,19 +38,15 @@ public struct Check: Sendable {
     var script: Script?
     /// Facts about the counterexample that only the search knows: that it is the shortest, or needs a late message.
     var searchFacts: [String] = []
-    /// The site that traps when the script is replayed; `nil` where the violation is no trap, where the start traps, and where
-    /// no replay in another process confirmed the site.
+    /// The site at which a replay of the script traps; `nil` also where no other process confirmed the site.
     var trap: TrapSite?
-    /// The tag of the message whose step traps; `nil` where the violation is no trap, and for a step without a message.
+    /// The tag of the message whose step traps.
     var trappedCase: Int?
-    /// The account of this shard, from which the merged verdict is computed.
     var account = ShardAccount(shard: .only)
     /// The reason for an early end of the exploration; `nil` for an end that ``EarlyEnd`` does not list.
     var earlyEnd: EarlyEnd?
-    /// The explored worlds; `nil` where no picture was asked for, or there is nothing to show.
     var picture: StateGraph?
 
-    /// The exploration took every step of every world within the scope.
     var reachedAllWorlds: Bool {
       switch result.coverage {
       case .complete, .completeWithinScope, .compact: true
@@ -63,7 +54,6 @@ public struct Check: Sendable {
       }
     }
 
-    /// The result, with the path of the source file of `place`.
     var resultWithPath: CheckResult {
       var result = result
       result.path = "\(place.filePath)"

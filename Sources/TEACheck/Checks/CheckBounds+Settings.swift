@@ -2,7 +2,6 @@ internal import TEAResults
 internal import TEAStateSpace
 
 extension CheckBounds {
-  /// Returns the bounds of an exploration; those of the command line and of variables take precedence over the declared ones.
   func exploration(_ settings: CheckSettings) -> ExplorationBounds {
     var bounds = ExplorationBounds()
     bounds.depth = settings.depth ?? depth
@@ -21,7 +20,6 @@ extension CheckBounds {
     return bounds
   }
 
-  /// Returns the bounds of random runs; those of the command line and of variables take precedence over the declared ones.
   func sampling(_ settings: CheckSettings) -> SamplingBounds {
     var bounds = SamplingBounds()
     bounds.cases = settings.cases ?? cases ?? bounds.cases
@@ -37,6 +35,5 @@ extension CheckBounds {
   /// The seed from which the seeds of all shards are computed.
   func seed(_ settings: CheckSettings) -> UInt64 { settings.seed ?? seed ?? SamplingBounds().seed }
 
-  /// The number of values that are explored of each payload with more than 16 values.
   func scope(_ settings: CheckSettings) -> Int { settings.scope ?? scope ?? 3 }
 }

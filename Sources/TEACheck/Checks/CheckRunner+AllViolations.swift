@@ -5,9 +5,8 @@ internal import TEARuntime
 extension CheckRunner {
   /// Adds the violations of other properties, each with a counterexample of its own.
   ///
-  /// The search is repeated without the properties that were violated so far, until it finds no violation. The repetition
-  /// also ends at a violation for which there is no declaration to leave out, such as a violation of a law that is always
-  /// checked. If other declared properties or laws remain, a note of the first result says so.
+  /// The search is repeated without the properties that were violated so far. The repetition ends where nothing is violated,
+  /// and at a violation for which there is no declaration to leave out, such as a violation of a law that is always checked.
   func addOtherViolations(to firstOutcome: inout Check.Outcome) {
     var (runner, latestResult) = (self, firstOutcome.result)
     while let counterexample = latestResult.counterexample, settings.interruption?.isRequested != true {
@@ -48,10 +47,9 @@ extension Specification {
     }
   }
 
-  /// Returns the specification without the property or the law that has a name.
+  /// `nil` where nothing with this name is declared, or where the law is always checked.
   ///
   /// - Parameter place: The place of the property, because another property may have the same name; not used for a law.
-  /// - Returns: `nil` where the specification declares no property or law with this name, or the law is always checked.
   fileprivate func leavingOut(_ name: String, at place: String) -> Specification? {
     var remainingSpecification = self
     remainingSpecification.declarations.removeAll { declaration in

@@ -8,13 +8,11 @@ extension CheckRunner {
     return limits
   }
 
-  /// The bounds of random runs.
   var samplingBounds: SamplingBounds {
     var limits = bounds.sampling(settings)
     limits.deadline = deadline
     return limits
   }
 
-  /// The time that the settings leave to the check; `nil` for no limit.
   var timeLeft: Duration? { deadline.map { max(.zero, $0 - .now) } }
 }

@@ -2,9 +2,7 @@ internal import TEAResults
 internal import TEARuntime
 
 extension CheckRunner {
-  /// Explores past violations.
-  ///
-  /// - Parameter rules: The rules of the check, which are relaxed.
+  /// Explores past violations, by relaxed rules.
   func survey(_ rules: inout Rules<M>) -> Check.Outcome {
     rules.relax()
     // Worlds with the same canonical form may execute different lines.
@@ -14,7 +12,6 @@ extension CheckRunner {
     return explore(rules)
   }
 
-  /// Returns whether an exploration took every step of every reachable world.
   func isComplete(_ exploration: Exploration<M>, _ rules: Rules<M>) -> Bool {
     guard case .exhausted = exploration.end else { return false }
     return !rules.isApproximate && !rules.isScoped && !rules.mayHoldUnseen && exploration.hiddenReferenceNote == nil
@@ -22,8 +19,6 @@ extension CheckRunner {
       && exploration.unansweredCommands.isEmpty
   }
 
-  /// Adds the met and unmet parts of the program, if the exploration counted its steps and ended by itself or at the bound on
-  /// the depth. A search that ignores violations gets no details.
   func addCoverageDetails(to outcome: inout Check.Outcome, _ exploration: Exploration<M>, _ rules: Rules<M>) {
     switch exploration.end {
     case .exhausted: break

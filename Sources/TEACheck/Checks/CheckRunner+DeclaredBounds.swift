@@ -1,9 +1,7 @@
 internal import TEAResults
 
 extension CheckRunner {
-  /// Confirms that the bounds that the check declares are those that the command line takes.
-  ///
-  /// - Throws: ``SpecificationError`` for the first bound that is too low: it would be a search of nothing.
+  /// Throws ``SpecificationError`` for the first declared bound that is too low: it would be a search of nothing.
   func confirmBounds() throws {
     let bounds = [
       ("depth", bounds.depth, 0), ("states", bounds.states, 1), ("scope", bounds.scope, 1), ("cases", bounds.cases, 1),

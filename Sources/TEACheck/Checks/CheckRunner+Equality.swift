@@ -1,5 +1,4 @@
 extension CheckRunner {
-  /// A note on a difference between two models that their `==` ignores; `nil` where the exploration noticed none.
   func noteOnHiddenDifference(_ exploration: Exploration<M>?) -> String? {
     guard let detail = exploration?.hiddenDifference else { return nil }
     return

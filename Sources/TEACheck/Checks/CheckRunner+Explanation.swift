@@ -6,11 +6,6 @@ internal import TEARuntime
 extension CheckRunner {
   /// Names the payloads of a counterexample that do not seem to matter: every value tried in their place violates the
   /// same property.
-  ///
-  /// Each payload of each message is replaced, one at a time, by up to ten values from the derived messages and their
-  /// generator. A payload with fewer than four other values is not named. No payload is named without a derived generator, or
-  /// for a counterexample of more than 30 steps. No further step is tried after an interruption, after the end of the check's
-  /// time, and after three attempts that trap, because each trap takes a process.
   func explanation(of script: Script, violating property: String, _ rules: Rules<M>) -> [String] {
     guard let generator = rules.derivedMessageGenerator, script.steps.count <= Self.maxStepCount else { return [] }
     let rules = rules.checkingDeterminism(ifViolated: property)
@@ -51,10 +46,11 @@ extension CheckRunner {
   private static var maxValueCount: Int { 10 }
   /// The largest length of a value's text, in characters.
   ///
-  /// The limit keeps out the ends of number types, which make sums overflow. Where no other process can take the step, such a
-  /// trap would end this one before the violation is reported. Longer texts of other types are left out with them.
+  /// The limit keeps out the largest and smallest values of number types, which make sums overflow and trap. Where no other
+  /// process can take the step, the trap would end this process before the violation is reported. Longer texts of other types
+  /// are left out as well.
   private static var maxTextLength: Int { 8 }
-  /// The number of attempts that trap after which no further step is tried.
+  /// The number of attempts that trap after which no further step is tried, because each trap takes a process.
   private static var maxTrapCount: Int { 3 }
   /// The number of values that must be tried before a payload is named.
   private static var minValueCount: Int { 4 }
@@ -65,8 +61,7 @@ extension CheckRunner {
     return text.form
   }
 
-  /// The payloads of messages of one case, as text, with one element for each message: first the listed messages, and then
-  /// random ones from 200 seeds.
+  /// The payloads of messages of one case, as text, with one element for each message.
   private static func payloadTexts(
     ofCase name: String, listed offer: Rules<M>.Offer, _ generator: Gen<M.Message>, count: Int
   ) -> [[String]] {
@@ -82,8 +77,6 @@ extension CheckRunner {
     }
   }
 
-  /// The text of a message with some of its payloads replaced.
-  ///
   /// - Parameter replacing: Returns the replacement of the payload at an index; `nil` to keep it.
   private static func messageText(
     _ name: String, _ arguments: [ValueText.Argument], replacing: (Int) -> String?

@@ -10,7 +10,6 @@ extension CheckRunner {
   /// Checking only the worlds that the form keeps would miss errors: a part of the world that the form drops never varies
   /// among them.
   ///
-  /// - Parameter rules: The rules with the form, which receive the extent of a successful trial.
   /// - Returns: The outcome where the form is wrong or the program traps; `nil` otherwise.
   func tryForm(of rules: inout Rules<M>) -> Check.Outcome? {
     guard rules.canonicalForm != nil else { return nil }
@@ -56,8 +55,6 @@ extension CheckRunner {
     return nil
   }
 
-  /// Looks for a world with a wrong form among the first worlds of a graph; `nil` where there is none.
-  ///
   /// - Parameter holdsAll: The graph holds every world that the program reaches within the bounds, and `count` includes all of
   ///   them.
   private func violationOfForm(
@@ -81,7 +78,6 @@ extension CheckRunner {
     return (violation, graph.trace(of: ViolatingRun(start: stem.start, steps: stem.steps), from: origin, rules))
   }
 
-  /// Looks for a world with a wrong form along random runs, each from a random start; `nil` where there is none.
   private func violationOfForm(
     alongRunsOf rules: Rules<M>, _ limits: ExplorationBounds
   ) -> (Violation, Trace<M>)? {

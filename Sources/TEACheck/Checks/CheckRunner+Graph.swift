@@ -3,10 +3,7 @@ internal import TEASupport
 internal import TEARuntime
 
 extension CheckRunner {
-  /// Makes the graph of all worlds within the bounds, for which the exploration continues past violations of declared
-  /// properties.
-  ///
-  /// - Throws: When the specification cannot run, or worlds cannot be told apart.
+  /// The graph of all worlds within the bounds; the exploration continues past violations of declared properties.
   func graph(_ detail: StateGraph.Detail) throws -> StateGraph { try watch.watched { try makeGraph(detail) } }
 
   private func makeGraph(_ detail: StateGraph.Detail) throws -> StateGraph {
@@ -14,7 +11,7 @@ extension CheckRunner {
   }
 
   private func makeGraph(_ detail: StateGraph.Detail, _ rules: Rules<M>) throws -> StateGraph {
-    // The relaxed rules have no laws, and each property passes. A failure, such as a view that throws, still ends the search.
+    // The relaxed rules have no laws, and their properties of worlds and steps pass. A view that throws still ends the search.
     var relaxedRules = rules
     relaxedRules.relax()
     var limits = explorationBounds
@@ -41,7 +38,6 @@ extension CheckRunner {
     return parts.isEmpty ? nil : parts.joined(separator: "; ")
   }
 
-  /// The violation, the bound or the scope that limited an exploration, in words; `nil` where there was none.
   private func textOfLimit(_ exploration: Exploration<M>, _ rules: Rules<M>) -> String? {
     let beyond = "\(counted(exploration.progress.frontier, "world")) not expanded"
     return switch exploration.end {
@@ -54,7 +50,6 @@ extension CheckRunner {
   }
 }
 
-/// The reason why a graph cannot be made.
 struct GraphError: Error, CustomStringConvertible {
   var description: String
 }

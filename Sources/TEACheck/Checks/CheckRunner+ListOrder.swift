@@ -1,10 +1,8 @@
 internal import TEARuntime
 
 extension CheckRunner {
-  /// The outcome of the check with sorted lists, where a search has found that the order of the lists varies.
-  ///
-  /// - Returns: `nil` where no lists are sorted, and where the outcome of that search counts: it has found a counterexample
-  ///   that the sorted search does not meet within the same bounds.
+  /// `nil` where no list varies, and where the given outcome counts: its counterexample is confirmed, and the search with
+  /// sorted lists finds none.
   func outcomeInCanonicalOrder(after outcome: Check.Outcome, _ rules: Rules<M>) throws -> Check.Outcome? {
     guard let sortedRules = try rulesInCanonicalOrder(after: rules) else { return nil }
     let sortedOutcome = try check(sortedRules)
@@ -12,11 +10,9 @@ extension CheckRunner {
     return foundNothing && isConfirmed(outcome, rules) ? nil : sortedOutcome
   }
 
-  /// Rules whose lists are sorted, where a search has found that the order of these lists varies; `nil` elsewhere.
+  /// Rules with sorted lists, where a search has found that the order of its lists varies; `nil` elsewhere.
   ///
-  /// A search that found it has no verdict, so the new rules must be searched also after an interruption, which ends that search.
-  ///
-  /// - Throws: When the rules cannot be made again.
+  /// The search has no verdict then, so the new rules must be searched also after an interruption.
   func rulesInCanonicalOrder(after rules: Rules<M>) throws -> Rules<M>? {
     guard rules.listOrder.mustBecomeCanonical else { return nil }
     log("messages and events are sorted, because a declaration lists the same ones in another order each time")
@@ -24,8 +20,8 @@ extension CheckRunner {
     return try makeRules()
   }
 
-  /// Returns whether the counterexample of an outcome holds whatever the order of lists: its steps, read by their texts, violate
-  /// the same property; or a process of their own has trapped at them.
+  /// A trap counts as confirmed. Any other counterexample is confirmed only where its steps, read by their texts, violate the
+  /// same property: the texts do not depend on the order of lists.
   func isConfirmed(_ outcome: Check.Outcome, _ rules: Rules<M>) -> Bool {
     guard let property = outcome.result.counterexample?.property else { return false }
     if outcome.result.verdict == .trapped { return true }

@@ -5,19 +5,18 @@ internal import TEARuntime
 
 /// The verdict on the liveness properties of a check.
 struct LivenessReport<M: Module> {
-  /// The first certain violation; the first of all violations where none is certain, and `nil` where there is none at all.
+  /// The first certain violation; the first of all violations where none is certain.
   var violation: (violation: Violation, run: ViolatingRun, trace: Trace<M>)?
   /// The reason why the violation may be spurious; `nil` where it is certain.
   var doubt: String?
   /// Properties without a verdict, because worlds or steps that were not explored may violate them.
   var openProperties: [String] = []
   var notes: [String] = []
-  /// The error that kept the properties from being judged; `nil` for none.
+  /// The error that kept the properties from being judged.
   var error: (any Error)?
 }
 
 extension CheckRunner {
-  /// Judges the properties of whole runs by the graph of an exploration.
   func judgeLiveness(_ rules: Rules<M>, _ exploration: Exploration<M>) -> LivenessReport<M> {
     var report = LivenessReport<M>()
     guard rules.needsGraph else { return report }
@@ -63,11 +62,7 @@ extension CheckRunner {
     return report
   }
 
-  /// Adds the verdict on one property to a report.
-  ///
-  /// - Parameters:
-  ///   - violation: The violation to report if the verdict is `violated`; its detail is taken from the run.
-  ///   - doubt: The reason why a violation may be spurious; `nil` where it is certain.
+  /// - Parameter violation: The violation to report if the verdict is `violated`; its detail is taken from the run.
   private func add(
     _ verdict: LivenessVerdict, _ violation: Violation, _ doubt: String?, _ graph: WorldGraph<M>, _ rules: Rules<M>,
     to report: inout LivenessReport<M>
@@ -87,8 +82,6 @@ extension CheckRunner {
     }
   }
 
-  /// The reason why a violation of a liveness property may be spurious; `nil` where it is certain.
-  ///
   /// - Parameters:
   ///   - unlistedMessagesMatter: A message that is not listed could make the property hold.
   ///   - undeclaredRepliesMatter: A reply that is not declared could make the property hold.
@@ -107,9 +100,7 @@ extension CheckRunner {
     return nil
   }
 
-  /// Adds the liveness violation of a report, or its error, to the outcome.
-  ///
-  /// - Returns: `true` where a violation or an error was added.
+  /// Returns `true` where a violation or an error was added.
   func addLivenessViolation(
     _ report: LivenessReport<M>, _ rules: Rules<M>, _ exploration: Exploration<M>, to outcome: inout Check.Outcome
   ) -> Bool {
@@ -129,7 +120,7 @@ extension CheckRunner {
     // explores again the next time.
     outcome.script = nil
     outcome.result.counterexample?.loop = run.stemLength
-    if let words = Self.words(for: run) { outcome.result.finding = "\(words) · \(found)" }
+    if let text = Self.textOfInfiniteRun(run) { outcome.result.finding = "\(text) · \(found)" }
     if let doubt = report.doubt {
       outcome.result.verdict = .inconclusive
       outcome.result.coverage = coverage
@@ -142,16 +133,12 @@ extension CheckRunner {
     return true
   }
 
-  /// The finding of a violation by an infinite run, in words; `nil` for a finite run.
-  private static func words(for run: ViolatingRun) -> String? {
+  private static func textOfInfiniteRun(_ run: ViolatingRun) -> String? {
     guard let stemLength = run.stemLength else { return nil }
     let loop = "\(counted(run.steps.count - stemLength, "step")) again and again"
     return "violated by an infinite run: \(stemLength == 0 ? loop : "\(counted(stemLength, "step")), then \(loop)")"
   }
 
-  /// Makes a pass inconclusive where some liveness properties have no verdict.
-  ///
-  /// - Parameter openProperties: The names of these properties.
   func makeInconclusive(_ outcome: inout Check.Outcome, withoutVerdictOn openProperties: [String]) {
     guard !openProperties.isEmpty else { return }
     let reason =
@@ -164,7 +151,6 @@ extension CheckRunner {
 }
 
 extension Property {
-  /// The property is a liveness property, and only fair runs must satisfy it.
   var assumesFairness: Bool {
     if case .liveness(let liveness) = kind { liveness.needsFairness } else { false }
   }
@@ -175,11 +161,10 @@ struct RunJudge<M: Module> {
   let rules: Rules<M>
   let graph: WorldGraph<M>
   private let steps: StepGraph
-  /// The judge of the fair runs alone; `nil` until it is needed.
   private var fairJudge: LivenessJudge?
   /// No world satisfied the first condition of the ``LeadsTo`` that was judged last.
   private(set) var isVacuous = false
-  /// The failure of a condition of the property that was judged last; `nil` where no condition fails.
+  /// The failure of a condition of the property that was judged last.
   private(set) var failure: ConditionFailure?
 
   init(rules: Rules<M>, graph: WorldGraph<M>) {
@@ -188,7 +173,7 @@ struct RunJudge<M: Module> {
     steps = graph.stepGraph
   }
 
-  /// Judges a property; a condition that throws, or is known to trap, violates it.
+  /// A condition that throws, or is known to trap, violates the property.
   mutating func judge(_ liveness: Liveness<M>) throws -> LivenessVerdict {
     (isVacuous, failure) = (false, nil)
     do {
@@ -215,11 +200,11 @@ struct RunJudge<M: Module> {
     }
   }
 
-  /// Judges the law `noEndlessChain`: no cycle consists of steps that need neither a person nor time.
+  /// No cycle may consist of steps that need neither a person nor time.
   func judgeChains() -> LivenessVerdict { LivenessJudge(steps).noCycle(of: graph.stepsWithoutPersonOrTime(rules)) }
 
-  /// Judges all runs first, because that is cheaper, and judges the fair runs alone where some run violates the property. If
-  /// all runs satisfy the property, the fair runs do. Where runs may stop early, only the fair runs are judged.
+  /// If all runs satisfy the property, the fair runs do. So all runs are judged first, because that is cheaper. Where runs may
+  /// stop early, only the fair runs are judged.
   private mutating func judgeFairRuns(_ verdict: (LivenessJudge) -> LivenessVerdict) throws -> LivenessVerdict {
     if !rules.canStopEarly {
       let verdictOnAllRuns = verdict(LivenessJudge(steps))

@@ -14,12 +14,12 @@ final class Learning: Sendable {
 }
 
 extension CheckRunner {
-  /// Compiles the specification into rules, which do not derive the messages that the outside world was found to send.
+  /// The rules do not derive the messages that the outside world was found to send.
   func rules(watchedBy watch: TrapWatch = TrapWatch(nil)) throws -> Rules<M> {
     let rules = try Rules<M>(
       specification.declarations, scope: bounds.scope(settings), sentByWorld: learning.facts.tagsOfWorld,
       sortsLists: learning.facts.sortsLists, watch: watch)
-    // The declarations, which may trap, are asked only once, because nobody watches the rules that are made later.
+    // The declarations, which may trap, are asked only once, because the rules that are made later may not be watched.
     if learning.facts.tagsOfWorld == nil { learning.facts.tagsOfWorld = rules.underivedTags }
     return rules
   }
@@ -27,12 +27,10 @@ extension CheckRunner {
   /// Explores the first worlds for derived messages that the outside world sends, and makes rules that do not derive them.
   ///
   /// This is done only after a violation or a trap, which may come from a derived message that no person can send. A search
-  /// that found neither is valid, as it looked at all worlds that can be met, and at some that cannot.
+  /// that found neither stays valid, because derived messages only add worlds.
   ///
   /// - Parameter trappedCase: The tag of the message whose step traps; `nil` where no step traps. This exploration does not
   ///   derive the message, so that it does not end at the same trap.
-  /// - Returns: `nil` where no further message of the outside world is found.
-  /// - Complexity: O(1) where messages are declared, or where all commands and subscriptions were derived.
   func rulesAfterLearning(_ rules: Rules<M>, withoutCase trappedCase: Int?) -> Rules<M>? {
     guard rules.derivesMessages, rules.mayMissMessagesOfWorld else { return nil }
     let log = Mutex<Set<Int>>([])
@@ -66,12 +64,10 @@ extension CheckRunner {
     return try? makeRules()
   }
 
-  /// The largest number of worlds that are explored for messages that the outside world sends.
   private static var maxWorldsToLearnFrom: Int { 1_000 }
 }
 
 extension Rules {
-  /// Replaces all properties and laws by a function that is called with each world.
   fileprivate mutating func observeOnly(_ observe: @escaping @Sendable (World<M>) throws -> Void) {
     let place = SourcePlace(fileID: #fileID, filePath: #filePath, line: #line)
     relax()

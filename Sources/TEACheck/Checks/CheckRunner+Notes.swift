@@ -25,16 +25,11 @@ extension CheckRunner {
     }
   }
 
-  /// The extent of an exploration, in words.
   func explored(_ progress: ExplorationProgress) -> String {
     "explored \(counted(progress.states, "world")) to depth \(grouped(progress.depth))"
   }
 
-  /// The notes of a search: those of its rules, and those on the worlds and steps that it met or left out.
-  ///
-  /// - Parameters:
-  ///   - exploration: The exploration of the search; `nil` for one of random runs alone.
-  ///   - isSampled: Payloads are drawn at random, and not taken from a list.
+  /// - Parameter isSampled: Payloads are drawn at random, and not taken from a list.
   func notes(_ rules: Rules<M>, _ exploration: Exploration<M>?, isSampled: Bool = false) -> [String] {
     var notes = rules.notes + notesOfReduction(rules, exploration) + notesOfSurroundings(rules)
     if let note = exploration?.hiddenReferenceNote { notes.append(note) }

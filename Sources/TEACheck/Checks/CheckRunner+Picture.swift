@@ -4,15 +4,12 @@ internal import TEARuntime
 
 /// The exploration and the trace of a check, kept for its picture and its suggestions.
 final class SearchRecord<M: Module> {
-  /// The last exploration; `nil` where none was made.
   var exploration: Exploration<M>?
-  /// The steps of the counterexample or of the replay; `nil` where there are none.
+  /// The steps of the counterexample or of the replay.
   var trace: Trace<M>?
 }
 
 extension CheckRunner {
-  /// Adds the picture to an outcome, where one was asked for.
-  ///
   /// Drawing evaluates properties again, so an outcome with a trap gets a picture for which none is evaluated.
   func draw(_ outcome: inout Check.Outcome) {
     guard let searchRecord, settings.pictureLimit != nil else { return }
@@ -23,12 +20,8 @@ extension CheckRunner {
     }
   }
 
-  /// The worlds that were explored before a trap, with the trap as a node of its own.
-  ///
-  /// No property is evaluated here, because each may be the function that traps.
-  ///
-  /// - Returns: `nil` where there is nothing to show, or where worlds cannot be told apart without a function that may
-  ///   trap.
+  /// No property is evaluated here, because each may be the function that traps. So the result is `nil` also where worlds
+  /// cannot be told apart without a function that may trap.
   private func pictureOfTrap(_ searchRecord: SearchRecord<M>, _ outcome: Check.Outcome) -> StateGraph? {
     guard let counterexample = outcome.result.counterexample, let sentence = counterexample.trap,
       var trace = searchRecord.trace, !Self.isInComparison(outcome.trap),
@@ -59,14 +52,11 @@ extension CheckRunner {
     return graph
   }
 
-  /// Returns whether a trap is in the comparison of worlds, without which a picture cannot tell worlds apart.
   private static func isInComparison(_ site: TrapSite?) -> Bool {
     site?.breadcrumb.part == .comparison
   }
 
   /// The explored worlds, as many as a page has room for, with the counterexample among them.
-  ///
-  /// - Returns: `nil` where there is nothing to show.
   private func picture(_ searchRecord: SearchRecord<M>) -> StateGraph? {
     guard let rules = try? self.rules() else { return nil }
     let limit = settings.pictureLimit ?? 0
@@ -108,8 +98,7 @@ extension CheckRunner {
     return graph
   }
 
-  /// Explores the first worlds again, where a search did not keep the steps between its worlds; `nil` where the search was
-  /// interrupted or failed.
+  /// For a search that did not keep the steps between its worlds.
   private func exploreFirstWorlds(of exploration: Exploration<M>, _ rules: Rules<M>, _ limit: Int) -> Exploration<M>? {
     switch exploration.end {
     case .interrupted, .error: return nil
@@ -136,7 +125,7 @@ extension CheckRunner {
     return graph
   }
 
-  /// The number in the graph of each world of a trace; `nil` for a world that the graph lacks.
+  /// The numbers of the trace's worlds in the graph; `nil` for a world that the graph lacks.
   private func numbers(of trace: Trace<M>, in graph: WorldGraph<M>, _ rules: Rules<M>) -> [Int?] {
     let engines = specification.engines
     // Worlds of which the search keeps only one have equal keys, so only worlds with equal keys are compared.

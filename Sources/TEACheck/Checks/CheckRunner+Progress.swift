@@ -4,9 +4,6 @@ internal import TEASupport
 internal import TEARuntime
 
 extension CheckRunner {
-  /// The progress of an exploration, with its bounds and the names of the `Sometimes` properties that no world satisfied yet.
-  ///
-  /// - Parameter begin: The moment at which the exploration began.
   func progress(
     _ progress: ExplorationProgress, _ rules: Rules<M>, _ limits: ExplorationBounds,
     since begin: ContinuousClock.Instant
@@ -24,7 +21,6 @@ extension CheckRunner {
     return result
   }
 
-  /// The progress of random runs, with the properties that are not yet met or decided.
   func progress(_ progress: SamplingProgress, _ rules: Rules<M>) -> CheckProgress {
     if progress.isShrinking { return self.progress(ofStage: "making the violating run shorter") }
     var result = CheckProgress(
@@ -35,9 +31,6 @@ extension CheckRunner {
     return result
   }
 
-  /// The progress of a check in a stage that has no counts.
-  ///
-  /// - Parameter text: The name of the stage, in words.
   func progress(ofStage text: String) -> CheckProgress {
     var progress = CheckProgress(title: title)
     progress.stage = text
@@ -47,13 +40,11 @@ extension CheckRunner {
 
 /// The lines that `--verbose` prints.
 extension CheckRunner {
-  /// Logs a line after the title of the check; without `--verbose`, does nothing.
+  /// Does nothing without `--verbose`.
   func log(_ text: @autoclosure () -> String) { settings.log?.write("\(title): \(text())") }
 
-  /// A length of time in words.
   static func text(of time: Duration) -> String { TextReport.text(ofSeconds: time / .seconds(1)) }
 
-  /// Logs the bounds and settings of the check.
   func logSettings() {
     guard settings.log != nil else { return }
     let limits = bounds.exploration(settings)
@@ -80,7 +71,6 @@ extension CheckRunner {
         + "counterexamples \(settings.store.map { "in \($0)" } ?? "not kept")")
   }
 
-  /// Logs the properties, the notes, the number of starts, and the criterion by which worlds are told apart.
   func logRules(_ rules: Rules<M>) {
     guard settings.log != nil else { return }
     let kinds: [(String, [String])] = [

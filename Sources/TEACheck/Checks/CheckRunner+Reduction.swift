@@ -2,7 +2,6 @@ internal import TEASupport
 internal import TEARuntime
 
 extension CheckRunner {
-  /// The search keeps one world for several, because a ``Symmetric`` or a ``Distinguish`` is declared.
   var isReduced: Bool {
     specification.declarations.contains { declaration in
       switch declaration.kind {
@@ -12,7 +11,6 @@ extension CheckRunner {
     }
   }
 
-  /// Notes on the effect of a ``Symmetric`` or a ``Distinguish`` on an exploration.
   func notesOfReduction(_ rules: Rules<M>, _ exploration: Exploration<M>?) -> [String] {
     guard let exploration else { return [] }
     var notes: [String] = []
@@ -29,9 +27,6 @@ extension CheckRunner {
     return notes
   }
 
-  /// A note on the worlds in which the canonical form was checked, before the search and during it; `nil` without a
-  /// canonical form.
-  ///
   /// - Parameter replacedCount: The number of steps that lead to a world that differs from its canonical form.
   private func noteOnCanonicalForm(
     _ rules: Rules<M>, _ exploration: Exploration<M>, replaced replacedCount: Int

@@ -3,7 +3,7 @@ internal import TEASupport
 internal import TEARuntime
 
 extension CheckRunner {
-  /// The reason why the requested search would be unsound; `nil` where it is sound.
+  /// The reason why the requested search is not made; `nil` where it is made.
   func refusal(of rules: Rules<M>) -> String? {
     if rules.needsGraph, settings.isCompact || settings.checkpoint != nil {
       return "\(quoted(rules.namesOfLiveness)) can only be judged by all worlds and the steps between them, which "
@@ -26,7 +26,7 @@ extension CheckRunner {
     return nil
   }
 
-  /// The name of a part of models or commands that is compared by an `==` without a hash; `nil` where there is none.
+  /// The name of a part of models or commands that is compared by an `==` without a hash.
   var nameOfUnhashedPart: String? {
     func name(_ whole: String, _ type: Any.Type) -> String? {
       TypeContents.of(type).unhashed.map { $0.isEmpty ? whole : "\(whole)'s \($0)" }

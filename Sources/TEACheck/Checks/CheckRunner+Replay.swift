@@ -3,7 +3,7 @@ internal import TEASupport
 internal import TEARuntime
 
 extension CheckRunner {
-  /// Replays recorded steps. A known issue of the check has no effect on the verdict.
+  /// A known issue of the check has no effect on the verdict.
   func replayRecording(_ recording: Recording) -> Check.Outcome { watch.watched { replayUnwatched(recording) } }
 
   private func replayUnwatched(_ recording: Recording) -> Check.Outcome {
@@ -51,15 +51,15 @@ extension CheckRunner {
     return outcome
   }
 
-  /// The steps of a session as a script; `nil` where a unit test, which replays the script alone, could not take them all.
+  /// `nil` where a unit test, which replays the script alone, could not take all steps of the session.
   private func scriptOfTest(of replay: Replay<M>, _ rules: Rules<M>) -> Script? {
     let script = Script(replay.trace, of: rules)
     guard replay.trace.earlier.isEmpty, let secondReplay = try? rules.replay(script) else { return nil }
     return secondReplay.trace.count == replay.trace.count && secondReplay.ending == nil ? script : nil
   }
 
-  /// The recorded facts about a counterexample, in words; `nil` where there are none, or where only part of the steps were
-  /// taken or another property is violated, because the facts hold for the whole script and its property.
+  /// The recorded facts hold for the whole script and its property. So the text is `nil` where only part of the steps were
+  /// taken, or another property is violated.
   ///
   /// - Parameter property: The violated property; `nil` for a trap, whose property depends on the function that traps.
   private func textOfFacts(of recording: Recording, stepsTaken count: Int, violating property: String?) -> String? {
@@ -69,9 +69,7 @@ extension CheckRunner {
     return "\(found), when it was found"
   }
 
-  /// The steps of a recording, with the violated property and the session if the recording names them.
-  ///
-  /// - Throws: When a token no longer fits the program.
+  /// Throws where a token no longer fits the program.
   func parts(of recording: Recording, _ rules: Rules<M>) throws -> (Script, property: String?, Session?) {
     switch recording {
     case .script(let steps, let violated, _): (steps, violated, nil)
@@ -81,9 +79,6 @@ extension CheckRunner {
   }
 
   /// Replays the check's stored counterexamples, up to the first that still violates a property.
-  ///
-  /// - Returns: The outcome of that counterexample, or `nil` where none violates a property; and notes on the files that were
-  ///   replayed, and on those that could not be.
   func replayStored(_ rules: Rules<M>) -> (outcome: Check.Outcome?, notes: [String]) {
     guard let store = settings.store.map({ CounterexampleStore(folder: $0) }) else { return (nil, []) }
     let (files, problems) = store.files(ofCheck: title, module: module, in: target)
@@ -97,8 +92,8 @@ extension CheckRunner {
         replayedCount += 1
         stored.status = replay.violation == nil ? .regression : .failing
         if stored.status != file.counterexample.status {
-          // A file of an earlier version gets its target when it is written anyway: no run changes a file of the user that need
-          // not change. The place tells which of several targets with checks of one title has stored it.
+          // A file of an earlier version gets its target only when it is written anyway: no run changes a file of the user
+          // without need. The place tells which of several targets with checks of one title has stored the file.
           if stored.target == nil, StoredCounterexample.target(ofPlace: stored.place) == target {
             stored.target = target
           }
@@ -136,10 +131,10 @@ extension CheckRunner {
     return (nil, notes)
   }
 
-  /// The target in which the specification is declared; `nil` where the place of the specification names none.
+  /// The target in which the specification is declared.
   private var target: String? { StoredCounterexample.target(ofPlace: "\(specification.place)") }
 
-  /// Stores the counterexample of an outcome, if replaying its text violates the same property; otherwise a note says why not.
+  /// A counterexample is stored only if a replay of its text violates the same property.
   func store(_ outcome: inout Check.Outcome, _ rules: Rules<M>) {
     guard let store = settings.store.map({ CounterexampleStore(folder: $0) }),
       [.violated, .trapped].contains(outcome.result.verdict), var script = outcome.script,
@@ -170,7 +165,6 @@ extension CheckRunner {
     }
   }
 
-  /// The finding of a replay without a violation, in words.
   private func findingWithoutViolation(in replay: Replay<M>, _ script: Script) -> String {
     // The trace of a session may have more steps than its script: steps that carry out debounced commands are inserted.
     replay.ending == nil

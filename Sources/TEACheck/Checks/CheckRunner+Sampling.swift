@@ -39,7 +39,6 @@ extension CheckRunner {
   ///   - depth: The depth to which the exploration was complete.
   ///   - beyond: The number of worlds that were found and not expanded.
   ///   - unmet: The indices of the `Sometimes` properties that no explored world satisfied.
-  ///   - reason: The reason why the exploration is not complete, for the report.
   func sampleWithRestOfBudget(
     _ explored: Check.Outcome, _ rules: Rules<M>, depth: Int, beyond: Int, unmet: [Int],
     reason: String
@@ -60,10 +59,6 @@ extension CheckRunner {
   }
 
   /// Sets the verdict of a search that looked at a part of the state space only.
-  ///
-  /// - Parameters:
-  ///   - unmet: The indices of the `Sometimes` properties that no explored world satisfied.
-  ///   - reason: The reason why the search is not complete, for the report.
   func conclude(
     _ outcome: inout Check.Outcome, _ sampling: Sampling<M>?, unmet: [Int], of rules: Rules<M>, reason: String
   ) {
@@ -112,7 +107,6 @@ extension CheckRunner {
     return outcome
   }
 
-  /// Makes random runs within the bounds, and logs the time that they took.
   func makeRuns(_ rules: Rules<M>, _ bounds: SamplingBounds) -> Sampling<M> {
     let begin = ContinuousClock.now
     defer { log("random runs took \(Self.text(of: ContinuousClock.now - begin))") }
@@ -125,7 +119,6 @@ extension CheckRunner {
     return sampler.sample()
   }
 
-  /// Judges random runs by their error or violation, their share of discarded runs, and their statistics.
   private func judge(_ outcome: inout Check.Outcome, _ sampling: Sampling<M>, of rules: Rules<M>) {
     if let trap = sampling.error as? StartTrap {
       outcome = self.outcome(of: trap, inRun: sampling.failingRun.number)
@@ -161,7 +154,6 @@ extension CheckRunner {
     judgeCovers(&outcome, sampling, rules)
   }
 
-  /// Sets the counterexample of an outcome to the violation of a random run, with its steps made as few as possible.
   private func addViolation(
     to outcome: inout Check.Outcome, _ violation: Violation, _ trace: Trace<M>, _ sampling: Sampling<M>,
     _ rules: Rules<M>
@@ -176,13 +168,11 @@ extension CheckRunner {
     reportViolation(&outcome, bestViolation, bestTrace, finding)
   }
 
-  /// The seed in words; in a shard after the first, with the shard before the seed.
   var nameOfSeed: String {
     let shard = settings.shard.map { $0.isFirst ? "" : "shard \($0), " } ?? ""
     return "\(shard)seed \(bounds.seed(settings))"
   }
 
-  /// Adds notes on the highest scores of targets, and on the share of runs that has each label.
   private func addStatistics(to outcome: inout Check.Outcome, _ sampling: Sampling<M>, _ rules: Rules<M>) {
     for (index, target) in rules.targets.enumerated() {
       outcome.result.notes.append("target “\(target.name)”: at most \(sampling.highestScores[index])")
@@ -203,8 +193,7 @@ extension CheckRunner {
     }
   }
 
-  /// Judges each `Cover` by the share of runs that satisfy it. The first `Cover` that is surely missed is the violation; an
-  /// undecided one makes the check inconclusive.
+  /// The first `Cover` that is surely missed is the violation; an undecided one makes the check inconclusive.
   private func judgeCovers(_ outcome: inout Check.Outcome, _ sampling: Sampling<M>, _ rules: Rules<M>) {
     for (index, cover) in rules.covers.enumerated() {
       let account = ShardAccount.Cover(
@@ -223,11 +212,8 @@ extension CheckRunner {
     }
   }
 
-  /// Looks breadth-first for a shortest violation of the same property. Where messages are derived, only the messages of
-  /// the trace are offered; where they are declared, all of them.
-  ///
-  /// - Returns: `nil` where no violation is found within the length of the trace and 50 000 worlds, or where the first one is
-  ///   of another property.
+  /// Looks breadth-first for a shortest violation of the same property, within the length of the trace and 50 000 worlds. Where
+  /// messages are derived, only the messages of the trace are offered; where they are declared, all of them.
   func shorten(
     _ trace: Trace<M>, _ violation: Violation, _ rules: Rules<M>
   ) -> (trace: Trace<M>, violation: Violation)? {

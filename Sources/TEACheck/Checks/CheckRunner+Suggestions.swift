@@ -4,9 +4,7 @@ internal import TEASupport
 internal import TEARuntime
 
 extension CheckRunner {
-  /// Adds suggestions of properties: the statements that hold in all explored worlds, or in nearly all.
-  ///
-  /// - Complexity: Each world and step is looked at once, and each row of ``ObservedWorlds`` once for each pair of its values.
+  /// A suggested property is a statement that holds in all explored worlds, or in nearly all.
   func suggest(_ outcome: inout Check.Outcome, _ rules: Rules<M>) {
     guard let graph = searchRecord?.exploration?.graph, graph.worldCount > 0 else { return }
     onProgress(progress(ofStage: "looking for what holds in all worlds"))
@@ -32,9 +30,7 @@ extension CheckRunner {
 
   private var isInterrupted: Bool { settings.interruption?.isRequested == true }
 
-  /// Collects the statements that hold in all worlds of a graph, or in nearly all; none after an interruption.
-  ///
-  /// - Parameter onStage: Called after each stage, when the most memory is in use.
+  /// - Parameter onStage: Called after the stages that use the most memory.
   private func statements(
     on graph: WorldGraph<M>, _ rules: Rules<M>, onStage: () -> Void
   ) -> [Statement] {
@@ -97,8 +93,7 @@ extension CheckRunner {
     return Statement.withoutRepetitions(statements, stateMiner.implies)
   }
 
-  /// Takes steps again, and returns the numbers of those whose `update` throws. Where `update` throws, the model stays as it
-  /// is, so only steps whose target looks like their source are taken.
+  /// Where `update` throws, the model stays as it is, so only steps whose target looks like their source are taken again.
   private func findFailedSteps(_ graph: WorldGraph<M>, _ worlds: ObservedWorlds, _ observer: StepObserver<M>) -> [Int] {
     var failedSteps: [Int] = []
     for world in 0..<min(graph.expandedCount, graph.worldCount) where !isInterrupted {
@@ -111,7 +106,6 @@ extension CheckRunner {
     return failedSteps
   }
 
-  /// The suggestion of a statement, with the shortest way to its first exception, if there is one.
   private func suggestion(_ statement: Statement, _ graph: WorldGraph<M>, _ rules: Rules<M>) -> CheckResult.Suggestion {
     var suggestion = CheckResult.Suggestion(
       words: statement.words, code: statement.code, isOfSteps: statement.subject == .steps, total: statement.total,
@@ -137,8 +131,6 @@ extension CheckRunner {
 }
 
 extension WorldGraph {
-  /// The world that a step starts from.
-  ///
   /// - Complexity: O(log *n*) in the number of worlds.
   func source(of step: Int) -> Int {
     var (low, high) = (0, worldCount - 1)
@@ -150,8 +142,6 @@ extension WorldGraph {
   }
 
   /// The steps by which an exploration first found a world: a shortest path from a start.
-  ///
-  /// - Complexity: O(*n*) in the number of steps.
   func firstPath(to world: Int) -> ViolatingRun {
     // The first step into each world; -1 for a start.
     var firstStep = [Int](repeating: -1, count: worldCount)

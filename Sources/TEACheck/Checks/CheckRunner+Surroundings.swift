@@ -3,8 +3,6 @@ internal import TEASupport
 internal import TEARuntime
 
 extension CheckRunner {
-  /// Explores a program with or without surroundings.
-  ///
   /// Where late messages are declared, a first search is made without them. A violation that only the second search finds
   /// is attributed to late messages. The first search does not judge properties that ask for a reachable world, because late
   /// messages may lead to one.
@@ -39,7 +37,7 @@ extension CheckRunner {
     return outcome
   }
 
-  /// Explores with the *usage*, which is the durations and effect policies that were met so far. As long as a search adds to
+  /// Explores with the durations and effect policies that were met so far, which are the *usage*. As long as a search adds to
   /// the usage, another search follows with the larger usage. The unit of time divides every duration of the usage.
   ///
   /// A search ends with the level in which the usage grows, because the next search reaches all worlds that the ended one
@@ -58,8 +56,8 @@ extension CheckRunner {
         continue
       }
       // A finer unit of time may find violations that the present unit misses, or a shorter counterexample. A violation found
-      // here stays valid, unless `needsSilentEffects` changed during the search: then a command was dropped for a running
-      // effect that the search did not track.
+      // here stays valid, unless `needsSilentEffects` changed during the search: then an effect that the search did not
+      // track may drop one of the commands.
       switch outcome.result.verdict {
       case .violated: violationWithCoarserUnit = outcome
       case .passed, .inconclusive: break
@@ -82,7 +80,7 @@ extension CheckRunner {
     }
   }
 
-  /// The rules with the durations and effect policies that the first worlds use, for a search that is made only once.
+  /// For a search that is made only once, the durations and effect policies that the first worlds use must do.
   func withDurationsAndPolicies(ofFirstWorlds worldCount: Int = 10_000, _ rules: Rules<M>) -> Rules<M> {
     guard let usageLog = rules.surroundingRules?.usageLog else { return rules }
     var relaxedRules = rules
@@ -99,7 +97,7 @@ extension CheckRunner {
     }
   }
 
-  /// Notes for the report: the unit of time, and the assumed timing of the declared environment.
+  /// The unit of time, and the assumed timing of the declared environment.
   func notesOfSurroundings(_ rules: Rules<M>) -> [String] {
     guard let surroundings = rules.surroundingRules else { return [] }
     var notes: [String] = []
@@ -118,7 +116,6 @@ extension CheckRunner {
 }
 
 extension Trace {
-  /// The same steps, with adjacent waits joined into one.
   func mergingWaits() -> Trace {
     guard origin.world.surroundings != nil else { return self }
     var mergedTrace = self

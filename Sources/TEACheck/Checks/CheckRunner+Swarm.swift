@@ -10,13 +10,12 @@ private struct SwarmCounts {
   var distances: [Int] = []
   /// The number of explored worlds around all places; a world near two places counts twice.
   var worlds = 0
-  /// The exploration around a place was ended by a bound on time or memory, or by an interruption.
   var hasEndedEarly = false
 }
 
 extension CheckRunner {
   /// Searches parts of the state space that the first shard may not reach: the worlds around the ends of random walks, and
-  /// random runs of another length.
+  /// further random runs.
   ///
   /// The end of each walk is a place. Around each place the messages have another order, and around every second place some
   /// messages are left out. The places share the bound on worlds. This is the swarm of Holzmann, Joshi and Groce (*Swarm
@@ -60,7 +59,6 @@ extension CheckRunner {
 
   private var seed: UInt64 { bounds.seed(settings) }
 
-  /// A note for the report on the worlds around all places.
   private func note(of counts: SwarmCounts) -> String {
     let (nearest, farthest) = (counts.distances.min() ?? 0, counts.distances.max() ?? 0)
     let distance = nearest == farthest ? counted(farthest, "step") : "\(nearest) to \(counted(farthest, "step"))"
@@ -70,13 +68,7 @@ extension CheckRunner {
 
   /// Walks to a random place, and explores around it.
   ///
-  /// - Parameters:
-  ///   - limits: The bounds of the exploration; the bound on the depth includes the steps of the walk.
-  ///   - random: The random numbers that choose the walk, the order of messages and the messages that are left out.
-  ///   - place: The number of the place in the shard, from 0.
-  ///   - counts: Receives the counts of this place.
-  ///   - outcome: Receives the number of steps and, where no place has more yet, the number of worlds; also the verdict where
-  ///     the search ends.
+  /// - Parameter limits: The bounds of the exploration; the bound on the depth includes the steps of the walk.
   /// - Returns: `true` where a violation or an error ends the search.
   private func explorePlace(
     _ rules: Rules<M>, _ limits: ExplorationBounds, _ random: RandomNumbers, _ place: Int,
@@ -143,7 +135,6 @@ extension CheckRunner {
     }
   }
 
-  /// Sets the counterexample of an outcome to a violation, with the steps from the start shortened as far as possible.
   private func addViolation(
     to outcome: inout Check.Outcome, _ violation: Violation, _ trace: Trace<M>, from origin: Int, _ rules: Rules<M>
   ) {
@@ -165,7 +156,6 @@ extension CheckRunner {
 }
 
 extension Rules {
-  /// Returns whether a world satisfies the `Sometimes` property with an index.
   fileprivate func isMet(_ index: Int, in world: World<M>) -> Bool {
     guard case .sometimes(let holds) = sometimes[index].kind else { return true }
     return (try? holds(world)) ?? false

@@ -3,14 +3,10 @@ internal import TEASupport
 internal import TEARuntime
 
 extension CheckRunner {
-  /// Sets the counterexample of an outcome to a run that ends in a trap.
+  /// Another process, if one can be started, replays the steps, to find the function that traps and Swift's message.
   ///
-  /// Another process replays the steps, to find the function that traps and Swift's message about the trap.
-  ///
-  /// - Parameters:
-  ///   - searchText: A text for the report on the search that found the trap; `nil` for none.
-  ///   - session: The session whose step traps; it is replayed instead of a script, which cannot say where a program
-  ///     resumed.
+  /// - Parameter session: The session whose step traps; it is replayed instead of a script, which cannot say where a program
+  ///   resumed.
   func reportTrap(
     _ outcome: inout Check.Outcome, _ cause: TrapCause, _ trace: Trace<M>, _ searchText: String?,
     of session: Session? = nil
@@ -61,8 +57,6 @@ extension CheckRunner {
     ].compactMap { $0 }.joined(separator: " · ")
   }
 
-  /// The outcome of a program whose start traps.
-  ///
   /// - Parameter run: The number, from 0, of the random run that found the trap; `nil` for a listed start.
   func outcome(of trap: StartTrap, inRun run: Int? = nil) -> Check.Outcome {
     var outcome = emptyOutcome()
@@ -90,15 +84,12 @@ extension CheckRunner {
     return outcome
   }
 
-  /// A channel to processes that take steps of this check; `nil` where nobody can start them.
+  /// `nil` where no other process can be started.
   var trapAttempts: TrapAttempts? { settings.traps?.attempts(title, learning.facts) }
 
   private func rulesOfReplay() throws -> Rules<M> { try rules() }
 
-  /// Makes a function that takes the steps of a request in this process, though they may trap.
-  ///
-  /// - Parameter facts: The facts that the process that searches has learned.
-  /// - Throws: When the specification cannot run.
+  /// The function takes the steps of a request in this process, though they may trap.
   func makeTrapAttempter(_ facts: LearnedFacts) throws -> (TrapAttempts.Request) -> Void {
     learning.facts = facts
     let rules = try watch.watched(makeRules)

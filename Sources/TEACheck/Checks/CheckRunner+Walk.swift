@@ -2,10 +2,7 @@ internal import TEAResults
 internal import TEARuntime
 
 extension CheckRunner {
-  /// Makes a function that answers requests about the worlds of a walk along a recording.
-  ///
   /// - Parameter onTrap: Receives a trap before the process ends.
-  /// - Throws: When the specification cannot run, or the recording does not fit it.
   func makeWalker(
     _ recording: Recording, onTrap: @escaping @Sendable (WalkTrap) -> Void
   ) throws -> (WalkRequest) -> WalkPosition {

@@ -7,16 +7,15 @@ struct CheckRunner<M: Module> {
   var specification: Specification<M>
   let module: String
   let name: String
-  /// The title of the check in reports: the module and, if there is one, the name.
   let title: String
   let bounds: CheckBounds
   let settings: CheckSettings
   let onProgress: (CheckProgress) -> Void
-  /// The record of the exploration and the trace; `nil` unless a picture or suggestions were asked for.
+  /// `nil` unless a picture or suggestions were asked for.
   let searchRecord: SearchRecord<M>?
   let watch: TrapWatch
   let learning = Learning()
-  /// The end of the time that the settings allow all searches and random runs of the check together; `nil` for no limit.
+  /// The end of the time for all searches and random runs of the check together; `nil` for no limit.
   let deadline: ContinuousClock.Instant?
 
   init(
@@ -73,7 +72,6 @@ struct CheckRunner<M: Module> {
     return outcome
   }
 
-  /// Compiles the specification into rules; a trap in it is reported as one of the specification.
   func makeRules() throws -> Rules<M> {
     try UserCode.calling(.specification) {
       try confirmBounds()
@@ -103,7 +101,6 @@ struct CheckRunner<M: Module> {
     return outcome
   }
 
-  /// Searches by the engine of the settings, in the part of the state space that belongs to the shard.
   func search(_ rules: Rules<M>) -> Check.Outcome {
     if settings.engine == .sample {
       // The durations of few worlds, because more worlds can delay the first run by seconds. Where durations are missed, runs
@@ -124,7 +121,6 @@ struct CheckRunner<M: Module> {
     return exploreWithSurroundings(rules)
   }
 
-  /// The command line that repeats the search.
   var commandLineOfRepetition: String { commandLine(states: settings.states) }
 
   /// The command line of a release build, where a debug build reached its bound on worlds or time, or took more than
@@ -147,7 +143,6 @@ struct CheckRunner<M: Module> {
       "tea-check \(command) \(TextReport.shellQuoted(title))\(options(seed: settings.seed, states: states))\(shard)"
   }
 
-  /// Adds the account from which the verdict of all shards is computed, where there are several.
   private func addShardAccount(to outcome: inout Check.Outcome) {
     guard let shard = settings.shard else { return }
     outcome.account.shard = shard
@@ -165,7 +160,6 @@ struct CheckRunner<M: Module> {
     }
   }
 
-  /// The options of the command line that bound the search, each after a space.
   private func options(seed: UInt64?, states: Int?) -> String {
     let options: [(String, String?)] = [
       ("--depth", settings.depth.map { "\($0)" }), ("--states", states.map { "\($0)" }),
@@ -178,15 +172,13 @@ struct CheckRunner<M: Module> {
       + (settings.engine == .suggest && settings.suggestsAll ? " --all" : "")
   }
 
-  /// An outcome with no findings yet, whose verdict is `passed`.
+  /// The verdict of an outcome with no findings yet is `passed`.
   func emptyOutcome() -> Check.Outcome {
     let result = CheckResult(
       module: module, name: name, place: "\(specification.place)", verdict: .passed)
     return Check.Outcome(result: result, place: specification.place)
   }
 
-  /// Explores breadth-first, judges the properties by what was explored, and adds random runs where they can find more.
-  ///
   /// - Parameter endingAtNewUsage: The exploration ends where durations or policies occur that `rules` do not know.
   func explore(_ rules: Rules<M>, endingAtNewUsage: Bool = false) -> Check.Outcome {
     var limits = explorationBounds
@@ -273,7 +265,6 @@ struct CheckRunner<M: Module> {
     return outcome
   }
 
-  /// The bound that ended a search early, and the option that allows more, in words.
   func reasonForEarlyEnd(_ end: Exploration<M>.End) -> String {
     let continuation = settings.checkpoint.map { "; --checkpoint \($0) goes on from here" } ?? ""
     return switch end {
@@ -302,7 +293,6 @@ struct CheckRunner<M: Module> {
   /// An upper bound of the probability that two worlds have equal 64-bit hashes: the number of pairs divided by 2⁶⁴.
   static func oddsOfMissing(among worlds: Int) -> Double { Double(worlds) * Double(worlds - 1) / 2 / 0x1p64 }
 
-  /// The text of an error of the specification, or of another error that ended a search.
   func describe(_ error: any Error) -> String {
     if let error = error as? CheckpointError { return error.description }
     if let error = error as? SpecificationError { return error.description }
@@ -315,11 +305,6 @@ struct CheckRunner<M: Module> {
     return "the specification of \(module) threw \(literal(error)) when asked what can happen"
   }
 
-  /// Sets the verdict, the finding and the counterexample of an outcome to those of a violation.
-  ///
-  /// - Parameters:
-  ///   - searchText: A text for the report on the search that found the violation.
-  ///   - isExplored: The trace comes from an exploration.
   func reportViolation(
     _ outcome: inout Check.Outcome, _ violation: Violation, _ trace: Trace<M>, _ searchText: String,
     isExplored: Bool = false
@@ -344,7 +329,6 @@ struct CheckRunner<M: Module> {
       + "declaration is not deterministic"
   }
 
-  /// Sets the counterexample of an outcome to a run.
   func setCounterexample(of outcome: inout Check.Outcome, _ violation: Violation, _ trace: Trace<M>) {
     outcome.place = violation.place ?? specification.place
     outcome.result.place = "\(outcome.place)"
@@ -354,15 +338,13 @@ struct CheckRunner<M: Module> {
     }
   }
 
-  /// The finding of a search or a replay with a violation, in words.
   func findingOfViolation(in trace: Trace<M>) -> String {
     trace.count == 0 ? "violated at the start" : "violated after \(counted(trace.count, "step"))"
   }
 
-  /// A list of names of properties in quotation marks.
   func quoted(_ names: [String]) -> String { names.map { "“\($0)”" }.joined(separator: ", ") }
 
-  /// Changes the verdict of a search without a violation, if there are unmet `Sometimes` properties.
+  /// Unmet `Sometimes` properties change the verdict of a search without a violation.
   ///
   /// - Parameters:
   ///   - unmet: The indices of the `Sometimes` properties that no world satisfied.

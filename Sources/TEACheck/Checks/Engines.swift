@@ -3,13 +3,11 @@ public import TEARuntime
 
 /// The parts of the engines that are specialised for a module, because they call its functions at each step.
 public struct Engines<M: Module>: Sendable {
-  /// The functions of the module that a search calls.
   let functions: ModuleFunctions<M>
 
-  /// Takes the steps of a random run.
   let takeSteps: Rules<M>.TakeSteps
 
-  /// The comparison of worlds. It is computed only when a check runs, because often only few checks of a suite do.
+  /// Computed only when a check runs, because often only few checks of a suite do.
   var comparison: WorldComparison<M> { WorldComparison() }
 
   @inlinable
@@ -46,15 +44,15 @@ public struct Engines<M: Module>: Sendable {
 }
 
 extension Rules {
-  /// Returns whether the program's own steps confirm a violation. Traps, nondeterminism and other endings count as confirmed.
+  /// Traps, nondeterminism and other endings count as confirmed.
   ///
   /// The search takes models that differ only in the order of their sets for the same, so it may find a violation that the
   /// models of the trace do not show.
   func confirms(_ exploration: Exploration<M>) -> Bool {
     guard case .violation(let found) = exploration.end, found.violation.trap == nil else { return true }
     if found.violation.isNondeterminism { return true }
-    // Their violations are differences between two results of one step, two worlds, or a world and its form, which no single
-    // step or world of the trace shows.
+    // A violation of these is a difference between two results of one step, two worlds, or a world and its form. No single step
+    // or world of the trace shows the difference.
     let laws = [Law.deterministic.rawValue, Law.honestEquality.rawValue, CanonicalForm<M>.property]
     if laws.contains(found.violation.property) { return true }
     guard let trace = exploration.trace else { return false }
@@ -66,7 +64,6 @@ extension Rules {
 }
 
 extension Rules {
-  /// Compiles a specification into rules, and derives the messages and the flags that it does not declare.
   init(_ specification: Specification<M>, scope: Int, watch: TrapWatch = TrapWatch(nil)) throws {
     try self.init(specification.declarations, scope: scope, watch: watch)
   }

@@ -32,7 +32,7 @@ public struct Specification<M: Module>: SpecificationPart, Sendable {
 extension Specification {
   /// Declares what may happen to a module and what must hold.
   ///
-  /// This initialiser is inlined into the user's module, so that the search is specialised for the module's model.
+  /// This initialiser is inlined into the user's module, so that calls of the module's functions are specialised there.
   @inlinable
   public init(
     of module: M.Type, fileID: StaticString = #fileID, filePath: StaticString = #filePath,

@@ -3,12 +3,8 @@ internal import TEAText
 internal import TEARuntime
 
 extension StateGraph {
-  /// Adds the steps of a counterexample, and the worlds that the graph lacks.
-  ///
-  /// - Parameters:
-  ///   - numbers: The number of each world of the trace among the explored ones, beginning with the start; `nil` for a
-  ///     world that was not explored.
-  ///   - isSame: Returns whether two worlds are the same.
+  /// - Parameter numbers: The number of each world of the trace among the explored ones, beginning with the start; `nil` for a
+  ///   world that was not explored.
   mutating func addTrail<M>(
     _ trace: Trace<M>, _ numbers: [Int?], _ rules: Rules<M>, isSame: (World<M>, World<M>) -> Bool
   ) {
@@ -40,12 +36,6 @@ extension StateGraph {
     sortEdges()
   }
 
-  /// Adds a node for the trap at the end of the counterexample.
-  ///
-  /// - Parameters:
-  ///   - sentence: The text of the node: the function that traps, and the kind of trap.
-  ///   - property: The property that the trap violates.
-  ///   - label: The label of the edge into the node.
   mutating func addTrap(_ sentence: String, violating property: String, by label: String) {
     guard let last = trail.last else { return }
     let node = Node(fields: [Field(name: "", value: sentence)], violatedProperties: [escaped(property)])

@@ -4,12 +4,7 @@ internal import TEAText
 internal import TEARuntime
 
 extension StateGraph {
-  /// Makes the graph of an exploration.
-  ///
-  /// - Parameters:
-  ///   - rules: The rules whose invariants are evaluated in the worlds of described nodes.
-  ///   - detail: The bound on described nodes, and the optional parts.
-  ///   - isSame: Returns whether two worlds are the same.
+  /// - Parameter rules: The rules whose invariants are evaluated in the worlds of described nodes.
   init<M>(
     _ graph: WorldGraph<M>, _ rules: Rules<M>, title: String, _ detail: Detail,
     isSame: (World<M>, World<M>) -> Bool
@@ -33,14 +28,13 @@ extension StateGraph {
   package struct Detail: Sendable, Equatable {
     /// Worlds with equal views are one node.
     var mergesViews = false
-    /// The largest number of nodes with a description.
     var maxDescribedNodes = Int.max
     /// Nodes have their views and subscriptions, unless worlds with equal views are merged; edges have the commands or the
     /// failures of their steps, for which each step is taken again.
     var includesOutputs = false
   }
 
-  /// Adds a node for each world, or for each distinct view where views are merged, in the order of discovery.
+  /// In the order of discovery.
   private mutating func addNodes<M>(_ graph: WorldGraph<M>, _ rules: Rules<M>, _ maxDescribedNodes: Int) {
     nodeOfWorld.reserveCapacity(graph.worldCount)
     var nodeOfView: [AnyHashable: Int] = [:]
@@ -68,10 +62,8 @@ extension StateGraph {
     }
   }
 
-  /// The key of every world whose view throws.
   private struct FailedViewKey: Hashable {}
 
-  /// The node of a world: its view where views are merged, and otherwise its model and the other parts that tell it apart.
   func node<M>(describing world: World<M>) -> Node {
     guard isQuotient else {
       return Node(
@@ -104,8 +96,6 @@ extension StateGraph {
     }
   }
 
-  /// Adds an edge for each step between worlds of the graph; equal edges between merged nodes are added once.
-  ///
   /// - Parameter rules: The rules by which each step is taken again for its commands; `nil` to add no commands.
   private mutating func addEdges<M>(_ graph: WorldGraph<M>, _ rules: Rules<M>?) {
     var table = LabelTable()
@@ -136,7 +126,6 @@ extension StateGraph {
     if rules != nil { stepOutputs = outputNumbers.sorted { $0.value < $1.value }.map(\.key) }
   }
 
-  /// Adds the subscriptions of the worlds, and their views where the view is not the model.
   private mutating func addViews<M>(_ graph: WorldGraph<M>) {
     guard !isQuotient else { return }
     for (number, world) in graph.worlds.enumerated() {
@@ -173,7 +162,6 @@ extension StateGraph {
     sortEdges()
   }
 
-  /// Sorts the edges by their source, and leaves the edges of one source in their order.
   mutating func sortEdges() {
     edges = edges.enumerated().sorted { ($0.element.from, $0.offset) < ($1.element.from, $1.offset) }.map(\.element)
   }
@@ -220,7 +208,6 @@ struct LabelTable {
 }
 
 extension Rules {
-  /// The names of the invariants that do not hold in a world.
   func namesOfViolatedInvariants(in world: World<M>) -> [String] {
     always.filter { property in
       guard case .always(let holds) = property.kind else { return false }

@@ -5,8 +5,6 @@ extension TrapWatch.Configuration {
   /// The growth of memory, in bytes, at which a step counts as a trap.
   static var stepMemory: Int { 1 << 30 }
 
-  /// The response of a check to traps.
-  ///
   /// Where no other process can be started, the steps are reported before this process ends.
   init(_ settings: CheckSettings, title: String) {
     stepTime = settings.stepTime

@@ -2,9 +2,7 @@ internal import TEAResults
 internal import TEARuntime
 
 extension Walk {
-  /// Describes the world at the end of a path, and one batch of the steps that can happen next.
-  ///
-  /// - Parameter firstIndex: The index of the first step of the batch among all steps that can happen next.
+  /// - Parameter firstIndex: The index of the first described step among all steps that can happen next.
   func position(at path: WalkPath, first firstIndex: Int) -> WalkPosition {
     let visit = visits[path.count]
     let violations = violations(at: path)
@@ -31,7 +29,6 @@ extension Walk {
     }
   }
 
-  /// The violations of the world at the end of the path, and of the step into it.
   private func violations(at path: WalkPath) -> [WalkPosition.Violation] {
     let visit = visits[path.count]
     var violations: [Violation] = []
@@ -80,7 +77,6 @@ extension Rules {
 }
 
 extension World {
-  /// The fields of a world other than the model.
   var fieldsBesideModel: [WalkPosition.Field] {
     Self.field("outstanding", outstanding.map { caseLiteral($0) })
       + Self.field("subscriptions", subscriptions.map { caseLiteral($0) }) + fieldsOfAgenda
@@ -93,7 +89,6 @@ extension World {
     Counterexample.environment(of: self).map { .init($0.path, $0.after) } + fieldsOfAgenda + fieldsInTransit
   }
 
-  /// The agenda as a field: the timers, commands and throttles with a pending deadline.
   private var fieldsOfAgenda: [WalkPosition.Field] {
     let itemTexts = agenda.entries.map { entry in
       let itemText =
@@ -107,8 +102,6 @@ extension World {
     return Self.field("waiting", itemTexts)
   }
 
-  /// The fields of what has not arrived or ended: requests and replies in transit, messages that may come late or again, and
-  /// effects that still run.
   private var fieldsInTransit: [WalkPosition.Field] {
     guard let state = surroundings?.state else { return [] }
     return Self.field("not yet in effect", state.progress.compactMap(\.request).map { caseLiteral($0) })
@@ -119,7 +112,6 @@ extension World {
       + Self.field("runs on", state.silentEffects.map { "\(caseLiteral($0.command))\($0.isLost ? ", lost" : "")" })
   }
 
-  /// The field with a name and with texts as its value; empty where there are no texts.
   private static func field(_ name: String, _ texts: [String]) -> [WalkPosition.Field] {
     texts.isEmpty ? [] : [WalkPosition.Field(name, texts.joined(separator: ", "))]
   }

@@ -5,7 +5,6 @@ internal import TEARuntime
 ///
 /// The walk keeps the worlds on the path of the last request, so that one more step costs the same wherever it is taken.
 final class Walk<M: Module> {
-  /// The steps that can happen next in a world.
   struct NextSteps {
     var steps: [PossibleStep] = []
     /// The index of the recorded step in `steps`; `nil` where no recorded step comes next.
@@ -24,16 +23,13 @@ final class Walk<M: Module> {
     case resume(Rules<M>.Origin, line: String)
   }
 
-  /// A world on the path, and the step into it.
   struct Visit {
     var world: World<M>
-    /// The step into the world, for the report.
+    /// For the report.
     var step: Counterexample.Step
-    /// The step into the world, and the world before it; `nil` where the program started or resumed.
+    /// `nil` where the program started or resumed.
     var arrival: (step: WorldStep<M>, before: World<M>, outcome: StepOutcome<M>)?
-    /// The steps that can happen next; `nil` before they are computed.
     var nextSteps: NextSteps?
-    /// The reason why the step into the world is not declared; `nil` where it is declared.
     var undeclaredReason: String?
   }
 
@@ -47,10 +43,7 @@ final class Walk<M: Module> {
   /// The worlds on the path, beginning with the start.
   private(set) var visits: [Visit]
 
-  /// - Parameters:
-  ///   - script: The steps of the recording, as text.
-  ///   - session: The recorded session; `nil` for a recording of a counterexample.
-  /// - Throws: ``ReplayError`` when the program does not start as the script says.
+  /// - Throws: ``ReplayError`` where the program does not start as the script says.
   init(_ rules: Rules<M>, _ script: Script, of session: Session?) throws {
     self.script = script
     self.session = session
@@ -64,7 +57,6 @@ final class Walk<M: Module> {
 
   deinit { watch.phase.end() }
 
-  /// Follows a path as far as its steps are possible, and describes the last world.
   func answer(_ request: WalkRequest) -> WalkPosition {
     // Between requests no step is being taken, so the watch must not count the wait as a slow step.
     defer { watch.phase.slots[0].set(Breadcrumb(.other)) }
@@ -72,7 +64,6 @@ final class Walk<M: Module> {
     return position(at: path, first: request.firstNextIndex)
   }
 
-  /// Takes the steps of a path as far as they are possible.
   private func follow(_ wantedPath: WalkPath) {
     var sharedCount = min(path.recordedCount, wantedPath.recordedCount)
     if path.recordedCount == wantedPath.recordedCount {
@@ -91,7 +82,6 @@ final class Walk<M: Module> {
     }
   }
 
-  /// Takes a step from the last visited world, and adds a visit.
   private func take(_ next: PossibleStep) {
     var before = visits[visits.count - 1].world
     switch next {
@@ -128,9 +118,7 @@ final class Walk<M: Module> {
     return nextSteps
   }
 
-  /// Finds the recorded step among the possible ones, or adds it to them; where it cannot happen, sets the ending.
-  ///
-  /// - Throws: ``ReplayError`` when the recorded step does not fit the types any more.
+  /// Finds the recorded step among the possible ones, or adds it to them; where the step cannot happen, sets the ending.
   private func addRecordedStep(to nextSteps: inout NextSteps, at index: Int, in world: World<M>) throws {
     let line = script.steps[index]
     if case .resume(let start)? = session?.lines[index] {

@@ -13,10 +13,8 @@ extension WorldGraph {
       startCount: startCount, firstSteps: firstSteps.map { min($0, stepCount) }, targets: targets, isOpen: isOpen)
   }
 
-  /// For each world, `true` where a condition holds.
-  ///
-  /// - Parameter watch: Watches the calls of the condition.
-  /// - Throws: ``ConditionFailure`` where the condition throws or is known to trap.
+  /// For each world, `true` where a condition holds. Throws ``ConditionFailure`` where the condition
+  /// throws or is known to trap.
   func truth(of holds: Liveness<M>.Condition, watchedBy watch: TrapWatch) throws -> [Bool] {
     var result = [Bool](repeating: false, count: worldCount)
     let phase = watch.beginPhase()
@@ -78,8 +76,6 @@ extension WorldGraph {
     return labels
   }
 
-  /// Labels the events that the fairness of the system covers: time passes, a deadline is met, a command takes effect, or an
-  /// effect ends.
   private func addEvents(to labels: inout StepLabels, _ rules: Rules<M>, _ stepCount: Int) {
     guard rules.fairness.system != .none else { return }
     var numberOfLabel: [AnyHashable: Int32] = [:]
@@ -91,7 +87,7 @@ extension WorldGraph {
     }
   }
 
-  /// Labels the replies; replies to equal commands have the same label.
+  /// Replies to equal commands have the same label.
   private func addReplies(to labels: inout StepLabels, _ rules: Rules<M>) throws {
     var numberOfLabel: [AnyHashable: Int32] = [:]
     let (worlds, allSteps) = (worlds, steps)
@@ -113,7 +109,7 @@ extension WorldGraph {
     if rules.hasSurroundings { addInterruptions(to: &labels, numberOfLabel, rules) }
   }
 
-  /// Adds the labels of the replies that each step interrupts by a command whose policy cancels the command they answer.
+  /// A step interrupts the replies to an outstanding command whose effect it cancels by a policy.
   private func addInterruptions(to labels: inout StepLabels, _ numbers: [AnyHashable: Int32], _ rules: Rules<M>) {
     let (worlds, allSteps) = (worlds, steps)
     for world in 0..<min(worldCount, expandedCount) where !worlds[world].outstanding.isEmpty {
@@ -145,7 +141,6 @@ extension WorldGraph {
     }
   }
 
-  /// The trace of a run, whose steps are taken again from the world in the graph at which the run starts.
   func trace(of run: ViolatingRun, from origin: Rules<M>.Origin, _ rules: Rules<M>) -> Trace<M> {
     var trace = Trace<M>(origin: origin)
     guard var world = self.world(run.start) else { return trace }
@@ -166,7 +161,7 @@ extension WorldGraph {
 }
 
 extension EffectPolicy {
-  /// The identity whose running effects a command with this policy cancels; `nil` for none.
+  /// The identity whose running effects a command with this policy cancels.
   fileprivate var cancelledID: ID? {
     switch self {
     case .latest(let id), .cancel(let id), .debounce(let id, _): id
@@ -175,11 +170,9 @@ extension EffectPolicy {
   }
 }
 
-/// The failure of a condition in a world: it threw, or is known to trap.
 struct ConditionFailure: Error {
   var world: Int
   var error: any Error
-  /// The cause of the trap; `nil` where the condition threw.
   var trap: TrapCause?
 }
 

@@ -7,14 +7,12 @@ public import TEARuntime
 @usableFromInline
 struct CanonicalForm<M: Module>: Sendable {
   @usableFromInline let apply: @Sendable (World<M>) -> World<M>
-  /// The place of the declaration.
   let place: SourcePlace
   let comparison: WorldComparison<M>
   /// The check of the form before the search; `nil` where there was none.
   var trial: FormTrial?
 
-  /// The form was not proven before the search, so the search checks it in a sample of the worlds that it replaces; see
-  /// ``FormSample``.
+  /// The search checks an unproven form in a sample of the worlds that it replaces; see ``FormSample``.
   var isUnproven: Bool { !isProven }
 
   /// The form was checked in every world that the program reaches without it.
@@ -28,7 +26,6 @@ struct CanonicalForm<M: Module>: Sendable {
 
 /// The part of the state space in which a form was checked before the search.
 enum FormTrial {
-  /// All reachable worlds, whose number is given.
   case whole(worlds: Int)
   /// The first worlds of an exploration, and the worlds of random runs, with the numbers of these worlds and runs.
   case part(worlds: Int, runs: Int)
@@ -43,20 +40,16 @@ enum FormTrial {
 
 /// The worlds in which the search checks an unproven form: the first ones that it replaces, and a sample of the rest.
 enum FormSample {
-  /// The number of replaced worlds that are all checked.
   static var firstCount: Int { 10_000 }
   /// Of the other replaced worlds, one in this many is checked.
   static var stride: Int { 16 }
 
-  /// Returns whether the replaced world with this number, from 0, is checked.
   static func contains(_ number: Int) -> Bool { number < firstCount || number.isMultiple(of: stride) }
 }
 
 extension Rules {
-  /// The violation that the canonical form causes in a world; `nil` where there is none.
-  ///
-  /// Applied to its own result, the function must change nothing. A world and its form (the result for this world) must satisfy
-  /// the same properties, and their steps must satisfy the same properties and lead to worlds with the same forms.
+  /// Applied to its own result, the form must change nothing. A world and its form must satisfy the same properties. Their
+  /// steps must satisfy the same properties, and lead to worlds with the same forms.
   @usableFromInline
   func violationOfForm(of world: World<M>) -> Violation? {
     guard let form = canonicalForm else { return nil }
@@ -168,7 +161,6 @@ extension Rules {
     return values
   }
 
-  /// The values of the world properties in one world.
   func propertyValues(in world: World<M>) -> [PropertyValue] {
     (always + sometimes).map { property in
       switch property.kind {
@@ -178,8 +170,8 @@ extension Rules {
     }
   }
 
-  /// A suffix for the text of a violation. It names the first property whose value for this step is that of no other step with
-  /// the same target, and is empty where only combinations of values differ.
+  /// Names the first property whose value for this step is that of no other step with the same target; empty where only
+  /// combinations of values differ.
   private func suffixNamingProperty(
     of result: StepResult<M>, among others: [StepResult<M>], _ form: CanonicalForm<M>
   ) -> String {
@@ -192,7 +184,6 @@ extension Rules {
   }
 }
 
-/// The value of a property: it holds, it does not, or it threw.
 enum PropertyValue: Hashable {
   case yes, no, thrown
 
@@ -205,7 +196,6 @@ enum PropertyValue: Hashable {
 private struct StepResult<M: Module> {
   /// The canonical form of the world that the step leads to.
   var target: World<M>
-  /// The hash of the target.
   var hash: Int
   /// See ``Rules/propertyValues(of:in:_:)``.
   var values: [PropertyValue]

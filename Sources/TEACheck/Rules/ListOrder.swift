@@ -4,35 +4,31 @@ internal import TEARuntime
 
 /// The order of the lists that declarations make, such as the messages of a world.
 ///
-/// Searches and random runs identify a step by its index among the steps of a world. A declaration that iterates over a set or
-/// a dictionary may list the same steps in another order each time: the order depends on the storage of the set, also where the
-/// sets are equal. Where that is found out, all is done again with lists in a canonical order, by ``MessageSorter``. Other
-/// programs keep the order in which their author lists the steps.
+/// Searches and random runs identify a step by its index among the steps of a world. A declaration that iterates over a set
+/// or a dictionary may list the same steps in another order each time: the order depends on the storage, also where the sets
+/// are equal. Once two orders are found, the check runs again with lists in a canonical order. Other programs keep the order
+/// in which their author lists the steps.
 final class ListOrder: Sendable {
-  /// The declarations' lists are sorted.
   let isCanonical: Bool
   private let varies = Atomic<Bool>(false)
 
   init(isCanonical: Bool) { self.isCanonical = isCanonical }
 
-  /// Two lists of the same steps were found in different orders, so the lists must be sorted.
   var mustBecomeCanonical: Bool { varies.load(ordering: .relaxed) }
 
-  /// Notes that lists of the same steps come, or may come, in different orders; without effect where lists are sorted.
   func noteVariation() { if !isCanonical { varies.store(true, ordering: .relaxed) } }
 
-  /// Notes if two lists have the same steps in different orders.
   fileprivate func compare<M>(_ one: [WorldStep<M>], _ other: [WorldStep<M>]) {
     // The same order is by far the most frequent, and recognition keys take long.
-    if one.count != other.count || zip(one, other).allSatisfy(WorldStep.isSame) { return }
+    if one.count != other.count || zip(one, other).allSatisfy(WorldStep.looksSame) { return }
     let (keys, otherKeys) = (one.map { recognitionKey(of: $0) }, other.map { recognitionKey(of: $0) })
     if keys != otherKeys, keys.isPermutation(of: otherKeys) { noteVariation() }
   }
 }
 
 extension WorldStep {
-  /// Returns whether two steps of equal worlds are of one kind, with the same message and the same name of an event.
-  fileprivate static func isSame(_ one: WorldStep, _ other: WorldStep) -> Bool {
+  /// A fast comparison of steps of equal worlds: events are told apart by message, and events of the environment also by name.
+  fileprivate static func looksSame(_ one: WorldStep, _ other: WorldStep) -> Bool {
     switch (one, other) {
     case (.message, .message): break
     case (.reply(_, let index), .reply(_, let otherIndex)): if index != otherIndex { return false }
@@ -56,8 +52,7 @@ extension WorldStep {
 }
 
 extension Rules {
-  /// Lists the steps of a world again, also with its sets and dictionaries in another order, and notes in ``listOrder`` if the
-  /// same steps come in another order.
+  /// Lists the steps of a world again, also with its sets and dictionaries in another order.
   ///
   /// - Parameter world: A world whose steps were listed before, so that listing them does not trap.
   func compareLists(in world: World<M>) {
@@ -65,8 +60,8 @@ extension Rules {
     UserCode.calling(.offer) {
       guard let steps = try? possibleSteps(in: world), steps.count > 1 else { return }
       let reordered = world.reordered
-      // A set that a declaration makes anew gets another address, and so another order, only where its last one is taken. The
-      // blocks are of the sizes that the storage of a set with about as many elements may have.
+      // A set that a declaration makes anew gets another address, and so another order, only where its former address is taken.
+      // The blocks are of the sizes that the storage of a set with about as many elements may have.
       var takenMemory: [UnsafeMutableRawPointer] = []
       defer { for block in takenMemory { block.deallocate() } }
       for attempt in 0..<Self.attemptsToReorder where !listOrder.mustBecomeCanonical {
@@ -84,19 +79,16 @@ extension Rules {
   /// The number of times that the steps of a world are listed again. A list of two may come in the same order by chance.
   private static var attemptsToReorder: Int { 2 }
 
-  /// Sorts replies and events by their texts.
   @usableFromInline
   func sorted(_ steps: [WorldStep<M>], in world: World<M>) -> [WorldStep<M>] {
     if steps.count < 2 { return steps }
     return canonicalOrder(ofTexts: steps.map { Array(storyText($0, in: world).utf8) }).map { steps[$0] }
   }
 
-  /// The steps of all worlds are the same list.
   var listsSameSteps: Bool { if case .fixed = offer { replies == nil && !hasSurroundings } else { false } }
 }
 
 extension World {
-  /// An equal world whose sets and dictionaries have another order, where they can have one.
   fileprivate var reordered: World {
     var world = self
     world.model = Reordering.of(model, order: 0)
@@ -110,7 +102,6 @@ extension World {
 }
 
 extension Array where Element: Hashable {
-  /// Returns whether two arrays have the same elements, each as often.
   fileprivate func isPermutation(of other: [Element]) -> Bool {
     func counts(_ elements: [Element]) -> [Element: Int] {
       elements.reduce(into: [:]) { $0[$1, default: 0] += 1 }
@@ -135,7 +126,7 @@ extension MessageSorter {
 }
 
 extension AnyEnvironment {
-  /// The same environment, which lists its replies and events in the canonical order: events by name, and then by message.
+  /// Events are sorted by name, and then by message.
   func sorting(by sorter: MessageSorter<M.Message>) -> AnyEnvironment {
     var environment = AnyEnvironment(
       type: type, initial: initial, perform: perform, cancel: cancel, replies: sorter.sorting(replies), reply: reply,

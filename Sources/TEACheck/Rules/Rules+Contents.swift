@@ -1,8 +1,7 @@
 internal import TEARuntime
 
 extension Rules {
-  /// Adds a note for each part of a world whose type can hold an object, a function or bit-fields, because changes inside of
-  /// these are not seen. Sets ``objectInModel``, ``mayHoldAnything`` and ``mayHoldUnseen``.
+  /// Notes the types of values that can hold an object, a function or bit-fields, because changes inside of these are not seen.
   mutating func noteContents() {
     var parts: [(name: String, type: Any.Type)] = [("the model", M.Model.self)]
     if M.Command.self != Never.self { parts.append(("a command", M.Command.self)) }
@@ -23,8 +22,7 @@ extension Rules {
     }
   }
 
-  /// The first part of a world whose dynamic type has an `==` and no hash, although its static type does not reveal this; `nil`
-  /// without one.
+  /// The first part of a world whose dynamic type has an `==` and no hash.
   func unhashedPart(in world: World<M>) -> UnhashedPart? {
     func find<Value>(_ value: Value, _ name: String) -> UnhashedPart? {
       let identity = ValueIdentity.of(Value.self)
@@ -37,8 +35,7 @@ extension Rules {
     return nil
   }
 
-  /// The note about an object, a function or bit-fields in a world, where only the dynamic type of a value reveals them; `nil`
-  /// without one.
+  /// Looks at the dynamic types of the world's values; ``noteContents()`` knows only the static ones.
   @usableFromInline
   func hiddenReferenceNote(in world: World<M>) -> String? {
     func find<Value>(_ value: Value, _ name: String) -> String? {
@@ -70,11 +67,6 @@ struct UnhashedPart: Error, CustomStringConvertible {
 }
 
 extension TypeContents {
-  /// The note about an object, a function or bit-fields in values of the type; `nil` without one.
-  ///
-  /// - Parameters:
-  ///   - name: The values in words, such as “the model”.
-  ///   - namesFunctions: A function is worth a note.
   func note(of name: String, namesFunctions: Bool = true) -> String? {
     if let object { return "\(name) holds an object\(Self.suffix(at: object)): what changes inside of it is not seen" }
     if namesFunctions, let function {
@@ -85,6 +77,5 @@ extension TypeContents {
     }
   }
 
-  /// The place of a part in words; empty for the value itself.
   private static func suffix(at path: String) -> String { path.isEmpty ? "" : " at \(path)" }
 }

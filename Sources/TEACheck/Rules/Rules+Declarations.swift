@@ -4,9 +4,7 @@ internal import TEASupport
 internal import TEARuntime
 
 extension Rules {
-  /// Combines the declarations of replies and failures; a command can have the replies of all of them.
-  ///
-  /// - Parameter sorter: Sorts the replies; `nil` where they keep the declared order.
+  /// A command can have the replies of all declarations of replies and failures.
   mutating func addReplies(of declarations: [Declaration<M>], _ sorter: MessageSorter<M.Message>?) {
     var declaredReplies: [@Sendable (M.Command, M.Model) throws -> [M.Message]?] = []
     var declaredFailures: [@Sendable (M.Command) throws -> [M.Message]] = []
@@ -63,7 +61,6 @@ extension Rules {
     }
   }
 
-  /// Restricts the messages to those that satisfy the preconditions.
   mutating func addPreconditions(of declarations: [Declaration<M>]) {
     for declaration in declarations {
       guard case .precondition(let condition) = declaration.kind else { continue }
@@ -73,7 +70,6 @@ extension Rules {
     restrict(offer)
   }
 
-  /// Offers the messages of an offer that satisfy the preconditions.
   mutating func restrict(_ unrestrictedOffer: Offer) {
     offer = unrestrictedOffer
     guard !preconditions.isEmpty else { return }
@@ -90,7 +86,6 @@ extension Rules {
     }
   }
 
-  /// Returns `true` where a message satisfies the preconditions.
   func allows(_ message: M.Message, in world: World<M>) throws -> Bool {
     try preconditions.allSatisfy { try $0(world, message) }
   }
@@ -145,10 +140,7 @@ extension Rules {
 }
 
 extension Rules {
-  /// The generator of messages of any size in a world; `nil` where there is none, or where hardly any message is
-  /// possible.
-  ///
-  /// - Throws: The error of a declared generator or condition.
+  /// The generator of messages of any size in a world; `nil` also where hardly any message is possible.
   @usableFromInline
   func generator(in world: World<M>) throws -> Gen<M.Message>? {
     guard let generator = try derivedMessageGenerator ?? declaredMessageGenerator?(world) else { return nil }
@@ -161,12 +153,12 @@ extension Rules {
     return generator.filter(isPossible)
   }
 
-  /// Returns whether a generator makes messages with a property often enough for a filter: 4 of 64 or more.
+  /// 4 messages of 64 are often enough for a filter.
   private static func makesOften(_ generator: Gen<M.Message>, _ isIncluded: (M.Message) -> Bool) -> Bool {
     var count = 0
     for index in 0..<64 {
-      // Large and small sizes in turn, up to the fourth message: a shrink asks in each step of each attempt, and most conditions
-      // hold for many of the large messages, or for many of the small ones.
+      // Large and small sizes in turn, because most conditions hold for many large messages, or for many small ones. The fourth
+      // message ends the count, because a shrink asks in each step of each attempt.
       let seed = index & 1 == 0 ? 63 - index / 2 : index / 2
       guard let message = try? generator.sample(seed: UInt64(seed), size: seed), isIncluded(message) else { continue }
       count += 1
@@ -175,7 +167,7 @@ extension Rules {
     return false
   }
 
-  /// Throws the error of a precondition that throws for a generated message.
+  /// Throws the error of a precondition, and does not judge the message.
   @usableFromInline
   func checkPrecondition(of message: M.Message, in world: World<M>) throws { _ = try allows(message, in: world) }
 }

@@ -7,10 +7,8 @@ internal import TEARuntime
 /// One step can pass several stages: from any earlier stage, the reply may be made, or may arrive. So a stage on which nothing
 /// depends adds no step to a counterexample.
 extension Rules {
-  /// Commands take time to take effect and to be answered.
   var commandsTakeTime: Bool { surroundingRules?.environment.map { !$0.isAtOnce } ?? false }
 
-  /// The replies to an outstanding command that may arrive in the next step, in whatever stage the command is.
   func replies(
     to index: Int, in world: World<M>, _ state: Surroundings<M>.State
   ) throws -> [M.Message] {
@@ -25,7 +23,7 @@ extension Rules {
     }
   }
 
-  /// The steps that take an outstanding command to a later stage without the arrival of a reply.
+  /// The steps that take an outstanding command to a later stage, without the arrival of a reply.
   func advances(
     of index: Int, in world: World<M>, _ state: Surroundings<M>.State
   ) throws -> [WorldEvent<M>.Kind] {
@@ -38,13 +36,11 @@ extension Rules {
     }
   }
 
-  /// The environment after a command has taken effect.
   func environmentAfterEffect(of command: M.Command, in state: AnyHashable?) -> AnyHashable? {
     guard let state, let environment = surroundingRules?.environment else { return state }
     return environment.perform(state, command)
   }
 
-  /// The environment after it has made the reply to a command.
   func environmentAfterReply(_ message: M.Message, to command: M.Command, in state: AnyHashable?) -> AnyHashable? {
     guard let state, let environment = surroundingRules?.environment else { return state }
     return environment.reply(state, command, message)
@@ -52,14 +48,13 @@ extension Rules {
 }
 
 extension Surroundings.State {
-  /// Returns whether an outstanding command has not taken effect yet; `false` where commands take effect at once.
+  /// `false` where commands take effect at once.
   func isRequested(_ index: Int) -> Bool {
     guard progress.indices.contains(index), case .requested = progress[index].stage else { return false }
     return true
   }
 
-  /// The stage of an outstanding command in brackets, for the line of a step that is possible in another stage as well; empty
-  /// where no equal command is in another stage.
+  /// In brackets; empty where no equal command is in another stage.
   func stageText(of index: Int) -> String {
     guard progress.indices.contains(index) else { return "" }
     let command = progress[index]

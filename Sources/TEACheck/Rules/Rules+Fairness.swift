@@ -5,13 +5,10 @@ extension Rules {
       || fairness.system == .none && !systemConditions.isEmpty
   }
 
-  /// Commands may be answered.
   var hasReplies: Bool { replies != nil || surroundingRules?.environment != nil }
 
-  /// Fairness may be assumed of messages other than replies.
   var hasFairMessages: Bool { !fairness.labels.isEmpty || !systemConditions.isEmpty }
 
-  /// The fairness assumptions, in words.
   var textOfFairness: String {
     let systemStrength = systemConditions.isEmpty ? FairnessStrength.none : fairness.system
     var parts: [String] = []

@@ -3,13 +3,7 @@ internal import TEASupport
 internal import TEARuntime
 
 extension Rules {
-  /// Offers generated messages in addition to the listed ones.
-  ///
-  /// - Parameters:
-  ///   - generators: Return the declared generator for a world; `nil` for none.
-  ///   - offers: Return the listed messages of a world.
-  ///   - scope: The number of values of each generator that an exploration lists.
-  ///   - sorter: Sorts the messages that an exploration lists; `nil` where they keep the order of the generators.
+  /// - Parameter scope: The number of values of each generator that an exploration lists.
   mutating func generateMessages(
     _ generators: [@Sendable (World<M>) throws -> Gen<M.Message>?],
     listed offers: [@Sendable (World<M>) throws -> [M.Message]], scope: Int, _ sorter: MessageSorter<M.Message>?
@@ -45,10 +39,7 @@ extension Rules {
     notes.append("messages: in every world the few smallest that its generators make")
   }
 
-  /// Returns whether a declared generator can make a message in a world. For a generator with too many values to list, it is
-  /// enough that the generator makes some message of the same case.
-  ///
-  /// - Throws: The error of a declared generator.
+  /// For a generator with too many values to list, it is enough that the generator makes some message of the same case.
   func isGenerated(_ message: M.Message, in world: World<M>) throws -> Bool {
     for generator in declaredMessageGenerators {
       guard let generator = try generator(world) else { continue }
@@ -62,6 +53,6 @@ extension Rules {
     return false
   }
 
-  /// The least number of attempts that each generator is given in a world; an attempt is one sequence of choices.
+  /// An attempt is one sequence of choices.
   private static var minAttempts: Int { 1_000 }
 }

@@ -1,9 +1,7 @@
 public import TEARuntime
 
 extension Rules {
-  /// The model before a step is needed after the step, to judge or to undo the step.
-  ///
-  /// Otherwise `update` may change the only copy of the model in place.
+  /// Where the model before a step is not needed after it, `update` may change the only copy of the model in place.
   @inlinable
   var needsModelBeforeStep: Bool {
     M.Failure.self != Never.self || !relations.isEmpty || inspectsSteps || hasSurroundings
@@ -12,9 +10,6 @@ extension Rules {
 
   /// Takes a step on the only copy of the world, so that a large model is not copied as a whole.
   ///
-  /// - Parameters:
-  ///   - replies: Decides which commands become outstanding; `nil` where none does.
-  ///   - commands: Is emptied, and receives the commands of the step.
   /// - Returns: The error that `update` threw, with the world as `update` left it; `nil` for success.
   @inlinable
   static func advance(

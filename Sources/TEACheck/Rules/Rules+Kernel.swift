@@ -2,11 +2,8 @@ internal import TEASupport
 internal import TEARuntime
 
 extension Rules {
-  /// Takes a step of a program with surroundings: applies the event, then updates the model with the message that the step
-  /// brings, if any, and ends the step as the kernel does.
-  ///
-  /// - Returns: The world, and the error that `update` threw; the model is then that before the step, and the rest of the world
-  ///   as the event or the reply left it.
+  /// - Returns: The world, and the error that `update` threw. After an error, the model is that before the step, and the rest
+  ///   of the world is as the event or the reply left it.
   @usableFromInline
   func takeInSurroundings(
     _ step: WorldStep<M>, in world: World<M>, performing commands: inout [M.Command]
@@ -24,7 +21,7 @@ extension Rules {
     return (worldAfterUpdate(step, &current, from: world, performing: commands), nil)
   }
 
-  /// The world after a step of a program with surroundings, where `update` has run already.
+  /// The world after a step whose `update` has run already.
   ///
   /// - Parameters:
   ///   - model: The model after the step; `nil` where `update` failed, or the step brings no message.
@@ -40,10 +37,6 @@ extension Rules {
     return worldAfterUpdate(step, &current, from: world, performing: commands)
   }
 
-  /// Applies the reply or the event of a step to the surroundings.
-  ///
-  /// - Parameter commands: Receives the commands that an event carries out.
-  /// - Returns: `nil` for a world without surroundings.
   private func worldBeforeUpdate(
     _ step: WorldStep<M>, in world: World<M>, performing commands: inout [M.Command]
   ) -> StepInProgress? {
@@ -62,9 +55,6 @@ extension Rules {
     return current
   }
 
-  /// Ends a step whose message `update` has received.
-  ///
-  /// - Parameter commands: The commands that `update` performed.
   private func worldAfterUpdate(
     _ step: WorldStep<M>, _ current: inout StepInProgress, from world: World<M>, performing commands: [M.Command]
   ) -> World<M> {
@@ -76,8 +66,7 @@ extension Rules {
     return current.endWorld
   }
 
-  /// The world of a start: its model, subscriptions and commands. In a program without surroundings it is only the model, and
-  /// the caller adds the commands.
+  /// In a program without surroundings, the world is only the model, and the caller adds the commands.
   func startWorld(of model: M.Model, performing commands: [M.Command]) -> World<M> {
     let world = World<M>(model: model)
     guard let rules = surroundingRules else { return world }
@@ -90,9 +79,6 @@ extension Rules {
     return current.endWorld
   }
 
-  /// The rules for a search of a program whose use of time and policies is known.
-  ///
-  /// Where the usage needs no silent effects, they are not tracked, and the origins have none either.
   func withUsage(_ usage: UsageLog.Usage) -> Rules {
     var rules = self
     rules.surroundingRules?.unit = usage.unit
@@ -112,20 +98,16 @@ extension Rules {
     return rules.usageLog.usage != UsageLog.Usage(unit: rules.unit, needsSilentEffects: rules.tracksSilentEffects)
   }
 
-  /// A world during a step.
   private struct StepInProgress {
-    /// The model and the outstanding commands so far, with the surroundings before the step.
+    /// The model and the outstanding commands so far, with the surroundings before the step; ``endWorld`` has those of `state`.
     var world: World<M>
-    /// The surroundings so far.
     var state: Surroundings<M>.State
 
-    /// Removes and returns the outstanding command at an index.
     mutating func removeCommand(at index: Int) -> M.Command {
       if !state.progress.isEmpty { state.progress.remove(at: index) }
       return world.outstanding.remove(at: index)
     }
 
-    /// The world at the end of the step.
     var endWorld: World<M> {
       var world = world
       var state = state
@@ -135,7 +117,7 @@ extension Rules {
     }
   }
 
-  /// Applies an event in a world to the surroundings. The caller updates the model with the event's message, if it has one.
+  /// The caller updates the model with the event's message, if it has one.
   private func apply(
     _ kind: WorldEvent<M>.Kind, in world: World<M>, to current: inout StepInProgress,
     performing commands: inout [M.Command]
@@ -160,10 +142,7 @@ extension Rules {
     }
   }
 
-  /// Ends a step as the kernel does: starts and ends subscriptions as the model says, and applies the policies of the
-  /// commands.
-  ///
-  /// - Parameter before: The world before the step.
+  /// Starts and ends subscriptions as the model says, and applies the policies of the commands.
   private func follow(_ current: inout StepInProgress, from before: World<M>, performing commands: [M.Command]) {
     if commands.count == 0, M.Subscription.self == Never.self { return }
     let (agendaBefore, lateCountBefore) = (current.state.agenda, current.state.lateMessages.count)
@@ -189,7 +168,8 @@ extension Rules {
     current.state.lateMessages.insert(contentsOf: newLateMessages, at: lateCountBefore)
   }
 
-  /// The commands of the effects that run, numbered from 0: the outstanding ones, those of repeated replies, and silent ones.
+  /// The commands of the effects that run: the outstanding ones, those of repeated replies, and silent ones. Their indices are
+  /// the kernel's numbers of the effects.
   private func runningEffects(of current: StepInProgress) -> [M.Command] {
     // Closures, because a key path of a generic type is made anew at each evaluation: that took a tenth of the time of a search
     // with commands.
@@ -205,12 +185,7 @@ extension Rules {
       running: running.count == 0 ? [] : running.map { M.policy(for: $0).id })
   }
 
-  /// Advances the world to a state of the kernel by the actions that led to it, in order.
-  ///
-  /// - Parameters:
-  ///   - world: The world before the step.
-  ///   - running: The commands of the effects that ran before the actions, by the numbers of the effects.
-  ///   - commands: Receives the commands that are carried out.
+  /// - Parameter running: The commands of the effects that ran before the actions, by the numbers of the effects.
   private func advance(
     _ current: inout StepInProgress, from world: World<M>, to kernel: KernelState<M>, running: [M.Command],
     by actions: [Kernel<M>.Action], performing commands: inout [M.Command]
@@ -218,7 +193,7 @@ extension Rules {
     (current.state.subscriptions, current.state.agenda) = (kernel.subscriptions, kernel.agenda)
     if actions.count == 0 { return }
     let (outstandingBefore, stateBefore) = (current.world.outstanding, current.state)
-    // The numbers of the cancelled effects. The environment was told of the cancellation of those in `notified`.
+    // The numbers of cancelled effects; the environment was told of the cancellation of those in `notified`.
     var (cancelled, notified): (Set<Int>, Set<Int>) = ([], [])
     for action in actions {
       switch action {
@@ -265,13 +240,8 @@ extension Rules {
     }
   }
 
-  /// The messages that a cancelled effect may have sent before the step.
-  ///
-  /// - Parameters:
-  ///   - number: The number of the effect; see ``runningEffects(of:)``.
-  ///   - outstanding: The outstanding commands before the kernel advanced.
-  ///   - stateBefore: The surroundings before the kernel advanced.
-  ///   - world: The world before the step.
+  /// The messages that a cancelled effect may have sent before the step. `outstanding` and `stateBefore` are those before the
+  /// kernel advanced; `world` is the world before the step.
   private func lateMessages(
     ofEffect number: Int, outstanding: [M.Command], _ stateBefore: Surroundings<M>.State, in world: World<M>
   ) -> [LateMessage<M>] {
@@ -299,7 +269,6 @@ extension Rules {
     ]
   }
 
-  /// Performs a command, which becomes outstanding or a silent effect.
   private func perform(_ command: M.Command, _ current: inout StepInProgress) {
     if commandsTakeTime {
       current.world.outstanding.append(command)
@@ -314,7 +283,7 @@ extension Rules {
     }
   }
 
-  /// Lets an outstanding command take effect. A command without a reply is then no longer outstanding.
+  /// A command without a reply is no longer outstanding once it has taken effect.
   private func takeEffect(_ index: Int, _ current: inout StepInProgress) {
     let command = current.world.outstanding[index]
     current.state.environment = environmentAfterEffect(of: command, in: current.state.environment)
@@ -324,7 +293,6 @@ extension Rules {
     addSilentEffect(command, isLost: false, &current)
   }
 
-  /// Makes the reply to an outstanding command, unless the environment has made it before.
   private func makeReply(_ message: M.Message, to index: Int, _ current: inout StepInProgress) {
     let command = current.world.outstanding[index]
     if commandsTakeTime {
@@ -338,13 +306,12 @@ extension Rules {
     current.state.environment = environmentAfterReply(message, to: command, in: current.state.environment)
   }
 
-  /// Keeps an effect that sends nothing more but still runs, because a policy may depend on it.
+  /// A policy may depend on an effect that sends nothing more but still runs.
   private func addSilentEffect(_ command: M.Command, isLost: Bool, _ current: inout StepInProgress) {
     guard surroundingRules?.tracksSilentEffects == true, M.policy(for: command).id != nil else { return }
     current.state.silentEffects.append(SilentEffect<M>(command, isLost: isLost))
   }
 
-  /// Returns whether a command can have a reply or an interim reply, and therefore is outstanding.
   private func canBeAnswered(_ command: M.Command, in current: StepInProgress) -> Bool {
     let (model, environment) = (current.world.model, current.state.environment)
     // A declaration that throws counts as a reply here: it throws again when the command is answered, and is reported
@@ -356,7 +323,6 @@ extension Rules {
     return true
   }
 
-  /// Adds the messages that the previous view offered and the new one does not.
   private func addStaleMessages(from before: World<M>, to current: inout StepInProgress) {
     let offered = (try? messages(in: before)) ?? []
     guard !offered.isEmpty else { return }
@@ -368,13 +334,13 @@ extension Rules {
 }
 
 extension Surroundings.State {
-  /// Returns whether a repeated reply equals an earlier one in the list, so that both have the same steps.
+  /// Equal replies have the same steps.
   func isDuplicate(reply index: Int) -> Bool {
     repeatedReplies[..<index].contains { $0.key == repeatedReplies[index].key }
   }
 
-  /// Keeps the first of several equal silent effects, because their number does not matter. Must be called at the end of a
-  /// step, after cancelled effects were removed.
+  /// The number of equal silent effects does not matter. Must be called at the end of a step, after cancelled effects were
+  /// removed.
   fileprivate mutating func forgetDuplicateSilentEffects() {
     guard silentEffects.count > 1 else { return }
     var keptEffects: [SilentEffect<M>] = []
@@ -384,7 +350,6 @@ extension Surroundings.State {
     silentEffects = keptEffects
   }
 
-  /// Keeps the first of several equal late messages.
   fileprivate mutating func forgetDuplicateLateMessages() {
     guard lateMessages.count > 1 else { return }
     var keptMessages: [LateMessage<M>] = []

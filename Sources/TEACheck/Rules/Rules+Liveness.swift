@@ -5,12 +5,10 @@ extension Rules {
   /// A declared property or law is judged by the whole graph of worlds.
   var needsGraph: Bool { !liveness.isEmpty || laws.contains(.noEndlessChain) }
 
-  /// The names of the properties and laws that need the whole graph.
   var namesOfLiveness: [String] {
     liveness.map { $0.name } + (laws.contains(.noEndlessChain) ? [Law.noEndlessChain.rawValue] : [])
   }
 
-  /// Returns whether a step is a reply, a message of the system, or an event that no person causes.
   func isOfSystem(_ step: WorldStep<M>) -> Bool {
     switch step {
     case .message(let message): systemConditions.contains { $0(message) }
@@ -21,8 +19,6 @@ extension Rules {
 
   /// Returns whether a world is at rest: no command is outstanding or waits, no timer runs, and no message of
   /// ``SystemMessages`` is possible. Messages of subscriptions and events of the environment do not count.
-  ///
-  /// - Throws: The error of the module's view or of a declaration.
   func isQuiet(_ world: World<M>) throws -> Bool {
     guard world.outstanding.isEmpty, !(world.surroundings?.state.agenda.willAct ?? false) else { return false }
     guard !systemConditions.isEmpty else { return true }

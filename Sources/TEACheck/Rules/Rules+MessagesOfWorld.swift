@@ -8,13 +8,8 @@ internal import TEARuntime
 // the first worlds are explored for the commands and subscriptions that the program uses.
 
 extension Rules {
-  /// The tags of the message cases that declared replies, declared subscriptions and timers send for derived commands and
-  /// subscriptions.
-  ///
-  /// Sets ``mayMissMessagesOfWorld`` where other cases are possible. A declaration that throws or traps for a derived value
-  /// says nothing about it, because the program may never use the value.
-  ///
-  /// - Throws: ``SpecificationError`` where no commands or subscriptions can be derived.
+  /// Sets ``mayMissMessagesOfWorld`` where messages of other cases may come from the outside world. A declaration that throws
+  /// or traps for a derived value says nothing about it, because the program may never use the value.
   mutating func tagsSentForDerivedValues(scope: Int) throws -> Set<Int> {
     // The third smallest number is negative, and traps where a declaration uses it as an index.
     let scope = min(scope, 2)
@@ -53,7 +48,6 @@ extension Rules {
   private struct Probe {
     /// The derived value, as Swift source.
     let value: String
-    /// The case of the derived value; `nil` where its type is no enum.
     let valueCase: Int?
     let messages: () throws -> [M.Message]
 
@@ -62,8 +56,7 @@ extension Rules {
     }
   }
 
-  /// The tags of the messages that probes return. After a probe that traps, other probes with values of the same case are left
-  /// out, because each trap ends a process.
+  /// After a probe that traps, other probes with values of the same case are left out, because each trap ends a process.
   private func tags(sentBy probes: [Probe]) -> Set<Int> {
     if probes.isEmpty { return [] }
     let phase = watch.beginPhase()
@@ -88,8 +81,6 @@ extension Rules {
     return tags
   }
 
-  /// The smallest values of a type, with which a declaration is called.
-  ///
   /// - Parameter declared: The subject of the declaration, for the error where no values can be derived.
   private func smallestValues<Value>(
     of type: Value.Type, _ scope: Int, _ declared: String
@@ -108,8 +99,7 @@ extension Rules {
     }
   }
 
-  /// Clears the logs of unanswered commands: the declarations that were called before the search have noted commands that the
-  /// program may never perform.
+  /// The declarations that were called before the search have noted commands that the program may never perform.
   func clearLogsOfReplies() {
     endlessCommands.clear()
     replyLog.clear()

@@ -1,9 +1,7 @@
 internal import TEARuntime
 
 extension Rules {
-  /// Confirms that the specification declares the environments that its lines look at.
-  ///
-  /// - Throws: ``NoEnvironment`` for the first line whose environment is missing.
+  /// Throws ``NoEnvironment`` for the first declaration whose environment is missing.
   func confirmEnvironments(of declarations: [Declaration<M>]) throws {
     let needs = declarations.compactMap { line in line.neededEnvironment.map { ($0, line.place) } }
     guard !needs.isEmpty else { return }

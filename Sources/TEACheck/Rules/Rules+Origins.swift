@@ -3,7 +3,6 @@ internal import TEAResults
 internal import TEASupport
 internal import TEARuntime
 
-/// A trap in the start of the program.
 struct StartTrap: Error {
   /// The flags of the start; `nil` where there was only one start.
   var flags: String?
@@ -13,8 +12,6 @@ struct StartTrap: Error {
 }
 
 extension Rules {
-  /// Makes the origins from declared or derived starts.
-  ///
   /// - Throws: ``SpecificationError`` where no start succeeds; ``StartTrap`` where a start is known to trap; the error of a
   ///   declaration.
   mutating func addOrigins(
@@ -68,8 +65,7 @@ extension Rules {
     try refuseSeveralPrograms()
   }
 
-  /// Refuses starts whose models hold different functions. Rows do not store functions, so every world would get the
-  /// functions of the first start.
+  /// Rows do not store functions, so every world would get the functions of the first start.
   private func refuseSeveralPrograms() throws {
     let ignoredRanges = TypeShape.ignoredBytes(in: M.Model.self)
     guard !ignoredRanges.isEmpty, let first = origins.first else { return }
@@ -86,7 +82,7 @@ extension Rules {
     }
   }
 
-  /// The starts with derived flags. Where these are not all flags, sets ``startGenerator``, which makes the others too.
+  /// Where the derived flags are not all flags, sets ``startGenerator``, which makes the others too.
   private mutating func deriveStarts(scope: Int) throws -> [Start<M>.Value] {
     let alphabet = try Self.derivedFlags(scope: scope)
     derivesFlags = true
@@ -101,8 +97,6 @@ extension Rules {
     return alphabet.values.map { .flags($0) }
   }
 
-  /// Starts the program in one way, and adds the origin.
-  ///
   /// - Parameter refused: Receives derived flags for which `start` throws, which is no error because nobody declared them.
   private mutating func addOrigin(
     _ value: Start<M>.Value, isOnlyOne: Bool, refused: inout [(flags: String, reason: String)]
@@ -121,7 +115,6 @@ extension Rules {
     }
   }
 
-  /// Notes the derived flags that the program does not start with.
   private mutating func noteRefused(_ refused: [(flags: String, reason: String)]) {
     guard !refused.isEmpty else { return }
     let (maxListed, listed) = (8, refused.prefix(8).map { "\($0.flags), by \($0.reason)" })
@@ -131,9 +124,6 @@ extension Rules {
         + "them, write Start(with: [\(M.self).Flags(…)])")
   }
 
-  /// The origin of a declared or derived start.
-  ///
-  /// - Throws: The error of the module's `start`.
   func origin(_ value: Start<M>.Value, isOnlyOne: Bool = false) throws -> Origin {
     switch value {
     case .model(let model):
@@ -145,9 +135,6 @@ extension Rules {
     }
   }
 
-  /// The origin of a start with flags, which `text` names; `text` is empty where there is only one start.
-  ///
-  /// - Throws: The error of the module's `start`.
   func origin(with flags: M.Flags, text: String) throws -> Origin {
     var commands: [M.Command] = []
     let model = try M.start(with: flags, perform: { commands.append($0) })
@@ -157,14 +144,12 @@ extension Rules {
       world: world, text: text, script: "with flags \(structuralLiteral(flags))", commands: commands, flags: flags)
   }
 
-  /// The origin for a new run or trace. Where the model holds an object, the origin is made again, because an earlier run may
-  /// have changed the object in place.
+  /// Where the model holds an object, the origin is made again, because an earlier run may have changed the object in place.
   func fresh(_ origin: Origin) -> Origin {
     guard objectInModel != nil, let flags = origin.flags else { return origin }
     return (try? UserCode.calling(.start) { try self.origin(with: flags, text: origin.text) }) ?? origin
   }
 
-  /// The error of flags with which `start` throws an error that the module does not declare.
   func undeclaredError(_ error: any Error, _ flags: M.Flags) -> SpecificationError {
     SpecificationError(
       description: "\(M.self) fails to start with flags \(literal(flags)): start threw \(literal(error)) of "

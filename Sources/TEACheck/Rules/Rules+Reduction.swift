@@ -9,16 +9,12 @@ extension Rules {
   var isApproximate: Bool { abstraction != nil || canonicalForm.map { !$0.isProven } ?? false }
 
   /// Returns whether the search keeps only one of two worlds.
-  ///
-  /// - Parameter isSame: Returns whether two worlds are the same.
   func areAlikeWorlds(_ one: World<M>, _ other: World<M>, _ isSame: (World<M>, World<M>) -> Bool) -> Bool {
     let (one, other) = canonicalForm.map { ($0.apply(one), $0.apply(other)) } ?? (one, other)
     return abstraction.map { $0(one) == $0(other) } ?? isSame(one, other)
   }
 
-  /// Combines the declarations of canonical forms and keys.
-  ///
-  /// - Throws: ``SpecificationError`` where a declared property cannot be judged with them.
+  /// - Throws: ``SpecificationError`` where a declared property or law needs the whole graph.
   mutating func addReductions(of declarations: [Declaration<M>]) throws {
     var forms: [@Sendable (World<M>) -> World<M>] = []
     var keys: [@Sendable (World<M>) -> AnyHashable] = []

@@ -15,8 +15,6 @@ extension Rules {
   ///   - scope: The number of values of each payload that an exploration lists.
   ///   - tagsOfWorld: The tags of message cases that the outside world is known to send, and that are therefore not derived;
   ///     `nil` to ask the declarations.
-  ///   - sortsLists: The lists of the declarations are sorted: see ``ListOrder``.
-  ///   - watch: Watches the calls of the user's functions, beginning with the start of the program.
   /// - Throws: ``DerivationError`` or ``SpecificationError`` where a part is neither declared nor derivable, or the program
   ///   does not start; ``NoEnvironment`` where a line looks at an environment that is not declared; ``DeclarationError``
   ///   where a closure of a declaration throws; ``StartTrap`` where a start is known to trap.
@@ -95,7 +93,7 @@ extension Rules {
     watch.names.replace(with: partNames)
   }
 
-  /// The function that reads the messages of a world's view; `nil` where views carry no messages.
+  /// `nil` where views carry no messages.
   private static var messagesOfView: (@Sendable (World<M>) throws -> [M.Message])? {
     guard let view = M.View.self as? any MessageCarrying.Type, carries(view) else { return nil }
     return { world in ((try M.view(for: world.model)) as? any MessageCarrying)?.messages as? [M.Message] ?? [] }
@@ -103,7 +101,7 @@ extension Rules {
 
   private static func carries<View: MessageCarrying>(_ view: View.Type) -> Bool { View.Message.self == M.Message.self }
 
-  /// Adds the `Settles` properties as invariants of the worlds at rest.
+  /// A `Settles` property is an invariant of the worlds at rest.
   private mutating func addSettling(_ properties: [Property<M>]) {
     let rules = self
     for property in properties {
@@ -114,10 +112,6 @@ extension Rules {
     }
   }
 
-  /// Derives the messages, and offers them in every world.
-  ///
-  /// - Parameter tagsOfWorld: The tags of cases that the outside world sends, as a check has found them; `nil` to ask the
-  ///   declarations.
   private mutating func deriveMessages(scope: Int, besides tagsOfWorld: Set<Int>?) throws {
     if let tagsOfWorld {
       (underivedTags, mayMissMessagesOfWorld) = (tagsOfWorld, true)
@@ -158,8 +152,7 @@ extension Rules {
     }
   }
 
-  /// Values as a list for a note. A list of more than 400 characters is shortened to the cases, each with the number of its
-  /// values.
+  /// A list of more than 400 characters is shortened to the cases, if several values have one case.
   func list(_ values: [some Any], maxShownCount: Int = 24) -> String {
     let texts = values.prefix(maxShownCount).map { caseLiteral($0) }
     let list = texts.joined(separator: ", ") + (values.count > maxShownCount ? ", … (\(values.count) in all)" : "")
@@ -181,7 +174,6 @@ extension Rules {
 }
 
 extension TypeShape {
-  /// The type has no value: it is an enum without cases, or a tuple with an element of such a type.
   var isUninhabited: Bool {
     switch self {
     case .enumeration(let cases): cases.isEmpty
@@ -190,7 +182,6 @@ extension TypeShape {
     }
   }
 
-  /// The number of cases, where the type is an enum.
   var caseCount: Int? {
     if case .enumeration(let cases) = self { cases.count } else { nil }
   }

@@ -2,10 +2,6 @@ internal import TEASupport
 internal import TEARuntime
 
 extension Rules {
-  /// Combines the declarations of the environment, subscriptions and faults, where the program or the specification has
-  /// any.
-  ///
-  /// - Parameter sorter: Sorts the lists of messages and events; `nil` where they keep the declared order.
   /// - Throws: ``SpecificationError`` for a second environment.
   mutating func addSurroundings(of declarations: [Declaration<M>], _ sorter: MessageSorter<M.Message>?) throws {
     var rules = SurroundingRules<M>()
@@ -49,22 +45,16 @@ extension Rules {
     surroundingRules = rules.callingThroughUserCode
   }
 
-  /// Nothing declares the replies to commands: neither replies, interim replies nor an environment.
   @usableFromInline
   var declaresNoReplies: Bool {
     replies == nil && surroundingRules?.environment == nil && surroundingRules?.interimReplies == nil
   }
 
-  /// The replies that a command may have in a world.
-  ///
-  /// - Returns: `nil` where the command is never answered.
+  /// `nil` where the command is never answered.
   func possibleReplies(to command: M.Command, in world: World<M>) throws -> [M.Message]? {
     try possibleReplies(to: command, in: world.model, world.surroundings?.state.environment)
   }
 
-  /// The replies that a command may have, given a model and an environment.
-  ///
-  /// - Returns: `nil` where the command is never answered.
   func possibleReplies(to command: M.Command, in model: M.Model, _ state: AnyHashable?) throws -> [M.Message]? {
     let declared = try replies?(command, model)
     guard let environment = surroundingRules?.environment, let state else { return declared }
@@ -72,14 +62,14 @@ extension Rules {
     return Self.joined(simulated, declared ?? [])
   }
 
-  /// The messages of two sources, where a message of both occurs once, so that it is one step.
+  /// A message of both sources occurs once, so that it is one step.
   static func joined(_ first: [M.Message], _ second: [M.Message]) -> [M.Message] {
     if first.isEmpty || second.isEmpty { return first + second }
     let keys = Set(first.map { recognitionKey(of: $0) })
     return first + second.filter { !keys.contains(recognitionKey(of: $0)) }
   }
 
-  /// The events by which effects that send nothing more can end.
+  /// The events by which silent effects, and the effects of repeated replies, can end.
   private func endings(of state: Surroundings<M>.State) -> [WorldEvent<M>.Kind] {
     let repeatedReplies = state.repeatedReplies.indices.filter { index in
       !state.isDuplicate(reply: index) && M.policy(for: state.repeatedReplies[index].command).id != nil
@@ -90,13 +80,10 @@ extension Rules {
       + repeatedReplies.map { .lastRepeatedReply($0, state.repeatedReplies[$0].command) }
   }
 
-  /// All replies, and then all events, that are possible in a world of a program with surroundings.
+  /// The replies, and then the events, that are possible in a world of a program with surroundings.
   ///
-  /// - Parameters:
-  ///   - isDuplicate: Returns whether the outstanding command at an index equals an earlier one; not called where commands
-  ///     pass through stages.
-  ///   - waits: The waits that are offered.
-  /// - Throws: The error of the module's view or of a declaration.
+  /// - Parameter isDuplicate: Returns whether the outstanding command at an index equals an earlier one; not called where
+  ///   commands pass through stages.
   @usableFromInline
   func repliesAndEvents(
     in world: World<M>, isDuplicate: (Int) -> Bool = { _ in false }, waits: Waits = .least

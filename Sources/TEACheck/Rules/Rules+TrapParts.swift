@@ -2,7 +2,6 @@ internal import TEAResults
 internal import TEARuntime
 
 extension Rules {
-  /// The property that a part of the specification evaluates; `nil` for a part that evaluates none.
   private func property(of part: TrapPart) -> Property<M>? {
     let (list, index): ([Property<M>], Int)
     switch part {
@@ -15,8 +14,7 @@ extension Rules {
     return list.indices.contains(index) ? list[index] : nil
   }
 
-  /// The names that replace ``TrapPart/name`` in reports: those of properties and statistics, and `view` where it carries the
-  /// messages.
+  /// The names that replace ``TrapPart/name`` in reports.
   var partNames: [TrapPart: String] {
     var names: [TrapPart: String] = [:]
     func add(_ part: (Int) -> TrapPart, _ texts: [String]) {
@@ -33,7 +31,6 @@ extension Rules {
     return names
   }
 
-  /// The violation by a part that is known to trap.
   func violation(by part: TrapPart, trapping cause: TrapCause) -> Violation {
     var violation = Violation(trappingBy: cause)
     let name = partNames[part] ?? part.name

@@ -3,7 +3,7 @@ internal import TEAResults
 internal import TEARuntime
 
 extension Rules {
-  /// The same rules, with every function of the specification called by ``UserCode``, so that the report of a trap names the
+  /// The same rules, with the functions of the specification called by ``UserCode``, so that the report of a trap names the
   /// function.
   ///
   /// The search loop calls the functions directly, which is faster. When a step traps, its breadcrumb tells which step to
@@ -51,7 +51,6 @@ extension Rules {
     return rules
   }
 
-  /// The same generator, called by ``UserCode`` as a part.
   static func callingThroughUserCode<Value>(_ generator: Gen<Value>, as part: TrapPart = .generator) -> Gen<Value> {
     Gen.uncheckedSendable { choices throws(Discarded) in
       try UserCode.calling(part) { () throws(Discarded) in try generator.generate(&choices) }
@@ -96,7 +95,6 @@ extension Property.Kind {
 }
 
 extension Liveness {
-  /// The conditions on worlds of which the property consists.
   var conditions: [Condition] {
     switch self {
     case .recovers(let holds), .eventually(let holds), .repeatedly(let holds): [holds]
@@ -112,8 +110,6 @@ extension Measure {
 }
 
 extension SurroundingRules {
-  /// The same rules, with every function of the user called by ``UserCode``.
-  ///
   /// Searches use these rules as well, because a step in surroundings takes much longer than the calls of ``UserCode``.
   var callingThroughUserCode: SurroundingRules {
     var rules = self

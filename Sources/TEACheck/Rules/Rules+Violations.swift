@@ -3,9 +3,7 @@ internal import TEASupport
 public import TEARuntime
 
 extension Rules {
-  /// Returns whether a world has a view and satisfies the invariants; ``violation(in:)`` names the violation.
-  ///
-  /// - Parameter holds: All invariants, combined in one function.
+  /// ``violation(in:)`` names the violation.
   @inlinable
   static func isSound(_ world: World<M>, by holds: (World<M>) throws -> Bool) -> Bool {
     do {
@@ -16,9 +14,7 @@ extension Rules {
     }
   }
 
-  /// Returns whether a step satisfies the relations; ``violation(of:in:_:)`` names the violation.
-  ///
-  /// - Parameter relations: The rules' `relations`, read once for many steps.
+  /// ``violation(of:in:_:)`` names the violation.
   @inlinable
   static func isSound(
     _ step: WorldStep<M>, in world: World<M>, to after: M.Model, performing commands: [M.Command],
@@ -34,8 +30,6 @@ extension Rules {
     }
   }
 
-  /// The violation in a world, of the law that a model equals itself, of a law of views or of an invariant; `nil` where there
-  /// is none.
   @usableFromInline
   func violation(in world: World<M>) -> Violation? {
     if !identity.isReflexive(world.model) { return violationOfReflexivity(of: world.model) }
@@ -69,7 +63,6 @@ extension Rules {
 
   private func view(of model: M.Model) throws -> M.View { try UserCode.calling(.view) { try M.view(for: model) } }
 
-  /// The violation by a step, of a law of `update` or of a relation; `nil` where there is none.
   @usableFromInline
   func violation(of step: WorldStep<M>, in before: World<M>, _ outcome: StepOutcome<M>) -> Violation? {
     guard let transition = Transition(step, in: before, outcome) else { return nil }
@@ -102,14 +95,11 @@ extension Rules {
     return nil
   }
 
-  /// The text of an error that a property threw.
   static func detail(of error: any Error) -> String {
     (error as? Objection)?.description ?? "it threw \(literal(error))"
   }
 
-  /// The violation by a failure of `update`; `nil` where the failure is allowed.
-  ///
-  /// - Parameter command: The command that the message answers; `nil` where it is no reply.
+  /// `nil` where the failure is allowed.
   @usableFromInline
   func violation(
     by failure: any Error, of message: M.Message, answering command: M.Command? = nil, in before: World<M>
@@ -129,8 +119,7 @@ extension Rules {
     return failure is M.Failure ? nil : Violation(undeclared: failure, thrownBy: "update", of: M.self)
   }
 
-  /// The violation by a step that differs when `update` runs again: on the same values, with the sets and dictionaries of the
-  /// model in another order, or with those of the message in another order; `nil` where there is none.
+  /// Runs `update` again on the same values, and on models and messages with their sets and dictionaries in another order.
   func violationOfDeterminism(
     of transition: Transition<M>, in before: World<M>, outcome: StepOutcome<M>
   ) -> Violation? {
@@ -159,7 +148,6 @@ extension Rules {
     return nil
   }
 
-  /// The advice for a model with an object, to append to a difference; empty for other models.
   private var adviceOnObject: String {
     guard let path = objectInModel else { return "" }
     return
@@ -167,8 +155,6 @@ extension Rules {
       + "earlier models: let update copy the object first, or make it a struct"
   }
 
-  /// The difference in words when a step is taken again from an equal model by an equal message; `nil` where there is none.
-  ///
   /// - Parameter outcome: The outcome of the first time.
   private func difference(
     in step: Transition<M>, takenAgainFrom model: M.Model, by message: M.Message, _ outcome: StepOutcome<M>
@@ -182,8 +168,6 @@ extension Rules {
       ?? ((failureAgain == nil) == (outcome.failure == nil) ? nil : "it failed only once")
   }
 
-  /// The difference in words between the commands of two runs of a step; `nil` where there is none.
-  ///
   /// Where the law is not declared, only the parts that can be read are compared: two objects of one class count as equal.
   private func difference(betweenCommands first: [M.Command], _ second: [M.Command]) -> String? {
     guard let difference = textOfDifference(first, second),
@@ -193,7 +177,6 @@ extension Rules {
     return "the commands, \(difference)"
   }
 
-  /// The violation by a model that is not equal to itself by its own `==`.
   private func violationOfReflexivity(of model: M.Model) -> Violation {
     Violation(
       property: "the model equals itself",
@@ -216,8 +199,6 @@ extension Rules {
       isNondeterminism: true)
   }
 
-  /// The violation by the commands of a step that was taken twice; `nil` where the commands are equal in all parts that can be
-  /// read. Two objects of one class count as equal.
   @usableFromInline
   func violationOfDeterminism(first: [M.Command], second: [M.Command]) -> Violation? {
     guard let difference = UserCode.calling(.comparison, { difference(betweenCommands: first, second) }) else {
@@ -227,8 +208,6 @@ extension Rules {
       property: Law.deterministic.rawValue, detail: "update, run again, differs: \(difference)", isNondeterminism: true)
   }
 
-  /// The violation of honest equality by two worlds that are equal by `==`; `nil` where they store equal values.
-  ///
   /// - Parameter descriptionOfOther: Words for the other world, after “the model equals that”.
   @usableFromInline
   func violationOfEquality(_ world: World<M>, takenFor other: World<M>, _ descriptionOfOther: String) -> Violation? {
@@ -241,8 +220,8 @@ extension Rules {
 }
 
 extension Rules {
-  /// The rules to replay a violation with. An exploration always compares two runs of `update`; so these rules take each step
-  /// twice where the violated property is determinism or is not known.
+  /// An exploration always compares two runs of `update`. So these rules take each step twice where the violated property is
+  /// determinism, or is not known.
   ///
   /// The law itself is switched on only where it is violated: it also compares views and other orders of sets. Where the
   /// property is not known, a model with an object is updated once: a second call may change the object in all worlds.

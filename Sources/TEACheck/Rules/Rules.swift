@@ -7,24 +7,19 @@ public import TEARuntime
 struct Rules<M: Module>: @unchecked Sendable {
   // Messages and models need not be Sendable: they are values, and the threads that share them only read them.
 
-  /// The messages that can be sent, apart from replies and events.
+  /// The messages apart from replies and events.
   @usableFromInline
   enum Offer {
-    /// The same messages in every world.
     case fixed([M.Message])
-    /// The messages depend on the world.
     case byWorld(@Sendable (World<M>) throws -> [M.Message])
   }
 
-  /// A world in which the program starts, with its description.
   @usableFromInline
   struct Origin {
     @usableFromInline var world: World<M>
     /// The flags in words; empty for a start from a model, or where there is only one start.
     var text: String
-    /// The start as a line of a script.
     var script: String
-    /// The commands that the start performed.
     var commands: [M.Command]
     /// The flags of the start, by which it can be made again; `nil` for a start from a model.
     var flags: M.Flags?
@@ -34,36 +29,30 @@ struct Rules<M: Module>: @unchecked Sendable {
 
   @usableFromInline var offer: Offer
 
-  /// Worlds with the same model offer the same messages.
   var offerDependsOnModelOnly = true
   /// Returns the declared replies to a command, or `nil` for a command that is never answered. The property is `nil` where no
   /// replies are declared.
   @usableFromInline var replies: (@Sendable (M.Command, M.Model) throws -> [M.Message]?)?
   @usableFromInline var origins: [Origin] = []
 
-  /// The rules of the program's surroundings, where there are any.
   var surroundingRules: SurroundingRules<M>? { didSet { hasSurroundings = surroundingRules != nil } }
 
-  /// A world has parts other than the model and the outstanding commands.
   @usableFromInline private(set) var hasSurroundings = false
 
   /// The invariants: the `Always` properties, and the `Settles` properties restricted to the worlds at rest.
   var always: [Property<M>] = []
-  /// The `Step` properties.
   var stepProperties: [Property<M>] = []
-  /// The `Sometimes` properties.
   var sometimes: [Property<M>] = []
   /// The properties of whole runs, such as `Eventually`.
   var liveness: [Property<M>] = []
   var fairness = FairnessAssumptions<M>()
-  /// Functions that return whether a message is one of the system, which no person sends.
+  /// Each recognises messages of the system, which no person sends.
   var systemConditions: [@Sendable (M.Message) -> Bool] = []
   @usableFromInline var laws: Set<Law> = []
   /// The `Target` declarations, whose scores random runs raise.
   var targets: [Measure<M, Double>] = []
   /// The `Classify` declarations; each reads `nil` from a world without its label.
   var labels: [Measure<M, String?>] = []
-  /// The `Cover` declarations.
   var covers: [CoverCondition<M>] = []
 
   /// The conditions of the invariants, without their names, for the search loop.
@@ -72,7 +61,7 @@ struct Rules<M: Module>: @unchecked Sendable {
   /// The conditions of those invariants that may differ between worlds with the same model.
   @usableFromInline var worldInvariants: [@Sendable (World<M>) throws -> Bool] = []
 
-  /// The conditions of the `Sometimes` properties, without their names.
+  /// The conditions of the `Sometimes` properties.
   var goals: [@Sendable (World<M>) throws -> Bool] {
     sometimes.map { property in
       guard case .sometimes(let holds) = property.kind else { return { _ in true } }
@@ -80,16 +69,15 @@ struct Rules<M: Module>: @unchecked Sendable {
     }
   }
 
-  /// The conditions of the relations, which are the `Step` properties, without their names.
+  /// The conditions of the `Step` properties, for the search loop.
   @usableFromInline var relations: [@Sendable (Transition<M>) throws -> Bool] = []
 
-  /// The comparison and hashing of worlds.
   @usableFromInline let identity = WorldIdentity.of(M.self)
 
-  /// The declared canonical form, which maps each world to the one that is kept.
+  /// Maps each world to the one that is kept.
   @usableFromInline var canonicalForm: CanonicalForm<M>?
 
-  /// The declared key, which replaces the comparison of worlds.
+  /// The key of `Distinguish`, which replaces the comparison of worlds.
   @usableFromInline var abstraction: (@Sendable (World<M>) -> AnyHashable)?
 
   /// Makes derived messages of any size; the offer lists the small ones.
@@ -104,7 +92,6 @@ struct Rules<M: Module>: @unchecked Sendable {
   /// The declared generators of messages, without the listed messages.
   var declaredMessageGenerators: [@Sendable (World<M>) throws -> Gen<M.Message>?] = []
 
-  /// The declared conditions on offered and generated messages.
   var preconditions: [@Sendable (World<M>, M.Message) throws -> Bool] = []
 
   /// The offer before the preconditions restricted it; `nil` where there are no preconditions.
@@ -114,7 +101,6 @@ struct Rules<M: Module>: @unchecked Sendable {
   /// depend on the model.
   let endlessCommands = NameLog()
 
-  /// The log of the commands whose declared replies depend on the model.
   let replyLog = ReplyLog()
 
   /// A message that is listed twice for one world is reported, because the specification declares the messages of each world.
@@ -123,20 +109,16 @@ struct Rules<M: Module>: @unchecked Sendable {
   /// The cases of the messages that were listed more than once for one of the first worlds.
   let repeatedMessages = NameLog()
 
-  /// The order of the lists of messages, replies and events.
   var listOrder = ListOrder(isCanonical: false)
 
-  /// All replies and events of a world are sorted, and not only the declared lists from which they are made. It is
-  /// `listOrder.isCanonical`, read at each step of a random run without a change of reference counts.
+  /// A copy of `listOrder.isCanonical`, which a random run reads at each step without a change of reference counts.
   @usableFromInline var sortsSteps = false
 
-  /// Flags are derived, and not declared.
   var derivesFlags = false
 
   /// The offer consists of the messages that the view carries, because no messages are declared.
   var offersViewMessages = false
 
-  /// The messages are derived from their type.
   var derivesMessages = false
 
   /// The tags of the message cases that are not derived, because replies, subscriptions or timers send them.
@@ -154,7 +136,7 @@ struct Rules<M: Module>: @unchecked Sendable {
 
   /// The number of generated starts that an exploration begins with; `nil` where it begins with all, or none is generated.
   var exploredStartCount: Int?
-  /// The values of some payload or of the flags were cut to the scope.
+  /// An exploration may list only some of the possible messages, or begin with only some of the starts.
   var isScoped = false
 
   /// The path to an object in the model, which an update may change in place; `nil` where the type has none.
@@ -166,7 +148,6 @@ struct Rules<M: Module>: @unchecked Sendable {
   /// A world may hold values of any type, so each world must be examined for objects, functions and bit-fields.
   @usableFromInline var mayHoldAnything = false
 
-  /// The notes for the report, such as the messages that were derived.
   var notes: [String] = []
 
   /// Every step is examined in full, for the laws `deterministic` and `honestEquality`; otherwise only suspect steps.
@@ -194,15 +175,13 @@ struct Rules<M: Module>: @unchecked Sendable {
   /// Every view is made twice, for the law `deterministic`.
   @usableFromInline var inspectsViews = false
 
-  /// Watches the calls of the user's functions.
   @usableFromInline var watch = TrapWatch(nil)
 
   init(offer: Offer) { self.offer = offer }
 
-  /// The program has a single start.
   var startsInOneWay: Bool { origins.count == 1 && startGenerator == nil }
 
-  /// Drops the laws and makes every world and step property pass; their conditions are still evaluated.
+  /// Drops the laws, and makes properties of worlds and steps pass; their conditions are still evaluated.
   mutating func relax() {
     laws = []
     comparesCommands = false
@@ -230,7 +209,7 @@ struct Rules<M: Module>: @unchecked Sendable {
     prepare()
   }
 
-  /// Computes the functions of the search loop from the declarations.
+  /// Must be called before a search where the laws, or the properties of worlds and steps, have changed.
   mutating func prepare() {
     func condition(of property: Property<M>) -> (@Sendable (World<M>) throws -> Bool)? {
       if case .always(let holds) = property.kind { holds } else { nil }
@@ -247,8 +226,6 @@ struct Rules<M: Module>: @unchecked Sendable {
 }
 
 extension Rules {
-  /// The messages that can be sent in a world.
-  ///
   /// - Throws: The error of the module's view or of the declaration.
   func messages(in world: World<M>) throws -> [M.Message] {
     switch offer {
@@ -257,10 +234,7 @@ extension Rules {
     }
   }
 
-  /// The world after `update` receives a message. The caller must have removed the command that the message answers.
-  ///
-  /// - Parameter commands: Is emptied, and receives the commands of the step.
-  /// - Returns: The next world and `nil`; or the unchanged world and the error that `update` threw.
+  /// The caller must have removed the command that the message answers. Where `update` throws, the world is unchanged.
   @inlinable
   func advance(
     _ world: World<M>, by message: M.Message, answering command: M.Command? = nil,
@@ -269,7 +243,7 @@ extension Rules {
     Self.advance(world, by: message, answering: command, answeredBy: replies, performing: &commands)
   }
 
-  /// `advance` for callers without rules; `replies` decides which commands become outstanding.
+  /// For callers without rules.
   @inlinable
   static func advance(
     _ world: World<M>, by message: M.Message, answering command: M.Command?,
@@ -287,7 +261,7 @@ extension Rules {
     }
   }
 
-  /// Adds the commands that may be answered to the outstanding commands of a world.
+  /// A command that is never answered does not become outstanding.
   @inlinable
   static func addOutstanding(
     _ commands: [M.Command], answeredBy replies: (M.Command, M.Model) throws -> [M.Message]?, to world: inout World<M>
@@ -302,14 +276,13 @@ extension Rules {
   }
 
   /// The offered messages, and the outcome of each message or reply, depend only on the model and the answered command, and no
-  /// law needs each step examined. It is `false` where no replies are declared.
+  /// law needs each step examined.
   @usableFromInline
   var dependsOnModelOnly: Bool {
     // `comparesStructure` implies `inspectsSteps`, see `prepare()`.
     offerDependsOnModelOnly && replies != nil && !inspectsSteps && !isReduced && !hasSurroundings
   }
 
-  /// Takes a step.
   func take(_ step: WorldStep<M>, in world: World<M>) -> StepOutcome<M> {
     UserCode.calling(.step) {
       var commands: [M.Command] = []
@@ -318,7 +291,6 @@ extension Rules {
     }
   }
 
-  /// Takes a step; `commands` is emptied, and receives the commands of the step.
   @inlinable
   func take(
     _ step: WorldStep<M>, in world: World<M>, performing commands: inout [M.Command]
@@ -334,20 +306,16 @@ extension Rules {
     }
   }
 
-  /// All possible steps, in the order of exploration: the messages, and then the replies and events.
-  ///
-  /// - Throws: The error of the module's view or of a declaration.
+  /// In the order of exploration: the messages, and then the replies and events.
   func steps(in world: World<M>) throws -> [WorldStep<M>] {
     try UserCode.calling(.offer) { try possibleSteps(in: world) }
   }
 
-  /// All possible steps, for callers that themselves run in ``UserCode/calling(_:_:)``.
+  /// Unlike ``steps(in:)``, does not tell ``UserCode`` which part runs.
   func possibleSteps(in world: World<M>) throws -> [WorldStep<M>] {
     try messages(in: world).map { WorldStep<M>.message($0) } + stepsBesidesMessages(in: world)
   }
 
-  /// The possible replies and events, which follow the messages in the order of exploration, for callers that themselves run in
-  /// ``UserCode/calling(_:_:)``.
   func stepsBesidesMessages(in world: World<M>) throws -> [WorldStep<M>] {
     if hasSurroundings { return try repliesAndEvents(in: world, isDuplicate: world.isDuplicate, waits: .all) }
     var steps: [WorldStep<M>] = []

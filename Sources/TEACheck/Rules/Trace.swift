@@ -7,8 +7,8 @@ struct Trace<M: Module> {
   @usableFromInline var origin: Rules<M>.Origin
   @usableFromInline var steps: [(step: WorldStep<M>, outcome: StepOutcome<M>)] = []
 
-  /// The earlier parts of the run, in their order: one for each time that a live program was stopped. The next part begins in
-  /// the world in which the program was resumed.
+  /// The earlier parts of the run, one for each time that a live program was stopped. The next part begins in the world in
+  /// which the program was resumed.
   var earlier: [Trace] = []
 
   init(origin: Rules<M>.Origin) {
@@ -25,10 +25,8 @@ struct Trace<M: Module> {
   /// The number of steps of all parts, where each resumption counts as one.
   var count: Int { earlier.reduce(0) { $0 + $1.steps.count + 1 } + steps.count }
 
-  /// All parts, in the order in which they happened.
   var parts: [Trace] { earlier + [self] }
 
-  /// Continues from another world; the steps so far become a part of their own.
   mutating func resume(from origin: Rules<M>.Origin) {
     var part = self
     part.earlier = []

@@ -4,8 +4,6 @@ internal import TEARuntime
 
 extension WorldEvent {
   /// The event as a line of a script or a story.
-  ///
-  /// - Parameter describe: Returns the text of a value.
   func text(in world: World<M>, _ describe: (Any) -> String) -> String {
     switch kind {
     case .elapse(let duration): return "wait \(Self.text(of: duration))"
@@ -40,7 +38,7 @@ extension WorldEvent {
       || [" sends ", " reaches the ", " is answered "].contains { line.contains($0) }
   }
 
-  /// A line without what stands between quotation marks.
+  /// Text between quotation marks is removed.
   private static func withoutLiterals(_ line: String) -> String {
     var (isQuoted, isEscaped) = (false, false)
     return String(
@@ -56,12 +54,10 @@ extension WorldEvent {
     world.surroundings?.state.environment.map { environmentName(of: $0.base, beside: world.model) } ?? "environment"
   }
 
-  /// The text of a message of this event from a sender.
   private func sending(_ sender: String, _ describe: (Any) -> String) -> String {
     "\(sender) sends \(message.map { describe($0) } ?? "")"
   }
 
-  /// The text of this event's message as a reply to a command.
   private func replying(_ command: M.Command, _ describe: (Any) -> String) -> String {
     Script.reply(describe(command), message.map { describe($0) } ?? "")
   }
@@ -95,7 +91,6 @@ extension WorldEvent {
 }
 
 extension Rules {
-  /// A step as a line of a story.
   func storyText(_ step: WorldStep<M>, in world: World<M>) -> String {
     switch step {
     case .message(let message): caseLiteral(message)

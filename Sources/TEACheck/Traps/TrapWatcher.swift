@@ -4,17 +4,15 @@ internal import Synchronization
 
 /// The thread of a process that reports its traps: signals, calls of `exit`, and steps that exceed their time or memory.
 ///
-/// A signal handler may call only a few functions. It wakes the watcher's thread, which may call any function, and waits. After
-/// a trap, the interrupted code never continues.
+/// A signal handler may call only a few functions. It wakes the watcher's thread, which may call any function, and waits.
 enum TrapWatcher {
   private struct State {
-    /// The watcher's thread was started, and the signal handlers are installed.
     var isRunning = false
     /// The numbers of the slots below ``takenCount`` that were given back.
     var freeSlots: [Int] = []
-    /// The open phases by their ``BreadcrumbSlot/registration``.
+    /// By ``BreadcrumbSlot/registration``.
     var phases: [UInt64: TrapPhase] = [:]
-    /// Reports that the process is alive; `nil` where no reports are wanted.
+    /// Reports that the process is alive.
     var heartbeat: (@Sendable () -> Void)?
     var lastRegistration: UInt64 = 0
   }
@@ -27,22 +25,18 @@ enum TrapWatcher {
   // The signal handlers read the next four constants. `start` initialises these before it installs the handlers: the first use
   // of a constant takes a lock, which the interrupted code may hold.
 
-  /// The words of all slots.
   nonisolated(unsafe) private static let table = Platform.allocateZeroedAtomics(slotCount * BreadcrumbSlot.wordCount)
-  /// The pipe that wakes the watcher's thread, by the number of a slot whose thread has trapped, or by a constant.
+  /// Wakes the watcher's thread, by the number of a slot whose thread has trapped, ``reportRequest`` or ``wakeOnly``.
   private static let wakePipe = Platform.pipe()
   /// The report is written, so the process may die of its trap.
   private static let isReleased = Atomic<Bool>(false)
-  /// The number of threads that have received a request to report their position.
   private static let reportRequestCount = Atomic<Int>(0)
 
   private static func slot(_ number: Int) -> BreadcrumbSlot {
     BreadcrumbSlot(words: table + number * BreadcrumbSlot.wordCount)
   }
 
-  /// Starts the watcher's thread, and installs the signal handlers, unless both was done before.
-  ///
-  /// - Returns: `false` where the thread cannot be started.
+  /// Does nothing where the watcher runs already; returns `false` where it cannot be started.
   private static func start(_ state: inout State) -> Bool {
     if state.isRunning { return true }
     guard wakePipe.write >= 0, Int(bitPattern: table) != 0, !isReleased.load(ordering: .relaxed),
@@ -55,10 +49,7 @@ enum TrapWatcher {
     return true
   }
 
-  /// Takes slots for a phase.
-  ///
-  /// - Returns: The key of the phase, and its slots; `nil` where too few slots are left, or where the watcher's thread cannot
-  ///   be started.
+  /// The key of a new phase, and its slots; `nil` where too few slots are left, or where the watcher cannot be started.
   static func register(slots count: Int) -> (UInt64, [BreadcrumbSlot])? {
     state.withLock { state in
       let everTakenCount = takenCount.load(ordering: .relaxed)
@@ -78,7 +69,6 @@ enum TrapWatcher {
     }
   }
 
-  /// Lets the watcher report the traps in the slots of a phase.
   static func open(_ phase: TrapPhase, as registration: UInt64) {
     let isFirst = state.withLock { state in
       state.phases[registration] = phase
@@ -87,7 +77,6 @@ enum TrapWatcher {
     if isFirst { wakeWatcher(wakeOnly) }
   }
 
-  /// Gives back the slots of a phase that has ended.
   static func close(_ registration: UInt64, _ slots: [BreadcrumbSlot]) {
     for slot in slots { slot.exit() }
     state.withLock { state in
@@ -97,8 +86,6 @@ enum TrapWatcher {
   }
 
   /// Lets the process report regularly that it is alive and, on a signal that requests it, report its current step.
-  ///
-  /// - Parameter heartbeat: Reports that the process is alive.
   static func startHeartbeat(_ heartbeat: @escaping @Sendable () -> Void) {
     let isRunning = state.withLock { state in
       state.heartbeat = heartbeat
@@ -119,12 +106,12 @@ enum TrapWatcher {
 
   // MARK: On the thread that traps
 
-  /// Handles a signal; async-signal-safe.
+  /// Async-signal-safe.
   private static func handleSignal(_ signal: Int32, isStackOverflow: Bool) {
     awaitReport(of: isStackOverflow ? Cause.stack : UInt64(signal))
   }
 
-  /// Handles a call of `exit`. The call is a trap where the thread runs code of the user; otherwise the checker itself exits.
+  /// A call of `exit` is a trap where the thread runs code of the user; otherwise the checker itself exits.
   private static func handleExit() {
     guard let words = Platform.slotOfThread, BreadcrumbSlot(words: words).runsUserCode else { return }
     awaitReport(of: Cause.exit)
@@ -132,7 +119,7 @@ enum TrapWatcher {
     Platform.exitAtOnce(ExitCode.violated)
   }
 
-  /// Handles the signal by which a user's function ends the process.
+  /// Handles a signal that the process sends to itself.
   private static func handleTermination(_ signal: Int32) {
     guard let words = Platform.slotOfThread, BreadcrumbSlot(words: words).runsUserCode else { return }
     awaitReport(of: UInt64(signal))
@@ -144,8 +131,7 @@ enum TrapWatcher {
     static var exit: UInt64 { .max - 1 }
   }
 
-  /// Lets the watcher report the trap of the calling thread, and waits for the report, but at most two seconds. Returns at once
-  /// where the thread works in no slot of the watcher.
+  /// Lets the watcher report the trap of the calling thread, and waits for the report, but not much longer than two seconds.
   private static func awaitReport(of cause: UInt64) {
     guard let words = Platform.slotOfThread,
       (table..<table + slotCount * BreadcrumbSlot.wordCount).contains(words)
@@ -161,7 +147,6 @@ enum TrapWatcher {
   /// The number that only wakes the watcher, because a phase was opened or a heartbeat was set.
   private static var wakeOnly: UInt32 { UInt32.max }
 
-  /// Wakes the watcher's thread by the number of a slot, or by a constant.
   private static func wakeWatcher(_ number: UInt32) { Platform.writeWord(number, to: wakePipe.write) }
 
   // MARK: On the thread that watches
@@ -181,10 +166,8 @@ enum TrapWatcher {
   /// The time from one look to the next, in milliseconds.
   private static let interval = 50
 
-  /// The number of looks from one heartbeat to the next.
   private static let looksPerHeartbeat = 4
 
-  /// Answers wake-ups, and looks at running calls in between, for as long as the process lives.
   private static func run() {
     var runningCalls: [RunningCall] = []
     var lookCount = 0
@@ -201,7 +184,6 @@ enum TrapWatcher {
     }
   }
 
-  /// Looks at every call that is running, and reports those that exceed the step time or the memory of a step.
   private static func look(_ runningCalls: inout [RunningCall]) {
     var currentCalls: [RunningCall] = []
     for slot in busySlots {
@@ -233,7 +215,7 @@ enum TrapWatcher {
     runningCalls = currentCalls
   }
 
-  /// The slots in which code of the user runs, one for each thread: of nested slots of a thread, only the innermost one counts.
+  /// Of the nested slots of a thread, only the innermost counts.
   private static var busySlots: [BreadcrumbSlot] {
     let slotsWithUserCode = takenSlots.filter { $0.runsUserCode }
     guard slotsWithUserCode.count > 1 else { return slotsWithUserCode }
@@ -245,7 +227,6 @@ enum TrapWatcher {
 
   private static func phase(of slot: BreadcrumbSlot) -> TrapPhase? { state.withLock { $0.phases[slot.registration] } }
 
-  /// Reports the trap of the thread in a slot, and lets the process die.
   private static func reportTrapAndRelease(_ slot: BreadcrumbSlot) {
     if let phase = phase(of: slot), let configuration = phase.configuration {
       let cause: TrapCause =
@@ -259,10 +240,8 @@ enum TrapWatcher {
     isReleased.store(true, ordering: .relaxed)
   }
 
-  /// Reports the current step of a process that was stopped, and ends the process.
-  ///
-  /// If there are several threads, the thread that stopped the process is unknown. So the process that sent the request repeats
-  /// the check with one worker.
+  /// With several threads, the one that stopped the process is unknown. So the process that sent the request may repeat the
+  /// check with one worker.
   private static func reportStoppedProcess() {
     let interruptedSlot = takenSlots.last { $0.hasSnapshot }
     if let slot = interruptedSlot ?? busySlots.last, let phase = phase(of: slot),

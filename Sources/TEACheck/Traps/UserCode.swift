@@ -4,13 +4,12 @@ internal import TEASupport
 /// The calls of the user's functions, each recorded with its ``TrapPart``, so that a report can name the function.
 @usableFromInline
 enum UserCode {
-  /// Counts a call of a function that is not named, so that the watcher starts the step time anew.
+  /// Lets the watcher measure the step time anew, for a call that no ``TrapPart`` names.
   @usableFromInline
   static func countCall() {
     if let words = Platform.slotOfThread { BreadcrumbSlot(words: words).countCall() }
   }
 
-  /// Calls a function, so that the report can name it if it traps or does not return.
   @usableFromInline
   static func calling<Value, Failure: Error>(
     _ part: TrapPart, _ body: () throws(Failure) -> Value

@@ -1,18 +1,12 @@
 internal import TEASupport
 internal import TEARuntime
 
-/// The indices of values in an order that does not depend on the given order: by case, and then by text.
-///
-/// Values whose texts are equal keep the order in which they come.
-///
-/// - Complexity: O(*n* log *n*) in the number of values, and a text for each that shares its case with another.
+/// The indices of values sorted by case, and then by text; values with equal texts keep their order.
 func canonicalOrder<Value>(of values: [Value]) -> [Int] {
   canonicalOrder(ofCases: values.map { enumCase(of: $0) ?? 0 }) { Array(structuralLiteral(values[$0]).utf8) }
 }
 
-/// The canonical order of values, given the tag of each.
-///
-/// - Parameter text: Returns the text of the value at an index; called only where several values have the same tag.
+/// `text` is called only for the indices of values that share their tag with another.
 func canonicalOrder(ofCases tags: [Int], text: (Int) -> [UInt8]) -> [Int] {
   var rest = tags.indices.sorted { (tags[$0], $0) < (tags[$1], $1) }[...]
   var order: [Int] = []
@@ -32,29 +26,25 @@ func canonicalOrder(ofCases tags: [Int], text: (Int) -> [UInt8]) -> [Int] {
   return order
 }
 
-/// The indices of texts in their lexicographical order; equal texts keep the order in which they come.
 func canonicalOrder(ofTexts texts: [[UInt8]]) -> [Int] {
   canonicalOrder(ofCases: texts.map { _ in 0 }) { texts[$0] }
 }
 
-/// A cache of the canonical orders of lists of commands, by the numbers of the lists. Most lists are in many worlds, and to
-/// sort one takes longer than most steps.
+/// The canonical orders of lists of commands, by the numbers of the lists. Most lists occur in many worlds, and sorting one
+/// takes longer than most steps.
 @usableFromInline
 final class CanonicalOrders: @unchecked Sendable {
   // Only one worker of a search uses an object, and only the worlds that this worker evaluates refer to it.
   private var orders: [UInt32: [Int]] = [:]
-  /// The tags and the texts of commands, by their numbers; a text is `nil` until it is needed.
+  /// By the numbers of the commands; a text is `nil` until it is needed.
   private var commands: [UInt32: (tag: Int, text: [UInt8]?)] = [:]
 
-  /// The number of orders at which all orders are forgotten. They take 10 to 20 MB, without the texts of the commands.
+  /// The number of orders at which all are forgotten. They take 10 to 20 MB, without the texts of the commands.
   private static var maxOrders: Int { 1 << 16 }
 
   @usableFromInline
   init() {}
 
-  /// Keeps the canonical order of a list of commands, unless it is kept already. The list itself does not change.
-  ///
-  /// - Parameter numbers: The numbers of the commands.
   func keepOrder<Command>(of list: [Command], listNumber: UInt32, numbers: UnsafeBufferPointer<UInt32>) {
     if orders[listNumber] != nil { return }
     if orders.count == Self.maxOrders {
@@ -75,12 +65,10 @@ final class CanonicalOrders: @unchecked Sendable {
     }
   }
 
-  /// The kept order of a list of commands; `nil` where none is kept.
   fileprivate func order(ofList listNumber: UInt32) -> [Int]? { orders[listNumber] }
 }
 
-/// A reference to the canonical order of a world's outstanding commands: the worker's cache of orders, and the number of the
-/// list of these commands.
+/// The worker's cache of orders, and the number in it of a world's list of outstanding commands.
 @usableFromInline
 struct KeptOrder: Sendable {
   @usableFromInline let orders: CanonicalOrders
@@ -91,8 +79,8 @@ struct KeptOrder: Sendable {
 }
 
 extension World {
-  /// The same world with its outstanding commands in canonical order. Properties and declarations see commands in this order,
-  /// because worlds that differ only in the order of commands are the same.
+  /// Properties and declarations see the outstanding commands in canonical order, because worlds that differ only in the order
+  /// of commands are the same.
   var inCanonicalOrder: World {
     guard outstanding.count > 1 else { return self }
     var world = self
@@ -108,7 +96,6 @@ extension World {
     return world
   }
 
-  /// Removes the outstanding command at an index, with its progress.
   mutating func removeOutstanding(at index: Int) {
     outstanding.remove(at: index)
     guard var state = surroundings?.state, !state.progress.isEmpty else { return }
@@ -116,10 +103,8 @@ extension World {
     surroundings = Surroundings(state)
   }
 
-  /// The same world with the progress of its commands in the order of the commands, after a canonical form has made the world.
-  ///
   /// A canonical form may change and reorder the commands, but not their progress. Each command takes the progress of an equal
-  /// command, or else the stage that stood at the same index.
+  /// command, or else a stage by its index.
   var withProgressInOrderOfCommands: World {
     guard var state = surroundings?.state, !state.progress.isEmpty else { return self }
     var rest = state.progress

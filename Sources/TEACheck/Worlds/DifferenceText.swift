@@ -7,13 +7,13 @@ internal import TEARuntime
 package func textOfDifference<Value>(
   _ before: Value, _ after: Value, trustingEquality trustsEquality: Bool = true
 ) -> String? {
-  // To compare what both values store is many times as fast as to read it.
+  // Comparing what both values store is many times as fast as describing it.
   if !trustsEquality, !TypeContents.of(Value.self).mayHoldIncomparable {
     let identity = ValueIdentity.of(Value.self)
     let areSame = withUnsafePointer(to: before) { one in withUnsafePointer(to: after) { identity.isSame(one, $0) } }
     if areSame { return nil }
   }
-  // The `==` of a `Hashable` type is many times as fast as reading what both values store.
+  // The `==` of a `Hashable` type is many times as fast as describing what both values store.
   if trustsEquality, before is any Hashable, areEqual(before, after) == true { return nil }
   let differences = Difference.between(before, and: after, trustingEquality: trustsEquality)
   // A NaN differs from itself by `==`, and yet both values store the same.
@@ -23,7 +23,7 @@ package func textOfDifference<Value>(
   }.joined(separator: ", ")
 }
 
-/// Returns whether two values store the same; `false` where a part of them cannot be compared.
+/// `false` where a part of the values cannot be compared.
 private func storeTheSame(_ one: Any, _ other: Any) -> Bool {
   guard let one = try? StructuralValue(byStoredContents: one), let other = try? StructuralValue(byStoredContents: other)
   else { return false }

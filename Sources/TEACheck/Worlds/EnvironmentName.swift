@@ -2,8 +2,7 @@ internal import TEARuntime
 
 /// The name of an environment in reports, made from the name of its type, such as `server` for `Server`.
 ///
-/// The name is `environment` where the type is a tuple or belongs to the standard library, or where the model has a field of
-/// the type's name.
+/// The name is `environment` for a tuple, for a type of the standard library, and where the model has a field of the same name.
 func environmentName(of environment: Any, beside model: Any) -> String {
   let type = type(of: environment)
   let fallback = "environment"

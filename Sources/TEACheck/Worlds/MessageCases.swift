@@ -6,7 +6,7 @@ internal import TEARuntime
 @usableFromInline
 final class MessageCases: @unchecked Sendable {
   // All properties are constant after the initialiser.
-  /// The names of the cases, by the number of the case.
+  /// By the number of the case.
   private(set) var names: [String] = []
   private var root: Branch
   private let typeName: String
@@ -46,11 +46,7 @@ final class MessageCases: @unchecked Sendable {
 
   deinit { leaves.deallocate() }
 
-  /// The nodes of the cases of one type, whose names are added to ``names``.
-  ///
-  /// - Parameters:
-  ///   - path: The names of the cases that contain these, each with a point after it.
-  ///   - seen: The types that contain these cases; a message type inside of itself is taken for a payload.
+  /// - Parameter seen: The types that contain these cases; a message type inside of itself is taken for a payload.
   private func nodes(
     of cases: [TypeShape.Case], inside path: String, seen: Set<ObjectIdentifier>
   ) -> [Node] {
@@ -69,12 +65,11 @@ final class MessageCases: @unchecked Sendable {
     }
   }
 
-  /// The type of a payload without its label, if it has a single field; any other type unchanged.
+  /// A payload with a label is a tuple of one field.
   private static func unwrapped(_ type: Any.Type) -> Any.Type {
     if case .tuple(let fields) = TypeShape(of: type), fields.count == 1 { fields[0].type } else { type }
   }
 
-  /// A reader of cases, which is valid as long as this object lives.
   @usableFromInline
   var reader: MessageCaseReader {
     MessageCaseReader(witnesses: root.witnesses, leaves: leaves, cases: .passUnretained(self))
@@ -90,7 +85,6 @@ final class MessageCases: @unchecked Sendable {
     }
   }
 
-  /// The number of the case of the message that is the payload of another message.
   private static func number(
     of message: UnsafeRawPointer, _ branch: Branch, payload inner: Branch, _ boxOffset: Int?
   ) -> Int {
@@ -114,9 +108,6 @@ struct MessageCaseReader {
   fileprivate let leaves: UnsafeMutableBufferPointer<Int>
   fileprivate let cases: Unmanaged<MessageCases>
 
-  /// The number of a message's case.
-  ///
-  /// - Complexity: O(1) for each child that the message is nested in.
   @usableFromInline
   func number(ofMessageAt message: UnsafeRawPointer) -> Int {
     let leaf = leaves[witnesses.enumTag(of: message)]

@@ -9,9 +9,6 @@ final class MessageSorter<Message>: Sendable {
   /// The number of texts at which all are forgotten.
   private static var maxTexts: Int { 1 << 16 }
 
-  /// The messages in the canonical order; those with equal texts keep the order in which they come.
-  ///
-  /// - Complexity: O(*n* log *n*) in the number of messages.
   func sorted(_ messages: [Message]) -> [Message] {
     if messages.count < 2 { return messages }
     return canonicalOrder(ofCases: messages.map { enumCase(of: $0) ?? 0 }) { text(of: messages[$0]) }.map {
@@ -19,8 +16,7 @@ final class MessageSorter<Message>: Sendable {
     }
   }
 
-  /// The text by which a message is sorted. Two messages share a text where their hashes of 64 bits are equal; then they keep
-  /// the order in which they come.
+  /// Messages with equal hashes of 64 bits share a text.
   func text(of message: Message) -> [UInt8] {
     let hash = withUnsafePointer(to: message) { PartIdentity.of(Message.self).hash($0) }
     if let text = texts.withLock({ $0[hash] }) { return text }

@@ -5,8 +5,7 @@ internal import TEARuntime
 /// Makes an equal value with its sets and dictionaries in another order.
 ///
 /// The order of a set depends on its capacity and, unless hashing is deterministic, on its address, so a function of a
-/// model must not depend on it. Reordering covers structs, tuples, arrays, sets, dictionaries with their keys and values, the
-/// payloads of enums, existentials and `AnyHashable`.
+/// model must not depend on it.
 enum Reordering {
   /// The number of other orders that are tried. One may not be enough: another order of three or more elements may agree with
   /// the given order in the part that a function reads, such as the first element.
@@ -20,7 +19,7 @@ enum Reordering {
     case fields([TypeShape.Field])
     /// The dynamic type of each value decides.
     case existential
-    /// The cases of an enum. For each, `isReordered` is `true` where the payload may have an unordered part.
+    /// `isReordered` is `true` for each case whose payload may have an unordered part.
     case payloads([TypeShape.Case], isReordered: [Bool])
   }
 
@@ -44,7 +43,6 @@ enum Reordering {
     return .fields(fields(of: type).filter { findsUnordered(in: $0.type) })
   }
 
-  /// Returns whether the values of a type may contain a set or a dictionary.
   static func mayHoldUnordered(_ type: Any.Type) -> Bool {
     if case .unchanged = plan(of: type) { false } else { true }
   }
@@ -53,13 +51,12 @@ enum Reordering {
   /// itself. A type with more types inside counts as a type with unordered parts.
   private static let maxTypes = 2_000
 
-  /// Does what ``mayHoldUnordered(_:)`` does, without a plan: plans are made from its results.
+  /// Does without a plan, because plans are made from its results.
   private static func findsUnordered(in type: Any.Type) -> Bool {
     var seenTypes: Set<ObjectIdentifier> = []
     return findsUnordered(in: type, &seenTypes)
   }
 
-  /// - Parameter seenTypes: The types that were looked at, none of which is unordered itself.
   private static func findsUnordered(in type: Any.Type, _ seenTypes: inout Set<ObjectIdentifier>) -> Bool {
     guard seenTypes.insert(ObjectIdentifier(type)).inserted else { return false }
     if seenTypes.count > maxTypes || MetadataKind.isExistential(type) || type is AnyHashable.Type { return true }
@@ -76,9 +73,9 @@ enum Reordering {
     return false
   }
 
-  /// An equal value in another order; the value itself where it has no unordered part.
+  /// An equal value, with its sets and dictionaries in another order where one is found.
   ///
-  /// - Parameter order: The number of the order, below ``orderCount``. A value with fewer other orders gets its last order.
+  /// - Parameter order: The number of the order, below ``orderCount``.
   static func of<Value>(_ value: Value, order: Int) -> Value {
     switch plan(of: Value.self) {
     case .unchanged: return value
@@ -102,7 +99,6 @@ enum Reordering {
     }
   }
 
-  /// The fields of a structure or a tuple whose parts are reordered; empty for any other type.
   private static func fields(of type: Any.Type) -> [TypeShape.Field] {
     switch TypeShape(of: type) {
     case .structure(let fields): TypeShape.isOfUser(type) || type is any InlineElements.Type ? fields : []
@@ -134,7 +130,6 @@ enum Reordering {
     }
   }
 
-  /// Replaces the value of a type in memory by an equal value in another order.
   private static func reorder(_ type: Any.Type, at memory: UnsafeMutableRawPointer, _ order: Int) {
     func reorder<Field>(_ type: Field.Type) {
       let field = memory.assumingMemoryBound(to: type)
@@ -144,27 +139,22 @@ enum Reordering {
   }
 }
 
-/// A type of values that are reordered as wholes: a collection, an optional or `AnyHashable`.
+/// A type whose values are not reordered field by field: a collection, an optional or `AnyHashable`.
 private protocol Reorderable {
   /// Equal values may hold their elements in different orders.
   static var isUnordered: Bool { get }
-  /// The types of the elements.
   static var elementTypes: [Any.Type] { get }
-  /// An equal collection in the order with a number: see ``Reordering/of(_:order:)``.
   func reordered(_ order: Int) -> Self
 }
 
 extension Reorderable where Self: Collection {
-  /// One of a few collections of the same elements, with larger capacities and in other orders; the collection itself where
-  /// none has another order.
+  /// An equal collection, in another order where one is found.
   ///
-  /// Each begins with another element, if possible: most updates that depend on an order take the first element. The order
-  /// depends on the address of the storage. So rejected collections are kept until the end, to occupy their addresses.
+  /// A collection that begins with another element is preferred, because most updates that depend on an order take the first
+  /// element. The order depends on the capacity and on the address of the storage. So rejected collections are kept until the
+  /// end, to occupy their addresses.
   ///
-  /// - Parameters:
-  ///   - order: The number of the order, among those that begin with different elements.
-  ///   - isSame: Returns whether two elements are equal, whatever the order of their parts.
-  ///   - make: Makes the collection with a minimum capacity.
+  /// - Parameter make: Makes the collection with a minimum capacity.
   fileprivate func inAnotherOrder(
     _ order: Int, _ isSame: (Element, Element) -> Bool, _ make: (Int) -> Self
   ) -> Self {

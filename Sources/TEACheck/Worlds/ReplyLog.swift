@@ -7,19 +7,16 @@ internal import Synchronization
 final class ReplyLog: Sendable {
   /// The cases for which `Replies` returned an empty list in some world, and that had no interim messages there.
   let casesWithEmptyReplies = CaseLog()
-  /// The cases for which `Replies` returned a reply in some world.
   let answeredCases = CaseLog()
 
   func clear() { for log in [casesWithEmptyReplies, answeredCases] { log.clear() } }
 
-  /// The cases for which `Replies` returned an empty list in some world, and a reply in none.
   var neverAnswered: [String] {
     let answered = Set(answeredCases.sorted)
     return casesWithEmptyReplies.sorted.filter { !answered.contains($0) }
   }
 }
 
-/// The cases of commands that were met, which several threads add to during a search.
 final class CaseLog: Sendable {
   private let names = NameLog()
   /// A bit for each of the first 64 cases, set where the case was noted. Few types of commands have more cases.

@@ -2,34 +2,29 @@ internal import TEARuntime
 
 /// The declarations about everything around a program: environment, subscriptions, faults and time.
 struct SurroundingRules<M: Module>: Sendable {
-  /// The simulated environment; `nil` where none is declared.
   var environment: AnyEnvironment<M>?
   /// The messages that a live subscription other than a timer may send.
   var sends: (@Sendable (M.Subscription) throws -> [M.Message])?
   /// The messages that an outstanding command may send without ending; `nil` for a command that never sends any.
   var interimReplies: (@Sendable (M.Command, M.Model) throws -> [M.Message]?)?
-  /// Returns whether a command may remain without an answer, because the request or the reply is lost.
   var canBeLost: (@Sendable (M.Command) -> Bool)?
-  /// Returns whether the reply to a command may arrive twice.
+  /// The reply to the command may arrive twice.
   var canBeRepeated: (@Sendable (M.Command) -> Bool)?
   /// Messages of views that are no longer shown may arrive.
   var hasStaleViews = false
-  /// Messages of cancelled effects and ended subscriptions may arrive, if they were queued before the cancellation or the end.
+  /// Messages that cancelled effects and ended subscriptions have queued may still arrive.
   var hasRacyCancellation = false
   /// The unit of waits, a divisor of every duration of the program; zero where waits end at the next deadline.
   var unit = Duration.zero
-  /// Effects without further messages are tracked while they run; see ``UsageLog/Usage/needsSilentEffects``.
+  /// See ``UsageLog/Usage/needsSilentEffects``.
   var tracksSilentEffects = true
-  /// The log of the durations and policies that the program has used.
   let usageLog = UsageLog()
 
   /// Late messages are declared, and left out in a first search.
   private(set) var leavesOutLateMessages = false
 
-  /// Late messages may arrive.
   var hasLateMessages: Bool { hasStaleViews || hasRacyCancellation }
 
-  /// The same rules without late messages.
   var withoutLateMessages: SurroundingRules {
     var rules = self
     (rules.hasStaleViews, rules.hasRacyCancellation) = (false, false)
@@ -42,19 +37,16 @@ struct SurroundingRules<M: Module>: Sendable {
 struct AnyEnvironment<M: Module>: Sendable {
   /// Commands take effect when they are performed, and replies are made when they arrive.
   var isAtOnce = false
-  /// The type of the environment's states.
   let type: Any.Type
-  /// Makes the first state.
   let initial: @Sendable () -> AnyHashable
   /// Changes a state where a command takes effect.
   let perform: @Sendable (AnyHashable, M.Command) -> AnyHashable
-  /// Changes a state where a running command is cancelled; `nil` where that changes nothing.
+  /// `nil` where a cancellation changes nothing.
   let cancel: (@Sendable (AnyHashable, M.Command) -> AnyHashable)?
   /// The possible replies; `nil` where a command is never answered, and empty where it cannot be answered yet.
   let replies: @Sendable (AnyHashable, M.Command) throws -> [M.Message]?
   /// Changes a state where a reply is made.
   let reply: @Sendable (AnyHashable, M.Command, M.Message) -> AnyHashable
-  /// The possible events of a state, given the live subscriptions.
   let events:
     @Sendable (AnyHashable, [M.Subscription]) throws -> [(name: String, message: M.Message?, next: AnyHashable)]
 }

@@ -1,10 +1,7 @@
 internal import TEASupport
 public import TEARuntime
 
-/// The part of a world besides the model and the outstanding commands: subscriptions, pending deadlines, effects, late
-/// messages, and the simulated environment.
-///
-/// An object never changes: each step makes a new one.
+/// All of a world but its model and its outstanding commands. An object never changes: each step makes a new one.
 @usableFromInline
 final class Surroundings<M: Module>: @unchecked Sendable {
   // Unchecked: several threads read its values, and none changes them.
@@ -15,23 +12,18 @@ final class Surroundings<M: Module>: @unchecked Sendable {
 
   private var key: Key { Key(state) }
 
-  /// A hash that is equal for surroundings that are the same.
   @usableFromInline var hash: Int { key.hashValue }
 
   struct State {
-    /// The pending deadlines.
     var agenda = Agenda<M>()
     /// The live subscriptions, in the order listed.
     var subscriptions: [M.Subscription] = []
-    /// The state of the simulated environment; `nil` where none is declared.
     var environment: AnyHashable?
-    /// Messages that may have been queued before the step that made them impossible.
     var lateMessages: [LateMessage<M>] = []
-    /// Replies that may arrive a second time.
     var repeatedReplies: [RepeatedReply<M>] = []
     /// The progress of each outstanding command, in the order of the commands; empty where commands take effect at once.
     var progress: [CommandProgress<M>] = []
-    /// Effects that send nothing more and still run, kept because a later command may be dropped for them or cancel them.
+    /// Kept because a later command may be dropped for them or cancel them.
     var silentEffects: [SilentEffect<M>] = []
   }
 
@@ -80,7 +72,6 @@ final class Surroundings<M: Module>: @unchecked Sendable {
 enum StageName: String, CaseIterable {
   case requested, effective, answered
 
-  /// The end of a line that names the stage.
   var suffix: String { " (\(rawValue))" }
 }
 
@@ -97,7 +88,6 @@ struct CommandProgress<M: Module> {
 
   let command: M.Command
   let stage: Stage
-  /// The key of the reply; `nil` where no reply is made yet.
   let messageKey: LazyKey?
   let key: LazyKey
 
@@ -119,10 +109,8 @@ struct CommandProgress<M: Module> {
     }
   }
 
-  /// The command, where it has not taken effect yet; otherwise `nil`.
   var request: M.Command? { if case .requested = stage { command } else { nil } }
 
-  /// The command and its reply; `nil` where no reply is made yet.
   var reply: (command: M.Command, message: M.Message)? {
     if case .answered(let message) = stage { (command, message) } else { nil }
   }
@@ -158,11 +146,8 @@ struct SilentEffect<M: Module> {
 /// A message that may have been queued before the step that made it impossible.
 struct LateMessage<M: Module> {
   enum Origin {
-    /// The message was offered by a view that is no longer shown.
     case view
-    /// The message answers a command whose effect was cancelled.
     case reply(M.Command)
-    /// The message was sent by a subscription that has ended.
     case subscription(M.Subscription)
   }
 

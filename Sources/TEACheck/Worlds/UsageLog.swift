@@ -1,31 +1,27 @@
 internal import Synchronization
 
-/// The log of a program's use of time and policies: the largest unit that divides all durations, and the use of
-/// ``EffectPolicy/first(_:)``.
+/// The durations and effect policies that a program has used so far.
 ///
-/// Time that passes in such units, with simultaneous deadlines met in every order, allows every order of events that
-/// real time allows, because closed time bounds can be met at integer times (Henzinger, Manna and Pnueli: *What good are
+/// Time that passes in units that divide all durations, with simultaneous deadlines met in every order, allows every order of
+/// events that real time allows: closed time bounds can be met at integer times (Henzinger, Manna and Pnueli: *What good are
 /// digital clocks?*, 1992).
 final class UsageLog: Sendable {
   /// The facts about a program that a search must know before it begins.
   struct Usage: Equatable {
     /// The largest unit that divides all durations so far; zero without durations.
     var unit = Duration.zero
-    /// Running effects matter even where they send no further message, for one of two reasons. A command with the policy
-    /// ``EffectPolicy/first(_:)`` is dropped while an earlier effect runs; or the environment changes when an effect is
-    /// cancelled. The rules know the second reason before a search.
+    /// Running effects matter even where they send no further message: a command with the policy ``EffectPolicy/first(_:)`` is
+    /// dropped while an earlier effect runs, or the environment changes when an effect is cancelled.
     var needsSilentEffects = false
   }
 
   private let state = Mutex(Usage())
 
-  /// The usage that was recorded so far.
   var usage: Usage {
     get { state.withLock { $0 } }
     set { state.withLock { $0 = newValue } }
   }
 
-  /// Records the durations of new timers, and the policies of commands with their durations.
   func note<M: Module>(of module: M.Type, _ commands: [M.Command], beginning subscriptions: [M.Subscription]) {
     if subscriptions.count + commands.count == 0 { return }
     for subscription in subscriptions {

@@ -8,14 +8,14 @@ public struct World<M: Module> {
   /// The commands that were performed and are not answered yet.
   ///
   /// Worlds that differ in the order of these commands are the same, so properties and declarations see them in a
-  /// canonical order: by case, and then by value.
+  /// canonical order: by case, and then by text.
   public var outstanding: [M.Command]
 
-  /// The other parts of the world; `nil` for a program without subscriptions, policies, faults and environment.
+  /// `nil` where the world has no record of them.
   @usableFromInline var surroundings: Surroundings<M>?
 
-  /// The canonical order of the outstanding commands as a search keeps it, in a world that properties and declarations see
-  /// and from which no step is taken; `nil` in other worlds.
+  /// The cached canonical order of the outstanding commands. No step may be taken from a world with a kept order: the step
+  /// would change the commands, and not the order.
   @usableFromInline var keptOrder: KeptOrder?
 
   /// Makes a world without subscriptions, deadlines and environment.

@@ -5,12 +5,10 @@ internal import TEARuntime
 @usableFromInline
 final class WorldEvent<M: Module> {
   enum Kind {
-    /// Time passes.
     case elapse(Duration)
     /// The item at an index of the agenda is due: a timer sends a message, a command is carried out, or a throttle
     /// ends.
     case due(Int, Agenda<M>.Item)
-    /// A live subscription sends a message.
     case subscription(M.Subscription)
     /// An outstanding command sends a message, and remains outstanding.
     case interim(M.Command)
@@ -28,7 +26,7 @@ final class WorldEvent<M: Module> {
     case ending(Int, M.Command)
     /// The outstanding command at an index will never be answered.
     case loss(command: Int)
-    /// An event of the environment, with the environment after it.
+    /// The name of the event, and the environment after it.
     case environment(String, AnyHashable)
   }
 
@@ -40,7 +38,6 @@ final class WorldEvent<M: Module> {
     self.message = message
   }
 
-  /// The command that the message answers; `nil` where it answers none.
   @usableFromInline
   var answeredCommand: M.Command? {
     switch kind {
@@ -49,11 +46,9 @@ final class WorldEvent<M: Module> {
     }
   }
 
-  /// A person caused the event: it is a late message of a view.
   var isOfPerson: Bool { if case .late(_, .view) = kind { true } else { false } }
 
-  /// The fairness label of an event that is under the fairness of the system: time passes, an item is due, an effect ends, or
-  /// a command takes effect; `nil` for any other event.
+  /// The fairness label of an event that is under the fairness of the system; `nil` for any other event.
   var fairLabel: AnyHashable? {
     switch kind {
     case .elapse: AnyHashable("wait")
@@ -67,15 +62,13 @@ final class WorldEvent<M: Module> {
     }
   }
 
-  /// The event happens by itself and without delay: an item of the agenda is due.
   var followsAtOnce: Bool { if case .due = kind { true } else { false } }
 
-  /// The event is possible only because messages may be late.
   var isLate: Bool { if case .late = kind { true } else { false } }
 }
 
 extension Agenda {
-  /// Some pending deadline will send a message or perform a command, without a person.
+  /// The end of a throttle does not count: it sends no message and performs no command.
   var willAct: Bool {
     entries.contains { if case .throttleEnd = $0.item { false } else { true } }
   }

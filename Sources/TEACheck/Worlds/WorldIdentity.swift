@@ -3,12 +3,10 @@ internal import TEAStateSpace
 internal import TEARuntime
 
 /// The comparison of a module's worlds by everything that their models, outstanding commands and surroundings store, as
-/// ``ValueIdentity`` tells values apart. Descriptions do not matter.
+/// ``ValueIdentity`` tells values apart.
 @usableFromInline
 final class WorldIdentity: Sendable {
-  /// The comparison of models with each other.
   let models: PartIdentity
-  /// The comparison of commands with each other.
   let commands: PartIdentity
   /// The types of models and commands have no incomparable parts, so values that compare as the same are the same in all parts.
   /// It is `false` even where an `==` compares the incomparable parts.
@@ -19,12 +17,11 @@ final class WorldIdentity: Sendable {
   let isCheap: Bool
   /// A model may be unequal to itself by its own `==`, as with a NaN.
   @usableFromInline let mayDifferFromItself: Bool
-  /// Tells whether a model is equal to itself by `==`. ``models`` cannot tell, because equal bytes are mostly enough for it.
+  /// ``models`` mostly takes equal bytes for the same value, so it cannot tell whether a model equals itself by `==`.
   private let modelIdentity: ValueIdentity
 
   private static let identities = Mutex<[ObjectIdentifier: WorldIdentity]>([:])
 
-  /// The identity of a module's worlds, made once.
   static func of<M: Module>(_ module: M.Type) -> WorldIdentity {
     let key = ObjectIdentifier(module)
     if let cached = identities.withLock({ $0[key] }) { return cached }
@@ -33,9 +30,6 @@ final class WorldIdentity: Sendable {
     return identity
   }
 
-  /// - Parameters:
-  ///   - type: The type of models.
-  ///   - commands: The type of commands.
   init(of type: Any.Type, commands: Any.Type) {
     models = PartIdentity.of(type)
     self.commands = PartIdentity.of(commands)
@@ -47,9 +41,7 @@ final class WorldIdentity: Sendable {
     mayDifferFromItself = modelIdentity.mayDifferFromItself && type is any Equatable.Type
   }
 
-  /// Checks that the model and the commands of a world can be compared.
-  ///
-  /// - Throws: ``IncomparableValue`` where they have an incomparable part that no `==` compares.
+  /// Throws ``IncomparableValue`` where the model or a command has an incomparable part that no `==` compares.
   @inlinable
   func checkComparable<M: Module>(_ world: World<M>) throws {
     if mayBeIncomparable { try checkParts(of: world) }
@@ -63,20 +55,16 @@ final class WorldIdentity: Sendable {
     }
   }
 
-  /// Returns whether a model is equal to itself by its own `==` and by the `==` of its parts.
   @usableFromInline
   func isEqualToItself(_ model: UnsafeRawPointer) -> Bool { modelIdentity.isEqualToItself(model) }
 
-  /// The same as ``isEqualToItself(_:)``, but faster: compares nothing where no model can differ from itself.
   @inlinable
   func isReflexive<Model>(_ model: Model) -> Bool {
     !mayDifferFromItself || withUnsafePointer(to: model) { isEqualToItself($0) }
   }
 
-  /// Returns whether the models at two addresses are the same.
   func isSame(_ one: UnsafeRawPointer, _ other: UnsafeRawPointer) -> Bool { models.isSame(one, other) }
 
-  /// A hash of a model, equal for models that are the same.
   @usableFromInline
   func hash(_ model: UnsafeRawPointer) -> UInt64 { models.hash(model) }
 }
@@ -88,7 +76,6 @@ extension World {
     index > 0 && PartIdentity.of(M.Command.self).isDuplicate(index, in: outstanding)
   }
 
-  /// Returns whether two worlds have the same model, the same commands in any order and the same surroundings.
   func isSame(as other: World, _ identity: WorldIdentity) -> Bool {
     withUnsafePointer(to: model) { one in withUnsafePointer(to: other.model) { identity.isSame(one, $0) } }
       && (outstanding.count == 0 && other.outstanding.count == 0
@@ -96,8 +83,6 @@ extension World {
       && (surroundings == nil && other.surroundings == nil || Surroundings.isSame(surroundings, other.surroundings))
   }
 
-  /// A hash that is equal for worlds that are the same.
-  ///
   /// - Throws: ``IncomparableValue`` where the world cannot be compared.
   @inlinable
   func hash(_ identity: WorldIdentity) throws -> Int {
@@ -107,7 +92,6 @@ extension World {
     return self.hash(fromModelHash: hash, identity)
   }
 
-  /// A hash of the whole world, from the given hash of its model.
   @usableFromInline
   func hash(fromModelHash modelHash: UInt64, _ identity: WorldIdentity) -> Int {
     var hash = modelHash

@@ -7,10 +7,8 @@ enum WorldStep<M: Module> {
   case message(M.Message)
   /// The outstanding command at an index is answered.
   case reply(M.Message, command: Int)
-  /// An event, with or without a message.
   case event(WorldEvent<M>)
 
-  /// The message that `update` receives; `nil` for a step without one.
   @inlinable
   var message: M.Message? {
     switch self {
@@ -19,13 +17,11 @@ enum WorldStep<M: Module> {
     }
   }
 
-  /// The message arrives late: the step that made it impossible was taken before.
   var isLate: Bool { if case .event(let event) = self { event.isLate } else { false } }
 
-  /// The index of the command that a reply answers; `nil` for other steps, also for an event that answers a command.
+  /// `nil` also for an event that answers a command.
   var commandIndex: Int? { if case .reply(_, let command) = self { command } else { nil } }
 
-  /// The command that the message answers; `nil` where it answers none.
   @inlinable
   func answeredCommand(in world: World<M>) -> M.Command? {
     switch self {
@@ -36,7 +32,6 @@ enum WorldStep<M: Module> {
   }
 }
 
-/// The outcome of one step: the next world, the commands that the step performs, and the error that `update` threw, if any.
 @usableFromInline
 struct StepOutcome<M: Module> {
   @usableFromInline var world: World<M>
@@ -52,7 +47,7 @@ struct StepOutcome<M: Module> {
     self.failure = failure
   }
 
-  /// The outcome of a step that was not taken, because it would trap.
+  /// A step is not taken where it is known to trap.
   init(notTakenIn world: World<M>) {
     self.init(world: world, commands: [], failure: nil)
     isTaken = false
