@@ -1,4 +1,4 @@
-/// A part of the meaning of a statement. A statement whose facts follow from other statements is not shown.
+/// A part of the meaning of a statement, by which statements that say nothing new are found.
 ///
 /// Observations are given as their indices, and conditions as literals: literal 2n says that condition n holds, and literal
 /// 2n + 1 that it does not.

@@ -44,7 +44,7 @@ package final class ObservedWorlds {
   private let commands: [EnumChoice]
   /// The end of the observations of commands, where the observations of the view begin.
   private let endOfCommands: Int
-  /// For each claim, up to ``mostSubjects`` models; the value that the claim is about is different in each of them.
+  /// For each claim whose values can be compared, up to ``mostSubjects`` models in which these values differ.
   private var subjects: [(observation: Int, models: [Any])] = []
   private static let mostSubjects = 3
 

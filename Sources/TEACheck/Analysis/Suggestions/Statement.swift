@@ -71,7 +71,6 @@ package struct Statement {
   /// - Parameters:
   ///   - weight: The likelihood that people mean the statement where it holds, between 0 and 10.
   ///   - expected: The number of exceptions to expect if the observed values were independent.
-  ///   - exceptionCount: The number of exceptions.
   /// - Returns: `nil` where chance explains the statement.
   static func score(weight: Double, expected: Double, exceptionCount: Double) -> Double? {
     guard expected >= 1, exceptionCount <= largestExceptionRatio * expected else { return nil }

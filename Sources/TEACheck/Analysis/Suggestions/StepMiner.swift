@@ -268,7 +268,6 @@ package struct StepMiner {
   }
 }
 
-/// The counts of some steps, and the cases of their messages and commands.
 private struct Tally {
   var kindCount = 0
   var stepCount = 0

@@ -65,7 +65,7 @@ public struct CheckResult: Sendable, Equatable {
   package var sampledSteps = 0
   /// Some properties were not judged, because random runs cannot judge them.
   package var hasUnjudgedProperties = false
-  /// The number of steps on the shortest path to the farthest world.
+  /// The number of steps to the farthest world that was found.
   public var depth = 0
   /// The duration of the check in seconds.
   public var seconds = 0.0

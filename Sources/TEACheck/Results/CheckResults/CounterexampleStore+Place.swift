@@ -18,7 +18,7 @@ extension CounterexampleStore {
 
   /// The folder of a check that runs as a test; `nil` where counterexamples are not stored.
   ///
-  /// A file `.tea-check` with the text `off`, in a folder from the source up to the package, switches storing off unless the
+  /// A file `.tea-check` with the text `off`, in a folder from the source up to the package's, switches storing off unless the
   /// environment names a folder. It is meant for the tests of test tools, which fail on purpose.
   ///
   /// - Parameter configured: The value of `store` in the package's settings file.

@@ -104,7 +104,7 @@ extension Counterexample {
     var number: String
     var label: String
     var changes: [String] = []
-    /// The performed and the outstanding commands, or the error that `update` threw.
+    /// Texts on the commands, or the error that `update` threw.
     var notes: [String] = []
     /// A remark on other rows has nothing but a label.
     var isRemark = false
@@ -134,7 +134,7 @@ extension Counterexample {
     return texts.isEmpty ? nil : heading + texts.joined(separator: ", ")
   }
 
-  /// Fewer characters on a narrow terminal.
+  /// In characters; fewer on a narrow terminal.
   private static func maxValueLength(_ style: TextStyle) -> Int {
     style.width < 100 ? max(24, style.width * 2 / 5) : 60
   }

@@ -1,6 +1,6 @@
 package import TEASupport
 
-/// Prints results in order, with an empty line before and after each result of several lines.
+/// Prints results in order, with empty lines between a result of several lines and its neighbours.
 package final class TextPrinter {
   /// The width of the titles of the next checks, in columns.
   package var titleWidth: Int
@@ -75,7 +75,7 @@ package enum TextReport {
     }
     if let faster = result.faster { add("faster ", "swift run -c release \(faster)   (this is a debug build)") }
     if let file = result.file { add("replay ", "swift run tea-check replay \(shellWord(file))") }
-    // A token of more than 400 bytes is only in the JSON report.
+    // A longer token would fill many lines.
     if let token = result.token, token.utf8.count <= 400 { add("token  ", token) }
     if let suggestions = result.suggestions {
       lines += self.lines(of: suggestions, hidden: result.hiddenSuggestions, style)

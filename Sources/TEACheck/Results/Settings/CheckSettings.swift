@@ -44,7 +44,7 @@ package struct CheckSettings: Sendable, Equatable {
   package var seed: UInt64?
   /// The number of values that are explored of each payload with more than 16 values.
   package var scope: Int?
-  /// The search continues past a violation, to violations of other properties.
+  /// After a violation, violations of other properties are searched for as well.
   package var findsAll = false
   package var suggestsAll = false
   package var shard: Shard?
@@ -55,7 +55,7 @@ package struct CheckSettings: Sendable, Equatable {
   /// The bounds in the package's settings file; bounds that a check declares take precedence.
   package var defaults = CheckBounds()
 
-  /// The largest number of explored worlds in the picture of a result, which is a ``StateGraph``; `nil` for no picture.
+  /// The bound on the nodes of a result's picture, without those of the counterexample; `nil` for no picture.
   package var pictureLimit: Int?
 
   /// Less may be found than without options: an option sets a bound, leaves out an engine, or changes the seed.

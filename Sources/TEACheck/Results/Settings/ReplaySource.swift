@@ -7,6 +7,7 @@ package struct ReplaySource {
   package var name: String
   package var recording: Recording
   package var property: String?
+  /// The title of the check, where it is known.
   package var check: String?
   /// The module of a session, any of whose checks can replay the session; `nil` for other sources.
   package private(set) var module: String?

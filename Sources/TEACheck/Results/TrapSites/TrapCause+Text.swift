@@ -24,7 +24,7 @@ extension TrapCause {
     return seconds == seconds.rounded() && seconds < 1e9 ? "\(Int(seconds)) s" : "\(seconds) s"
   }
 
-  /// A message of the Swift runtime explains a signal; for other causes there is a sentence.
+  /// The message of the Swift runtime for a trap signal, if there is one; otherwise a sentence about the cause.
   ///
   /// - Parameter stepTimeOfRetake: The step time of the process that took the steps again; `nil` where none did.
   package func explanation(of part: String, message: String?, stepTime: Duration, stepTimeOfRetake: Duration? = nil)
