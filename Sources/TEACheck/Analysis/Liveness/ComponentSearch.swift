@@ -22,18 +22,14 @@ struct ComponentSearch {
     low = order
   }
 
-  /// Returns whether a step from a world of a part belongs to the searched graph and leads to a world of the same part.
-  ///
-  /// - Parameter mark: The mark of the part.
+  /// Returns whether a step belongs to the searched graph, and leads to a world with the mark.
   func isInside(_ step: Int, of mark: UInt32) -> Bool {
     marks[Int(graph.targets[step])] == mark && (stepMask.map { $0[step] } ?? true)
   }
 
   /// Returns the worlds of each component in a part, except components without a cycle: their worlds lose their marks.
   ///
-  /// - Parameters:
-  ///   - worlds: All worlds of the part.
-  ///   - mark: The mark of the part.
+  /// - Parameter worlds: All worlds of the part.
   /// - Complexity: Linear in the worlds and their steps.
   mutating func components(of worlds: [UInt32], marked mark: UInt32) -> [[UInt32]] {
     var components: [[UInt32]] = []

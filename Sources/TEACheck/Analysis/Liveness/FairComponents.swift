@@ -29,12 +29,9 @@ struct FairComponents {
     findAll(among: isSearched.indices.filter { isSearched[$0] }.map { UInt32(truncatingIfNeeded: $0) })
   }
 
-  /// The fair component of each world; zero for none.
+  /// The number of each world's fair component; zero for none.
   var marks: [UInt32] { search.marks }
 
-  /// Returns whether a step from a world of a fair component may be taken, and leads to a world of the same component.
-  ///
-  /// - Parameter mark: The mark of the component.
   func isInside(_ step: Int, of mark: UInt32) -> Bool { search.isInside(step, of: mark) }
 
   /// Finds the fair components among worlds, which have the mark 1, and marks each with a number of its own.
@@ -62,15 +59,12 @@ struct FairComponents {
   }
 
   private enum Judgement {
-    /// A fair run can stay in the component, and take all its steps again and again.
     case fair
-    /// No fair run can stay in the component.
     case unfair
     /// A fair run must avoid these worlds, in which a strongly fair label is possible that no step inside has.
     case fairWithout([UInt32])
   }
 
-  /// Judges a component by the labels that are possible in its worlds, and that its steps have or interrupt.
   private mutating func judge(_ component: [UInt32], marked mark: UInt32) -> Judgement {
     guard labels.labelsPerStep > 0 else { return .fair }
     var metLabels: [Int32] = []

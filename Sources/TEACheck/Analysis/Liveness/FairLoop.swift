@@ -7,7 +7,6 @@ struct FairLoop {
   private let graph: StepGraph
   private let components: FairComponents
   private let labels: StepLabels
-  /// The number of the fair component that the loop stays in.
   private let mark: UInt32
   /// The world at which the loop begins and ends.
   private let entry: Int
@@ -20,7 +19,6 @@ struct FairLoop {
     mark = components.marks[entry]
   }
 
-  /// Returns the numbers of the loop's steps.
   func steps() -> [Int] {
     var prefix: [Int] = []
     var world = entry

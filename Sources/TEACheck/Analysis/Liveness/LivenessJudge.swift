@@ -2,13 +2,10 @@ internal import TEASupport
 
 /// A run that violates a liveness property.
 package struct ViolatingRun: Equatable {
-  /// The number of the world from which the run starts.
   package var start: Int
-  /// The numbers of the steps.
   package var steps: [Int]
   /// The length of the lasso's stem: the number of steps before the loop; `nil` where the run is finite.
   package var stemLength: Int?
-  /// The violation, in words; `nil` where the property says enough.
   package var detail: String?
 
   package init(start: Int, steps: [Int], detail: String? = nil) {
@@ -16,7 +13,6 @@ package struct ViolatingRun: Equatable {
   }
 }
 
-/// The verdict on a liveness property.
 package enum LivenessVerdict: Equatable {
   case holds
   /// Worlds or steps that were not explored may violate the property.
@@ -31,7 +27,6 @@ package enum LivenessVerdict: Equatable {
 /// worlds or steps that were not explored may have one.
 package struct LivenessJudge {
   let graph: StepGraph
-  /// The fairness labels of the steps.
   let labels: StepLabels
   /// For each world, `true` where a run may end there; `false` where some steps of the world are unknown.
   let mayEnd: [Bool]
@@ -77,8 +72,7 @@ package struct LivenessJudge {
   ///
   /// - Parameters:
   ///   - triggers: The worlds in which a run begins to wait; `nil` where it waits from its start.
-  ///   - detail: Makes the text of a violation, given the number of steps before the run begins to wait, and a verb for the end
-  ///     of the run; the verb is `nil` for a run with a loop.
+  ///   - detail: Makes the text of a violation. The verb is for the end of the run; it is `nil` for a run with a loop.
   private func judgeWaiting(
     for goal: [Bool], after triggers: [Bool]?, _ detail: (_ waitStart: Int, _ endVerb: String?) -> String
   ) -> LivenessVerdict {
@@ -99,8 +93,6 @@ package struct LivenessJudge {
   }
 
   /// Judges the property that no cycle consists of masked steps alone.
-  ///
-  /// - Parameter stepMask: For each step, `true` where it is masked.
   package func noCycle(of stepMask: [Bool]) -> LivenessVerdict {
     let allWorlds = [Bool](repeating: true, count: graph.worldCount)
     let components = FairComponents(graph, worlds: allWorlds, stepMask: stepMask)
@@ -132,7 +124,6 @@ package struct LivenessJudge {
     }
   }
 
-  /// A shortest path from a start to a world, as a run without a loop.
   package func path(to world: Int) -> ViolatingRun {
     let allWorlds = [Bool](repeating: true, count: graph.worldCount)
     let search = StemSearch(graph: graph, triggers: nil, allowsWaiting: allWorlds)
@@ -142,14 +133,14 @@ package struct LivenessJudge {
     return ViolatingRun(start: stem.start, steps: stem.steps)
   }
 
-  /// Adds a fair loop to a run that ends in a world of a fair component.
+  /// The run must end in a world of a fair component.
   private func addLoop(to run: inout ViolatingRun, at entry: Int, in components: FairComponents, _ labels: StepLabels) {
     let loop = FairLoop(graph, components, labels, at: entry)
     run.stemLength = run.steps.count
     run.steps += loop.steps()
   }
 
-  /// For each world, `true` where the goal can be reached from there. The worlds are found by a backward search.
+  /// For each world, `true` where the goal can be reached from there.
   func worldsReaching(_ goal: [Bool]) -> [Bool] {
     // The steps to a world come from `sources[firsts[world]..<firsts[world + 1]]`.
     var firsts = [Int](repeating: 0, count: graph.worldCount + 1)

@@ -15,13 +15,9 @@ package struct StemSearch {
     (self.graph, self.triggers, self.allowsWaiting) = (graph, triggers, allowsWaiting)
   }
 
-  /// A path to a world where a violating run can stay or end.
   package struct Stem {
-    /// The world at which the path begins.
     package var start: Int
-    /// The numbers of the steps.
     package var steps: [Int]
-    /// The world to which the path leads.
     var end: Int
     /// The number of steps before the run begins to wait; 0 where it waits from its start.
     var waitStart: Int
@@ -37,9 +33,8 @@ package struct StemSearch {
 
   /// Finds a shortest path; of several, one to an end rather than to a loop.
   ///
-  /// - Parameters:
-  ///   - canStay: Returns whether the path may lead to a world because a violating run can stay there for ever.
-  ///   - canEnd: Returns whether the path may lead to a world for another reason, for example because a run can end there.
+  /// - Parameter canEnd: Returns whether the path may lead to a world for another reason than `canStay`, such as that a run can
+  ///   end there.
   /// - Complexity: Linear in worlds and steps.
   package func search(until canStay: (Int) -> Bool, orEnd canEnd: (Int) -> Bool) -> Result {
     // A node of the search is world × 2 + 1 where the run waits, and world × 2 where it does not.
@@ -92,14 +87,11 @@ package struct StemSearch {
 
   // An arrival at a node is the number of a step, or one of these:
 
-  /// The node was not visited.
   private static var unvisited: Int64 { -1 }
-  /// The node is a start.
   private static var start: Int64 { -2 }
   /// No step was taken: the run begins to wait in the world in which it is.
   private static var beginOfWait: Int64 { -3 }
 
-  /// The path to a node, from the arrivals at all nodes.
   private func stem(to node: Int, _ arrivals: [Int64]) -> Stem {
     var steps: [Int] = []
     var node = node
@@ -119,7 +111,6 @@ package struct StemSearch {
       start: node >> 1, steps: steps.reversed(), end: end, waitStart: waitingStepCount.map { steps.count - $0 } ?? 0)
   }
 
-  /// The world that a step starts from.
   private func source(of step: Int) -> Int {
     var (low, high) = (0, graph.worldCount)
     while high - low > 1 {

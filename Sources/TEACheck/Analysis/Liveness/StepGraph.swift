@@ -7,7 +7,6 @@ package struct StepGraph {
   let startCount: Int
   /// The number of the first step of each world, and at the end the number of steps.
   let firstSteps: [Int]
-  /// The target of each step.
   let targets: [UInt32]
   /// For each world, `true` where it may have further steps, which were not explored.
   let isOpen: [Bool]
@@ -20,7 +19,6 @@ package struct StepGraph {
     self.isOpen = isOpen
   }
 
-  /// The numbers of the steps of a world.
   func steps(of world: Int) -> Range<Int> { firstSteps[world]..<firstSteps[world + 1] }
 }
 
@@ -35,7 +33,6 @@ package struct StepLabels {
   package var isStrong: [Bool] = []
   /// The labels of each step, ``labelsPerStep`` for each; -1 for none.
   package var labelNumbers: [Int32] = []
-  /// The number of labels that each step has room for.
   package var labelsPerStep = 0
   /// The labels that a step interrupts, by the number of the step; none for most steps. A step that cancels a command and
   /// performs an equal one interrupts the label of the replies: the label stays possible, though no single command
@@ -50,8 +47,6 @@ package struct StepLabels {
   }
 
   /// Adds a label, and enters its number into `numbers`, under a key that is not there yet.
-  ///
-  /// - Returns: The number of the label.
   package mutating func add<Key>(_ key: Key, to numbers: inout [Key: Int32], isStrong: Bool) -> Int32 {
     self.isStrong.append(isStrong)
     numbers[key] = Int32(self.isStrong.count - 1)

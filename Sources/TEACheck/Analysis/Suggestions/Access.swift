@@ -1,10 +1,8 @@
 /// Swift that reads a value of a model, a world or a view, and the words for the value.
 struct Access: Hashable {
-  /// A placeholder for the model in ``path``, until ``Formula/code(_:parameter:model:)`` puts the parameter of a closure there.
+  /// Placeholders for the model, the world and the view in ``path``; ``Formula/code(_:parameter:model:)`` replaces them.
   static let model = "§"
-  /// A placeholder for the world in ``path``, like ``model``.
   static let world = "¤"
-  /// A placeholder for the view in ``path``, like ``model``.
   static let view = "◊"
 
   /// The expression of the optional that holds the value; `nil` where the value is never absent.
@@ -17,39 +15,33 @@ struct Access: Hashable {
   /// observations and for each changed world.
   var isOfView = false
 
-  /// The model itself.
   static let root = Access(path: model, words: "the model")
 
   /// The whole expression, which is optional where the value may be absent.
   var swift: String { optional.map { path.isEmpty ? $0 : "\($0)?\(path)" } ?? path }
 
-  /// Returns whether the value is the other value, or a part of the other value.
+  /// Returns whether the value is the other value, or a part of it.
   func isInside(_ other: Access) -> Bool {
     guard swift.hasPrefix(other.swift) else { return false }
     let nextCharacter = swift.dropFirst(other.swift.count).first
     return nextCharacter.map { !($0.isLetter || $0.isNumber || $0 == "_") } ?? true
   }
 
-  /// The view itself.
   static let ofView = Access(path: view, words: "view", isOfView: true)
 
-  /// A field of the value.
   func field(_ name: String) -> Access {
     var field = self
     (field.path, field.words) = ("\(path).\(name)", self == .root ? name : "\(words).\(name)")
     return field
   }
 
-  /// The value of an optional.
   var unwrapped: Access {
     var value = self
     (value.optional, value.path) = (swift, "")
     return value
   }
 
-  /// The Swift of a condition that is true where a condition on the value is true, or the value is absent.
-  ///
-  /// - Parameter condition: Makes the condition from the expression that reads the value.
+  /// An absent value satisfies the condition.
   func conditionIfPresent(_ condition: (String) -> String) -> String {
     guard let optional else { return condition(path) }
     return "\(optional).map { \(condition("$0\(path)")) } ?? true"
@@ -64,10 +56,8 @@ struct Formula: Hashable {
   /// The expression needs no parentheses as a part of another.
   var isSimple = true
 
-  /// The expression as a part of another.
   var part: String { isSimple ? expression : "(\(expression))" }
 
-  /// The part of the world that the formula reads.
   var subject: Subject {
     func reads(_ placeholder: String) -> Bool { (lets + [expression]).contains { $0.contains(placeholder) } }
     guard reads(Access.view) else { return reads(Access.world) ? .world : .model }
@@ -82,7 +72,7 @@ struct Formula: Hashable {
     /// The world, from which the closure takes the view.
     case worldWithView
 
-    /// The argument with which a declaration, such as `Always`, passes this part to its closure.
+    /// The argument of a declaration such as `Always`.
     var argument: String {
       switch self {
       case .model: ""
@@ -91,7 +81,6 @@ struct Formula: Hashable {
       }
     }
 
-    /// The name of the closure's parameter.
     var name: String {
       switch self {
       case .model: "model"
@@ -119,13 +108,12 @@ struct Formula: Hashable {
     left.lets + right.lets.filter { !left.lets.contains($0) }
   }
 
-  /// The largest number of characters of a printed line of Swift; a closure is broken into lines where this is exceeded.
+  /// In characters; a longer closure is broken into lines.
   static var longestLine: Int { 100 }
 
   /// A call with a closure whose body is the formula and whose parameter is its ``subject``.
   ///
   /// - Parameters:
-  ///   - head: The Swift before the closure.
   ///   - parameter: The name of the closure's parameter, where the parameter is not the subject.
   ///   - model: The expression that reads the model from this parameter.
   func code(_ head: String, parameter: String? = nil, model: String? = nil) -> String {
@@ -143,7 +131,6 @@ struct Formula: Hashable {
       ? compactCode : code(head, name ?? subject.name, model, isMultiline: true)
   }
 
-  /// The line that names the view, in a closure that also reads the model or the world.
   private static let viewOfWorld = "let view = try \(Access.world).view"
 
   private func code(_ head: String, _ name: String?, _ model: String?, isMultiline: Bool = false) -> String {

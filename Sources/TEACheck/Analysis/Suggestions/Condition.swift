@@ -1,27 +1,21 @@
 /// A condition on the value of one observation of a world.
 struct Condition {
-  /// Swift that is true where the condition holds.
   var holds: Formula
-  /// Swift that is true where the condition does not hold.
   var fails: Formula
-  /// The words for ``holds``, as a part of a sentence.
   var words: String
-  /// The words for ``fails``, as a part of a sentence.
+  /// The words for ``fails``; ``words`` are those for ``holds``.
   var negation: String
-  /// The index of the observation. No statement relates two conditions on the same observation.
+  /// The index of the observation.
   var observation: Int
-  /// The interest of people in the condition, as a factor of a statement's weight; usually 1.
+  /// A factor of a statement's weight: the interest of people in the condition.
   var weight = 1.0
-  /// The condition is about outstanding commands.
   var isOfCommands = false
   /// The condition is that two numbers are equal.
   var isEquality = false
-  /// Returns whether a value of the observation satisfies the condition.
   var test: (Int32) -> Bool
 }
 
 extension Condition {
-  /// The conditions that can be made of an observation.
   static func all(of observation: Observation, numbered number: Int) -> [Condition] {
     let access = observation.access
     // A condition on a value inside of an optional would not be simple Swift.
@@ -69,7 +63,6 @@ extension Condition {
     }
   }
 
-  /// The conditions that two numbers are equal, that the first is less, and that the first is more.
   static func comparing(_ first: Access, _ second: Access, numbered number: Int) -> [Condition] {
     func condition(
       _ sign: String, _ opposite: String, _ words: String, _ negation: String, _ test: @escaping (Int32) -> Bool

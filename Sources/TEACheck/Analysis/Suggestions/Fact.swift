@@ -1,4 +1,4 @@
-/// A part of the meaning of a statement. A statement whose facts follow from other statements is not shown.
+/// A part of the meaning of a statement, by which statements that say nothing new are found.
 ///
 /// Observations are given as their indices, and conditions as literals: literal 2n says that condition n holds, and literal
 /// 2n + 1 that it does not.
@@ -11,9 +11,7 @@ enum Fact: Equatable {
     static let all: Directions = [.rising, .falling]
   }
 
-  /// The steps that may change a value.
   enum Cause: Equatable {
-    /// No step.
     case none
     /// The steps of messages of some cases: bit n + 1 for case n.
     case messages(UInt32)
@@ -27,7 +25,6 @@ enum Fact: Equatable {
   case changes(Int, Directions, by: Cause)
   /// An observed number is at least a bound.
   case atLeast(Int, Int32)
-  /// An observed number is at most a bound.
   case atMost(Int, Int32)
   /// An observed number is never more than another or, where `isStrict`, is always less.
   case ordered(Int, Int, isStrict: Bool = false)
@@ -38,8 +35,6 @@ enum Fact: Equatable {
   /// From every world, a world in which a literal holds can be reached.
   case recovers(Int)
 
-  /// Returns whether the other fact follows from this one.
-  ///
   /// - Parameter literalImplies: Returns whether the second literal holds wherever the first does.
   func implies(_ other: Fact, _ literalImplies: (Int, Int) -> Bool) -> Bool {
     switch (self, other) {
@@ -62,7 +57,6 @@ enum Fact: Equatable {
 }
 
 extension Fact.Cause {
-  /// Returns whether each step of the cause is a step of another one.
   fileprivate func isInside(_ other: Fact.Cause, _ literalImplies: (Int, Int) -> Bool) -> Bool {
     switch (self, other) {
     case (.none, _): true
@@ -75,20 +69,16 @@ extension Fact.Cause {
 }
 
 extension Statement {
-  /// Returns whether the other statement says nothing new: it follows from this one, and has the same exceptions.
+  /// The other statement follows from this one, and has the same exceptions.
   private func makesRedundant(_ other: Statement, _ literalImplies: (Int, Int) -> Bool) -> Bool {
     // A statement that follows has no exceptions but those of this one, so equal numbers mean the same exceptions.
     subject == other.subject && exceptionCount == other.exceptionCount && !other.facts.isEmpty
       && other.facts.allSatisfy { fact in facts.contains { $0.implies(fact, literalImplies) } }
   }
 
-  /// The statements that say something beside the others.
-  ///
   /// First, each statement that follows from one other statement is left out; of statements that follow from each other, the
   /// one with the best score stays. Then, from the lowest score up, each statement without exceptions that follows from several
   /// others together is left out.
-  ///
-  /// - Parameter literalImplies: Returns whether the second literal holds wherever the first does.
   package static func withoutRepetitions(
     _ statements: [Statement], _ literalImplies: (Int, Int) -> Bool
   ) -> [Statement] {

@@ -1,6 +1,6 @@
 internal import TEARuntime
 
-/// The location of a value in the memory of a model or a view, with the value's type.
+/// The location of a value in the memory of a model or a view.
 struct Location {
   var access: Access
   var type: Any.Type
@@ -12,10 +12,7 @@ extension Location {
   /// At most 64 locations in a value of a type, on at most five levels: the value itself, the fields of structs and tuples, and
   /// the values of optionals that are not inside of another optional.
   ///
-  /// Fields that the compiler made are left out, and fields whose names begin with an underscore, as the storage of a
-  /// property wrapper does.
-  ///
-  /// - Parameter root: The access to the value that contains the locations.
+  /// Fields whose names ``isName(_:)`` refuses are left out, such as the storage of a property wrapper.
   static func all(of type: Any.Type, in root: Access = .root) -> [Location] {
     var locations: [Location] = []
     add(Location(access: root, type: type) { $0 }, to: &locations, depth: 0)
@@ -69,11 +66,9 @@ extension Location {
   }
 }
 
-/// Optionals of any type.
 protocol ObservedOptional {}
 extension Optional: ObservedOptional {}
 
-/// Collections whose elements can be counted.
 protocol ObservedCollection<Element>: Collection {
   static func count(at address: UnsafeRawPointer) -> Int
 }
@@ -87,11 +82,10 @@ extension Set: ObservedCollection {}
 extension Dictionary: ObservedCollection {}
 extension String: ObservedCollection {}
 
-/// Arrays, whose elements are contiguous in memory.
+/// The elements are contiguous in memory.
 protocol ObservedArray {
   static var element: Any.Type { get }
-  /// Calls a function with the address of the first element, the number of elements, and their stride in bytes. The address
-  /// may be `nil` for an empty array.
+  /// The stride is in bytes; the address of the first element may be `nil` for an empty array.
   static func withElements<Result>(
     at address: UnsafeRawPointer, _ body: (_ first: UnsafeRawPointer?, _ count: Int, _ stride: Int) -> Result
   ) -> Result
@@ -109,10 +103,9 @@ extension Array: ObservedArray {
   }
 }
 
-/// Collections that look an element or a key up by its hash.
+/// Collections that find an element or a key by its hash.
 protocol ObservedLookUp {
   static var key: Any.Type { get }
-  /// Swift that tells whether a collection contains a key.
   static func swift(_ collection: String, _ key: String) -> String
   static func contains(at address: UnsafeRawPointer, _ key: UnsafeRawPointer) -> Bool
 }

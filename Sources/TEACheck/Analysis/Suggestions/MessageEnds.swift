@@ -27,9 +27,6 @@ extension MessageMiner {
     /// The number of the model of each world; empty where a world is nothing but its model.
     private let modelNumbers: [UInt32]
 
-    /// - Parameters:
-    ///   - targets: The world that each step leads to.
-    ///   - failures: The steps whose `update` threw.
     init(_ messages: ObservedMessages, worldCount: Int, targets: [UInt32], failures: Set<Int>) {
       (self.worldCount, messageCount, modelNumbers) = (worldCount, messages.names.count, messages.modelNumbers)
       ends = messages.steps.map { step in
@@ -38,18 +35,15 @@ extension MessageMiner {
       }
     }
 
-    /// The world to which a message leads from the world `end`; ``unknown`` or ``failure`` where `end` is one of these already,
-    /// or the step is.
+    /// Also ``unknown`` or ``failure`` where `end` is one of these already.
     func end(of message: Int, from end: UInt32) -> UInt32 {
       end >= Self.failure ? end : ends[Int(end) * messageCount + message]
     }
 
-    /// Returns whether two worlds have the same model.
     private func haveSameModel(_ one: UInt32, _ other: UInt32) -> Bool {
       one == other || (!modelNumbers.isEmpty && modelNumbers[Int(one)] == modelNumbers[Int(other)])
     }
 
-    /// Returns whether a message changes the model of a world, as far as the steps tell.
     private func changes(_ message: Int, _ world: UInt32) -> Bool {
       let end = end(of: message, from: world)
       return end < Self.failure && !haveSameModel(world, end)

@@ -9,12 +9,10 @@ package struct MessageMiner {
     }
 
     package var kind: Kind
-    /// The index of a message among the names of ``ObservedMessages``.
+    /// The index of a message among ``ObservedMessages/names``.
     package var first: Int
-    /// The index of another message, or of the same.
     package var second: Int
 
-    /// The sequences of messages: the model is the same after both.
     package var sequences: (left: [Int], right: [Int]) {
       switch kind {
       case .idempotent: ([first], [first, first])
@@ -24,7 +22,6 @@ package struct MessageMiner {
     }
   }
 
-  /// The numbers of worlds in which an equation says something, and in which it does not hold.
   private struct Tally {
     let equation: Equation
     /// The worlds in which the equation says something.
@@ -34,7 +31,7 @@ package struct MessageMiner {
     /// The exceptions in which the first message does nothing.
     var idleExceptionCount = 0
 
-    /// No statement can come of the equation: it has too many exceptions in worlds that the first message changes.
+    /// The equation is given up: it has too many exceptions in worlds that the first message changes.
     var isHopeless: Bool { exceptionCount - idleExceptionCount > 32 + relevantCount / 2 }
 
     mutating func add(_ finding: Finding) {
@@ -52,9 +49,7 @@ package struct MessageMiner {
   /// The worlds that tell something about an equation, in the order of their numbers.
   private struct Evidence {
     let equation: Equation
-    /// The worlds in which the equation says something.
     var relevantWorlds: [Int] = []
-    /// The relevant worlds in which the equation does not hold.
     var exceptions: [Int] = []
   }
 
@@ -62,7 +57,6 @@ package struct MessageMiner {
   private let messages: ObservedMessages
   private let conditions: ObservedConditions
   private let ends: Ends
-  /// The row of each world.
   private let rowOfWorld: [UInt32]
   package private(set) var statements: [Statement] = []
 
@@ -78,7 +72,6 @@ package struct MessageMiner {
 
   /// - Parameters:
   ///   - distinct: The indices of the conditions that are not equivalent to an earlier condition.
-  ///   - targets: The world that each step leads to.
   ///   - failures: The steps whose `update` threw, of which an equation says nothing; `nil` where `update` cannot throw.
   package init(
     _ worlds: ObservedWorlds, _ messages: ObservedMessages, _ conditions: ObservedConditions, distinct: [Int],
@@ -129,7 +122,6 @@ package struct MessageMiner {
     }
   }
 
-  /// All equations of the messages that every world offers.
   private var equations: [Equation] {
     let commonMessages = messages.messagesOfferedEverywhere
     return commonMessages.flatMap { first in
@@ -143,7 +135,7 @@ package struct MessageMiner {
 
   private func tallies(of equations: [Equation]) -> [Tally] {
     var openTallies = equations.map { Tally(equation: $0) }
-    // After some worlds, equations that cannot become a statement are dropped.
+    // To save time, hopeless equations are dropped after each batch of worlds.
     let batchSize = 512
     for first in stride(from: 0, to: worlds.worldCount, by: batchSize) {
       let end = min(first + batchSize, worlds.worldCount)
@@ -171,7 +163,6 @@ package struct MessageMiner {
 
   // MARK: - Statements
 
-  /// An equation that is worth a statement.
   private struct Candidate {
     let equation: Equation
     /// The literal under which the equation is stated; `nil` for all worlds. Literal 2n says that condition n holds, and
@@ -182,7 +173,7 @@ package struct MessageMiner {
     var score: Double
   }
 
-  /// The number of distinct rows of the worlds with the given indices.
+  /// Counts equal rows once.
   private func rowCount(_ indices: [Int]) -> Double {
     var (count, isCounted) = (0, [Bool](repeating: false, count: worlds.rowCount))
     for world in indices where !isCounted[Int(rowOfWorld[world])] {
@@ -192,8 +183,7 @@ package struct MessageMiner {
     return Double(count)
   }
 
-  /// An equation that may be worth a statement, with the condition under which it holds, if it needs one; `nil` where chance
-  /// explains the equation, or no condition leaves its exceptions out.
+  /// An equation that may be worth a statement, with the condition under which it holds, if it needs one.
   private func candidate(_ tally: Tally, _ modelConditions: [Int]) -> Candidate? {
     // An inverse that does not hold where the first message does nothing is stated under a condition. Further exceptions would
     // need another condition.
@@ -233,9 +223,8 @@ package struct MessageMiner {
     conditions.holds(literal / 2, in: Int(rowOfWorld[world])) == (literal % 2 == 0)
   }
 
-  /// Of the literals that no exception satisfies, the one that holds in the largest number of relevant worlds.
-  ///
-  /// - Returns: `nil` where there is none, or fewer than half of the relevant worlds without an exception satisfy it.
+  /// Of the literals that no exception satisfies, the one that holds in the largest number of relevant worlds; `nil` where
+  /// fewer than half of the relevant worlds without an exception satisfy it.
   private func scopeLiteral(for evidence: Evidence, _ modelConditions: [Int]) -> Int? {
     let (exceptions, relevant) = (evidence.exceptions, evidence.relevantWorlds)
     var best: (literal: Int, count: Int)?
@@ -270,10 +259,9 @@ package struct MessageMiner {
     return changedObservations
   }
 
-  /// The test of a candidate in all worlds.
   private struct Trial {
     let candidate: Candidate
-    /// The index, among the queues of candidates, of the queue of its kind.
+    /// The index of the candidate's queue among the queues.
     let queue: Int
     /// The number of worlds in which the equation says something, as far as it is known.
     var support = 0
@@ -288,7 +276,6 @@ package struct MessageMiner {
     }
   }
 
-  /// Tests candidates in all worlds.
   private func run(_ trials: inout [Trial], _ test: Test) {
     let (equations, literals) = (trials.map(\.candidate.equation), trials.map(\.candidate.literal))
     for world in 0..<worlds.worldCount {
@@ -314,7 +301,6 @@ package struct MessageMiner {
     }
   }
 
-  /// Adds the statement of a candidate that was tested.
   private mutating func add(_ trial: Trial) {
     let candidate = trial.candidate
     let equation = candidate.equation

@@ -24,15 +24,14 @@ struct Observation {
 
   var access: Access
   var kind: Kind
-  /// Reads the number from a model or a view, and returns `nil` where the value is absent. The function itself is `nil` for
-  /// commands and comparisons.
+  /// Reads the number from a model or a view, and returns `nil` where the value is absent. There is no function for commands
+  /// and comparisons.
   var read: ((UnsafeRawPointer) -> Int?)?
-  /// Returns whether the values that a claim is about are equal in two models; `nil` for other observations, and where the
-  /// values cannot be compared. It tells the values that change: a claim about other values says nothing.
+  /// Returns whether the values that a claim is about are equal in two models. A claim about values that never change says
+  /// nothing. There is no function for other observations, and where the values cannot be compared.
   var isSame: ((UnsafeRawPointer, UnsafeRawPointer) -> Bool)?
 }
 
-/// A case of an enum, as Swift names it.
 package struct EnumChoice: Equatable {
   var name: String
   var hasPayload: Bool
@@ -55,9 +54,7 @@ struct Claim: Equatable {
 }
 
 extension Observation {
-  /// The largest number of observations of a model; further ones are dropped.
   static var maxModelObservations: Int { 48 }
 
-  /// The largest number of observations of a view.
   static var maxViewObservations: Int { 12 }
 }

@@ -13,14 +13,11 @@ final class TextNumbers {
   }
 }
 
-/// Makes the observations of a type of models or views, from the type's metadata.
 struct ObservationMaker {
   private(set) var observations: [Observation] = []
   private let locations: [Location]
   private let texts: TextNumbers
 
-  /// Makes the observations of a view.
-  ///
   /// - Parameter texts: The numbers of the model's texts, so that texts of the view and of the model can be compared.
   init(view type: Any.Type, _ texts: TextNumbers) {
     self.texts = texts
@@ -29,7 +26,6 @@ struct ObservationMaker {
     observations = Array(observations.prefix(Observation.maxViewObservations))
   }
 
-  /// Makes the observations of a model.
   init(_ type: Any.Type, _ texts: TextNumbers) {
     self.texts = texts
     locations = Location.all(of: type)
@@ -141,11 +137,9 @@ struct ObservationMaker {
   /// Tests the elements of an array, given the address of the first, their number, and their stride in bytes.
   private typealias Test = (_ first: UnsafeRawPointer, _ count: Int, _ stride: Int) -> Bool
 
-  /// Adds a claim on an array. The observation is absent where the array has fewer than two elements.
+  /// The observation is absent where the array has fewer than two elements.
   ///
-  /// - Parameters:
-  ///   - offset: The offset in an element, in bytes, of the value that is tested and compared.
-  ///   - isEqual: Returns whether the values of two elements, given by the addresses of the values, are equal.
+  /// - Parameter offset: The offset, in an element, of the value that is tested and compared, in bytes.
   private mutating func addClaim(
     _ claim: Claim, by location: Location, _ test: @escaping Test, _ array: any ObservedArray.Type, _ offset: Int,
     _ isEqual: @escaping (UnsafeRawPointer, UnsafeRawPointer) -> Bool
@@ -200,7 +194,6 @@ struct ObservationMaker {
 
   // MARK: - Pairs
 
-  /// Adds the claims on two values: that they are equal, or that one is an element, an index or a subset of the other.
   private mutating func addPairs() {
     for (index, location) in locations.enumerated() {
       for other in locations[(index + 1)...] where location.type == other.type { addEquality(location, other) }
@@ -212,8 +205,7 @@ struct ObservationMaker {
     }
   }
 
-  /// Returns a test of two models: they have equal values at each of two locations; `nil` where values of a
-  /// location cannot be compared.
+  /// `nil` where values of a location cannot be compared.
   private func sameness(_ one: Location, _ other: Location) -> ((UnsafeRawPointer, UnsafeRawPointer) -> Bool)? {
     guard let type = one.type as? any Equatable.Type, let otherType = other.type as? any Equatable.Type else {
       return nil
@@ -229,7 +221,7 @@ struct ObservationMaker {
     }
   }
 
-  /// Adds a claim on two values. The observation is absent where a value is absent, or the test returns `nil`.
+  /// The observation is absent where a value is absent, or the test returns `nil`.
   private mutating func addClaim(
     _ claim: Claim, _ one: Location, _ other: Location, _ test: @escaping (UnsafeRawPointer, UnsafeRawPointer) -> Bool?
   ) {
@@ -249,7 +241,6 @@ struct ObservationMaker {
     "index", "selected", "selection", "current", "cursor", "active", "focus", "focused", "highlighted",
   ]
 
-  /// Adds the claim that a number is an index of a list, where the number's name suggests an index.
   private mutating func addIndex(_ number: Location, in list: Location) {
     guard number.type is Int.Type, list.access.optional == nil, let array = list.type as? any ObservedArray.Type,
       let name = number.access.words.split(separator: ".").last?.lowercased(),
@@ -269,7 +260,6 @@ struct ObservationMaker {
     }
   }
 
-  /// Adds the claim that all elements of a list are among those of a collection.
   private mutating func addSubset(_ list: Location, of collection: Location) {
     guard list.access.optional == nil, collection.access.optional == nil,
       let array = list.type as? any ObservedArray.Type, array.element is any Hashable.Type,
@@ -330,7 +320,6 @@ struct ObservationMaker {
     { $0.assumingMemoryBound(to: Value.self).pointee == $1.assumingMemoryBound(to: Value.self).pointee }
   }
 
-  /// Adds the claim that a value is an element of a set or an array, a key of a dictionary, or a field of an array's element.
   private mutating func addMembership(of value: Location, in list: Location) {
     guard list.access.optional == nil, !(value.type is Bool.Type), !(value.type is any ObservedOptional.Type),
       !value.access.isInside(list.access)

@@ -38,6 +38,5 @@ package final class ObservedConditions {
     return Condition.comparing(worlds.access(toNumber: one), worlds.access(toNumber: other), numbered: number)
   }
 
-  /// Returns whether a row satisfies the condition with a number, which is its index in ``conditions``.
   func holds(_ condition: Int, in row: Int) -> Bool { bits[row] >> condition & 1 != 0 }
 }

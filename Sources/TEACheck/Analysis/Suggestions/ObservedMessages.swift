@@ -1,21 +1,17 @@
 internal import TEARuntime
 
-/// The first messages of the first world, the steps of these messages from each world, and the messages among them that every
-/// world offers.
+/// Some messages of the first world, and their steps from each world.
 ///
 /// ``MessageMiner`` makes equations only of messages that every world offers: `update` need not handle a message in a world
 /// that does not offer it.
 package final class ObservedMessages {
-  /// Stands for an unknown step.
   static let unknown = UInt32.max
   /// The largest number of messages; later ones of the first world are ignored.
   private static let mostMessages = 8
 
-  /// A message as people write it.
   package struct Name {
     /// The message as traces print it.
     var words: String
-    /// The message as Swift.
     var swift: String
   }
 
@@ -50,12 +46,10 @@ package final class ObservedMessages {
     offeredByWorld = 0
   }
 
-  /// The index among ``names`` of the message with a number among all distinct messages; `nil` where it is not named.
+  /// The index among ``names``, by the message's number among all distinct messages.
   package func index(ofMessage number: UInt32) -> Int? { indices[number] }
 
   /// Adds the step of a message from the world that was begun last.
-  ///
-  /// - Parameter index: The index of the message among ``names``.
   package func add(step: Int, ofMessageAt index: Int) {
     steps[steps.count - names.count + index] = UInt32(step)
     offeredByWorld |= 1 << UInt64(index)
@@ -72,8 +66,6 @@ package final class ObservedMessages {
   }
 
   /// Names a message of the first world, if there is room, and the message can be written as Swift.
-  ///
-  /// - Parameter number: The number of the message among all distinct messages.
   package func name(_ message: Any, number: UInt32) {
     guard names.count < Self.mostMessages, indices[number] == nil, let swift = Self.swift(message) else { return }
     indices[number] = names.count
@@ -101,16 +93,13 @@ package final class ObservedMessages {
     return texts.count == parts.count ? ".\(label)(\(texts.joined(separator: ", ")))" : nil
   }
 
-  /// A payload, or a part of one, as Swift; `nil` where it cannot be written.
   private static func swiftPayload(_ value: Any) -> String? {
     if let text = value as? String { return Statement.swiftLiteral(text) }
     return value is Bool || value is any BinaryInteger ? "\(value)" : swift(value)
   }
 
-  /// The indices, among ``names``, of the messages that are offered in all worlds.
   var messagesOfferedEverywhere: [Int] { names.indices.filter { offeredEverywhere >> UInt64($0) & 1 != 0 } }
 
-  /// The messages with the given indices among ``names``.
   package func values<Message>(_ messageIndices: [Int], as _: Message.Type) -> [Message] {
     messageIndices.compactMap { values[$0] as? Message }
   }

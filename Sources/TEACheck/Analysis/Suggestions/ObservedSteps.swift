@@ -14,7 +14,6 @@ package final class ObservedSteps {
 
   /// The cases of messages, in the order of their numbers; empty where ``ObservationMaker/choices(of:)`` has none.
   package let messages: [EnumChoice]
-  /// The cases of commands, in the order of their numbers; empty where ``ObservationMaker/choices(of:)`` has none.
   package let commands: [EnumChoice]
   /// The kinds that lead to another row.
   private(set) var kinds: [Kind] = []
@@ -24,7 +23,6 @@ package final class ObservedSteps {
   private(set) var firstSteps: [UInt32] = []
   /// For each row, the messages of the steps that stay in it: bit 0 for no message, and bit n + 1 for case n.
   private(set) var stayingMessages: [UInt32] = []
-  /// The number of steps in all.
   private(set) var total = 0
   /// The cases of each step's message and command, in the order of the steps.
   private var casesOfSteps: [(message: Int8, command: Int8)] = []
@@ -47,11 +45,7 @@ package final class ObservedSteps {
     commands = ObservationMaker.choices(of: M.Command.self) ?? []
   }
 
-  /// Adds the next step of the worlds in their order.
-  ///
-  /// - Parameters:
-  ///   - message: The case of the message; -1 for none.
-  ///   - command: The case of the command that the message answers; -1 for none.
+  /// Steps are added in the order of their worlds; -1 is for no message, and for no command.
   package func addStep(message: Int8, command: Int8) { casesOfSteps.append((message, command)) }
 
   /// Counts the kinds of steps, after all steps were added.

@@ -2,7 +2,6 @@ package import TEARuntime
 
 /// The worlds of a program as rows of numbers. Equal rows are stored once.
 package final class ObservedWorlds {
-  /// Stands for a value that is absent.
   static let absent = Int32.min
 
   private(set) var observations: [Observation]
@@ -10,9 +9,8 @@ package final class ObservedWorlds {
   private var rows: UnsafeMutableBufferPointer<Int32>
   /// The number of worlds of each row.
   private(set) var worldCounts: [Int] = []
-  /// The first world of each row, in the order of discovery.
+  /// The first world of each row.
   private(set) var firstWorlds: [Int] = []
-  /// The row of each world.
   private(set) var rowOfWorld: [UInt32] = []
   private(set) var width = 0
   /// Every reachable world was added.
@@ -37,8 +35,7 @@ package final class ObservedWorlds {
     (rows, width) = (rewritten, count)
   }
 
-  /// For each world, `true` where it is at rest: no command is outstanding or waits, no timer runs, and no message of the
-  /// system is possible.
+  /// For each world, `true` where the program is at rest.
   private(set) var isAtRest: [Bool] = []
   /// A hash table of the rows, by their numbers from 1; 0 is a free entry.
   private var table: [UInt32] = [UInt32](repeating: 0, count: 64)
@@ -47,7 +44,7 @@ package final class ObservedWorlds {
   private let commands: [EnumChoice]
   /// The end of the observations of commands, where the observations of the view begin.
   private let endOfCommands: Int
-  /// For each claim, up to ``mostSubjects`` models; the value that the claim is about is different in each of them.
+  /// For each claim whose values can be compared, up to ``mostSubjects`` models in which these values differ.
   private var subjects: [(observation: Int, models: [Any])] = []
   private static let mostSubjects = 3
 
@@ -70,12 +67,7 @@ package final class ObservedWorlds {
     subjects = observations.indices.filter { observations[$0].isSame != nil }.map { ($0, []) }
   }
 
-  /// Adds the next world.
-  ///
-  /// - Parameters:
-  ///   - outstanding: The outstanding commands.
-  ///   - isAtRest: The world is at rest.
-  ///   - view: Makes the view; `nil` where that fails. The function is called only where the view is observed.
+  /// - Parameter view: Makes the view; `nil` where that fails. The function is called only where the view is observed.
   package func add<Model, Command, View>(
     _ model: Model, outstanding: [Command], isAtRest: Bool, view: () -> View?
   ) {
@@ -215,7 +207,6 @@ package final class ObservedWorlds {
     return access
   }
 
-  /// The observations that are numbers and have more than one value.
   var varyingNumbers: [Int] {
     observations.indices.filter { observation in
       guard case .number = observations[observation].kind, rowCount > 1 else { return false }
@@ -257,7 +248,6 @@ package final class ObservedWorlds {
     }
   }
 
-  /// The sign of the difference of two numbers.
   private func sign(_ one: Int, _ other: Int, of row: Int) -> Int32 {
     let (value, otherValue) = (value(one, of: row), value(other, of: row))
     return value < otherValue ? -1 : value > otherValue ? 1 : 0

@@ -34,27 +34,18 @@ package struct RunMiner {
     addRecoveries(distinct.map { ($0, conditions.conditions[$0]) })
   }
 
-  /// For each world, `true` where the condition with an index holds.
   private func truth(of index: Int) -> [Bool] { worlds.rowOfWorld.map { conditions.holds(index, in: Int($0)) } }
 
   private func isOfView(_ condition: Condition) -> Bool {
     worlds.observations[condition.observation].access.isOfView
   }
 
-  /// The number of rows in which the condition with an index holds or, where `mustHold` is `false`, does not hold.
   private func rowCount(_ index: Int, _ mustHold: Bool) -> Int {
     conditions.bits.indices.count { conditions.holds(index, in: $0) == mustHold }
   }
 
   // MARK: - Statements at rest
 
-  /// Adds the statement that a condition holds, or does not, in the worlds at rest.
-  ///
-  /// - Parameters:
-  ///   - mustHold: The condition holds in the statement; otherwise it does not hold.
-  ///   - restingWorlds: For each row, the number of its worlds at rest, and the first of them.
-  ///   - rowsAtRest: The rows of worlds at rest.
-  ///   - support: The number of worlds at rest.
   private mutating func addStatementAtRest(
     _ index: Int, _ mustHold: Bool, _ restingWorlds: [(count: Int, first: Int)], _ rowsAtRest: [Int], _ support: Int
   ) {
@@ -122,8 +113,6 @@ package struct RunMiner {
 
   /// Adds the statement that the conditions of the start can hold together again, where the start itself can be reached from
   /// every world.
-  ///
-  /// - Returns: `true` where it was added.
   private mutating func addRecovery(ofStart conditions: [Condition]) -> Bool {
     guard graph.startCount == 1, !conditions.isEmpty, worlds.rowCount > 1,
       let reachability = reachability(of: (0..<worlds.worldCount).map { $0 == 0 }), reachability.stuck.isEmpty,
@@ -147,8 +136,8 @@ package struct RunMiner {
   /// The largest number of parts in the statement about the start; with more, it would be too long to read.
   private static let mostParts = 6
 
-  /// A condition that an observation meets at the start, and not in all worlds; `nil` where there is none that Swift can say. A
-  /// number must have its value of the start; for another observation the condition is coarser, such as being empty.
+  /// A condition that an observation meets at the start, and not in all worlds. A number must have its value of the start; for
+  /// another observation the condition is coarser, such as being empty.
   private func part(ofStart observation: Int) -> (observation: Int, words: String, formula: Formula)? {
     let value = worlds.value(observation, of: Int(worlds.rowOfWorld[0]))
     let access = worlds.observations[observation].access
@@ -170,10 +159,8 @@ package struct RunMiner {
     }
   }
 
-  /// The worlds from which no world of a goal can be reached, and the number of worlds that may reach one by unexplored steps
-  /// only.
-  ///
-  /// - Returns: `nil` where this number is more than a tenth of all worlds.
+  /// The worlds from which no world of the goal can be reached, and the number of worlds that may reach one by unexplored steps
+  /// only; `nil` where this number is more than a tenth of all worlds.
   private func reachability(of goal: [Bool]) -> (stuck: [Int], unknown: Int)? {
     let judge = LivenessJudge(graph)
     let reachesSurely = judge.worldsReaching(goal)

@@ -1,6 +1,4 @@
 extension StateMiner {
-  /// Adds the statements on a single observation: a claim, the sign and bounds of a number, or that at most one command of a
-  /// case is outstanding.
   mutating func addClaims(of observation: Int) {
     // Bounds of numbers in the view would only repeat bounds of the model.
     if worlds.observations[observation].access.isOfView { return }
@@ -62,9 +60,7 @@ extension StateMiner {
       support: counts.support, exceptions: counts.exceptions, counts.firstException, score: score)
   }
 
-  /// Adds the statement that a number is never below 0.
-  ///
-  /// - Returns: The score of the statement; `nil` where it is not added.
+  /// Returns the score of the statement; `nil` where it is not added.
   private mutating func addSign(of observation: Int) -> Double? {
     let counts = count(observation) { $0 >= 0 }
     let values = Set((0..<worlds.rowCount).map { worlds.value(observation, of: $0) })
@@ -82,8 +78,6 @@ extension StateMiner {
     return score
   }
 
-  /// Adds the least and the greatest value of a number as bounds.
-  ///
   /// In a search that was cut short, a growing number has a greatest value only because the search ended. So a bound counts
   /// only if it was met in the first half of the worlds.
   ///

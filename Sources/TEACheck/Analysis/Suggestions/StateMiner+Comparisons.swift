@@ -1,5 +1,4 @@
 extension StateMiner {
-  /// The relation of two numbers: equality, or an order.
   private enum Order: CaseIterable {
     case equal, less, more, atMost, atLeast
 
@@ -36,7 +35,6 @@ extension StateMiner {
 
     var weight: Double { self == .equal ? 7 : 5 }
 
-    /// The parts of the meaning of the order between two observed numbers.
     func facts(_ first: Int, _ second: Int) -> [Fact] {
       switch self {
       case .equal: [.ordered(first, second), .ordered(second, first)]
@@ -46,19 +44,15 @@ extension StateMiner {
     }
   }
 
-  /// The rows and worlds by the sign of the difference of two numbers.
+  /// Counts by the sign of the difference of two numbers: less, equal, more.
   private struct Signs {
-    /// The number of rows with each sign.
     var rowCounts = [0, 0, 0]
-    /// The number of worlds with each sign.
     var worldCounts = [0, 0, 0]
-    /// The first world with each sign.
     var firstWorlds = [Int.max, Int.max, Int.max]
-    /// The number of rows to expect with each sign if the numbers were independent.
+    /// The rows to expect with each sign if the numbers were independent.
     var expectedRowCounts = [0.0, 0.0, 0.0]
   }
 
-  /// Adds equalities of numbers, and orders between them.
   mutating func addComparisons() {
     var histograms: [Int: [Int32: Int]] = [:]
     let numbers = worlds.varyingNumbers.filter { !worlds.observations[$0].access.isOfView }
@@ -105,16 +99,12 @@ extension StateMiner {
     }
   }
 
-  /// The number of rows with each value of a number.
   private func histogram(of number: Int) -> [Int32: Int] {
     var histogram: [Int32: Int] = [:]
     for row in 0..<worlds.rowCount { histogram[worlds.value(number, of: row), default: 0] += 1 }
     return histogram
   }
 
-  /// Counts rows and worlds by the sign of the difference of two numbers.
-  ///
-  /// - Parameter histograms: The histograms of both numbers.
   private func signs(_ first: Int, _ second: Int, _ histograms: [Int: [Int32: Int]]) -> Signs {
     var signs = Signs()
     var (firstHistogram, secondHistogram) = (histograms[first] ?? [:], histograms[second] ?? [:])

@@ -1,7 +1,5 @@
 extension StateMiner {
   /// Adds the statements that of three to six conditions on flags, optionals or cases at most one holds, or exactly one.
-  ///
-  /// - Returns: The conditions of each group.
   mutating func addGroups() -> [Set<Int>] {
     let candidates = distinctConditions.filter { index in
       switch worlds.observations[conditions[index].observation].kind {
@@ -33,12 +31,7 @@ extension StateMiner {
 
   /// Finds at most 64 maximal groups of conditions that exclude each other, by the algorithm of Bron and Kerbosch.
   ///
-  /// - Parameters:
-  ///   - group: The conditions of the group so far.
-  ///   - candidates: The conditions that the group may still gain.
-  ///   - done: The conditions that would fit as well, but whose groups were found before.
-  ///   - exclusions: For each condition, a bit for each condition that it excludes.
-  ///   - groups: Receives the maximal groups.
+  /// - Parameter done: The conditions that would fit as well, but whose groups were found before.
   private func grow(
     _ group: [Int], _ candidates: [Int], _ done: [Int], _ exclusions: [UInt64], _ groups: inout [[Int]]
   ) {

@@ -39,13 +39,12 @@ package struct StateMiner {
     relatedPairs = pairsThatHold
   }
 
-  /// The two values that an observed claim relates; `nil` for other observations.
   private func pair(of observation: Int) -> [Access]? {
     guard case .claim(let claim) = worlds.observations[observation].kind, !claim.pair.isEmpty else { return nil }
     return claim.pair
   }
 
-  /// The two observations that a comparison is made of; for other observations, the observation itself.
+  /// The two numbers that a comparison relates, or the observation itself.
   func parts(of observation: Int) -> Set<Int> {
     if case .comparison(let one, let other) = worlds.observations[observation].kind { return [one, other] }
     return [observation]
@@ -75,7 +74,7 @@ package struct StateMiner {
     }
   }
 
-  /// Returns whether the second literal is known to hold wherever the first does, by ``implications``.
+  /// Unlike ``implies(_:_:)``, knows only the pairs in ``implications``.
   private func isImplication(_ premise: Int, _ conclusion: Int) -> Bool {
     implications[premise * 2 * conditions.count + conclusion]
   }
@@ -99,14 +98,10 @@ package struct StateMiner {
 
   // MARK: - Conditions
 
-  /// The contingency table of two conditions. The number of a cell is 2 where the first condition holds, plus 1 where the
-  /// second does.
+  /// The number of a cell is 2 where the first condition holds, plus 1 where the second does.
   private struct Table {
-    /// The number of worlds in each cell.
     var worldCounts = [0, 0, 0, 0]
-    /// The number of rows in each cell.
     var rowCounts = [0, 0, 0, 0]
-    /// The first world in each cell.
     var firstWorlds = [Int.max, Int.max, Int.max, Int.max]
 
     /// The number of rows to expect in a cell if the conditions were independent.
@@ -200,7 +195,6 @@ package struct StateMiner {
     (0..<literal).first { isImplication($0, literal) && isImplication(literal, $0) } ?? literal
   }
 
-  /// Returns whether a condition is a claim, or compares two numbers.
   private func isClaimOrComparison(_ condition: Int) -> Bool {
     switch worlds.observations[conditions[condition].observation].kind {
     case .claim, .comparison: true
@@ -208,8 +202,8 @@ package struct StateMiner {
     }
   }
 
-  /// Returns whether a pair of conditions is of interest: it has at most one comparison or claim, and with a comparison, the
-  /// other condition is on a flag, an optional or a case.
+  /// A pair is of interest with at most one comparison or claim; beside a comparison, the other condition must be on a flag, an
+  /// optional or a case.
   private func isOfInterest(_ first: Int, _ second: Int) -> Bool {
     let kinds = [first, second].map { worlds.observations[conditions[$0].observation].kind }
     let comparisons = kinds.count { if case .comparison = $0 { true } else { false } }
@@ -257,9 +251,8 @@ package struct StateMiner {
     }
   }
 
-  /// The fact that an implication states, if both literals say that a number is 0, or both say that it is not.
-  ///
-  /// - Returns: `nil` for other literals, and where the first number of the fact is below 0 in some world.
+  /// The fact that an implication states, if both literals say that a number is 0, or both say that it is not; `nil` also where
+  /// the first number of the fact is below 0 in some world.
   private func fact(_ edge: [Int]) -> Fact? {
     func isNonzero(_ literal: Int) -> Bool? {
       let condition = conditions[literal / 2]
@@ -335,8 +328,6 @@ package struct StateMiner {
   }
 
   /// The number of worlds in which the premise of an implication does not hold.
-  ///
-  /// - Parameter cell: The cell that the implication forbids.
   private func countWithoutPremise(forbidding cell: Int, _ table: Table) -> Int {
     switch cell {
     case 2, 3: table.worldCounts[0] + table.worldCounts[1]

@@ -8,7 +8,6 @@ package struct Statement {
     case steps
   }
 
-  /// A world or a step that a statement does not hold of.
   package enum Exception: Equatable {
     case world(Int)
     case step(Int)
@@ -21,13 +20,10 @@ package struct Statement {
   private let makeCode: () -> String
   /// The number of explored worlds or steps.
   package var total: Int
-  /// The number of these worlds or steps that the statement says something about.
+  /// The number of worlds or steps that the statement says something about.
   package var support: Int
-  /// The number of these worlds or steps that the statement does not hold of.
   package var exceptionCount = 0
-  /// The first world or step that the statement does not hold of; `nil` where there is none.
   package var firstException: Exception?
-  /// The observations that the statement is about.
   var observations: Set<Int>
   /// The worth of the statement to a reader; see ``score(weight:expected:exceptionCount:)``.
   var score: Double
@@ -75,7 +71,6 @@ package struct Statement {
   /// - Parameters:
   ///   - weight: The likelihood that people mean the statement where it holds, between 0 and 10.
   ///   - expected: The number of exceptions to expect if the observed values were independent.
-  ///   - exceptionCount: The number of exceptions.
   /// - Returns: `nil` where chance explains the statement.
   static func score(weight: Double, expected: Double, exceptionCount: Double) -> Double? {
     guard expected >= 1, exceptionCount <= largestExceptionRatio * expected else { return nil }
@@ -86,7 +81,6 @@ package struct Statement {
 }
 
 extension Statement {
-  /// A statement on worlds, as an `Always`.
   static func ofWorlds(
     _ words: String, _ formula: Formula, total: Int, support: Int, observations: Set<Int>, score: Double
   ) -> Statement {
@@ -95,6 +89,5 @@ extension Statement {
       support: support, observations: observations, score: score)
   }
 
-  /// A text as a literal of Swift.
   static func swiftLiteral(_ text: String) -> String { "\"\(escaped(text, quotes: true))\"" }
 }

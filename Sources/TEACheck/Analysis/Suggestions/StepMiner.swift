@@ -11,9 +11,7 @@ package struct StepMiner {
   private var patternOfRow: [UInt32] = []
   /// For each condition, the number of kinds of steps before which it holds.
   private var heldBeforeCounts: [Int]
-  /// The cases of the messages of steps; -1 for a step without a message.
   private let occurringMessages: Set<Int8>
-  /// The number of kinds of steps.
   private let kindCount: Int
   package private(set) var statements: [Statement] = []
 
@@ -74,7 +72,6 @@ package struct StepMiner {
         score: score))
   }
 
-  /// The kinds of steps by which a value rises, and those by which it falls.
   private func movingKinds(of observation: Int) -> (risingKinds: [Int], fallingKinds: [Int]) {
     var (risingKinds, fallingKinds): ([Int], [Int]) = ([], [])
     steps.kinds.withUnsafeBufferPointer { kinds in
@@ -93,8 +90,6 @@ package struct StepMiner {
 
   // MARK: - Numbers
 
-  /// Adds the statements that a number never falls or never rises, that it grows or changes only where a condition holds, and
-  /// that only messages of some cases change it.
   private mutating func addOrder(of observation: Int) {
     let number = worlds.access(toNumber: observation)
     guard number.optional == nil else { return }
@@ -120,14 +115,8 @@ package struct StepMiner {
     addMessages(changing: observation, number, by: risingKinds + fallingKinds)
   }
 
-  /// Returns whether it is worth stating that a number never moves in a direction: no step moves it so, or the steps that do
-  /// look unintended. Steps look unintended if each of their messages also moves the number in the other direction, and the
-  /// number goes beyond its start in that other direction.
-  ///
-  /// - Parameters:
-  ///   - wrong: The steps that move the number in the direction.
-  ///   - right: The steps that move it in the other direction.
-  ///   - rises: `true` where the direction is up.
+  /// It is worth stating that a number never moves in a direction if no step does so, or the steps in `wrong` look unintended:
+  /// each of their messages also has steps in `right`, the other direction, in which the number goes beyond its start.
   private func isWorthStating(_ wrong: Tally, beside right: Tally, of observation: Int, rises: Bool) -> Bool {
     guard wrong.kindCount > 0 else { return true }
     guard wrong.messageBits & ~right.messageBits == 0, let firstRow = worlds.rowOfWorld.first else { return false }
@@ -138,7 +127,6 @@ package struct StepMiner {
     }
   }
 
-  /// Adds the statement that messages of only one case lower a number, or raise it.
   private mutating func addMessages(moving observation: Int, _ tally: Tally, _ words: String, _ sign: String) {
     let number = worlds.access(toNumber: observation)
     guard steps.messages.count > 2, let message = tally.onlyMessage, message >= 0,
@@ -170,7 +158,6 @@ package struct StepMiner {
     addMessages(changing: observation, access, by: risingKinds + fallingKinds)
   }
 
-  /// Adds the statements that a value changes, or grows, only where a condition holds before the step.
   private mutating func addChanges(of observation: Int, _ access: Access, by kinds: [Int], grows: Bool) {
     guard let test = swift(thatKeeps: observation, access, grows: grows) else { return }
     let changes = Tally(steps, kinds)
@@ -197,20 +184,17 @@ package struct StepMiner {
     }
   }
 
-  /// The facts that only steps of a cause change a value or, with `grows`, raise it.
   private func facts(_ observation: Int, by cause: Fact.Cause, grows: Bool = false) -> [Fact] {
     let rises = Fact.changes(observation, .rising, by: cause)
     return grows ? [rises] : [rises, .changes(observation, .falling, by: cause)]
   }
 
-  /// The tallies of steps for each set of conditions that holds before them.
   private func talliesByPattern(_ kinds: [Int]) -> [(pattern: UInt64, tally: Tally)] {
     var tallies = [Tally](repeating: Tally(), count: patterns.count)
     for kind in kinds { tallies[Int(patternOfRow[Int(steps.kinds[kind].before)])].add(steps, kind) }
     return zip(patterns, tallies).filter { $0.1.kindCount > 0 }.map { ($0.0, $0.1) }
   }
 
-  /// The words for the part of a value that changes.
   private func wordsForChange(of observation: Int, _ access: Access) -> String {
     switch worlds.observations[observation].kind {
     case .presence: "whether \(access.words) is set"
@@ -219,8 +203,7 @@ package struct StepMiner {
     }
   }
 
-  /// A Swift condition for steps that keep a value unchanged or, with `grows`, do not raise a number; `nil` where no such
-  /// condition can be written.
+  /// Swift for steps that keep a value unchanged or, with `grows`, do not raise a number; `nil` where it cannot be written.
   private func swift(thatKeeps observation: Int, _ access: Access, grows: Bool) -> String? {
     let (before, after) = ("step.before\(tail(access))", "step.after\(tail(access))")
     switch worlds.observations[observation].kind {
@@ -235,7 +218,6 @@ package struct StepMiner {
 
   // MARK: - Messages
 
-  /// Adds the statement that only messages of one case or of a few, or only replies to one command, change a value.
   private mutating func addMessages(changing observation: Int, _ access: Access, by kinds: [Int]) {
     let changes = Tally(steps, kinds)
     guard steps.messages.count > 2, occurringMessages.count > 2, let cause = cause(of: changes),
@@ -249,10 +231,7 @@ package struct StepMiner {
   }
 
   /// The cause that all steps of a tally have in common: their message, the command that they answer, or one of few messages.
-  ///
-  /// - Returns: The cause, the words before the value that the steps change, the lines that let steps of the cause pass, the
-  ///   weight of the statement, and the share of the other cases among all cases of messages that steps have; `nil` where a
-  ///   step has no message, or the steps have too many messages.
+  /// `shareOfOthers` is the share of the other cases among all cases of messages that steps have.
   private func cause(
     of changes: Tally
   ) -> (cause: Fact.Cause, words: String, lets: [String], weight: Double, shareOfOthers: Double)? {
@@ -274,7 +253,7 @@ package struct StepMiner {
     return (cause, "\(list) change", lets, names.count == 2 ? 1.6 : 1.2, shareOfOthers)
   }
 
-  /// - Parameter broken: The steps that the statement does not hold of.
+  /// - Parameter broken: The steps of which the statement does not hold.
   private mutating func append(
     _ words: String, _ formula: Formula, support: Int, broken: Tally, _ observations: Set<Int>, _ score: Double,
     _ facts: [Fact]
@@ -289,28 +268,24 @@ package struct StepMiner {
   }
 }
 
-/// The counts of some steps, and the cases of their messages and commands.
 private struct Tally {
-  /// The number of kinds of steps.
   var kindCount = 0
-  /// The number of steps.
   var stepCount = 0
-  /// The first step; `nil` where there is none.
   var firstStep: Int?
   /// The cases of the steps' messages: bit 0 for no message, and bit n + 1 for case n.
   private(set) var messageBits: UInt32 = 0
   /// The cases of the commands that the steps answer: bit 0 for no command, and bit n + 1 for case n.
   private var commandBits: UInt32 = 0
 
-  /// The case of the messages of all of the steps, -1 where `update` received no message; `nil` where the cases differ.
+  /// -1 where `update` received no message; `nil` where the cases differ.
   var onlyMessage: Int32? {
     messageBits.nonzeroBitCount == 1 ? Int32(messageBits.trailingZeroBitCount) - 1 : nil
   }
 
-  /// The cases of the steps' messages; -1 for a step without a message.
+  /// -1 stands for a step without a message.
   var messageCases: [Int] { (0..<32).filter { messageBits >> UInt32($0) & 1 != 0 }.map { $0 - 1 } }
 
-  /// The case of the commands that all of the steps answer; `nil` where a step answers none, or the cases differ.
+  /// `nil` where a step answers no command, or the cases differ.
   var onlyCommand: Int? {
     commandBits.nonzeroBitCount == 1 && commandBits & 1 == 0 ? commandBits.trailingZeroBitCount - 1 : nil
   }
@@ -321,7 +296,6 @@ private struct Tally {
     for index in indices { add(steps, index) }
   }
 
-  /// Adds the steps of the kind with an index.
   mutating func add(_ steps: ObservedSteps, _ index: Int) {
     kindCount += 1
     stepCount += Int(steps.counts[index])

@@ -1,12 +1,10 @@
 /// Chooses, among all statements that were found, those that are worth reading.
 package struct SuggestionList {
-  /// The number of statements that are shown by default.
   static let defaultCount = 10
 
   /// The statements in the order of the report: near misses, and then invariants.
   package private(set) var statements: [Statement]
 
-  /// - Parameter isLimited: Only the ``defaultCount`` best are kept.
   package init(_ allStatements: [Statement], isLimited: Bool) {
     let nearMisses = Self.diversified(allStatements.filter(\.isNearMiss))
     let invariants = Self.diversified(allStatements.filter { !$0.isNearMiss })

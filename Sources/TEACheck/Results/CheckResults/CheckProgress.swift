@@ -1,16 +1,14 @@
 package import TEASupport
 
-/// The progress of a running check, as of one moment.
 package struct CheckProgress: Sendable, Equatable {
   /// The bounds of the search; `nil` for a bound that is not set.
   package struct Limits: Sendable, Equatable {
     package var states: Int?
     package var depth: Int?
-    /// The number of random runs that is expected in all.
+    /// The number of random runs to expect in all.
     package var runs: Int?
-    /// The most memory that the process may take, in bytes.
+    /// In bytes.
     package var memory: Int?
-    /// The time until the bound on time ends the search, in seconds.
     package var remainingSeconds: Double?
 
     package init() {}
@@ -19,15 +17,11 @@ package struct CheckProgress: Sendable, Equatable {
   package var title: String
   /// The name of the current stage; `nil` for an exploration and for sampling.
   package var stage: String?
-  /// The number of worlds that were found.
   package var states = 0
-  /// The number of steps that were taken.
   package var transitions = 0
-  /// The number of steps to the farthest world found.
   package var depth = 0
-  /// The number of worlds that were found and not expanded yet.
   package var frontier = 0
-  /// The number of random runs that were made; 0 in an exploration.
+  /// Random runs that were made; 0 in an exploration.
   package var runs = 0
   package var limits = Limits()
   /// The names of the `Sometimes` properties without a witness yet, and of the `Cover` properties without enough runs yet.
@@ -37,11 +31,10 @@ package struct CheckProgress: Sendable, Equatable {
 
   // Added by a ``ProgressMeter``:
 
-  /// The seconds for which the check has been running.
   package var seconds = 0.0
   /// The number of worlds, or of steps of random runs, per second over the last seconds; `nil` where it is not known.
   package var rate: Int?
-  /// The memory that the process takes, in bytes.
+  /// Of the process, in bytes.
   package var memory: Int?
   /// The frontier is smaller than at the beginning of the time over which `rate` is measured.
   package var isFrontierFalling = false
@@ -59,7 +52,6 @@ package struct CheckProgress: Sendable, Equatable {
 }
 
 extension CheckProgress {
-  /// The progress as a record, which a suite sends to the command.
   package var record: JSON {
     func texts(_ texts: [String]) -> JSON? { texts.isEmpty ? nil : .array(texts.map { .string($0) }) }
     func number(_ number: Int?) -> JSON? { number.map { .integer($0) } }
@@ -76,7 +68,7 @@ extension CheckProgress {
     ])
   }
 
-  /// Reads a record. Counts are clamped to their range, impossible times are ignored, and lists keep their first 100 names.
+  /// Counts are clamped to their range, impossible times are ignored, and lists keep their first 100 names.
   package init(record: JSON) {
     func number(_ json: JSON?) -> Int? { json?.integer.map { min(max(0, $0), CheckResult.largestCount) } }
     func seconds(_ json: JSON?) -> Double? { json?.number.flatMap { $0 >= 0 && $0 < 1e9 ? $0 : nil } }
@@ -103,7 +95,7 @@ extension CheckProgress {
   }
 }
 
-/// The position of a check among several, such as `3/12`; `nil` for the only one, and for a title that is not in the list.
+/// A position such as `3/12`; `nil` for a single check, and for a title that is not in the list.
 package func position(of title: String, among titles: [String]) -> String? {
   guard titles.count > 1, let index = titles.firstIndex(of: title) else { return nil }
   return "\(index + 1)/\(titles.count)"

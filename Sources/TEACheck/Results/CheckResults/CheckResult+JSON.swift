@@ -1,7 +1,6 @@
 package import TEASupport
 
 extension CheckResult {
-  /// The result as a record of kind `check`.
   package func record(suite: String) -> JSON {
     .object([
       "version": .integer(RecordFormat.version), "kind": .string("check"), "suite": .string(suite),
@@ -22,18 +21,12 @@ extension CheckResult {
     ])
   }
 
-  /// Reads a record of kind `check`.
-  ///
-  /// - Returns: `nil` when the record is of another kind or version, lacks its module, name, place or verdict, or holds an
-  ///   impossible number.
   package init?(record: JSON) {
     self.init(unchecked: record)
     guard isPossible else { return nil }
   }
 
-  /// Reads a record of kind `check` without testing the ranges of its numbers.
-  ///
-  /// - Returns: `nil` when the record is of another kind or version, or lacks its module, name, place or verdict.
+  /// Reads a record without testing the ranges of its numbers.
   init?(unchecked record: JSON) {
     guard record["version"]?.integer == RecordFormat.version, record["kind"]?.string == "check",
       let module = record["module"]?.string, let name = record["name"]?.string,
@@ -118,7 +111,6 @@ extension Counterexample {
     ])
   }
 
-  /// Changes as JSON; `nil` where there are none.
   fileprivate static func changes(_ changes: [Change]) -> JSON? {
     changes.isEmpty ? nil : .array(changes.map(\.json))
   }
@@ -179,7 +171,6 @@ extension JSON {
 }
 
 extension JSON {
-  /// The record of a check for the command `list`, of kind `listed`.
   package static func listedCheck(
     of suite: String, module: String, name: String, place: String, path: String?
   ) -> JSON {

@@ -2,8 +2,7 @@ extension CheckResult {
   /// The largest count that a record may hold.
   package static let largestCount = 1_000_000_000_000
 
-  /// The counts, the duration, the odds and the beginning of the loop are in the ranges that a check can produce. A record from
-  /// another process may hold impossible numbers.
+  /// Counts, duration, odds and loop are in their ranges; a record of another process may hold impossible numbers.
   var isPossible: Bool {
     let counts = [states, transitions, depth] + (coverage?.counts ?? [])
     guard counts.allSatisfy((0...Self.largestCount).contains), (0...1e9).contains(seconds) else { return false }

@@ -3,11 +3,9 @@ internal import TEASupport
 extension CheckResult {
   /// The result with texts that are safe to print anywhere.
   ///
-  /// Control characters, escape sequences of terminals and bidirectional controls are written as Swift escapes, and no
-  /// line begins like a command of a CI engine. Long lines are cut in the middle, and long texts after a hundred lines.
-  /// Steps, changed values, commands and command lines are not cut. `otherViolations` is empty, because the caller prints each
-  /// of these results separately. The code of suggestions and the coverage details are unchanged: the caller makes them safe.
-  /// Records in JSON keep all texts unchanged.
+  /// Control characters and bidirectional controls become Swift escapes, and no line is a command to a CI engine. Long lines
+  /// are cut, but no steps, changed values, commands and command lines. `otherViolations` is empty, because the caller prints
+  /// these results one by one. The code of suggestions and the coverage details are unchanged: the caller makes them safe.
   package var printable: CheckResult {
     var result = self
     result.module = printableLine(module, upTo: 120)
@@ -17,7 +15,7 @@ extension CheckResult {
     result.finding = finding.map { printableLine($0) }
     result.message = message.map(printableLines)
     result.knownIssue = knownIssue.map { printableLine($0) }
-    // Command lines, paths and tokens are copied by readers, so they are not cut.
+    // Readers copy command lines, paths and tokens, so they are not cut.
     result.again = again.map { printableUncut($0) }
     result.faster = faster.map { printableUncut($0) }
     result.file = file.map { printableUncut($0) }

@@ -57,19 +57,17 @@ public struct CheckResult: Sendable, Equatable {
   public var coverage: Coverage?
   /// The number of distinct worlds that were found.
   public var states = 0
-  /// `states` is a lower bound: random runs of large models hash only every n-th world, since hashing all would dominate
-  /// the time, and the set of hashes is limited.
+  /// `states` is a lower bound: random runs do not tell all worlds apart.
   public var statesAreAtLeast = false
   /// The number of steps that were taken.
   public var transitions = 0
-  /// The number of steps of random runs that were made in addition.
+  /// The number of steps of random runs, besides `transitions`.
   package var sampledSteps = 0
   /// Some properties were not judged, because random runs cannot judge them.
   package var hasUnjudgedProperties = false
-  /// The number of steps on the shortest path to the farthest world.
+  /// The number of steps to the farthest world that was found.
   public var depth = 0
-  /// The duration of the check in seconds: the only part of the result that differs from run to run, unless a bound on time or
-  /// memory ended the check.
+  /// The duration of the check in seconds.
   public var seconds = 0.0
   /// The steps that lead to a violation or a trap, or that a replay took; otherwise `nil`.
   public var counterexample: Counterexample?
@@ -77,7 +75,7 @@ public struct CheckResult: Sendable, Equatable {
   package var isOfTest = false
   /// One line on the outcome, such as the number of steps to a violation and the search that found it.
   public var finding: String?
-  /// The error, or the reason why the check is inconclusive or a replay ends early.
+  /// The error, or another reason for the outcome in words.
   public var message: String?
   /// The known issue that the check is marked with; `nil` where it is marked with none.
   public var knownIssue: String?
@@ -92,21 +90,18 @@ public struct CheckResult: Sendable, Equatable {
   public var token: String?
   /// The result comes from a replay, without a search.
   public var isReplay = false
-  /// Notes on parts that were derived, cut or left out.
+  /// Notes for the reader, for example on parts that were derived, cut or left out.
   public var notes: [String] = []
   /// The parts of the program that were met, and the parts that were not; `nil` where they were not counted.
   ///
-  /// Set where the exploration ended by itself or at its depth, and was not resumed from a checkpoint. Its `classes` are
-  /// empty beyond 250 000 steps or 100 classes.
+  /// Its `classes` are empty in large searches.
   public var coverageDetails: CoverageDetails?
   /// The violations of other properties, each with its own counterexample, where violations of all properties were asked for.
   /// These results have no `otherViolations` of their own.
   public package(set) var otherViolations: [CheckResult] = []
   /// The statements that hold, or nearly hold; `nil` where suggestions were not asked for.
   public var suggestions: [Suggestion]?
-  /// The number of suggestions that are not listed.
   package var hiddenSuggestions = 0
-  /// The account of the shard; `nil` where there is only one search.
   package var shard: ShardAccount?
 
   package init(module: String, name: String, place: String, path: String? = nil, verdict: Verdict) {
@@ -117,7 +112,6 @@ public struct CheckResult: Sendable, Equatable {
     self.verdict = verdict
   }
 
-  /// The result of a check that was not started, because of an interruption.
   package static func notRun(module: String, name: String, place: String, path: String?) -> CheckResult {
     var result = CheckResult(module: module, name: name, place: place, path: path, verdict: .inconclusive)
     result.message = "it was not run, because of the interruption"
@@ -127,7 +121,7 @@ public struct CheckResult: Sendable, Equatable {
   /// Every step of every reachable world was taken, and every property was judged.
   public var isComplete: Bool { coverage == .complete && verdict != .inconclusive }
 
-  /// The search is complete, or ended because it found the known issue of the check; `--require-complete` asks for this.
+  /// `--require-complete` asks for this. A check that passes because it found its known issue meets it too.
   package var meetsRequireComplete: Bool { isComplete || knownIssue != nil && verdict == .passed }
 
   /// The module and the name of the check.

@@ -6,10 +6,10 @@ public struct Counterexample: Sendable, Equatable {
   public struct Step: Sendable, Hashable {
     /// The message that `update` received; for a step without a message, a description of the step.
     public var message: String
-    /// The command that the message answers, if it is a reply.
+    /// The command that the message answers; `nil` for an offered message, and where `event` describes the step.
     public var answers: String?
-    /// The event, where the step is neither an offered message nor a reply: for example, time passed, or a subscription sent
-    /// the message.
+    /// The step in words, such as that time passed, or that a subscription sent the message; `nil` for an offered message, and
+    /// where `answers` names the command.
     public var event: String?
     /// The changes of the model.
     public var changes: [Change]
@@ -103,19 +103,16 @@ public struct Counterexample: Sendable, Equatable {
 }
 
 extension Counterexample {
-  /// Makes a counterexample of steps without a violation, such as steps in which two programs agree.
   package init(start: [Change], startPerforms: [String] = [], steps: [Step]) {
     self.init(property: "", place: "", start: start, startPerforms: startPerforms, steps: steps)
   }
 }
 
 extension Counterexample.Step {
-  /// Makes a step with a message, changes and performed commands, and with its other parts empty.
   package init(message: String, changes: [Counterexample.Change], performs: [String]) {
     self.init(message: message, changes: changes, performs: performs, outstanding: [])
   }
 
-  /// The performed commands without those that are dropped, in order.
   package var carriedOut: [String] {
     var dropped = drops
     return performs.filter { command in
@@ -125,6 +122,5 @@ extension Counterexample.Step {
     }
   }
 
-  /// The step in words: its event, its reply or its message.
   package var label: String { event ?? answers.map { "\($0) replies \(message)" } ?? message }
 }

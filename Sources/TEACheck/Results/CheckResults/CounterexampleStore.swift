@@ -11,7 +11,6 @@ package struct CounterexampleStore {
     self.folder = folder
   }
 
-  /// A file of the folder.
   package struct File {
     package var name: String
     package var counterexample: StoredCounterexample
@@ -21,10 +20,9 @@ package struct CounterexampleStore {
   package struct KnownCheck: Sendable {
     var title: String
     var module: String
-    /// The target in which the specification of the check is declared; `nil` where the place does not name it.
+    /// The target that declares the specification of the check; `nil` where the place does not name it.
     var target: String?
 
-    /// - Parameter place: The place of the specification.
     package init(title: String, module: String, place: String) {
       self.title = title
       self.module = module
@@ -32,10 +30,7 @@ package struct CounterexampleStore {
     }
   }
 
-  /// The counterexamples of a check, sorted by file name, and the problems of unreadable files whose names begin with the
-  /// check's module.
-  ///
-  /// - Parameter target: The target in which the specification of the check is declared.
+  /// The counterexamples of a check, and the problems of unreadable files whose names begin with the check's module.
   package func files(ofCheck title: String, module: String, in target: String?) -> (files: [File], problems: [String]) {
     var files: [File] = []
     var problems: [String] = []
@@ -51,14 +46,10 @@ package struct CounterexampleStore {
     return (files, problems)
   }
 
-  /// The problems of the files that none of these checks replays, such as a file whose check was renamed or removed.
+  /// The problems of the files that none of these checks replays, or that cannot be read.
   ///
   /// A file of another target than those of the checks is left alone as long as that target may declare a specification of its
   /// module: a test may replay it.
-  ///
-  /// - Parameters:
-  ///   - checks: All checks of the package's suites.
-  ///   - package: The path of the package's folder.
   package func problems(besidesThoseOf checks: [KnownCheck], inPackageAt package: String) -> [String] {
     let prefixes = Set(checks.map { StoredCounterexample.hyphenatedWords(of: $0.module, upTo: 40) + "-" })
     let targets = Set(checks.compactMap(\.target))
@@ -88,13 +79,8 @@ package struct CounterexampleStore {
     return problems
   }
 
-  /// The problems of the files with a check's title that are of another target, where that declares no specification of the
-  /// module any more: the specification was moved. A file whose target may have a check of that title itself is no problem.
-  ///
-  /// - Parameters:
-  ///   - target: The target in which the specification of the check is declared.
-  ///   - title: The title of the check.
-  ///   - package: The path of the package's folder.
+  /// Problems where a specification was moved: a file has the check's title but another target, and that target declares no
+  /// specification of the module any more.
   package func problems(
     ofCheckMovedTo target: String, titled title: String, inPackageAt package: String
   ) -> [String] {
@@ -110,11 +96,9 @@ package struct CounterexampleStore {
     }
   }
 
-  /// Writes a counterexample into a file, unless the file has this content already.
+  /// Writes a counterexample into a file, unless the file has this content already. Returns the path for people.
   ///
-  /// - Parameter name: The name of the file that the counterexample was read from; `nil` for a new counterexample.
-  /// - Returns: The path of the file.
-  /// - Throws: ``FileError`` when the folder cannot be written to.
+  /// - Parameter name: The file that the counterexample was read from; `nil` for a new counterexample.
   package func save(_ counterexample: StoredCounterexample, as name: String? = nil) throws(FileError) -> String {
     let name = name ?? newName(of: counterexample)
     if (try? Platform.read("\(folder)/\(name)")) != counterexample.text {
@@ -124,8 +108,7 @@ package struct CounterexampleStore {
     return path(of: name)
   }
 
-  /// The name of a new file: the usual name, or a name that depends on the target too, where a counterexample of another
-  /// target has the usual name.
+  /// The usual name; the name depends on the target too where a counterexample of another target has the usual name.
   private func newName(of counterexample: StoredCounterexample) -> String {
     let name = counterexample.fileName
     guard let target = counterexample.target, let text = try? Platform.read("\(folder)/\(name)"),
@@ -134,7 +117,7 @@ package struct CounterexampleStore {
     return counterexample.fileNameOfTarget
   }
 
-  /// The path of a file for people: relative to the root of the package if the folder has its usual name.
+  /// For people: relative to the root of the package if the folder has its usual name.
   package func path(of name: String) -> String {
     let isUsual = folder == Self.usualName || folder.hasSuffix("/" + Self.usualName)
     return "\(isUsual ? Self.usualName : folder)/\(name)"

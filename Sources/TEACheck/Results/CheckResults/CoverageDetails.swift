@@ -83,10 +83,6 @@ public struct CoverageDetails: Sendable, Equatable {
 }
 
 extension CoverageDetails {
-  /// The notes on unmet parts, in words.
-  ///
-  /// - Parameter offeredByView: `true` if the view decides which messages can be sent. A view that does not offer some message
-  ///   is then no finding.
   package func notes(offeredByView: Bool = false) -> [String] {
     var notes: [String] = []
     func add(_ finding: String, _ applies: (Message) -> Bool) {
@@ -111,8 +107,7 @@ extension CoverageDetails {
 
   private var anywhere: String { isProof ? "in any reachable world" : "in the worlds that were explored" }
 
-  /// A note on the pairs of a class of worlds and a message, where no step from the class has the message; `nil` where there is
-  /// no such pair.
+  /// A note on the pairs of a class and a message that no step of the class has.
   private func noteOfPairs(offeredByView: Bool) -> String? {
     // A view offers some messages and not others. So where each class is a view, only replies and events can be missing.
     let viewDecides = offeredByView && classesAreBy == "view"

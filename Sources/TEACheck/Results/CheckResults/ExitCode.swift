@@ -1,6 +1,5 @@
 internal import TEASupport
 
-/// The exit code of a run with these results.
 package func exitCode(of results: [CheckResult], requiresComplete: Bool) -> Int32 {
   if results.contains(where: { $0.verdict == .violated || $0.verdict == .trapped }) { return ExitCode.violated }
   if results.contains(where: { $0.verdict == .error }) { return ExitCode.failure }
@@ -8,7 +7,6 @@ package func exitCode(of results: [CheckResult], requiresComplete: Bool) -> Int3
   return results.allSatisfy(\.meetsRequireComplete) ? ExitCode.passed : ExitCode.inconclusive
 }
 
-/// The exit code of replays with these results.
 package func replayExitCode(of results: [CheckResult]) -> Int32 {
   let hasError = results.contains { $0.verdict == .error }
   return hasError ? ExitCode.usage : exitCode(of: results, requiresComplete: false)

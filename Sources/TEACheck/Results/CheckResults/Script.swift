@@ -6,11 +6,10 @@
 /// search("a") replies loaded(Results(query: "a", items: ["a!"]))
 /// ```
 ///
-/// The line that begins with `start` is there only where the program can start in several ways.
+/// The line that begins with `start` may be missing.
 package struct Script: Sendable, Equatable {
   /// The text after the word `start` in the first line; `nil` where the first line is a step.
   package var start: String?
-  /// The steps, one a line: a message, a command with its reply, or an event.
   package var steps: [String]
 
   /// The largest number of steps of a script.
@@ -21,7 +20,7 @@ package struct Script: Sendable, Equatable {
     self.steps = steps
   }
 
-  /// Reads the lines of a script. Empty lines, and spaces and tabs around a line, are ignored.
+  /// Empty lines, and spaces and tabs around a line, are ignored.
   package init(parsing text: String) {
     var lines: [String] = []
     for line in text.unicodeScalars.split(whereSeparator: { $0 == "\n" || $0 == "\r" }) {
@@ -37,11 +36,9 @@ package struct Script: Sendable, Equatable {
     self.init(start: start, steps: lines)
   }
 
-  /// The line of the start, if there is one, and the lines of the steps.
   package var lines: [String] { (start.map { ["start \($0)"] } ?? []) + steps }
 }
 
 extension Script {
-  /// The line of a step in which a command is answered with a message.
   package static func reply(_ command: String, _ message: String) -> String { "\(command) replies \(message)" }
 }

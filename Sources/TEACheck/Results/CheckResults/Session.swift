@@ -15,10 +15,8 @@ package struct Session: Sendable, Equatable {
   var start: String
   package var lines: [Line]
 
-  /// The version of the format.
   static let version = 1
 
-  /// Returns whether a text looks like a session.
   static func isSession(_ text: String) -> Bool {
     guard let first = text.split(maxSplits: 1, whereSeparator: { $0 == "\n" || $0 == "\r\n" }).first,
       let json = try? JSON(parsing: first)
@@ -28,9 +26,7 @@ package struct Session: Sendable, Equatable {
     return json["kind"]?.string == "session"
   }
 
-  /// Reads a recording. A last line without a line break was cut off when the program ended, and is ignored.
-  ///
-  /// - Throws: ``StoreError`` that names the problem and its line.
+  /// A last line without a line break was cut off when the program ended, and is ignored.
   init(parsing text: String) throws(StoreError) {
     // An editor or a version control system may have replaced line feeds.
     var texts = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
@@ -76,7 +72,6 @@ package struct Session: Sendable, Equatable {
     return ([head] + rest).map { $0.text + "\n" }.joined()
   }
 
-  /// The steps as a script.
   package var script: Script {
     Script(
       start: start,
@@ -88,10 +83,9 @@ package struct Session: Sendable, Equatable {
       })
   }
 
-  /// Returns whether the line with an index, counted from 0, is a resumption of the program.
   package func isResume(_ index: Int) -> Bool { if case .resume = lines[index] { true } else { false } }
 
-  /// The recorded model after the line with an index, counted from 0; `nil` where its step failed or the program resumed.
+  /// `nil` where the step of the line failed, or the program resumed.
   package func model(after line: Int) -> String? {
     if case .step(_, let model) = lines[line] { model } else { nil }
   }

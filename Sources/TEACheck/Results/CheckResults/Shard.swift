@@ -5,13 +5,10 @@ package import TEASupport
 package struct Shard: Sendable, Equatable, CustomStringConvertible {
   /// The index, from 1 to the count.
   package let index: Int
-  /// The number of shards.
   package let count: Int
 
-  /// The largest number of shards.
   package static var limit: Int { 10_000 }
 
-  /// - Returns: `nil` where the index is not from 1 to the count, or the count is not from 1 to ``limit``.
   package init?(index: Int, count: Int) {
     guard (1...Self.limit).contains(count), (1...count).contains(index) else { return nil }
     self.index = index
@@ -23,9 +20,6 @@ package struct Shard: Sendable, Equatable, CustomStringConvertible {
   /// The shard of a search that is not divided.
   package static let only = Shard(1, 1)
 
-  /// Reads a shard that is written as `I/N`.
-  ///
-  /// - Returns: `nil` for any other text.
   package init?(_ text: String) {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
     guard parts.count == 2, let index = Self.number(parts[0]), let count = Self.number(parts[1]) else { return nil }
@@ -34,10 +28,9 @@ package struct Shard: Sendable, Equatable, CustomStringConvertible {
 
   package var description: String { "\(index)/\(count)" }
 
-  /// The first shard makes the same search as a run without shards.
   package var isFirst: Bool { index == 1 }
 
-  /// The seed of the shard's random numbers, made from the seed of all shards. It does not depend on the number of shards.
+  /// Does not depend on the number of shards.
   package func seed(from seed: UInt64) -> UInt64 {
     guard !isFirst else { return seed }
     // The constant, “SHARDS” in ASCII, keeps these numbers apart from the numbers of random runs with the same seed.
@@ -45,17 +38,13 @@ package struct Shard: Sendable, Equatable, CustomStringConvertible {
     return random.next()
   }
 
-  /// Reads a number that consists of digits only, without a sign; `nil` for any other text.
+  /// Unlike `Int.init`, takes no sign.
   static func number(_ text: some StringProtocol) -> Int? {
     text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } ? Int(text) : nil
   }
 }
 
 extension Shard {
-  /// Reads the value of `--shard`.
-  ///
-  /// - Parameter environment: The environment variables, which `auto` reads.
-  /// - Throws: ``UsageError`` that names the problem.
   package init(option value: String, environment: (String) -> String?) throws(UsageError) {
     if value == "auto" {
       try self.init(environment: environment)

@@ -35,10 +35,8 @@ package struct ShardAccount: Sendable, Equatable {
 extension ShardAccount.Cover {
   package var verdict: Wilson.Verdict { Wilson.verdict(hits, of: runs, atLeast: Percentage(fraction: share)) }
 
-  /// The share of runs that met the cover, as a note of a report.
   package var note: String { "“\(name)”: \(foundShare), \(requiredShare) asked" }
 
-  /// The reason why the share does not pass; `nil` where it does.
   package var shortfall: String? {
     switch verdict {
     case .reached: nil
@@ -52,10 +50,8 @@ extension ShardAccount.Cover {
   private var requiredShare: String { "at least \(percent(share))" }
 }
 
-/// A share in percent, with one decimal, which is left out where it is 0.
 package func percent(_ part: Int, of whole: Int) -> String { percent(Double(part) / Double(max(1, whole))) }
 
-/// A fraction from 0 to 1 in percent, with one decimal, which is left out where it is 0.
 func percent(_ fraction: Double) -> String {
   let tenths = Int((fraction * 1_000).rounded())
   return tenths % 10 == 0 ? "\(tenths / 10) %" : "\(tenths / 10).\(tenths % 10) %"
@@ -70,7 +66,6 @@ extension ShardAccount {
     ])
   }
 
-  /// - Returns: `nil` where a member is missing or impossible.
   init?(json: JSON) {
     guard let index = json["index"]?.integer, let count = json["count"]?.integer,
       let shard = Shard(index: index, count: count), let search = json["search"]?.string,

@@ -1,8 +1,6 @@
 internal import TEASupport
 
-/// A counterexample as it is kept in a file.
 package struct StoredCounterexample: Sendable, Equatable {
-  /// The status of a stored counterexample for the next run.
   package enum Status: String, Sendable {
     /// The property does not hold.
     case failing
@@ -10,8 +8,8 @@ package struct StoredCounterexample: Sendable, Equatable {
     case regression
   }
 
-  /// The target of the package in which the specification of the check is declared, which tells checks of one title apart; `nil`
-  /// in files of earlier versions.
+  /// The target that declares the specification of the check, which tells checks of one title apart; `nil` in files of earlier
+  /// versions.
   package var target: String?
   package var module: String
   /// The title of the check.
@@ -39,21 +37,16 @@ package struct StoredCounterexample: Sendable, Equatable {
     self.found = found
   }
 
-  /// The target of a place in the sources, such as `PlayerChecks` for `PlayerChecks/PlayerChecks.swift:7`; `nil` where the place
-  /// does not name it.
+  /// The target in a place: `PlayerChecks` in `PlayerChecks/PlayerChecks.swift:7`; `nil` where the place does not name it.
   package static func target(ofPlace place: String) -> String? {
     place.firstIndex(of: "/").map { String(place[..<$0]) }
   }
 
-  /// Returns whether a check replays the counterexample. Checks of several targets may have one title. Where one of the two
-  /// targets is unknown, the title alone decides.
-  ///
-  /// - Parameter target: The target in which the specification of the check is declared.
+  /// Checks of several targets may have one title. Where one of the two targets is unknown, the title alone decides.
   package func isOf(checkTitled title: String, in target: String?) -> Bool {
     check == title && (self.target == nil || target == nil || self.target == target)
   }
 
-  /// The version of the format, and the only one that is read.
   package static let version = 1
 }
 
@@ -63,10 +56,9 @@ package struct StoreError: Error, CustomStringConvertible {
 }
 
 extension StoredCounterexample {
-  /// The name of the file: the module, the beginning of the property, and a hash of the check, the property and the steps.
   package var fileName: String { fileName(hashing: [check, property]) }
 
-  /// The name of the file where a counterexample of another target has the usual name: the hash is also of the target.
+  /// The name of the file where a counterexample of another target has the usual name.
   var fileNameOfTarget: String { fileName(hashing: [target ?? "", check, property]) }
 
   private func fileName(hashing texts: [String]) -> String {
@@ -78,8 +70,6 @@ extension StoredCounterexample {
   }
 
   /// The first words of a text, joined by hyphens; only letters and digits of ASCII.
-  ///
-  /// - Parameter limit: The largest number of characters of the result.
   static func hyphenatedWords(of text: String, upTo limit: Int) -> String {
     let words = text.unicodeScalars.split { scalar in
       !scalar.isASCII || !(scalar.properties.isAlphabetic || scalar.properties.numericType != nil)
@@ -92,7 +82,6 @@ extension StoredCounterexample {
     return result
   }
 
-  /// The text of the file.
   package var text: String {
     JSON.object([
       "version": .integer(Self.version), "target": target.map { .string($0) }, "module": .string(module),
@@ -103,9 +92,6 @@ extension StoredCounterexample {
     ]).prettyText
   }
 
-  /// Reads the text of a file.
-  ///
-  /// - Throws: ``StoreError`` that names the problem.
   package init(parsing text: String) throws(StoreError) {
     let json: JSON
     do {

@@ -52,8 +52,6 @@ extension CheckResult.Suggestion {
     ])
   }
 
-  /// - Returns: `nil` where a member is missing or impossible. An impossible `exception` counts as none, and any `subject`
-  ///   other than `steps` as `worlds`.
   init?(json: JSON) {
     guard let words = json["words"]?.string, let code = json["code"]?.string, let subject = json["subject"]?.string,
       let total = json["total"]?.integer, let support = json["support"]?.integer,

@@ -3,7 +3,6 @@ internal import TEASupport
 /// The sources of a package's targets, found in the usual folders and by the text of the manifest: a test cannot ask the
 /// package manager, and to ask it takes a second.
 struct TargetSources {
-  /// The path of the package's folder.
   let package: String
 
   /// The folders in which the package manager looks for targets that have no path of their own.
@@ -11,10 +10,8 @@ struct TargetSources {
   /// The largest number of files and folders of a target that are looked at.
   private static let maxCount = 5_000
 
-  /// Returns whether a target may declare a specification of a module: `false` where the package has no such target, or the
-  /// module's name occurs in none of its sources; `true` where the sources are not found or not readable.
-  ///
-  /// - Parameter module: The name of the module, as in the title of a check.
+  /// `false` where the package has no such target, or the module's name occurs in none of its sources; `true` where the sources
+  /// cannot be found or read.
   func mayDeclareSpecification(of module: String, in target: String) -> Bool {
     for folder in Self.folders {
       for name in Platform.names(in: "\(package)/\(folder)") where Self.isName(name, ofTarget: target) {
@@ -32,14 +29,13 @@ struct TargetSources {
       }
   }
 
-  /// Returns whether a name in a manifest, or of a folder, is that of a target, which is given as sources write it: with `_`
-  /// for each character that an identifier cannot have.
+  /// In `target`, as sources write it, `_` stands for each character that an identifier cannot have.
   private static func isName(_ name: some StringProtocol, ofTarget target: String) -> Bool {
     name.count == target.count
       && zip(name, target).allSatisfy { $0 == $1 || $1 == "_" && !$0.isLetter && !$0.isNumber }
   }
 
-  /// Returns `true` where a Swift file in a folder contains a word, even as a part of a longer one, or cannot be looked at.
+  /// Also `true` where a Swift file cannot be read, or there are more than ``maxCount`` files and folders.
   private func contains(_ word: Substring, folder: String, _ count: inout Int) -> Bool {
     for name in Platform.names(in: folder) where !name.hasPrefix(".") {
       count += 1

@@ -5,7 +5,6 @@ package import TEASupport
 package final class TrapAttempts: @unchecked Sendable {
   // Unchecked, because each object is used by one check, on one thread at a time.
 
-  /// The steps that are to be taken.
   package enum Request: Sendable, Equatable {
     case script(Script)
     /// The steps of a live program. The program may have resumed between them, and they need not be declared.
@@ -15,9 +14,8 @@ package final class TrapAttempts: @unchecked Sendable {
   }
 
   package enum Answer: Sendable, Equatable {
-    /// No step trapped.
     case survived
-    /// The process trapped. The report names the site, and `message` is Swift's message about the trap, if it printed one.
+    /// `message` is Swift's message about the trap, if the process printed one.
     case trapped(TrapReport, message: String?)
     /// The process could not be started, or it ended without a report of a trap.
     case failed
@@ -25,18 +23,15 @@ package final class TrapAttempts: @unchecked Sendable {
 
   package let arguments: [String]
   package let patience: Duration?
-  /// The other process; `nil` before it is started, and after it has ended.
   private var process: ChildProcess?
 
-  /// - Parameters:
-  ///   - arguments: The arguments with which the program answers requests.
-  ///   - patience: The longest time for which the process may print nothing; `nil` for any time.
+  /// - Parameter patience: The longest time for which the process may print nothing; `nil` for any time.
   package init(arguments: [String], patience: Duration? = nil) {
     self.arguments = arguments
     self.patience = patience
   }
 
-  /// Sends a request to the other process, which is started if none runs, and waits for its answer or its end.
+  /// Waits for the answer, or for the end of the process.
   package func answer(_ request: Request) -> Answer {
     if process == nil { process = ChildProcess(Platform.pathOfProgram, arguments, patience: patience) }
     guard let child = process, child.write(request.json.text + "\n") else {
@@ -60,7 +55,7 @@ package final class TrapAttempts: @unchecked Sendable {
     return .failed
   }
 
-  /// Swift's last message about a trap, among all that a process printed; `nil` if there is none.
+  /// Swift's last message about a trap.
   package static func message(in text: String) -> String? {
     let signs = ["Fatal error", "Precondition failed", "Assertion failed", "Could not cast value of type"]
     let line = text.split(separator: "\n").last { line in signs.contains { line.contains($0) } }

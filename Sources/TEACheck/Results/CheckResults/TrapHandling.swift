@@ -1,8 +1,8 @@
 /// The handling of steps that end the process, where `tea-check` started the process and can start another.
 package final class TrapHandling: Sendable {
-  /// The sites that are known to trap, which this process avoids.
+  /// Sites that are known to trap; this process avoids them where it can.
   package let knownSites: [TrapSite]
-  /// Swift's message about the trap at the last known site; `nil` where there is none.
+  /// Swift's message about the trap at the last known site.
   package let message: String?
   /// Receives the title of a check and the report about its trap.
   package let report: @Sendable (String, TrapReport) -> Void

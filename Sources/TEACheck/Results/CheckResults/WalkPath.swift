@@ -12,13 +12,10 @@ package struct WalkPath: Hashable, Sendable {
     self.chosenSteps = chosenSteps
   }
 
-  /// The number of steps of the path.
   package var count: Int { recordedCount + chosenSteps.count }
 
-  /// All steps of the path are recorded steps.
   package var isOnRecording: Bool { chosenSteps.isEmpty }
 
-  /// The path of the first steps of this path.
   package func prefix(_ count: Int) -> WalkPath {
     WalkPath(recorded: min(recordedCount, count), chosenSteps: Array(chosenSteps.prefix(max(0, count - recordedCount))))
   }

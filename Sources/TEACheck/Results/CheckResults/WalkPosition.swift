@@ -2,7 +2,6 @@ package import TEASupport
 
 /// The world at the end of a walk's path as text, with the step into it and the possible next steps.
 package struct WalkPosition: Hashable, Sendable {
-  /// A named part of the world.
   package struct Field: Hashable, Sendable {
     package var name: String
     package var text: String
@@ -13,7 +12,6 @@ package struct WalkPosition: Hashable, Sendable {
     }
   }
 
-  /// A violation by the world, or by the step into it.
   package struct Violation: Hashable, Sendable {
     package var property: String
     package var place: String?
@@ -28,20 +26,18 @@ package struct WalkPosition: Hashable, Sendable {
 
   /// The path to this world. It is shorter than the requested path where a step of that path is impossible.
   package var path: WalkPath
-  /// The number of steps of the recording.
   package var recordingLength: Int
   /// The step into this world; at the start, the start as a step, with the commands that it performs.
   package var step: Counterexample.Step
-  /// The model's fields.
   package var model: [Field]
   /// The parts of the world beside the model: outstanding commands, subscriptions, the environment.
   package var surroundings: [Field]
   package var violations: [Violation]
-  /// Some of the possible next steps.
+  /// A batch of the possible next steps.
   package var nextSteps: [String]
-  /// The index of the first step of `nextSteps` among all possible next steps.
+  /// The index of the batch's first step among all possible next steps.
   package var firstNextIndex: Int
-  /// The number of possible next steps.
+  /// The number of all possible next steps.
   package var nextCount: Int
   /// The index of the recorded next step among all possible next steps; `nil` where the recording has ended, was left or
   /// cannot continue.
@@ -74,7 +70,6 @@ package struct WalkPosition: Hashable, Sendable {
     self.ending = ending
   }
 
-  /// The text of a possible next step, by its index among all possible next steps; `nil` if the step is not in `nextSteps`.
   package func text(ofNext index: Int) -> String? {
     nextSteps.indices.contains(index - firstNextIndex) ? nextSteps[index - firstNextIndex] : nil
   }
@@ -92,8 +87,7 @@ extension WalkPosition {
     ])
   }
 
-  /// - Returns: `nil` where a required member is missing, or the next steps do not fit into their number. The limit 2⁴⁰ keeps
-  ///   sums from overflowing.
+  /// The limit 2⁴⁰ keeps sums from overflowing.
   package init?(json: JSON) {
     guard json["kind"]?.string == "position", let path = json["path"].flatMap(WalkPath.init(json:)),
       let length = json["length"]?.integer, let step = json["step"].flatMap(Counterexample.Step.init(json:)),

@@ -1,12 +1,9 @@
 package import TEASupport
 
-/// The trap that ended the process of a walk.
 package struct WalkTrap: Hashable, Sendable {
   /// The number of steps to the last world of the path that can be shown; -1 where not even the start can be shown.
   package var shownStepCount: Int
-  /// The function that traps and the kind of trap, such as “update traps”.
   package var sentence: String
-  /// The explanation of the kind of trap, as for a process that printed no message.
   package var explanation: String
 
   package init(shownStepCount: Int, sentence: String, explanation: String) {

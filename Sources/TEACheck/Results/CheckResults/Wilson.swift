@@ -8,7 +8,6 @@ package enum Wilson {
   /// The fraction of the required share that the lower end of the interval must reach.
   private static var sufficientFraction: Double { 0.9 }
 
-  /// The Wilson score interval of the proportion of hits among some runs; from 0 to 1 without runs.
   static func interval(_ hits: Int, of runs: Int) -> ClosedRange<Double> {
     guard runs > 0 else { return 0...1 }
     let (n, p, z2) = (Double(runs), Double(hits) / Double(runs), z * z)
@@ -17,7 +16,6 @@ package enum Wilson {
     return max(0, middle - halfWidth)...min(1, middle + halfWidth)
   }
 
-  /// The verdict on a required share of runs with a hit.
   package static func verdict(_ hits: Int, of runs: Int, atLeast share: Percentage) -> Verdict {
     let interval = interval(hits, of: runs)
     if interval.lowerBound >= sufficientFraction * share.fraction { return .reached }

@@ -6,16 +6,12 @@ package enum GraphFormat: String, Sendable, CaseIterable {
   case dot
   /// Mermaid.
   case mmd
-  /// JSON, with complete values.
   case json
   /// Aldebaran: a labelled transition system, for tools that decide formulas of the µ-calculus and equivalences.
   case aut
   /// An HTML page that loads nothing.
   case html
 
-  /// Finds the format that the extension of a path names.
-  ///
-  /// - Throws: ``UsageError`` where the extension names no format.
   package init(path: String) throws(UsageError) {
     let fileName = path.split(separator: "/").last ?? ""
     let parts = fileName.split(separator: ".", omittingEmptySubsequences: false)
@@ -27,13 +23,12 @@ package enum GraphFormat: String, Sendable, CaseIterable {
     self = format
   }
 
-  /// The extensions as a list, for the text of an error.
   package static var list: String { allCases.map { ".\($0.rawValue)" }.joined(separator: ", ") }
 
   /// The largest number of nodes on a page, unless `--limit` says otherwise, and in the picture of a report.
   static var pageNodeLimit: Int { 10_000 }
 
-  /// The default limit on the number of nodes; `nil` for JSON and Aldebaran, which are data and no pictures.
+  /// `nil` for JSON and Aldebaran, which are data and no pictures.
   package var defaultNodeLimit: Int? {
     switch self {
     case .dot, .mmd: 500
@@ -44,7 +39,6 @@ package enum GraphFormat: String, Sendable, CaseIterable {
 }
 
 extension StateGraph {
-  /// Writes the graph.
   package func write(as format: GraphFormat, to output: inout some TextOutputStream) {
     switch format {
     case .dot: writeDOT(to: &output)

@@ -1,8 +1,5 @@
-/// The parts of the page that shows a graph.
 enum GraphPage {
-  /// The page up to the data.
-  ///
-  /// - Parameter title: The title as HTML, as ``markup(_:)`` returns it.
+  /// The page up to the data. The title is HTML, as ``markup(_:)`` returns it.
   static func head(title: String) -> String {
     PageStyle.head(title: title) + #"""
       <style>

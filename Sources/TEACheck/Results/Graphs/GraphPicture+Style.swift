@@ -1,5 +1,4 @@
 extension GraphPicture {
-  /// The styles of the picture and of the panel beside it, for the elements that the script makes.
   package static let style = #"""
     .graph { display: grid; grid-template-columns: minmax(0, 1fr) 21rem; height: var(--graph-height, 30rem);
       background: var(--card);

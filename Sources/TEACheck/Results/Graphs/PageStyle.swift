@@ -2,7 +2,7 @@
 package enum PageStyle {
   /// The head of a page, before its own styles. Its policy forbids loading anything.
   ///
-  /// - Parameter title: The title as HTML, as ``markup(_:)`` returns it.
+  /// - Parameter title: HTML, as ``markup(_:)`` returns it.
   package static func head(title: String) -> String {
     """
     <!doctype html>

@@ -15,7 +15,7 @@ extension StateGraph {
     return result
   }
 
-  /// The groups of two or more nodes with the same lines, in the order of their first nodes.
+  /// The groups of two or more nodes with equal lines, in the order of their first nodes.
   private func groupsOfAlike(_ numbers: [Int], _ lines: (Int) -> [String]) -> [[Int]] {
     // Only the hashes of the lines are kept for all nodes, because a graph may have very many.
     var numbersOfHash: [Int: [Int]] = [:]
@@ -25,7 +25,6 @@ extension StateGraph {
       .sorted { $0[0] < $1[0] }
   }
 
-  /// The nodes of a group, whose values are cut so that the first difference between them is seen.
   private func withDifferencesShown(in group: [Int]) -> [Node] {
     var shownNodes = group.map { nodes[$0] }
     func show<Part>(_ parts: WritableKeyPath<Node, [Part]>, _ text: WritableKeyPath<Part, String>) {

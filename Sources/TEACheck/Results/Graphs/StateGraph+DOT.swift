@@ -1,7 +1,6 @@
 internal import TEAText
 
 extension StateGraph {
-  /// Writes the graph in the language of Graphviz.
   func writeDOT(to output: inout some TextOutputStream) {
     // A line that ends with `\l` is left-aligned, and one that ends with `\n` is centred.
     func quoted(_ lines: [String], lineEnd: String) -> String {

@@ -2,8 +2,6 @@ package import TEASupport
 internal import TEAText
 
 extension StateGraph {
-  /// Writes the graph as a page that loads nothing, with a picture, the current world, and its messages.
-  ///
   /// A graph of up to 300 nodes is drawn as a whole, and a larger one only around the current node.
   func writeHTML(to output: inout some TextOutputStream) {
     output.write(GraphPage.head(title: markup(title)))
@@ -18,7 +16,6 @@ extension StateGraph {
 package func markup(_ text: String) -> String {
   var result = ""
   for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
-    // A line break goes before every line but the first.
     if line.startIndex != text.startIndex { result += "\n" }
     for character in escaped(String(line)).unicodeScalars {
       switch character {

@@ -1,7 +1,6 @@
 internal import TEASupport
 
 extension StateGraph {
-  /// Writes the graph as one JSON object, with each node, start and edge on its own line.
   func writeJSON(to output: inout some TextOutputStream) {
     func writeList(_ name: String, _ elements: some Sequence<JSON>) {
       output.write(",\n\"\(name)\":[")

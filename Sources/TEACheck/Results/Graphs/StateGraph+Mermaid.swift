@@ -2,9 +2,8 @@ internal import TEASupport
 internal import TEAText
 
 extension StateGraph {
-  /// Writes the graph as a Mermaid flowchart.
   func writeMermaid(to output: inout some TextOutputStream) {
-    // The characters that are escaped are markup in a quoted label, or end it.
+    // The escaped characters are markup in a quoted label, or end the label.
     func quoted(_ lines: [String]) -> String {
       let escaped = lines.map { line in
         var text = ""

@@ -16,12 +16,10 @@ package struct StateGraph: Sendable, Equatable {
     package var view: [Field] = []
     /// The live subscriptions, where they are included.
     package var subscriptions: [String] = []
-    /// The number of worlds that the node stands for.
     package var worldCount = 1
-    /// The node's worlds were expanded. Their steps beyond the bound on outstanding commands may be missing.
+    /// All of the node's worlds were expanded. Their steps beyond the bound on outstanding commands may be missing.
     package var isExpanded = true
-    /// The names of the invariants that some of the node's worlds violate; for the node of a trap, the property that the trap
-    /// violates.
+    /// The names of the invariants that some of the node's worlds violate, or of the property that a trap violates.
     package var violatedProperties: [String] = []
 
     package init(
@@ -39,9 +37,8 @@ package struct StateGraph: Sendable, Equatable {
     }
   }
 
-  /// A field of a value.
   package struct Field: Sendable, Equatable {
-    /// The name of the field; empty where the value has no fields, and stands for itself.
+    /// Empty where the value has no fields, and stands for itself.
     package var name: String
     package var value: String
 
@@ -51,13 +48,10 @@ package struct StateGraph: Sendable, Equatable {
     }
   }
 
-  /// A step from one node to another.
+  /// A step, by the indices of its two nodes in `nodes` and of its label in `labels`.
   package struct Edge: Sendable, Equatable, Hashable {
-    /// The index of the source in `nodes`.
     package var from: Int
-    /// The index of the target in `nodes`.
     package var to: Int
-    /// The index of the label in `labels`.
     package var label: Int
     /// The index of the step's commands or failure in `stepOutputs`; 0 for none.
     package var outputNumber = 0
@@ -72,9 +66,8 @@ package struct StateGraph: Sendable, Equatable {
 
   /// The commands of a step, or its failure.
   package struct StepOutput: Sendable, Equatable, Hashable {
-    /// The commands, in order.
     package var commands: [String] = []
-    /// The error that `update` throws, in which case no command is carried out; `nil` where `update` throws none.
+    /// The error that `update` throws; no command is then carried out.
     package var failure: String?
 
     package init(commands: [String] = [], failure: String? = nil) {
@@ -83,12 +76,11 @@ package struct StateGraph: Sendable, Equatable {
     }
   }
 
-  /// A node to start from.
   package struct Start: Sendable, Equatable {
-    /// The index of the node in `nodes`.
+    /// The index in `nodes`.
     package var node: Int
     package var label: String
-    /// The commands of the start, where they are included.
+    /// Empty unless the graph includes outputs.
     package var commands: [String] = []
 
     package init(node: Int, label: String, commands: [String] = []) {
@@ -98,7 +90,7 @@ package struct StateGraph: Sendable, Equatable {
     }
   }
 
-  /// The title of the check. Like all texts of the graph, it has no characters that do not print.
+  /// The title of the check; characters that do not print are made visible.
   var title: String
   /// Worlds with equal views are one node.
   package var isQuotient = false
@@ -128,15 +120,14 @@ package struct StateGraph: Sendable, Equatable {
 }
 
 extension StateGraph {
-  /// All edges from one node to another.
+  /// All edges between two nodes in one direction.
   struct Bundle: Equatable {
-    /// The source; -1 for the edges that mark a node as a start.
+    /// -1 for the edges that mark a node as a start.
     var from: Int
     var to: Int
     var labels: [String]
   }
 
-  /// The edges, bundled by their two nodes, in the order of the first edge of each bundle.
   var bundles: [Bundle] {
     var bundles: [Bundle] = []
     var indices: [Edge: Int] = [:]
@@ -152,7 +143,6 @@ extension StateGraph {
     return bundles
   }
 
-  /// For each node to start from, the bundle of the edges that mark it as a start, in the order of the starts.
   var startBundles: [Bundle] {
     var bundles: [Bundle] = []
     for start in starts {
@@ -167,7 +157,6 @@ extension StateGraph {
 }
 
 extension StateGraph.Bundle {
-  /// The labels as lines of a picture: each shortened, and at most four lines.
   var lines: [String] {
     let limit = 4
     let lines = labels.prefix(labels.count > limit ? limit - 1 : limit).map { abbreviated($0) }

@@ -6,9 +6,7 @@ internal import Synchronization
 package final class Console: Sendable {
   private let verbosity: Verbosity
   private let isTerminal: Bool
-  /// The times of the next lines of progress, where progress is not redrawn.
   private let plainProgress = Mutex(PlainProgress())
-  /// Locked while a thread writes.
   private let writeLock = Mutex(())
 
   package init(_ verbosity: Verbosity = .normal) {
@@ -22,15 +20,11 @@ package final class Console: Sendable {
   /// The number of columns that a line may take without a line break, with room for the terminal's echo of Ctrl-C.
   private static var width: Int { Platform.terminalWidth - 3 }
 
-  /// Shows the current activity, on a terminal only.
   package func show(_ line: String) {
     guard drawsProgress else { return }
     draw(TextReport.cut(printableLine(line), to: Self.width))
   }
 
-  /// Shows the progress of a check.
-  ///
-  /// - Parameter position: The position among all checks, such as `3/12`.
   package func show(_ progress: CheckProgress, position: String? = nil) {
     if drawsProgress {
       draw(TextReport.line(of: progress, position: position, width: Self.width))
@@ -40,16 +34,13 @@ package final class Console: Sendable {
     }
   }
 
-  /// Writes a line of `--verbose` to standard error.
   package func detail(_ text: @autoclosure () -> String) {
     guard verbosity == .verbose else { return }
     write("· \(printableLine(text()))\n", to: Platform.standardError)
   }
 
-  /// Removes the line of progress.
   package func clear() { writeLock.withLock { _ in ProgressLine.clear() } }
 
-  /// Clears the line of progress, and writes a text.
   package func write(_ text: String, to descriptor: Int32) {
     writeLock.withLock { _ in
       ProgressLine.clear()
@@ -57,7 +48,6 @@ package final class Console: Sendable {
     }
   }
 
-  /// Clears the line of progress, and writes bytes unchanged.
   package func write(_ bytes: [UInt8], to descriptor: Int32) {
     writeLock.withLock { _ in
       ProgressLine.clear()

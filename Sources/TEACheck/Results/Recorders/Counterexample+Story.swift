@@ -1,10 +1,7 @@
 package import TEASupport
 
 extension Counterexample {
-  /// The counterexample as text, one line a step where it fits: the step in words, its changes, and the performed and the
-  /// outstanding commands.
-  ///
-  /// Long values are shortened, and of more than 60 steps the middle ones are left out. The JSON report has everything in full.
+  /// One line a step where it fits. Long values are shortened, and of more than 60 steps the middle ones are left out.
   ///
   /// - Parameter mark: The text after the last step.
   package func story(indent: String = "  ", mark: String = "   ✗", style: TextStyle = .plain) -> [String] {
@@ -73,14 +70,10 @@ extension Counterexample {
     }
   }
 
-  /// The largest number of steps that are shown.
   private static var maxShownSteps: Int { 60 }
 
-  /// Joins pieces to lines: as many pieces in each line as fit in a width in columns.
-  ///
-  /// - Parameters:
-  ///   - start: The beginning of the first line.
-  ///   - column: The column at which the pieces begin in all other lines.
+  /// Joins pieces to lines of at most `width` columns, where they fit. The first line begins with `start`, and each other line
+  /// at `column`.
   package static func fill(_ pieces: [String], after start: String, _ column: Int, _ width: Int) -> [String] {
     var lines = [start]
     var isFirstPiece = true
@@ -105,15 +98,15 @@ extension Counterexample {
     return lines
   }
 
-  /// One line of the story, before its columns are laid out.
+  /// A line of the story, before its columns are laid out.
   private struct Row {
     /// The number of the step; “…” or empty where the row is no step.
     var number: String
     var label: String
     var changes: [String] = []
-    /// The performed and the outstanding commands, or the error that `update` threw.
+    /// Texts on the commands, or the error that `update` threw.
     var notes: [String] = []
-    /// The row is a remark on other rows, with nothing but a label.
+    /// A remark on other rows has nothing but a label.
     var isRemark = false
     var changesText: String { changes.joined(separator: "  ") }
   }
@@ -127,9 +120,7 @@ extension Counterexample {
     ].compactMap { $0 }
   }
 
-  /// Commands in words. Three or more equal commands in a row are shown as one, with their number.
-  ///
-  /// - Returns: `nil` for no commands.
+  /// Three or more equal commands in a row are shown as one, with their number.
   private func textOfCommands(_ commands: [String], after heading: String = "performs ") -> String? {
     var texts: [String] = []
     var rest = commands[...]
@@ -143,7 +134,7 @@ extension Counterexample {
     return texts.isEmpty ? nil : heading + texts.joined(separator: ", ")
   }
 
-  /// The largest number of characters that are shown of a value: fewer on a narrow terminal.
+  /// In characters; fewer on a narrow terminal.
   private static func maxValueLength(_ style: TextStyle) -> Int {
     style.width < 100 ? max(24, style.width * 2 / 5) : 60
   }
@@ -158,7 +149,7 @@ extension Counterexample {
 private func padding(_ count: Int) -> String { String(repeating: " ", count: max(0, count)) }
 
 extension Counterexample.Step {
-  /// The step in words. Its sender and its message are cut separately, so that both and the verb between them are seen.
+  /// Sender and message are cut separately, so that both and the verb between them are seen.
   fileprivate var abbreviatedLabel: String {
     guard let event else {
       return answers.map { "\(abbreviated($0)) replies \(abbreviated(message))" } ?? abbreviated(message)

@@ -21,11 +21,10 @@ package struct ProgressMeter {
       frontier = progress.frontier
     }
 
-    /// Returns whether another baseline may be a later moment of the same search.
+    /// `other` may be a later moment of the same search.
     func isContinued(by other: Baseline) -> Bool { isOfRuns == other.isOfRuns && count <= other.count }
   }
 
-  /// The time of the next report.
   private var timeOfNextReport = Self.gap
   // A rate is measured since `older`, over the last 2 to 4 s, and at first over less. `newer` replaces `older` once it is
   // 2 s old.
@@ -34,12 +33,11 @@ package struct ProgressMeter {
 
   package init() {}
 
-  /// Makes a report, if one is due.
+  /// The report, if one is due.
   ///
   /// - Parameters:
   ///   - now: The time since the check began.
-  ///   - memory: Returns the memory of the process in bytes; called only for a report.
-  /// - Returns: The report; `nil` where no report is due yet.
+  ///   - memory: Is called only for a report.
   package mutating func reading(of progress: CheckProgress, at now: Duration, memory: () -> Int?) -> CheckProgress? {
     guard now >= timeOfNextReport else { return nil }
     timeOfNextReport = now + Self.gap

@@ -1,11 +1,7 @@
 internal import TEASupport
 
 extension TextReport {
-  /// One line of progress.
-  ///
-  /// - Parameters:
-  ///   - position: The position among all checks, such as `3/12`.
-  ///   - width: The number of columns. Less important parts are left out where they do not fit.
+  /// One line of at most `width` columns. Less important parts are left out where they do not fit.
   package static func line(of progress: CheckProgress, position: String? = nil, width: Int = 400) -> String {
     let prefix = position.map { "\($0) " } ?? ""
     var parts = parts(of: progress)
@@ -46,26 +42,22 @@ extension TextReport {
     return parts
   }
 
-  /// A count with its noun and, unless the count exceeds it, the limit.
   private static func countText(_ count: Int, limit: Int?, _ noun: String) -> String {
     guard let limit, limit >= count else { return counted(count, noun) }
     return "\(grouped(count)) of \(counted(limit, noun))"
   }
 
-  /// The memory that the process takes, with its limit; `nil` where it is unknown.
   private static func memory(of progress: CheckProgress) -> Part? {
     progress.memory.map { memory in
       ("\(text(ofBytes: memory))\(progress.limits.memory.map { " of \(text(ofBytes: $0))" } ?? "")", 6)
     }
   }
 
-  /// The first of some names in quotation marks, and the number of the others; `nil` where there are none.
   private static func shortList(of names: [String]) -> String? {
     names.first.map { "“\(printableLine($0, upTo: 60))”" + (names.count > 1 ? " and \(names.count - 1) more" : "") }
   }
 
-  /// The time until a bound ends the search, in words; `nil` where the search may end before the bound, or the time cannot be
-  /// estimated.
+  /// `nil` without a bound, and where a falling frontier may end the search before the bound on worlds.
   private static func textOfRemainingTime(of progress: CheckProgress) -> String? {
     if let seconds = progress.limits.remainingSeconds { return "time ends in \(text(ofWholeSeconds: seconds))" }
     guard progress.runs == 0, let limit = progress.limits.states, let rate = progress.rate, rate > 0,
@@ -74,7 +66,6 @@ extension TextReport {
     return "bound in \(text(ofWholeSeconds: Double(limit - progress.states) / Double(rate))) at this pace"
   }
 
-  /// A length of time, rounded up to whole seconds, such as `2 min 20 s`; from an hour on, without the seconds.
   static func text(ofWholeSeconds seconds: Double) -> String {
     let seconds = Int(min(max(seconds, 0), 1e9).rounded(.up))
     if seconds < 100 { return "\(seconds) s" }
@@ -82,14 +73,13 @@ extension TextReport {
     return "\(grouped(seconds / 3_600)) h \(seconds % 3_600 / 60) min"
   }
 
-  /// An amount of memory in the notation of `--memory`, rounded down: in units of 2¹⁰, 2²⁰ or 2³⁰ bytes.
+  /// In the notation of `--memory`, rounded down: in units of 2¹⁰, 2²⁰ or 2³⁰ bytes.
   package static func text(ofBytes bytes: Int) -> String {
     if bytes < 1 << 20 { return "\(bytes >> 10)K" }
     if bytes < 10 << 30 { return "\(bytes >> 20)M" }
     return "\(bytes >> 30)G"
   }
 
-  /// A text that fits in some columns: the text itself, or its beginning and an ellipsis.
   static func cut(_ text: String, to width: Int) -> String {
     guard columns(of: text) > width else { return text }
     var (result, room) = ("", width - 1)
@@ -108,8 +98,7 @@ struct PlainProgress {
   /// For each check, by title, the time of the next line and of the last progress, in seconds since the check began.
   private var times: [String: (next: Double, last: Double)] = [:]
 
-  /// Returns whether a line is due, and if so, sets the time of the next line. A check with fewer seconds than before has begun
-  /// anew.
+  /// Sets the time of the next line if a line is due. A check with fewer seconds than before has begun anew.
   mutating func takeLine(for progress: CheckProgress) -> Bool {
     let seconds = progress.seconds
     var time = times[progress.title, default: (next: 5, last: 0)]

@@ -1,7 +1,6 @@
 package import TEASupport
 
 extension TextReport {
-  /// The last line of a report of suggestions.
   static func summary(of suggestions: [[CheckResult.Suggestion]], checks: Int) -> String {
     let all = suggestions.flatMap { $0 }
     let nearMissCount = all.count { $0.exceptions > 0 }
@@ -9,9 +8,6 @@ extension TextReport {
     return "\(counted(checks, "check")): \(counted(all.count - nearMissCount, "suggestion"))\(exceptionsText)"
   }
 
-  /// The lines of the suggestions; under each near miss, a shortest path to an exception.
-  ///
-  /// - Parameter hidden: The number of further suggestions, which are not shown.
   package static func lines(
     of suggestions: [CheckResult.Suggestion], hidden: Int, _ style: TextStyle = .plain
   ) -> [String] {

@@ -1,15 +1,13 @@
 package import TEASupport
 
-/// Prints results in order, with an empty line before and after each result of several lines.
+/// Prints results in order, with empty lines between a result of several lines and its neighbours.
 package final class TextPrinter {
   /// The width of the titles of the next checks, in columns.
   package var titleWidth: Int
   private let style: TextStyle
   private let showsPasses: Bool
   private let write: (String) -> Void
-  /// The last result took several lines, so an empty line must follow it.
   private var needsEmptyLine = false
-  /// No result was printed yet.
   private var isFirst = true
 
   /// - Parameter showsPasses: All results are printed, and not only those that fail.
@@ -22,9 +20,6 @@ package final class TextPrinter {
     self.write = write
   }
 
-  /// Prints a result. A result that is no failure is left out where only failures are printed.
-  ///
-  /// - Parameter requiresComplete: An incomplete search is a failure.
   package func print(_ result: CheckResult, requiresComplete: Bool = false) {
     guard showsPasses || result.ciStatus(requiresComplete: requiresComplete) == .failed else { return }
     let lines = TextReport.lines(of: result, titleWidth: titleWidth, style: style)
@@ -41,9 +36,7 @@ package final class TextPrinter {
   }
 }
 
-/// Results as text for people.
 package enum TextReport {
-  /// The report of one check: its headline and, where there are any, its counterexample, message, notes and commands.
   package static func lines(
     of result: CheckResult, titleWidth: Int = 0, style: TextStyle = .plain
   ) -> [String] {
@@ -82,7 +75,7 @@ package enum TextReport {
     }
     if let faster = result.faster { add("faster ", "swift run -c release \(faster)   (this is a debug build)") }
     if let file = result.file { add("replay ", "swift run tea-check replay \(shellWord(file))") }
-    // A token of more than 400 bytes is only in the JSON report.
+    // A longer token would fill many lines.
     if let token = result.token, token.utf8.count <= 400 { add("token  ", token) }
     if let suggestions = result.suggestions {
       lines += self.lines(of: suggestions, hidden: result.hiddenSuggestions, style)
@@ -92,7 +85,6 @@ package enum TextReport {
     return lines
   }
 
-  /// The commands that repeat a check that ran as a test: they need no suite.
   private static func testCommands(of result: CheckResult) -> [(label: String, command: String)] {
     var commands: [(String, String)] = []
     if [.violated, .trapped].contains(result.verdict) { commands.append(("again  ", "swift test")) }
@@ -105,19 +97,17 @@ package enum TextReport {
     return commands
   }
 
-  /// The width of the widest of the checks' titles, in columns.
   package static func width(ofTitles titles: [String]) -> Int {
     titles.map { columns(of: printableLine($0, upTo: 240)) }.max() ?? 0
   }
 
-  /// The number of violated properties in parentheses, if one check violates several; empty otherwise.
+  /// Empty unless one check violates several properties.
   private static func suffixWithProperties(of results: [CheckResult]) -> String {
     let violatedResults = results.filter { $0.verdict == .violated }
     let count = violatedResults.reduce(0) { $0 + 1 + $1.otherViolations.count }
     return count > violatedResults.count ? " (\(grouped(count)) properties)" : ""
   }
 
-  /// The last line of a report.
   package static func summary(of results: [CheckResult]) -> String {
     var parts: [String] = []
     func count(_ verdict: CheckResult.Verdict) -> Int { results.count { $0.verdict == verdict } }
@@ -138,7 +128,7 @@ package enum TextReport {
     return "\(counted(results.count, "check")): \(parts.joined(separator: ", "))"
   }
 
-  /// The kinds of the passes in parentheses, with the number of each; empty where there are none.
+  /// In parentheses, such as ` (2 complete, 1 bounded)`.
   private static func suffixWithKinds(of results: [CheckResult]) -> String {
     let passedResults = results.filter { $0.verdict == .passed }
     var kinds: [String] = []
@@ -159,7 +149,6 @@ package enum TextReport {
     return kinds.isEmpty ? "" : " (\(kinds.joined(separator: ", ")))"
   }
 
-  /// The first line of the report of a check.
   private static func headline(of result: CheckResult, titleWidth: Int, _ style: TextStyle) -> String {
     let mark =
       switch result.verdict {
@@ -188,7 +177,6 @@ package enum TextReport {
     }
   }
 
-  /// The coverage of a check, its counts and the time that it took.
   package static func figures(of result: CheckResult) -> String {
     var parts: [String] = []
     if result.knownIssue != nil, result.verdict == .passed {
@@ -204,7 +192,7 @@ package enum TextReport {
     return parts.joined(separator: " · ")
   }
 
-  /// The coverage in words; `nil` where there is none. An inconclusive check without suggestions is never called complete.
+  /// An inconclusive check without suggestions is never called complete.
   package static func textOfCoverage(of result: CheckResult) -> String? {
     guard let coverage = result.coverage else { return nil }
     guard result.verdict == .inconclusive, result.suggestions == nil else { return text(of: coverage) }
@@ -234,7 +222,7 @@ package enum TextReport {
     }
   }
 
-  /// The odds as text, such as “1 in 37 million”.
+  /// Such as “1 in 37 million”.
   package static func text(ofOdds odds: Double) -> String {
     guard odds > 0 else { return "0" }
     let (inverse, units) = (
@@ -255,7 +243,7 @@ package enum TextReport {
     text.split(separator: "\n", omittingEmptySubsequences: false).map { "  " + $0 }
   }
 
-  /// A text as one word of a shell's command line, quoted only where it must be.
+  /// Quotes the text only where it must be.
   package static func shellWord(_ text: String) -> String {
     let isPlain = text.utf8.allSatisfy { byte in
       switch UInt8(byte) {
@@ -268,7 +256,6 @@ package enum TextReport {
     return isPlain ? text : shellQuoted(text)
   }
 
-  /// A text in single quotes, as one word of a shell's command line.
   package static func shellQuoted(_ text: String) -> String {
     "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
   }

@@ -2,13 +2,10 @@ internal import TEAText
 
 /// The Swift source of a unit test that takes the steps of a counterexample.
 package struct UnitTest {
-  /// The module of the suite.
   var module: String
   /// The suite's type, without its module.
   var suite: String
-  /// The title of the check.
   var title: String
-  /// The property that the counterexample violates.
   var property: String
   var script: Script
 
@@ -22,7 +19,6 @@ package struct UnitTest {
     self.script = script
   }
 
-  /// The whole file.
   package var text: String {
     let hashes = Self.delimiter(of: script.lines.joined(separator: "\n"))
     return """
@@ -41,8 +37,8 @@ package struct UnitTest {
       """
   }
 
-  /// The first ASCII words of the title and the property, up to 200 characters, as the name of a function. It begins with
-  /// `replay` where it would not begin with a letter.
+  /// The first ASCII words of the title and the property, as the name of a function. It begins with `replay` where it would not
+  /// begin with a letter.
   private var name: String {
     let words = StoredCounterexample.hyphenatedWords(of: "\(title) \(property)", upTo: 200).split(separator: "-")
     let name = words.enumerated().map { index, word in

@@ -6,7 +6,6 @@ internal import TEAText
 /// A name is the title of a check (`Counter · never below zero`), the name of a check, the name of a module, or the name of
 /// a suite.
 package struct CheckSelection {
-  /// The names by which a check can be chosen.
   package struct Candidate: Sendable, Equatable {
     package var suite: String
     package var module: String
@@ -21,10 +20,7 @@ package struct CheckSelection {
     }
   }
 
-  /// Chooses among the candidates, in their order.
-  ///
-  /// - Throws: ``UsageError`` for a name that chooses nothing, with the nearest names, and for a filter that is in no title of
-  ///   the checks that the names choose.
+  /// Keeps the order of the candidates.
   package static func choose(
     _ names: [String], filter: String?, among candidates: [Candidate]
   ) throws(UsageError) -> [Candidate] {
@@ -55,10 +51,7 @@ package struct CheckSelection {
     return filteredCandidates
   }
 
-  /// Chooses the one check of which a graph is shown. A single name chooses the check with this title, even if a module or a
-  /// suite has the same name.
-  ///
-  /// - Throws: ``UsageError`` when the names choose none or several.
+  /// A single name chooses the check with this title, even if a module or a suite has the same name.
   package static func chooseOne<Check>(
     _ names: [String], filter: String?, among checks: [Check], _ candidate: (Check) -> Candidate
   ) throws(UsageError) -> Check {
@@ -78,15 +71,13 @@ package struct CheckSelection {
     return checks[index]
   }
 
-  /// Returns whether a candidate has a name. The name may also be written with escapes, as it is printed, because characters
-  /// that do not print cannot be typed.
+  /// The name may also be written with escapes, as it is printed, because characters that do not print cannot be typed.
   private static func isNamed(_ name: String, _ candidate: Candidate) -> Bool {
     let names = [candidate.title, candidate.name, candidate.module, candidate.suite]
     return names.contains(name) || names.contains { escaped($0) == name && $0 != name }
   }
 
-  /// A title as the argument of a process. A title becomes a JSON string if it holds U+0000, which no argument can hold, or if
-  /// it begins like a JSON string.
+  /// A title becomes a JSON string if it holds U+0000, which no argument can hold, or if it begins like a JSON string.
   package static func argument(ofTitle title: String) -> String {
     title.unicodeScalars.contains("\0") || title.hasPrefix("\"") ? JSON.string(title).text : title
   }

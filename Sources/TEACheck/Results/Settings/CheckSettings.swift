@@ -4,7 +4,6 @@ package import TEASupport
 ///
 /// Where a bound is `nil`, the check's own bound applies, or else a default. Time and memory have neither.
 package struct CheckSettings: Sendable, Equatable {
-  /// The choice of engine.
   package enum Engine: Sendable {
     /// Explores, and samples where a bound ends the exploration early.
     case automatic
@@ -15,18 +14,14 @@ package struct CheckSettings: Sendable, Equatable {
     /// Explores, continues past violations, and suggests properties.
     case suggest
 
-    /// The search continues past violations, and only collects worlds.
     package var ignoresViolations: Bool { self == .survey || self == .suggest }
   }
 
   package var engine = Engine.automatic
-  /// The largest number of steps from a start.
   package var depth: Int?
-  /// The largest number of distinct worlds.
   package var states: Int?
   /// The largest number of outstanding commands of an explored world.
   package var outstanding: Int?
-  /// The bound on the time of an exploration.
   package var time: Duration?
   /// The bound on the memory of the process, in bytes.
   package var memory: Int?
@@ -36,40 +31,34 @@ package struct CheckSettings: Sendable, Equatable {
   package var checkpoint: String?
   /// The time after which a step counts as a trap.
   package var stepTime: Duration = .seconds(10)
-  /// The handling of traps; `nil` where no other process can be started.
+  /// `nil` where no other process can be started.
   package var traps: TrapHandling?
   /// The process only runs checks, so an endless step may end it; a process of tests has other tests to run.
   package var ownsProcess = false
-  /// The request to end early, such as by a signal; `nil` where none can come.
   package var interruption: Interruption?
-  /// Receives the log of `--verbose`; `nil` without it.
   package var log: CheckLog?
   /// The number of random runs.
   package var cases: Int?
   /// The largest number of steps of a random run.
   package var length: Int?
-  /// The seed of random runs.
   package var seed: UInt64?
   /// The number of values that are explored of each payload with more than 16 values.
   package var scope: Int?
-  /// The search continues past a violation, to violations of other properties.
+  /// After a violation, violations of other properties are searched for as well.
   package var findsAll = false
-  /// All suggestions are reported, and not only the best.
   package var suggestsAll = false
-  /// The shard that this process searches; `nil` where the search is not divided.
   package var shard: Shard?
-  /// The number of threads that search; the result does not depend on it.
+  /// The result does not depend on the number of threads that search.
   package var workers = Platform.coreCount
   /// The folder of stored counterexamples; `nil` where none are kept.
   package var store: String?
   /// The bounds in the package's settings file; bounds that a check declares take precedence.
   package var defaults = CheckBounds()
 
-  /// The largest number of explored worlds in the picture of a result, which is a ``StateGraph``; `nil` for no picture.
+  /// The bound on the nodes of a result's picture, without those of the counterexample; `nil` for no picture.
   package var pictureLimit: Int?
 
-  /// An option bounds the exploration or the random runs, leaves one of the two out, or changes the seed, so that less may be
-  /// found than without options.
+  /// Less may be found than without options: an option sets a bound, leaves out an engine, or changes the seed.
   package var hasBounds: Bool {
     engine == .sample || engine == .explore || seed != nil
       || [depth, states, outstanding, memory, cases, length, scope].contains { $0 != nil }
@@ -102,7 +91,7 @@ package struct CheckBounds: Sendable, Equatable {
     self.scope = scope
   }
 
-  /// These bounds, with each bound that is `nil` taken from `defaults`. The engine is not changed.
+  /// The engine is not changed.
   package func filled(from defaults: CheckBounds) -> CheckBounds {
     var bounds = self
     bounds.depth = depth ?? defaults.depth

@@ -5,7 +5,6 @@ internal import TEAText
 ///
 /// An option, its variable and its member in the file share one name: `--cases`, `TEACHECK_CASES` and `"cases"`.
 package enum Configuration {
-  /// The usual name of the settings file, in the root of a package.
   package static let fileName = "tea-check.json"
 
   package static let prefix = "TEACHECK_"
@@ -13,7 +12,6 @@ package enum Configuration {
   /// The variables that begin with the prefix and are not settings.
   static let otherVariables = ["TEACHECK_REPLAY", "TEACHECK_SHARD", "TEACHECK_SHARD_COUNT"]
 
-  /// One setting, and where it comes from.
   struct Value: Equatable {
     /// The name of the option, such as `--depth`.
     var option: String
@@ -25,20 +23,16 @@ package enum Configuration {
     var isOff = false
   }
 
-  /// The largest size of a settings file, in bytes.
+  /// In bytes.
   static let sizeLimit = 65_536
 
-  /// The options that are settings.
   static var options: [Invocation.Option] { Invocation.options.filter(\.isSetting) }
 
   static func variable(of option: String) -> String {
     prefix + option.dropFirst(2).map { $0 == "-" ? "_" : $0.uppercased() }.joined()
   }
 
-  /// The settings in an environment. An empty variable is ignored.
-  ///
-  /// - Throws: ``UsageError`` for an unknown variable that begins with `TEACHECK_`, and for the variable of a flag that is not
-  ///   `true`, `false`, `1` or `0`.
+  /// An empty variable is ignored.
   static func values(ofEnvironment environment: [String: String]) throws(UsageError) -> [Value] {
     var values: [Value] = []
     for (name, text) in environment.sorted(by: { $0.key < $1.key }) where name.hasPrefix(prefix) {
@@ -63,10 +57,6 @@ package enum Configuration {
     return values
   }
 
-  /// The settings in the text of a settings file.
-  ///
-  /// - Throws: ``UsageError`` for a text that is not a JSON object, and for a member that is unknown, occurs twice or has a
-  ///   value of the wrong type.
   static func values(ofFile text: String, named name: String) throws(UsageError) -> [Value] {
     let name = escaped(name)
     let json: JSON
@@ -103,10 +93,7 @@ package enum Configuration {
     nearNames.isEmpty ? "" : "; did you mean \(nearNames.map { "'\($0)'" }.joined(separator: ", "))?"
   }
 
-  /// Reads a settings file.
-  ///
-  /// - Returns: `nil` where there is no file.
-  /// - Throws: ``UsageError`` where the file cannot be read, or is larger than ``sizeLimit``.
+  /// `nil` where there is no file.
   package static func text(ofFile path: String) throws(UsageError) -> String? {
     do {
       return try Platform.read(path, upTo: sizeLimit)
@@ -122,8 +109,6 @@ extension Invocation {
   /// Adds settings from the environment, and then from a file, for options that are not given yet.
   ///
   /// Bounds in the file apply only to checks that do not declare the same bounds themselves.
-  ///
-  /// - Throws: ``UsageError`` that names the mistake and its place.
   package mutating func configure(environment: [String: String], file: (path: String, text: String)?)
     throws(UsageError)
   {
@@ -160,30 +145,23 @@ extension Invocation {
     }
   }
 
-  /// Marks an option as given.
-  ///
-  /// - Returns: `false` where the option or its opposite was given with higher precedence.
+  /// Returns `false` where the option or its opposite was given with higher precedence.
   private mutating func markAsGiven(_ option: String) -> Bool {
     if Self.verbosities.contains(option), !givenOptions.isDisjoint(with: Self.verbosities) { return false }
     return givenOptions.insert(option).inserted
   }
 
-  /// Returns the values unchanged.
-  ///
-  /// - Throws: ``UsageError`` where two of them contradict each other.
+  /// Returns the values unchanged, or throws where two of them contradict each other.
   private func requireConsistent(_ values: [Configuration.Value]) throws(UsageError) -> [Configuration.Value] {
     let labels = values.filter { Self.verbosities.contains($0.option) }.map { "'\($0.label)'" }
     if labels.count > 1 { throw UsageError("\(labels.joined(separator: " and ")) contradict each other") }
     return values
   }
 
-  /// This search is one of several shards.
   private var isOneOfSeveralShards: Bool { (settings.shard?.count ?? 1) > 1 }
 
   /// Adds settings from the environment of the process, and then from the file that `--config` names; without the option, from
   /// the settings file of the package.
-  ///
-  /// - Throws: ``UsageError`` that names the mistake and its place.
   package mutating func configure() throws(UsageError) {
     let usualPath = (packagePath.map { "\($0)/" } ?? "") + Configuration.fileName
     let path = config ?? usualPath

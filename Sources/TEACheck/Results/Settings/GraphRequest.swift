@@ -1,6 +1,5 @@
 package import TEASupport
 
-/// The options of a graph on the command line.
 package struct GraphRequest: Sendable, Equatable {
   package var format = GraphFormat.dot
   /// The path of the file to write; `nil` for standard output.
@@ -10,10 +9,7 @@ package struct GraphRequest: Sendable, Equatable {
   /// The largest number of nodes, and in Mermaid also of arrows; `nil` for no limit.
   package var limit: Int?
 
-  /// Takes the options from a command line. Without `--format`, the file's extension names the format; without a file, the
-  /// format is DOT.
-  ///
-  /// - Throws: ``UsageError`` when the file's extension names no format.
+  /// Without `--format`, the file's extension names the format; without a file, the format is DOT.
   package init(_ invocation: Invocation) throws(UsageError) {
     path = invocation.output
     mergesViews = invocation.mergesViews
@@ -25,10 +21,7 @@ package struct GraphRequest: Sendable, Equatable {
     limit = invocation.limit ?? format.defaultNodeLimit
   }
 
-  /// Confirms that a graph is within the limit.
-  ///
-  /// - Parameter nodeCountOfQuotient: Counts the nodes of the quotient by views, which the error suggests if it is smaller.
-  /// - Throws: ``UsageError`` for a graph that is too large, with the remedies.
+  /// - Parameter nodeCountOfQuotient: Is called only for a graph that is too large, because it takes time.
   package func confirmSize(of graph: StateGraph, nodeCountOfQuotient: () throws -> Int) throws {
     guard let limit else { return }
     // Mermaid limits the number of arrows, those at the starts included.

@@ -1,5 +1,4 @@
 extension Invocation {
-  /// One option, with its help.
   package struct Option: Sendable {
     package var name: String
     /// The name of the option's value in the help, such as `seconds`; `nil` for a flag.

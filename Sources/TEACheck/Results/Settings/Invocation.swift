@@ -6,10 +6,9 @@ package struct Invocation: Sendable {
   package enum Command: String, Sendable, CaseIterable {
     case check, `init`, list, explore, sample, merge, replay, graph, coverage, suggest, diff
 
-    /// The command reports results, which can be written in all formats; `suggest` has neither `github` nor `gitlab`.
+    /// The results can be written in all formats; those of `suggest` in neither `github` nor `gitlab`.
     package var hasResults: Bool { [.check, .explore, .sample, .merge, .replay, .suggest].contains(self) }
 
-    /// The search of the command can be divided into shards.
     var canBeSharded: Bool { [.check, .explore, .sample].contains(self) }
   }
 
@@ -24,7 +23,6 @@ package struct Invocation: Sendable {
     /// JSON Lines as ``records``, with the worlds of each check.
     case recordsWithGraphs = "records-with-graphs"
 
-    /// Suites write this format for `tea-check`.
     package var isOfRecords: Bool { self == .records || self == .recordsWithGraphs }
   }
 
@@ -34,7 +32,6 @@ package struct Invocation: Sendable {
   package var filter: String?
   package var settings = CheckSettings()
   package var format = Format.text
-  /// The file that a JUnit report is written to.
   package var xunitOutput: String?
   package var packagePath: String?
   /// The file that a graph is written to; `nil` for standard output.
@@ -43,43 +40,35 @@ package struct Invocation: Sendable {
   package var graphFormat: GraphFormat?
   /// Worlds with equal views are one node of the graph.
   package var mergesViews = false
-  /// The largest number of nodes of a graph; `nil` for the default of its format.
   package var limit: Int?
   package var requiresComplete = false
   package var verbosity = Verbosity.normal
-  /// The number of suites that run at a time; `nil` for the default.
+  /// The number of suites that run at a time.
   package var jobs: Int?
-  /// The file that the HTML page with all results is written to.
+  /// The path of an HTML page.
   package var report: String?
-  /// The git revision since which a suite must have changed to run; `nil` to run all.
+  /// Only suites that changed since this git revision run.
   package var changedSince: String?
-  /// The settings file, or `off`; `nil` for the default.
+  /// The path of the settings file, or `off`.
   package var config: String?
-  /// The folder of counterexamples, or `off`; `nil` for the default.
+  /// The path of the folder of counterexamples, or `off`.
   package var store: String?
-  /// The Swift of a unit test is printed instead of the result of a replay.
   package var printsUnitTest = false
   /// The number of the suggestion to write into the specification.
   package var appliedSuggestion: Int?
-  /// The renamings that `--rename` gives, from the older of two programs to the newer.
   package var renames: [(old: String, new: String)] = []
-  /// A difference does not fail the command.
   package var toleratesDifference = false
-  /// Checks run again whenever a source file is saved.
   package var watches = false
-  /// A person steps through a replay on the terminal.
   package var isInteractive = false
   /// The sites that are known to trap.
   package var traps: [TrapSite] = []
   /// The suite reads requests from standard input, and takes their steps, which may trap.
   package var makesAttempts = false
-  /// The facts that the process that searches has learned about the check.
   package var learnedFacts = LearnedFacts()
   /// Swift's message about the last trap in `traps`.
   package var trapMessage: String?
   package var wantsHelp = false
   package var wantsVersion = false
-  /// The arguments that are passed on to the suites.
   package var suiteArguments: [String] = []
   /// Sentences that say which variable or file each setting comes from, for `--verbose`.
   package var settingOrigins: [String] = []
@@ -90,9 +79,7 @@ package struct Invocation: Sendable {
 }
 
 extension Invocation {
-  /// Reads the arguments of a command line, without the name of the program.
-  ///
-  /// - Throws: ``UsageError`` that names the wrong argument, and similar arguments that are valid.
+  /// - Parameter arguments: The arguments without the name of the program.
   package init(arguments: [String]) throws(UsageError) {
     var remainingArguments = arguments[...]
     var mayBeCommand = true
@@ -193,7 +180,6 @@ extension Invocation {
     if command == .suggest { settings.engine = .suggest }
   }
 
-  /// - Throws: ``UsageError`` for options that cannot be combined with `--watch`.
   private func confirmWatch() throws(UsageError) {
     guard [.check, .explore, .sample].contains(command) else {
       throw UsageError("The option '--watch' is for 'check', 'explore' and 'sample' only")
@@ -206,7 +192,6 @@ extension Invocation {
     }
   }
 
-  /// - Throws: ``UsageError`` for options that cannot be combined with `--all-violations`, which makes several searches.
   private func confirmAllViolations() throws(UsageError) {
     guard [.check, .explore, .sample].contains(command) else {
       throw UsageError("The option '--all-violations' is for 'check', 'explore' and 'sample' only")
@@ -217,7 +202,6 @@ extension Invocation {
     }
   }
 
-  /// - Throws: ``UsageError`` for searches that do not keep the whole graph, and for reports that need verdicts.
   private func confirmSuggest() throws(UsageError) {
     if settings.isCompact || settings.checkpoint != nil {
       throw UsageError(
@@ -232,7 +216,6 @@ extension Invocation {
     }
   }
 
-  /// - Throws: ``UsageError`` for searches that do not keep the whole graph, and where nothing is named to compare with.
   private func confirmDiff() throws(UsageError) {
     if settings.isCompact || settings.checkpoint != nil {
       throw UsageError(
@@ -255,7 +238,6 @@ extension Invocation {
 
   private static let shortNames = ["-h": "--help", "-o": "--output"]
 
-  /// Reads the value of `--format`; a graph has formats of its own.
   private mutating func applyFormat(_ value: String) throws(UsageError) {
     if command == .graph {
       guard let format = GraphFormat(rawValue: value) else {
@@ -279,8 +261,6 @@ extension Invocation {
     self.format = format
   }
 
-  /// Sets the property that belongs to an option.
-  ///
   /// - Parameter label: The option, variable or member of the settings file that errors name.
   mutating func apply(_ name: String, _ value: String, as label: String) throws(UsageError) {
     switch name {
@@ -378,7 +358,7 @@ extension Invocation {
     return seconds
   }
 
-  /// The end of an error message, with the candidates that are similar to a word; empty where none is.
+  /// The end of an error message; empty where no candidate is similar to the word.
   package static func didYouMean(_ word: String, among candidates: [String]) -> String {
     let nearNames = NearNames.nearest(to: word, among: candidates)
     return nearNames.isEmpty ? "" : "; did you mean \(nearNames.map { "'\($0)'" }.joined(separator: ", "))?"

@@ -6,20 +6,16 @@ package struct ReplaySource {
   /// The path of the file, or the token, as it was given.
   package var name: String
   package var recording: Recording
-  /// The violated property, where it is known.
   package var property: String?
   /// The title of the check, where it is known.
   package var check: String?
   /// The module of a session, any of whose checks can replay the session; `nil` for other sources.
   package private(set) var module: String?
-  /// The target of the check of a stored counterexample; `nil` for other sources, and where the file names none.
   package private(set) var target: String?
   /// The hash of the check's title, by which a token names its check; 0 for a session.
   private var titleHash: UInt32
 
   /// Reads a file, or a token where there is no file of this name.
-  ///
-  /// - Throws: ``UsageError`` that names the problem.
   package init(_ argument: String) throws(UsageError) {
     name = argument
     let text: String
@@ -60,9 +56,6 @@ package struct ReplaySource {
     }
   }
 
-  /// Returns whether the check with a title can replay the source.
-  ///
-  /// - Parameter place: The place of the check's specification.
   package func fits(checkTitled title: String, at place: String) -> Bool {
     if let module { return title == module || title.hasPrefix("\(module) · ") }
     if let target, let other = StoredCounterexample.target(ofPlace: place), other != target { return false }

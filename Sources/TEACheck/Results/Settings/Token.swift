@@ -3,11 +3,9 @@ internal import TEASupport
 /// A counterexample as one word, for a chat or an issue. It holds each step as its index among the possible steps, or as a line
 /// of its script where an index would not do.
 ///
-/// A token is valid only for the program that it was made with. Hashes of the check's title and of the ``Script`` of the
-/// steps let a replay refuse the token in other programs. A stored counterexample stays valid for longer, because it holds the
-/// script.
+/// A token is valid only for the program that it was made with. Hashes of the title and of the ``Script`` let a replay refuse
+/// the token in other programs.
 package struct Token: Sendable, Equatable {
-  /// The choice of one step, or of one start, among those that are possible.
   package enum Choice: Sendable, Equatable {
     /// The index of a step among all possible steps, or of a start among all starts.
     case index(Int)
@@ -15,11 +13,9 @@ package struct Token: Sendable, Equatable {
     case line(String)
   }
 
-  /// A 32-bit hash of the title of the check.
   package var titleHash: UInt32
-  /// A 16-bit hash of the script.
   package var scriptHash: UInt16
-  /// The choice of a start; `nil` where the program starts in one way.
+  /// `nil` where the program starts in one way.
   package var start: Choice?
   package var steps: [Choice]
 
@@ -30,7 +26,6 @@ package struct Token: Sendable, Equatable {
     self.steps = steps
   }
 
-  /// The beginning of each token, with the version of the format.
   package static let prefix = "tc1-"
 
   /// The length of the longest token that is read or made, in bytes.
@@ -39,13 +34,11 @@ package struct Token: Sendable, Equatable {
   package static func hash(ofTitle title: String) -> UInt32 { UInt32(truncatingIfNeeded: StableHash.of(title)) }
 }
 
-/// The error of a word that is no token.
 package struct TokenError: Error, CustomStringConvertible {
   package var description: String
 }
 
 extension Token {
-  /// The token as text.
   package var text: String {
     var bytes: [UInt8] = (0..<4).map { UInt8(truncatingIfNeeded: titleHash >> ($0 * 8)) }
     bytes += (0..<2).map { UInt8(truncatingIfNeeded: scriptHash >> ($0 * 8)) }
@@ -74,9 +67,6 @@ extension Token {
     return Self.prefix + Base64.encode(bytes)
   }
 
-  /// Reads a token.
-  ///
-  /// - Throws: ``TokenError`` for a word that is cut off, misspelt or of another version.
   package init(_ text: String) throws(TokenError) {
     guard text.hasPrefix(Self.prefix) else { throw TokenError(description: "it does not begin with \(Self.prefix)") }
     guard text.utf8.count <= Self.longest else { throw TokenError(description: "it is too long") }
@@ -84,7 +74,7 @@ extension Token {
       throw TokenError(description: "it has letters that no token has")
     }
     var rest = bytes[...]
-    // Every index and length in a token is far below 2³⁵, so a number has at most five groups of seven bits.
+    // A number is below 2³⁵, in at most five groups of seven bits.
     func number() throws(TokenError) -> Int {
       var number: UInt64 = 0
       for shift in stride(from: 0, to: 35, by: 7) {

@@ -31,8 +31,7 @@ struct CheckMerge {
 
   // MARK: The result of one shard that decides
 
-  /// The result of the shard that decides alone, by a failure or a known issue, or because it is the only shard; `nil` where
-  /// none does.
+  /// The result of a shard with a failure or a known issue, or of the only shard; `nil` where none decides alone.
   private var resultOfDecidingShard: CheckResult? {
     if records.count == 1, records[0].account.shard.count == 1 { return records[0].result }
     let violatedRecords = records.filter { $0.result.verdict == .violated && $0.result.counterexample != nil }
@@ -63,13 +62,12 @@ struct CheckMerge {
     records.min { ($0.result.counterexample?.steps.count ?? 0) < ($1.result.counterexample?.steps.count ?? 0) }
   }
 
-  /// Returns whether the result of a shard is a missed ``Cover``, which is judged again from the runs of all shards.
+  /// A missed ``Cover`` of one shard is judged again from the runs of all shards.
   private func isOfCover(_ record: ShardFile.Record) -> Bool {
     record.result.verdict == .violated && record.result.counterexample == nil
       && record.account.covers.contains { $0.shortfall == record.result.message }
   }
 
-  /// The result of a shard in words, for a note.
   private func words(for result: CheckResult) -> String {
     let property = result.counterexample.map { "“\($0.property)” (\($0.place)) " } ?? ""
     let text = (result.counterexample == nil ? result.message : result.finding) ?? result.verdict.rawValue
@@ -78,7 +76,6 @@ struct CheckMerge {
 
   // MARK: The result of all shards together
 
-  /// The result where no shard decides alone.
   private var resultOfAllShards: CheckResult {
     let best = records.min { rank($0) < rank($1) } ?? records[0]
     var result = best.result
@@ -102,10 +99,8 @@ struct CheckMerge {
     return result
   }
 
-  /// The reason why a shard does not pass, such as a search that ended early.
-  ///
-  /// - Returns: `nil` where the shard passes. Missed covers, and ``Sometimes`` properties that no world satisfied, do not count
-  ///   as reasons, because the merge judges them.
+  /// The reason why a shard does not pass. Missed covers, and ``Sometimes`` properties that no world satisfied, are no reasons,
+  /// because the merge judges them.
   private func reason(_ record: ShardFile.Record) -> String? {
     if let reason = record.account.reason { return reason }
     guard record.result.verdict == .inconclusive, record.account.unmet.isEmpty,
@@ -156,8 +151,6 @@ struct CheckMerge {
   }
 
   /// Judges covers and unmet properties by the runs and worlds of all shards together.
-  ///
-  /// - Parameter reason: The reason why the search does not pass, for example because it ended early; `nil` without one.
   private func judge(_ result: inout CheckResult, reason: String?) {
     let covers = covers
     let unmet = records[0].account.unmet.filter { name in records.allSatisfy { $0.account.unmet.contains(name) } }
@@ -180,7 +173,6 @@ struct CheckMerge {
     }
   }
 
-  /// The covers, each with the sums of its hits and runs over all shards.
   private var covers: [ShardAccount.Cover] {
     var covers: [ShardAccount.Cover] = []
     for cover in records.flatMap(\.account.covers) {
@@ -194,12 +186,8 @@ struct CheckMerge {
     return covers
   }
 
-  /// The notes of the shards: a note of all shards once, and every other note with the name of its shard. Notes on covers are
-  /// left out, because ``judge(_:reason:)`` adds them for all shards together.
-  ///
-  /// - Parameters:
-  ///   - best: The shard with the most coverage.
-  ///   - bestIsFinished: The search of the shard `best` is finished, so its notes have no name before them.
+  /// A note of all shards stands once, and a note of the finished search `best` without a name; other notes have the name of
+  /// their shard. Notes on covers are left out, because ``judge(_:reason:)`` adds them for all shards together.
   private func notes(_ best: ShardFile.Record, bestIsFinished: Bool) -> [String] {
     let maxNamedNotes = 12
     var generalNotes: [String] = []

@@ -1,7 +1,6 @@
 package import TEASupport
 internal import TEAText
 
-/// Records that cannot be merged, with the reason.
 package struct MergeError: Error, CustomStringConvertible {
   package var description: String
   init(_ description: String) { self.description = description }
@@ -9,7 +8,6 @@ package struct MergeError: Error, CustomStringConvertible {
 
 /// The records of shards in one file, read without trusting them.
 package struct ShardFile {
-  /// The record of one check.
   struct Record {
     var suite: String
     var result: CheckResult
@@ -19,9 +17,6 @@ package struct ShardFile {
   let name: String
   let records: [Record]
 
-  /// Reads a file of at most 256 MB.
-  ///
-  /// - Throws: ``MergeError`` that names the file and the line.
   package init(path: String) throws(MergeError) {
     let text: String
     do {
@@ -33,8 +28,6 @@ package struct ShardFile {
   }
 
   /// Reads JSON Lines. Only the records of checks are kept, and a text without such records is valid.
-  ///
-  /// - Throws: ``MergeError`` that names the file and the line.
   package init(name: String, text: String) throws(MergeError) {
     self.name = escaped(name)
     var records: [Record] = []
@@ -70,7 +63,6 @@ package struct ShardFile {
 }
 
 extension ShardFile.Record {
-  /// - Throws: ``MergeError`` that names the missing or impossible member.
   init(_ json: JSON) throws(MergeError) {
     guard let suite = json["suite"]?.string, let result = CheckResult(unchecked: json) else {
       throw MergeError("its suite, module, name, place or verdict is missing")

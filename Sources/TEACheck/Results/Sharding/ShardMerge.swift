@@ -10,9 +10,6 @@ package struct ShardMerge {
   /// Joins records, in the order of the shard with the most records.
   ///
   /// A shard whose file ends before the last check counts as missing for the checks that it lacks.
-  ///
-  /// - Throws: ``MergeError`` where the files have no check, or different checks, searches or numbers of shards, or the same
-  ///   shard in two files, or a check twice for one shard.
   package init(_ files: [ShardFile]) throws(MergeError) {
     let shards = try Self.shards(in: files)
     // The shard with the most records; among equals, the shard with the lowest index.
@@ -34,20 +31,16 @@ package struct ShardMerge {
     self.missing = Self.words(for: missingIndices, of: longest.count)
   }
 
-  /// All records of one shard.
   private struct RecordsOfShard {
     var index: Int
-    /// The number of shards that the search was divided into.
+    /// The number of shards that divide the search.
     var count: Int
-    /// The name of the file with the records.
     var file: String
     var records: [ShardFile.Record] = []
     /// The suite and the title of each check.
     var titles: Set<[String]> = []
 
     /// Checks that this shard has the first checks of another shard, by the same searches.
-    ///
-    /// - Throws: ``MergeError`` where a check or its search is different.
     func expectBeginning(of other: RecordsOfShard) throws(MergeError) {
       for (mine, theirs) in zip(records, other.records) {
         guard mine.suite == theirs.suite, mine.result.title == theirs.result.title else {
@@ -65,7 +58,6 @@ package struct ShardMerge {
     }
   }
 
-  /// The shards, sorted by their index.
   private static func shards(in files: [ShardFile]) throws(MergeError) -> [RecordsOfShard] {
     var shards: [Int: RecordsOfShard] = [:]
     var previous: (count: Int, file: String)?
@@ -92,7 +84,7 @@ package struct ShardMerge {
     return shards.values.sorted { $0.index < $1.index }
   }
 
-  /// Numbers of shards in words, such as `shards 1, 3–7 of 8`; `nil` for no shards.
+  /// Such as `shards 1, 3–7 of 8`; `nil` for no shards.
   private static func words(for shards: Set<Int>, of count: Int) -> String? {
     var ranges: [ClosedRange<Int>] = []
     for shard in shards.sorted() {

@@ -1,4 +1,4 @@
-/// The position of a thread in a check, as one word: written before each step, and read when the step ends the process.
+/// The position of a thread in a check, as one word that can be read when a step ends the process.
 @usableFromInline
 package struct Breadcrumb: Sendable, Hashable {
   /// The kind of work, which says what `place` and `number` count.
@@ -6,9 +6,9 @@ package struct Breadcrumb: Sendable, Hashable {
   package enum Kind: UInt64, Sendable {
     /// The step `number` from the world `place`, and the checks of the world after the step; see ``Ancestry``.
     case step
-    /// The computation of the steps that can happen in the world `place`.
+    /// The computation of the steps that can happen in the world `place`, or other work on that world.
     case offer
-    /// The entry of the origin `number`, one of ``Rules/origins``, into an exploration, and the checks of its world.
+    /// The entry of the origin `number`, one of ``Rules/origins``, into an exploration.
     case origin
     /// The step `number` of the run `place`.
     case run
@@ -40,9 +40,7 @@ package struct Breadcrumb: Sendable, Hashable {
       UInt64(truncatingIfNeeded: place) << 32 | kind.rawValue << 24 | UInt64(truncatingIfNeeded: number) & 0xFF_FFFF
   }
 
-  /// The kind of work; ``Kind/other`` where the bits name no kind.
   package var kind: Kind { Kind(rawValue: bits >> 24 & 0xFF) ?? .other }
-  /// The part that the breadcrumb of a replay or a start names; `nil` for other kinds.
   package var part: TrapPart? { kind == .replay ? TrapPart(number: number) : kind == .start ? .start : nil }
   package var place: Int { Int(truncatingIfNeeded: bits >> 32) }
   package var number: Int { Int(truncatingIfNeeded: bits & 0xFF_FFFF) }

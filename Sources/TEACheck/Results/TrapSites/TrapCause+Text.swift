@@ -1,9 +1,7 @@
 internal import TEASupport
 
 extension TrapCause {
-  /// A short sentence about the trap, which fits behind a step in the report.
-  ///
-  /// - Parameter part: The name of the part that traps, such as `update`.
+  /// A short sentence, which fits behind a step in the report.
   package func sentence(of part: String) -> String {
     switch self {
     case .signal where isOwnTermination: "\(part) ends the process"
@@ -15,10 +13,10 @@ extension TrapCause {
     }
   }
 
-  /// The cause is the signal of a trap, before which the Swift runtime may have printed a message.
+  /// A signal other than a SIGTERM to itself; the Swift runtime may have printed a message before it.
   package var isTrapSignal: Bool { if case .signal = self { !isOwnTermination } else { false } }
 
-  /// The process sent itself SIGTERM, by which other processes ask it to end.
+  /// The process sent SIGTERM to itself.
   private var isOwnTermination: Bool { self == .signal(Platform.terminationSignal) }
 
   private static func text(of time: Duration) -> String {
@@ -26,14 +24,9 @@ extension TrapCause {
     return seconds == seconds.rounded() && seconds < 1e9 ? "\(Int(seconds)) s" : "\(seconds) s"
   }
 
-  /// The explanation of a trap: for a signal the message of the Swift runtime, if there is one, or else a sentence about the
-  /// cause.
+  /// The message of the Swift runtime for a trap signal, if there is one; otherwise a sentence about the cause.
   ///
-  /// - Parameters:
-  ///   - part: The name of the part that traps, such as `update`.
-  ///   - message: The message of the Swift runtime, if the process printed one.
-  ///   - stepTime: The longest time that a step may take.
-  ///   - stepTimeOfRetake: The step time of the process that took the steps again; `nil` where none did.
+  /// - Parameter stepTimeOfRetake: The step time of the process that took the steps again; `nil` where none did.
   package func explanation(of part: String, message: String?, stepTime: Duration, stepTimeOfRetake: Duration? = nil)
     -> String
   {
@@ -57,7 +50,7 @@ extension TrapCause {
     }
   }
 
-  /// The explanation of a step that takes too long as a whole, although each function that it calls returns in time.
+  /// The explanation where a step takes too long as a whole, although each function that it calls returns in time.
   package static func explanation(ofSlowStep stepTime: Duration) -> String {
     "a step took longer than \(text(of: stepTime)) in all, and each function that it calls less when it was taken again; "
       + "give it more with --step-time"

@@ -89,10 +89,9 @@ package enum TrapPart: Hashable, Sendable {
 
   /// The distance between the numbers of two kinds: more than a specification has properties of one kind.
   private static var stride: Int { 1_000_000 }
-  /// The number of the first part with an index.
   private static var firstIndexed: Int { 100 }
 
-  /// The number that stands for the part in breadcrumbs and trap sites.
+  /// The number in breadcrumbs and trap sites.
   @usableFromInline package var number: Int {
     func number(_ kind: Int, _ index: Int) -> Int { Self.firstIndexed + kind * Self.stride + index }
     return switch self {
@@ -137,7 +136,6 @@ package enum TrapPart: Hashable, Sendable {
     }
   }
 
-  /// The part with a number; `nil` where no part has it.
   package init?(number: Int) {
     if Self.plain.indices.contains(number) {
       self = Self.plain[number]
@@ -151,7 +149,7 @@ package enum TrapPart: Hashable, Sendable {
     }
   }
 
-  /// The general name of the part, which names no single declaration: `a property` for each property.
+  /// A general name, which names no single declaration: `a property` for each property.
   package var name: String {
     switch self {
     case .offer: "Messages"

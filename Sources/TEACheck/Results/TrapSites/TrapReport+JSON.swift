@@ -1,7 +1,6 @@
 package import TEASupport
 
 extension TrapReport {
-  /// A record of kind `trap`.
   package func record(title: String) -> JSON {
     .object([
       "version": .integer(RecordFormat.version), "kind": .string("trap"), "title": .string(title),

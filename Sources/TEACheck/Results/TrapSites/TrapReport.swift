@@ -1,12 +1,11 @@
-/// The report about a trap. A process sends it, before it ends, to the process that started it.
+/// A process sends the report of a trap, before it ends, to the process that started it.
 package struct TrapReport: Sendable, Equatable {
   package var site: TrapSite
-  /// The name of the part that was called, such as `update`.
+  /// The name of the part, such as `update`.
   package var name: String
   /// The longest time that a step may take.
   package var stepTime: Duration
-  /// The steps that led to the trap, as lines of a script; `nil` where they are unknown, or where the next process computes
-  /// them.
+  /// The steps that led to the trap, as lines of a script; `nil` where they are not known.
   package var steps: [String]?
 
   package init(site: TrapSite, name: String, stepTime: Duration) {
@@ -15,12 +14,8 @@ package struct TrapReport: Sendable, Equatable {
     self.stepTime = stepTime
   }
 
-  /// A short sentence about the part and the trap, which fits behind a step in the report of a check.
   package var sentence: String { site.cause.sentence(of: name) }
 
-  /// The explanation of the trap.
-  ///
-  /// - Parameter message: The message of the Swift runtime, if the process printed one.
   package func explanation(_ message: String?) -> String {
     site.cause.explanation(of: name, message: message, stepTime: stepTime)
   }

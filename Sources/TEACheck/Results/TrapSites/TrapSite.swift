@@ -1,8 +1,6 @@
-/// The cause of a trap, which ends a process or keeps it from ending.
 @usableFromInline
 package enum TrapCause: Sendable, Hashable {
-  /// A signal, by its number: a synchronous one such as SIGILL of a Swift trap, SIGABRT, or SIGTERM that the process sends to
-  /// itself.
+  /// The number of a signal, such as SIGILL or SIGABRT; SIGTERM where the process sent it to itself.
   case signal(Int)
   /// The stack overflows.
   case stack
@@ -10,7 +8,6 @@ package enum TrapCause: Sendable, Hashable {
   case time
   /// A step takes more memory than it may.
   case memory
-  /// The process exits in a step.
   case exit
   /// A job-control signal, such as SIGSTOP or SIGTTIN, suspends the process in a step.
   case suspended
@@ -44,14 +41,12 @@ extension TrapCause: LosslessStringConvertible {
 
 /// The position in a check at which a step ended the process, and the cause.
 ///
-/// Checks are deterministic, so a second process that knows the site arrives there as well. It skips the step if the site
-/// ``canBeAvoided``.
+/// Checks are deterministic, so a second process arrives at the site too; it can skip the step if the site ``canBeAvoided``.
 package struct TrapSite: Sendable, Hashable {
   /// The number of the ``TrapPhase``, counted from the beginning of the check.
   package var phase: Int
   package var breadcrumb: Breadcrumb
   package var cause: TrapCause
-  /// The function of the user that was called; `nil` where it is unknown.
   package var part: TrapPart?
 
   package init(phase: Int, breadcrumb: Breadcrumb, cause: TrapCause, part: TrapPart? = nil) {
@@ -61,7 +56,7 @@ package struct TrapSite: Sendable, Hashable {
     self.part = part
   }
 
-  /// The next process can skip the step, because the breadcrumb names it.
+  /// The breadcrumb names the step, so the next process can skip it.
   package var canBeAvoided: Bool { breadcrumb.kind != .other }
 }
 
