@@ -26,11 +26,6 @@ struct UncheckedModules {
   }
 
   /// The error for requested modules that no suite mentions, with the remedy.
-  ///
-  /// - Parameters:
-  ///   - names: The requested names; empty for all modules.
-  ///   - texts: The sources of the suites.
-  /// - Returns: `nil` where there are no such modules, or fewer modules than requested names.
   static func error(_ names: [String], among modules: [FoundModule], checkedIn texts: [String]) -> UsageError? {
     let unchecked = modules.filter { module in
       !texts.contains { InitSession.Plan.mentions(module, in: $0) }
