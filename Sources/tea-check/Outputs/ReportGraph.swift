@@ -3,7 +3,6 @@ import TEASupport
 
 /// The graph of a check, read from a record of another process and validated.
 struct ReportGraph {
-  /// The title of the check.
   let title: String
   let nodeCount: Int
   let edgeCount: Int
@@ -13,7 +12,7 @@ struct ReportGraph {
   let worldCount: Int
   /// The reason why the graph is not the whole state space; `nil` where it is.
   let shortfall: String?
-  /// The data that the page's script reads.
+  /// JSON that the page's script reads.
   let text: String
 
   /// - Returns: `nil` where a member is missing, or where an index of a node or a text is out of range.
@@ -46,7 +45,6 @@ struct ReportGraph {
     text = scriptText(data)
   }
 
-  /// The caption of the graph.
   var caption: String {
     var parts: [String] = []
     if isQuotient {
