@@ -2,8 +2,7 @@ internal import TEAAnalysis
 internal import TEARuntime
 
 /// A search that ends at its bound leaves most worlds unexpanded, and up to 18 equations at a time are tested in each of them.
-/// Therefore models stay in memory, a world's model after a message is made once for all these equations, and `update` is
-/// specialised for the module.
+/// So models are compared in memory where possible, and a world's model after a message is made once for all these equations.
 ///
 /// The class is not generic, because unspecialised code looks up the metadata of generic types at each use.
 final class EquationTester {

@@ -4,8 +4,8 @@ import TEAResults
 ///
 /// Both programs receive the same messages. A program ignores a message that is impossible in it, as it ignores the reply to
 /// a cancelled command. If a world has several steps with one label, the search groups their target worlds by screen and
-/// commands, and follows each group as one set. So the search decides whether any sequence of messages tells the programs
-/// apart by the screens and commands on the path. Where no world has two steps with one label, this is bisimilarity.
+/// commands, and follows each group as one set. So the search decides whether a sequence of messages in the graphs tells the
+/// programs apart by the screens and commands on the path. Where no world has two steps with one label, this is bisimilarity.
 ///
 /// - Complexity: O(*p* · *m*) for *p* pairs of node sets that are reached by the same messages, and *m* messages.
 struct BehaviourComparison {
@@ -89,7 +89,7 @@ struct BehaviourComparison {
     var pairs: [Pair] = []
     var origins: [Origin] = []
     var difference: Difference?
-    /// The number of messages up to which all sequences of messages were compared; `nil` where there is no such bound.
+    /// The number of messages up to which no bound left out a sequence of messages; `nil` where none was left out.
     var comparedDepth: Int?
   }
 

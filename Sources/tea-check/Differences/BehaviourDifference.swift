@@ -61,7 +61,7 @@ struct BehaviourDifference {
   var renames: [Renaming.Rename] = []
   var story: Story?
   var start: Start?
-  /// The length up to which all sequences of messages were compared; `nil` for any length.
+  /// The number of messages up to which no bound left out a sequence of messages; `nil` where none was left out.
   var comparedDepth: Int?
   /// The number of pairs that ``BehaviourComparison`` found: the worlds of both programs after the same messages.
   var pairCount = 0

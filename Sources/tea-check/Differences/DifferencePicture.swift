@@ -3,13 +3,13 @@ import TEASupport
 
 /// The union of two programs' graphs. Each node and each edge belongs to the older program, to the newer program, or to both.
 ///
-/// Two worlds are the same if the same messages lead to them and they have the same screen.
+/// Two worlds count as the same if the same messages lead to them and they have the same screen; each world has one partner.
 struct DifferencePicture {
   /// The data that the page's script reads.
   let data: JSON
   let caption: String
 
-  /// The number of nodes from which on no more steps are followed; the steps of the last node may lead to a few more nodes.
+  /// With this many nodes, no more steps are followed; the steps of the last node may lead to a few more nodes.
   private static let mostNodes = 10_000
 
   init(_ attempt: RenamingSearch.Attempt) {

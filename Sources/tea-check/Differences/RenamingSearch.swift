@@ -1,9 +1,9 @@
 /// Finds the names that differ between two programs, where renamings explain the difference.
 ///
 /// The programs are compared. At the first difference, the search renames names that only the older program has to names that
-/// only the newer program has, such that this difference disappears. Then the comparison is repeated. A renaming without any
-/// remaining difference is a proof that only names differ. Otherwise, a renaming counts only if the remaining
-/// difference does not involve its names.
+/// only the newer program has, such that this difference disappears. Then the comparison is repeated. Where no difference
+/// remains, the graphs differ in names alone. Otherwise, a renaming counts only if the remaining difference does not
+/// involve its names.
 struct RenamingSearch {
   let old: Behaviour
   let new: Behaviour

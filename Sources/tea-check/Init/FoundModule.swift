@@ -9,7 +9,7 @@ struct FoundModule: Equatable {
   var line: Int
   /// The type of the module's flags; `nil` for `Void`.
   var flags: String?
-  /// The reason why a check of the module would not compile or run, with the remedy; `nil` where a check would.
+  /// The reason why a check of the module would not compile or run, with the remedy; `nil` where none was found.
   var obstacle: String?
   /// `true` where the only obstacle is that other targets cannot see the module; a suite in the module's own target can.
   var isHiddenFromOthers = false

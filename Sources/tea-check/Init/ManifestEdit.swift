@@ -45,8 +45,7 @@ struct ManifestEdit {
       + productDependencies.map { ["add-target-dependency", $0.product, $0.target, "--package", packageName] }
   }
 
-  /// - Throws: ``Refusal`` where the toolchain cannot edit the manifest, or the edited manifest differs in more than these
-  ///   changes.
+  /// - Throws: ``Refusal`` where the toolchain cannot edit the manifest, or the edited manifest has not exactly these changes.
   func applied(to manifest: String, withTargets existingTargets: [String]) throws -> String {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("tea-check-init-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }

@@ -5,8 +5,8 @@ import TEASupport
 struct UncheckedModules {
   let package: UserPackage
 
-  /// Calls a function, and throws its errors, with one exception: where `suggest` was asked for unchecked modules, a
-  /// ``UsageError`` of the function is replaced by an error that names these modules and the remedy.
+  /// Where `suggest` was asked for unchecked modules, an error that names these modules and the remedy replaces
+  /// a ``UsageError`` of `body`.
   func replacingUsageErrors<Value>(of invocation: Invocation, _ body: () throws -> Value) throws -> Value {
     do {
       return try body()

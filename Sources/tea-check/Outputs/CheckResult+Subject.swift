@@ -33,7 +33,7 @@ extension CheckResult {
 
   var line: Int? { place.split(separator: ":").last.flatMap { Int($0) } }
 
-  /// Relative to the repository if the path is known, otherwise as the compiler names the file.
+  /// The path, where it is known and fits the place; otherwise the file as the compiler names it.
   var sourceFile: String {
     let named = place.lastIndex(of: ":").map { String(place[..<$0]) } ?? place
     // The path of a merged result may name another file than its place.

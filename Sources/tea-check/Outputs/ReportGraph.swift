@@ -15,7 +15,7 @@ struct ReportGraph {
   /// JSON that the page's script reads.
   let text: String
 
-  /// - Returns: `nil` where a member is missing, or where an index of a node or a text is out of range.
+  /// - Returns: `nil` where a member is missing or invalid, such as an index out of range.
   init?(_ record: JSON) {
     let data = record.harmless
     guard let title = data["title"]?.string, let isQuotient = data["quotient"]?.bool,

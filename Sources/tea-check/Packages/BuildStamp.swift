@@ -30,7 +30,7 @@ struct BuildStamp {
     "\(ScratchFolder(of: package).path)/tea-check-\(BuildConfiguration.ofThisCommand.rawValue).json"
   }
 
-  /// The built suites, if a build now would make the same suites; otherwise `nil`.
+  /// The built suites, if their stamp is still valid; otherwise `nil`.
   var suites: [Suite]? {
     guard let text = try? Platform.read(file), let json = try? JSON(parsing: text),
       json["version"]?.integer == Self.version, let folders = folders, let inputsHash = hashOfInputs(in: folders),

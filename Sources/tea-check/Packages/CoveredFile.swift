@@ -7,7 +7,7 @@ struct CoveredFile {
   let path: String
   private let segments: [Segment]
 
-  /// The text from a place up to the next segment. If it is code, it was executed `count` times.
+  /// The text from a place up to the next segment; `count` is 0 for code that was not executed.
   private struct Segment {
     /// From 1.
     var line: Int

@@ -1,7 +1,7 @@
 import Foundation
 import TEAResults
 
-/// The suites of a package during a build: each is available as soon as it is linked.
+/// The suites of a package during a build: each is available as soon as the build passes it on.
 final class SuiteSupply: @unchecked Sendable {
   // All variables are protected by the condition's lock.
 

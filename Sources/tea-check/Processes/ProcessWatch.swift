@@ -9,7 +9,7 @@ struct ProcessEnd: Equatable {
   /// `nil` where the program ended by itself.
   var terminationReason: TerminationReason?
 
-  /// `true` where a trap ended the suite: a signal killed it, or it caught the trap and exited with ``ExitCode/violated``.
+  /// A suite that catches a trap exits with ``ExitCode/violated``.
   ///
   /// This property is only for commands such as `graph` and `coverage`: a command that reports violations exits with this code
   /// without a trap, too.
@@ -47,7 +47,7 @@ struct Interrupted: Error, CustomStringConvertible {
 /// The time between two polls counts as 100 milliseconds at most, so that a pause of this process does not count against the
 /// other process.
 struct ProcessWatch {
-  /// The longest time between two polls, in milliseconds.
+  /// The longest wait for output between two polls, in milliseconds.
   static let interval = 50
   /// The time that a process has to end after an interruption, such that `timeout 10 tea-check` ends within 13 seconds.
   private static let grace = Duration.seconds(2)

@@ -5,7 +5,7 @@ import Foundation
 extension SuiteCheck {
   private static var mostAvoidedTraps: Int { 60 }
 
-  /// Runs the suite again with the known traps avoided. Another trap that can be avoided becomes known, and the suite runs again.
+  /// Runs the suite again with the known traps avoided. Another trap becomes known if it can be avoided.
   ///
   /// - Parameters:
   ///   - names: The arguments after the options: the check, and before it the source of a replay.

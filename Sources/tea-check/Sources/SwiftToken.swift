@@ -1,7 +1,7 @@
 /// A token of Swift source: a word, a mark or a literal. Comments and spaces are no tokens.
 struct SwiftToken: Equatable {
   enum Kind {
-    /// An identifier, a keyword, a number, or a directive with its `#`.
+    /// An identifier, a keyword, digits, or a directive with its `#`.
     case word
     /// One byte of punctuation.
     case mark

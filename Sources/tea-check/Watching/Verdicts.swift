@@ -38,7 +38,7 @@ struct Verdicts {
   private var keysInOrder: [Key] = []
   private var entries: [Key: Entry] = [:]
 
-  /// - Parameter suites: The suites that listed their checks. Of these suites, checks that did not run in this round are forgotten.
+  /// - Parameter suites: The suites that listed their checks. Checks of these suites that did not run are forgotten.
   /// - Returns: A line for each check that is new or has another verdict, or that is forgotten; none in the first round.
   mutating func update(with results: [CheckResult], of checks: [SuiteCheck], suites: Set<String>) -> [String] {
     let isFirstRound = entries.isEmpty
