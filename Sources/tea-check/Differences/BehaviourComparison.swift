@@ -87,6 +87,7 @@ struct BehaviourComparison {
   struct Outcome {
     /// The pairs, in the order of discovery; a pair's number is its index.
     var pairs: [Pair] = []
+    /// The step by which each pair was found.
     var origins: [Origin] = []
     var difference: Difference?
     /// The number of messages up to which no bound left out a sequence of messages; `nil` where none was left out.

@@ -19,6 +19,7 @@ enum FirstChecks {
     return lines.map { indentation + $0 }
   }
 
+  /// The beginning of the comment on a module that has an obstacle.
   static func reasonPrefix(of module: FoundModule) -> String { "\(module.name) is not checked yet: " }
 
   static func checks(of modules: [FoundModule]) -> String {
