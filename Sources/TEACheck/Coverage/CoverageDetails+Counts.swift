@@ -1,13 +1,10 @@
 internal import TEAResults
 
 extension CoverageDetails {
-  /// The coverage details from the counts of a search.
-  ///
   /// - Parameter isProof: Every step of every reachable world was counted.
   init<M>(_ counts: StepCounts<M>, _ rules: Rules<M>, isProof: Bool) {
     self.init(isProof: isProof, classesAreBy: rules.labels.isEmpty ? "view" : "label")
-    // Each case has two elements in `stepsByCase` and in `changedSomething`: one for its steps as an offered message, and then
-    // one for its steps as a reply or by an event.
+    // Two elements stand for each case: its steps as an offered message, and then its steps as a reply or by an event.
     messages = (counts.cases?.names ?? []).enumerated().map { number, name in
       Message(
         name: name, sent: counts.stepsByCase[2 * number], changesSomething: counts.changedSomething[2 * number],
@@ -22,7 +19,7 @@ extension CoverageDetails {
 }
 
 extension Property {
-  /// The property has a condition, its `when`, on worlds or on steps.
+  /// The property has a `when`, on worlds or on steps.
   fileprivate var hasCondition: Bool {
     switch condition {
     case .always?, .step?: true

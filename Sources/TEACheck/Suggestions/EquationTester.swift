@@ -1,19 +1,13 @@
 internal import TEAAnalysis
 internal import TEARuntime
 
-/// Tests equations of messages in worlds by calls of `update`.
-///
 /// A search that ends at its bound leaves most worlds unexpanded, and up to 18 equations at a time are tested in each of them.
-/// Therefore models stay in memory, a world's model after a message is made once for all these equations, and `update` is
-/// specialised for the module.
+/// So models are compared in memory where possible, and a world's model after a message is made once for all these equations.
 ///
-/// The class is not generic, because code that is not specialised for a module looks up the metadata of generic types at each
-/// use.
+/// The class is not generic, because unspecialised code looks up the metadata of generic types at each use.
 final class EquationTester {
-  /// The model after a message.
   private struct AfterMessage {
     let model: NextModel
-    /// The address of the message.
     let message: UnsafeRawPointer
     /// The world for which the model was made last; -1 for none.
     var world = -1
@@ -23,13 +17,12 @@ final class EquationTester {
   }
 
   private let identity: ValueIdentity
-  /// The owner of the messages in memory.
+  /// Keeps the messages in memory.
   private let buffer: AnyObject
   private var afterMessage: [AfterMessage]
   private let left: NextModel
   private let right: NextModel
-  /// Returns whether an equation holds from a model, by values; `nil` where models can be compared in memory, and no update may
-  /// change an object that other models hold as well.
+  /// `nil` where models can be compared in memory, and no update may change an object that other models hold as well.
   private let holdsByValue: ((MessageMiner.Equation, UnsafeRawPointer) -> Bool)?
 
   init<M: Module>(_ messages: [M.Message], _ rules: Rules<M>, _ functions: ModuleFunctions<M>) {
@@ -54,12 +47,7 @@ final class EquationTester {
     }
   }
 
-  /// Returns the equations that are tested and do not hold in a world: bit n for the equation with index n.
-  ///
-  /// - Parameters:
-  ///   - tested: The equations that are tested: bit n for the equation with index n.
-  ///   - number: The number of the world.
-  ///   - model: The address of the world's model.
+  /// - Parameter tested: Bit n stands for the equation with index n, as in the result.
   func brokenEquations(
     among equations: [MessageMiner.Equation], _ tested: UInt32, inWorld number: Int, _ model: UnsafeRawPointer
   ) -> UInt32 {
@@ -71,13 +59,12 @@ final class EquationTester {
     return broken
   }
 
-  /// Returns whether an equation holds from a model, or `update` throws.
+  /// An equation also holds where `update` throws.
   private func holds(_ equation: MessageMiner.Equation, _ model: UnsafeRawPointer, _ world: Int) -> Bool {
     if let holdsByValue { return holdsByValue(equation, model) }
     let (first, second) = (equation.first, equation.second)
     guard advance(first, from: model, world) else { return true }
     let afterFirst = UnsafeRawPointer(afterMessage[first].model.address)
-    // An idle message leads to the model itself, and what comes after it is known.
     let isIdle = afterMessage[first].isIdle
     switch equation.kind {
     case .idempotent:
@@ -103,9 +90,7 @@ final class EquationTester {
     }
   }
 
-  /// Makes the model after a message, once for each world.
-  ///
-  /// - Returns: `false` where `update` throws.
+  /// Makes the model after a message, once for each world; returns `false` where `update` throws.
   private func advance(_ message: Int, from model: UnsafeRawPointer, _ world: Int) -> Bool {
     if afterMessage[message].world != world {
       afterMessage[message].world = world
@@ -116,8 +101,6 @@ final class EquationTester {
     return !afterMessage[message].hasFailed
   }
 
-  /// Makes the model after a message, in the memory of `place`.
-  ///
   /// - Returns: `false` where `update` throws.
   private func update(_ model: UnsafeRawPointer, to place: NextModel, by message: Int) -> Bool {
     place.update(model, by: afterMessage[message].message)

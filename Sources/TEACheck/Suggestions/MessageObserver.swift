@@ -4,9 +4,8 @@ internal import TEARuntime
 /// Numbers the messages of worlds by what they store, and adds their steps to ``ObservedMessages``.
 final class MessageObserver<M: Module> {
   let observed = ObservedMessages()
-  /// The numbers of distinct messages.
   private let table: PartTable
-  /// The tables of the parts of messages, which the layout of messages refers to.
+  /// Keeps the tables to which the layout of messages refers.
   private let tables = PartTables()
   private let writer = RowWriter()
 
@@ -14,10 +13,8 @@ final class MessageObserver<M: Module> {
     table = tables.table(ofWhole: M.Message.self)
   }
 
-  /// Adds the steps of the next world.
-  ///
   /// - Parameters:
-  ///   - stepNumbers: The numbers of the steps; `nil` for a world that was not expanded.
+  ///   - stepNumbers: `nil` for a world that was not expanded.
   ///   - model: The number of the world's model; `nil` where worlds are nothing but their models.
   func add(_ stepsOfWorld: [WorldStep<M>], _ stepNumbers: Range<Int>?, model: UInt32?) {
     guard !observed.hasNoCommonMessage else { return }
@@ -42,6 +39,6 @@ final class MessageObserver<M: Module> {
 
   func number(of message: UnsafeRawPointer) -> UInt32 { table.number(of: message, writer) }
 
-  /// The index of a message among the names of ``observed``; -1 where it is not named.
+  /// -1 where the message has no name in ``observed``.
   func index(of message: UnsafeRawPointer) -> Int32 { Int32(observed.index(ofMessage: number(of: message)) ?? -1) }
 }

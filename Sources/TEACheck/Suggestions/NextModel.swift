@@ -1,8 +1,6 @@
 internal import TEARuntime
 
-/// Memory for the model after a message. The model is made by the `update` that is specialised for the module.
-///
-/// The class is not generic, for the reason that ``EquationTester`` gives.
+/// Memory for the model after a message; not generic, for the reason that ``EquationTester`` gives.
 final class NextModel {
   let address: UnsafeMutableRawPointer
   private var isInitialized = false
@@ -12,7 +10,7 @@ final class NextModel {
       _ answered: UnsafeRawPointer?, _ commands: UnsafeMutableRawPointer
     ) -> UpdateOutcome
   private let witnesses: ValueWitnesses
-  /// The memory of the array of performed commands.
+  /// The address of an array of the module's commands.
   private let commands: UnsafeMutableRawPointer
   private let freeCommands: () -> Void
 
@@ -36,8 +34,6 @@ final class NextModel {
     freeCommands()
   }
 
-  /// Makes the model after a message.
-  ///
   /// - Returns: `false` where `update` throws.
   func update(_ model: UnsafeRawPointer, by message: UnsafeRawPointer) -> Bool {
     let outcome = makeNext(

@@ -4,9 +4,8 @@ internal import TEAStateSpace
 
 /// Passes the steps of worlds on to ``ObservedSteps`` and ``ObservedMessages``.
 ///
-/// A world with many derived messages has as many steps. So messages are read from the memory in which the functions of the
-/// module put them, and no values of steps are made. Cases and indices of messages are looked up again only where the messages
-/// differ from those of the world before.
+/// A world with many derived messages has as many steps. So messages are read where the functions of the module put them in
+/// memory, and no values of steps are made.
 final class StepObserver<M: Module> {
   let steps: ObservedSteps
   /// `nil` where the target of a step may be another world than the one that its message leads to.
@@ -41,14 +40,11 @@ final class StepObserver<M: Module> {
 
   deinit { knownBytes.deallocate() }
 
-  /// Adds the steps of the next world.
-  ///
-  /// - Parameter number: The number of the world.
   func add(_ number: Int, _ world: World<M>, of graph: WorldGraph<M>) {
     let edges = graph.edges(of: number)
     defer { if offered != nil { buffer.removeAll() } }
     guard let (offer, others) = possibleSteps(number, world, edges, graph) else {
-      return addOneByOne(number, world, of: graph)
+      return addByValue(number, world, of: graph)
     }
     var observed: ObservedMessages?
     if let messages, !messages.observed.hasNoCommonMessage {
@@ -71,11 +67,7 @@ final class StepObserver<M: Module> {
     observed?.endWorld()
   }
 
-  /// Takes steps of a world again, and returns the numbers of those whose `update` throws.
-  ///
-  /// - Parameters:
-  ///   - suspects: The numbers of the steps that are taken.
-  ///   - number: The number of the world.
+  /// Takes the steps numbered `suspects` again, and returns the numbers of those whose `update` throws.
   func failing(_ suspects: [Int], in world: World<M>, _ number: Int, of graph: WorldGraph<M>) -> [Int] {
     defer { if offered != nil { buffer.removeAll() } }
     guard !rules.hasSurroundings, let (offer, others) = possibleSteps(number, world, graph.edges(of: number), graph)
@@ -95,10 +87,8 @@ final class StepObserver<M: Module> {
     }
   }
 
-  /// The messages that a world offers, and the other steps that are possible in it.
-  ///
-  /// - Returns: `nil` where a declaration throws, or the graph has a step that is not among these messages and steps, as it may
-  ///   for a nondeterministic program.
+  /// - Returns: The offered messages and the other steps; `nil` where a declaration throws, or the graph has a step that is
+  ///   not among them, as it may for a nondeterministic program.
   private func possibleSteps(
     _ number: Int, _ world: World<M>, _ edges: Range<Int>, _ graph: WorldGraph<M>
   ) -> (MessagesInMemory, [WorldStep<M>])? {
@@ -117,8 +107,7 @@ final class StepObserver<M: Module> {
     return graph.stepNumbers[edges].allSatisfy { Int($0) < count } ? possible : nil
   }
 
-  /// Adds the steps of a world by their values.
-  private func addOneByOne(_ number: Int, _ world: World<M>, of graph: WorldGraph<M>) {
+  private func addByValue(_ number: Int, _ world: World<M>, of graph: WorldGraph<M>) {
     let edges = graph.edges(of: number)
     let stepsOfWorld = graph.values?.steps(edges.map { Int(graph.stepNumbers[$0]) }, of: number, in: world) ?? []
     steps.add(stepsOfWorld, count: edges.count, in: world)
@@ -126,12 +115,11 @@ final class StepObserver<M: Module> {
       stepsOfWorld, number < graph.expandedCount ? edges : nil, model: graph.values?.modelNumber?(number))
   }
 
-  /// The address of the message with an index in an offer; `nil` where the offer is empty.
+  /// - Returns: `nil` where the offer is empty.
   private func address(_ index: Int, in offer: MessagesInMemory) -> UnsafePointer<M.Message>? {
     offer.first.map { ($0 + index * MemoryLayout<M.Message>.stride).assumingMemoryBound(to: M.Message.self) }
   }
 
-  /// Names the messages of the first world.
   private func name(
     _ offer: MessagesInMemory, _ edges: Range<Int>, _ graph: WorldGraph<M>, _ messages: MessageObserver<M>
   ) {
@@ -142,8 +130,6 @@ final class StepObserver<M: Module> {
     }
   }
 
-  /// Sets ``known`` to the cases and the indices of the messages that a world offers, unless it has them already.
-  ///
   /// - Parameter messages: `nil` where no indices are needed.
   private func updateKnown(by offer: MessagesInMemory, _ messages: MessageObserver<M>?) {
     let size = offer.count * MemoryLayout<M.Message>.stride

@@ -43,14 +43,11 @@ extension Check {
     return outcome.result
   }
 
-  /// The result of a check that was not started, because of an interruption.
   var notRun: CheckResult {
     .notRun(module: module, name: name, place: "\(place)", path: "\(place.filePath)")
   }
 
-  /// Returns the failure to report for a result; `nil` where the result is good enough.
-  ///
-  /// An inconclusive result that is good enough is printed to standard error.
+  /// An inconclusive result that is no failure is printed to standard error.
   static func failure(_ result: CheckResult, requireComplete: Bool) -> CheckFailure? {
     let report = TextReport.lines(of: result).joined(separator: "\n")
     switch result.verdict {
@@ -64,7 +61,6 @@ extension Check {
     }
   }
 
-  /// Runs the check with settings, and applies its known issue.
   func outcome(_ settings: CheckSettings, onProgress: @escaping (CheckProgress) -> Void) -> Outcome {
     var settings = settings
     // A known issue must be found by the search, and not by a stored counterexample.

@@ -4,11 +4,7 @@ internal import TEASupport
 internal import Synchronization
 
 extension Check {
-  /// Runs the check as a test, with settings from the environment and from the settings file of its package.
-  ///
-  /// - Parameters:
-  ///   - environment: The variables whose names begin with `TEACHECK_`.
-  ///   - path: The path of the specification's source; `nil` for the path at which it was compiled.
+  /// - Parameter path: The path of the specification's source; `nil` for the path at which it was compiled.
   func testOutcome(
     environment: [String: String] = Platform.environment(withPrefix: Configuration.prefix),
     ofSourceAt path: String? = nil
@@ -44,12 +40,10 @@ extension Check {
     }
   }
 
-  /// The problems that this process has told.
   private static let toldProblems = Mutex<Set<String>>([])
 
-  /// Tells on standard error, once, which stored counterexamples are not replayed because the specification was moved from
-  /// another target: a passing test prints no notes. A folder outside of the package may be shared with other packages, whose
-  /// targets are unknown here.
+  /// Warns of stored counterexamples that are not replayed because the specification was moved from another target: a passing
+  /// test prints no notes. A folder outside of the package may be shared with packages whose targets are unknown here.
   private func warnOfMovedCounterexamples(in folder: String, _ package: String) {
     guard knownIssue == nil, folder.hasPrefix(package + "/"),
       let target = StoredCounterexample.target(ofPlace: "\(place)")
@@ -61,7 +55,6 @@ extension Check {
     }
   }
 
-  /// The nearest folder above a source file that holds a package manifest; `nil` where there is none.
   private static func folderOfPackage(ofSourceAt path: String) -> String? {
     var folder = path[...]
     while let slash = folder.lastIndex(of: "/") {

@@ -3,7 +3,6 @@ internal import TEAResults
 internal import TEASupport
 internal import Synchronization
 
-/// An event of a running suite.
 enum SuiteEvent {
   /// The suite with this name is about to run these checks.
   case suite(String, [Check])
@@ -23,11 +22,9 @@ enum SuiteEvent {
   case trapped(String, TrapReport)
   /// The requested steps did not trap.
   case survived
-  /// All checks have ended, with these results.
   case ended([CheckResult])
 }
 
-/// Turns the events of a suite into some kind of report.
 protocol Recorder {
   func receive(_ event: SuiteEvent)
 }
@@ -66,7 +63,7 @@ struct TextRecorder: Recorder {
 /// Writes JSON Lines, for users or for `tea-check`.
 struct JSONRecorder: Recorder {
   let suite: String
-  /// The file descriptor to which the records are written.
+  /// A file descriptor.
   let output: Int32
   /// Every event but a listed check is recorded, as `tea-check` needs it; otherwise only listed checks, results, graphs and
   /// unit tests are.
@@ -80,10 +77,8 @@ struct JSONRecorder: Recorder {
   /// Writes an empty line as a sign of life, unless a record is being written.
   func heartbeat() { _ = Self.writeLock.withLockIfAvailable { _ in Platform.write("\n" as String, to: output) } }
 
-  /// Locked while a thread writes a record.
   private static let writeLock = Mutex(())
 
-  /// The record of an event; `nil` where the event is not recorded.
   func record(of event: SuiteEvent) -> JSON? {
     let version = JSON.integer(RecordFormat.version)
     switch event {

@@ -4,25 +4,22 @@ internal import Synchronization
 
 /// The variable that makes the test of one check replay a file or a token.
 ///
-/// Each check of a test run reads the variable for itself. A check that the variable does not fit runs as usual. Only at the
-/// end of the process is it known that the variable fits no check.
+/// Each check of a test run reads the variable for itself. A check that the variable does not fit runs as usual, so only the
+/// end of the process shows that it fits no check.
 enum ReplayVariable {
   static let name = "TEACHECK_REPLAY"
 
-  /// The checks of this process, of which each has read the variable.
   private struct Readers {
     var titles: [String] = []
     var hasReplayed = false
     /// The words for the check that the variable belongs to.
     var owner = ""
-    /// The target of a check with the title that the variable's file names; that file names another target.
+    /// The target of a check with the title that the variable's file names.
     var targetOfNamesake: String?
   }
 
   private static let readers = Mutex(Readers())
 
-  /// Notes that a check has read the variable. If the source fits none of the process's checks, a warning is written to
-  /// standard error when the process ends.
   static func note(_ check: Check, reading source: ReplaySource) {
     let isFirst = readers.withLock { readers in
       readers.titles.append(check.title)

@@ -2,9 +2,6 @@ internal import TEAResults
 internal import TEASupport
 
 extension SuiteRunner {
-  /// Writes the graph of one check to a file or to standard output.
-  ///
-  /// - Returns: The exit code.
   func draw(_ invocation: Invocation) -> Int32 {
     let standardOutput = Platform.divertStandardOutput()
     do {
@@ -38,7 +35,6 @@ extension SuiteRunner {
   }
 }
 
-/// Text that is written to a file descriptor in large pieces.
 private struct DescriptorStream: TextOutputStream {
   let descriptor: Int32
   var buffer = ""

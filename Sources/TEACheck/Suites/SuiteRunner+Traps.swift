@@ -2,7 +2,7 @@ internal import TEAResults
 internal import TEASupport
 
 extension SuiteRunner {
-  /// The handling of traps, where `tea-check` started the process and can start another; `nil` otherwise.
+  /// `nil` unless `tea-check` started the process and can start another.
   func trapHandling(_ invocation: Invocation, _ recorder: any Recorder) -> TrapHandling? {
     guard invocation.format.isOfRecords else { return nil }
     nonisolated(unsafe) let recorder = recorder
@@ -30,8 +30,6 @@ extension SuiteRunner {
   }
 
   /// Reads requests from standard input, one a line, and takes their steps, until a step ends the process or the input ends.
-  ///
-  /// - Returns: The exit code.
   func attempt(_ check: Check, _ invocation: Invocation) -> Int32 {
     let recorder = JSONRecorder(suite: name, output: Platform.divertStandardOutput(), recordsAllEvents: true)
     TrapWatcher.startHeartbeat { recorder.heartbeat() }
@@ -55,11 +53,6 @@ extension SuiteRunner {
 
 extension SuiteRunner {
   /// Makes the list of a suite's checks, watched for traps in the user's code.
-  ///
-  /// - Parameters:
-  ///   - arguments: The command line of the suite.
-  ///   - name: The name of the suite.
-  ///   - makeChecks: Makes the list.
   static func watchedChecks(_ arguments: [String], _ name: String, _ makeChecks: () -> [Check]) -> [Check] {
     // `run(_:)` reports errors in the arguments.
     let invocation = try? Invocation(arguments: arguments)

@@ -3,10 +3,6 @@ internal import TEASupport
 
 extension SuiteRunner {
   /// Answers requests from standard input, one a line, about the worlds of a recorded run, and of runs that branch off from it.
-  ///
-  /// - Returns: The exit code.
-  /// - Throws: ``UsageError`` where `tea-check` did not make the command line, or the line names no check of this suite or no
-  ///   recording that can be read.
   func walk(_ invocation: Invocation) throws(UsageError) -> Int32 {
     guard invocation.format.isOfRecords, invocation.names.count == 2,
       let check = checks.first(where: { CheckSelection.argument(ofTitle: $0.title) == invocation.names[1] })

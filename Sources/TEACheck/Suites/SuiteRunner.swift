@@ -1,16 +1,12 @@
 internal import TEAResults
 internal import TEASupport
 
-/// Runs the checks of a suite, and reports events to a recorder.
 struct SuiteRunner {
   let name: String
   /// The name of the suite's type, qualified by its module, such as `SearchChecks.Main`.
   let type: String
   let checks: [Check]
 
-  /// Does what the arguments of a command line ask for. An error in the arguments is printed.
-  ///
-  /// - Returns: The exit code.
   func run(_ arguments: [String]) -> Int32 {
     var invocation: Invocation
     let selectedChecks: [Check]
@@ -80,9 +76,6 @@ struct SuiteRunner {
     return run(selectedChecks, invocation, recorder)
   }
 
-  /// Replays each source in the checks that the source fits.
-  ///
-  /// - Returns: The exit code.
   private func replay(
     _ sources: [ReplaySource], _ checks: [Check], _ invocation: Invocation, _ recorder: any Recorder
   ) -> Int32 {
@@ -118,7 +111,6 @@ struct SuiteRunner {
       ? ExitCode.passed : replayExitCode(of: results)
   }
 
-  /// Returns the checks that the names and the filter of a command line select.
   private func choose(_ invocation: Invocation) throws(UsageError) -> [Check] {
     // With the format of records, `tea-check` has made the selection already, and passes whole titles.
     if invocation.format.isOfRecords, !invocation.names.isEmpty {
@@ -129,14 +121,11 @@ struct SuiteRunner {
     return checks.filter { titles.contains($0.title) }
   }
 
-  /// A check as a candidate of a selection, with the names by which the check can be chosen.
   func candidate(_ check: Check) -> CheckSelection.Candidate {
     CheckSelection.Candidate(suite: name, module: check.module, name: check.name, title: check.title)
   }
 
   /// Runs checks in order; after an interruption, the rest is reported as not run.
-  ///
-  /// - Returns: The exit code.
   private func run(_ selectedChecks: [Check], _ invocation: Invocation, _ recorder: any Recorder) -> Int32 {
     var results: [CheckResult] = []
     let interruption = Interruption.handleSignals()
@@ -168,14 +157,12 @@ struct SuiteRunner {
     return code == ExitCode.passed && interruption.isRequested ? ExitCode.interrupted : code
   }
 
-  /// The log of `--verbose`, which reports to a recorder; `nil` without `--verbose`.
   private func log(_ invocation: Invocation, _ recorder: any Recorder) -> CheckLog? {
     guard invocation.verbosity == .verbose else { return nil }
     nonisolated(unsafe) let recorder = recorder
     return CheckLog { recorder.receive(.detail($0)) }
   }
 
-  /// A title that two checks of the suite have; `nil` where all titles differ.
   private var repeatedTitle: String? {
     var titles: Set<String> = []
     return checks.first { !titles.insert($0.title).inserted }?.title

@@ -9,11 +9,7 @@ struct LineCoverage {
   let invocation: Invocation
   let console: Console
 
-  /// Explores the checks, and prints the lines that were not executed.
-  ///
   /// Each check has a process of its own, so that a trap loses only the counts of one check.
-  ///
-  /// - Returns: The exit code.
   func run(_ checks: [SuiteCheck]) throws -> Int32 {
     var results: [CheckResult] = []
     var suites: [Suite] = []
@@ -75,9 +71,6 @@ struct LineCoverage {
     return failure
   }
 
-  /// Returns whether a file is the user's: in no folder whose name begins with `.build`, in no checkout of a dependency, and
-  /// not in TEACheck's sources.
-  ///
   /// The files of a dependency by path count as the user's.
   private func isUserFile(_ path: String) -> Bool {
     if Self.isSourceOfStyle(path) { return false }
@@ -90,8 +83,7 @@ struct LineCoverage {
     return !folders.contains(where: path.contains)
   }
 
-  /// Returns whether a file is in the folder of TEACheck's styles, beside the folder of the checker. The user may have a folder
-  /// of the same name.
+  /// TEACheck's folder of styles stands beside the folder of the checker; a folder of the user may have the same name.
   static func isSourceOfStyle(_ path: String) -> Bool {
     guard let folder = path.ranges(of: "/Sources/TEARuntime/Styles/").last else { return false }
     return Platform.exists("\(path[..<folder.lowerBound])/Sources/TEACheck")
@@ -103,15 +95,12 @@ struct LineCoverage {
     !SwiftLexer.namesSuite(text) && (text.contains("func update(") || !text.contains("Specification(of:"))
   }
 
-  /// The path of a file within the package; unchanged for a file outside of the package.
   private func relative(_ path: String) -> String {
     let root = URL(fileURLWithPath: package.path).resolvingSymlinksInPath().path + "/"
     let file = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
     return file.hasPrefix(root) ? String(file.dropFirst(root.count)) : path
   }
 
-  /// The unexecuted lines of a file as a record of kind `unexecuted`.
-  ///
   /// - Parameter isProof: `true` if every check is complete, so that no reachable world executes the lines.
   static func record(of lines: [UnexecutedLine], of path: String, isProof: Bool) -> JSON {
     let list = lines.map { line -> JSON in

@@ -3,37 +3,32 @@
 struct Behaviour {
   typealias Field = GraphFile.Field
 
-  /// The fields that a world shows.
   typealias Screen = [Field]
 
   struct Step {
-    /// The index of the step's label in `labels`.
+    /// An index in `labels`.
     var label: Int
-    /// The index of the node that the step leads to.
+    /// An index in `nodes`.
     var target: Int
-    /// The index of the step's commands or failure in `stepOutputs`; 0 for none.
+    /// An index in `stepOutputs`; 0 for none.
     var outputNumber: Int
   }
 
   struct Start {
     var label: String
     var node: Int
-    /// The commands that the start performs.
     var performs: [String]
   }
 
-  /// The commands that a step performs, or its failure.
   struct StepOutput: Hashable {
-    /// The commands, in order.
     var commands: [String] = []
-    /// The error that `update` throws; `nil` without one.
+    /// The error that `update` throws.
     var failure: String?
   }
 
   struct Node {
-    /// The index of the node's screen in `screens`.
+    /// An index in `screens`.
     var screen: Int
-    /// `true` where the graph has all steps of the world.
     var isExpanded: Bool
     var steps: [Step] = []
   }
@@ -45,13 +40,10 @@ struct Behaviour {
   var worldCount = 0
   var nodes: [Node] = []
   var starts: [Start] = []
-  /// The screens, each once, in the order of discovery.
   var screens: [Screen] = []
-  /// The labels of steps, each once.
   var labels: [String] = []
-  /// The commands and failures of steps, each once. The first element is empty.
+  /// The first element is empty.
   var stepOutputs = [StepOutput()]
-  /// `true` where the graph contains the commands and failures of steps.
   var includesOutputs: Bool
   /// `true` if the screen of a world is its view, or its model where it has no view; `false` if every screen is a model.
   var showsViews: Bool
@@ -64,10 +56,6 @@ struct Behaviour {
 }
 
 extension Behaviour {
-  /// Reads the behaviour from a graph.
-  ///
-  /// - Parameter showsViews: `true` if the screen of a world is its view, or its model where it has no view; `false` if every
-  ///   screen is a model.
   init(_ graph: GraphFile, showsViews: Bool) {
     title = graph.title
     self.showsViews = showsViews
@@ -100,7 +88,6 @@ extension Behaviour {
     (self.screens, self.labels, stepOutputs) = (screens.values, labels.values, outputs.values)
   }
 
-  /// All words in the texts of the graph. The names of the program are among them.
   func words(readBy reader: TextReader) -> Set<String> {
     var texts = labels + starts.flatMap { [$0.label] + $0.performs } + stepOutputs.map(\.text)
     texts += Set(screens.joined()).flatMap { [$0.name, $0.value] }
@@ -111,12 +98,10 @@ extension Behaviour {
 }
 
 extension Behaviour.StepOutput {
-  /// The output with each of its texts replaced.
   func mapped(_ text: (String) -> String) -> Behaviour.StepOutput {
     Behaviour.StepOutput(commands: commands.map(text), failure: failure.map(text))
   }
 
-  /// The commands or the failure, as one line.
   var text: String { failure ?? commands.joined(separator: ", ") }
 }
 
@@ -129,7 +114,6 @@ struct Numbering<Value: Hashable> {
     for value in values { _ = number(of: value) }
   }
 
-  /// The number of a value, which is added if it is new.
   mutating func number(of value: Value) -> Int {
     if let number = numbers[value] { return number }
     numbers[value] = values.count

@@ -4,14 +4,13 @@ import TEAResults
 ///
 /// Both programs receive the same messages. A program ignores a message that is impossible in it, as it ignores the reply to
 /// a cancelled command. If a world has several steps with one label, the search groups their target worlds by screen and
-/// commands, and follows each group as one set. So the search decides whether any sequence of messages tells the programs
-/// apart by the screens and commands on the path. Where no world has two steps with one label, this is bisimilarity.
+/// commands, and follows each group as one set. So the search decides whether a sequence of messages in the graphs tells the
+/// programs apart by the screens and commands on the path. Where no world has two steps with one label, this is bisimilarity.
 ///
 /// - Complexity: O(*p* · *m*) for *p* pairs of node sets that are reached by the same messages, and *m* messages.
 struct BehaviourComparison {
   let old: Behaviour
   let new: Behaviour
-  /// The names that differ between the two programs.
   let renaming: Renaming
   /// The number of pairs of node sets beyond which the search takes no further steps.
   var mostPairs = 2_000_000
@@ -23,7 +22,6 @@ struct BehaviourComparison {
   private let (labelsOfOld, labelsOfNew): ([Int], [Int])
   private let (screensOfOld, screensOfNew): ([Int], [Int])
   private let (outputsOfOld, outputsOfNew): ([Int], [Int])
-  /// `true` where both graphs contain the commands of steps; otherwise the search compares screens alone.
   let comparesOutputs: Bool
 
   init(_ old: Behaviour, _ new: Behaviour, renaming: Renaming? = nil) {
@@ -74,9 +72,8 @@ struct BehaviourComparison {
   struct Origin {
     /// The number of the previous pair; for a start, the number of the start in the older program.
     var previous: Int
-    /// The label of the step; `nil` at a start.
+    /// `nil` at a start.
     var label: Int?
-    /// The number of messages up to the pair.
     var depth: Int
   }
 
@@ -92,13 +89,11 @@ struct BehaviourComparison {
     var pairs: [Pair] = []
     /// The step by which each pair was found.
     var origins: [Origin] = []
-    /// The first difference; `nil` where none was found.
     var difference: Difference?
-    /// The number of messages up to which all sequences of messages were compared; `nil` where there is no such bound.
+    /// The number of messages up to which no bound left out a sequence of messages; `nil` where none was left out.
     var comparedDepth: Int?
   }
 
-  /// Searches for the first difference.
   func run() -> Outcome {
     var outcome = Outcome()
     var foundPairs: Set<Pair> = []
@@ -164,8 +159,6 @@ struct BehaviourComparison {
     return outcome
   }
 
-  /// The start of the newer program that corresponds to a start of the older program; `nil` where there is none.
-  ///
   /// Starts with the same label correspond, and so do the only starts of two programs that have a single start each.
   func start(like start: Behaviour.Start) -> Behaviour.Start? {
     let label = renaming.canonical(start.label)
@@ -173,17 +166,11 @@ struct BehaviourComparison {
       ?? (old.starts.count == 1 && new.starts.count == 1 ? new.starts[0] : nil)
   }
 
-  /// Returns whether no start of the older program corresponds to a start of the newer program.
   private func hasNoCounterpart(_ start: Behaviour.Start) -> Bool {
     !(old.starts.count == 1 && new.starts.count == 1)
       && !old.starts.contains { renaming.canonical($0.label) == renaming.reader.withSortedArguments(start.label) }
   }
 
-  /// Returns whether a world of the older program has the same screen as a world of the newer program.
-  ///
-  /// - Parameters:
-  ///   - nodeOfOld: The node of the older program.
-  ///   - nodeOfNew: The node of the newer program.
   func haveSameScreen(_ nodeOfOld: Int, _ nodeOfNew: Int) -> Bool {
     screensOfOld[old.nodes[nodeOfOld].screen] == screensOfNew[new.nodes[nodeOfNew].screen]
   }
@@ -197,7 +184,6 @@ struct BehaviourComparison {
     var outputNumber: Int
   }
 
-  /// The steps from a set of nodes, sorted by label.
   private func steps(from nodes: NodeSet, in graph: Behaviour, labels: [Int]) -> [NumberedStep] {
     var steps: [NumberedStep] = []
     for node in nodes {
@@ -211,7 +197,7 @@ struct BehaviourComparison {
     return steps
   }
 
-  /// Removes the steps with a label from the beginning of steps that are sorted by label, and returns them.
+  /// - Parameter steps: Steps that are sorted by label.
   private static func removeSteps(
     labelled label: Int, from steps: inout ArraySlice<NumberedStep>
   ) -> ArraySlice<NumberedStep> {
@@ -220,7 +206,6 @@ struct BehaviourComparison {
     return stepsWithLabel
   }
 
-  /// The part of a step that a user sees: the commands that the step performs, and the next screen.
   private struct VisibleEffect: Hashable, Comparable {
     /// The common number of the step output.
     var output: Int
@@ -239,10 +224,6 @@ struct BehaviourComparison {
   }
 
   /// The nodes that steps with one label lead to: one set of nodes for each visible effect, in the order of the effects.
-  ///
-  /// - Parameters:
-  ///   - outputs: The common numbers of the program's step outputs.
-  ///   - screens: The common numbers of the program's screens.
   private func successors(
     by steps: ArraySlice<NumberedStep>, from nodes: NodeSet, outputs: [Int], screens: [Int],
     in graph: Behaviour
@@ -265,22 +246,19 @@ struct BehaviourComparison {
     return targets.sorted { $0.key < $1.key }.map { Successor(effect: $0.key, nodes: $0.value.sorted()) }
   }
 
-  /// The nodes of all given successors.
   private static func nodes(of successors: [Successor]) -> NodeSet { Set(successors.flatMap(\.nodes)).sorted() }
 
   // MARK: - Results
 
-  /// The numbers of the pairs on the path to a pair, beginning with the start.
   func path(to pair: Int, in outcome: Outcome) -> [Int] {
     var path = [pair]
     while outcome.origins[path[0]].label != nil { path.insert(outcome.origins[path[0]].previous, at: 0) }
     return path
   }
 
-  /// Returns whether a program has any step with a label.
   func hasLabel(_ label: Int, ofNew isNew: Bool) -> Bool { (isNew ? labelsOfNew : labelsOfOld).contains(label) }
 
-  /// The first step with a label from a set of nodes; `nil` without one.
+  /// - Parameter label: A common number.
   func step(_ label: Int, from nodes: NodeSet, ofNew isNew: Bool) -> Behaviour.Step? {
     let (graph, labels) = isNew ? (new, labelsOfNew) : (old, labelsOfOld)
     for node in nodes {
@@ -302,7 +280,7 @@ struct BehaviourComparison {
 }
 
 extension BehaviourComparison {
-  /// The labels of the steps from a set of nodes, each once.
+  /// The common numbers of the labels, each once.
   func labels(from nodes: NodeSet, ofNew isNew: Bool) -> [Int] {
     let (graph, labels) = isNew ? (new, labelsOfNew) : (old, labelsOfOld)
     return Set(nodes.flatMap { graph.nodes[Int($0)].steps.map { labels[$0.label] } }).sorted()

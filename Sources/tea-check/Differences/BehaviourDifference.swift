@@ -2,7 +2,6 @@ internal import TEAResults
 
 /// The differences between two programs, as their users see them.
 struct BehaviourDifference {
-  /// The size of one program's graph, and the reason why the graph is incomplete.
   struct Side {
     var worldCount = 0
     var stepCount = 0
@@ -15,7 +14,7 @@ struct BehaviourDifference {
     var message: String
     var changes: [Counterexample.Change]
     var performs: [String]
-    /// The error that `update` throws in both programs; `nil` without one.
+    /// The error that `update` throws in both programs.
     var failure: String?
     /// The only program in which the message is possible, while the other ignores it; `nil` where it is possible in both.
     var onlyEdition: Edition?
@@ -26,13 +25,11 @@ struct BehaviourDifference {
     /// The changes of the screen; where the starts differ, all fields of the screen at the start.
     var changes: [Counterexample.Change]
     var performs: [String]
-    /// The error that `update` throws; `nil` without one.
     var failure: String?
-    /// `true` where the message is possible in this program.
     var isPossible = true
   }
 
-  /// The shortest messages that lead to a difference.
+  /// Messages that lead to a difference.
   struct Story {
     /// The common screen at the start; empty where the starts differ.
     var start: [Behaviour.Field] = []
@@ -42,25 +39,19 @@ struct BehaviourDifference {
     var old: End
     var new: End
 
-    /// The number of messages up to the difference.
     var length: Int { lastMessage == nil ? 0 : steps.count + 1 }
   }
 
-  /// One of the two programs.
   enum Edition: String { case old, new }
 
   /// A start that only one of the programs has.
   struct Start {
     var label: String
-    /// The program that has the start.
     var edition: Edition
   }
 
-  /// Messages, effects, commands or screens that only one of the two programs has.
   struct UnsharedTexts: Equatable {
-    /// The texts that only the older program has.
     var onlyOld: [String] = []
-    /// The texts that only the newer program has.
     var onlyNew: [String] = []
     var isEmpty: Bool { onlyOld.isEmpty && onlyNew.isEmpty }
   }
@@ -68,19 +59,14 @@ struct BehaviourDifference {
   var old: Side
   var new: Side
   var renames: [Renaming.Rename] = []
-  /// The shortest messages that lead to a difference; `nil` without one.
   var story: Story?
-  /// The start that only one program has, if that is the difference; otherwise `nil`.
   var start: Start?
-  /// The length up to which all sequences of messages were compared; `nil` for any length.
+  /// The number of messages up to which no bound left out a sequence of messages; `nil` where none was left out.
   var comparedDepth: Int?
   /// The number of pairs that ``BehaviourComparison`` found: the worlds of both programs after the same messages.
   var pairCount = 0
-  /// `true` where the commands of steps are compared, because both graphs have them.
   var comparesOutputs: Bool
-  /// `true` where worlds are compared by their views, `false` where they are compared by their models.
   var comparesViews: Bool
-  /// The messages that only one of the programs has.
   var messages = UnsharedTexts()
   /// The types with a `description` of their own. Their values are compared by this text, which may hide a part of the value.
   var describedTypes: [String] = []
@@ -103,14 +89,10 @@ struct BehaviourDifference {
 }
 
 extension BehaviourDifference {
-  /// Compares two programs.
-  ///
-  /// - Parameter given: The renamings that `--rename` gives.
   init(_ old: Behaviour, _ new: Behaviour, given: Renaming = Renaming()) {
     self.init(RenamingSearch(old: old, new: new, givenRenaming: given).run())
   }
 
-  /// Describes the outcome of a comparison.
   init(_ attempt: RenamingSearch.Attempt) {
     let (comparison, outcome) = (attempt.comparison, attempt.outcome)
     let (old, new) = (comparison.old, comparison.new)
@@ -128,11 +110,10 @@ extension BehaviourDifference {
     case nil: break
     }
     comparedDepth = outcome.comparedDepth
-    compareParts(comparison)
+    findUnsharedTexts(comparison)
   }
 
-  /// Finds the messages, commands, screens and effects that only one of the programs has.
-  private mutating func compareParts(_ comparison: BehaviourComparison) {
+  private mutating func findUnsharedTexts(_ comparison: BehaviourComparison) {
     let (old, new, renaming) = (comparison.old, comparison.new, comparison.renaming)
     let withSortedArguments = renaming.reader.withSortedArguments
     // Two texts are the same where they differ only in the order of labelled arguments.
@@ -180,7 +161,6 @@ extension BehaviourDifference {
     self.effects.onlyNew = described(effectsOfNew.subtracting(effectsOfOld).intersection(offersOfOld))
   }
 
-  /// A screen as one line.
   static func text(of screen: Behaviour.Screen, _ renaming: Renaming = Renaming()) -> String {
     screen.map { $0.name.isEmpty ? renaming($0.value) : "\(renaming($0.name)): \(renaming($0.value))" }
       .joined(separator: "  ")
@@ -196,14 +176,11 @@ extension BehaviourComparison {
     var label: Int
   }
 
-  /// The messages that can happen on each screen.
   func offers(ofNew isNew: Bool) -> Set<Offer> { offers(ofNew: isNew) { _, _ in true } }
 
   /// The messages that lead from a screen to another world, perform commands, or fail.
   func effects(ofNew isNew: Bool) -> Set<Offer> { offers(ofNew: isNew) { $0.target != $1 || $0.outputNumber != 0 } }
 
-  /// The offers with a step for which `holds` returns `true`.
-  ///
   /// - Parameter holds: Receives a step, and the index of the node that it leads from.
   private func offers(ofNew isNew: Bool, where holds: (Behaviour.Step, Int) -> Bool) -> Set<Offer> {
     let program = isNew ? new : old
@@ -222,7 +199,7 @@ extension BehaviourDifference.Story {
   init(_ comparison: BehaviourComparison, _ outcome: BehaviourComparison.Outcome) {
     let (old, new, renaming) = (comparison.old, comparison.new, comparison.renaming)
     typealias End = BehaviourDifference.End
-    /// The screen of a program in a pair. The screen of the older program is given the names of the newer program.
+    /// The screen of a program in a pair, in the names of the newer program.
     func screen(_ pair: Int, ofNew isNew: Bool) -> Behaviour.Screen {
       let nodes = isNew ? outcome.pairs[pair].new : outcome.pairs[pair].old
       guard let node = nodes.first else { return [] }
@@ -231,7 +208,6 @@ extension BehaviourDifference.Story {
         Behaviour.Field(name: renaming($0.name), value: renaming($0.value))
       }
     }
-    /// A step of one program, from its nodes in one pair to its nodes in another.
     func end(_ label: Int, from pair: Int, to target: Int, ofNew isNew: Bool) -> End {
       let nodes = isNew ? outcome.pairs[pair].new : outcome.pairs[pair].old
       let step = comparison.step(label, from: nodes, ofNew: isNew)
@@ -276,7 +252,7 @@ extension BehaviourDifference.Story {
       old: end(label, from: pair, to: target, ofNew: false), new: end(label, from: pair, to: target, ofNew: true))
   }
 
-  /// The fields in which two screens differ. An empty text stands for the value of a field that a screen lacks.
+  /// An empty text stands for the value of a field that a screen lacks.
   private static func changes(from before: Behaviour.Screen, to after: Behaviour.Screen) -> [Counterexample.Change] {
     var changes: [Counterexample.Change] = []
     for field in after {

@@ -2,7 +2,6 @@ internal import TEAResults
 import TEASupport
 
 extension CheckDifference {
-  /// The difference as a record of kind `difference`.
   func record(_ editions: Editions) -> JSON {
     var (comparison, message): (JSON?, String?) = (nil, nil)
     switch content {
@@ -53,7 +52,6 @@ extension BehaviourDifference.Side {
 }
 
 extension BehaviourDifference.UnsharedTexts {
-  /// The texts that only one program has; `nil` for none.
   fileprivate var json: JSON? {
     isEmpty ? nil : .object(["gone": .array(onlyOld.map { .string($0) }), "came": .array(onlyNew.map { .string($0) })])
   }

@@ -4,9 +4,7 @@ internal import TEAResults
 struct CheckDifference {
   enum Content {
     case compared(BehaviourDifference)
-    /// The check exists in the newer revision only.
     case onlyInNew
-    /// The check exists in the older revision only.
     case onlyInOld
     /// The reason why the check cannot be compared.
     case failed(String)
@@ -30,7 +28,6 @@ struct CheckDifference {
 
   struct Verdict: Equatable {
     var verdict: CheckResult.Verdict
-    /// The violated property; `nil` without one.
     var property: String?
 
     var text: String { verdict.rawValue + (property.map { ": \($0)" } ?? "") }
@@ -38,8 +35,6 @@ struct CheckDifference {
 
   var title: String { name.isEmpty ? module : "\(module) · \(name)" }
 
-  /// The outcome of a comparison of one check. It is `came` if only the newer revision has the check, and `gone` if only the
-  /// older one has it.
   enum Outcome: String, CaseIterable {
     case different, same
     case onlyInNew = "came"
@@ -56,13 +51,11 @@ struct CheckDifference {
     }
   }
 
-  /// `true` where both verdicts are known, and they differ.
   var hasDifferentVerdicts: Bool {
     guard let oldVerdict, let newVerdict else { return false }
     return oldVerdict != newVerdict
   }
 
-  /// `true` where the behaviour is proven to be the same.
   var isProven: Bool {
     if case .compared(let difference) = content { difference.isProven } else { false }
   }

@@ -1,6 +1,6 @@
 internal import TEAResults
 
-/// One self-contained page of all differences, each with a picture of both programs.
+/// One self-contained HTML page of all differences.
 struct DifferencePage {
   let editions: Editions
   let checks: [CheckDifference]

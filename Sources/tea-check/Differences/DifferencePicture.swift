@@ -3,13 +3,13 @@ import TEASupport
 
 /// The union of two programs' graphs. Each node and each edge belongs to the older program, to the newer program, or to both.
 ///
-/// Two worlds are the same if the same messages lead to them and they have the same screen.
+/// Two worlds count as the same if the same messages lead to them and they have the same screen; each world has one partner.
 struct DifferencePicture {
   /// The data that the page's script reads.
   let data: JSON
   let caption: String
 
-  /// The number of nodes from which on no more steps are followed; the steps of the last node may lead to a few more nodes.
+  /// With this many nodes, no more steps are followed; the steps of the last node may lead to a few more nodes.
   private static let mostNodes = 10_000
 
   init(_ attempt: RenamingSearch.Attempt) {
@@ -25,7 +25,6 @@ struct DifferencePicture {
     ].compactMap { $0 }.joined(separator: " · ")
   }
 
-  /// The union of the worlds and steps of both programs.
   private struct Union {
     let comparison: BehaviourComparison
     /// For each world of one program, the same world of the other program; `nil` where there is no such world.
@@ -45,7 +44,6 @@ struct DifferencePicture {
       nodesOfNew = partnersOfNew
     }
 
-    /// Finds the worlds that are the same, breadth-first.
     mutating func matchWorlds() {
       let old = comparison.old
       var queue = old.starts.compactMap { start in comparison.start(like: start).map { (start.node, $0.node) } }
@@ -70,7 +68,6 @@ struct DifferencePicture {
       counts.came = partnersOfNew.count - counts.same
     }
 
-    /// Numbers the nodes in the order of discovery from the starts. Once there are `limit` nodes, no more steps are followed.
     mutating func numberNodes(upTo limit: Int) {
       let (old, new) = (comparison.old, comparison.new)
       for start in new.starts { addNode(old: partnersOfNew[start.node], new: start.node) }
@@ -90,7 +87,6 @@ struct DifferencePicture {
       isCut = nodesOfOld.contains(nil) || nodesOfNew.contains(nil)
     }
 
-    /// Adds a node for a world of one program, or for the same world of both, unless a given world has a node already.
     private mutating func addNode(old: Int?, new: Int?) {
       guard old.map({ nodesOfOld[$0] == nil }) ?? true, new.map({ nodesOfNew[$0] == nil }) ?? true else { return }
       if let old { nodesOfOld[old] = nodes.count }
@@ -109,9 +105,7 @@ struct DifferencePicture {
     }
 
     private struct Edge: Hashable {
-      /// The number of the node that the edge leads from.
       var from: Int
-      /// The number of the node that the edge leads to.
       var to: Int
       /// The number of the label, common to both programs.
       var label: Int
@@ -119,12 +113,8 @@ struct DifferencePicture {
       var output: Int
     }
 
-    /// The data of the union for the page's script.
-    ///
     /// The `edition` of a node or an edge is 1 if only the older program has it, 2 if only the newer program has it, and 0 or
     /// absent otherwise.
-    ///
-    /// - Parameter trail: The numbers of the nodes on the path to the difference.
     func data(trail: [Int]) -> JSON {
       var texts = TextTable()
       let (old, new, renaming) = (comparison.old, comparison.new, comparison.renaming)
@@ -170,7 +160,6 @@ struct DifferencePicture {
       ])
     }
 
-    /// The edges of a program between nodes of the union, each once.
     private func edges(of program: Behaviour, _ nodeNumbers: [Int?], ofNew isNew: Bool) -> [Edge] {
       var edges: [Edge] = []
       var foundEdges: Set<Edge> = []

@@ -9,9 +9,6 @@ struct DifferenceSession {
   let invocation: Invocation
   let console: Console
 
-  /// Compares the programs, and prints the differences.
-  ///
-  /// - Returns: The exit code.
   func run() throws -> Int32 {
     let names = invocation.names
     let comparesFiles = names.allSatisfy { $0.hasSuffix(".json") }
@@ -33,7 +30,6 @@ struct DifferenceSession {
     return exitCode(of: checks)
   }
 
-  /// The exit code of a comparison. It is 1 for a difference, as with `diff`, unless `--exit-zero` is given.
   func exitCode(of checks: [CheckDifference]) -> Int32 {
     let outcomes = checks.map(\.outcome)
     if Interruption.ofProcess.isRequested { return ExitCode.interrupted }
@@ -68,7 +64,6 @@ struct DifferenceSession {
 
   // MARK: - Files
 
-  /// Compares the graphs in two files.
   private func compareFiles(_ old: String, _ new: String) throws -> (Editions, [CheckDifference]) {
     let graphs = try [old, new].map { path -> GraphFile in
       guard let data = FileManager.default.contents(atPath: path) else {
@@ -86,7 +81,6 @@ struct DifferenceSession {
     return (Editions(old: old, new: new), [check])
   }
 
-  /// Compares two graphs, and records the result in the difference of their check.
   private func compare(_ old: GraphFile, with new: GraphFile, recordingIn check: inout CheckDifference) throws {
     let showsViews = old.hasViews && new.hasViews
     let attempt = RenamingSearch(
@@ -120,7 +114,6 @@ struct DifferenceSession {
     }
   }
 
-  /// The renaming that `--rename` gives.
   private func givenRenaming() throws(UsageError) -> Renaming {
     var renaming = Renaming()
     for rename in invocation.renames {
@@ -133,8 +126,6 @@ struct DifferenceSession {
 
   // MARK: - Revisions
 
-  /// Compares the checks at a revision with the checks of the working tree.
-  ///
   /// - Parameter names: The names of the checks; empty for all.
   private func compareRevision(_ revision: String, _ names: [String]) throws -> (Editions, [CheckDifference]) {
     let package = try UserPackage(path: invocation.packagePath ?? ".")
@@ -205,7 +196,7 @@ struct DifferenceSession {
     return (editions, results)
   }
 
-  /// The suites of the older revision, which may have none.
+  /// The older revision may have no suite.
   private func suites(at revision: String, of package: UserPackage) throws -> BuiltSuites {
     do {
       let built = try package.builtSuites(console: console)
@@ -226,9 +217,7 @@ struct DifferenceSession {
     try suites.flatMap { try $0.list(within: invocation.settings.stepTime) }
   }
 
-  /// The verdicts of checks, which are run without storing counterexamples.
-  ///
-  /// - Returns: The verdicts by suite and title.
+  /// Runs the checks without storing counterexamples, and returns their verdicts by suite and title.
   private func verdicts(of checks: [SuiteCheck]) throws -> [String: [String: CheckDifference.Verdict]] {
     var invocation = invocation
     invocation.command = .check
@@ -242,8 +231,6 @@ struct DifferenceSession {
     }
   }
 
-  /// The graph of a check, as its suite writes it.
-  ///
   /// - Throws: ``GraphFileError`` where the suite writes no graph.
   private func graph(of check: SuiteCheck) throws -> GraphFile {
     var data = Data()

@@ -1,24 +1,20 @@
 internal import TEAResults
 import TEASupport
 
-/// Differences as text for people.
 struct DifferenceText {
   let editions: Editions
   var style = TextStyle.plain
 
-  /// The names of the two programs, in the lines after the first.
   private var names: (old: String, new: String) {
     let names = editions.shortNames
     return (printableLine(names.old), printableLine(names.new))
   }
 
-  /// The first line of the output: the two editions, and the remark on them.
   var heading: String {
     let old = printableLine(editions.old) + (editions.commit.map { " (\($0))" } ?? "")
     return "\(old) → \(printableLine(editions.new))\(editions.remark.map { ": \(printableLine($0))" } ?? "")"
   }
 
-  /// The report of one check.
   func lines(of check: CheckDifference) -> [String] {
     let title = style(.strong, printableLine(check.title))
     switch check.content {
@@ -33,7 +29,6 @@ struct DifferenceText {
     }
   }
 
-  /// The last line of the output: the number of checks with each outcome.
   static func summary(of checks: [CheckDifference]) -> String {
     let counts = CheckDifference.Outcome.allCases.compactMap { outcome -> String? in
       let count = checks.count { $0.outcome == outcome }
@@ -50,7 +45,6 @@ struct DifferenceText {
     return "\(counted(checks.count, "check")): \(counts.joined(separator: ", "))"
   }
 
-  /// The result of the comparison, in a few words.
   func headline(_ difference: BehaviourDifference) -> String {
     if let start = difference.start {
       return "only \(start.edition == .new ? names.new : names.old) has the start '\(printableLine(start.label))'"
@@ -87,7 +81,6 @@ struct DifferenceText {
     return lines
   }
 
-  /// The messages that lead to a difference: the common steps once, and the last step in each program.
   private func lines(of story: BehaviourDifference.Story) -> [String] {
     let start = story.start.map { Counterexample.Change(path: $0.name, before: "", after: $0.value) }
     let steps = story.steps.map { step in
@@ -132,7 +125,6 @@ struct DifferenceText {
       after: printableLine(change.after))
   }
 
-  /// The description of the last step in one program, next to the last step in the other program.
   private func parts(of end: BehaviourDifference.End, beside otherEnd: BehaviourDifference.End) -> [String] {
     guard end.isPossible else { return ["cannot happen"] }
     var parts = end.changes.map { change in
@@ -156,7 +148,6 @@ struct DifferenceText {
     return parts.isEmpty ? ["nothing changes"] : parts
   }
 
-  /// Further results of a comparison, each with a label and lines.
   func facts(of difference: BehaviourDifference, _ check: CheckDifference) -> [(label: String, lines: [String])] {
     var facts: [(String, [String])] = []
     if !difference.renames.isEmpty {
@@ -191,7 +182,6 @@ struct DifferenceText {
     return facts
   }
 
-  /// The numbers of worlds, and the reasons why the graphs are not the whole state spaces.
   private func worlds(of difference: BehaviourDifference) -> [String] {
     let counts =
       difference.old.worldCount == difference.new.worldCount
@@ -204,7 +194,7 @@ struct DifferenceText {
     return [counts] + shortfalls.compactMap { name, shortfall in shortfall.map { "\(name): \(printableLine($0))" } }
   }
 
-  /// The number of texts with a word such as `gone`, and the first three texts.
+  /// - Parameter word: A word such as `gone`.
   private func excerpt(_ texts: [String], _ word: String) -> [String] {
     guard !texts.isEmpty else { return [] }
     let limit = 3

@@ -12,7 +12,6 @@ struct GraphFile: Decodable {
     var fields: [Field]
     /// The view of the world; `nil` where the view is the model.
     var view: [Field]?
-    /// The live subscriptions.
     var subscriptions: [String]?
     /// `false` where not all steps of the node were taken; `nil` counts as `true`.
     var expanded: Bool?
@@ -21,32 +20,29 @@ struct GraphFile: Decodable {
   }
 
   struct Edge: Decodable {
-    /// The index of the node that the edge leads from.
+    /// An index in `nodes`.
     var from: Int
-    /// The index of the node that the edge leads to.
+    /// An index in `nodes`.
     var to: Int
     var label: String
-    /// The commands that the step performs.
     var performs: [String]?
-    /// The error that `update` throws; `nil` without one.
+    /// The error that `update` throws.
     var failure: String?
   }
 
   struct Start: Decodable {
-    /// The index of the node.
+    /// An index in `nodes`.
     var node: Int
     var label: String
-    /// The commands that the start performs.
     var performs: [String]?
   }
 
   /// The kind of the record: `graph`, unless the file is no graph.
   var kind: String
-  /// The title of the check.
   var title: String
   /// `true` where the graph is the whole state space.
   var complete: Bool
-  /// The reason why the graph is not complete; `nil` where it is.
+  /// The reason why the graph is not complete.
   var shortfall: String?
   /// `true` where edges hold the commands of steps. Otherwise, an edge without `performs` may be of a step with commands.
   var performances: Bool?
@@ -60,11 +56,9 @@ struct GraphFile: Decodable {
   var edges: [Edge]
   var starts: [Start]
 
-  /// `true` where all nodes have views besides their models.
   var hasViews: Bool { nodes.allSatisfy { $0.view != nil } }
 }
 
-/// A file that is not a graph, or whose graph is invalid.
 struct GraphFileError: Error, CustomStringConvertible {
   var description: String
 }

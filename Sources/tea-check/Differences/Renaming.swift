@@ -1,6 +1,5 @@
 /// Fields, cases, types and messages that have another name in the newer of two programs.
 struct Renaming {
-  /// Splits the texts of both programs into names and other pieces.
   var reader: TextReader
 
   init(reader: TextReader = TextReader()) { self.reader = reader }
@@ -10,7 +9,6 @@ struct Renaming {
   /// The older name for each newer name.
   private var oldNames: [String: String] = [:]
 
-  /// The renamings in alphabetic order of the older names.
   var renames: [Rename] { newNames.sorted { $0.key < $1.key }.map { Rename(old: $0.key, new: $0.value) } }
 
   struct Rename: Equatable {
@@ -18,8 +16,6 @@ struct Renaming {
     var new: String
   }
 
-  /// Adds a renaming.
-  ///
   /// - Returns: `false` where one of the names already has another renaming.
   mutating func add(_ old: String, _ new: String) -> Bool {
     if newNames[old] == new { return true }
@@ -28,7 +24,6 @@ struct Renaming {
     return true
   }
 
-  /// Returns whether a text contains an older or a newer name of this renaming.
   func hasName(in text: String) -> Bool {
     reader.words(in: text).contains { newNames[$0] != nil || oldNames[$0] != nil }
   }
@@ -39,17 +34,11 @@ struct Renaming {
     return reader.pieces(of: text).map { $0.isWord ? newNames[$0.text] ?? $0.text : $0.text }.joined()
   }
 
-  /// The renamings that extend this one and turn a text of the older program into a text of the newer program.
+  /// Extends this renaming in each way that turns a text of the older program into a text of the newer program, up to the order
+  /// of labelled arguments.
   ///
-  /// - Parameters:
-  ///   - oldText: The text of the older program.
-  ///   - newText: The text of the newer program.
-  ///   - onlyOld: The names that only the older program has.
-  ///   - onlyNew: The names that only the newer program has.
-  /// - Returns: One renaming for each way to make the texts equal; none where the texts differ in more than these names and the
-  ///   order of labelled arguments. The texts are read from the beginning. At most 16 renamings are kept, and at most 20 000
-  ///   pairs of arguments are tried. So with more than three interchangeable names, the only renaming that fits the rest of the
-  ///   texts may be dropped.
+  /// Texts are read from the beginning, and at most ``mostRenamings`` are kept. So with more than three interchangeable names,
+  /// the only renaming that fits the rest of the texts may be dropped.
   func extended(
     toRead oldText: String, as newText: String, onlyOld: Set<String>, onlyNew: Set<String>
   ) -> [Renaming] {
@@ -58,14 +47,12 @@ struct Renaming {
       toRead: reader.terms(of: oldText), as: reader.terms(of: newText), onlyOld: onlyOld, onlyNew: onlyNew, &attempts)
   }
 
-  /// A text of the older program in the form in which the programs are compared: with the names of the newer program, and with
-  /// labelled arguments sorted. In texts of the newer program, only the arguments are sorted.
+  /// A text of the older program as it is compared with texts of the newer program, whose labelled arguments are sorted.
   func canonical(_ text: String) -> String { reader.withSortedArguments(self(text)) }
 
-  /// The largest number of renamings: arguments in another order may match in factorially many ways.
+  /// Arguments in another order may match in factorially many ways.
   private static let mostRenamings = 16
-  /// The largest number of pairs of arguments that are tried: where the last argument differs, none of factorially many orders
-  /// matches.
+  /// Where the last argument differs, factorially many orders would be tried, and none would match.
   private static let mostAttempts = 20_000
 
   private func extended(

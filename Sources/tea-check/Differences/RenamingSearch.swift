@@ -1,20 +1,18 @@
 /// Finds the names that differ between two programs, where renamings explain the difference.
 ///
 /// The programs are compared. At the first difference, the search renames names that only the older program has to names that
-/// only the newer program has, such that this difference disappears. Then the comparison is repeated. A renaming without any
-/// remaining difference is a proof that only names differ. Otherwise, a renaming counts only if the remaining
-/// difference does not involve its names.
+/// only the newer program has, such that this difference disappears. Then the comparison is repeated. Where no difference
+/// remains, the graphs differ in names alone. Otherwise, a renaming counts only if the remaining difference does not
+/// involve its names.
 struct RenamingSearch {
   let old: Behaviour
   let new: Behaviour
   /// The renaming that `--rename` gives.
   var givenRenaming = Renaming()
-  /// The largest number of comparisons.
   var mostComparisons = 200
   /// The number of pairs of node sets, in all comparisons together, from which on no further comparison begins.
   var mostPairs = 4_000_000
 
-  /// A comparison under a renaming, and its outcome.
   struct Attempt {
     var comparison: BehaviourComparison
     var outcome: BehaviourComparison.Outcome
@@ -34,8 +32,7 @@ struct RenamingSearch {
       old: oldNames.subtracting(newNames).subtracting(given.newNames.keys),
       new: newNames.subtracting(oldNames).subtracting(given.newNames.values))
     guard !names.old.isEmpty, !names.new.isEmpty else { return firstAttempt }
-    // The attempts whose renamings are not extended yet. The last attempt is extended next: of the extensions of one attempt,
-    // the attempt with the deepest difference.
+    // A stack: of the extensions of one attempt, the attempt with the deepest difference is extended first.
     var unextendedAttempts = [firstAttempt]
     var (comparisonCount, pairCount) = (1, firstAttempt.outcome.pairs.count)
     var bestAttempt = firstAttempt
@@ -64,7 +61,6 @@ struct RenamingSearch {
 
   private static func depth(of attempt: Attempt) -> Int { attempt.outcome.origins.last?.depth ?? 0 }
 
-  /// The names that only one of the programs has.
   private struct Names {
     var old: Set<String>
     var new: Set<String>
@@ -81,7 +77,7 @@ struct RenamingSearch {
     var previous: BehaviourComparison.Pair?
   }
 
-  /// The end of a comparison; `nil` where the programs do not differ, or only one of them has some start.
+  /// `nil` where the programs do not differ, or only one of them has some start.
   private func end(of attempt: Attempt) -> End? {
     guard attempt.outcome.difference == .lastPair, let pair = attempt.outcome.pairs.last,
       let origin = attempt.outcome.origins.last, let nodeOfOld = pair.old.first, let nodeOfNew = pair.new.first
@@ -105,13 +101,11 @@ struct RenamingSearch {
     return end
   }
 
-  /// Extensions of an attempt's renaming that would remove its difference.
   private func candidates(for attempt: Attempt, _ names: Names) -> [Renaming] {
     guard let end = end(of: attempt) else { return candidatesForStarts(attempt, names) }
     let renaming = attempt.renaming
     if let label = end.label, let previous = end.previous {
       let text = attempt.comparison.labels[label]
-      /// The labels of the steps of one program that the other program has nowhere.
       func unmatchedLabels(ofNew isNew: Bool) -> [String] {
         attempt.comparison.labels(from: isNew ? previous.new : previous.old, ofNew: isNew)
           .filter { !attempt.comparison.hasLabel($0, ofNew: !isNew) }.map { attempt.comparison.labels[$0] }
@@ -136,7 +130,6 @@ struct RenamingSearch {
     return candidates(extending: renaming, for: end.old, and: end.new, names)
   }
 
-  /// Extensions of the renaming under which the start of only one program has a counterpart in the other program.
   private func candidatesForStarts(_ attempt: Attempt, _ names: Names) -> [Renaming] {
     guard case .start(let label, let isNew)? = attempt.outcome.difference else { return [] }
     return (isNew ? old : new).starts.flatMap {
@@ -145,7 +138,6 @@ struct RenamingSearch {
     }.filter { $0.newNames != attempt.renaming.newNames }
   }
 
-  /// Extensions of a renaming that make a differing field of two screens equal.
   private func candidates(
     extending renaming: Renaming, for screenOfOld: Behaviour.Screen, and screenOfNew: Behaviour.Screen, _ names: Names
   ) -> [Renaming] {

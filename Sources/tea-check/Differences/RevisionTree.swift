@@ -21,9 +21,6 @@ struct RevisionTree {
   private static let outerFolder = ".build/tea-check-diff"
 
   /// Checks a revision out.
-  ///
-  /// - Throws: ``UsageError`` where there is no repository, no such revision, or no package at that revision;
-  ///   ``BuildError`` where git cannot make a work tree.
   init(_ revision: String, of package: UserPackage, console: Console) throws {
     let git = try Git(containing: package.path, for: "tea-check diff")
     let commit = try git.commit(revision)
@@ -85,7 +82,6 @@ struct RevisionTree {
     }
   }
 
-  /// The relative path that leads from a folder to a path outside the folder.
   static func relative(_ path: String, to folder: String) -> String {
     let (parts, base) = (path.split(separator: "/"), folder.split(separator: "/"))
     let commonCount = zip(parts, base).prefix { $0 == $1 }.count

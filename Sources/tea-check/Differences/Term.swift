@@ -1,6 +1,5 @@
 /// A part of the text of a value: a name, a bracketed group, or other text.
 indirect enum Term: Equatable {
-  /// A name.
   case word(String)
   /// Punctuation, a number, a quoted text or the description of a type.
   case otherText(String)
@@ -15,7 +14,6 @@ indirect enum Term: Equatable {
     }
   }
 
-  /// The text of the term, with labelled arguments in alphabetic order.
   var sortedText: String {
     switch self {
     case .word(let text), .otherText(let text): return text

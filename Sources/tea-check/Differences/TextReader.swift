@@ -18,7 +18,7 @@ struct TextReader {
     for first in self.descriptions.keys { self.descriptions[first]?.sort { $0.count > $1.count } }
   }
 
-  /// Splits a text into pieces. Together, the pieces are the text.
+  /// Joined, the pieces are the text.
   func pieces(of text: String) -> [Piece] {
     var pieces: [Piece] = []
     var rest = text[...]
@@ -41,7 +41,6 @@ struct TextReader {
     return pieces
   }
 
-  /// The names in a text, in order.
   func words(in text: String) -> [String] { pieces(of: text).filter(\.isWord).map(\.text) }
 
   private static func isOfWord(_ character: Character) -> Bool {
@@ -59,7 +58,6 @@ struct TextReader {
     return nil
   }
 
-  /// A text in quotation marks, to its end.
   private static func quotation(at text: Substring) -> Substring {
     var (index, isEscaped) = (text.index(after: text.startIndex), false)
     while index < text.endIndex {
@@ -73,7 +71,6 @@ struct TextReader {
 
   // MARK: - Terms
 
-  /// Reads a text as names, bracketed groups and other texts.
   func terms(of text: String) -> [Term] {
     var pieces = pieces(of: text)[...]
     var terms: [Term] = []
@@ -85,7 +82,6 @@ struct TextReader {
     return terms
   }
 
-  /// The closing bracket for each opening bracket.
   static let closingBrackets = ["(": ")", "[": "]"]
 
   /// Reads up to a closing bracket or a comma.

@@ -1,8 +1,6 @@
 /// The Swift source that `tea-check init` writes.
 enum FirstChecks {
-  /// The lines of a module's first check in the list of a suite; commented out where the check would not compile or run.
-  ///
-  /// - Parameter name: The name by which the file of the suite refers to the module.
+  /// The lines are commented out where the check would not compile or run.
   static func lines(of module: FoundModule, named name: String, indentation: String = "    ") -> [String] {
     var lines = ["Specification(of: \(name).self) {"]
     if let flags = module.flags {
@@ -24,12 +22,10 @@ enum FirstChecks {
   /// The beginning of the comment on a module that has an obstacle.
   static func reasonPrefix(of module: FoundModule) -> String { "\(module.name) is not checked yet: " }
 
-  /// The first checks of modules, as lines in the list of a suite.
   static func checks(of modules: [FoundModule]) -> String {
     zip(modules, names(of: modules)).flatMap { lines(of: $0, named: $1) }.joined(separator: "\n")
   }
 
-  /// A suite with a first check for each module.
   static func suite(_ name: String, of modules: [FoundModule]) -> String {
     """
     \(imports(modules).map { "import \($0)\n" }.joined())
@@ -43,7 +39,6 @@ enum FirstChecks {
     """
   }
 
-  /// A file with a test that runs the checks of a suite.
   static func tests(of suite: String) -> String {
     """
     import \(suite)
@@ -59,7 +54,7 @@ enum FirstChecks {
     Set(modules.filter { $0.obstacle == nil }.map(\.target) + ["TEACheck"]).sorted()
   }
 
-  /// The names of modules in a file that imports all their targets. An ambiguous name is qualified by the module's target.
+  /// An ambiguous name is qualified by the module's target.
   private static func names(of modules: [FoundModule]) -> [String] {
     modules.map { module in
       let isAmbiguous =
@@ -90,8 +85,6 @@ enum FirstChecks {
     "ViewTree", "World", "WorldProperty",
   ]
 
-  /// Adds checks at the end of the list of a suite.
-  ///
   /// - Returns: The changed source; `nil` where the source has no list of checks or several, or where the body of `checks` is
   ///   an array in brackets, a getter, or code with a `return`.
   static func adding(_ modules: [FoundModule], to source: String, of suite: String) -> String? {

@@ -13,15 +13,9 @@ struct FirstSuggestions {
 
   /// The options that bound the search of each check, by worlds and by seconds.
   private static let bounds = ["--states", "2000", "--time", "10"]
-  /// The largest number of suggestions for a module.
   static let mostSuggestions = 3
 
-  /// Adds suggestions to a file that was just written.
-  ///
-  /// - Parameters:
-  ///   - file: The path of the file within the package.
-  ///   - suite: The target of the suite.
-  ///   - modules: The modules whose checks are new.
+  /// - Parameter file: The path within the package.
   /// - Returns: The number of suggestions that were added.
   func add(to file: String, of suite: String, modules: [FoundModule]) -> Int {
     guard ScratchFolder(of: package).executablesFolder != nil, let results = try? results(of: suite) else { return 0 }
@@ -43,17 +37,12 @@ struct FirstSuggestions {
     return count
   }
 
-  /// The best suggestions without an exception, at most ``mostSuggestions``. A suggestion with exceptions would make the new
-  /// check fail.
+  /// A suggestion with exceptions would make the new check fail.
   static func chosen(_ suggestions: [CheckResult.Suggestion]) -> [CheckResult.Suggestion] {
     Array(suggestions.filter { $0.exceptions == 0 }.prefix(mostSuggestions))
   }
 
-  /// The source with suggestions as comments at the end of a specification.
-  ///
-  /// - Parameter isOfOtherTarget: `true` where the module is in another target than the suite, so that the suite may not see
-  ///   all of the module's fields.
-  /// - Returns: `nil` where there are no suggestions, or no specification begins on the line.
+  /// - Parameter isOfOtherTarget: The module is in another target than the suite, which may not see all of its fields.
   static func adding(
     _ suggestions: [CheckResult.Suggestion], toSpecificationAt line: Int, in source: String,
     ofOtherTarget isOfOtherTarget: Bool
@@ -65,12 +54,10 @@ struct FirstSuggestions {
     return SuggestionEdit.adding(code.joined(separator: "\n"), toSpecificationAt: line, in: source)
   }
 
-  /// The line at which the specification of a check begins; `nil` where its place has none.
   private static func line(of result: CheckResult) -> Int? {
     result.place.split(separator: ":").last.flatMap { Int($0) }
   }
 
-  /// The results of `suggest` for all checks of a suite; empty where the suite cannot be built.
   private func results(of suite: String) throws -> [CheckResult] {
     let description = try package.ask("describe", "--type", "json")
     let targets = (description["targets"]?.array ?? []).filter { $0["name"]?.string == suite }

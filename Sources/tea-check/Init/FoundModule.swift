@@ -2,7 +2,6 @@
 struct FoundModule: Equatable {
   /// The name of the type within its target, such as `Shop.Cart`.
   var name: String
-  /// The name of the module's target.
   var target: String
   /// The path of the file within the package.
   var file: String
@@ -10,7 +9,7 @@ struct FoundModule: Equatable {
   var line: Int
   /// The type of the module's flags; `nil` for `Void`.
   var flags: String?
-  /// The reason why a check of the module would not compile or run, with the remedy; `nil` where a check would.
+  /// The reason why a check of the module would not compile or run, with the remedy; `nil` where none was found.
   var obstacle: String?
   /// `true` where the only obstacle is that other targets cannot see the module; a suite in the module's own target can.
   var isHiddenFromOthers = false
@@ -18,17 +17,14 @@ struct FoundModule: Equatable {
   var place: String { "\(file):\(line)" }
 }
 
-/// The sources of a target.
 struct TargetSources {
   var name: String
   var isExecutable = false
-  /// The files in order, each with its path within the package and its text.
+  /// The paths are within the package.
   var files: [(path: String, text: String)]
 }
 
-/// Finds the types that conform to `Module` in the sources of a package.
 enum ModuleSearch {
-  /// A declaration with its target and its file.
   private struct LocatedDeclaration {
     var target: TargetSources
     var file: String
@@ -36,7 +32,6 @@ enum ModuleSearch {
     var declaration: SourceScan.Declaration
   }
 
-  /// The modules in the order of targets, files and lines.
   static func modules(in targets: [TargetSources]) -> [FoundModule] {
     let declarations = targets.flatMap { target in
       target.files.flatMap { file in
@@ -77,12 +72,6 @@ enum ModuleSearch {
   }
 
   /// Returns whether a name after the colon of a declaration means `Module`, or a protocol that refines it.
-  ///
-  /// - Parameters:
-  ///   - path: The words of the dotted name.
-  ///   - candidate: The declaration.
-  ///   - protocols: The names of the known protocols that refine `Module`.
-  ///   - declarations: The declarations of all targets.
   private static func isModule(
     _ path: [String], inheritedBy candidate: LocatedDeclaration, _ protocols: Set<String>,
     _ declarations: [LocatedDeclaration]
@@ -102,7 +91,6 @@ enum ModuleSearch {
     return path.last.map(protocols.contains) ?? false
   }
 
-  /// The module whose conformance a declaration states, with the obstacle to checking it.
   private static func module(_ candidate: LocatedDeclaration, _ declarations: [LocatedDeclaration]) -> FoundModule {
     let path = candidate.declaration.path
     let declarationsOfTarget = declarations.filter { $0.target.name == candidate.target.name }

@@ -5,7 +5,6 @@ import TEAResults
 internal import TEAText
 
 extension InitSession {
-  /// The planned changes.
   struct Plan {
     var manifestEdit = ManifestEdit()
     var files: [File] = []
@@ -16,7 +15,6 @@ extension InitSession {
     /// The reason why nothing may be changed; `nil` where the changes can be made.
     var refusal: String?
 
-    /// A file to write.
     struct File {
       /// The path within the package.
       var path: String
@@ -30,12 +28,8 @@ extension InitSession {
 }
 
 extension InitSession.Plan {
-  /// Plans a first check for each module that no suite mentions.
-  ///
   /// - Parameters:
   ///   - description: The output of `swift package describe`.
-  ///   - found: The modules of the package.
-  ///   - suites: The targets that already are suites.
   ///   - manifest: The output of `swift package dump-package`.
   /// - Throws: ``UsageError`` where the package has no suite yet, and no module can be checked from one.
   init(_ package: UserPackage, _ description: JSON, found: [FoundModule], suites: [JSON], manifest: JSON) throws {
@@ -83,7 +77,6 @@ extension InitSession.Plan {
     }
   }
 
-  /// Plans a new suite with a test target.
   private mutating func addSuite(for moduleTargets: [String]) {
     let tests = suite + "Tests"
     manifestEdit.targets = [
@@ -99,7 +92,6 @@ extension InitSession.Plan {
     ]
   }
 
-  /// Plans first checks at the end of the list of the existing suite; where no source has a list to add to, a refusal.
   private mutating func addToList(of sources: [UserPackage.Source]) {
     for source in sources {
       guard let text = FirstChecks.adding(unmentionedModules, to: source.text, of: suite) else { continue }
@@ -122,7 +114,6 @@ extension InitSession.Plan {
         ? "" : "as comments, with the reason, those of \(InitSession.joinedNames(uncheckedModules))")
   }
 
-  /// The reason why no suite can be added to the package; `nil` where one can.
   private func reasonToRefuse(_ package: UserPackage, _ targets: [JSON]) -> String? {
     for folder in ["Sources", "Tests"] {
       var isFolder: ObjCBool = false
@@ -147,7 +138,6 @@ extension InitSession.Plan {
     return nil
   }
 
-  /// The reason why a change of `Package.swift` may have no effect: another manifest; `nil` where there is none.
   private static func reasonOfOtherManifest(_ package: UserPackage) -> String? {
     Platform.names(in: package.path).sorted().first { $0.hasPrefix("Package@swift-") && $0.hasSuffix(".swift") }.map {
       "'\(escaped($0))' stands beside it, which Swift may read in its place"
@@ -161,10 +151,8 @@ extension InitSession.Plan {
     return joined.first?.isNumber ?? false ? "_" + joined : joined
   }
 
-  /// Returns whether a source of a suite mentions a module.
-  ///
-  /// A comment counts as a mention, because a check may be commented out for a while. There is one exception: if a comment of
-  /// ``FirstChecks`` says that the module is not checked yet, and its obstacle is gone, only code counts.
+  /// A comment counts as a mention, because a check may be commented out for a while. Only code counts where a comment of
+  /// ``FirstChecks`` says that the module is not checked yet, and the module's obstacle is gone.
   static func mentions(_ module: FoundModule, in text: String) -> Bool {
     guard module.obstacle == nil, text.contains(FirstChecks.reasonPrefix(of: module)) else {
       return mentions(module.name, in: text)
@@ -173,7 +161,6 @@ extension InitSession.Plan {
     return mentions(module.name, in: code.joined(separator: "\n"))
   }
 
-  /// Returns whether a text contains a name that is not a part of a longer name.
   static func mentions(_ name: String, in text: String) -> Bool {
     func isOfName(_ character: Character?) -> Bool {
       character.map { $0.isLetter || $0.isNumber || $0 == "_" } ?? false
@@ -186,8 +173,6 @@ extension InitSession.Plan {
   }
 
   /// The name by which the package depends on TEACheck's package; `nil` without such a dependency.
-  ///
-  /// - Parameter path: The path of the package.
   static func nameOfTEACheck(in manifest: JSON, at path: String) -> String? {
     for dependency in manifest["dependencies"]?.array ?? [] {
       guard case .object(let members) = dependency, let kind = members.first,
@@ -206,7 +191,6 @@ extension InitSession.Plan {
 }
 
 extension InitSession.Plan {
-  /// The report of the changes that were made.
   var report: String {
     var lines: [String] = []
     if !manifestEdit.isEmpty {
@@ -228,7 +212,6 @@ extension InitSession.Plan {
     return lines.map { $0 + "\n" }.joined()
   }
 
-  /// The instructions for changes that have to be made by hand.
   func instructions(because reason: String) -> String {
     var lines = ["Error: Nothing was changed: \(reason). By hand:"]
     if !manifestEdit.isEmpty { lines += ["Package.swift"] + manifestEdit.lines }

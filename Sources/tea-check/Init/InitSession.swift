@@ -11,7 +11,6 @@ struct InitSession {
   /// The output of `swift package describe`.
   private let description: JSON
 
-  /// - Throws: ``BuildError`` when the manifest cannot be read.
   init(package: UserPackage, console: Console) throws {
     self.package = package
     self.console = console
@@ -21,12 +20,6 @@ struct InitSession {
   /// The address of TEACheck's package, for packages without this dependency.
   static let address = "https://github.com/teacheck/TEACheck.git"
 
-  /// Adds first checks for the modules that no suite mentions, and prints a report; where it cannot add them, prints
-  /// instructions.
-  ///
-  /// - Returns: The exit code.
-  /// - Throws: ``UsageError`` where there is nothing to check, or the package is TEACheck's own; ``BuildError`` where the
-  ///   manifest cannot be read; ``FileError`` where a file cannot be written.
   func run() throws -> Int32 {
     let targets = description["targets"]?.array ?? []
     guard !targets.contains(where: { $0["name"]?.string == "TEACheck" }) else {
@@ -55,7 +48,6 @@ struct InitSession {
     return ExitCode.passed
   }
 
-  /// Adds suggestions for the new checks to the file of the suite, as comments.
   private func addSuggestions(to plan: inout Plan) {
     let modules = plan.unmentionedModules.filter { $0.obstacle == nil }
     guard let file = plan.files.first, !modules.isEmpty else { return }
@@ -83,7 +75,6 @@ struct InitSession {
     modules.map(\.name).joined(separator: ", ")
   }
 
-  /// The sources of a target that may hold modules; `nil` for a target that is neither a library nor an executable.
   private func sources(of target: JSON) -> TargetSources? {
     guard let name = target["name"]?.string, let type = target["type"]?.string,
       ["library", "executable"].contains(type)
@@ -92,10 +83,8 @@ struct InitSession {
       name: name, isExecutable: type == "executable", files: package.sources(of: target).map { ($0.path, $0.text) })
   }
 
-  /// Writes the files and the manifest.
-  ///
-  /// If one cannot be written, or the changed manifest cannot be read, all are restored. A new folder of a file is removed
-  /// then, but new folders around that folder may be left.
+  /// If a file cannot be written, or the changed manifest cannot be read, all files are restored. A new folder of a file is
+  /// removed then, but new folders around that folder may be left.
   private func install(_ plan: Plan) throws {
     let manifest = URL(fileURLWithPath: "\(package.path)/Package.swift").resolvingSymlinksInPath().path
     if let refusal = plan.refusal { throw ManifestEdit.Refusal(reason: refusal) }

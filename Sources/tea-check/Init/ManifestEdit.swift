@@ -6,7 +6,6 @@ internal import TEAText
 
 /// Changes to a package manifest, which are tested on a copy before any file is changed.
 struct ManifestEdit {
-  /// A target to be added.
   struct Target {
     var name: String
     var isTest: Bool
@@ -22,7 +21,6 @@ struct ManifestEdit {
   var productDependencies: [(target: String, product: String)] = []
   /// The new dependencies of existing targets on other targets of the same package.
   var siblingDependencies: [(target: String, sibling: String)] = []
-  /// The targets to be added.
   var targets: [Target] = []
   /// `true` where the edit adds macOS 15 as the required platform.
   var addsPlatform = false
@@ -47,11 +45,7 @@ struct ManifestEdit {
       + productDependencies.map { ["add-target-dependency", $0.product, $0.target, "--package", packageName] }
   }
 
-  /// The manifest with the changes.
-  ///
-  /// - Parameter existingTargets: The names of the existing targets.
-  /// - Throws: ``Refusal`` where the toolchain cannot edit the manifest, or the edited manifest differs in more than these
-  ///   changes.
+  /// - Throws: ``Refusal`` where the toolchain cannot edit the manifest, or the edited manifest has not exactly these changes.
   func applied(to manifest: String, withTargets existingTargets: [String]) throws -> String {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("tea-check-init-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -81,7 +75,6 @@ struct ManifestEdit {
     return edited
   }
 
-  /// The manifest in a folder, as `swift package dump-package` prints it.
   private func dump(_ folder: URL) throws -> JSON {
     let run = try Subprocess.run("swift", ["package", "--package-path", folder.path, "dump-package"])
     guard run.succeeded, let start = run.output.firstIndex(of: "{"), let json = try? JSON(parsing: run.output[start...])
@@ -104,7 +97,6 @@ struct ManifestEdit {
     return lines.joined(separator: "\n")
   }
 
-  /// Adds `platforms` after the name of the package.
   private static func addingPlatform(to manifest: String) throws(Refusal) -> String {
     let tokens = SwiftLexer.tokens(of: manifest)
     let head = ["Package", "(", "name", ":"]
@@ -157,7 +149,7 @@ struct ManifestEdit {
     }
   }
 
-  /// The name of a target or a product that a target depends on, from the target's dump; `nil` for an unknown form.
+  /// `nil` for a dependency of unknown form.
   private static func name(ofDependency json: JSON) -> String? {
     guard case .object(let members) = json else { return nil }
     return members.first?.value.array?.first?.string

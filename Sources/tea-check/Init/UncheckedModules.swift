@@ -5,8 +5,8 @@ import TEASupport
 struct UncheckedModules {
   let package: UserPackage
 
-  /// Calls a function, and throws its errors, with one exception: where `suggest` was asked for unchecked modules, a
-  /// ``UsageError`` of the function is replaced by an error that names these modules and the remedy.
+  /// Where `suggest` was asked for unchecked modules, an error that names these modules and the remedy replaces
+  /// a ``UsageError`` of `body`.
   func replacingUsageErrors<Value>(of invocation: Invocation, _ body: () throws -> Value) throws -> Value {
     do {
       return try body()
@@ -26,11 +26,6 @@ struct UncheckedModules {
   }
 
   /// The error for requested modules that no suite mentions, with the remedy.
-  ///
-  /// - Parameters:
-  ///   - names: The requested names; empty for all modules.
-  ///   - texts: The sources of the suites.
-  /// - Returns: `nil` where there are no such modules, or fewer modules than requested names.
   static func error(_ names: [String], among modules: [FoundModule], checkedIn texts: [String]) -> UsageError? {
     let unchecked = modules.filter { module in
       !texts.contains { InitSession.Plan.mentions(module, in: $0) }

@@ -14,7 +14,6 @@ extension CheckResult {
     return "\(module) · \(counterexample.property)"
   }
 
-  /// `true` where the program violates a property, or traps.
   private var isViolatedOrTrapped: Bool { [.violated, .trapped].contains(verdict) }
 
   /// The verdict, and the first line of the message or else of the finding. The finding of a violation or trap stands alone,
@@ -26,19 +25,15 @@ extension CheckResult {
   }
 
   /// The sentence that the search was incomplete, where the result fails for no other reason; `nil` elsewhere.
-  ///
-  /// - Parameter requiresComplete: `true` if an incomplete search fails the run.
   func shortfall(requiresComplete: Bool) -> String? {
     guard ciStatus(requiresComplete: requiresComplete) == .failed, [.passed, .inconclusive].contains(verdict)
     else { return nil }
     return "not complete, but --require-complete demands it" + (coverage.map { ": \(TextReport.text(of: $0))" } ?? "")
   }
 
-  /// The line number of the result's place; `nil` where the place has none.
   var line: Int? { place.split(separator: ":").last.flatMap { Int($0) } }
 
-  /// The file of the result's place: relative to the repository if the path is known, otherwise as the compiler names the
-  /// file.
+  /// The path, where it is known and fits the place; otherwise the file as the compiler names it.
   var sourceFile: String {
     let named = place.lastIndex(of: ":").map { String(place[..<$0]) } ?? place
     // The path of a merged result may name another file than its place.

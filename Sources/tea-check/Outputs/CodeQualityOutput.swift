@@ -3,7 +3,6 @@ import TEASupport
 
 /// A Code Quality report of GitLab, which shows violations at the line of the property in a merge request.
 final class CodeQualityOutput: Output {
-  /// `true` if an incomplete search is a failure.
   private let requiresComplete: Bool
   private let write: (String) -> Void
   private var issues: [JSON] = []

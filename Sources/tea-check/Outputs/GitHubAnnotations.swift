@@ -5,7 +5,6 @@ internal import TEAResults
 /// The annotations are printed last, so that the text of the report comes first in the log. GitHub shows the first ten errors
 /// and the first ten warnings of a step.
 final class GitHubAnnotations: Output {
-  /// `true` if an incomplete search is a failure.
   private let requiresComplete: Bool
   private let write: (String) -> Void
   /// The workflow commands of GitHub Actions, one for each annotation; each ends with a line break.

@@ -6,7 +6,6 @@ import TEASupport
 /// A suite is a `testsuite`, and a check is a `testcase`. A check that could not run is an `error`. An inconclusive check
 /// is `skipped`, or a `failure` where completeness is required.
 final class JUnitOutput: Output {
-  /// `true` if an incomplete search is a failure.
   private let requiresComplete: Bool
   private var file: FileWriter
   private var suites: [(name: String, cases: [Case])] = []
@@ -22,8 +21,6 @@ final class JUnitOutput: Output {
 
   /// Removes the report of an earlier run, which could be mistaken for the report of this run. The new report appears with
   /// ``end()``.
-  ///
-  /// - Throws: ``FileError`` when the file cannot be written.
   init(path: String, requiresComplete: Bool) throws {
     file = try FileWriter(path: path)
     Platform.removeFile(path)
@@ -39,8 +36,6 @@ final class JUnitOutput: Output {
     }
   }
 
-  /// Writes the whole report.
-  ///
   /// - Throws: ``FileError`` when the report could not be written completely; then there is no file.
   func end() throws {
     file.write("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n")
@@ -89,7 +84,6 @@ final class JUnitOutput: Output {
       + " skipped=\"\(count(.skipped))\" time=\"\(text(ofSeconds: cases.reduce(0) { $0 + $1.seconds }))\""
   }
 
-  /// Seconds to the millisecond.
   private static func text(ofSeconds seconds: Double) -> String {
     let thousandths = Int((min(max(seconds, 0), 1e12) * 1_000).rounded())
     let fraction = String(thousandths % 1_000)

@@ -3,7 +3,6 @@ import TEASupport
 
 /// Markdown for a comment on a pull request, or for the summary of a CI step.
 final class MarkdownOutput: Output {
-  /// `true` if an incomplete search is a failure.
   private let requiresComplete: Bool
   private let write: (String) throws -> Void
   private var results: [CheckResult] = []
@@ -42,8 +41,6 @@ final class MarkdownOutput: Output {
     return text + list(upTo: Self.sizeLimit - text.utf8.count)
   }
 
-  /// All checks in a collapsed list, one line each.
-  ///
   /// - Parameter limit: The largest size of the list, in bytes.
   private func list(upTo limit: Int) -> String {
     guard !results.isEmpty else { return "" }
@@ -66,14 +63,12 @@ final class MarkdownOutput: Output {
     return text + "\n</details>\n"
   }
 
-  /// The figures of a result. A verdict other than passed and inconclusive stands before them.
   private func figures(of result: CheckResult) -> String {
     let figures = TextReport.figures(of: result)
     return result.verdict == .passed || result.verdict == .inconclusive
       ? figures : "\(result.verdict.rawValue) · \(figures)"
   }
 
-  /// The story of a result: its subject and its place, and its report as preformatted text.
   private func story(of result: CheckResult) -> String {
     let printable = result.printable
     let lines = TextReport.lines(of: result).dropFirst().map { $0.hasPrefix("  ") ? String($0.dropFirst(2)) : $0 }
@@ -86,8 +81,6 @@ final class MarkdownOutput: Output {
   }
 
   /// A text as code, so that nothing in it is markup, a mention or a link.
-  ///
-  /// - Parameter inTable: `true` for a cell of a table, where vertical bars are escaped.
   static func codeSpan(_ text: String, inTable: Bool = false) -> String {
     let fence = String(repeating: "`", count: longestRun(of: "`", in: text) + 1)
     let space = text.hasPrefix("`") || text.hasSuffix("`") || text.hasPrefix(" ") && text.hasSuffix(" ") ? " " : ""
@@ -95,7 +88,6 @@ final class MarkdownOutput: Output {
     return inTable ? code.replacing("|", with: "\\|") : code
   }
 
-  /// The length of the longest sequence of a character in a text.
   static func longestRun(of character: Character, in text: String) -> Int {
     var (longest, run) = (0, 0)
     for other in text {

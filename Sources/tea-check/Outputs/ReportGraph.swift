@@ -3,7 +3,6 @@ import TEASupport
 
 /// The graph of a check, read from a record of another process and validated.
 struct ReportGraph {
-  /// The title of the check.
   let title: String
   let nodeCount: Int
   let edgeCount: Int
@@ -13,10 +12,10 @@ struct ReportGraph {
   let worldCount: Int
   /// The reason why the graph is not the whole state space; `nil` where it is.
   let shortfall: String?
-  /// The data that the page's script reads.
+  /// JSON that the page's script reads.
   let text: String
 
-  /// - Returns: `nil` where a member is missing, or where an index of a node or a text is out of range.
+  /// - Returns: `nil` where a member is missing or invalid, such as an index out of range.
   init?(_ record: JSON) {
     let data = record.harmless
     guard let title = data["title"]?.string, let isQuotient = data["quotient"]?.bool,
@@ -46,7 +45,6 @@ struct ReportGraph {
     text = scriptText(data)
   }
 
-  /// The caption of the graph.
   var caption: String {
     var parts: [String] = []
     if isQuotient {

@@ -19,7 +19,6 @@ struct Repository {
     self.root = root.path == "/" ? "/" : root.path + "/"
   }
 
-  /// The path of a file relative to the repository; unchanged for a file outside of it.
   func path(of file: String) -> String {
     guard file.hasPrefix("/") else { return file }
     let resolved = URL(fileURLWithPath: file).resolvingSymlinksInPath().path

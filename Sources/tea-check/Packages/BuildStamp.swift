@@ -25,12 +25,12 @@ struct BuildStamp {
     self.environment = environment
   }
 
-  /// The path of the stamp's file. Debug and release builds have a file each, because both builds may exist.
+  /// Debug and release builds have a file each, because both builds may exist.
   private var file: String {
     "\(ScratchFolder(of: package).path)/tea-check-\(BuildConfiguration.ofThisCommand.rawValue).json"
   }
 
-  /// The built suites, if a build now would make the same suites; otherwise `nil`.
+  /// The built suites, if their stamp is still valid; otherwise `nil`.
   var suites: [Suite]? {
     guard let text = try? Platform.read(file), let json = try? JSON(parsing: text),
       json["version"]?.integer == Self.version, let folders = folders, let inputsHash = hashOfInputs(in: folders),
@@ -47,14 +47,10 @@ struct BuildStamp {
     return built.isEmpty ? nil : built
   }
 
-  /// The hash of the present inputs, taken before a build; ``record(_:builtFrom:)`` compares it with the hash after the build.
-  ///
-  /// - Returns: `nil` where the inputs are unknown, or dependencies are not resolved.
+  /// `nil` where the inputs are unknown, or dependencies are not resolved.
   func inputsHash() -> String? { folders.flatMap(hashOfInputs) }
 
   /// Records the built suites, if their inputs are known and have not changed during the build; otherwise, removes the stamp.
-  ///
-  /// - Parameter inputsHash: The hash before the build; `nil` where the inputs are unknown.
   func record(_ suites: [Suite], builtFrom inputsHash: String?) {
     guard let inputsHash, let folders, hashOfInputs(in: folders) == inputsHash else {
       try? FileManager.default.removeItem(atPath: file)
@@ -75,7 +71,6 @@ struct BuildStamp {
 
   private var workspaceStateFile: String { "\(ScratchFolder(of: package).path)/workspace-state.json" }
 
-  /// `true` once the package manager has resolved the dependencies of the package.
   var isResolved: Bool { Platform.exists(workspaceStateFile) }
 
   /// The folders of the package and of its dependencies by path; `nil` where the dependencies are not resolved, or a dependency
@@ -103,8 +98,7 @@ struct BuildStamp {
       .joined(separator: " ")
   }
 
-  /// A hash of the stamps of all files in folders and of the toolchain, and of the environment variables that manifests and
-  /// the toolchain read; `nil` where some inputs are unknown.
+  /// `nil` where some inputs are unknown.
   private func hashOfInputs(in folders: [String]) -> String? {
     var lines = toolchainLines
     for folder in folders {
@@ -116,11 +110,9 @@ struct BuildStamp {
 
   private static let ignoredNames: Set<String> = [".", "..", ".git", ".tea-check", "Package.resolved"]
 
-  /// Returns whether files of this name are left out of the inputs. The names of build folders begin with `.build`;
-  /// `Package.resolved` is part of ``resolutionStamps``.
+  /// The names of build folders begin with `.build`; `Package.resolved` is part of ``resolutionStamps``.
   private static func isIgnored(_ name: String) -> Bool { ignoredNames.contains(name) || name.hasPrefix(".build") }
 
-  /// The headers that the compiler itself provides.
   private static let compilerHeaders: Set<String> = ["stdbool.h", "stddef.h", "stdint.h"]
 
   /// Returns whether a C source includes only files of its own folder and of the compiler.
@@ -143,14 +135,11 @@ struct BuildStamp {
     }
   }
 
-  /// The extensions of sources in other languages than Swift.
   private static let foreignExtensions = [
     ".c", ".cc", ".cpp", ".cxx", ".m", ".mm", ".h", ".hpp", ".modulemap", ".s", ".S",
   ]
 
-  /// A line for each file, folder and environment variable that a package is built from.
-  ///
-  /// - Returns: `nil` where some inputs are unknown, or there are more than `limit` lines.
+  /// - Returns: `nil` where some inputs are unknown, or too many.
   private func inputLines(in root: String, limit: Int) -> [String]? {
     var lines: [String] = []
     var folders = [root]
@@ -192,10 +181,8 @@ struct BuildStamp {
     return target.starts(with: base) && !target.dropFirst(base.count).contains(where: isIgnored)
   }
 
-  /// The environment variables that a manifest reads.
-  ///
-  /// - Returns: `nil` for a manifest that depends on anything else outside of its text, or that declares plugins, system
-  ///   libraries or unsafe flags.
+  /// - Returns: `nil` for a manifest that depends on more than its text and environment variables, or that declares plugins,
+  ///   system libraries or unsafe flags.
   private static func variables(ofManifest path: String) -> [String]? {
     guard let text = try? Platform.read(path), SourceScan(text).imports.isSubset(of: ["PackageDescription"]) else {
       return nil

@@ -5,9 +5,7 @@ struct ChangedFiles {
   /// The absolute paths, each beginning with the path of the repository, whose symbolic links are resolved.
   let paths: [String]
 
-  /// Asks git for the changed and the untracked files; a submodule counts as one path.
-  ///
-  /// - Throws: ``UsageError`` without a repository or revision, ``BuildError`` where git fails.
+  /// A submodule counts as one path.
   init(since revision: String, in folder: String) throws {
     let git = try Git(containing: folder, for: "--changed-since")
     let hash = try git.commit(revision)

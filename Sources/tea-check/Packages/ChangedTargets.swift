@@ -3,18 +3,14 @@ internal import TEASupport
 import TEAResults
 internal import TEAText
 
-/// The targets of a package with changed files.
 enum ChangedTargets: Equatable {
   /// A changed file affects an unknown set of targets.
   case all(because: String)
   /// The names of the targets.
   case some(Set<String>)
 
-  /// Finds the targets that changed files belong to.
-  ///
   /// - Parameters:
   ///   - paths: The absolute paths of the changed files.
-  ///   - package: The absolute path of the package's folder.
   ///   - description: The output of `swift package describe`.
   ///   - dependencies: The folders of the packages that the package depends on.
   init(of paths: [String], in package: String, _ description: JSON, dependencies: [String]) {
@@ -47,7 +43,6 @@ enum ChangedTargets: Equatable {
     self = .some(changedNames)
   }
 
-  /// Returns whether a target has changed, or depends on a changed target.
   func affects(_ target: JSON, in description: JSON) -> Bool {
     switch self {
     case .all: true
@@ -57,7 +52,6 @@ enum ChangedTargets: Equatable {
     }
   }
 
-  /// The path within a folder; `nil` for a path outside of the folder.
   private static func relative(_ path: String, to folder: String) -> String? {
     folder == "." || folder.isEmpty
       ? path : path.hasPrefix(folder + "/") ? String(path.dropFirst(folder.count + 1)) : nil

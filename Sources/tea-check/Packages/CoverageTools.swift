@@ -6,9 +6,6 @@ import TEAResults
 struct CoverageTools {
   private let folder: URL
 
-  /// Finds the tools beside the compiler.
-  ///
-  /// - Throws: ``CoverageError`` where the toolchain lacks them.
   init() throws {
     let info = try Subprocess.run("swift", ["-print-target-info"])
     let resources = (try? JSON(parsing: info.output))?["paths"]?["runtimeResourcePath"]?.string ?? ""
@@ -30,7 +27,7 @@ struct CoverageTools {
     case check = "run"
   }
 
-  /// The file for a suite's coverage data; the instrumentation replaces `%p` by the process identifier.
+  /// The instrumentation replaces `%p` by the process identifier.
   static func profile(_ kind: DataKind, in package: UserPackage) -> String {
     "\(profiles(of: package))/\(kind.rawValue)-%p.profraw"
   }
@@ -39,14 +36,12 @@ struct CoverageTools {
     URL(fileURLWithPath: package.coverageFolder).path + "/profiles"
   }
 
-  /// Removes the data of earlier runs.
+  /// Removes the coverage data of earlier runs.
   static func clear(_ package: UserPackage) {
     try? FileManager.default.removeItem(atPath: profiles(of: package))
   }
 
-  /// The execution counts of each source file, added up over all coverage data of a kind; empty without such data.
-  ///
-  /// - Throws: ``CoverageError`` with the message of the tools.
+  /// The counts are added up over all coverage data of the kind.
   func files(coveredBy kind: DataKind, of suites: [Suite], in package: UserPackage) throws -> [CoveredFile] {
     let name = kind.rawValue
     let profiles = Self.profiles(of: package)
@@ -72,7 +67,6 @@ struct CoverageTools {
   }
 }
 
-/// The reason why there is no coverage.
 struct CoverageError: Error, CustomStringConvertible {
   var description: String
   init(_ description: String) { self.description = description }

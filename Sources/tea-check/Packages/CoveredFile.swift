@@ -7,11 +7,11 @@ struct CoveredFile {
   let path: String
   private let segments: [Segment]
 
-  /// The text from a place up to the next segment. If it is code, it was executed `count` times.
+  /// The text from a place up to the next segment; `count` is 0 for code that was not executed.
   private struct Segment {
-    /// The line, from 1.
+    /// From 1.
     var line: Int
-    /// The column in bytes, from 1.
+    /// In bytes, from 1.
     var column: Int
     var count: Int
     /// `true` for code; `false` for a space or a comment.
@@ -44,10 +44,8 @@ struct CoveredFile {
   }
 
   /// The lines on which something was not executed, in order.
-  ///
-  /// - Parameter text: The text of the file.
   func unexecutedLines(in text: String) -> [UnexecutedLine] {
-    // "\r\n" is one character.
+    // Split as bytes, because "\r\n" is one character.
     let lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
       .map { Array($0.last == UInt8(ascii: "\r") ? $0.dropLast() : $0) }
     var parts: [Int: [Range<Int>]] = [:]
@@ -67,9 +65,9 @@ struct CoveredFile {
 
 /// A line of source with code that was not executed.
 struct UnexecutedLine: Equatable {
-  /// The number of the line in its file, from 1.
+  /// From 1.
   var number: Int
-  /// The text of the line, without its indentation.
+  /// The text of the line, without white space at its ends.
   var text: String
   /// The part that was not executed; `nil` for the whole line.
   var part: String?
@@ -77,7 +75,7 @@ struct UnexecutedLine: Equatable {
   /// Finds the part of a line from its first to its last unexecuted word.
   ///
   /// - Parameter parts: The ranges of bytes that were not executed.
-  /// - Returns: `nil` where these ranges hold only punctuation.
+  /// - Returns: `nil` where these ranges hold no word.
   init?(number: Int, bytes: [UInt8], parts: [Range<Int>]) {
     func isWord(_ byte: UInt8) -> Bool {
       byte >= 0x80 || byte == UInt8(ascii: "_") || Character(Unicode.Scalar(byte)).isLetter

@@ -12,7 +12,6 @@ struct Git {
   let prefix: String
 
   /// - Parameter purpose: The option or command that needs git, for errors.
-  /// - Throws: ``UsageError`` where the folder is in no repository, or git is not installed.
   init(containing folder: String, for purpose: String) throws {
     let top = try Self.run(["-C", folder, "rev-parse", "--show-toplevel", "--show-prefix"])
     guard top.succeeded else {
@@ -25,9 +24,6 @@ struct Git {
     (root, prefix) = (lines[0], lines.count > 1 ? lines[1] : "")
   }
 
-  /// The commit that a revision names.
-  ///
-  /// - Throws: ``UsageError`` where the revision names no commit.
   func commit(_ revision: String) throws -> String {
     // A revision that begins with a hyphen must not be taken for an option.
     let commit = try run("rev-parse", "--verify", "--quiet", "--end-of-options", revision + "^{commit}")
@@ -38,7 +34,6 @@ struct Git {
     return String(commit.output.prefix { $0 != "\n" })
   }
 
-  /// Runs git in the folder of the repository.
   func run(_ arguments: String...) throws -> FinishedProcess { try Self.run(["-C", root] + arguments) }
 
   static func run(_ arguments: [String]) throws -> FinishedProcess { try Subprocess.run("git", arguments) }

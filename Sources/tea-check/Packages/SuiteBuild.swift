@@ -15,11 +15,9 @@ enum BuildConfiguration: String {
   }()
 }
 
-/// The folder in which the toolchain keeps the build products of a package.
 struct ScratchFolder: Equatable {
-  /// The path of the folder.
   private(set) var path: String
-  /// The path of the folder of the executables; `nil` where only the toolchain knows it.
+  /// `nil` where only the toolchain knows the folder.
   private(set) var executablesFolder: String?
   /// The options of `swift build` that name the folder.
   private(set) var options: [String] = []
@@ -53,7 +51,6 @@ struct ScratchFolder: Equatable {
   }
 }
 
-/// A build of suites of a package by `swift build`.
 struct SuiteBuild {
   let package: UserPackage
   let console: Console
@@ -67,9 +64,6 @@ struct SuiteBuild {
   ///
   /// - Parameter onBuilt: Receives a suite of the one build as soon as it is linked, where the output shows that and the folder
   ///   of the executables is known.
-  /// - Returns: The built suites, and the errors of the other suites.
-  /// - Throws: ``BuildError`` where the folder of the executables is unknown and the toolchain does not print it, for example
-  ///   because the toolchain is missing; ``Interrupted`` after Ctrl-C.
   func run(_ names: [String], onBuilt: (Suite) -> Void = { _ in }) throws -> BuiltSuites {
     guard !names.isEmpty else { return ([], []) }
     console.detail("suites are built in \(configuration.rawValue), as this command was")
@@ -101,13 +95,11 @@ struct SuiteBuild {
     Suite(name: name, executable: URL(fileURLWithPath: folder).appendingPathComponent(name))
   }
 
-  /// The arguments of `swift` that build all products.
   private var buildArguments: [String] {
     ["build", "--package-path", package.path, "--configuration", configuration.rawValue] + scratch.options
       + buildOptions
   }
 
-  /// Runs `swift build` for a product, or for all products where `product` is `nil`.
   private func build(_ product: String?, onOutput: (String) -> Void) throws -> FinishedProcess {
     // A process that is started after Ctrl-C may run for its grace period of 2 s, so none is started.
     if Interruption.ofProcess.isRequested { throw Interrupted() }
@@ -125,7 +117,7 @@ struct SuiteBuild {
     return result
   }
 
-  /// The last step in the output of `swift build`, such as `Compiling Feature Search.swift (12 of 34)`; `nil` without one.
+  /// The last step in the output, such as `Compiling Feature Search.swift (12 of 34)`.
   static func lastStep(in text: String) -> String? {
     for line in text.split(separator: "\n").reversed() {
       guard let match = line.firstMatch(of: /^\[([0-9]+)\/([0-9]+)\] (.+)$/) else { continue }
@@ -134,7 +126,6 @@ struct SuiteBuild {
     return nil
   }
 
-  /// The folder of the executables, as the toolchain prints it.
   private func executablesFolder() throws -> String {
     let answer = try Subprocess.run("swift", buildArguments + ["--show-bin-path"])
     guard answer.succeeded else {
@@ -146,12 +137,8 @@ struct SuiteBuild {
 
 /// Finds the linked products in the output of `swift build`, which prints a step when the step is done.
 struct LinkedProducts {
-  /// The beginning of the last line, which is not complete yet.
   private var unfinishedLine = ""
 
-  /// Reads the next piece of output.
-  ///
-  /// - Returns: The products whose linking steps end in this piece.
   mutating func read(_ text: String) -> [String] {
     unfinishedLine += text
     var names: [String] = []
@@ -165,7 +152,6 @@ struct LinkedProducts {
   }
 }
 
-/// An error of `swift build`, with its output.
 struct BuildError: Error, CustomStringConvertible {
   /// A sentence that names the problem, without a full stop.
   var problem: String
@@ -192,5 +178,4 @@ struct BuildError: Error, CustomStringConvertible {
   }
 }
 
-/// The built suites, and the errors of the suites that could not be built.
 typealias BuiltSuites = (suites: [Suite], failures: [BuildError])

@@ -1,23 +1,19 @@
 import Foundation
 import TEAResults
 
-/// The suites of a package during a build: each is available as soon as it is linked.
+/// The suites of a package during a build: each is available as soon as the build passes it on.
 final class SuiteSupply: @unchecked Sendable {
   // All variables are protected by the condition's lock.
 
   let names: [String]
   private let condition = NSCondition()
-  /// The suites that are built already, by name.
   private var suites: [String: Suite] = [:]
-  /// The errors of suites that cannot be built.
   private var failures: [BuildError] = []
   /// The error that ended the whole build; `nil` without one.
   private var buildError: (any Error)?
   private var hasBuildEnded = false
 
   /// Begins a build on another thread.
-  ///
-  /// - Parameter build: Builds the suites, and passes each on as soon as it is built.
   init(_ names: [String], build: @escaping @Sendable ((Suite) -> Void) throws -> BuiltSuites) {
     self.names = names
     let thread = Thread { [self] in
@@ -43,8 +39,6 @@ final class SuiteSupply: @unchecked Sendable {
   }
 
   /// Waits for a suite.
-  ///
-  /// - Throws: ``BuildError`` where the suite cannot be built, or the error that ended the build.
   func suite(at index: Int) throws -> Suite {
     condition.lock()
     defer { condition.unlock() }

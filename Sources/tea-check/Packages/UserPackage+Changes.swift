@@ -8,9 +8,6 @@ extension UserPackage {
   /// The names of the executables of the suites that depend on files changed since a revision.
   ///
   /// The number of these suites, and of all suites, is printed to standard error.
-  ///
-  /// - Throws: ``UsageError`` where git does not know the folder or the revision, or the package has no suite;
-  ///   ``BuildError`` where git fails, or the manifest cannot be read.
   func suiteNames(changedSince revision: String) throws -> [String] {
     let changes = try ChangedFiles(since: revision, in: path)
     let description = try ask("describe", "--type", "json")
@@ -30,7 +27,6 @@ extension UserPackage {
     return Self.executableNames(of: affectedTargets, in: description)
   }
 
-  /// The folders of all packages in a tree of dependencies.
   static func folders(in tree: JSON) -> [String] {
     (tree["dependencies"]?.array ?? []).flatMap { package in
       (package["path"]?.string.map { [$0] } ?? []) + folders(in: package)

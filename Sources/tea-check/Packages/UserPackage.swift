@@ -7,7 +7,6 @@ struct UserPackage {
   /// The path of the package's folder, as it was given.
   let path: String
 
-  /// - Throws: ``UsageError`` when there is no package at the path.
   init(path: String) throws {
     self.path = path
     guard FileManager.default.fileExists(atPath: "\(path)/Package.swift") else {
@@ -17,9 +16,6 @@ struct UserPackage {
   }
 
   /// The names of the suites' executables.
-  ///
-  /// - Throws: ``UsageError`` with instructions for adding a suite where there is none, ``BuildError`` when the
-  ///   manifest cannot be read.
   func suiteNames() throws -> [String] {
     let names = Self.suiteNames(in: try ask("describe", "--type", "json"), mentionsSuite: mentionsSuite)
     guard !names.isEmpty else { throw UsageError(Self.howToAddASuite) }
@@ -27,8 +23,6 @@ struct UserPackage {
   }
 
   /// The output of a subcommand of `swift package`, read as JSON.
-  ///
-  /// - Throws: ``BuildError`` when the manifest cannot be read.
   func ask(_ arguments: String...) throws -> JSON {
     let answer = try Subprocess.run("swift", ["package", "--package-path", path] + arguments)
     guard answer.succeeded else {
@@ -40,7 +34,6 @@ struct UserPackage {
     return json
   }
 
-  /// A Swift file of a target.
   struct Source {
     var target: String
     /// The path within the package.
@@ -58,17 +51,13 @@ struct UserPackage {
     }
   }
 
-  /// Returns whether the sources of a target mention `CheckSuite`.
   func mentionsSuite(_ target: JSON) -> Bool { sources(of: target).contains { SwiftLexer.namesSuite($0.text) } }
 
-  /// The names of the executables of all suites, see ``suiteTargets(in:mentionsSuite:)``.
-  ///
-  /// An executable has the name of its target, unless the manifest declares a product of another name.
   static func suiteNames(in description: JSON, mentionsSuite: (JSON) -> Bool = { _ in true }) -> [String] {
     executableNames(of: suiteTargets(in: description, mentionsSuite: mentionsSuite), in: description)
   }
 
-  /// The names of the executables of targets.
+  /// An executable has the name of its target, unless the manifest declares a product of another name.
   static func executableNames(of targets: [JSON], in description: JSON) -> [String] {
     let executables = (description["products"]?.array ?? []).filter { $0["type"]?["executable"] != nil }
     return targets.compactMap { $0["name"]?.string }.map { name in
@@ -77,11 +66,10 @@ struct UserPackage {
     }.sorted()
   }
 
-  /// The targets of suites: executables that depend on TEACheck, directly or indirectly, and mention `CheckSuite`. This command
+  /// A suite is an executable that depends on TEACheck, directly or indirectly, and mentions `CheckSuite`. This command
   /// is no suite.
   ///
-  /// - Parameter mentionsSuite: Returns whether the sources of a target mention `CheckSuite`. An app whose libraries depend
-  ///   on TEACheck is no suite, and must not be started.
+  /// - Parameter mentionsSuite: An app whose libraries depend on TEACheck is no suite, and must not be started.
   static func suiteTargets(in description: JSON, mentionsSuite: (JSON) -> Bool) -> [JSON] {
     let targets = description["targets"]?.array ?? []
     return targets.filter { target in
@@ -108,9 +96,6 @@ struct UserPackage {
   }
 
   /// Builds the suites, unless nothing has changed since they were built.
-  ///
-  /// - Throws: ``UsageError`` with instructions for adding a suite where there is none, ``BuildError`` when the
-  ///   manifest cannot be read.
   func builtSuites(console: Console) throws -> BuiltSuites {
     if let suites = BuildStamp(of: self).suites {
       console.detail("nothing has changed since the suites were built: they are not built again")
@@ -120,10 +105,6 @@ struct UserPackage {
   }
 
   /// Builds the suites, and records the stamp of their inputs.
-  ///
-  /// - Parameters:
-  ///   - onBuilt: Receives a suite as soon as it is linked, where the output of the build shows that.
-  ///   - names: Returns the names of the suites' executables.
   func build(
     console: Console, onBuilt: (Suite) -> Void = { _ in }, _ names: () throws -> [String]
   ) throws -> BuiltSuites {
@@ -137,13 +118,9 @@ struct UserPackage {
     return built
   }
 
-  /// The build folder of suites with coverage instrumentation. It is separate, so that the usual build stays unchanged.
+  /// The folder is separate, so that the usual build stays unchanged.
   var coverageFolder: String { "\(path)/.build/tea-check-coverage" }
 
-  /// Builds suites.
-  ///
-  /// - Parameter withCoverage: `true` to build suites that count the lines that they execute.
-  /// - Returns: The built suites, and the errors of the other suites.
   func build(
     _ names: [String], withCoverage: Bool = false, console: Console
   ) throws -> BuiltSuites {
@@ -161,7 +138,6 @@ struct UserPackage {
     return built
   }
 
-  /// The error for a package without a suite.
   static let howToAddASuite = """
     This package has no check suite: an executable target that depends on TEACheck.
     'tea-check init' adds one; or add to Package.swift

@@ -2,15 +2,14 @@ internal import TEAResults
 import TEASupport
 import Foundation
 
-/// The end of a program that this command started.
 struct ProcessEnd: Equatable {
   /// The exit code, or the number of the signal that ended the program.
   var status: Int32
   var wasSignalled: Bool
-  /// The reason why this command ended the program; `nil` where the program ended by itself.
+  /// `nil` where the program ended by itself.
   var terminationReason: TerminationReason?
 
-  /// `true` where a trap ended the suite: a signal killed it, or it caught the trap and exited with ``ExitCode/violated``.
+  /// A suite that catches a trap exits with ``ExitCode/violated``.
   ///
   /// This property is only for commands such as `graph` and `coverage`: a command that reports violations exits with this code
   /// without a trap, too.
@@ -22,16 +21,13 @@ struct ProcessEnd: Equatable {
   }
 }
 
-/// A reason to end another process.
 enum TerminationReason: Equatable {
   /// The process was stopped by a signal, and nobody continued it.
   case stopped
-  /// The process wrote nothing for this time.
   case silent(Duration)
   /// The process did not end after an interruption.
   case interrupted
 
-  /// The description of the reason.
   var text: String {
     switch self {
     case .stopped: "it was stopped by a signal, and was ended"
@@ -51,11 +47,11 @@ struct Interrupted: Error, CustomStringConvertible {
 /// The time between two polls counts as 100 milliseconds at most, so that a pause of this process does not count against the
 /// other process.
 struct ProcessWatch {
-  /// The longest time between two polls, in milliseconds.
+  /// The longest wait for output between two polls, in milliseconds.
   static let interval = 50
   /// The time that a process has to end after an interruption, such that `timeout 10 tea-check` ends within 13 seconds.
   private static let grace = Duration.seconds(2)
-  /// The time to end after an interruption, in words.
+  /// ``grace`` in words.
   static var graceText: String { "2 s" }
   /// The time for which a process may stay stopped, since a terminal may stop all of its processes and continue them.
   private static let longestStop = Duration.milliseconds(300)
@@ -65,15 +61,10 @@ struct ProcessWatch {
   private let process: Int32
   private let patience: Duration?
   private var lastPoll = ContinuousClock.now
-  /// The time since the last output.
   private var silence = Duration.zero
-  /// The time for which the process has been stopped.
   private var timeStopped = Duration.zero
-  /// The time since the interruption.
   private var timeSinceInterruption = Duration.zero
-  /// The time since the reason to end the process arose.
   private var timeSinceReason = Duration.zero
-  /// The reason to end the process; `nil` as long as there is none.
   private(set) var reason: TerminationReason?
 
   /// - Parameter patience: The longest time without output, after which the process counts as hanging; `nil` for no limit.
@@ -82,10 +73,8 @@ struct ProcessWatch {
     self.patience = patience
   }
 
-  /// Records that the process wrote something.
   mutating func noteOutput() { silence = .zero }
 
-  /// Polls the process, and ends it if necessary.
   mutating func poll() {
     let now = ContinuousClock.now
     let time = min(now - lastPoll, .milliseconds(2 * Self.interval))

@@ -2,7 +2,6 @@ import TEASupport
 import Foundation
 import TEAResults
 
-/// A program that was run to its end.
 struct FinishedProcess {
   var output: String
   var errors: String
@@ -13,20 +12,16 @@ struct FinishedProcess {
   var succeeded: Bool { status == 0 && !wasSignalled }
 }
 
-/// A program that cannot be started.
 struct LaunchError: Error, CustomStringConvertible {
   var description: String
 }
 
-/// Runs other programs, and waits for their ends.
 enum Subprocess {
   private static let launchLock = NSLock()
 
   /// Runs a program found in `PATH`, without a shell, and returns all that it wrote.
   ///
   /// For a program that is not in `PATH`, the status is 127.
-  ///
-  /// - Parameter onOutput: Receives the standard output in pieces.
   static func run(
     _ program: String, _ arguments: [String], onOutput: (String) -> Void = { _ in }
   ) throws -> FinishedProcess {
@@ -43,14 +38,11 @@ enum Subprocess {
       wasSignalled: end.wasSignalled)
   }
 
-  /// Runs a program to its end, and passes its standard output on in pieces.
-  ///
   /// - Parameters:
   ///   - environment: Variables that are added to the environment of this process.
   ///   - patience: The longest time without output, after which the program is ended; `nil` for no limit.
-  ///   - onErrors: Receives the standard error in pieces, on another thread; `nil` to let the program write to the standard
+  ///   - onErrors: Receives the standard error in pieces, on another thread; with `nil`, the program writes to the standard
   ///     error of this process.
-  /// - Throws: ``LaunchError`` where the program cannot be started.
   static func execute(
     _ executable: URL, _ arguments: [String], environment: [String: String] = [:], patience: Duration? = nil,
     onErrors: (@Sendable (Data) -> Void)? = nil, onOutput: (Data) -> Void
@@ -115,8 +107,6 @@ enum Subprocess {
 }
 
 extension Subprocess {
-  /// The environment for a program: the environment of this process, with defaults for variables that it lacks. The additions
-  /// replace variables of both.
   static func environment(_ additions: [String: String]) -> [String: String] {
     // A backtrace would bury the message of a trap; users can set the variable to get one.
     // With deterministic hashing, a module that depends on the order of a set fails in every run or in none.

@@ -6,7 +6,6 @@ struct CheckCard {
   let entry: Report.Entry
   /// The number of the check on the page, from 0, by which links find the card.
   let number: Int
-  /// `true` where the card shows the whole report when the page is opened.
   let isOpen: Bool
 
   private var result: CheckResult { entry.result }
@@ -24,7 +23,6 @@ struct CheckCard {
     """
   }
 
-  /// The summary line.
   private var summaryLine: String {
     let mark =
       switch entry.tone {
@@ -62,7 +60,6 @@ struct CheckCard {
     return "<pre class=\"suggestions\">\(markup(lines.joined(separator: "\n")))</pre>"
   }
 
-  /// The texts that explain the outcome.
   private var explanations: String {
     var text = ""
     if let issue = result.knownIssue { text += Markup.paragraph("Known issue: \(issue)", "issue") }
@@ -84,7 +81,6 @@ struct CheckCard {
       + FilmStrip(counterexample: counterexample, endsWrong: !endsWell).html + "</section>\n"
   }
 
-  /// The counterexamples of other violated properties.
   private var others: String {
     entry.others.map { other in
       guard let counterexample = other.counterexample else { return "" }
@@ -127,7 +123,6 @@ struct CheckCard {
     return "<section>\n<h3>Notes</h3>\n<ul class=\"notes\">\(items.joined())</ul>\n</section>\n"
   }
 
-  /// The commands that repeat the result.
   private var commands: String {
     let prefix = "swift run "
     var commands: [(String, String)] = []

@@ -5,7 +5,6 @@ import TEASupport
 struct CoverageTable {
   let details: CoverageDetails
 
-  /// The number of messages that were met, and the number of all messages.
   var summary: String {
     let metCount = details.messages.count { $0.sent + $0.replied > 0 }
     return "\(grouped(metCount)) of \(counted(details.messages.count, "message"))"

@@ -1,7 +1,7 @@
 internal import TEAResults
 import TEASupport
 
-/// A counterexample as a row of frames, each with a step, its changes, the view, and the outstanding commands.
+/// A counterexample as a row of frames.
 struct FilmStrip {
   let counterexample: Counterexample
   /// `true` where the last step violates the property or traps; `false` for the steps of a replay that passed.
@@ -74,12 +74,7 @@ struct FilmStrip {
     return text + closing(isEnd: isEnd)
   }
 
-  /// The opening tag of a frame, and the line with its number.
-  ///
-  /// - Parameters:
-  ///   - frame: The number of steps up to the frame.
-  ///   - number: The text of the line.
-  ///   - isInLoop: `true` for a step of an infinite run that is taken again and again.
+  /// - Parameter frame: The number of steps up to the frame.
   private func opening(frame: Int, number: String, isEnd: Bool, isInLoop: Bool = false) -> String {
     let cssClasses = ["frame", isEnd && endsWrong ? "end" : "", isInLoop ? "loop" : ""].filter { !$0.isEmpty }
     let loop = isInLoop ? " <span class=\"again\">again and again</span>" : ""
@@ -87,7 +82,6 @@ struct FilmStrip {
       "<li class=\"\(cssClasses.joined(separator: " "))\" data-frame=\"\(frame)\"><p class=\"number\">\(number)\(loop)</p>\n"
   }
 
-  /// The closing tag of a frame. In the last frame, the trap and the violation stand before the tag.
   private func closing(isEnd: Bool) -> String {
     (isEnd ? counterexample.trap.map { "<p class=\"wrong\">\(markup($0))</p>\n" } ?? "" : "")
       + (isEnd && endsWrong ? "<p class=\"verdict wrong\">✗ \(markup(counterexample.property))</p>\n" : "") + "</li>\n"
@@ -102,7 +96,6 @@ struct FilmStrip {
       + "<ins>\(Markup.code(change.after))</ins></div>"
   }
 
-  /// A section for the fields of the environment, or for their changes.
   private func environment(_ changes: [Counterexample.Change], isStart: Bool = false) -> String {
     guard !changes.isEmpty else { return "" }
     let lines = changes.map { change in

@@ -15,13 +15,10 @@ enum Markup {
       + "</summary><pre>\(markup(shownText))</pre></details>"
   }
 
-  /// A paragraph with the lines of a text.
   static func paragraph(_ text: String, _ cssClass: String = "") -> String {
     "<p\(cssClass.isEmpty ? "" : " class=\"\(cssClass)\"")>\(markup(text).replacing("\n", with: "<br>"))</p>\n"
   }
 
-  /// The largest number of characters of a value that is shown unfolded.
   private static let longestUnfolded = 240
-  /// The largest number of characters of a value on the page.
   private static let mostShown = 20_000
 }

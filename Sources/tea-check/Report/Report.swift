@@ -6,7 +6,6 @@ import Foundation
 
 /// The page of `--report`: all checks of all suites, with their counterexamples and graphs.
 final class Report: Output {
-  /// The result of a check, with its graph.
   struct Entry {
     var suite: String
     var result: CheckResult
@@ -16,25 +15,19 @@ final class Report: Output {
     var shortfall: String?
     /// The graph of the explored worlds, where the suite sent it and the page has room for it.
     var graph: ReportGraph?
-    /// `true` where the suite sent a graph, but the page had no room for it.
     var isGraphLeftOut = false
   }
 
   /// The name of the package's folder.
   private let package: String
-  /// `true` if an incomplete search is a failure.
   private let requiresComplete: Bool
   private(set) var entries: [Entry] = []
   private var file: FileWriter
-  /// The graph of the check whose result comes next.
   private var nextGraph: ReportGraph?
-  /// The remaining room for graphs, in bytes.
+  /// In bytes.
   private var remainingRoom: Int
 
-  /// - Parameters:
-  ///   - requiresComplete: `true` if an incomplete search is a failure.
-  ///   - room: The largest size of all graphs together, in bytes.
-  /// - Throws: ``FileError`` when the file cannot be written.
+  /// - Parameter room: The largest size of all graphs together, in bytes.
   init(path: String, packagePath: String?, requiresComplete: Bool = false, room: Int = 32_000_000) throws {
     file = try FileWriter(path: path)
     package = URL(fileURLWithPath: packagePath ?? ".").standardized.lastPathComponent
@@ -61,8 +54,6 @@ final class Report: Output {
     entries.append(entry)
   }
 
-  /// Writes the page.
-  ///
   /// - Throws: ``FileError`` when the page could not be written completely; a former page then stays as it was.
   func end() throws {
     ReportPage(package: package, entries: entries).write(to: &file)

@@ -29,7 +29,6 @@ struct ReportPage {
     output.write("<script>\n\(GraphPicture.script)\n\(ReportScript.text)\n</script>\n</body>\n</html>\n")
   }
 
-  /// The outcome in a few words.
   var headline: String {
     func count(_ verdicts: CheckResult.Verdict...) -> Int { entries.count { verdicts.contains($0.result.verdict) } }
     let checkCount = entries.count
@@ -50,7 +49,6 @@ struct ReportPage {
       ? "The check passed" : checkCount == 0 ? "No check ran" : "All \(counted(checkCount, "check")) passed"
   }
 
-  /// The tone of the whole page.
   private var tone: Report.Tone {
     let tones = entries.map(\.tone)
     return tones.contains(.wrong) ? .wrong : tones.contains(.undecided) || tones.isEmpty ? .undecided : .good
@@ -117,7 +115,6 @@ extension Report.Entry {
     }
   }
 
-  /// The verdict in a few words; of a pass, the coverage.
   var words: String {
     switch result.verdict {
     case .violated: "violated"
@@ -132,7 +129,6 @@ extension Report.Entry {
     }
   }
 
-  /// The coverage, in a few words.
   static func words(for coverage: CheckResult.Coverage) -> String {
     switch coverage {
     case .complete: "complete"

@@ -2,7 +2,6 @@ internal import TEAResults
 import TEASupport
 import Foundation
 
-/// One run of the selected checks of all suites.
 struct CheckSession {
   private let invocation: Invocation
   private let console: Console
@@ -14,10 +13,7 @@ struct CheckSession {
     self.outputs = outputs
   }
 
-  /// Runs checks that were listed before, and reports them in the order of their suites.
-  ///
-  /// - Parameter failures: The suites that cannot be built or cannot list their checks; each is reported as one result.
-  /// - Returns: The exit code.
+  /// Each failure is reported as one result.
   func run(_ checks: [SuiteCheck], besides failures: [SuiteFailure] = []) throws -> Int32 {
     let suites = Dictionary(grouping: checks.indices) { checks[$0].suite.name }.values.sorted { $0[0] < $1[0] }
     return try run(suites.map { checks[$0[0]].suite.name } + failures.map(\.suite)) { index in
@@ -30,10 +26,7 @@ struct CheckSession {
   ///
   /// A suite that cannot be built or cannot list its checks is reported as one result; the other suites run.
   ///
-  /// - Parameters:
-  ///   - names: The names of the suites.
-  ///   - listChecks: Returns the checks of the suite with an index, and may wait until the suite is built.
-  /// - Returns: The exit code.
+  /// - Parameter listChecks: May wait until the suite with this index is built.
   func run(_ names: [String], _ listChecks: @escaping @Sendable (Int) throws -> [SuiteCheck]) throws -> Int32 {
     let interruption = Interruption.handleSignals()
     let concurrency = SuiteConcurrency(invocation, suites: names.count)
@@ -76,8 +69,7 @@ struct CheckSession {
     return code
   }
 
-  /// Prints the problems of stored counterexamples that no check of the package replays. A run of selected checks, or a run
-  /// with an error, prints none.
+  /// Prints the problems of stored counterexamples that no check of the package replays.
   private func noteUnclaimedCounterexamples(_ results: [CheckResult]) {
     guard invocation.names.isEmpty, invocation.filter == nil, invocation.changedSince == nil,
       !results.contains(where: { $0.verdict == .error })
@@ -93,7 +85,6 @@ struct CheckSession {
     }
   }
 
-  /// Prints the titles of the incomplete checks, if ``ExitCode/inconclusive`` is the exit code.
   static func noteIncompleteChecks(_ results: [CheckResult], exitCode code: Int32) {
     guard code == ExitCode.inconclusive else { return }
     let titles = results.filter { !$0.meetsRequireComplete }.map { "'\($0.printable.title)'" }
@@ -105,11 +96,10 @@ struct CheckSession {
 
 /// A suite that cannot be built or cannot list its checks, with the error.
 struct SuiteFailure {
-  /// The name of the suite.
   var suite: String
   var error: any Error
 
-  /// The result that stands for all checks of the suite. Its place is the manifest, which declares the suite.
+  /// The place is the manifest, which declares the suite.
   func result(_ invocation: Invocation) -> CheckResult {
     let path = URL(fileURLWithPath: invocation.packagePath ?? ".").appendingPathComponent("Package.swift").path
     var result = CheckResult(module: suite, name: "", place: "Package.swift:1", path: path, verdict: .error)
@@ -120,9 +110,8 @@ struct SuiteFailure {
 }
 
 extension Invocation {
-  /// The folder of counterexamples that the user gave, by `--store` or a variable; `nil` for the usual folder.
+  /// `nil` for the usual folder.
   var givenStore: String? { store ?? Platform.environment("TEACHECK_STORE") }
 
-  /// The usual folder of counterexamples, in the package.
   var usualStore: String { (packagePath.map { "\($0)/" } ?? "") + CounterexampleStore.usualName }
 }

@@ -6,7 +6,6 @@ struct MergeSession {
   private let invocation: Invocation
   private let outputs: Outputs
 
-  /// - Throws: ``UsageError`` where no file is given.
   init(_ invocation: Invocation) throws {
     guard !invocation.names.isEmpty else {
       throw UsageError("Name the files to merge: what each shard wrote with --format json")
@@ -15,8 +14,6 @@ struct MergeSession {
     outputs = try Outputs(invocation, console: Console(invocation.verbosity))
   }
 
-  /// - Returns: The exit code.
-  /// - Throws: ``MergeError`` for files that cannot be read or merged.
   func run() throws -> Int32 {
     let merge = try ShardMerge(try invocation.names.map { try ShardFile(path: $0) })
     let results = merge.checks.map(\.result)

@@ -7,15 +7,10 @@ final class Outputs {
   private let outputs: [any Output]
   /// The HTML page, which also receives graphs; `nil` without `--report`.
   private let report: Report?
-  /// The results, each with its suite.
   private(set) var resultsOfSuites: [(suite: String, result: CheckResult)] = []
   /// The checks that were begun. Stored counterexamples of other checks are not replayed.
   private(set) var knownChecks: [CounterexampleStore.KnownCheck] = []
 
-  /// Makes the outputs that the command line requests.
-  ///
-  /// - Parameter hasSummary: `true` to end the text with a summary of all results.
-  /// - Throws: ``FileError`` when a file cannot be written.
   init(
     _ invocation: Invocation, console: Console, hasSummary: Bool = true
   ) throws {
@@ -59,21 +54,17 @@ final class Outputs {
 
   var results: [CheckResult] { resultsOfSuites.map(\.result) }
 
-  /// The format in which suites write records for these outputs.
   var recordFormat: Invocation.Format { report == nil ? .records : .recordsWithGraphs }
 
-  /// Takes the checks of a suite, whose results come next.
   func begin(_ checks: [SuiteCheck]) {
     knownChecks += checks.map { .init(title: $0.title, module: $0.module, place: $0.place) }
     begin(checks.map(\.title))
   }
 
-  /// Takes the titles of the checks of a suite, whose results come next.
   func begin(_ titles: [String]) {
     for output in outputs { output.begin(titles) }
   }
 
-  /// Takes a result, and passes it on with paths that are relative to the repository.
   func add(_ result: CheckResult, of suite: String) {
     var result = result
     result.path = result.path.map(repository.path)
@@ -84,12 +75,9 @@ final class Outputs {
     for output in outputs { output.add(result, of: suite) }
   }
 
-  /// Receives the graph of the check whose result comes next.
   func add(_ graph: ReportGraph) { report?.add(graph) }
 
   /// Ends all outputs, even after one of them has failed.
-  ///
-  /// - Throws: The first ``FileError``, where files could not be written.
   func end() throws {
     var firstError: (any Error)?
     for output in outputs {

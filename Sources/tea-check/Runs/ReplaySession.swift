@@ -9,8 +9,6 @@ struct ReplaySession {
   let outputs: Outputs
   private let sources: [ReplaySource]
 
-  /// - Throws: ``UsageError`` where options exclude each other, nothing is named, or an argument is neither a stored
-  ///   counterexample, a session nor a token; ``FileError`` where a report cannot be written.
   init(invocation: Invocation, console: Console) throws {
     self.invocation = invocation
     self.console = console
@@ -36,9 +34,6 @@ struct ReplaySession {
     outputs = try Outputs(invocation, console: console, hasSummary: false)
   }
 
-  /// Checks that a replay can be interactive.
-  ///
-  /// - Throws: ``UsageError`` where other arguments rule that out, or there is no terminal.
   private static func confirmInteractive(_ invocation: Invocation) throws(UsageError) {
     if invocation.printsUnitTest {
       throw UsageError("The option '--interactive' shows the steps, and '--as-test' prints them")
@@ -57,9 +52,6 @@ struct ReplaySession {
     }
   }
 
-  /// Replays the sources in the checks that their steps fit.
-  ///
-  /// - Returns: The exit code.
   func run(_ checks: [SuiteCheck]) throws -> Int32 {
     if invocation.isInteractive {
       let check = try onlyOne(selected(of: sources[0], among: checks))
@@ -77,9 +69,6 @@ struct ReplaySession {
     return replayExitCode(of: outputs.results)
   }
 
-  /// The checks that the steps of a source fit and that the filter selects.
-  ///
-  /// - Throws: ``UsageError`` where there is none.
   private func selected(of source: ReplaySource, among checks: [SuiteCheck]) throws -> [SuiteCheck] {
     let selected = checks.filter { source.fits(checkTitled: $0.title, at: $0.place) }
     guard selected.isEmpty else {
@@ -97,9 +86,6 @@ struct ReplaySession {
         + (suggestion.isEmpty ? "; 'tea-check list' shows them" : suggestion))
   }
 
-  /// Returns the only check of a list.
-  ///
-  /// - Throws: ``UsageError`` for several checks.
   private func onlyOne(_ checks: [SuiteCheck]) throws(UsageError) -> SuiteCheck {
     guard checks.count == 1 else {
       let titles = checks.prefix(5).map { "'\($0.title)'" }.joined(separator: ", ") + (checks.count > 5 ? ", …" : "")
@@ -108,8 +94,7 @@ struct ReplaySession {
     return checks[0]
   }
 
-  /// The check whose unit test is printed: the first check that the steps violate or trap in, or else the first of all. Where
-  /// there are several checks, a note on standard error names the chosen check.
+  /// The first check that the steps violate or trap in, or else the first of all.
   private func checkOfTest(_ source: ReplaySource, _ checks: [SuiteCheck]) throws -> SuiteCheck {
     guard checks.count > 1 else { return checks[0] }
     let check =
@@ -122,9 +107,6 @@ struct ReplaySession {
     return check
   }
 
-  /// Replays a source in a check.
-  ///
-  /// - Parameter asTest: `true` to print a unit test instead.
   /// - Returns: The result; `nil` where a unit test was printed.
   private func replay(_ source: ReplaySource, _ check: SuiteCheck, asTest: Bool) throws -> CheckResult? {
     var result: CheckResult?

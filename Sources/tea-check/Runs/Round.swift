@@ -8,11 +8,7 @@ struct Round {
   let package: UserPackage
   let console: Console
 
-  /// Builds the suites that the command line selects.
-  ///
-  /// - Parameter withCoverage: `true` to build suites that count the lines that they execute.
   /// - Returns: `nil` where no suite depends on the changed files.
-  /// - Throws: ``UsageError`` where there is no suite, ``BuildError`` where the manifest cannot be read.
   func build(withCoverage: Bool = false) throws -> BuiltSuites? {
     if let revision = invocation.changedSince {
       let names = try package.suiteNames(changedSince: revision)
@@ -24,8 +20,7 @@ struct Round {
 
   /// Runs the checks of all suites. The checks of a suite begin once it is built, while the build of other suites goes on.
   ///
-  /// - Returns: The exit code; `nil`, with nothing done, where building and running cannot overlap: the command does not run
-  ///   checks, there is only one suite, all suites are built already, or suites or checks must be chosen first.
+  /// - Returns: The exit code; `nil`, with nothing done, where building and running cannot overlap.
   func runWhileBuilding(_ outputs: Outputs) throws -> Int32? {
     guard [.check, .explore, .sample].contains(invocation.command), invocation.names.isEmpty,
       invocation.filter == nil, invocation.changedSince == nil, invocation.settings.checkpoint == nil,
@@ -40,9 +35,6 @@ struct Round {
     return try session.run(names) { try supply.suite(at: $0).list(within: invocation.settings.stepTime) }
   }
 
-  /// The checks of built suites.
-  ///
-  /// - Throws: ``UsageError`` where there are none, ``SuiteError`` where an executable is not a suite.
   func list(_ suites: [Suite]) throws -> [SuiteCheck] {
     let listed = try listTolerantly(suites)
     if let failure = listed.failures.first { throw failure.error }
@@ -54,9 +46,7 @@ struct Round {
     UsageError("The suites of this package (\(suites.map(\.name).joined(separator: ", "))) hold no checks")
   }
 
-  /// The checks of the suites that can list their checks, and the errors of the other suites.
-  ///
-  /// - Throws: ``Interrupted`` after Ctrl-C. No suite is started then: waiting for its end would take up to 2 s.
+  /// After Ctrl-C, no suite is started: waiting for its end would take up to 2 s.
   func listTolerantly(_ suites: [Suite]) throws -> (checks: [SuiteCheck], failures: [SuiteFailure]) {
     var (checks, failures): ([SuiteCheck], [SuiteFailure]) = ([], [])
     for suite in suites {
@@ -77,9 +67,7 @@ struct Round {
     Platform.write("note: the suite \(printableLine(name)) holds no checks\n", to: Platform.standardError)
   }
 
-  /// The chosen checks of the suites that could be built and that list their checks, and the errors of the other suites.
-  ///
-  /// - Throws: ``UsageError`` for a name that no check has, where every suite could be built and lists its checks.
+  /// A name that no check has is an error only where every suite could be built and lists its checks.
   func chooseTolerantly(_ built: BuiltSuites) throws -> (checks: [SuiteCheck], failures: [SuiteFailure]) {
     let (checks, listFailures) = try listTolerantly(built.suites)
     let failures =
@@ -102,9 +90,6 @@ struct Round {
     return chosen
   }
 
-  /// The checks that the command line names.
-  ///
-  /// - Throws: ``UsageError`` for a name that no check has.
   func choose(among checks: [SuiteCheck]) throws -> [SuiteCheck] {
     let selected = try select(invocation.names, among: checks)
     try requireOneCheckForCheckpoint(selected)
@@ -121,10 +106,6 @@ struct Round {
     throw UsageError("A checkpoint holds one check, and \(selected.count) are selected: name one")
   }
 
-  /// Runs checks, and reports them.
-  ///
-  /// - Parameter failures: The suites whose checks are unknown, with the errors.
-  /// - Returns: The exit code.
   func run(_ checks: [SuiteCheck], besides failures: [SuiteFailure] = [], _ outputs: Outputs) throws -> Int32 {
     try CheckSession(invocation: invocation, console: console, outputs: outputs).run(checks, besides: failures)
   }

@@ -5,9 +5,6 @@ import TEASupport
 import Foundation
 
 extension SuiteCheck {
-  /// Lets the suite draw the graph of the check.
-  ///
-  /// - Returns: The exit code.
   func draw(_ invocation: Invocation) throws -> Int32 {
     let interruption = Interruption.handleSignals()
     let end = try Subprocess.execute(

@@ -3,19 +3,12 @@ import TEASupport
 import Foundation
 
 extension SuiteCheck {
-  /// The largest number of traps that are avoided when the suite runs again.
   private static var mostAvoidedTraps: Int { 60 }
 
-  /// Runs the suite again, with the known traps avoided, until no trap ends it, or a trap ends it that cannot be avoided.
+  /// Runs the suite again with the known traps avoided. Another trap becomes known if it can be avoided.
   ///
   /// - Parameters:
-  ///   - firstTrap: The trap that ended the process.
-  ///   - end: The end of that process.
-  ///   - command: The command and its options.
   ///   - names: The arguments after the options: the check, and before it the source of a replay.
-  ///   - workers: The number of threads of the suite.
-  ///   - stepTime: The time limit of a step.
-  ///   - errors: Receives the suite's standard error, and keeps Swift's message about the last trap.
   ///   - onEvent: Receives the suite's events, except for traps.
   /// - Returns: The end of the last process, and the trap that ended it; `nil` where none did.
   func runAgain(

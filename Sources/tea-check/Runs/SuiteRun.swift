@@ -2,7 +2,6 @@ internal import TEAResults
 import TEASupport
 import Foundation
 
-/// One run of the selected checks of one suite.
 struct SuiteRun {
   let invocation: Invocation
   let console: Console
@@ -13,9 +12,7 @@ struct SuiteRun {
   /// The number of worker threads that this suite may use beside other suites; `nil` where it runs alone and chooses itself.
   let workers: Int?
 
-  /// Runs checks, and starts the suite again for the remaining checks when the suite ends early.
-  ///
-  /// A check in which the suite ends is reported as an error or as trapped, and the other checks run nevertheless.
+  /// Starts the suite again for the remaining checks where the suite ends early.
   func run(_ checks: [SuiteCheck]) throws {
     var remainingChecks = checks
     while !remainingChecks.isEmpty {
@@ -37,7 +34,6 @@ struct SuiteRun {
     }
   }
 
-  /// The option for the usual folder of counterexamples; no option where the user chose a folder.
   private var storeOption: [String] {
     invocation.givenStore == nil ? ["--store", invocation.usualStore] : []
   }
@@ -49,8 +45,6 @@ struct SuiteRun {
     turn.reportInTurn { [outputs, result] in outputs.add(result, of: suite.name) }
   }
 
-  /// Runs checks until the suite ends.
-  ///
   /// - Returns: The titles of the checks that have a result, at least one.
   private func runOnce(_ checks: [SuiteCheck]) throws -> [String] {
     let suite = checks[0].suite

@@ -22,7 +22,6 @@ struct SourceScan {
     var isExtension: Bool { keyword == "extension" }
   }
 
-  /// The access level of a declaration.
   enum Access: Int, Comparable {
     case `private`, `fileprivate`, `internal`, package, `public`
 
@@ -50,7 +49,6 @@ struct SourceScan {
   /// the keyword. The limit keeps the time linear.
   private var readLimit: Int
 
-  /// The scope that an open brace begins.
   private enum Scope {
     /// The body of a declaration, by its index in `declarations`.
     case declaration(Int)
@@ -107,9 +105,7 @@ extension SourceScan {
     imports.insert(module.text)
   }
 
-  /// Reads the head of a declaration that is outside of functions, up to its brace.
-  ///
-  /// - Returns: The index of the brace; `nil` where no such declaration begins, or 32 or more braces are open.
+  /// - Returns: The index of the brace; `nil` where no declaration outside of functions begins, or 32 or more braces are open.
   private mutating func readDeclaration(at index: Int, isConditional: Bool) -> Int? {
     // The limit of the depth keeps the time linear, since each declaration goes through all of its scopes.
     guard !isToken(".", at: index - 1), scopes.count < 32 else { return nil }
@@ -145,7 +141,7 @@ extension SourceScan {
     return next
   }
 
-  /// Reads the words of a dotted name, and moves the index behind it; empty where no name begins at the index.
+  /// Reads the words of a dotted name, and moves the index behind it.
   private func readPath(_ index: inout Int) -> [String] {
     var path: [String] = []
     while let token = token(index), token.kind == .word, !token.text.hasPrefix("#") {
@@ -178,7 +174,6 @@ extension SourceScan {
     }
   }
 
-  /// Reads the types and protocols after the colon of a declaration, each as the words of its dotted name.
   private func readInherited(_ index: inout Int) -> [[String]] {
     var inherited: [[String]] = []
     while let token = token(index), !("{" ~= token), !("where" ~= token) {
@@ -199,7 +194,6 @@ extension SourceScan {
     return inherited
   }
 
-  /// The access level among the modifiers before a keyword; `nil` without one.
   private func access(before index: Int) -> Access? {
     let otherModifiers: Set<String> = ["final", "indirect", "nonisolated", "distributed", "static"]
     var access: Access?

@@ -1,7 +1,7 @@
 /// A token of Swift source: a word, a mark or a literal. Comments and spaces are no tokens.
 struct SwiftToken: Equatable {
   enum Kind {
-    /// An identifier, a keyword, a number, or a directive with its `#`.
+    /// An identifier, a keyword, digits, or a directive with its `#`.
     case word
     /// One byte of punctuation.
     case mark
@@ -47,7 +47,6 @@ struct SwiftLexer {
     source.contains("CheckSuite") && tokens(of: source).contains { "CheckSuite" ~= $0 }
   }
 
-  /// The byte at a distance from the current byte; `nil` beyond the end.
   private func byte(_ distance: Int = 0) -> UInt8? {
     offset + distance < bytes.count ? bytes[offset + distance] : nil
   }
@@ -58,7 +57,6 @@ struct SwiftLexer {
     }
   }
 
-  /// Moves on by some bytes, and counts the lines.
   private mutating func step(_ count: Int = 1) {
     for _ in 0..<count where offset < bytes.count {
       if bytes[offset] == UInt8(ascii: "\n") { line += 1 }
@@ -104,9 +102,6 @@ struct SwiftLexer {
     }
   }
 
-  /// Skips the comment that begins here.
-  ///
-  /// - Returns: `false` where no comment begins.
   private mutating func skipComment() -> Bool {
     if isAt("//") {
       while let byte = byte(), byte != UInt8(ascii: "\n") { step() }
@@ -136,15 +131,11 @@ struct SwiftLexer {
     return byte(count) == opening ? count : nil
   }
 
-  /// Returns whether at least `count` signs `#` stand at a distance from the current byte.
   private func hasNumberSigns(_ count: Int, after distance: Int) -> Bool {
     (0..<count).allSatisfy { byte(distance + $0) == UInt8(ascii: "#") }
   }
 
-  /// Skips the string that begins here.
-  ///
   /// - Parameter depth: The number of strings in whose interpolations this string stands.
-  /// - Returns: `false` where no string begins.
   private mutating func skipString(depth: Int) -> Bool {
     let quote = UInt8(ascii: "\"")
     // The limit keeps the recursion from using up the stack.
@@ -170,8 +161,6 @@ struct SwiftLexer {
     return true
   }
 
-  /// Skips the parentheses of an interpolation.
-  ///
   /// - Parameter depth: The number of strings around a string in the parentheses.
   private mutating func skipParentheses(depth: Int) {
     var openCount = 0
@@ -185,8 +174,6 @@ struct SwiftLexer {
   }
 
   /// Skips the regular expression that begins here: `#/…/#`, or `/…/` where an operator cannot stand.
-  ///
-  /// - Returns: `false` where no regular expression begins, or it has no end.
   private mutating func skipRegex() -> Bool {
     let slash = UInt8(ascii: "/")
     guard let signCount = numberSignCount(before: slash) else { return false }

@@ -48,7 +48,6 @@ struct Screen: Hashable {
       ScreenLine("  " + keys + String(repeating: " ", count: 20 - columns(of: keys)) + meaning)
     }
 
-  /// The check, and the position in the recording.
   private static func header(_ model: Stepper.Model) -> [ScreenLine] {
     var steps = ScreenLine()
     if let position = model.position {
@@ -68,7 +67,6 @@ struct Screen: Hashable {
 
   // MARK: The page of the position
 
-  /// The last step and the world after it, above the possible next steps.
   private static func page(of position: WalkPosition, _ model: Stepper.Model, rows: Int) -> [ScreenLine] {
     let remarkLines = remark(on: position, model.size)
     // Two more rows are for an empty line and the title above the next steps.
@@ -84,7 +82,6 @@ struct Screen: Hashable {
     return body + [ScreenLine()] + nextSteps(of: position, model, rows: rowsLeft) + remarkLines
   }
 
-  /// The last step with its violations, changes and commands, and the world after it.
   private static func lastStep(of position: WalkPosition, _ model: Stepper.Model) -> [ScreenLine] {
     let step = position.step
     let width = model.size.columns
@@ -134,7 +131,6 @@ struct Screen: Hashable {
       + explanation.map { ScreenLine("  \($0)") }
   }
 
-  /// The possible next steps around the cursor, under a line with their number.
   private static func nextSteps(of position: WalkPosition, _ model: Stepper.Model, rows: Int) -> [ScreenLine] {
     let count = position.nextCount
     guard count > 0 else { return [ScreenLine("nothing can happen next", .faint)] }
@@ -157,7 +153,6 @@ struct Screen: Hashable {
       }
   }
 
-  /// The reason why the recording cannot be continued, or a line that says that the recording ends here; empty otherwise.
   private static func remark(on position: WalkPosition, _ size: ScreenSize) -> [ScreenLine] {
     if let ending = position.ending {
       return ending.wrapped(toColumns: max(1, size.columns)).prefix(3).map { ScreenLine($0, .unsure) }
@@ -168,13 +163,11 @@ struct Screen: Hashable {
 
   // MARK: The page of the model
 
-  /// The number of lines of the model that do not fit on the screen.
   static func hiddenLineCountOfModel(_ model: Stepper.Model) -> Int {
     max(0, linesOfModel(model).count - rowCountOfModel(model.size))
   }
 
-  /// The number of lines of the model that fit on the screen, below the three lines of the header and above an empty line and
-  /// the footer.
+  /// The header has three lines, and an empty line and the footer stand below the model.
   private static func rowCountOfModel(_ size: ScreenSize) -> Int { max(0, size.rows - 5) }
 
   /// All fields of the world, where only a line of more than ``longestLineOfValue`` characters is shortened.
@@ -205,7 +198,6 @@ struct Screen: Hashable {
     return lines
   }
 
-  /// The largest number of characters of one line of a value.
   private static var longestLineOfValue: Int { 20_000 }
 
   // MARK: Lines
@@ -215,14 +207,12 @@ struct Screen: Hashable {
     (["model"] + position.surroundings.map(\.name)).map(\.count).max()! + 2
   }
 
-  /// A line with a label before it.
   private static func labelled(_ label: String, _ text: String, _ position: WalkPosition) -> ScreenLine {
     var line = ScreenLine(label + String(repeating: " ", count: labelWidth(position) - label.count), .faint)
     line.add(text)
     return line
   }
 
-  /// Pieces of text in as many lines as they need, with a label before the first line.
   private static func filled(
     _ label: String, _ pieces: [String], _ position: WalkPosition, _ width: Int
   ) -> [ScreenLine] {

@@ -25,10 +25,8 @@ struct ScreenLine: Hashable {
   /// The largest number of characters of a piece; no screen has as many columns.
   private static var longest: Int { 1_000 }
 
-  /// The number of columns that the whole line takes.
   var width: Int { pieces.reduce(0) { $0 + columns(of: $1.text) } }
 
-  /// The line for a terminal: the pieces in the styles of their roles, cut to a number of columns.
   func text(_ style: TextStyle, width: Int) -> String {
     var columnsLeft = width
     let isCut = self.width > width
@@ -44,7 +42,6 @@ struct ScreenLine: Hashable {
 }
 
 extension String {
-  /// The longest prefix that fits in a number of columns.
   func cut(toColumns width: Int) -> String {
     var columnsLeft = width
     return String(
@@ -54,7 +51,7 @@ extension String {
       })
   }
 
-  /// The text in lines of at most `width` columns. A character that is wider than `width` has a line to itself.
+  /// A character that is wider than `width` has a line to itself.
   func wrapped(toColumns width: Int) -> [String] {
     var lines: [String] = []
     var line = ""

@@ -52,11 +52,10 @@ enum Stepper: Module {
     var page = Page.position
     /// The position that is shown; `nil` before the first answer.
     var position: WalkPosition?
-    /// The index, among the possible steps, of the step at the cursor.
+    /// An index among the possible steps.
     var cursor = 0
     /// The step that trapped after the shown position; `nil` without one.
     var trappedStep: TrappedStep?
-    /// The request that is not answered yet; `nil` without one.
     var pendingRequest: WalkRequest?
     /// The cursor after the answer; `nil` for the recorded step.
     var cursorAfterAnswer: Int?
@@ -120,17 +119,12 @@ extension Stepper.Model {
     }
   }
 
-  /// Requests a position, and forgets the step that trapped.
-  ///
   /// - Parameter cursor: The cursor at the new position; `nil` for the recorded step.
   fileprivate mutating func go(to path: WalkPath, cursor: Int? = nil, _ perform: (Stepper.Command) -> Void) {
     trappedStep = nil
     ask(path, cursor: cursor, perform)
   }
 
-  /// Requests the position at the end of a path.
-  ///
-  /// - Parameter cursor: The cursor at that position; `nil` for the recorded step.
   private mutating func ask(_ path: WalkPath, cursor: Int?, _ perform: (Stepper.Command) -> Void) {
     let request = WalkRequest(path, first: Self.batchStart(of: cursor ?? 0))
     pendingRequest = request
@@ -169,7 +163,6 @@ extension Stepper.Model {
     ask(request.path.prefix(stepCount), cursor: stepIndex, perform)
   }
 
-  /// Moves the cursor, or scrolls the model, by a number of lines.
   private mutating func move(by distance: Int, _ perform: (Stepper.Command) -> Void) {
     guard let position else { return }
     if case .model(let scroll) = page {
@@ -190,9 +183,6 @@ extension Stepper.Model {
 }
 
 extension WalkPath {
-  /// The path with one more step, off the recording.
-  ///
-  /// - Parameter index: The index of the step among the possible steps.
   fileprivate func taking(_ index: Int) -> WalkPath {
     WalkPath(recorded: recordedCount, chosenSteps: chosenSteps + [index])
   }

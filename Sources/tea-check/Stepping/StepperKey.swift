@@ -28,7 +28,7 @@ struct StepperKeyReader {
   /// The bytes that are not decoded yet.
   private var bytes: [UInt8] = []
 
-  /// Decodes a piece of input. An incomplete escape sequence at its end waits for the next piece.
+  /// An incomplete escape sequence at the end of the input waits for the next input.
   mutating func keys(in input: some Sequence<UInt8>) -> [StepperKey] {
     bytes += input
     var keys: [StepperKey] = []
@@ -51,7 +51,6 @@ struct StepperKeyReader {
     return keys
   }
 
-  /// The key of a byte outside of escape sequences; `nil` for a byte without a meaning.
   private static func key(of byte: UInt8) -> StepperKey? {
     switch byte {
     case UInt8(ascii: "l"), UInt8(ascii: " "): .forward
@@ -69,11 +68,7 @@ struct StepperKeyReader {
     }
   }
 
-  /// The key of an escape sequence; `nil` for a sequence without a meaning.
-  ///
-  /// - Parameters:
-  ///   - final: The last byte of the sequence.
-  ///   - parameters: The bytes between `ESC [` or `ESC O` and the last byte.
+  /// - Parameter parameters: The bytes between `ESC [` or `ESC O` and the last byte.
   private static func key(of final: UInt8, with parameters: ArraySlice<UInt8>) -> StepperKey? {
     switch final {
     case UInt8(ascii: "A"): .up

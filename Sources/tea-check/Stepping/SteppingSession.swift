@@ -12,17 +12,12 @@ struct SteppingSession {
     process = WalkProcess(of: check, source.name, arguments)
   }
 
-  /// The reason why a session ends.
   private enum End {
     case quit
     case failure(String)
     case signal(Int32)
   }
 
-  /// Runs the stepper until it ends.
-  ///
-  /// - Returns: The exit code.
-  /// - Throws: The error of the suite, after the terminal is restored.
   func run() throws -> Int32 {
     switch try runStepper() {
     case .quit: return ExitCode.passed

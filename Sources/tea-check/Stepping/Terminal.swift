@@ -4,10 +4,8 @@ import TEAResults
 
 /// The screen and the keyboard of the terminal, while the stepper uses them.
 final class Terminal {
-  /// `true` where standard input and output are terminals.
   static var isAvailable: Bool { isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1 }
 
-  /// The size of the terminal; 80 by 24 where it is unknown.
   static var size: ScreenSize {
     var size = winsize()
     guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else {
@@ -16,7 +14,6 @@ final class Terminal {
     return ScreenSize(columns: Int(size.ws_col), rows: Int(size.ws_row))
   }
 
-  /// An input or a signal.
   enum Event {
     case typed([UInt8])
     case resized
@@ -36,7 +33,6 @@ final class Terminal {
 
   deinit { restore() }
 
-  /// Switches to the stepper's screen and keyboard settings.
   func takeOver() {
     guard !isTakenOver else { return }
     isTakenOver = true
@@ -53,7 +49,6 @@ final class Terminal {
     Platform.write("\u{1B}[?1049h\u{1B}[?25l\u{1B}[H\u{1B}[2J", to: STDOUT_FILENO)
   }
 
-  /// Restores the screen and the keyboard settings.
   func restore() {
     guard isTakenOver else { return }
     isTakenOver = false
@@ -74,7 +69,7 @@ final class Terminal {
     }
   }
 
-  /// Draws lines from the top. Rows below the last line keep their contents, so there must be a line for each row.
+  /// Rows below the last line keep their contents, so there must be a line for each row.
   func draw(_ lines: [String]) {
     // Each line is cleared before it is written: clearing after a line of full width would delete its last character.
     let text = lines.map { "\u{1B}[K" + $0 }.joined(separator: "\r\n")
@@ -94,7 +89,6 @@ final class Terminal {
     takeOver()
   }
 
-  /// The event of a signal that has arrived; `nil` without one.
   func signalEvent() -> Event? {
     var found: Event?
     for number in readAvailable(from: TerminalSignals.reader) ?? [] {
@@ -109,7 +103,6 @@ final class Terminal {
     return found
   }
 
-  /// Waits for input or a signal.
   func nextEvent() -> Event {
     while true {
       var files = [
@@ -124,8 +117,6 @@ final class Terminal {
     }
   }
 
-  /// Reads the bytes that are available now.
-  ///
   /// - Returns: `nil` at the end of the file or on an error; empty where there is nothing to read now.
   private func readAvailable(from file: Int32) -> [UInt8]? {
     var buffer = [UInt8](repeating: 0, count: 1_024)
@@ -156,7 +147,6 @@ enum TerminalSignals {
   // `writer` is the end of the pipe to which the handlers write; `child` is the process that they kill, 0 for none.
   private nonisolated(unsafe) static var writer: Int32 = -1
   private nonisolated(unsafe) static var child: Int32 = 0
-  /// `true` once a signal that ends the session has arrived.
   private(set) nonisolated(unsafe) static var hasReceivedEndingSignal = false
 
   /// The file descriptor from which the session reads the numbers of signals.

@@ -10,17 +10,12 @@ final class WalkProcess {
   private let arguments: [String]
   private var child: ChildProcess?
 
-  /// - Parameters:
-  ///   - source: The file or the token of the recording.
-  ///   - arguments: The options of the suite.
   init(of check: SuiteCheck, _ source: String, _ arguments: [String]) {
     self.check = check
     self.source = source
     self.arguments = arguments
   }
 
-  /// Sends a request, and waits for the answer.
-  ///
   /// - Returns: `nil` when a signal ended the wait.
   /// - Throws: ``UsageError`` when the suite refuses the steps, ``LaunchError`` when it cannot be started.
   func answer(to request: WalkRequest) throws -> Stepper.Message? {
@@ -35,8 +30,6 @@ final class WalkProcess {
     return .trapped(trap)
   }
 
-  /// Sends a request to the running process, or to a new one where none runs, and reads until the answer.
-  ///
   /// - Returns: `nil` where the process ended and reported no trap.
   private func ask(_ request: WalkRequest) throws -> Stepper.Message? {
     let child = try self.child ?? start()
@@ -76,7 +69,7 @@ final class WalkProcess {
     return child
   }
 
-  /// Ends the process.
+  /// The process ends when ``ChildProcess`` is released.
   func end() {
     TerminalSignals.set(child: 0)
     child = nil

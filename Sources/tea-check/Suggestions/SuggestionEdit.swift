@@ -1,9 +1,5 @@
-/// Adds lines to a specification in Swift source.
 enum SuggestionEdit {
-  /// The source with lines added at the end of the specification that begins on a line.
-  ///
   /// - Parameter code: The lines, without the indentation of the specification.
-  /// - Returns: `nil` where no specification with braces begins there, or the braces are not closed.
   static func adding(_ code: String, toSpecificationAt line: Int, in source: String) -> String? {
     guard let body = body(ofSpecificationAt: line, in: source) else { return nil }
     let bytes = Array(source.utf8)
@@ -54,7 +50,6 @@ enum SuggestionEdit {
     return nil
   }
 
-  /// The index of the brace that closes an opening brace; `nil` where none does.
   private static func closingBrace(of opening: Int, in tokens: [SwiftToken]) -> Int? {
     var depth = 0
     return tokens[opening...].firstIndex { token in

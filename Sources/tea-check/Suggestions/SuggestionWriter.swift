@@ -8,11 +8,6 @@ struct SuggestionWriter {
   let number: Int
   let check: SuiteCheck
 
-  /// Adds the suggestion to the file of the specification.
-  ///
-  /// - Parameter results: The results of the checks, one of which has the suggestion.
-  /// - Throws: ``UsageError`` where there is no such suggestion, it is in the file already, or there is no place to write it;
-  ///   ``FileError`` where the file cannot be written.
   func apply(_ results: [CheckResult]) throws {
     let suggestions = results.first { $0.title == check.title }?.suggestions ?? []
     guard suggestions.indices.contains(number - 1) else {

@@ -10,7 +10,6 @@ final class ErrorLines: @unchecked Sendable {
 
   private let lock = NSLock()
   private let write: @Sendable (Data) -> Void
-  /// The beginning of the last line, which is not complete yet.
   private var unfinishedLine = Data()
   /// The line with Swift's message about a trap of the suite's current process; `nil` without one.
   private var trapLine: Data?
@@ -25,14 +24,12 @@ final class ErrorLines: @unchecked Sendable {
     }
   }
 
-  /// Swift's message about the last trap; `nil` without one.
   var trapMessage: String? {
     lock.withLock {
       (trapLine ?? formerTrapLine).flatMap { TrapAttempts.message(in: String(decoding: $0, as: UTF8.self)) }
     }
   }
 
-  /// Prepares for the output of the suite's next process.
   func beginProcess() {
     lock.withLock {
       forward(unfinishedLine)
@@ -41,7 +38,6 @@ final class ErrorLines: @unchecked Sendable {
     }
   }
 
-  /// Receives a piece of output.
   func receive(_ data: Data) {
     lock.withLock {
       unfinishedLine += data
@@ -52,9 +48,6 @@ final class ErrorLines: @unchecked Sendable {
     }
   }
 
-  /// Passes the unfinished line on.
-  ///
-  /// - Returns: Swift's message about the last trap; `nil` without one.
   func end() -> String? {
     lock.withLock {
       forward(unfinishedLine)

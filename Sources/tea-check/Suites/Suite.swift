@@ -2,16 +2,13 @@ internal import TEAResults
 import TEASupport
 import Foundation
 
-/// A built suite.
 struct Suite {
   let name: String
   let executable: URL
-  /// Environment variables that are added to the variables of this command.
+  /// Added to the environment of this command.
   var environment: [String: String] = [:]
 
-  /// An event of a running suite, read from a record.
   enum Event {
-    /// The checks of the suite, from its record of kind `suite`.
     case listed([SuiteCheck])
     case started(title: String)
     case progress(CheckProgress)
@@ -25,10 +22,6 @@ struct Suite {
     case trapped(TrapReport)
   }
 
-  /// The checks of the suite.
-  ///
-  /// - Parameter stepTime: The time limit for making the list.
-  /// - Throws: ``SuiteError`` when the executable does not behave like a suite.
   func list(within stepTime: Duration) throws -> [SuiteCheck] {
     var checks: [SuiteCheck]?
     var trap: TrapReport?
@@ -56,12 +49,6 @@ struct Suite {
   /// The time without output after which a suite is taken to hang: the time limit of a step, and one second.
   func patience(for stepTime: Duration) -> Duration { stepTime + .seconds(1) }
 
-  /// Runs the suite and hands on its events.
-  ///
-  /// - Parameters:
-  ///   - patience: The time without output after which the suite is ended; `nil` for no limit.
-  ///   - onErrors: Receives the suite's standard error, on another thread; with `nil`, the suite writes to the standard error
-  ///     of this process.
   func run(
     _ arguments: [String], patience: Duration? = nil, onErrors: (@Sendable (Data) -> Void)? = nil,
     onEvent: (Event) -> Void
@@ -83,7 +70,6 @@ struct Suite {
       executable, arguments, environment: environment, patience: patience, onErrors: onErrors, onOutput: receive)
   }
 
-  /// The event of a line that the suite wrote; `nil` for a line that is no record.
   func event(ofLine line: String) -> Event? {
     if let record = try? JSON(parsing: line) { return event(of: record) }
     // The user's code may have printed a text without a line break before the suite diverted its standard output.
@@ -91,7 +77,6 @@ struct Suite {
     return record.flatMap(event(of:))
   }
 
-  /// The event of a record; `nil` for an unknown or impossible record.
   func event(of record: JSON) -> Event? {
     func text(_ name: String) -> String { record[name]?.string ?? "" }
     guard record["version"]?.integer == RecordFormat.version else { return nil }
@@ -111,13 +96,11 @@ struct Suite {
   }
 }
 
-/// One check of a built suite.
 struct SuiteCheck {
   let suite: Suite
   let module: String
   /// The name of the check; empty for the only check of a specification.
   let name: String
-  /// The module and the name.
   let title: String
   /// The place of the specification: module, file and line.
   let place: String
@@ -136,14 +119,9 @@ struct SuiteCheck {
     path = record["path"]?.string
   }
 
-  /// The result of a check that was not started, because of an interruption.
   var notRunResult: CheckResult { .notRun(module: module, name: name, place: place, path: path) }
 
-  /// The result of a check in which the suite's process ended.
-  ///
-  /// - Parameters:
-  ///   - trap: The trap that the suite reported, if it reported one.
-  ///   - trapMessage: Swift's message about the last trap.
+  /// - Parameter trapMessage: Swift's message about the last trap.
   func crashResult(_ end: ProcessEnd, by trap: TrapReport? = nil, trapMessage: String? = nil) -> CheckResult {
     var result = CheckResult(
       module: module, name: name, place: place, path: path, verdict: end.wasSignalled ? .trapped : .error)
@@ -165,30 +143,26 @@ struct SuiteCheck {
     return result
   }
 
-  /// The result of a check whose suite does not answer.
   func result(of error: SuiteError) -> CheckResult {
     var result = CheckResult(module: module, name: name, place: place, path: path, verdict: .error)
     result.message = error.description
     return result
   }
 
-  /// The title as an argument for the suite.
   var argument: String { CheckSelection.argument(ofTitle: title) }
 
-  /// The check as the selection by names sees it.
   var candidate: CheckSelection.Candidate {
     .init(suite: suite.name, module: module, name: name, title: title)
   }
 }
 
-/// An executable that does not behave like a suite.
 struct SuiteError: Error, CustomStringConvertible {
   var description: String
   init(_ description: String) { self.description = description }
 }
 
 extension SuiteCheck {
-  /// The check as a record of kind `listed`, which `tea-check list` prints. Suites send one record of kind `suite` instead.
+  /// Suites send one record of kind `suite` instead.
   func record(in repository: Repository) -> JSON {
     .listedCheck(
       of: suite.name, module: module, name: name, place: place, path: path.map { repository.path(of: $0) })

@@ -2,7 +2,6 @@ internal import TEAResults
 
 /// The number of suites that run at a time, and the number of threads that they share.
 struct SuiteConcurrency: Equatable {
-  /// The largest number of suites that run at a time.
   let jobs: Int
   /// The number of threads of all running suites together.
   let threads: Int
@@ -11,8 +10,6 @@ struct SuiteConcurrency: Equatable {
   ///
   /// A bound on time or memory assumes that a check has the machine for itself, so with such a bound, suites run one after
   /// the other by default.
-  ///
-  /// - Parameter suites: The number of suites to run.
   init(_ invocation: Invocation, suites: Int) {
     threads = max(1, invocation.settings.workers)
     let isBounded = invocation.settings.time != nil || invocation.settings.memory != nil
@@ -24,8 +21,6 @@ struct SuiteConcurrency: Equatable {
     self.threads = threads
   }
 
-  /// The number of threads of the next suite.
-  ///
   /// - Parameters:
   ///   - waiting: The number of suites that have not begun, including this one.
   ///   - running: The numbers of threads of the running suites.

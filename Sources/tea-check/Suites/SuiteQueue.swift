@@ -7,7 +7,6 @@ final class SuiteQueue: @unchecked Sendable {
   private let concurrency: SuiteConcurrency
   private let suiteCount: Int
   private let lock = NSLock()
-  /// The index of the next suite to begin.
   private var nextSuite = 0
   /// The number of threads of each running suite, by the index of the suite.
   private var threadsOfRunning: [Int: Int] = [:]
@@ -15,9 +14,7 @@ final class SuiteQueue: @unchecked Sendable {
   private var suiteInTurn = 0
   /// The reports of events of other suites, by the index of the suite for whose turn they wait.
   private var pendingReports: [Int: [() -> Void]] = [:]
-  /// The indices of the suites that ended.
   private var endedSuites: Set<Int> = []
-  /// The errors of suites, by the index of the suite.
   private var failures: [Int: any Error] = [:]
 
   init(_ concurrency: SuiteConcurrency, suites suiteCount: Int) {
@@ -25,8 +22,6 @@ final class SuiteQueue: @unchecked Sendable {
     self.suiteCount = suiteCount
   }
 
-  /// Runs all suites, and returns when all of them have ended.
-  ///
   /// - Parameter work: Runs one suite; the number of threads is `nil` where suites run one at a time.
   /// - Throws: The first error in the order of the suites. Events of later suites are dropped, and no other suite
   ///   begins.
@@ -51,7 +46,6 @@ final class SuiteQueue: @unchecked Sendable {
     if let failure = failures.min(by: { $0.key < $1.key }) { throw failure.value }
   }
 
-  /// Runs suites until none is left.
   private func runRemaining(_ work: (Int, Int?) throws -> Void) {
     while let (suite, threads) = begin() {
       do {
@@ -63,9 +57,6 @@ final class SuiteQueue: @unchecked Sendable {
     }
   }
 
-  /// Begins the next suite.
-  ///
-  /// - Returns: The index of the suite and the number of its threads; `nil` where no suite is left, or one has failed.
   private func begin() -> (suite: Int, threads: Int)? {
     lock.withLock {
       guard nextSuite < suiteCount, failures.isEmpty else { return nil }
@@ -76,7 +67,6 @@ final class SuiteQueue: @unchecked Sendable {
     }
   }
 
-  /// Ends a suite, and reports the events of the suites whose turn comes.
   private func end(_ suite: Int, _ failure: (any Error)?) {
     lock.withLock {
       threadsOfRunning[suite] = nil
@@ -90,12 +80,10 @@ final class SuiteQueue: @unchecked Sendable {
     }
   }
 
-  /// Reports an event when it is the turn of its suite.
   func reportInTurn(_ suite: Int, _ report: @escaping () -> Void) {
     lock.withLock { if suite == suiteInTurn { report() } else { pendingReports[suite, default: []].append(report) } }
   }
 
-  /// Reports an event only if it is the turn of its suite.
   func reportIfInTurn(_ suite: Int, _ report: () -> Void) {
     lock.withLock { if suite == suiteInTurn { report() } }
   }
@@ -106,9 +94,7 @@ struct SuiteTurn: Sendable {
   let queue: SuiteQueue
   let index: Int
 
-  /// Reports an event when it is the suite's turn.
   func reportInTurn(_ report: @escaping () -> Void) { queue.reportInTurn(index, report) }
 
-  /// Reports an event only if it is the suite's turn.
   func reportIfInTurn(_ report: () -> Void) { queue.reportIfInTurn(index, report) }
 }

@@ -15,11 +15,9 @@ struct SourceFiles: Equatable {
     "swift", "c", "cc", "cpp", "cxx", "m", "mm", "h", "hpp", "modulemap", "s", "S",
   ]
 
-  /// Reads the stamps of the source files in folders and their subfolders. Names that begin with a dot, such as `.build`, are
-  /// skipped.
+  /// Names that begin with a dot, such as `.build`, are skipped.
   ///
   /// - Parameter limit: The largest number of files and folders.
-  /// - Complexity: At most two stamps are taken of each file or folder.
   init(in folders: [String], limit: Int = 50_000) {
     self.folders = Set(folders)
     var folders = folders
@@ -51,7 +49,6 @@ struct SourceFiles: Equatable {
     }
   }
 
-  /// The paths of the files that were written, added or removed since an earlier reading, sorted.
   func changes(since before: SourceFiles) -> [String] {
     let paths = Set(stamps.keys).union(before.stamps.keys)
     return paths.filter { stamps[$0] != before.stamps[$0] }.sorted()

@@ -3,18 +3,15 @@ import TEASupport
 
 /// The last verdict of each check, over all rounds of a watch.
 struct Verdicts {
-  /// A check, by its suite and its title.
   private struct Key: Hashable {
     var suite: String
     var title: String
   }
 
-  /// The verdict of a check, with its known issue or the property that failed.
   private struct Entry: Equatable {
     var verdict: CheckResult.Verdict
     /// `true` where the check is marked with a known issue; if the check passed, it found the issue.
     var hasKnownIssue: Bool
-    /// The property that was violated or trapped; `nil` without one.
     var property: String?
 
     init(_ result: CheckResult) {
@@ -41,11 +38,7 @@ struct Verdicts {
   private var keysInOrder: [Key] = []
   private var entries: [Key: Entry] = [:]
 
-  /// Replaces the verdicts of the checks that ran in a round.
-  ///
-  /// - Parameters:
-  ///   - checks: The checks that ran.
-  ///   - suites: The suites that listed their checks; their checks that did not run in this round are forgotten.
+  /// - Parameter suites: The suites that listed their checks. Checks of these suites that did not run are forgotten.
   /// - Returns: A line for each check that is new or has another verdict, or that is forgotten; none in the first round.
   mutating func update(with results: [CheckResult], of checks: [SuiteCheck], suites: Set<String>) -> [String] {
     let isFirstRound = entries.isEmpty
@@ -74,7 +67,6 @@ struct Verdicts {
     return changes
   }
 
-  /// A line for each check whose suite is not among the given suites.
   func lines(except suites: Set<String>) -> [String] {
     keysInOrder.filter { !suites.contains($0.suite) }.compactMap { key in
       entries[key].map { "\($0.mark) \(printableLine(key.title)): \($0.text)" }

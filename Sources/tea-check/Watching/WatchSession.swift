@@ -9,7 +9,7 @@ struct WatchSession {
   /// `true` where standard output is a terminal, which is then cleared before each round.
   private let clearsScreen = Platform.isTerminal(Platform.standardOutput)
 
-  /// The time between two reads of modification times, in seconds.
+  /// In seconds.
   static let interval = 0.5
 
   init(_ round: Round) {
@@ -45,7 +45,6 @@ struct WatchSession {
   /// The folders of the package and of its dependencies by path, as far as they are known.
   private var folders: [String] { BuildStamp(of: round.package).folders ?? [round.package.path] }
 
-  /// Clears the screen, and prints the reason for the round: the files that were saved.
   private func announceRound(after savedPaths: [String]) {
     if clearsScreen { console.write("\u{1B}[2J\u{1B}[3J\u{1B}[H", to: Platform.standardOutput) }
     guard let first = savedPaths.first else { return }
@@ -53,18 +52,14 @@ struct WatchSession {
     console.write("\(name(of: first))\(others) saved\n\n", to: Platform.standardOutput)
   }
 
-  /// A file's path within the package.
   private func name(of path: String) -> String {
     let folder = round.package.path == "." ? "./" : round.package.path + "/"
     return printableLine(path.hasPrefix(folder) ? String(path.dropFirst(folder.count)) : path)
   }
 
-  /// Runs one round.
-  ///
   /// An error in the package or in the request ends the round but not the watch, because the next save may correct the error.
   ///
-  /// - Returns: The exit code, or `nil` where the round was interrupted.
-  /// - Throws: ``FileError`` where a report cannot be written.
+  /// - Returns: `nil` where the round was interrupted.
   private func runRound(_ verdicts: inout Verdicts) throws -> Int32? {
     do {
       guard let built = try round.build() else { return ExitCode.passed }
@@ -109,9 +104,6 @@ struct WatchSession {
 
   private func writeLine(_ text: String) { console.write(text + "\n", to: Platform.standardOutput) }
 
-  /// Prints the last verdicts of the checks that did not run in this round.
-  ///
-  /// - Parameter suites: The suites whose checks did run.
   private func printStaleVerdicts(_ verdicts: Verdicts, except suites: Set<String> = []) {
     let lines = verdicts.lines(except: suites)
     if !lines.isEmpty {
