@@ -28,7 +28,7 @@ public protocol Module: SendableMetatype {
   /// The flags: the input with which the program is started.
   associatedtype Flags = Void
 
-  /// An event: the only cause of changes to the model.
+  /// An event, which `update` handles.
   associatedtype Message
 
   /// The complete state of the program.
@@ -42,8 +42,7 @@ public protocol Module: SendableMetatype {
 
   /// The error that `start`, `update` and `view` may throw.
   ///
-  /// The type need not be an `Error`, so that a module that never fails may use the name for another type. A value that is
-  /// thrown must be an `Error`.
+  /// The type need not be an `Error`, so that a module that never fails may use the name for another type.
   associatedtype Failure = Never
 
   /// A continuing request for messages from the outside, such as a timer.
@@ -74,11 +73,7 @@ public protocol Module: SendableMetatype {
   /// The default calls ``update(for:model:perform:)``, which is enough for most programs, because a reply can carry all
   /// that the program needs to know of its command. Implement this function in a module that observes another module.
   ///
-  /// - Parameters:
-  ///   - message: The message.
-  ///   - command: The command whose effect sent the message; `nil` for other messages.
-  ///   - model: The model, to be changed in place.
-  ///   - perform: Takes a command, any number of times, in order.
+  /// `command` is the command whose effect sent the message; `nil` for other messages.
   static func update(
     for message: Message, answering command: Command?, model: inout Model, perform: (Command) -> Void
   ) throws

@@ -23,17 +23,10 @@ public struct Children<Parent: Module, Content: Module, ID: Hashable & SendableM
 
   /// Declares the children in a list.
   ///
-  /// Mappings that the children do not need may be left out. A missing mapping that a child does need traps with a
-  /// report that names the mapping.
+  /// The path of the child's model in an element of the list is `\.self` if the element is the model.
   ///
-  /// - Parameters:
-  ///   - path: The path of the list in the parent's model.
-  ///   - id: The path of the id in an element of the list.
-  ///   - content: The path of the child's model in an element of the list; `\.self` if the element is the model.
-  ///   - message: Makes the parent's message that carries a message of a child.
-  ///   - command: Makes the parent's command that carries a command of a child.
-  ///   - subscription: Makes the parent's subscription that carries a subscription of a child.
-  ///   - effectID: Makes the parent's effect identity for an effect identity of a child.
+  /// Each mapping makes the parent's value that carries a value of a child. Mappings that the children do not need may be
+  /// left out. A missing mapping that a child does need traps with a report that names the mapping.
   public init<Element>(
     _ path: any WritableKeyPath<Parent.Model, [Element]> & Sendable,
     id: any KeyPath<Element, ID> & Sendable,
@@ -65,14 +58,9 @@ public struct Children<Parent: Module, Content: Module, ID: Hashable & SendableM
 
   /// Changes the model of the child with this id, and performs the child's commands as commands of the parent.
   ///
-  /// Without such a child, nothing happens.
+  /// Without a child with this id, nothing happens. `command` is the child's command that the message answers, for a child
+  /// that must know it; `nil` for other messages.
   ///
-  /// - Parameters:
-  ///   - id: The child's id.
-  ///   - message: The message.
-  ///   - command: The child's command that the message answers, for a child that must know it; `nil` for other messages.
-  ///   - model: The parent's model.
-  ///   - perform: Takes the commands.
   /// - Returns: `true` if the child exists.
   /// - Throws: The error of the child's `update`; the model is then as before, and nothing is performed.
   /// - Complexity: O(*n*) in the number of children.
@@ -102,7 +90,7 @@ public struct Children<Parent: Module, Content: Module, ID: Hashable & SendableM
     embedding.policy(id, command)
   }
 
-  /// The view of the child with this id; `nil` without such a child.
+  /// The view of the child with this id; `nil` where no child has it.
   ///
   /// - Throws: The error of the child's `view`.
   /// - Complexity: O(*n*) in the number of children.

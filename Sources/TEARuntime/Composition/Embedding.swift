@@ -1,8 +1,5 @@
 /// The mappings from a child's messages, commands, subscriptions and effect identities to those of its parent.
-///
-/// Each mapping also receives the child's id.
 struct Embedding<Parent: Module, Content: Module, ID>: Sendable {
-  /// Makes the parent's message, command, subscription or effect identity from the child's id and the child's own part.
   typealias Mapping<Part, ParentPart> = @Sendable (ID, Part) -> ParentPart
 
   let message: Mapping<Content.Message, Parent.Message>
@@ -35,8 +32,6 @@ struct Embedding<Parent: Module, Content: Module, ID>: Sendable {
     try Content.start(with: flags, perform: { perform(command(id, $0)) })
   }
 
-  /// Returns the child's next model, and performs the child's commands as commands of the parent.
-  ///
   /// If the child's `update` throws, nothing is performed, even if the parent catches the error.
   func update(
     _ id: ID, _ model: Content.Model, for message: Content.Message, answering command: Content.Command?,
@@ -62,7 +57,6 @@ struct Embedding<Parent: Module, Content: Module, ID>: Sendable {
 }
 
 extension Embedding where ID == Void {
-  /// The embedding of a child without an id.
   init(
     message: @escaping @Sendable (Content.Message) -> Parent.Message,
     command: (@Sendable (Content.Command) -> Parent.Command)?,

@@ -6,20 +6,12 @@
 /// See <doc:Composition>.
 public struct OptionalChild<Parent: Module, Content: Module>: Sendable {
   private let path: any WritableKeyPath<Parent.Model, Content.Model?> & Sendable
-  /// A single child has no id, so its mappings receive `()` as the id.
   private let embedding: Embedding<Parent, Content, Void>
 
   /// Declares a child that may be missing.
   ///
-  /// Mappings that the child does not need may be left out. A missing mapping that the child does need traps with a
-  /// report that names the mapping.
-  ///
-  /// - Parameters:
-  ///   - path: The path of the child's model in the parent's model.
-  ///   - message: Makes the parent's message that carries a message of the child.
-  ///   - command: Makes the parent's command that carries a command of the child.
-  ///   - subscription: Makes the parent's subscription that carries a subscription of the child.
-  ///   - effectID: Makes the parent's effect identity for an effect identity of the child.
+  /// Each mapping makes the parent's value that carries a value of the child. Mappings that the child does not need may be
+  /// left out. A missing mapping that the child does need traps with a report that names the mapping.
   public init(
     _ path: any WritableKeyPath<Parent.Model, Content.Model?> & Sendable,
     message: @escaping @Sendable (Content.Message) -> Parent.Message,
@@ -42,13 +34,9 @@ public struct OptionalChild<Parent: Module, Content: Module>: Sendable {
 
   /// Changes the child's model for a message, and performs the child's commands as commands of the parent.
   ///
-  /// Without a child, nothing happens.
+  /// Without a child, nothing happens. `command` is the child's command that the message answers, for a child that must
+  /// know it; `nil` for other messages.
   ///
-  /// - Parameters:
-  ///   - message: The message.
-  ///   - command: The child's command that the message answers, for a child that must know it; `nil` for other messages.
-  ///   - model: The parent's model.
-  ///   - perform: Takes the commands.
   /// - Returns: `true` if the child exists.
   /// - Throws: The error of the child's `update`; the model is then as before, and nothing is performed.
   @discardableResult

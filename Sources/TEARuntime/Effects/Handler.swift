@@ -11,7 +11,7 @@
 ///   } onFailure: { command, error in .failed("\(error)") })
 /// ```
 public struct Handler<Input, Message> {
-  /// Begins the effect of an input, and returns the function that cancels the effect.
+  /// The function that `begin` returns cancels the effect.
   let begin: (Input, Reply<Message>) -> () -> Void
 
   /// Makes a handler whose work goes on when its effect is cancelled.
@@ -43,8 +43,7 @@ extension Handler where Input: Sendable, Message: Sendable {
   ///
   /// - Parameters:
   ///   - perform: Handles the input, and returns the message; `nil` for none.
-  ///   - onFailure: Turns a thrown error into a message. Without a message, the program's delegate receives the error
-  ///     of a command, and the error of a subscription traps.
+  ///   - onFailure: Turns a thrown error into a message. An error without a message is passed to ``Reply/fail(_:)``.
   public static func async(
     _ perform: @escaping @Sendable (Input) async throws -> Message?,
     onFailure: (@Sendable (Input, any Error) -> Message?)? = nil
@@ -61,8 +60,7 @@ extension Handler where Input: Sendable, Message: Sendable {
   ///
   /// - Parameters:
   ///   - perform: Handles the input, and sends messages through the reply; the effect ends when this function returns.
-  ///   - onFailure: Turns a thrown error into a message. Without a message, the program's delegate receives the error
-  ///     of a command, and the error of a subscription traps.
+  ///   - onFailure: Turns a thrown error into a message. An error without a message is passed to ``Reply/fail(_:)``.
   public static func async(
     _ perform: @escaping @Sendable (Input, Reply<Message>) async throws -> Void,
     onFailure: (@Sendable (Input, any Error) -> Message?)? = nil
@@ -73,7 +71,6 @@ extension Handler where Input: Sendable, Message: Sendable {
           try await perform(input, reply)
           reply.finish()
         } catch {
-          // The error of a cancelled task is not reported.
           if Task.isCancelled { return reply.finish() }
           guard let message = onFailure?(input, error) else { return reply.fail(error) }
           reply.finish(with: message)

@@ -2,16 +2,14 @@ internal import Synchronization
 
 /// The queue of a ``Program``, to which any thread may send messages.
 public final class Mailbox<Message>: Sendable {
-  /// An entry of the queue.
   enum Letter {
     case message(Message)
-    /// A message of an effect or a subscription; `isLast` if the effect ends with this message.
+    /// `isLast` if the effect ends with this message.
     case reply(Message, Sender, isLast: Bool)
-    /// An effect or a subscription has failed.
     case failure(any Error, Sender)
-    /// An effect or a subscription will send nothing more.
+    /// The sender will send nothing more.
     case end(Sender)
-    /// The program's alarm has gone off: a deadline may have passed.
+    /// The program's alarm has gone off.
     case wake
 
     var isMessage: Bool {
@@ -31,7 +29,7 @@ public final class Mailbox<Message>: Sendable {
     var letters = Letters()
     var isClosed = false
     var droppedCount = 0
-    /// Yields to the stream of ``Mailbox/arrivals()``; `nil` before the stream is made.
+    /// `nil` before ``Mailbox/arrivals()`` is called.
     var arrivalContinuation: AsyncStream<Void>.Continuation?
   }
 
@@ -45,7 +43,7 @@ public final class Mailbox<Message>: Sendable {
   // Freeing a letter may run user code that sends another letter, as the last copy of a `Reply` does, and an executor
   // may run a waiting task as soon as the stream yields. So no letter is freed and nothing is yielded under the lock.
 
-  /// Appends letters to the queue, with no others between them; a closed queue drops them, and counts their messages.
+  /// The letters are adjacent in the queue; a closed queue drops them, and counts their messages.
   func post(_ letters: [Letter]) {
     let letters = Letters(all: letters)
     let arrivalContinuation = state.withLock { state -> AsyncStream<Void>.Continuation? in
@@ -60,7 +58,6 @@ public final class Mailbox<Message>: Sendable {
     withExtendedLifetime(letters) {}
   }
 
-  /// Removes and returns the queued letters.
   func take() -> [Letter] {
     let letters = state.withLock { state in
       let letters = state.letters
@@ -70,7 +67,6 @@ public final class Mailbox<Message>: Sendable {
     return letters.all
   }
 
-  /// Drops the queued letters and those that arrive until ``open()``, and counts their messages.
   func close() {
     let droppedLetters = state.withLock { state in
       state.isClosed = true
@@ -82,19 +78,15 @@ public final class Mailbox<Message>: Sendable {
     withExtendedLifetime(droppedLetters) {}
   }
 
-  /// Accepts messages again.
   func open() { state.withLock { $0.isClosed = false } }
 
-  /// Returns a stream that yields an element when letters arrive after this call, and ends with the program.
-  ///
-  /// All arrivals since the reader took the previous element yield a single element.
+  /// Yields an element when letters arrive after this call. A slow reader finds one element for several arrivals.
   func arrivals() -> AsyncStream<Void> {
     let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     state.withLock { $0.arrivalContinuation = continuation }
     return stream
   }
 
-  /// Ends the stream of arrivals.
   func finishArrivals() { state.withLock { $0.arrivalContinuation }?.finish() }
 }
 
@@ -105,7 +97,7 @@ extension Mailbox where Message: Sendable {
   public func dispatch(_ messages: Message...) { post(messages.map { .message($0) }) }
 }
 
-/// The sender of a reply: an effect or a subscription of the program, by its number.
+/// An effect or a subscription of a program, by its number.
 enum Sender: Hashable, Sendable {
   case effect(Int)
   case subscription(Int)

@@ -5,7 +5,7 @@ internal import Synchronization
 /// Messages that are sent after the effect or the subscription has ended or was cancelled are dropped. An effect ends
 /// with ``finish()``, ``finish(with:)`` or ``fail(_:)``, or when the last copy of its reply is released.
 public struct Reply<Message>: Sendable {
-  /// The part that all copies of a reply share; its release ends the effect.
+  /// All copies of a reply share one object, whose release ends the effect.
   private final class Shared: Sendable {
     let mailbox: Mailbox<Message>
     let sender: Sender

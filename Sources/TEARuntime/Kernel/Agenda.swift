@@ -51,8 +51,6 @@ public struct Agenda<M: Module> {
   ///
   /// The deadlines of a repeating timer stay at multiples of its interval after its start, even if an entry is taken
   /// late.
-  ///
-  /// - Returns: The event that was due.
   public mutating func take(_ index: Int) -> Item {
     let entry = entries.remove(at: index)
     if case .timer(let subscription) = entry.item, case .every(let interval, _)? = M.timer(for: subscription) {
@@ -63,8 +61,6 @@ public struct Agenda<M: Module> {
   }
 
   /// The number of deadlines that a repeating timer has missed after the deadline of its entry; 0 for other entries.
-  ///
-  /// - Parameter index: The index of the entry in ``entries``.
   public func missedDeadlineCount(of index: Int) -> Int {
     let entry = entries[index]
     guard entry.remaining < .zero, case .timer(let subscription) = entry.item,
@@ -75,10 +71,8 @@ public struct Agenda<M: Module> {
 
   /// Applies the policy of a command that was performed.
   ///
-  /// - Parameters:
-  ///   - command: The command.
-  ///   - isRunning: Returns `true` if an effect with an identity runs.
-  ///   - cancel: Cancels the running effects with an identity.
+  /// `isRunning` says if an effect with an identity runs, and `cancel` cancels the running effects with an identity.
+  ///
   /// - Returns: `true` if the command is to be carried out now; `false` if it waits, is dropped or only cancels others.
   public mutating func admit(
     _ command: M.Command, isRunning: (M.EffectID) -> Bool, cancel: (M.EffectID) -> Void
@@ -128,7 +122,6 @@ public struct Agenda<M: Module> {
     }
   }
 
-  /// Removes the debounced command with an identity that has not been carried out yet.
   private mutating func removeWaitingCommand(sharing id: M.EffectID) {
     entries.removeAll { if case .command(_, id) = $0.item { true } else { false } }
   }

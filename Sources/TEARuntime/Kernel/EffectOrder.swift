@@ -1,10 +1,9 @@
 /// The order in which the commands of one step are carried out.
 ///
-/// A program whose effects run concurrently must not depend on this order; a random order reveals a dependence.
+/// A program whose effects run concurrently must not depend on this order; a random order may reveal a dependence.
 public struct EffectOrder: Sendable {
   /// The seed of a random order; `nil` for ``asPerformed``.
   public let seed: UInt64?
-  /// The state of the random number generator.
   private var state: UInt64
 
   private init(seed: UInt64?) {
@@ -18,7 +17,6 @@ public struct EffectOrder: Sendable {
   /// A random order; the same seed and the same steps give the same order.
   public static func random(seed: UInt64) -> EffectOrder { EffectOrder(seed: seed) }
 
-  /// Returns the commands of one step in this order.
   mutating func arrange<Command>(_ commands: [Command]) -> [Command] {
     guard seed != nil, commands.count > 1 else { return commands }
     return commands.shuffled(using: &self)

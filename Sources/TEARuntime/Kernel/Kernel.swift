@@ -1,7 +1,7 @@
 /// A program as a pure state machine, whose step leads from a message to the next view.
 ///
 /// A live ``Program`` is this kernel with a mailbox and a clock. The checker takes the same steps, but chooses their
-/// messages itself, so the code that is checked is the code that runs.
+/// messages itself.
 ///
 /// A step happens completely or not at all. Its outcome is a list of ``Action``s, to be carried out in order:
 /// subscriptions, then the view, then the commands in their ``EffectOrder`` and the cancellations that they cause.
@@ -29,7 +29,6 @@ public struct Kernel<M: Module> {
   /// The model after the last step that succeeded.
   public private(set) var model: M.Model
 
-  /// The state besides the model.
   private var state = KernelState<M>()
   private var order: EffectOrder
 
@@ -46,7 +45,6 @@ public struct Kernel<M: Module> {
 
   /// Starts a program.
   ///
-  /// - Returns: The kernel, and the first actions.
   /// - Throws: The error of the module's `start` or `view`.
   public static func start(
     with flags: M.Flags, order: EffectOrder = .asPerformed
@@ -58,7 +56,6 @@ public struct Kernel<M: Module> {
 
   /// Starts a program from an existing model.
   ///
-  /// - Returns: The kernel, and the first actions.
   /// - Throws: The error of the module's `view`.
   public static func resume(
     from model: M.Model, order: EffectOrder = .asPerformed
@@ -74,13 +71,11 @@ public struct Kernel<M: Module> {
     return (kernel, actions)
   }
 
-  /// Takes one step.
+  /// Takes one step, and returns its actions in order.
   ///
-  /// - Parameters:
-  ///   - message: The message.
-  ///   - command: The command that the message answers; `nil` for other messages.
-  /// - Returns: The actions, in order.
-  /// - Throws: The error of the module's `update` or `view`; the kernel is then as before, and there are no actions.
+  /// `command` is the command that the message answers; `nil` for other messages.
+  ///
+  /// - Throws: The error of the module's `update` or `view`; the kernel is then as before.
   public mutating func receive(_ message: M.Message, answering command: M.Command? = nil) throws -> [Action] {
     var commands: [M.Command] = []
     let nextModel = try Self.update(model, for: message, answering: command, performing: &commands)
@@ -93,9 +88,7 @@ public struct Kernel<M: Module> {
   /// Records that an effect will send nothing more.
   public mutating func end(_ effect: Effect) { state.end(effect) }
 
-  /// Lets time pass.
-  ///
-  /// - Parameter duration: The time that passes; entries of the ``agenda`` with less time remaining become overdue.
+  /// Lets time pass; entries of the ``agenda`` with less time remaining become overdue.
   public mutating func elapse(_ duration: Duration) { state.elapse(duration) }
 
   /// Takes the due entry at an index of the ``agenda``'s entries; a repeating timer is added again for its next deadline.
@@ -119,14 +112,9 @@ public struct Kernel<M: Module> {
 
   /// Runs the module's `update` on a copy of the model.
   ///
-  /// Performed commands are appended; when `update` throws, `commands` is as before.
+  /// Performed commands are appended; when `update` throws, `commands` is as before. `command` is the command that the
+  /// message answers; `nil` for other messages.
   ///
-  /// - Parameters:
-  ///   - model: The model before the step.
-  ///   - message: The message.
-  ///   - command: The command that the message answers; `nil` for other messages.
-  ///   - commands: Receives the performed commands.
-  /// - Returns: The next model.
   /// - Throws: The error of the module's `update`.
   @inlinable
   public static func update(

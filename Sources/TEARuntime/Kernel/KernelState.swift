@@ -1,7 +1,6 @@
 /// The state of a program besides its model: its subscriptions, pending deadlines and running effects.
 ///
-/// This value makes all decisions about subscriptions, timers, policies and cancellation. A live ``Program`` keeps one, and
-/// the checker makes one from a world for each step, so both decide alike.
+/// A live ``Program`` and the checker both use it, so they decide alike about subscriptions, timers and policies.
 package struct KernelState<M: Module> {
   package typealias Effect = Kernel<M>.Effect
   package typealias Action = Kernel<M>.Action
@@ -9,33 +8,22 @@ package struct KernelState<M: Module> {
   /// The live subscriptions, in the order in which the module listed them, without repetitions.
   package private(set) var subscriptions: [M.Subscription] = []
 
-  /// The pending deadlines.
   package private(set) var agenda = Agenda<M>()
 
   private var runningEffects = RunningEffects<M.EffectID>()
 
-  /// The number of the next effect.
   private var effectCount = 0
 
-  /// The state before the start.
   package init() {}
 
-  /// A state with running effects, numbered from 0 in the order given.
-  ///
-  /// - Parameter runningIDs: The identity of each effect; `nil` for an effect without one.
+  /// Numbers the running effects from 0; `runningIDs` has the identity of each, and `nil` for an effect without one.
   package init(subscriptions: [M.Subscription], agenda: Agenda<M>, running runningIDs: [M.EffectID?]) {
     self.subscriptions = subscriptions
     self.agenda = agenda
     for id in runningIDs { _ = beginEffect(id: id) }
   }
 
-  /// Completes a step: begins and ends subscriptions as the model lists them, and applies the policies of the commands.
-  ///
-  /// - Parameters:
-  ///   - model: The model after the step.
-  ///   - commands: The performed commands, in the order in which they are carried out.
-  ///   - view: The view to show between the changes of the subscriptions and the commands; `nil` for none.
-  /// - Returns: The actions, in order, and the change of the subscriptions.
+  /// Begins and ends subscriptions as the model lists them, and applies the policies of the commands.
   package mutating func completeStep(
     to model: M.Model, performing commands: [M.Command], showing view: M.View? = nil
   ) -> (actions: [Action], change: SubscriptionChange<M>) {
@@ -56,8 +44,7 @@ package struct KernelState<M: Module> {
 
   /// Takes the due entry at an index of ``Agenda/entries``; a repeating timer is added again for its next deadline.
   ///
-  /// - Returns: For a timer, the message whose step the caller must take. For any other entry, `nil` and the actions to
-  ///   carry out.
+  /// For a timer, the caller must take the message's step. For any other entry, the message is `nil`.
   package mutating func fire(_ index: Int) -> (message: M.Message?, actions: [Action]) {
     switch agenda.take(index) {
     case .timer(let subscription): (M.timer(for: subscription)?.message, [])
@@ -66,20 +53,12 @@ package struct KernelState<M: Module> {
     }
   }
 
-  /// Lets time pass.
-  ///
-  /// - Parameter duration: The time that passes; entries of the agenda with less time remaining become overdue.
   package mutating func elapse(_ duration: Duration) { agenda.elapse(duration) }
 
-  /// Returns `true` until the effect ends or is cancelled.
   package func isRunning(_ effect: Effect) -> Bool { runningEffects.contains(effect.number) }
 
-  /// Records that an effect will send nothing more.
   package mutating func end(_ effect: Effect) { runningEffects.end(effect.number) }
 
-  /// Ends the program, and drops its pending deadlines.
-  ///
-  /// - Returns: The actions: subscriptions end, and running effects are cancelled.
   package mutating func stop() -> [Action] {
     let actions: [Action] =
       withoutTimers(subscriptions).map { .unsubscribe($0) } + runningEffects.numbers.map { .cancel(Effect(number: $0)) }
@@ -109,7 +88,6 @@ package struct KernelState<M: Module> {
     return Effect(number: effectCount)
   }
 
-  /// The subscriptions that are not timers, and that a handler or the delegate therefore serves.
   private func withoutTimers(_ subscriptions: [M.Subscription]) -> [M.Subscription] {
     subscriptions.count == 0 ? [] : subscriptions.filter { M.timer(for: $0) == nil }
   }
@@ -120,14 +98,13 @@ extension KernelState {
   private struct StepEffects {
     /// The number of the first effect that the step begins.
     let firstNumber: Int
-    /// The actions in order; `nil` in place of an action whose effect a later command of the step cancelled.
+    /// `nil` in place of an action whose effect a later command of the step cancelled.
     private var slots: [Action?] = []
     /// At each index *i*, the index in `slots` of the action that begins the effect with the number `firstNumber` plus *i*.
     private var performIndices: [Int] = []
 
     init(firstNumber: Int) { self.firstNumber = firstNumber }
 
-    /// The actions that are left, in order.
     var actions: [Action] { slots.compactMap { $0 } }
 
     mutating func perform(_ command: M.Command, _ effect: Effect) {

@@ -1,7 +1,6 @@
 /// The effects of a program that run, in the order in which they began.
 ///
-/// Up to 16 effects are searched for an identity one by one. More effects are indexed by identity, so the time to begin
-/// or end an effect hardly depends on their number.
+/// A few effects are searched for an identity one by one, and many are indexed by identity.
 struct RunningEffects<ID: Hashable> {
   private struct Entry {
     let number: Int
@@ -9,31 +8,24 @@ struct RunningEffects<ID: Hashable> {
     var isRunning = true
   }
 
-  /// The effects with one identity.
   private struct Group {
-    /// The numbers of the effects; ended effects are removed when they are the majority.
+    /// Ended effects are removed when they are the majority.
     var numbers: [Int] = []
-    /// The number of effects that run.
     var runningCount = 0
   }
 
-  /// The effects, sorted by number; ended effects are removed when they are the majority.
+  /// Sorted by number; ended effects are removed when they are the majority.
   private var entries: [Entry] = []
   private var endedCount = 0
-  /// The effects by identity; `nil` while they are searched one by one.
+  /// `nil` while the effects are searched one by one.
   private var groups: [ID: Group]?
 
-  /// The number of effects up to which a linear search is fastest.
   private static var linearSearchLimit: Int { 16 }
 
-  /// The numbers of the effects, in ascending order.
-  ///
-  /// - Complexity: O(*n*) in the number of effects.
+  /// Ascending.
   var numbers: [Int] { entries.lazy.filter { $0.isRunning }.map { $0.number } }
 
-  /// Adds an effect, whose number must be larger than those of all earlier effects.
-  ///
-  /// - Complexity: O(1), amortised.
+  /// The number must be larger than those of all earlier effects.
   mutating func begin(_ number: Int, sharing id: ID?) {
     entries.append(Entry(number: number, id: id))
     if groups == nil {
@@ -44,9 +36,6 @@ struct RunningEffects<ID: Hashable> {
     }
   }
 
-  /// Ends an effect, if it runs.
-  ///
-  /// - Complexity: O(log *n*), amortised.
   mutating func end(_ number: Int) {
     guard let index = index(of: number) else { return }
     entries[index].isRunning = false
@@ -55,23 +44,14 @@ struct RunningEffects<ID: Hashable> {
     if endedCount > entries.count / 2 { forgetEnded() }
   }
 
-  /// Returns `true` if the effect with a number runs.
-  ///
-  /// - Complexity: O(log *n*).
   func contains(_ number: Int) -> Bool { index(of: number) != nil }
 
-  /// Returns `true` if an effect with an identity runs.
-  ///
-  /// - Complexity: O(1).
   func contains(sharing id: ID) -> Bool {
     if let groups { return groups[id] != nil }
     return entries.contains { $0.isRunning && $0.id == id }
   }
 
-  /// Ends the effects with an identity.
-  ///
-  /// - Returns: Their numbers, in ascending order.
-  /// - Complexity: O(*k* log *n*), amortised, for *k* effects with the identity.
+  /// Ends the effects with an identity, and returns their numbers in ascending order.
   mutating func removeAll(sharing id: ID) -> [Int] {
     let candidates = groups.map { $0[id]?.numbers ?? [] } ?? entries.filter { $0.id == id }.map { $0.number }
     let numbers = candidates.filter { contains($0) }
@@ -79,7 +59,7 @@ struct RunningEffects<ID: Hashable> {
     return numbers
   }
 
-  /// The index in `entries` of the effect with a number; `nil` if the effect does not run.
+  /// The index in `entries`; `nil` if the effect does not run.
   private func index(of number: Int) -> Int? {
     var (low, high) = (0, entries.count)
     while low < high {

@@ -12,10 +12,8 @@ public struct SubscriptionChange<M: Module> {
 
   /// Compares the subscriptions before a step with those that the model lists after it.
   ///
-  /// - Parameters:
-  ///   - before: The live subscriptions, without repetitions.
-  ///   - listed: The subscriptions of the model after the step, as it lists them.
-  ///   - module: The module that lists them.
+  /// `before` must not have repetitions.
+  ///
   /// - Complexity: O(*m*(*n* + *m*)) for *n* subscriptions before the step and *m* listed ones; O(*n*) where they are equal.
   public init(from before: [M.Subscription], to listed: [M.Subscription], of module: M.Type) {
     if before == listed {
@@ -37,7 +35,6 @@ public struct SubscriptionChange<M: Module> {
     (self.live, self.ending, self.beginning) = (live, ending, beginning)
   }
 
-  /// The index of the first equal subscription; `nil` where there is none.
   static func index(of subscription: M.Subscription, in subscriptions: [M.Subscription]) -> Int? {
     for index in 0..<subscriptions.count where subscriptions[index] == subscription { return index }
     return nil

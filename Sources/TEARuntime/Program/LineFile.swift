@@ -11,15 +11,13 @@ public struct RecordingError: Error, CustomStringConvertible {
   public let description: String
 }
 
-/// A file that passes each line to the system at once, so that a crash of the process loses no line.
+/// A file that passes each line to the system at once, so that a crash of the process loses no written line.
 final class LineFile {
   private let descriptor: Int32
-  /// `true` once a line could not be written. No further line is written, because a session must have all of its steps.
+  /// After a failure, no further line is written, because a session must not lack steps in its middle.
   private var hasFailed = false
 
-  /// Opens a file for writing, and empties it if it exists.
-  ///
-  /// - Throws: ``RecordingError`` where the file cannot be opened.
+  /// Empties the file if it exists.
   init(_ path: String) throws(RecordingError) {
     descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
     guard descriptor >= 0 else {
@@ -30,9 +28,7 @@ final class LineFile {
 
   deinit { close(descriptor) }
 
-  /// Writes a line; the text must include the line break.
-  ///
-  /// After an error, such as a full disk, it writes nothing, and the program goes on.
+  /// The text must include the line break. An error, such as a full disk, is ignored: the program goes on.
   func write(_ line: String) {
     guard !hasFailed else { return }
     var bytes = Array(line.utf8)[...]
@@ -48,9 +44,7 @@ final class LineFile {
   }
 }
 
-/// Calls the system's `write`, whose name is hidden inside ``LineFile`` by the method `write`.
-///
-/// - Returns: The number of bytes that were written, which may be only the first ones; negative for an error.
+/// The method `write` hides the system's function inside ``LineFile``.
 private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
   write(descriptor, bytes.baseAddress, bytes.count)
 }

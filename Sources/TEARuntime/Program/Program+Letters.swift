@@ -1,12 +1,10 @@
 // Letters: the entries of the mailbox, which a program processes in the order in which they were sent.
 
 extension Program {
-  /// Processes the letters, including those that arrive meanwhile; after a stop, drops the rest and counts their messages.
-  ///
-  /// Before each letter, the kernel's time is advanced to the clock.
+  /// Includes letters that arrive meanwhile.
   func processLetters() { repeat { advanceToClock() } while openNextLetter() }
 
-  /// Processes the next letter; after a stop, drops all letters and counts their messages.
+  /// After a stop, drops all letters and counts their messages.
   ///
   /// - Returns: `false` if no letter was processed.
   func openNextLetter() -> Bool {
@@ -21,7 +19,7 @@ extension Program {
     return true
   }
 
-  /// Moves the letters from the mailbox to the end of the program's own queue, ``letters``, whose end is index 0.
+  /// Moves the letters from the mailbox to the end of the queue ``letters``, which is index 0.
   ///
   /// - Returns: `true` if there were any.
   @discardableResult
@@ -51,7 +49,7 @@ extension Program {
       trap(on: failure, serving: subscription)
     case .end(let sender): end(sender)
     case .wake:
-      // The alarm has gone off; it is set again for the deadlines that are left.
+      // `process` sets the alarm again for the next deadline.
       alarm?.task.cancel()
       alarm = nil
     }

@@ -1,5 +1,4 @@
 extension Program {
-  /// Receives messages in the domain of an actor, as they arrive; outside of actors, does nothing.
   func listen(isolation: isolated (any Actor)?) {
     guard let isolation else { return }
     let listener = Listener(program: self, domain: isolation)
@@ -7,8 +6,6 @@ extension Program {
     Task { for await _ in arrivals { await listener.receive() } }
   }
 
-  /// Receives messages for a program as they arrive.
-  ///
   /// The references to the program and the actor are weak, because the actor may own the program.
   private struct Listener: @unchecked Sendable {
     // Unchecked: the program is used only in its own domain.

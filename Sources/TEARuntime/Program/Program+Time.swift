@@ -1,30 +1,26 @@
 // Deadlines: a program reaches them by its clock, or by ``Program/advance(by:)``.
 
 extension Program {
-  /// Lets the kernel's time pass up to the present time of the clock; without a clock or after a stop, does nothing.
-  ///
   /// Deadlines that become due are left to ``catchUp()``.
   func advanceToClock() {
     guard let now = time.now?(), !isStopped else { return }
     let elapsedTime = now - lastMoment
     guard elapsedTime > .zero else { return }
-    // A deadline without remaining time was due before this call, and only waits to be handled: the loggers know of it.
+    // A deadline without remaining time was due before this call.
     let reachesDeadline = kernel.agenda.entries.contains { $0.remaining > .zero && $0.remaining <= elapsedTime }
     lastMoment = now
     kernel.elapse(elapsedTime)
     if reachesDeadline { notifyLoggers(.didElapse(elapsedTime)) }
   }
 
-  /// Handles the deadlines that have passed according to the clock. A timer that has missed several deadlines sends one
-  /// message. Without a clock, does nothing.
+  /// A timer that has missed several deadlines sends one message.
   func catchUp() {
     guard time.now != nil else { return }
     advanceToClock()
     handleDueDeadlines()
   }
 
-  /// Lets time pass by hand, from deadline to deadline, and handles the deadlines; see ``advance(by:)``. With a clock, does
-  /// nothing.
+  /// Lets time pass by hand, from deadline to deadline; see ``advance(by:)``.
   func elapse(_ duration: Duration) {
     guard time.now == nil else { return }
     var remainingTime = duration
@@ -55,9 +51,6 @@ extension Program {
     }
   }
 
-  /// Handles a due entry of the agenda.
-  ///
-  /// - Parameter index: The index of the entry in the agenda.
   private func handleDeadline(at index: Int) {
     if case .timer(let subscription) = kernel.agenda.entries[index].item {
       let missedCount = kernel.agenda.missedDeadlineCount(of: index)
@@ -71,7 +64,6 @@ extension Program {
     }
   }
 
-  /// Sets the task that wakes the program at its next deadline; without a clock, does nothing.
   func setAlarm() {
     guard time.now != nil else { return }
     let deadline = kernel.agenda.nextDeadline.map { lastMoment + $0 }

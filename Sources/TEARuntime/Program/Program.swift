@@ -55,12 +55,6 @@ public final class Program<M: Module> {
   /// In an actor's domain, messages and deadlines are processed as they arrive.
   /// Outside of actors, they wait until the program's owner calls ``receive()`` or dispatches a message.
   ///
-  /// - Parameters:
-  ///   - module: The module of the program.
-  ///   - flags: The flags of the program.
-  ///   - time: The clock of timers and policies.
-  ///   - effectOrder: The order in which the commands of one step are carried out.
-  ///   - isolation: The actor whose domain the program runs in; `nil` outside of actors.
   /// - Throws: The error of the module's `start` or first `view`.
   public convenience init(
     _ module: M.Type = M.self, flags: M.Flags, time: ProgramTime = .clock(ContinuousClock()),
@@ -223,7 +217,7 @@ public final class Program<M: Module> {
     handOverPending(after: actions, showsView: false)
   }
 
-  /// Carries out the given actions and the pending ones: the pending commands last, after the view is shown.
+  /// The pending commands come last, after the view is shown.
   private func handOverPending(after firstActions: [Kernel<M>.Action] = [], showsView: Bool = true) {
     let waitingActions = pendingActions
     pendingActions = []
@@ -235,9 +229,6 @@ public final class Program<M: Module> {
     process(after: actions + commands)
   }
 
-  /// Carries out actions, and processes the mailbox and the deadlines that have passed. Then lets time pass, carries out a
-  /// requested stop, and sets the alarm.
-  ///
   /// A nested call only carries out its actions.
   private func process(after actions: [Kernel<M>.Action] = [], elapsing duration: Duration = .zero) {
     guard !isProcessing else {
@@ -264,7 +255,7 @@ public final class Program<M: Module> {
     finishStop()
   }
 
-  /// Carries out the rest of a stop; does nothing while no stop is carried out.
+  /// Carries out the rest of a stop that has begun.
   private func finishStop() {
     while let action = remainingStopActions?.popLast() { carryOut([action]) }
     guard remainingStopActions != nil else { return }
@@ -311,7 +302,6 @@ public final class Program<M: Module> {
     }
   }
 
-  /// Begins an effect; keeps the action for later while nobody carries out commands.
   private func perform(_ command: M.Command, as effect: Kernel<M>.Effect, orKeep action: Kernel<M>.Action) {
     // An effect that waited for a handler may have been cancelled meanwhile.
     guard kernel.isRunning(effect) else { return }
@@ -331,7 +321,6 @@ public final class Program<M: Module> {
 
   private func notifyCancellation(_ command: M.Command) { delegate?.program(self, didCancel: command) }
 
-  /// Begins a subscription; keeps the action for later while nobody serves subscriptions.
   private func subscribe(to subscription: M.Subscription, orKeep action: Kernel<M>.Action) {
     if let subscriptionHandler {
       let sender = activities.begin(subscription)

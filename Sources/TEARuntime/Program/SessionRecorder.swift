@@ -6,21 +6,17 @@
 ///
 /// A session is JSON Lines. The first line has the model at the start. Each further line has a step, or the model from
 /// which a stopped program resumed. A step has its message with the sender, and the model after the step or the failure
-/// of `update` or `view`. Each line is written directly after its step, so a session that ends in a crash has all steps
-/// before the crash.
+/// of `update` or `view`. Each line is written directly after its step, so that a crash loses no earlier step.
 ///
 /// Models are written with all that they store: consider this before you send a session to others.
 public final class SessionRecorder<M: Module> {
   private let write: (String) -> Void
-  /// The origin of the message of the last step that began.
   private var origin: ProgramEvent<M>.Origin?
 
   /// Records a program from now on.
   ///
-  /// - Parameters:
-  ///   - program: The program.
-  ///   - module: The name of the module in its checks; `nil` for the name of the program's module type.
-  ///   - write: Receives the lines, each with its line break.
+  /// `module` is the name of the module in its checks; `nil` for the name of the program's module type. `write` receives
+  /// each line with its line break.
   public init(of program: Program<M>, module: String? = nil, write: @escaping (String) -> Void) {
     self.write = write
     writeLine([
@@ -51,7 +47,7 @@ public final class SessionRecorder<M: Module> {
     }
   }
 
-  /// A step in the notation of the checker's scripts.
+  /// In the notation of the checker's scripts.
   private func scriptText(_ message: M.Message) -> String {
     let text = structuralLiteral(message)
     return switch origin {
@@ -61,12 +57,11 @@ public final class SessionRecorder<M: Module> {
     }
   }
 
-  /// Writes a JSON object of members, whose values are JSON already.
+  /// The members' values are JSON already.
   private func writeLine(_ members: [(String, String)]) {
     write("{" + members.map { "\"\($0.0)\": \($0.1)" }.joined(separator: ", ") + "}\n")
   }
 
-  /// A text as a JSON string.
   private static func json(_ text: String) -> String {
     var result = "\""
     for scalar in text.unicodeScalars {

@@ -10,7 +10,6 @@ public struct Test<M: Module> {
   let beginning: Beginning
   let report: (String, StaticString, UInt) -> Void
 
-  /// The result of one run of the program.
   private struct Outcome {
     var model: M.Model
     /// The commands of the last step; those of the start where no message was taken.
@@ -111,9 +110,6 @@ public struct Test<M: Module> {
     return outcome
   }
 
-  /// Returns the result of the body; `nil` after reporting an error that the body throws.
-  ///
-  /// - Parameter expected: The name of the result in the report.
   private func expectSuccess<Result>(
     _ expected: String, _ file: StaticString, _ line: UInt, _ body: () throws -> Result
   ) -> Result? {
@@ -125,9 +121,7 @@ public struct Test<M: Module> {
     }
   }
 
-  /// Returns the failure that the body throws; `nil` after reporting a success or an error of another type.
-  ///
-  /// - Parameter body: Returns the text of its result, for the report of a success.
+  /// The text that the body returns is for the report of a success.
   private func expectError(_ file: StaticString, _ line: UInt, _ body: () throws -> String) -> M.Failure? {
     do {
       report("A failure was expected, but \(M.self) succeeded: \(try body())", file, line)

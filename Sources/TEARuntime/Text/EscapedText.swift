@@ -1,12 +1,10 @@
-/// A string as a literal of Swift.
 package func quoted(_ string: String) -> String {
   "\"" + escaped(string, quotes: true) + "\""
 }
 
-/// The string with everything that does not print made visible: control characters, line breaks, bidirectional controls
-/// and other format characters, except the zero-width joiner of emoji.
+/// Makes characters visible that do not print, except the zero-width joiner of emoji.
 ///
-/// - Parameter quotes: `true` escapes quotation marks and backslashes as well.
+/// `quotes` escapes quotation marks and backslashes as well.
 package func escaped(_ string: String, quotes: Bool = false) -> String {
   var result = ""
   for scalar in string.unicodeScalars {

@@ -3,16 +3,13 @@ package struct Difference: Sendable, Equatable {
   /// The fields that lead to the difference, joined by dots, with indices and keys in brackets; empty where the whole
   /// values differ.
   package var path: String
-  /// The earlier value as text.
   package var before: String
-  /// The later value as text.
   package var after: String
 
-  /// The differences between two values of one type, field by field, in the order of the fields.
+  /// The differences between two values of one type.
   ///
-  /// Structs and tuples are compared field by field, unless their descriptions differ. Arrays of equal length, and
-  /// dictionaries with a common key, are compared element by element if the text of either is longer than 48 characters; the
-  /// text of an entry that one of them does not have is `absent`. All other values are compared as a whole.
+  /// Structs and tuples are mostly compared field by field, and long arrays and dictionaries element by element; other values
+  /// are compared as a whole. An entry that one of two dictionaries does not have has the text `absent` there.
   ///
   /// - Parameter trustsEquality: `true` compares `Hashable` values by their own `==`, `false` all values by their
   ///   stored contents.
@@ -25,12 +22,11 @@ package struct Difference: Sendable, Equatable {
   }
 }
 
-/// A comparison of two values, with the differences found so far.
 private struct Comparison {
   let trustsEquality: Bool
   var differences: [Difference] = []
 
-  /// The value as it is compared; `nil` where it has no equality.
+  /// `nil` where the value has no equality.
   private func structure(of value: Any) -> StructuralValue? {
     try? trustsEquality ? StructuralValue(value) : StructuralValue(byStoredContents: value)
   }
@@ -91,7 +87,6 @@ private struct Comparison {
   /// The length of a collection's text, in characters, up to which the collection is compared as a whole.
   private var wholeTextLimit: Int { 48 }
 
-  /// The text of the value of a key that a dictionary does not have.
   private var absent: String { "absent" }
 
   /// Compares arrays of equal length, or dictionaries with a common key, part by part, and appends the differences.
@@ -127,7 +122,7 @@ private struct Comparison {
     return differences.count > earlierCount
   }
 
-  /// The values of a dictionary by the texts of their keys.
+  /// By the texts of the keys.
   private func entries(_ dictionary: Mirror) -> [String: Any] {
     var entries: [String: Any] = [:]
     for entry in dictionary.children {

@@ -22,9 +22,7 @@ private enum Encoded {
 
 /// A value of Foundation as text that holds all of it: `Date(0.25)`, `Data([1, 2])`.
 ///
-/// - Returns: `nil` for a value that cannot be encoded, and for one whose `description` says the same and reads better, such as
-///   a `UUID` or most values of `URL`.
-/// - Complexity: O(*n*) in the size of the encoded value.
+/// - Returns: `nil` for a value that cannot be encoded, or that is better written by its `description`, such as a `UUID`.
 func encodedText(of value: Any) -> String? {
   guard let encodable = value as? any Encodable & Decodable, !(value is any LosslessStringConvertible) else {
     return nil
@@ -45,13 +43,12 @@ func encodedText(of value: Any) -> String? {
   }
 }
 
-/// The place into which a value is encoded.
 private final class EncodingPlace {
   private var content: Encoded?
   private var elements: [EncodingPlace] = []
   private var keys: [String] = []
 
-  /// The encoded value; `nil` where nothing was encoded.
+  /// `nil` where nothing was encoded.
   var encoded: Encoded? {
     switch content {
     case .list: .list(elements.compactMap(\.encoded))
@@ -65,7 +62,6 @@ private final class EncodingPlace {
   func becomeList() { if content == nil { content = .list([]) } }
   func becomeKeyed() { if content == nil { content = .keyed([]) } }
 
-  /// Adds an element, or an entry with a key, and returns its place.
   func addElement(key: String? = nil) -> EncodingPlace {
     let place = EncodingPlace()
     elements.append(place)
@@ -84,7 +80,6 @@ private final class EncodingPlace {
   }
 }
 
-/// Encodes a value into a place.
 private struct ValueEncoder: Encoder {
   let place: EncodingPlace
   var codingPath: [any CodingKey] { [] }

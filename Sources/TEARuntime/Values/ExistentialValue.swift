@@ -46,7 +46,6 @@ struct ExistentialReader {
       && box.load(fromByteOffset: 32, as: UInt64.self) == number
   }()
 
-  /// Calls a function with the dynamic type and the memory of the value in an existential.
   func withValue<Result>(_ existential: UnsafeRawPointer, _ body: (Any.Type, UnsafeRawPointer) -> Result) -> Result {
     func open<Value>(_ value: Value) -> Result {
       let type = Swift.type(of: value)

@@ -7,7 +7,6 @@ protocol StorageReference {}
 extension ManagedBufferPointer: StorageReference {}
 
 extension IdentityMaker {
-  /// Makes the identity of a type that is not taken apart, by its own `==`; without one, its values are incomparable.
   mutating func makeByOwnEquality<Value>(_ identity: ValueIdentity, of type: Value.Type) {
     // `identity(of:)` does not count a part of a recursive type, so the part is counted here, where its functions are set.
     defer { addToFoundCounts(identity) }
@@ -22,7 +21,6 @@ extension IdentityMaker {
     }
   }
 
-  /// Makes the identity of a type whose values are incomparable.
   mutating func makeIncomparable(_ identity: ValueIdentity) {
     setIncomparable(identity)
     addToFoundCounts(identity)
@@ -34,9 +32,7 @@ extension IdentityMaker {
     identity.functions.findIncomparable = { _ in ValueIdentity.IncomparablePart(path: [], type: type) }
   }
 
-  /// Returns a comparison of the first indices of two slices, because code may depend on them, as for slices of `Data`.
-  ///
-  /// - Returns: `nil` for a collection whose slices are of another type.
+  /// Code may depend on the first index of a slice, as for slices of `Data`. `nil` for a type whose slices have another type.
   private static func startIndexComparison<Slice: Collection>(
     of type: Slice.Type
   ) -> ((UnsafeRawPointer, UnsafeRawPointer) -> Bool)? {
@@ -46,7 +42,7 @@ extension IdentityMaker {
     }
   }
 
-  /// The functions that compare values by the `==` of their type. Their hash is constant where the type is not `Hashable`.
+  /// The hash is constant where the type is not `Hashable`.
   static func ownEquality<Value: Equatable>(of type: Value.Type) -> ValueIdentity.Functions {
     let isEqual: (UnsafeRawPointer, UnsafeRawPointer) -> Bool = {
       $0.assumingMemoryBound(to: type).pointee == $1.assumingMemoryBound(to: type).pointee
@@ -82,7 +78,6 @@ extension IdentityMaker {
     }
   }
 
-  /// Returns a function that compares a value in memory with itself by the `==` of its type.
   static func reflexivityTest<Value: Equatable>(of type: Value.Type) -> (UnsafeRawPointer) -> Bool {
     { memory in
       let value = memory.assumingMemoryBound(to: type)
@@ -90,10 +85,10 @@ extension IdentityMaker {
     }
   }
 
-  /// Returns a function that says whether a value of a type with some parts is equal to itself; `nil` where every value is.
+  /// `nil` where every value is equal to itself.
   ///
   /// An `==` that the user wrote may hold although a field is unequal to itself, as a NaN is. It then decides for fields of
-  /// plain bytes, but not for collections: two collections in the same memory are equal without a comparison of elements.
+  /// plain bytes only: two collections in the same memory are equal without a comparison of their elements.
   static func reflexivityTest<Value>(
     of type: Value.Type, withParts parts: [(offset: Int, identity: ValueIdentity)]
   ) -> ((UnsafeRawPointer) -> Bool)? {
@@ -118,8 +113,7 @@ extension IdentityMaker {
   /// The compiler derives no `==` for such a type. So the author of the type wrote the `==`, and knows how to compare the part.
   /// The caller leaves out types that contain themselves: their `==` would be evaluated again at each level of a value.
   ///
-  /// - Returns: `false` where the identity is left as it is: by the criterion `equality`, for a type without an `==`, and for
-  ///   a type of the standard library or of the system.
+  /// - Returns: `false` where the identity is left as it is.
   func requireEquality(_ identity: ValueIdentity) -> Bool {
     guard criterion == .stored, TypeShape.isOfUser(identity.type), let type = identity.type as? any Equatable.Type
     else { return false }
@@ -208,10 +202,6 @@ extension IdentityMaker {
 extension IdentityMaker {
   /// Makes the identity of a collection by its elements alone: its other parts may be a capacity, or a number that changes with
   /// every mutation.
-  ///
-  /// - Parameters:
-  ///   - fields: The fields of the collection.
-  ///   - areOrdered: `true` where the order of the elements is a part of the value.
   mutating func makeElements<Elements: Collection>(
     _ identity: ValueIdentity, of type: Elements.Type, _ fields: [TypeShape.Field], areOrdered: Bool
   ) {
@@ -286,9 +276,7 @@ extension IdentityMaker {
     }
   }
 
-  /// Returns `true` if two collections of equal length hold the same elements equally often.
-  ///
-  /// - Complexity: Quadratic in the number of elements.
+  /// The collections must have the same length. Takes quadratic time.
   static func areSameInAnyOrder<Elements: Collection>(
     _ one: Elements, _ other: Elements, _ areSame: (Elements.Element, Elements.Element) -> Bool
   ) -> Bool {

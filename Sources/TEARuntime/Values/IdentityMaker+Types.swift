@@ -1,5 +1,4 @@
 extension IdentityMaker {
-  /// A case of an enum.
   private struct Variant {
     var name: String
     var payload: ValueIdentity?
@@ -7,7 +6,6 @@ extension IdentityMaker {
     var offsetInBox: Int?
   }
 
-  /// The functions for an enum, which compare the case and then the payload.
   mutating func makeEnumeration<Value>(
     of type: Value.Type, _ cases: [TypeShape.Case], _ identity: ValueIdentity
   ) -> ValueIdentity.Functions {
@@ -124,7 +122,6 @@ extension IdentityMaker {
     }
   }
 
-  /// The functions for an existential, which compare the dynamic type and then the value of that type.
   func makeExistential<Value>(of type: Value.Type) -> ValueIdentity.Functions {
     let (criterion, reader) = (criterion, ExistentialReader(type))
     return .init(
@@ -150,7 +147,7 @@ extension IdentityMaker {
       })
   }
 
-  /// Makes the identity of a vector, whose lanes are compared without the padding after them.
+  /// Lanes are compared without the padding after them.
   func makeVector<Vector: SIMD>(_ identity: ValueIdentity, of type: Vector.Type) {
     // A lane of a vector of Booleans is as large as a lane of the vectors that it masks.
     let laneStride =
@@ -164,7 +161,6 @@ extension IdentityMaker {
   }
 }
 
-/// Reads the payloads of an enum in memory.
 private struct PayloadReader {
   private let witnesses: ValueWitnesses
   /// For each case, see ``TypeShape/Case/offsetInBox``.
@@ -182,12 +178,7 @@ private struct PayloadReader {
     layout = (max(witnesses.size, 8), max(witnesses.alignment, 8))
   }
 
-  /// Calls a function with the address of a value's payload.
-  ///
-  /// - Parameters:
-  ///   - value: A value of a case with a payload.
-  ///   - tag: The number of the case.
-  ///   - body: The function, which must not keep the address.
+  /// The case must have a payload, and `body` must not keep the payload's address.
   func read(_ value: UnsafeRawPointer, _ tag: Int, _ body: (UnsafeRawPointer) -> Void) {
     if isInPlace { return body(value) }
     withUnsafeTemporaryAllocation(byteCount: layout.size, alignment: layout.alignment) { memory in
@@ -212,10 +203,9 @@ private struct PayloadReader {
   }
 }
 
-/// Calls a function with the memory of a value as its dynamic type, without the existential around it.
+/// The type must be the value's dynamic type.
 func withValue<Result>(_ value: Any, as type: Any.Type, _ body: (UnsafeRawPointer) -> Result) -> Result {
   func open<Value>(_ type: Value.Type) -> Result {
-    // The type is the dynamic type of the value.
     withUnsafePointer(to: value as! Value) { body($0) }
   }
   return _openExistential(type, do: open)

@@ -23,7 +23,6 @@ struct IdentityMaker {
     self.knownIdentities = knownIdentities
   }
 
-  /// Returns the identity of a type, which is made if it is not known yet.
   mutating func identity(of type: Any.Type) -> ValueIdentity {
     let key = ValueIdentity.Key(type: ObjectIdentifier(type), criterion: criterion)
     if let identity = knownIdentities[key] {
@@ -83,13 +82,11 @@ struct IdentityMaker {
     }
   }
 
-  /// Adds an identity to `foundCounts` where its values may be unequal to themselves, or may be incomparable.
   mutating func addToFoundCounts(_ identity: ValueIdentity) {
     if identity.functions.isEqualToItself != nil { foundCounts.irreflexive += 1 }
     if identity.functions.findIncomparable != nil { foundCounts.incomparable += 1 }
   }
 
-  /// The functions for a type whose identity is made when a value of it is compared.
   func deferredFunctions(for type: Any.Type) -> ValueIdentity.Functions {
     let criterion = criterion
     return .init(
@@ -99,7 +96,6 @@ struct IdentityMaker {
       findIncomparable: { ValueIdentity.of(type, by: criterion).functions.findIncomparable?($0) })
   }
 
-  /// Fills in an identity, by the kind of its type.
   private mutating func make<Value>(_ identity: ValueIdentity, of type: Value.Type) {
     if TypeShape.isIntegerOrBool(type) { return makePlain(identity, Self.allBytes(of: type)) }
     if TypeShape.isIgnoredInComparison(type) { return makePlain(identity, []) }
@@ -129,9 +125,6 @@ struct IdentityMaker {
     }
   }
 
-  /// Makes the identity of a standard collection, string, number or vector.
-  ///
-  /// - Returns: `false` for other types.
   private mutating func makeStandard<Value>(_ identity: ValueIdentity, of type: Value.Type) -> Bool {
     if let collection = type as? any StoredCollection.Type {
       identity.functions = collection.functions(&self, identity)
@@ -151,7 +144,6 @@ struct IdentityMaker {
     return true
   }
 
-  /// Makes the identity of a struct, by its fields where they are known and can be compared.
   private mutating func makeStructure<Value>(
     _ identity: ValueIdentity, of type: Value.Type, _ fields: [TypeShape.Field]
   ) {
@@ -185,7 +177,6 @@ struct IdentityMaker {
     makeCombined(identity, of: type, parts)
   }
 
-  /// Makes the identity of an object, a function, an existential or a builtin type.
   private mutating func makeOther<Value>(_ identity: ValueIdentity, of type: Value.Type) {
     switch MetadataKind.of(type) {
     case MetadataKind.existential, MetadataKind.constrainedExistential: identity.functions = makeExistential(of: type)
@@ -197,7 +188,6 @@ struct IdentityMaker {
     }
   }
 
-  /// Makes the identity of the elements that an `InlineArray` stores.
   private mutating func makeFixedArray<Value>(_ identity: ValueIdentity, of type: Value.Type) {
     guard let (element, count) = TypeShape.elementsOfFixedArray(type) else {
       return makeByOwnEquality(identity, of: type)
@@ -233,12 +223,10 @@ struct IdentityMaker {
       ? { value in offsets.allSatisfy { elementIdentity.isEqualToItself(value + $0) } } : nil
   }
 
-  /// The mask of all bytes of a type's values.
   static func allBytes<Value>(of type: Value.Type) -> [UInt8] {
     Array(repeating: 0xFF, count: MemoryLayout<Value>.size)
   }
 
-  /// The identity of plain bytes.
   private func identityOfBytes(_ count: Int) -> ValueIdentity {
     let identity = ValueIdentity(type: UInt8.self, by: criterion)
     makePlain(identity, Array(repeating: 0xFF, count: count))
@@ -249,7 +237,6 @@ struct IdentityMaker {
 // MARK: Plain bytes, and values made of parts
 
 extension IdentityMaker {
-  /// Makes the identity of values that are plain bytes, compared under a mask.
   func makePlain(_ identity: ValueIdentity, _ mask: [UInt8]) {
     let bytes = MaskedBits(mask)
     identity.mask = mask
@@ -257,7 +244,7 @@ extension IdentityMaker {
     identity.functions = .init(isSame: { bytes.isSame($0, $1) }, hash: { bytes.hash($0, &$1) })
   }
 
-  /// Makes the identity of values with parts at fixed offsets.
+  /// For values with parts at fixed offsets, in bytes.
   func makeCombined<Value>(
     _ identity: ValueIdentity, of type: Value.Type, _ parts: [(name: String, offset: Int, identity: ValueIdentity)]
   ) {
@@ -327,6 +314,5 @@ extension IdentityMaker {
 }
 
 extension ValueIdentity.IncomparablePart {
-  /// The same part as seen from a value that contains this one in the field, the case or the index with a name.
   func inside(_ name: String) -> Self { Self(path: [name] + path, type: type) }
 }

@@ -19,13 +19,12 @@ extension TypeShape {
     }
   }
 
-  /// Returns `true` for a type whose values are ignored in comparisons.
   package static func isIgnoredInComparison(_ type: Any.Type) -> Bool {
     // A search for a missing conformance is slow, and only modules of styles have such types.
     moduleName(of: type)?.hasSuffix("Style") == true && type is any IgnoredInComparison.Type
   }
 
-  /// Returns `true` where the memory of a value may have an ignored part, also in the payload of an enum.
+  /// Looks into payloads of enums too, unless they are in boxes.
   package static func mayHoldIgnored(_ type: Any.Type) -> Bool {
     if isIgnoredInComparison(type) { return true }
     return switch TypeShape(of: type) {

@@ -3,8 +3,8 @@ internal import TEAText
 
 /// A value as one line of Swift-like text: `typed("a")`, `Model(count: 1)`, `["a": 1]`.
 ///
-/// Sets and dictionaries are sorted by text, so that equal values have equal texts. A type's own `description` is used
-/// and escaped, so that no value can break the line or control a terminal.
+/// Sets and dictionaries are sorted by text, because their order differs from run to run. A type's own `description` is
+/// used and escaped, so that no value can break the line or control a terminal.
 package func literal(_ value: Any) -> String {
   var text = ""
   write(value, to: &text, at: WritingContext())
@@ -20,10 +20,10 @@ package func caseLiteral(_ value: Any) -> String {
   return text
 }
 
-/// A value as text that can be read back: like ``caseLiteral(_:)``, and all parts are written by structure.
+/// A value as text that can be read back: like ``caseLiteral(_:)``, but the parts are written by structure as well.
 ///
-/// A `description` is used for types of the standard library, for classes, and for structs whose mirror does not have their
-/// fields. Values of Foundation are written as they encode themselves, where their `description` leaves something out.
+/// A `description` is used only for classes, for types of the standard library and of Foundation, and for structs whose
+/// mirror does not have their fields.
 package func structuralLiteral(_ value: Any) -> String {
   var text = ""
   write(value, to: &text, at: WritingContext(ignoresDescription: true, isStructural: true))
@@ -43,9 +43,6 @@ package final class DescriptionLog: Sendable {
   /// The names of the program's types that were written by their `description`, which may leave something out.
   package var types: Set<String> { contents.withLock { $0.types } }
 
-  /// Adds the text that a value's `description` wrote, if it has a letter, and the value's type, if it is the program's.
-  ///
-  /// Numbers and Booleans are ignored.
   fileprivate func note(_ text: String, of value: Any) {
     guard !(value is any Numeric), !(value is Bool) else { return }
     let type = type(of: value)
@@ -56,7 +53,6 @@ package final class DescriptionLog: Sendable {
   }
 }
 
-/// The context in which a part of a value is written.
 private struct WritingContext {
   var depth = 0
   var ignoresDescription = false
@@ -65,7 +61,6 @@ private struct WritingContext {
   /// The objects around the value. An object inside of itself is written as `…`.
   var objects: [ObjectIdentifier] = []
 
-  /// The context of the parts of the value.
   var inside: WritingContext {
     WritingContext(depth: depth + 1, ignoresDescription: isStructural, isStructural: isStructural, objects: objects)
   }
@@ -74,7 +69,6 @@ private struct WritingContext {
   var depthLimit: Int { isStructural ? 100 : 24 }
 }
 
-/// A range, written by its bounds.
 private protocol BoundedRange {
   var bounds: (lower: Any, sign: String, upper: Any) { get }
 }
@@ -199,7 +193,6 @@ private func writeDescription(of value: Any, to text: inout String) {
   text += description
 }
 
-/// Returns `true` for a struct outside of the standard library and Foundation whose mirror has its fields.
 private func isWrittenByFields(_ value: Any, _ mirror: Mirror) -> Bool {
   !mirror.children.isEmpty && !(value is any CustomReflectable) && !isOfFoundation(mirror.subjectType)
     && TypeShape.moduleName(of: mirror.subjectType) != "Swift"
@@ -235,7 +228,6 @@ private func exactText(of duration: Duration) -> String {
   return "\(duration < .zero ? "-" : "")\(seconds.magnitude).\(digits) seconds"
 }
 
-/// A part of a value as text.
 private func nested(_ value: Any, _ context: WritingContext) -> String {
   var text = ""
   write(value, to: &text, at: context.inside)

@@ -15,7 +15,6 @@ struct MaskedBits {
     for offset in endOfWords..<mask.count where mask[offset] != 0 { restBytes.append((offset, mask[offset])) }
   }
 
-  /// Returns `true` if two regions of memory have the same selected bits.
   func isSame(_ one: UnsafeRawPointer, _ other: UnsafeRawPointer) -> Bool {
     for (offset, mask) in words
     where
@@ -33,7 +32,6 @@ struct MaskedBits {
     return true
   }
 
-  /// Adds the selected bits of a region of memory to a hash.
   func hash(_ value: UnsafeRawPointer, _ hasher: inout IdentityHasher) {
     for (offset, mask) in words {
       hasher.combine(value.loadUnaligned(fromByteOffset: offset, as: UInt64.self) & mask)
@@ -46,7 +44,6 @@ struct MaskedBits {
   }
 }
 
-/// Returns `true` if two regions of memory have the same bytes.
 func haveSameBytes(_ one: UnsafeRawPointer, _ other: UnsafeRawPointer, count: Int) -> Bool {
   var offset = 0
   while offset + 8 <= count {

@@ -5,7 +5,6 @@ package enum MetadataKind {
     unsafeBitCast(type, to: UnsafeRawPointer.self).load(as: UInt.self)
   }
 
-  /// Returns whether a type is an existential such as `any P`, also a constrained one.
   package static func isExistential(_ type: Any.Type) -> Bool {
     [existential, constrainedExistential].contains(of(type))
   }

@@ -10,7 +10,7 @@ package enum NativeArray {
     #endif
   }
 
-  /// The distance of the first element from the start of the storage in bytes.
+  /// In bytes, from the start of the storage.
   static func offsetOfElements<Element>(of type: Element.Type) -> Int {
     let alignment = MemoryLayout<Element>.alignment
     return (32 + alignment - 1) & ~(alignment - 1)
@@ -19,13 +19,11 @@ package enum NativeArray {
 
 /// The beginning of the memory that native arrays, sets and dictionaries have in common.
 package enum NativeStorage {
-  /// The address of the storage of the collection at an address.
   @inlinable
   package static func of(_ collection: UnsafeRawPointer) -> UnsafeRawPointer {
     collection.load(as: UnsafeRawPointer.self)
   }
 
-  /// The number of elements in the storage at an address.
   @inlinable
   package static func count(of storage: UnsafeRawPointer) -> Int { storage.load(fromByteOffset: 16, as: Int.self) }
 }

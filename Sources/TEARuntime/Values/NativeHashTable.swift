@@ -6,12 +6,10 @@
 package struct NativeHashTable {
   @usableFromInline let storage: UnsafeRawPointer
   @usableFromInline let keyStride: Int
-  /// The stride of a dictionary's values in bytes; 0 for a set.
+  /// 0 for a set.
   @usableFromInline let valueStride: Int
 
-  /// Reads the table at an address.
-  ///
-  /// - Parameter valueStride: The stride of a dictionary's values in bytes; `nil` for a set.
+  /// `valueStride` is `nil` for a set.
   @inlinable
   package init(_ storage: UnsafeRawPointer, keyStride: Int, valueStride: Int? = nil) {
     self.storage = storage
@@ -20,7 +18,6 @@ package struct NativeHashTable {
     bitmap = storage + (valueStride == nil ? 56 : 64)
   }
 
-  /// The bits of the buckets, in words of 64.
   @usableFromInline let bitmap: UnsafeRawPointer
 
   @inlinable
@@ -37,30 +34,27 @@ package struct NativeHashTable {
       && storage.load(fromByteOffset: 40, as: Int.self) == other.storage.load(fromByteOffset: 40, as: Int.self)
   }
 
-  /// The number of words of ``bits(_:)``, of 64 buckets each; 0 for an empty table.
   @inlinable
   package var wordCount: Int { count == 0 ? 0 : (bucketCount + 63) / 64 }
 
-  /// One word of the bits of occupied buckets, by the index of the word.
+  /// Bit *i* is 1 if the bucket 64 × `word` + *i* is occupied.
   @inlinable
   package func bits(_ word: Int) -> UInt64 {
     let occupied = bitmap.load(fromByteOffset: 8 * word, as: UInt64.self)
     return bucketCount < 64 ? occupied & (1 << UInt64(bucketCount) - 1) : occupied
   }
 
-  /// The element or the key in a bucket.
   @inlinable
   package func key(_ bucket: Int) -> UnsafeRawPointer {
     storage.load(fromByteOffset: 48, as: UnsafeRawPointer.self) + bucket * keyStride
   }
 
-  /// The value in a bucket of a dictionary.
   @inlinable
   package func value(_ bucket: Int) -> UnsafeRawPointer {
     storage.load(fromByteOffset: 56, as: UnsafeRawPointer.self) + bucket * valueStride
   }
 
-  /// Calls a function with each occupied bucket.
+  /// Calls the body with each occupied bucket, in ascending order.
   @inlinable
   @inline(__always)
   package func forEachBucket(_ body: (Int) -> Void) {
@@ -71,7 +65,6 @@ package struct NativeHashTable {
     }
   }
 
-  /// Calls a function with each occupied bucket of one word.
   @inlinable
   @inline(__always)
   package func forEachBucket(of word: Int, _ body: (Int) -> Void) {
@@ -84,9 +77,6 @@ package struct NativeHashTable {
 
   /// Compares the elements bucket by bucket, without hashing them.
   ///
-  /// - Parameters:
-  ///   - isSameKey: Compares two elements or keys in memory.
-  ///   - isSameValue: Compares the values of the same key; for a set it is not called.
   /// - Returns: `nil` where the buckets do not decide it: the elements must then be looked up one by one.
   func isSame(
     as other: NativeHashTable, _ isSameKey: (UnsafeRawPointer, UnsafeRawPointer) -> Bool,

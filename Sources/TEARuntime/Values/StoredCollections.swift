@@ -41,16 +41,13 @@ extension ArraySlice: StoredCollection {
 
 /// Reads the elements of a collection in memory, without their type.
 private struct ElementReader {
-  /// The elements of a collection.
   struct Elements {
     /// `nil` only where `count` is 0.
     var start: UnsafeRawPointer?
     var count: Int
   }
 
-  /// The distance from the start of one element to that of the next, in bytes.
   let stride: Int
-  /// Calls a function with the elements.
   let read: (_ collection: UnsafeRawPointer, (Elements) -> Void) -> Void
 
   init<Element>(_ read: @escaping (UnsafeRawPointer, (UnsafeBufferPointer<Element>) -> Void) -> Void) {
@@ -74,12 +71,7 @@ private struct ElementReader {
   }
 }
 
-/// The functions for a collection that compare the elements in order.
-///
-/// - Parameters:
-///   - identity: The identity of the collection, which this function marks as cheap or not.
-///   - elementIdentity: The identity of the elements.
-///   - reader: Reads the elements of a collection.
+/// Also sets `isCheap` of the collection's identity.
 private func elementwiseFunctions(
   for identity: ValueIdentity, _ elementIdentity: ValueIdentity, _ reader: ElementReader
 ) -> ValueIdentity.Functions {

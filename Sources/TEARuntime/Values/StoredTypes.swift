@@ -1,17 +1,15 @@
 /// A collection of the standard library, compared element by element.
 protocol StoredCollection {
-  /// Returns the functions that compare values of this type; may also set other properties of `identity`.
+  /// May also set properties of `identity`.
   static func functions(_ maker: inout IdentityMaker, _ identity: ValueIdentity) -> ValueIdentity.Functions
 }
 
 /// A string, a character or a view of one, compared by code units, since equal characters may have several encodings.
 protocol StoredText {
-  /// The functions that compare values of this type.
   static var functions: ValueIdentity.Functions { get }
 }
 
 extension TypeShape {
-  /// Returns `true` for a string, a character or a view of one.
   package static func isText(_ type: Any.Type) -> Bool {
     isStruct(type) && !isOfUser(type) && type is any StoredText.Type
   }

@@ -6,21 +6,14 @@ package struct StructuralValue: Hashable {
   private let identity: ValueIdentity
   private let hash: UInt64
 
-  /// Reads the structure of a value.
+  /// Values of a `Hashable` type are compared by `==`, and other values by all that they store.
   ///
-  /// Values of a `Hashable` type are compared by `==`. Other values are equal when they have the same type and all that
-  /// they store is equal.
-  ///
-  /// - Throws: ``IncomparableValue`` when the value contains, outside of `Hashable` types, a function, an object without an
-  ///   `==`, or another value whose parts cannot be read.
-  /// - Complexity: O(*n*) in the size of the value.
+  /// - Throws: ``IncomparableValue`` when the value contains, outside of `Hashable` types, a part that has no comparison.
   package init(_ value: Any) throws(IncomparableValue) { try self.init(value, by: .equality) }
 
-  /// Reads all that a value stores; only objects, opaque types, and types with a part that has no equality are compared by
-  /// their own `==`.
+  /// Values are compared by all that they store; see ``ValueIdentity``.
   ///
-  /// - Throws: ``IncomparableValue`` when the value contains a function or an object without an `==`, and no type around that
-  ///   part makes it comparable by an `==` of its own.
+  /// - Throws: ``IncomparableValue`` when the value contains an incomparable part.
   package init(byStoredContents value: Any) throws(IncomparableValue) { try self.init(value, by: .stored) }
 
   private init(_ value: Any, by criterion: ValueIdentity.Criterion) throws(IncomparableValue) {

@@ -60,28 +60,23 @@ package enum TypeShape {
 
   package static func isFunction(_ type: Any.Type) -> Bool { MetadataKind.of(type) == MetadataKind.function }
 
-  /// The elements of a tuple; none for other types.
   package static func tupleElements(of type: Any.Type) -> [Field] {
     MetadataKind.of(type) == MetadataKind.tuple ? tupleElements(unsafeBitCast(type, to: UnsafeRawPointer.self)) : []
   }
 
-  /// Returns `true` if the types of all fields of a struct are known.
-  ///
-  /// They are unknown for a struct that was compiled without reflection metadata.
+  /// `false` for a struct whose fields the reflection metadata lacks.
   package static func hasKnownFields(_ type: Any.Type) -> Bool {
     guard let nominal = NominalType(unsafeBitCast(type, to: UnsafeRawPointer.self)) else { return false }
     return nominal.fields().count == nominal.fieldCount
   }
 
-  /// Returns `true` if all cases of an enum, and the types of all payloads, are known.
-  ///
-  /// They are unknown for an enum that was compiled without reflection metadata.
+  /// `false` for an enum whose cases or payloads the reflection metadata lacks.
   package static func hasKnownCases(_ type: Any.Type) -> Bool {
     guard let nominal = NominalType(unsafeBitCast(type, to: UnsafeRawPointer.self)) else { return false }
     return nominal.hasKnownCases
   }
 
-  /// Returns `true` for a Boolean or an integer of the standard library, without a search for conformances.
+  /// By a list of types, because a search for a conformance is slow.
   package static func isIntegerOrBool(_ type: Any.Type) -> Bool { integerTypes.contains(ObjectIdentifier(type)) }
 
   private static let integerTypes: Set<ObjectIdentifier> = Set(
@@ -93,7 +88,7 @@ package enum TypeShape {
 
   package static func isStruct(_ type: Any.Type) -> Bool { MetadataKind.of(type) == MetadataKind.structure }
 
-  /// Returns `true` for a struct or enum that is neither of the standard library nor of the system.
+  /// `true` only for a struct or an enum.
   package static func isOfUser(_ type: Any.Type) -> Bool {
     moduleName(of: type).map { !closedModules.contains($0) } ?? false
   }
@@ -106,12 +101,12 @@ package enum TypeShape {
     "FoundationInternationalization", "FoundationNetworking", "FoundationXML", "CoreFoundation", "System",
   ]
 
-  /// Returns `true` for a collection of swift-collections, which guards invariants that its structure does not show.
+  /// The types of swift-collections guard invariants that their structure does not show.
   package static func isOfCollectionLibrary(_ type: Any.Type) -> Bool {
     moduleName(of: type).map { collectionModules.contains($0) } ?? false
   }
 
-  /// Returns `true` for a collection of swift-collections in which the order of the elements means nothing.
+  /// Knows only the types of swift-collections.
   static func hasUnorderedElements(_ type: Any.Type) -> Bool { moduleName(of: type) == "HashTreeCollections" }
 
   private static let collectionModules: Set<String> = [
@@ -135,9 +130,6 @@ package enum TypeShape {
     }
     let typeLayout = _openExistential(type, do: layout)
     var (endOfFields, unnamedRanges) = (0, [UnnamedBytes]())
-    /// Adds the bytes between the fields so far and an offset, where there are any.
-    ///
-    /// - Parameter alignment: The alignment of the field at the offset, in bytes; at the end, that of the structure.
     func add(upTo offset: Int, alignment: Int) {
       guard offset > endOfFields else { return }
       unnamedRanges.append(UnnamedBytes(range: endOfFields..<offset, mayBePadding: offset - endOfFields < alignment))
@@ -191,14 +183,13 @@ private struct NominalType {
   let metadata: UnsafeRawPointer
   let descriptor: UnsafeRawPointer
 
-  /// Reads the metadata of a struct or enum; `nil` where it has no descriptor.
   init?(_ metadata: UnsafeRawPointer) {
     guard let descriptor = metadata.load(fromByteOffset: 8, as: UnsafeRawPointer?.self) else { return nil }
     self.metadata = metadata
     self.descriptor = descriptor
   }
 
-  /// The number of fields of a struct.
+  /// Valid only for a struct.
   var fieldCount: Int { Int((descriptor + 20).load(as: UInt32.self)) }
 
   func fields() -> [TypeShape.Field] {
@@ -244,7 +235,7 @@ private struct NominalType {
     var type: Any.Type?
   }
 
-  /// The fields or cases, as the reflection metadata records them; none where a type has no such metadata.
+  /// The fields or cases; none where a type has no reflection metadata.
   private func records() -> [Record] {
     guard let fields = Self.relativePointer(at: descriptor + 16) else { return [] }
     let size = Int((fields + 10).load(as: UInt16.self))
@@ -259,7 +250,7 @@ private struct NominalType {
     }
   }
 
-  /// The type with a mangled name, which ends with a byte 0; `nil` where the type is not found.
+  /// The name ends with a byte 0.
   private func type(mangledAs name: UnsafeRawPointer) -> Any.Type? {
     var endOfName = name
     // A symbolic reference is a control byte with an offset of four bytes (0x01 to 0x17) or a pointer of eight (0x18 to

@@ -1,20 +1,13 @@
 internal import Synchronization
 
-/// The comparison of the values of one type: two values are the same where all that they store is the same, independent
-/// of `description` and `==`.
+/// The comparison of the values of one type, made once for a type and a criterion, from the type's metadata.
 ///
-/// An identity is made once for a type and a criterion, from the type's metadata. Structs and tuples are compared by
-/// their fields, enums by case and payload, arrays element by element, sets and dictionaries in any order, strings by
-/// their code units, floating-point numbers by their bits, and existentials by their dynamic type and its identity.
-/// Objects, and types of the standard library and of Foundation that cannot be compared in this way, are compared by
-/// their own `==`. With the criterion `equality`, every `Hashable` type is compared by its own `==`.
+/// Values are taken apart and compared by all that they store, as far as their type can be read. Objects and other types
+/// that are not taken apart are compared by their own `==`.
 ///
-/// A part that cannot be read (a function, an object without `==`, a struct without known fields) is *incomparable*: it
-/// does not distinguish values, and ``firstIncomparable(in:)`` finds it. With the criterion `stored`, a type around the part
-/// can make the part comparable: the innermost type that has an `==` of its own and does not contain itself. Two values of
-/// that type are the same where their other parts are the same and this `==` holds.
-///
-/// Collections of swift-collections that keep their elements in objects are compared by their elements alone.
+/// A part that has no comparison, such as a function or an object without `==`, is *incomparable*: it does not distinguish
+/// values, and ``firstIncomparable(in:)`` finds it. With the criterion `stored`, ``IdentityMaker/requireEquality(_:)`` may
+/// make the part comparable by the `==` of a type around it.
 package final class ValueIdentity: @unchecked Sendable {
   // Unchecked: an identity is filled in under the lock of `identities`, and constant afterwards.
 
@@ -26,13 +19,12 @@ package final class ValueIdentity: @unchecked Sendable {
     case equality
   }
 
-  /// An incomparable part, with the fields and cases that lead to it.
+  /// The path has the fields and cases that lead to the part.
   package struct IncomparablePart {
     package var path: [String]
     package var type: Any.Type
   }
 
-  /// The functions on values in memory.
   struct Functions {
     var isSame: (UnsafeRawPointer, UnsafeRawPointer) -> Bool
     var hash: (UnsafeRawPointer, inout IdentityHasher) -> Void
@@ -66,7 +58,6 @@ package final class ValueIdentity: @unchecked Sendable {
 
   fileprivate var key: Key { Key(type: ObjectIdentifier(type), criterion: criterion) }
 
-  /// The identity of a type.
   package static func of(_ type: Any.Type, by criterion: Criterion = .stored) -> ValueIdentity {
     let key = Key(type: ObjectIdentifier(type), criterion: criterion)
     if let identity = recentIdentities[key] { return identity }
@@ -90,12 +81,11 @@ package final class ValueIdentity: @unchecked Sendable {
   /// A cache, because values in existentials ask for the identity of their type at each comparison.
   private static let recentIdentities = RecentIdentities()
 
-  /// Returns `true` if two values of the type in memory are the same.
   package func isSame(_ one: UnsafeRawPointer, _ other: UnsafeRawPointer) -> Bool { functions.isSame(one, other) }
 
-  /// The hash of a value of the type in memory, equal within a process for values that are the same.
+  /// Equal within a process for values that are the same.
   ///
-  /// - Parameter isFingerprint: `true` where values with equal hashes will be taken for the same, without a comparison.
+  /// `isFingerprint` is `true` where values with equal hashes will be taken for the same, without a comparison.
   package func hash(_ value: UnsafeRawPointer, isFingerprint: Bool = false) -> UInt64 {
     var hasher = IdentityHasher()
     hasher.isFingerprint = isFingerprint
@@ -103,18 +93,15 @@ package final class ValueIdentity: @unchecked Sendable {
     return hasher.state
   }
 
-  /// Returns `true` if two values of the type are the same.
   package func isSame(value one: Any, and other: Any) -> Bool {
     withValue(one, as: type) { address in withValue(other, as: type) { functions.isSame(address, $0) } }
   }
 
-  /// The hash of a value of the type, equal within a process for values that are the same.
   package func hash(ofValue value: Any) -> UInt64 { withValue(value, as: type) { hash($0) } }
 
   /// `true` where a value may be unequal to itself by its own `==`, as a NaN is.
   package var mayDifferFromItself: Bool { functions.isEqualToItself != nil }
 
-  /// Returns `true` if a value in memory is equal to itself by its own `==` and by that of its parts.
   package func isEqualToItself(_ value: UnsafeRawPointer) -> Bool { functions.isEqualToItself?(value) ?? true }
 
   /// The dynamic types of the existentials in a value in memory, sorted by their names.
@@ -128,14 +115,12 @@ package final class ValueIdentity: @unchecked Sendable {
     return types.values.sorted { String(reflecting: $0) < String(reflecting: $1) }
   }
 
-  /// `true` where a value of the type may have an incomparable part.
   package var mayHoldIncomparable: Bool { functions.findIncomparable != nil }
 
-  /// The first incomparable part of a value in memory; `nil` where it has none.
   package func firstIncomparable(in value: UnsafeRawPointer) -> IncomparablePart? { functions.findIncomparable?(value) }
 }
 
-/// Identities that were asked for recently, which threads read without waiting for each other.
+/// A cache that threads read without waiting for each other.
 private struct RecentIdentities: @unchecked Sendable {
   // Unchecked: the slots are atomic, and identities live as long as the process.
 
@@ -171,7 +156,6 @@ private struct RecentIdentities: @unchecked Sendable {
 
 /// A hash that is computed word by word by folding 128-bit products (Wang Yi: *wyhash*).
 struct IdentityHasher {
-  /// The hash of all that was combined so far.
   var state: UInt64 = 0x9E37_79B9_7F4A_7C15
   /// Receives the dynamic types of existentials; `nil` where they are not needed.
   var types: UnsafeMutablePointer<[ObjectIdentifier: Any.Type]>?

@@ -10,10 +10,8 @@ package struct ValueWitnesses: @unchecked Sendable {
     table = (metadata - 8).load(as: UnsafeRawPointer.self)
   }
 
-  /// The size of a value, in bytes.
   package var size: Int { (table + 8 * 8).load(as: Int.self) }
 
-  /// The alignment of a value, in bytes.
   var alignment: Int { Int((table + 8 * 8 + 16).load(as: UInt32.self) & 0xFF) + 1 }
 
   /// `true` where the bytes of a value may be read at another address while the value exists, without a copy of the value.
@@ -33,7 +31,6 @@ package struct ValueWitnesses: @unchecked Sendable {
 
   private typealias Destroy = @convention(c) (UnsafeMutableRawPointer, UnsafeRawPointer) -> Void
 
-  /// Destroys a value.
   package func destroy(_ value: UnsafeMutableRawPointer) {
     // The second of the eight functions of every type; the third and the fourth copy a value.
     let function = table.load(fromByteOffset: 8, as: UnsafeRawPointer.self)
@@ -43,13 +40,11 @@ package struct ValueWitnesses: @unchecked Sendable {
   private typealias Copy =
     @convention(c) (UnsafeMutableRawPointer, UnsafeRawPointer, UnsafeRawPointer) -> UnsafeMutableRawPointer
 
-  /// Copies a value to uninitialised memory.
   package func initialize(_ target: UnsafeMutableRawPointer, copying value: UnsafeRawPointer) {
     let function = table.load(fromByteOffset: 2 * 8, as: UnsafeRawPointer.self)
     _ = unsafeBitCast(function, to: Copy.self)(target, value, metadata)
   }
 
-  /// Copies a value over another one.
   package func assign(_ target: UnsafeMutableRawPointer, copying value: UnsafeRawPointer) {
     let function = table.load(fromByteOffset: 3 * 8, as: UnsafeRawPointer.self)
     _ = unsafeBitCast(function, to: Copy.self)(target, value, metadata)
@@ -57,7 +52,6 @@ package struct ValueWitnesses: @unchecked Sendable {
 
   private typealias GetTag = @convention(c) (UnsafeRawPointer, UnsafeRawPointer) -> UInt32
 
-  /// The number of the case of an enum in memory.
   package func enumTag(of value: UnsafeRawPointer) -> Int {
     // The first of the three functions of an enum, after the eight of every type and 24 bytes of layout.
     let function = table.load(fromByteOffset: 8 * 8 + 24, as: UnsafeRawPointer.self)

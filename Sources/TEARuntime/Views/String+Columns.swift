@@ -8,7 +8,7 @@ extension Character {
 }
 
 extension Unicode.Scalar {
-  /// `true` for a character of East Asian scripts that takes two columns.
+  /// `true` for East Asian scripts, whose characters take two columns.
   fileprivate var isWide: Bool {
     switch value {
     case 0x1100...0x115F, 0x2E80...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F, 0xFF00...0xFF60,
@@ -20,13 +20,10 @@ extension Unicode.Scalar {
 }
 
 extension String {
-  /// The number of columns of a terminal that the string takes.
   var columns: Int { reduce(0) { $0 + $1.columns } }
 
-  /// The string, filled up with spaces to a number of columns; a longer string is unchanged.
   func padded(to width: Int) -> String { self + String(repeating: " ", count: max(0, width - columns)) }
 
-  /// The longest prefix that fits in a number of columns.
   func cut(to width: Int) -> String {
     var columnsLeft = width
     return String(

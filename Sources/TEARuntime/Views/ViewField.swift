@@ -16,13 +16,6 @@ public struct ViewField<Message> {
   public var examples: [Message]
 
   /// Makes a field.
-  ///
-  /// - Parameters:
-  ///   - text: The text in the field.
-  ///   - placeholder: The text that is shown where the field is empty.
-  ///   - change: The message of a change, with the present text.
-  ///   - end: The message of the end of typing, with the present text.
-  ///   - examples: Messages with other texts, for checks.
   public init(
     text: String, placeholder: String = "", change: Message? = nil, end: Message? = nil, examples: [Message] = []
   ) {

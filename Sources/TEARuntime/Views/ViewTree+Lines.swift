@@ -57,7 +57,7 @@ private struct Painter {
     }
   }
 
-  /// The field with its text; only the end of a text that is too long is shown, because a person types there.
+  /// Only the end of a text that is too long is shown, because a person types there.
   private func fieldLine<Message>(_ field: ViewField<Message>, _ isFocused: Bool, _ width: Int) -> String {
     var text = escaped(field.text)
     if isFocused { text += "_" }
@@ -66,7 +66,6 @@ private struct Painter {
     return isFocused ? "{>\(text)<}" : "{ \(text) }"
   }
 
-  /// The lines of the parts below each other.
   private func stackedBelow(_ parts: [[String]], _ spacing: Int, _ distribution: ViewDistribution) -> [String] {
     let height = distribution == .equal ? parts.map(\.count).max() ?? 0 : 0
     let gap = Array(repeating: "", count: cellCount(spacing, per: 16))
@@ -74,7 +73,6 @@ private struct Painter {
       parts.map { $0 + Array(repeating: "", count: max(0, height - $0.count)) }.joined(separator: gap))
   }
 
-  /// The lines of the parts beside each other.
   private mutating func stackedBeside<Message>(
     _ parts: [ViewTree<Message>], _ spacing: Int, _ distribution: ViewDistribution, _ width: Int
   ) -> [String] {

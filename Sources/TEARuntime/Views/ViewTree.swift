@@ -102,7 +102,6 @@ extension ViewTree: MessageCarrying {
 }
 
 extension ViewTree {
-  /// A text above a line of one character, as wide as the longest line of the text.
   package static func underlined(_ text: String, with character: Character) -> ViewTree {
     let columns = text.split(separator: "\n").map { String($0).columns }.max() ?? 0
     return .stack(.vertical, [.text(text), .text(String(repeating: character, count: columns))])

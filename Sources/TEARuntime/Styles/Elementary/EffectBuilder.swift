@@ -58,10 +58,8 @@ public func take<State, Action, Subaction>(
 
 /// An effect that runs each time that one action is dispatched; each run cancels the previous run.
 ///
-/// - Parameters:
-///   - wantedAction: The action.
-///   - execute: Begins the work, and returns the function that cancels it. Actions that the work dispatches after the
-///     cancellation are dropped; an action that was dispatched earlier may still arrive.
+/// `execute` begins the work, and returns the function that cancels it. Actions that the work dispatches after the
+/// cancellation are dropped; an action that was dispatched earlier may still arrive.
 public func takeLatest<State, Action: Equatable>(
   _ wantedAction: Action,
   execute: @escaping (@escaping @Sendable () -> State, Action, @escaping Dispatch<Action>) -> () -> Void
@@ -71,10 +69,8 @@ public func takeLatest<State, Action: Equatable>(
 
 /// An effect that runs for each action that satisfies a condition; each run cancels the previous run.
 ///
-/// - Parameters:
-///   - isMatching: The condition.
-///   - execute: Begins the work, and returns the function that cancels it. Actions that the work dispatches after the
-///     cancellation are dropped; an action that was dispatched earlier may still arrive.
+/// `execute` begins the work, and returns the function that cancels it. Actions that the work dispatches after the
+/// cancellation are dropped; an action that was dispatched earlier may still arrive.
 public func takeLatest<State, Action>(
   where isMatching: @escaping (Action) -> Bool,
   execute: @escaping (@escaping @Sendable () -> State, Action, @escaping Dispatch<Action>) -> () -> Void

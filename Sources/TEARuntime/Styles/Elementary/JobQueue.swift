@@ -24,7 +24,6 @@ final class JobQueue: Sendable {
     }
   }
 
-  /// Takes the jobs that wait; without any, returns `nil`, and the queue is idle.
   private func takeJobs() -> [@Sendable () -> Void]? {
     state.withLock { state in
       let jobs = state.jobs

@@ -14,13 +14,7 @@ public final class ObservableStore<State: Sendable, Action: Sendable> {
   /// Kept here, because the program holds its delegate weakly.
   @ObservationIgnored private var delegate: StoreDelegate<State, Action>?
 
-  /// Makes a store.
-  ///
-  /// - Parameters:
-  ///   - state: The first state.
-  ///   - update: Changes the state for an action.
-  ///   - effect: The function that is called after each update; `nil` for none.
-  ///   - initialAction: The action that is dispatched first; `nil` for none.
+  /// Makes a store; the effect is called after each update.
   public init(
     state: State, update: @escaping Update<State, Action>, effect: Effect<State, Action>? = nil,
     initialAction: Action? = nil

@@ -18,7 +18,6 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
   private let latestState: StoreDelegate<State, Action>.LatestState
   private let jobQueue = JobQueue()
 
-  /// A weak reference to the store, for its effects.
   private final class WeakReference: Sendable {
     private let reference = Mutex(Weak())
     private struct Weak { weak var store: Store? }
@@ -28,13 +27,7 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
     }
   }
 
-  /// Makes a store.
-  ///
-  /// - Parameters:
-  ///   - state: The first state.
-  ///   - update: Changes the state for an action.
-  ///   - effect: The function that is called after each update; `nil` for none.
-  ///   - initialAction: The action that is dispatched first; `nil` for none.
+  /// Makes a store; the effect is called after each update.
   public init(
     state: State, update: sending @escaping Update<State, Action>, effect: sending Effect<State, Action>? = nil,
     initialAction: Action? = nil

@@ -4,11 +4,6 @@ extension Application where Message: Sendable {
   /// Starts a program of this application without a screen, in the caller's isolation domain.
   ///
   /// An alert fails with an error, which the program's delegate receives.
-  ///
-  /// - Parameters:
-  ///   - store: The storage that the program saves to and loads from.
-  ///   - notifications: The source of the system's notifications.
-  ///   - isolation: The domain in which the program lives.
   public func makeProgram(
     store: some Store, notifications: NotificationCenter, isolation: isolated (any Actor)? = #isolation
   ) -> Program<ApplicationModule<Self>> {
@@ -19,11 +14,6 @@ extension Application where Message: Sendable {
   }
 
   /// Starts a program of this application with a screen, in the caller's isolation domain.
-  ///
-  /// - Parameters:
-  ///   - store: The storage that the program saves to and loads from.
-  ///   - notifications: The source of the system's notifications.
-  ///   - isolation: The domain in which the program lives.
   public func makeScreen(
     store: some Store, notifications: NotificationCenter, isolation: isolated (any Actor)? = #isolation
   ) -> Program<ScreenModule<Self>> {
@@ -56,7 +46,6 @@ public final class NotificationCenter {
     for observer in observers where observer.name == notification.name { observer.notify(notification) }
   }
 
-  /// A handler that subscribes a program to notifications, and wraps them in events of the program.
   func handler<Message: Sendable, Event: Sendable>(
     _ makeEvent: @escaping (ApplicationEvent<Message>) -> Event
   ) -> Handler<NotificationName, Event> {

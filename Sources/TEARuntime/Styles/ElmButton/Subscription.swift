@@ -2,7 +2,6 @@
 public struct Subscription<Message> {
   /// The name of the notifications.
   public let name: NotificationName
-  /// Makes the message for a notification.
   let message: (AppNotification) -> Message
 
   /// The message that a notification becomes.

@@ -7,7 +7,6 @@ public enum MobiusHooks {
   /// A function that reports an error, with its text, file and line, and does not return.
   public typealias ErrorHandler = (String, StaticString, UInt) -> Never
 
-  /// The handler in place of the default one; `nil` for none.
   private static let replacement = Mutex<Unchecked<ErrorHandler>?>(nil)
 
   /// The handler of errors; the default one traps.
@@ -29,7 +28,6 @@ public enum MobiusHooks {
     fatalError(message, file: file, line: line)
   }
 
-  /// Reports an error in the use of a loop.
   static func fail(_ message: String, file: StaticString = #file, line: UInt = #line) -> Never {
     errorHandler(message, file, line)
   }

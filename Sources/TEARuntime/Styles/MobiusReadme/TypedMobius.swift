@@ -73,10 +73,7 @@ public enum Mobius {
 
     /// Makes a controller of loops with this configuration.
     ///
-    /// - Parameters:
-    ///   - initialModel: The model from which the first loop starts.
-    ///   - initiate: Makes the first model and the first effects; `nil` for the function of ``withInitiator(_:)``.
-    ///   - viewQueue: The queue on which the view receives models.
+    /// `initiate` makes the first model and the first effects; `nil` for the function of ``withInitiator(_:)``.
     public func makeController(
       from initialModel: Types.Model, initiate: Initiator<Types>? = nil, viewQueue: DispatchQueue = .main
     ) -> MobiusController<Types> {
@@ -86,7 +83,6 @@ public enum Mobius {
           viewQueue: viewQueue))
     }
 
-    /// Returns a copy that a function has changed.
     private func with(_ change: (inout Builder) -> Void) -> Builder {
       var builder = self
       change(&builder)
@@ -95,7 +91,7 @@ public enum Mobius {
   }
 }
 
-/// Starts and stops loops for a view; each loop starts from the last model of the loop before.
+/// Starts and stops loops for a view; by default, each loop starts from the last model of the loop before.
 ///
 /// This is `MobiusStyle.MobiusController` with the names of Mobius.swift 0.2. A call at a wrong time is an error, which
 /// `MobiusHooks` reports.

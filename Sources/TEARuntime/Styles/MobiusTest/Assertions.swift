@@ -30,7 +30,6 @@ public func assertThatFirst<Model, Effect>(
   { first in verify(predicates, of: first, failTest) }
 }
 
-/// Reports a failure of the current test, of Swift Testing or XCTest.
 private func failTest(_ message: String, file: StaticString, line: UInt) {
   guard Testing.Test.current != nil else { return XCTFail(message, file: file, line: line) }
   let path = "\(file)"

@@ -43,7 +43,7 @@ extension AppContainer where Message: Sendable, Command == FunctionCommand<Messa
 }
 
 extension FunctionCommand where Message: Sendable {
-  /// The messages that the function sends while it is called; `nil` where it sends none.
+  /// `nil` where the function sends nothing before it returns.
   fileprivate var answers: Answers<Message>? {
     let collector = SentMessages<Message>()
     self { collector.append($0) }
@@ -51,7 +51,6 @@ extension FunctionCommand where Message: Sendable {
   }
 }
 
-/// Collects messages from any thread.
 private final class SentMessages<Message: Sendable>: Sendable {
   private let lockedMessages = Mutex<[Message]>([])
 

@@ -5,10 +5,10 @@ public struct AppContainer<Model, Message, Command>: Sendable {
   let start: @Sendable () -> (Model, [Command])
   let view: @Sendable (Model) -> ViewTree<Message>
   let update: @Sendable (Message, Model) -> (Model, [Command])
-  /// Makes the handler of the commands; `nil` for a program without commands.
+  /// `nil` for a program without commands.
   let handler: (@Sendable () -> Handler<Command, Message>)?
 
-  /// Makes and starts the program in the caller's isolation domain. Its first commands wait until their handler is set.
+  /// Makes and starts the program in the caller's isolation domain.
   public func makeProgram(
     isolation: isolated (any Actor)? = #isolation
   ) -> Program<Poppel.Module<Model, Message, Command>> {

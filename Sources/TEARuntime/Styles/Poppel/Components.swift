@@ -12,11 +12,7 @@ public struct Text<Message>: Component {
 public struct Button<Message>: Component {
   public let tree: ViewTree<Message>
 
-  /// Makes a button of its message and its label.
-  ///
-  /// - Parameters:
-  ///   - onClick: The message that is sent when the button is pressed.
-  ///   - label: The parts of the label, beside each other.
+  /// Makes a button of its message and of the parts of its label, which are beside each other.
   public init(onClick: Message, @PartsBuilder<Message> _ label: () -> [ViewTree<Message>]) {
     let parts = label()
     tree = .button(onClick, label: parts.count == 1 ? parts[0] : .stack(.horizontal, parts))
@@ -51,11 +47,7 @@ public struct ProgressView<Message>: Component {
 public struct VStack<Message>: Component {
   public let tree: ViewTree<Message>
 
-  /// Makes a stack of its parts.
-  ///
-  /// - Parameters:
-  ///   - spacing: The space between the parts, in points.
-  ///   - content: The parts.
+  /// Makes a stack of its parts; the spacing is in points.
   public init(spacing: Int = 0, @PartsBuilder<Message> content: () -> [ViewTree<Message>]) {
     tree = .stack(.vertical, spacing: spacing, content())
   }
@@ -65,11 +57,7 @@ public struct VStack<Message>: Component {
 public struct HStack<Message>: Component {
   public let tree: ViewTree<Message>
 
-  /// Makes a stack of its parts.
-  ///
-  /// - Parameters:
-  ///   - spacing: The space between the parts, in points.
-  ///   - content: The parts.
+  /// Makes a stack of its parts; the spacing is in points.
   public init(spacing: Int = 0, @PartsBuilder<Message> content: () -> [ViewTree<Message>]) {
     tree = .stack(.horizontal, spacing: spacing, content())
   }

@@ -19,9 +19,7 @@ public struct Image<Message>: Component {
 
   /// A picture that was loaded.
   ///
-  /// - Parameters:
-  ///   - data: The picture.
-  ///   - description: The text in place of a picture that is not drawn; by default, the format and the size in bytes.
+  /// The description stands for a picture that is not drawn; by default, it is the format and the size in bytes.
   public init(_ data: ImageData, description: String? = nil) {
     self.init(.data(data.bytes, description: description ?? data.description))
   }

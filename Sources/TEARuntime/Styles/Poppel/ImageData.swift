@@ -13,7 +13,6 @@ public struct ImageData: Hashable, Sendable {
     /// The format of many pictures of the web.
     case webp = "WebP"
 
-    /// Finds the format of a file by its first bytes; `nil` for an unknown format.
     init?(_ bytes: [UInt8]) {
       let format = Self.allCases.first { format in
         format.signature.enumerated().allSatisfy { index, byte in

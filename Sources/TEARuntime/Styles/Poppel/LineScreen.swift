@@ -5,18 +5,14 @@ import TEARuntime
   typealias Module = M
 
   private let print: (String) -> Void
-  /// The lines of the last view, which are not printed twice in a row.
+  /// Kept so that the same view is not printed twice in a row.
   private var lastLines: [String] = []
 
   private init(print: @escaping (String) -> Void) { self.print = print }
 
-  /// Shows a program until the input ends or has the line `q`, and then stops the program.
+  /// Shows a program of the main actor until the input ends or has the line `q`, and then stops the program.
   ///
-  /// - Parameters:
-  ///   - program: The program, which must live on the main actor.
-  ///   - input: The lines that are read. A line with the number of a button, from 1, presses the button; an empty line
-  ///     is ignored; for any other line, the possible lines are printed.
-  ///   - print: Receives the lines that are shown.
+  /// A line with the number of a button, from 1, presses the button.
   static func run(_ program: Program<M>, input: AsyncStream<String>, print: @escaping (String) -> Void) async {
     let screen = LineScreen(print: print)
     program.setDelegate(screen)
@@ -51,7 +47,6 @@ import TEARuntime
   }
 }
 
-/// The lines of the standard input.
 func standardInput() -> AsyncStream<String> {
   let (lines, continuation) = AsyncStream.makeStream(of: String.self)
   Task.detached {

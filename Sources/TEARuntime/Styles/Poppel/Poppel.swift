@@ -50,7 +50,6 @@ public enum Poppel {
       handler: { Handler { command, reply in command { reply($0) } } })
   }
 
-  /// A command that does nothing.
   @usableFromInline static func nothing<Message>() -> Command<Message> { { _ in } }
 
   /// A program whose commands are values: the start and each update return a list of commands for `perform`.

@@ -73,7 +73,6 @@
   }
 
   extension ViewPicture {
-    /// The picture on screen; a symbol for a picture that cannot be decoded.
     fileprivate var image: SwiftUI.Image {
       switch self {
       case .named(let name): SwiftUI.Image(name)
@@ -83,7 +82,6 @@
       }
     }
 
-    /// The picture in a file's content; `nil` where the content cannot be decoded.
     private static func decoded(_ data: Data) -> SwiftUI.Image? {
       #if canImport(UIKit)
         UIImage(data: data).map { SwiftUI.Image(uiImage: $0) }

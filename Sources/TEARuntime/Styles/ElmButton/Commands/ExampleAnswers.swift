@@ -1,5 +1,4 @@
-/// A few values of the type of a command's answers: at most 8 of a type that lists its cases, and none of another type of the
-/// program.
+/// A few values of the type of a command's answers; none of a type that has no examples.
 ///
 /// Two functions from answers to messages are compared by their results for these values.
 func exampleAnswers<Answer>(of type: Answer.Type) -> [Answer] {

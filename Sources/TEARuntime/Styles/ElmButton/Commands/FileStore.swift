@@ -55,7 +55,7 @@ public struct FileStore: Store, Sendable {
     return value
   }
 
-  /// The error of a system call that has just failed, by `errno`; the verb says what the call was for.
+  /// Reads `errno`, so no other system call may come between the failed call and this one.
   private func problem(_ verb: String) -> Problem {
     Problem(description: "cannot \(verb) \(path): \(String(cString: strerror(errno)))")
   }

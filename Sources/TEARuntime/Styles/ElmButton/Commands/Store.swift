@@ -31,7 +31,6 @@ extension Handler {
     carryingOut(with: store) { .message($0) }
   }
 
-  /// A handler as ``store(_:)`` makes it, for a program whose events wrap the application's messages.
   static func carryingOut<AppMessage: Sendable>(
     with store: some Store, _ makeEvent: @escaping @Sendable (AppMessage) -> Message
   ) -> Handler where Input == Command<AppMessage>, Message: Sendable {
@@ -51,7 +50,6 @@ extension Handler {
   }
 }
 
-/// The error of an alert in a program without a screen.
 struct MissingScreenError: Error, CustomStringConvertible {
   let title: String
 

@@ -16,14 +16,11 @@ public struct Alert<Message> {
   /// The messages for `nil` and for each of ``exampleTexts``, compared in place of `submit`.
   private let exampleMessages: [Message]
 
-  /// The function that makes the message of an answer.
-  ///
   /// Comparisons ignore it, because functions have no equality, and compare ``exampleMessages`` instead.
   private struct Submission: IgnoredInComparison {
     let message: (String?) -> Message
   }
 
-  /// Makes an alert of a command that asks for one; `nil` for other commands.
   init?(_ command: Command<Message>) {
     switch command {
     case .modalAlert(let title, let accept):
@@ -35,10 +32,9 @@ public struct Alert<Message> {
     }
   }
 
-  /// The message for a typed text, or for `nil` if the person cancels; `nil` for an alert without a text field.
+  /// The text is `nil` if the person cancels; the message is `nil` for an alert without a text field.
   func message(for text: String?) -> Message? { submit?.message(text) }
 
-  /// The alert as a view: its title, its field and its buttons.
   func tree() -> ViewTree<ScreenEvent<Message>> {
     let acceptButton = ViewTree<ScreenEvent<Message>>.button(.accepted(text), label: .text(accept))
     guard let cancel else { return .stack(.vertical, spacing: 16, [.text(title), acceptButton]) }

@@ -21,17 +21,8 @@ extension Driver {
   ///   manager: { SubscriptionManager($0) })
   /// ```
   ///
-  /// - Parameters:
-  ///   - initial: The first value.
-  ///   - update: Changes the value for a message, and returns the commands to carry out.
-  ///   - view: The view controller of a value.
-  ///   - subscriptions: The subscriptions that a value asks for.
-  ///   - makeManager: Makes the object that serves the subscriptions, given the function by which the object sends
-  ///     messages. The object is updated at the start and after each step. The object must call the function in the
-  ///     driver's isolation domain.
-  ///   - initialCommands: The commands to carry out at the start.
-  ///   - store: The storage that the program saves to and loads from.
-  ///   - isolation: The domain in which the program lives.
+  /// `manager` makes the object, given the function by which the object sends messages. The object must call the function
+  /// in the driver's isolation domain. The object is updated at the start and after each step.
   public convenience init<Manager: SubscriptionManaging>(
     _ initial: Model, update: @escaping (inout Model, Message) -> [Command<Message>],
     view: @escaping (Model) -> ViewController<Message>,

@@ -42,12 +42,6 @@ public final class Driver<Model, Message: Sendable> {
   ///
   /// Swift accepts a closure of one expression for a result of `Void`, and discards the value of the expression. This
   /// initialiser is disfavoured, so that a closure that returns commands does not lose them.
-  ///
-  /// - Parameters:
-  ///   - initial: The first value.
-  ///   - update: Changes the value for a message.
-  ///   - view: The view controller of a value.
-  ///   - isolation: The domain in which the program lives.
   @_disfavoredOverload
   public convenience init(
     _ initial: Model, update: @escaping (inout Model, Message) -> Void,
@@ -102,13 +96,6 @@ public struct Driven<Model, Message>: Application {
   }
 
   /// Makes an application of a value and its functions.
-  ///
-  /// - Parameters:
-  ///   - initial: The first value.
-  ///   - update: Changes the value for a message, and returns the commands to carry out.
-  ///   - view: The view controller of a value.
-  ///   - subscriptions: The notifications that a value asks for.
-  ///   - initialCommands: The commands to carry out at the start.
   public init(
     _ initial: Model, update: @escaping (inout Model, Message) -> [Command<Message>],
     view: @escaping (Model) -> ViewController<Message>,

@@ -24,7 +24,7 @@ public enum ScreenModule<State: Application>: Module {
     }
   }
 
-  /// Answers the shown alert: with a text, or with `nil` if the person cancels.
+  /// The text is `nil` if the person cancels.
   private static func answer(_ text: String?, _ model: inout Screen<State>, _ perform: (Command) -> Void) {
     guard !model.alerts.isEmpty else { return }
     let alert = model.alerts.removeFirst()
@@ -32,7 +32,6 @@ public enum ScreenModule<State: Application>: Module {
     updateApplication(for: .message(message), &model, perform)
   }
 
-  /// Updates the application for an event, and adds the alerts that its commands ask for.
   private static func updateApplication(
     for event: ApplicationEvent<State.Message>, _ model: inout Screen<State>, _ perform: (Command) -> Void
   ) {
@@ -41,7 +40,6 @@ public enum ScreenModule<State: Application>: Module {
     model.alerts += alerts
   }
 
-  /// Adds an alert to the list, and performs every other command.
   private static func route(
     _ command: Command, into alerts: inout [Alert<State.Message>], _ perform: (Command) -> Void
   ) {

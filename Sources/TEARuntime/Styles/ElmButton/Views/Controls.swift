@@ -37,15 +37,10 @@ public struct TextField<Message> {
   public let text: String
   /// Makes the message of each change; `nil` for none.
   public let onChange: ((String?) -> Message)?
-  /// Makes the message of the end of typing; `nil` for none.
+  /// Makes the message of the end of typing, by Return or because the focus leaves the field; `nil` for none.
   public let onEnd: ((String?) -> Message)?
 
   /// Makes a field.
-  ///
-  /// - Parameters:
-  ///   - text: The text in the field.
-  ///   - onChange: Makes the message of each change.
-  ///   - onEnd: Makes the message of the end of typing, by Return or because the focus leaves the field.
   public init(text: String, onChange: ((String?) -> Message)? = nil, onEnd: ((String?) -> Message)? = nil) {
     self.text = text
     self.onChange = onChange

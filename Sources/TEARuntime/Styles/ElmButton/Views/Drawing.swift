@@ -22,10 +22,6 @@ struct Drawing<Message> {
     }
   }
 
-  /// Draws the list and the detail beside each other.
-  ///
-  /// The detail has a button back to the list if there is a message for that step, the detail is not collapsed, and no other
-  /// button stands in that place.
   private mutating func draw(_ split: SplitViewController<Message>) -> Tree {
     // A terminal has no button that hides the list.
     let list = split.left(nil)
@@ -35,11 +31,6 @@ struct Drawing<Message> {
     return .stack(.horizontal, spacing: 24, [listTree, draw(detail, back: detail.back, popDetail: popDetail)])
   }
 
-  /// Draws the top view controller under its bar.
-  ///
-  /// - Parameters:
-  ///   - back: The message that leads back to the previous view controller of the stack; `nil` where there is none.
-  ///   - popDetail: The message that leads back to the list beside this controller; `nil` where there is none.
   private mutating func draw(
     _ navigation: NavigationController<Message>, back: Message?, popDetail: Message? = nil
   ) -> Tree {
@@ -103,7 +94,6 @@ struct Drawing<Message> {
     return .underlined(label.text, with: underline)
   }
 
-  /// A button for less, the progress, and a button for more; each step is a tenth of the maximum, within the bounds.
   private func draw(_ slider: Slider<Message>) -> Tree {
     let progress = Tree.progress(slider.max > 0 ? Double(slider.progress / slider.max) : 0)
     guard let onChange = slider.onChange else { return progress }
@@ -116,9 +106,7 @@ struct Drawing<Message> {
       ])
   }
 
-  /// An empty area, with 16 points to a line and 8 points to a column.
-  ///
-  /// A positive size takes at least one line or column, and counts as at most 8,000 points, so that no view has endless lines.
+  /// A line has 16 points, and a column 8. A size counts as at most 8,000 points, so that no view has endless lines.
   private func draw(_ space: Space) -> Tree {
     func cells(_ points: Double?, per cell: Double) -> Int {
       guard let points, points > 0 else { return 0 }
@@ -131,18 +119,15 @@ struct Drawing<Message> {
   }
 }
 
-/// The texts that a check types into fields and alerts, in place of all texts that a person may type. A field's present
-/// text is sent as well.
+/// The texts that a check types into fields and alerts, in place of all texts that a person may type.
 ///
-/// Functions of a text, which only commands and alerts hold, are compared by their results for these texts: a check
-/// types no others into an alert.
+/// Functions of a text, which have no equality, are compared by their results for these texts.
 let exampleTexts = ["", "a"]
 
 /// The fields of a view, in reading order.
 struct Fields<Message> {
   private var fields: [TextField<Message>] = []
 
-  /// Adds a field with the next number, and returns the field with events that carry this number.
   mutating func add(_ field: TextField<Message>) -> ViewField<ApplicationEvent<Message>> {
     let number = fields.count
     fields.append(field)
@@ -154,7 +139,7 @@ struct Fields<Message> {
       examples: (change ?? end).map { event in otherTexts.map { event.carrying($0) } } ?? [])
   }
 
-  /// The message of an event; `nil` for a notification, and for a field that is gone or has no such message.
+  /// `nil` for a notification, and for a field that is gone or has no such message.
   func message(for event: ApplicationEvent<Message>) -> Message? {
     switch event {
     case .message(let message): message

@@ -28,13 +28,6 @@ public struct TableViewCell<Message>: Hashable {
   public let accessory: CellAccessory
 
   /// Makes a row.
-  ///
-  /// - Parameters:
-  ///   - identity: The identity of the thing that the row shows.
-  ///   - text: The text of the row.
-  ///   - onSelect: The message of a tap; without one, the row cannot be selected.
-  ///   - accessory: The sign at the end of the row.
-  ///   - onDelete: The message of a deletion; without one, the row cannot be deleted.
   public init(
     identity: AnyHashable, text: String, onSelect: Message?, accessory: CellAccessory = .none, onDelete: Message?
   ) {

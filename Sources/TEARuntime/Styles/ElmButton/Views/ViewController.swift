@@ -53,12 +53,6 @@ public struct NavigationController<Message> {
   public var popDetail: Message?
 
   /// Makes a navigation controller.
-  ///
-  /// - Parameters:
-  ///   - viewControllers: The view controllers, from below to the top.
-  ///   - back: The message of a step back; without one, there is no way back.
-  ///   - popDetail: The message of a step back from the detail, for the list of a split view controller that has no
-  ///     such message itself.
   public init(viewControllers: [NavigationItem<Message>], back: Message? = nil, popDetail: Message? = nil) {
     self.viewControllers = viewControllers
     self.back = back
@@ -87,13 +81,6 @@ public struct NavigationItem<Message> {
   public let viewController: ViewController<Message>
 
   /// Makes an item of a navigation controller.
-  ///
-  /// - Parameters:
-  ///   - title: The title above the view controller.
-  ///   - leftBarButtonItem: The button to the left of the title.
-  ///   - rightBarButtonItems: The buttons to the right of the title.
-  ///   - leftItemsSupplementsBackButton: `true` to show the left button beside the back button, not in its place.
-  ///   - viewController: The view controller that is shown.
   public init(
     title: String = "", leftBarButtonItem: BarButtonItem<Message>? = nil,
     rightBarButtonItems: [BarButtonItem<Message>] = [], leftItemsSupplementsBackButton: Bool = false,
@@ -127,13 +114,6 @@ public struct SplitViewController<Message> {
   public let popDetail: Message?
 
   /// Makes a split view controller.
-  ///
-  /// - Parameters:
-  ///   - left: Makes the list, given the button that hides it; the button is `nil` in a terminal.
-  ///   - right: Makes the detail, given the same button.
-  ///   - collapseSecondaryViewController: `true` while nothing is chosen in the list; the detail then offers no step
-  ///     back.
-  ///   - popDetail: The message of a step back from the detail to the list; `nil` for the list's own.
   public init(
     left: @escaping (BuiltinBarButton?) -> NavigationController<Message>,
     right: @escaping (BuiltinBarButton?) -> NavigationController<Message>, collapseSecondaryViewController: Bool,

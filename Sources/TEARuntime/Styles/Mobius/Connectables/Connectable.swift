@@ -29,11 +29,7 @@ public final class Connection<Value>: Disposable {
   private let disposeClosure: () -> Void
   private let isDisposed = Atomic(false)
 
-  /// Makes a connection of two functions.
-  ///
-  /// - Parameters:
-  ///   - acceptClosure: Takes a value.
-  ///   - disposeClosure: Called once, when the connection is disposed of.
+  /// Makes a connection of two functions; `disposeClosure` is called at most once.
   public init(acceptClosure: @escaping (Value) -> Void, disposeClosure: @escaping () -> Void) {
     self.acceptClosure = acceptClosure
     self.disposeClosure = disposeClosure

@@ -9,9 +9,8 @@ public protocol EffectHandler<EffectParameters, Event> {
 
   /// Begins to handle an effect.
   ///
-  /// - Parameters:
-  ///   - effectParameters: The parameters of the effect.
-  ///   - callback: Sends events to the loop, from any thread; call its ``EffectCallback/end()`` at the end.
+  /// The callback sends events to the loop, from any thread; call its ``EffectCallback/end()`` at the end.
+  ///
   /// - Returns: A disposable that cancels the effect; disposed of if the loop ends before the effect.
   func handle(_ effectParameters: EffectParameters, _ callback: EffectCallback<Event>) -> any Disposable
 }
@@ -44,11 +43,7 @@ public final class EffectCallback<Output>: @unchecked Sendable {
   private let onEnd: () -> Void
   private let hasEnded = Atomic(false)
 
-  /// A callback made of functions.
-  ///
-  /// - Parameters:
-  ///   - onSend: Takes each event that is sent before the end.
-  ///   - onEnd: Called once, at the end.
+  /// A callback made of functions; `onEnd` is called once, at the end.
   public init(onSend: @escaping (Output) -> Void, onEnd: @escaping () -> Void) {
     self.onSend = onSend
     self.onEnd = onEnd

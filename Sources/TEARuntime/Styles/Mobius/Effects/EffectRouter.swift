@@ -13,14 +13,12 @@ internal import TEARuntime
 ///
 /// Each effect must have exactly one route: an effect with none or several is an error, which ``MobiusHooks`` reports.
 public struct EffectRouter<Effect, Event> {
-  /// A route whose handler is connected to a loop.
   fileprivate struct Route {
-    /// Returns the function that handles an effect; `nil` for an effect of another kind.
+    /// `nil` for an effect of another kind.
     let findHandler: (Effect) -> (() -> Void)?
     let dispose: () -> Void
   }
 
-  /// Functions that connect the handler of a route to a consumer of its events.
   private let routes: [(@escaping Consumer<Event>) -> Route]
 
   /// A router without routes.
@@ -97,9 +95,9 @@ extension EffectRouter where Effect: Equatable {
 /// A route of an ``EffectRouter`` that has no handler yet.
 public struct EffectRoute<Effect, Parameters, Event> {
   fileprivate let router: EffectRouter<Effect, Event>
-  /// Returns the parameters of an effect; `nil` for an effect of another kind.
+  /// `nil` for an effect of another kind.
   fileprivate let extractParameters: (Effect) -> Parameters?
-  /// The queue on which the effects are handled; `nil` for the loop's own domain.
+  /// `nil` for the loop's own domain.
   fileprivate let queue: DispatchQueue?
 
   /// Handles the effects of this route on a queue.
@@ -213,7 +211,7 @@ private func hasBareFunction(_ type: Any.Type) -> Bool {
   return TypeShape.tupleElements(of: type).contains { hasBareFunction($0.type) }
 }
 
-/// The payload of an enum's value; `nil` for a case that `makeCase` does not make.
+/// `nil` for a case that `makeCase` does not make.
 private func payload<Effect, Payload>(of effect: Effect, madeBy makeCase: (Payload) -> Effect) -> Payload? {
   guard let child = Mirror(reflecting: effect).children.first else { return nil }
   // A mirror shows a single payload with a label as a tuple of one element.

@@ -14,7 +14,6 @@ final class RunningHandlings<Event>: Sendable {
 
   deinit { cancelAll() }
 
-  /// Handles an effect, and remembers it until its end.
   func begin(
     _ consumer: @escaping Consumer<Event>, _ handle: (EffectCallback<Event>) -> any Disposable
   ) {
@@ -39,7 +38,6 @@ final class RunningHandlings<Event>: Sendable {
     if callback.ended { change { $0.runningHandlings.removeAll { $0.number == number } } }
   }
 
-  /// Cancels all effects, in the order in which they began.
   func cancelAll() {
     let runningHandlings = change { state in
       defer { (state.runningHandlings, state.begunCountAtCancellation) = ([], state.begunCount) }

@@ -11,7 +11,7 @@ internal import Synchronization
 ///
 /// An object is connected to at most one loop at a time.
 open class ConnectableClass<Input, Output>: Connectable {
-  /// Sends values to the connected loop; `nil` while there is no connection.
+  /// `nil` while there is no connection.
   private let currentConsumer = Mutex<Unchecked<Consumer<Output>>?>(nil)
 
   /// A connectable without a connection.

@@ -9,15 +9,11 @@ final class LoopConnections<Model, Event, Effect>: Delegate {
   private let eventSource: AnyConnectable<Model, Event>
   private let consumer: Consumer<Event>
 
-  /// The connection of the effect handler; `nil` before it is connected.
   private var effectConnection: Connection<Effect>?
-  /// The connection of the event source; `nil` before it is connected.
   private var eventSourceConnection: Connection<Model>?
-  /// The latest model, which any thread may read.
   private let lockedModel: Mutex<Unchecked<Model>>
 
   private struct Observers {
-    /// The observers, in the order in which they were added.
     var all: [(number: Int, accept: Consumer<Model>)] = []
     /// The number of observers that were ever added; the last one has this number.
     var addedCount = 0
@@ -38,9 +34,7 @@ final class LoopConnections<Model, Event, Effect>: Delegate {
 
   var latestModel: Model { lockedModel.withLock { $0 }.value }
 
-  /// Connects the effect handler or the event source.
-  ///
-  /// - Returns: The function that disconnects; it retains `reply`, because a release of `reply` ends the subscription.
+  /// The returned function disconnects; it retains `reply`, because a release of `reply` ends the subscription.
   func connect(_ subscription: Module.Subscription, _ reply: Reply<Event>) -> () -> Void {
     let connection: any Disposable
     switch subscription {
@@ -59,7 +53,6 @@ final class LoopConnections<Model, Event, Effect>: Delegate {
     }
   }
 
-  /// Adds an observer, and returns its number.
   func addObserver(_ accept: @escaping Consumer<Model>) -> Int {
     change { observers in
       observers.addedCount += 1
@@ -68,7 +61,6 @@ final class LoopConnections<Model, Event, Effect>: Delegate {
     }
   }
 
-  /// Removes the observer with a number.
   func removeObserver(_ number: Int) { change { $0.all.removeAll { $0.number == number } } }
 
   func removeAllObservers() { change { $0.all = [] } }

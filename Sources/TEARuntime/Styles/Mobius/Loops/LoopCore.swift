@@ -10,18 +10,15 @@ final class LoopCore<Model, Event, Effect>: @unchecked Sendable {
   typealias Module = LoopModule<Model, Event, Effect>
 
   private struct Queue {
-    /// The events that wait, in order.
     var events: [Unchecked<Event>] = []
     /// `true` while a thread takes out events, and until the loop has begun.
     var isBusy = true
-    /// `true` once the owner has disposed of the loop.
     var isDisposed = false
     /// `true` once the thread that takes out events has begun to end the loop.
     var hasEnded = false
     var droppedCount = 0
   }
 
-  /// The next action of the thread that takes out events.
   private enum NextAction {
     case step
     case end
@@ -33,7 +30,7 @@ final class LoopCore<Model, Event, Effect>: @unchecked Sendable {
   /// The events that were taken out together, the last first; touched only by the thread that takes out events.
   private var batch: [Unchecked<Event>] = []
   private let domain: LoopDomain
-  /// Wakes the task that processes events in an actor; `nil` for a loop that is in no actor.
+  /// `nil` for a loop that is in no actor.
   private let arrivalContinuation: AsyncStream<Void>.Continuation?
   // The next three properties are set before the first event, and then never change. Only the thread that takes out
   // events uses the program.
@@ -83,7 +80,6 @@ final class LoopCore<Model, Event, Effect>: @unchecked Sendable {
 
   var droppedEventCount: Int { queue.withLock { $0.droppedCount } }
 
-  /// Puts an event from any thread into the queue, and has it processed in the loop's domain.
   private func send(_ event: Event) {
     let event = Unchecked(event)
     let isAccepted = queue.withLock { queue in
@@ -103,9 +99,7 @@ final class LoopCore<Model, Event, Effect>: @unchecked Sendable {
     }
   }
 
-  /// Processes the queued events, in the loop's domain: on a dispatch queue the next one, else all.
-  ///
-  /// Does nothing if a thread already processes them.
+  /// Takes at most one event on a dispatch queue, and all events elsewhere. Does nothing while a thread takes out events.
   func process() {
     let isFree = queue.withLock { queue in
       defer { queue.isBusy = true }
@@ -114,8 +108,7 @@ final class LoopCore<Model, Event, Effect>: @unchecked Sendable {
     if isFree { processQueue() }
   }
 
-  /// Processes the queued events for the owner of the loop; does nothing for a loop on a dispatch queue, which
-  /// processes them itself.
+  /// Does nothing for a loop on a dispatch queue, where each event has a block of its own.
   func processForOwner() {
     if case .queue = domain { return }
     process()
@@ -156,11 +149,7 @@ final class LoopCore<Model, Event, Effect>: @unchecked Sendable {
     }
   }
 
-  /// Returns the next action, and takes the queued events if the action is a step and no event of the batch is left.
-  ///
-  /// - Parameters:
-  ///   - leftInBatchCount: The number of events that are left in the batch.
-  ///   - mayTakeStep: `false` if the next step is left to a later call.
+  /// Takes the queued events if the action is a step and no event of the batch is left.
   private static func nextAction(
     _ queue: inout Queue, leftInBatchCount: Int, mayTakeStep: Bool
   ) -> (NextAction, [Unchecked<Event>]) {
@@ -178,7 +167,6 @@ final class LoopCore<Model, Event, Effect>: @unchecked Sendable {
     return (.step, queue.events)
   }
 
-  /// Notifies a logger of an update; a ``MobiusLogger`` has no methods for a program's other events.
   private static func notify(_ logger: AnyMobiusLogger<Model, Event, Effect>, of event: ProgramEvent<Module>) {
     switch event {
     case .willUpdate(let event, let model, _): logger.willUpdate(model: model.state, event: event)
@@ -188,8 +176,6 @@ final class LoopCore<Model, Event, Effect>: @unchecked Sendable {
     }
   }
 
-  /// Processes a loop's events in its actor.
-  ///
   /// The reference to the loop is weak, because the actor may own the loop.
   private struct Listener: @unchecked Sendable {
     weak let core: LoopCore?

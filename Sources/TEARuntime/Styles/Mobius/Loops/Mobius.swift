@@ -57,7 +57,7 @@ public enum Mobius {
 
     /// Handles the effects of one event in a random order, which is the same for the same seed and the same events.
     ///
-    /// A loop must not rely on the order of its effects; a random order reveals a loop that does.
+    /// A loop must not rely on the order of its effects; a random order may reveal a loop that does.
     public func withRandomEffectOrder(seed: UInt64) -> Builder { with { $0.effectOrder = .random(seed: seed) } }
 
     /// Starts a loop, and hands the given first effects to the effect handler before it returns.
@@ -72,13 +72,11 @@ public enum Mobius {
 
     /// Makes a controller of loops with this configuration.
     ///
-    /// The loops run on a serial queue of the controller, and views receive models on the main queue.
+    /// The loops run on a serial queue of the controller, whose target is the global queue with this quality of service. Views
+    /// receive models on the main queue.
     ///
-    /// - Parameters:
-    ///   - initialModel: The model from which the first loop starts.
-    ///   - initiate: Makes the first model and the first effects, each time that a loop starts; `nil` for the model as
-    ///     it is, without effects.
-    ///   - qos: The quality of service of the global queue that is the target of the serial queue.
+    /// `initiate` makes the first model and the first effects each time that a loop starts; `nil` for the model as it is,
+    /// without effects.
     public func makeController(
       from initialModel: Model, initiate: Initiate<Model, Effect>? = nil, qos: DispatchQoS.QoSClass = .userInitiated
     ) -> MobiusController<Model, Event, Effect> {
@@ -87,12 +85,10 @@ public enum Mobius {
 
     /// Makes a controller of loops with this configuration.
     ///
-    /// - Parameters:
-    ///   - initialModel: The model from which the first loop starts.
-    ///   - initiate: Makes the first model and the first effects, each time that a loop starts; `nil` for the model as
-    ///     it is, without effects.
-    ///   - loopQueue: The target of the controller's own serial queue, on which its loops run.
-    ///   - viewQueue: The queue on which views receive models.
+    /// The loops run on a serial queue of the controller, whose target is `loopQueue`. Views receive models on `viewQueue`.
+    ///
+    /// `initiate` makes the first model and the first effects each time that a loop starts; `nil` for the model as it is,
+    /// without effects.
     public func makeController(
       from initialModel: Model, initiate: Initiate<Model, Effect>? = nil, loopQueue: DispatchQueue,
       viewQueue: DispatchQueue = .main
@@ -106,7 +102,6 @@ public enum Mobius {
       MobiusLoop(first: first, parts: parts, domain: domain)
     }
 
-    /// Returns a copy whose parts a function has changed.
     private func with(_ change: (inout Parts<Model, Event, Effect>) -> Void) -> Builder {
       var builder = self
       change(&builder.parts)
@@ -114,7 +109,6 @@ public enum Mobius {
     }
   }
 
-  /// The configuration of a loop.
   struct Parts<Model, Event, Effect> {
     let update: Update<Model, Event, Effect>
     let effectHandler: AnyConnectable<Effect, Event>

@@ -1,7 +1,7 @@
 internal import Dispatch
 internal import Synchronization
 
-/// Starts and stops loops for views; each loop starts from the last model of the loop before.
+/// Starts and stops loops for views; by default, each loop starts from the last model of the loop before.
 ///
 /// The loop runs on a serial queue of the controller, and views receive its models on another queue, by default the
 /// main queue. Events come from any thread. All members except ``running`` wait for the loop's queue, so a call on that
@@ -148,7 +148,6 @@ public final class MobiusController<Model, Event, Effect> {
 
   private var isOnLoopQueue: Bool { DispatchQueue.getSpecific(key: loopQueueKey) ?? false }
 
-  /// Runs a function on the loop's queue; reports an error of the member `call` while a loop runs.
   private func whileStopped<Result>(_ call: String, _ body: () -> Result) -> Result {
     onLoopQueue(call) {
       guard loop == nil else { fail("\(call) while a loop runs; stop() it before") }
@@ -156,7 +155,6 @@ public final class MobiusController<Model, Event, Effect> {
     }
   }
 
-  /// Runs a function on the loop's queue; reports an error of the member `call` if the caller is on that queue already.
   private func onLoopQueue<Result>(_ call: String, _ body: () -> Result) -> Result {
     guard !isOnLoopQueue else {
       fail("\(call) on the loop's own queue, which would wait for itself; call it from another one")

@@ -17,10 +17,7 @@ public protocol MobiusLogger<Model, Event, Effect> {
   func willUpdate(model: Model, event: Event)
   /// The update function was called; its effects are not handled yet.
   ///
-  /// - Parameters:
-  ///   - model: The model before the event.
-  ///   - event: The event.
-  ///   - next: The result of the update function.
+  /// `model` is the model before the event.
   func didUpdate(model: Model, event: Event, next: Next<Model, Effect>)
 }
 

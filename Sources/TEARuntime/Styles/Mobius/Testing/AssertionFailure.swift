@@ -1,7 +1,6 @@
 /// A function that reports a failure with its text, file and line; `XCTFail` has this type.
 public typealias AssertionFailure = (String, StaticString, UInt) -> Void
 
-/// Reports each predicate that does not hold.
 package func verify<Value>(
   _ predicates: [Predicate<Value>], of value: Value, prefix: String = "", _ report: AssertionFailure
 ) {
@@ -10,7 +9,6 @@ package func verify<Value>(
   }
 }
 
-/// Reports each predicate that does not hold for the result of its event; each event has a list of predicates.
 package func verifyEach<Model, Effect>(
   _ predicates: [[NextPredicate<Model, Effect>]], of nexts: [Next<Model, Effect>], _ file: StaticString,
   _ line: UInt, _ report: AssertionFailure

@@ -1,8 +1,6 @@
 /// Checks the result of the update function for the last event.
 ///
-/// - Parameters:
-///   - predicates: The predicates, each of which is checked by itself.
-///   - failFunction: Reports a failure, at the line of the predicate; `XCTFail` has this type.
+/// `failFunction` reports each predicate that does not hold, at its own line; `XCTFail` has this type.
 public func assertThatNext<Model, Event, Effect>(
   _ predicates: NextPredicate<Model, Effect>..., failFunction: @escaping AssertionFailure
 ) -> UpdateSpec<Model, Event, Effect>.Assert {
@@ -11,11 +9,8 @@ public func assertThatNext<Model, Event, Effect>(
 
 /// Checks the results of the update function, with a list of predicates for each event, in order.
 ///
-/// - Parameters:
-///   - predicates: A list of predicates for each event.
-///   - file: The file of the failure that is reported if there are more or fewer lists than events.
-///   - line: The line of the same failure.
-///   - failFunction: Reports a failure, at the line of the predicate; `XCTFail` has this type.
+/// `failFunction` reports each predicate that does not hold, at its own line; `XCTFail` has this type. If there are more or
+/// fewer lists than events, it reports a failure at `file` and `line`.
 public func assertThatNexts<Model, Event, Effect>(
   _ predicates: [NextPredicate<Model, Effect>]..., file: StaticString = #filePath, line: UInt = #line,
   failFunction: @escaping AssertionFailure
@@ -25,9 +20,7 @@ public func assertThatNexts<Model, Event, Effect>(
 
 /// Checks the start of a loop.
 ///
-/// - Parameters:
-///   - predicates: The predicates, each of which is checked by itself.
-///   - failFunction: Reports a failure, at the line of the predicate; `XCTFail` has this type.
+/// `failFunction` reports each predicate that does not hold, at its own line; `XCTFail` has this type.
 public func assertThatFirst<Model, Effect>(
   _ predicates: FirstPredicate<Model, Effect>..., failFunction: @escaping AssertionFailure
 ) -> AssertFirst<Model, Effect> {

@@ -59,13 +59,9 @@ struct DumpDifference {
     self.lines = lines
   }
 
-  /// Makes the difference of a value without a counterpart, from the lines of the value.
   private init(only lines: [Line]) { self.lines = lines }
 
-  /// The text of the differences between expected and actual values.
-  ///
-  /// Each expected value is compared with the remaining actual value that begins alike and differs least; without such a
-  /// value, the expected value is listed alone. Actual values that are left are listed if `showsUnmatched` is `true`.
+  /// Each expected value is compared with the remaining actual value that begins alike and differs least.
   static func text<Value>(expected: [Value], actual: [Value], showsUnmatched: Bool) -> String {
     var actual = actual
     var differences: [DumpDifference] = []

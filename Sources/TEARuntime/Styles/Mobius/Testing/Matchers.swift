@@ -102,9 +102,7 @@ public func hasNothing<Model, Effect>(
   }
 }
 
-/// Returns the result of a predicate.
-///
-/// - Parameter failure: Returns the message of the failure; `nil` where the predicate holds.
+/// `failure` returns `nil` where the predicate holds.
 private func result(_ file: StaticString, _ line: UInt, _ failure: () throws -> String?) -> PredicateResult {
   do {
     guard let message = try failure() else { return .success }
@@ -114,14 +112,13 @@ private func result(_ file: StaticString, _ line: UInt, _ failure: () throws -> 
   }
 }
 
-/// Compares by `==` if the type is `Equatable`, otherwise by structure; throws if a part has no equality.
 private func areEqual<Value>(_ value: Value, _ other: Value) throws -> Bool {
   func isEqual<Equal: Equatable>(_ value: Equal) -> Bool? { (other as? Equal).map { $0 == value } }
   if let value = value as? any Equatable, let result = isEqual(value) { return result }
   return try StructuralValue(value) == StructuralValue(other)
 }
 
-/// Returns the expected effects that are missing, and the effects that are not expected; repetitions do not count.
+/// Repetitions do not count.
 private func compare<Effect>(
   _ effects: [Effect], _ expected: [Effect]
 ) throws -> (missing: [Effect], surplus: [Effect]) {
@@ -131,7 +128,6 @@ private func compare<Effect>(
   )
 }
 
-/// The number of effects as a text, such as “2 expected effects”.
 private func countText<Effect>(_ effects: [Effect], _ adjective: String) -> String {
   "\(effects.count) \(adjective) effect\(effects.count == 1 ? "" : "s")"
 }
