@@ -5,10 +5,8 @@ internal import TEARuntime
 // The content of a set or a dictionary: the number of its elements, and their rows, sorted.
 
 extension PartTable {
-  /// Writes the content of a set or a dictionary.
-  ///
-  /// Most tables differ from a known one in few elements. An element that is the same in the same bucket of the known table is
-  /// not written again: its row is copied from the known content.
+  /// Most tables differ from a known one in few elements. Where an element has the same bytes in the same bucket of the known
+  /// table, its row is copied.
   func hashTableContent(
     of value: UnsafeRawPointer, _ keys: Elements, _ values: Elements?, like known: Known?, _ writer: RowWriter
   ) -> (UnsafeRawPointer, Int) {
@@ -31,7 +29,6 @@ extension PartTable {
   }
 }
 
-/// The rows of the elements of a hash table.
 private struct HashTableRows {
   let keys: PartTable.Elements
   let values: PartTable.Elements?
@@ -39,7 +36,6 @@ private struct HashTableRows {
   let size: Int
   /// The size of the row of a key, in bytes.
   let keySize: Int
-  /// Elements with the same memory are the same.
   let equalBytesMeanEqual: Bool
 
   init(keys: PartTable.Elements, values: PartTable.Elements?) {
@@ -56,8 +52,6 @@ private struct HashTableRows {
     NativeHashTable(NativeStorage.of(value), keyStride: keys.stride, valueStride: values?.stride)
   }
 
-  /// Writes the row of the element in a bucket.
-  ///
   /// - Parameter known: The value of an equal key in the known table, and its row.
   private func write(
     _ bucket: Int, of table: NativeHashTable, to row: UnsafeMutableRawPointer, like known: RowLayout.Written? = nil,
@@ -69,7 +63,6 @@ private struct HashTableRows {
     }
   }
 
-  /// Writes the sorted rows of a table.
   func write(_ table: NativeHashTable, to rows: UnsafeMutableRawPointer, _ writer: RowWriter) {
     var position = rows
     table.forEachBucket { bucket in
@@ -140,8 +133,6 @@ private struct HashTableRows {
     merge(changed, changedCount, knownRows, known.count, keeping: isKept, to: rows)
   }
 
-  /// Merges the sorted rows of changed elements with the known rows that are kept.
-  ///
   /// - Parameter isKept: A byte for each known row, not zero where the row is kept.
   private func merge(
     _ changed: UnsafeRawPointer, _ changedCount: Int, _ knownRows: UnsafeRawPointer, _ knownCount: Int,
@@ -183,7 +174,6 @@ private struct HashTableRows {
     return false
   }
 
-  /// Sorts rows in the order of `isBefore`.
   private func sort(_ rows: UnsafeMutableRawPointer, _ count: Int, _ writer: RowWriter) {
     guard count > 1, size > 0 else { return }
     let mark = writer.mark
