@@ -15,14 +15,12 @@ struct FingerprintSet {
   /// The largest number of fingerprints; a full set adds no more.
   @inlinable static var limit: Int { 1 << 22 }
 
-  /// Inserts the fingerprint of a world, unless the set is full.
   @inlinable
   mutating func insert(_ hash: Int) {
     // The slot is taken from the high half of the key, which this product fills even where the hash is a small number.
     insert(key: max(1, UInt64(truncatingIfNeeded: hash) &* 0x9E37_79B9_7F4A_7C15))
   }
 
-  /// Inserts a fingerprint by its key, unless the set is full.
   @inlinable
   mutating func insert(key: UInt64) {
     let mask = slots.count - 1
@@ -44,8 +42,6 @@ struct FingerprintSet {
 
   mutating func beginRound() { recentKeys.removeAll(keepingCapacity: true) }
 
-  /// Adds the fingerprints of another set.
-  ///
   /// - Parameter withCurrentRound: `false` leaves out the fingerprints that the other set gained in its current round.
   mutating func formUnion(_ other: FingerprintSet, withCurrentRound: Bool) {
     let excluded: Set<UInt64> = withCurrentRound ? [] : Set(other.recentKeys)
