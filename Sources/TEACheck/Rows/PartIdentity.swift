@@ -35,7 +35,7 @@ struct PartIdentity: @unchecked Sendable {
     }
   }
 
-  /// The identity of the parts of models, commands and messages.
+  /// Compares only what values store, as the types of the parts of models, commands and messages need.
   ///
   /// - Parameter hashesAreFingerprints: Worlds with equal hashes are taken for the same.
   static func ofPart(_ type: Any.Type, hashesAreFingerprints: Bool = false) -> PartIdentity {

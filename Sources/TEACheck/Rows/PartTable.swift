@@ -67,9 +67,9 @@ final class PartTable: @unchecked Sendable {
   private let alignment: Int
   private let lock = Mutex(())
   @exclusivity(unchecked) private var state = State()
-  /// The blocks that hold the values.
+  /// The blocks of values.
   let values: UnsafeMutablePointer<UnsafeMutableRawPointer>
-  /// The blocks that hold the addresses of the entries.
+  /// The blocks of addresses of entries.
   private let entries: UnsafeMutablePointer<UnsafeMutablePointer<UnsafeMutablePointer<Entry>>>
   /// A hash table with open addressing: first the number of slots minus one, and then the slots. A slot is zero, or holds the
   /// higher half of a hash and the number of the value plus one.
@@ -123,7 +123,7 @@ final class PartTable: @unchecked Sendable {
     entries[number >> Self.blockBits][number & (1 << Self.blockBits - 1)]
   }
 
-  /// Nothing in the values so far may change as long as they are retained. Recorded only for values that are compared as
+  /// No part of the values so far can change as long as they are retained. Recorded only for values that are compared as
   /// wholes; `false` for a table that stands alone.
   var holdsConstants: Bool { tableNumber != nil && areAllConstant.load(ordering: .relaxed) }
 

@@ -9,7 +9,7 @@ final class PartTables {
   /// The tables of values that are compared as wholes.
   private var tablesOfWholes: [PartTable] = []
 
-  /// All values so far are constant: no part of them may change as long as they are retained.
+  /// All values so far are constant: no part of them can change as long as they are retained.
   var holdConstants: Bool { tablesOfWholes.allSatisfy(\.holdsConstants) }
   /// All values so far are comparable: those that store the same are the same in all parts.
   private var holdComparables: Bool { tablesOfWholes.allSatisfy(\.holdsComparables) }

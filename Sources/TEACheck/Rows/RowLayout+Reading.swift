@@ -1,7 +1,6 @@
 internal import TEAMemory
 
 extension RowLayout {
-  /// Reads a value from its row.
   /// - Parameter isInitialized: `true` where the memory holds a value already, whose arrays may be overwritten in place.
   @usableFromInline
   func read(_ row: UnsafeRawPointer, to value: UnsafeMutableRawPointer, isInitialized: Bool) {

@@ -17,7 +17,7 @@ struct ClassWatch {
   private var classes: WorldClasses
   /// The last value of each feature in the current run; `UInt64.max` before the first world.
   private var lastValues: [UInt64]
-  /// In the order met; at most 64.
+  /// At most 64, in the order in which the current run met them.
   private(set) var newClasses: [NewClass] = []
   /// The number of times that the runs of the current round entered each known class, by the number of the class.
   private(set) var hits: [UInt32] = []

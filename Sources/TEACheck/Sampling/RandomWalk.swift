@@ -7,8 +7,7 @@ struct RandomWalk<M: Module> {
   private(set) var trace: Trace<M>
   /// The index of the origin that the walk starts from.
   let origin: Int
-  /// The violation that ended the walk, if any: of its last step, of the world after that step, or of its origin; or a known
-  /// trap.
+  /// The violation that ended the walk: by the origin, by the last step or by the world after it. It may be a known trap.
   private(set) var violation: Violation?
 
   var world: World<M> { trace.lastWorld }

@@ -11,11 +11,10 @@ struct RunStart<M: Module>: @unchecked Sendable {
   @usableFromInline var world: World<M>
   /// The number of steps before the world.
   @usableFromInline var stepCount: Int
-  /// The choices that led to the world: that of the origin, and those of the steps.
+  /// The choices of the origin and of the steps before the world.
   var record: [UInt64]
 }
 
-/// The state of a run after some of its steps, or after the last one.
 @usableFromInline
 struct RunState<M: Module> {
   /// The number of steps from the start of the program to the world; one more where the run ended with a step that is known to

@@ -88,7 +88,7 @@ struct RunMeasures<M: Module> {
     if thrownText == nil { thrownText = "\(error)" }
   }
 
-  /// Each as its name and text.
+  /// The name and the text of each label.
   var metLabels: [[String]] {
     metTexts.map { [labelNames[$0.label], labelTexts[textIndices[$0.label]][$0.text]] }
   }
@@ -98,7 +98,7 @@ struct RunMeasures<M: Module> {
 
 /// The texts that a worker's runs have met of the labels of one name, with a number for each, from 0.
 ///
-/// A text that equals the last text met is recognised without hashing.
+/// A text that equals the last text of the run is recognised without hashing.
 @usableFromInline
 struct LabelTexts {
   private var numbers: [String: Int] = [:]

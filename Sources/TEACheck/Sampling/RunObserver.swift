@@ -7,12 +7,12 @@ public import TEARuntime
 /// not depend on the distribution of the runs over the workers.
 @usableFromInline
 struct RunObserver<M: Module> {
-  /// Of the current step; the array is reused to save allocations.
+  /// The commands of the current step; the array is reused to save allocations.
   @usableFromInline var commands: [M.Command] = []
   /// The counted worlds of the current and all earlier rounds.
   @usableFromInline var worlds = FingerprintSet()
   @usableFromInline var classWatch: ClassWatch
-  /// `true` where worlds are observed. The worlds of a run that is only repeated are not.
+  /// The worlds of a run that is only repeated are not observed.
   @usableFromInline let isObserving: Bool
   @usableFromInline var measures: RunMeasures<M>
   /// The conditions of all `Sometimes` properties.
@@ -22,7 +22,7 @@ struct RunObserver<M: Module> {
   private var stepsBetweenCounts = 1
   /// The number of steps until the next world that is counted; from `Int.max` down where none is.
   @usableFromInline var stepsUntilCount = 0
-  /// The largest estimated cost of hashing the last world of a run, in nanoseconds; `nil` where the round has no estimate.
+  /// The largest estimate of the current round, in nanoseconds; `nil` where it has none.
   private(set) var hashCost: Int?
   private var partCounter = PartCount()
 

@@ -6,7 +6,7 @@ extension Sampler {
   /// The error of a candidate that does not trap, and therefore is not accepted by the shrinker.
   private struct DoesNotTrap: Error {}
 
-  /// Each candidate is executed by another process, which shows whether it traps. This process executes the candidate only up
+  /// Each candidate of the shrinker is executed by another process, which shows if it traps. This process executes it only up
   /// to the step before the trap.
   ///
   /// - Parameter breadcrumb: The breadcrumb of the trap, with the run number 0.

@@ -13,7 +13,7 @@ struct FailedRun<M: Module> {
 /// Random runs over the worlds of a program.
 ///
 /// Every run has random numbers of its own, from the seed and the number of the run. Half of the runs begin at an origin;
-/// the others continue from worlds of rarely met classes or with high scores. The results of a round are added in the order of
+/// the others may continue from worlds of rarely met classes or with high scores. Results of a round are added in the order of
 /// the runs before the next round begins, so they do not depend on the number of workers.
 struct Sampler<M: Module> {
   let rules: Rules<M>
@@ -239,7 +239,7 @@ struct Sampler<M: Module> {
     }
   }
 
-  /// The plan of a run, by its number modulo four. Runs 0 and 1 begin at an origin, runs 2 and 3 continue another run. Runs 1
+  /// The plan of a run, by its number modulo four. Runs 0 and 1 begin at an origin; runs 2 and 3 may continue others. Runs 1
   /// and 3 omit message cases; where the bounds have a `maxContinuedLength`, so does run 2.
   private func makePlan(_ number: Int, _ random: inout RandomNumbers) -> RunPlan {
     // During the first quarter of the runs, their length grows, so that an early violation is short.

@@ -157,7 +157,7 @@ extension Rules {
     /// The other possible steps, beginning with the replies.
     var otherSteps: [WorldStep<M>]
 
-    /// The index in `otherSteps`; `nil` where no reply is possible.
+    /// The index in `otherSteps`; `nil` where no reply to the command is possible.
     func firstReply(to command: Int) -> Int? { otherSteps.firstIndex { $0.commandIndex == command } }
 
     /// The number of values of a step's first choice that stand for messages.

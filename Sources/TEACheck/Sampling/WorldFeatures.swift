@@ -1,10 +1,9 @@
 internal import TEARuntime
 
-/// Features that classify worlds without a declaration: a coarse value of each field of the model.
+/// Features that classify worlds without a declaration: coarse values of the fields of the model.
 ///
 /// The coarse value is the case of an enum, a small number or a short text itself, the magnitude of a large number, or the
-/// size of a collection or a longer text. Fields of nested structs are features as well. Fields are read from memory by the
-/// type's metadata.
+/// size of a collection or a longer text. Fields of nested structs are features as well.
 struct WorldFeatures: Sendable {
   typealias Reader = @Sendable (UnsafeRawPointer) -> UInt64
 
