@@ -58,7 +58,7 @@ final class PartTable: @unchecked Sendable {
   let equalBytesMeanEqual: Bool
   private let areAllConstant = Atomic(true)
   private let areAllComparable = Atomic(true)
-  /// The equality that values with the same content must have as well; `nil` for values that are compared by their contents.
+  /// The equality that values with the same content must have as well.
   private let areEqual: ((UnsafeRawPointer, UnsafeRawPointer) -> Bool)?
   private let isText: Bool
   private let witnesses: ValueWitnesses
@@ -183,7 +183,7 @@ final class PartTable: @unchecked Sendable {
   @usableFromInline
   func number(of value: UnsafeRawPointer, like known: Known? = nil, _ writer: RowWriter) -> UInt32 {
     guard let table = tableNumber, equalBytesMeanEqual, size == 8 || size == 16 else {
-      return numberOfValue(value, known, writer)
+      return uncachedNumber(of: value, known, writer)
     }
     // The writer caches the numbers of values by their words. The table retains the storage that these words refer to, so
     // nobody can change it in place.
@@ -191,7 +191,7 @@ final class PartTable: @unchecked Sendable {
     let second = size > 8 ? value.load(fromByteOffset: 8, as: UInt64.self) : 0
     let slot = writer.slot(of: first, second, inTable: table)
     if slot.pointee.first == first, slot.pointee.second == second, slot.pointee.isTaken { return slot.pointee.number }
-    let number = numberOfValue(value, known, writer)
+    let number = uncachedNumber(of: value, known, writer)
     // A string with the top bit of its second word set is immortal (small, or a literal): equal words, equal text.
     if isText && second >> 63 != 0 || isCopied(address(of: Int(number)), in: value) {
       slot.pointee = .init(first: first, second: second, number: number, isTaken: true)
@@ -199,9 +199,8 @@ final class PartTable: @unchecked Sendable {
     return number
   }
 
-  /// The number of a value, found without the writer's cache.
   @inline(never)
-  private func numberOfValue(_ value: UnsafeRawPointer, _ known: Known?, _ writer: RowWriter) -> UInt32 {
+  private func uncachedNumber(of value: UnsafeRawPointer, _ known: Known?, _ writer: RowWriter) -> UInt32 {
     if case .value(let identity) = kind {
       if let known, holdsConstants,
         RawMemory.areSame(address(of: Int(known.number)), value, bytes: size)

@@ -14,8 +14,7 @@ struct RowLayoutMaker {
   private let example: UnsafeRawPointer?
   private let tables: PartTables
 
-  /// The largest size of the elements of an array that is written in place, in bytes.
-  private static var maxElementBytes: Int { 128 }
+  private static var maxArrayBytesInPlace: Int { 128 }
 
   /// The layout of a type whose values are parts of others; all arrays are written as numbers.
   static func layout(of type: Any.Type, _ tables: PartTables) -> RowLayout {
@@ -67,7 +66,7 @@ struct RowLayoutMaker {
       let table = tables.table(of: type)
       if let stride = (type as? any RowArray.Type)?.solidStride, let example {
         let count = NativeStorage.count(of: NativeStorage.of(example + offset))
-        if count > 0, count * stride <= Self.maxElementBytes {
+        if count > 0, count * stride <= Self.maxArrayBytesInPlace {
           return arrays.append((offset, count, count * stride, table))
         }
       }

@@ -13,8 +13,7 @@ struct ClassWatch {
   }
 
   private let featureReaders: [WorldFeatures.Reader]
-  /// The classes that were known when the round began.
-  private var classes: WorldClasses
+  private var knownClasses: WorldClasses
   /// The last value of each feature in the current run; `UInt64.max` before the first world.
   private var lastValues: [UInt64]
   /// At most 64, in the order in which the current run met them.
@@ -24,12 +23,12 @@ struct ClassWatch {
 
   init(_ features: WorldFeatures) {
     featureReaders = features.readers
-    classes = WorldClasses()
+    knownClasses = WorldClasses()
     lastValues = Array(repeating: .max, count: features.readers.count)
   }
 
   mutating func beginRound(_ classes: WorldClasses) {
-    self.classes = classes
+    knownClasses = classes
     hits = Array(repeating: 0, count: classes.count)
   }
 
@@ -60,12 +59,12 @@ struct ClassWatch {
 
   /// No class is added twice, beyond 64 or for a retired feature.
   private mutating func meet(_ feature: Int, _ value: UInt64) -> Bool {
-    if let number = classes.number(feature, value) {
+    if let number = knownClasses.number(feature, value) {
       hits[number] += 1
       return false
     }
     let newClass = NewClass(feature: feature, value: value)
-    guard newClasses.count < 64, !classes.isRetired(feature), !newClasses.contains(newClass) else { return false }
+    guard newClasses.count < 64, !knownClasses.isRetired(feature), !newClasses.contains(newClass) else { return false }
     newClasses.append(newClass)
     return true
   }

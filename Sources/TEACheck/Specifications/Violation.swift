@@ -7,7 +7,7 @@ struct Violation {
   var property: String
   /// The place of the property's declaration; `nil` for a property that nobody declares, such as a law.
   var place: SourcePlace?
-  /// The details in words: the thrown error, the difference that was found, or the explanation of a trap.
+  /// The details in words, such as the error that was thrown or the difference that was found.
   var detail: String?
   var trap: TrapCause?
   /// The name of the part of the program or specification that traps; `nil` where it is not known.
