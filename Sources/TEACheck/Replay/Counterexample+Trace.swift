@@ -4,7 +4,6 @@ internal import TEAText
 internal import TEARuntime
 
 extension Counterexample {
-  /// Describes a run that ends in a violation.
   init<M: Module>(_ trace: Trace<M>, violation: Violation, place: SourcePlace) {
     let origin = trace.parts[0].origin
     self.init(
@@ -37,7 +36,6 @@ extension Counterexample {
     do {
       let view = try world.view
       if let text = view as? any StringProtocol {
-        // A view that is a text is shown line by line.
         return text.split(separator: "\n", omittingEmptySubsequences: false).map { escaped(String($0)) }
           .joined(separator: "\n")
       }
@@ -59,14 +57,13 @@ extension Counterexample {
     return (unequalParts + hiddenParts).map { Change(path: $0.path, before: $0.before, after: $0.after) }
   }
 
-  /// Returns whether a path leads to a part of the value at another path, or to this value itself.
   private static func isPart(_ path: String, of whole: String) -> Bool {
     whole.isEmpty || path == whole || path.hasPrefix(whole + ".") || path.hasPrefix(whole + "[")
   }
 }
 
 extension Counterexample.Step {
-  /// A step that was taken in a world, without the view after it.
+  /// Without the view after the step.
   init<M: Module>(_ step: WorldStep<M>, in before: World<M>, _ outcome: StepOutcome<M>) {
     var answeredCommand: String?
     if case .reply(_, let index) = step { answeredCommand = caseLiteral(before.outstanding[index]) }
@@ -82,7 +79,6 @@ extension Counterexample.Step {
       environment: Counterexample.environmentChanges(from: before, to: outcome.world))
   }
 
-  /// The start of a program, as a step.
   init<M: Module>(_ origin: Rules<M>.Origin) {
     self.init(
       message: origin.text.isEmpty ? "start" : "start \(origin.text)", changes: [],

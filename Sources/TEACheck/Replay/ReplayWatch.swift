@@ -12,9 +12,8 @@ struct ReplayWatch<M: Module> {
   /// The sites that are known to trap, where no function is called.
   private var knownSites: [Breadcrumb: TrapSite] = [:]
 
-  /// - Parameters:
-  ///   - script: The script that is replayed.
-  ///   - furtherSites: Sites that are known to trap, in addition to the sites of this phase that the trap watch knows.
+  /// - Parameter furtherSites: Sites that are known to trap, in addition to the sites of this phase that the trap watch
+  ///   knows.
   init(_ rules: Rules<M>, _ script: Script, _ furtherSites: [TrapSite]) {
     self.rules = rules.callingThroughUserCode
     phase = rules.watch.beginPhase()
@@ -35,8 +34,6 @@ struct ReplayWatch<M: Module> {
   /// - Parameter stepCount: The number of steps before it, including the steps that were inserted earlier.
   func noteInserted(_ line: String, after stepCount: Int) { insertedSteps.add(line, after: stepCount) }
 
-  /// Leaves a breadcrumb before a part of the user's code is called.
-  ///
   /// - Parameter stepCount: The number of steps from the start to the world in which the part is called.
   /// - Returns: The violation by the part, if it is known to trap and so must not be called; otherwise `nil`.
   func leaveBreadcrumb(before part: TrapPart, after stepCount: Int) -> Violation? {
@@ -59,8 +56,7 @@ struct ReplayWatch<M: Module> {
     callEffects(of: next, commands, in: world)
   }
 
-  /// Calls the functions that describe a module's effects, and compares the effects' identities as happens at the end of
-  /// a step.
+  /// The identities of effects are compared as at the end of a step.
   private func callEffects(of model: M.Model, _ commands: [M.Command], in world: World<M>) {
     let state = world.surroundings?.state
     let surroundingCommands =
@@ -82,14 +78,13 @@ struct ReplayWatch<M: Module> {
     compareAll(world.subscriptions + subscriptions)
   }
 
-  /// Compares each value with itself and with the values before it.
   private func compareAll<Value: Hashable>(_ values: [Value]) {
     UserCode.calling(.comparison) {
       for (index, value) in values.enumerated() { _ = (value.hashValue, values[...index].contains(value)) }
     }
   }
 
-  /// The violation of a world, if there is one, with each part called under its own breadcrumb first.
+  /// Calls each ``TrapPart`` under its own breadcrumb first.
   func violation(in world: World<M>, after stepCount: Int) -> Violation? {
     if let violation = leaveBreadcrumb(before: .view, after: stepCount) { return violation }
     _ = try? M.view(for: world.model)
@@ -101,7 +96,7 @@ struct ReplayWatch<M: Module> {
     return rules.violation(in: world)
   }
 
-  /// The violation of a step, if there is one, with each part called under its own breadcrumb first.
+  /// Calls each ``TrapPart`` under its own breadcrumb first.
   func violation(of step: WorldStep<M>, in before: World<M>, _ outcome: StepOutcome<M>, after stepCount: Int)
     -> Violation?
   {
@@ -114,16 +109,13 @@ struct ReplayWatch<M: Module> {
     return rules.violation(of: step, in: before, outcome)
   }
 
-  /// The violation of ``Symmetric`` by the last world, if there is one.
   func violationAtEnd(of trace: Trace<M>) -> Violation? {
     if let violation = leaveBreadcrumb(before: .form, after: trace.count) { return violation }
     return rules.violationOfForm(of: trace.lastWorld)
   }
 
-  /// Calls the functions that a search calls and a replay does not, such as the comparison of worlds, in each world of the last
-  /// part of a trace.
-  ///
-  /// - Returns: The violation by the first part that is known to trap; `nil` where there is none.
+  /// Calls the functions that a search calls and a replay does not, such as the comparison of worlds, in each world of the
+  /// last part of a trace.
   func callFunctionsOfSearch(in trace: Trace<M>, comparingBy comparison: WorldComparison<M>) -> Violation? {
     let worlds = [trace.origin.world] + trace.steps.map(\.outcome.world)
     // The steps are taken once more, so that equal worlds lie in other memory: values that share memory count as equal at once.
@@ -162,8 +154,6 @@ struct ReplayWatch<M: Module> {
   private static var comparedWorldCount: Int { 20 }
 
   /// Calls the declarations that no single world can violate, such as `Sometimes`, to find out whether they trap.
-  ///
-  /// - Returns: The violation by the first declaration that is known to trap; `nil` where there is none.
   private func callDeclarations(in world: World<M>, _ possibleSteps: [WorldStep<M>], after stepCount: Int) -> Violation?
   {
     for (index, property) in rules.sometimes.enumerated() {
@@ -197,7 +187,6 @@ struct ReplayWatch<M: Module> {
     return nil
   }
 
-  /// Takes the steps of a trace once more, and returns their outcomes.
   private func repeatSteps(of trace: Trace<M>) -> [StepOutcome<M>] {
     var outcomes: [StepOutcome<M>] = []
     for (step, _) in trace.steps {
@@ -207,13 +196,12 @@ struct ReplayWatch<M: Module> {
   }
 }
 
-/// Steps that a replay takes beside those of its script. The thread that reports a trap reads them.
+/// Locked, because the thread that reports a trap reads the steps.
 private final class InsertedSteps: Sendable {
   private let steps = Mutex<[(place: Int, line: String)]>([])
 
   func add(_ line: String, after place: Int) { steps.withLock { $0.append((place, line)) } }
 
-  /// A script's lines, with the inserted lines at their places.
   func added(to lines: [String]) -> [String] {
     steps.withLock { steps in
       steps.reduce(into: lines) { lines, step in lines.insert(step.line, at: min(step.place, lines.count)) }

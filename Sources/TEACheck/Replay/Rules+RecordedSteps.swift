@@ -10,9 +10,6 @@ internal import TEARuntime
 extension Rules {
   /// Reads a line of a session that stands for none of the possible steps.
   ///
-  /// - Parameters:
-  ///   - number: The number of the step, from 1, for the text of an error.
-  ///   - steps: The possible steps.
   /// - Throws: ``ReplayError`` when the line does not fit the types any more, or the specification throws.
   func recordedStep(
     _ line: String, number: Int, in world: World<M>, besides steps: [WorldStep<M>]
@@ -36,7 +33,6 @@ extension Rules {
     }
   }
 
-  /// The step by a message that a session recorded without a sender.
   private func recordedMessage(
     _ message: M.Message, _ text: ValueText, in world: World<M>, besides steps: [WorldStep<M>]
   ) throws -> StepReading {
@@ -52,7 +48,6 @@ extension Rules {
     return try reasonUndeclared(message, text, in: world, besides: steps).map { .undeclared(step, $0) } ?? .step(step)
   }
 
-  /// The step by a message that a session recorded with its sender: a subscription or a command.
   private func recordedMessage(
     _ message: M.Message, sentBy sender: String, in world: World<M>, besides steps: [WorldStep<M>]
   ) throws -> StepReading {
@@ -64,7 +59,6 @@ extension Rules {
       ?? .undeclared(.message(message), "no such subscription is live")
   }
 
-  /// The step by a message that a session recorded as the reply to a command.
   private func recordedReply(
     _ message: M.Message, to command: String, in world: World<M>, besides steps: [WorldStep<M>]
   ) throws -> StepReading {
@@ -107,10 +101,8 @@ extension Rules {
     return nil
   }
 
-  /// The step that a replay takes for an undeclared step of a session: usually the same. Where a later line answers the command
-  /// of a reply again, the reply is not the last one, and the command stays outstanding.
-  ///
-  /// - Parameter lines: The later lines of the session.
+  /// The step that a replay takes for an undeclared step of a session: usually the same. Where a later line answers the
+  /// command of a reply again, the reply is not the last one, and the command stays outstanding.
   func stepToTake(
     forUndeclared step: WorldStep<M>, in world: World<M>, before lines: ArraySlice<Session.Line>
   ) -> WorldStep<M> {
@@ -142,7 +134,7 @@ extension Rules {
     return nil
   }
 
-  /// The reason why no declaration lets a person or the system send a message; `nil` where one does.
+  /// `nil` where a declaration lets a person or the system send the message.
   private func reasonUndeclared(
     _ message: M.Message, _ text: ValueText, in world: World<M>, besides steps: [WorldStep<M>]
   ) throws -> String? {
@@ -157,7 +149,7 @@ extension Rules {
     return steps.contains(where: isOfCase) ? "it is offered with other values only" : "it is not offered"
   }
 
-  /// The reason why no declaration lets a live subscription send a message; `nil` where one does.
+  /// `nil` where a declaration lets the subscription send a message of this case.
   private func reasonUndeclared(_ message: M.Message, sentBy subscription: M.Subscription) throws -> String? {
     if let timer = M.timer(for: subscription) {
       return areOfOneCase(timer.message, message) ? nil : "its timer sends another message"
@@ -166,7 +158,6 @@ extension Rules {
     return try sends(subscription).contains { areOfOneCase($0, message) } ? nil : "its subscription never sends it"
   }
 
-  /// The command with a text among the commands that wait for a deadline before they are performed; `nil` where there is none.
   private func waitingCommand(_ command: String, in world: World<M>) -> M.Command? {
     for entry in world.agenda.entries {
       if case .command(let waiting, _) = entry.item, structuralLiteral(waiting) == command { return waiting }
@@ -176,7 +167,6 @@ extension Rules {
 }
 
 extension StepText {
-  /// The message of the step.
   fileprivate var message: ValueText {
     switch self {
     case .message(let message), .reply(_, let message), .sending(_, let message): message
@@ -184,14 +174,12 @@ extension StepText {
   }
 }
 
-/// Returns whether two messages are of the same case, or alike where they are of no enum.
 private func areOfOneCase<Message>(_ one: Message, _ other: Message) -> Bool {
   guard let tag = enumCase(of: one) else { return areAlike(one, other) }
   return tag == enumCase(of: other)
 }
 
 extension Replay {
-  /// Notes on the steps of a session that nothing declares.
   var notesOfUndeclared: [String] {
     let limit = 5
     var notes = undeclaredSteps.prefix(limit).map { number, line, reason in

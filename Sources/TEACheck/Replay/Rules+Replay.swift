@@ -2,10 +2,8 @@ internal import TEAGenerators
 internal import TEAResults
 internal import TEARuntime
 
-/// The outcome of replaying a script.
 struct Replay<M: Module> {
   var trace: Trace<M>
-  /// The violation after the last step of the trace, if there is one.
   var violation: Violation?
   /// The reason why the replay stops before the end of its script, a step that cannot happen any more; `nil` where it does not
   /// stop, or stops at a violation.
@@ -20,9 +18,8 @@ extension Rules {
   /// - Parameters:
   ///   - session: The session that the script was made of, if any: its steps are taken even where nothing declares them, and
   ///     must lead to the models that were recorded.
-  ///   - knownSites: The sites that are known to trap, at which the replay ends.
-  ///   - comparison: The comparison of worlds, by which the functions that only a search calls are called; `nil` to leave them
-  ///     out.
+  ///   - comparison: The comparison of worlds, by which the functions that only a search calls are called; `nil` to leave
+  ///     them out.
   /// - Throws: ``ReplayError`` when the start or a step does not fit the types any more, or the specification throws.
   func replay(
     _ script: Script, of session: Session? = nil, upTo knownSites: [TrapSite] = [],
@@ -72,7 +69,7 @@ extension Rules {
     return replay
   }
 
-  /// Takes a step at the end of a replay, and looks for a violation. A step that is known to trap is not taken.
+  /// A step that is known to trap is not taken.
   private func take(_ step: WorldStep<M>, in world: World<M>, _ replay: inout Replay<M>, _ watch: ReplayWatch<M>) {
     let count = replay.trace.count
     if let violation = watch.leaveBreadcrumb(before: .update, after: count) {
@@ -88,7 +85,6 @@ extension Rules {
       ?? watch.violation(in: outcome.world, after: count + 1)
   }
 
-  /// The sentence that a script cannot go on with a line, and the reason.
   func ending(at index: Int, _ line: String, because reason: String) -> String {
     "step \(index + 1), \(shortened(line)), cannot happen any more: \(reason)"
   }
@@ -104,8 +100,6 @@ extension Rules {
       detail: recordedModel.map { "recorded: \($0)\nnow:      \(model)" } ?? "recorded: a failure\nnow:      \(model)")
   }
 
-  /// The origin that a script starts from.
-  ///
   /// - Parameter isRecorded: `true` for the script of a session, which may start from any model.
   /// - Throws: ``ReplayError`` when the program does not start as the script says.
   func origin(of script: Script, isRecorded: Bool) throws -> Origin {
@@ -160,7 +154,6 @@ extension Rules {
     return Origin(world: startWorld(of: world.model, performing: []), text: "", script: start, commands: [])
   }
 
-  /// The step that a line of a script stands for, or the reason why it cannot happen.
   enum StepReading {
     case step(WorldStep<M>)
     case impossible(String)
@@ -170,11 +163,7 @@ extension Rules {
     var step: WorldStep<M>? { if case .step(let step) = self { step } else { nil } }
   }
 
-  /// Reads a line of a script as a step.
-  ///
-  /// - Parameters:
-  ///   - number: The number of the step, from 1, for the text of an error.
-  ///   - isRecorded: The line is of a session, so that the step need not be declared.
+  /// - Parameter isRecorded: The line is of a session, so that the step need not be declared.
   /// - Throws: ``ReplayError`` when the line does not fit the types any more, or the specification throws.
   func step(_ line: String, number: Int, in world: World<M>, isRecorded: Bool = false) throws -> StepReading {
     let steps: [WorldStep<M>]
@@ -208,7 +197,6 @@ extension Rules {
     return Script.withoutStage(Script.line(step, in: world)) == line || storyText(step, in: world) == line
   }
 
-  /// The replay's error for an error that the specification threw while the possible steps were computed.
   func errorOfSpecification(_ error: any Error) -> ReplayError {
     if let error = error as? DeclarationError { return ReplayError(error.description) }
     return ReplayError("The specification of \(M.self) threw \(literal(error)) when asked what can happen")
@@ -224,7 +212,7 @@ extension Rules {
     return .step(.event(WorldEvent(.elapse(duration))))
   }
 
-  /// Reads a message that is not among the possible steps. The step is possible if a generator may make the message.
+  /// The step is possible only if a generator may make the message.
   func message(_ text: ValueText, in world: World<M>) throws -> StepReading {
     guard derivedMessageGenerator != nil || declaredMessageGenerator != nil else {
       try confirm(M.Message.self, has: text)
@@ -239,7 +227,6 @@ extension Rules {
     return .step(.message(message))
   }
 
-  /// The reason why a reply that is not among the possible steps cannot come.
   private func reply(_ message: ValueText, to command: ValueText, in world: World<M>) throws -> StepReading {
     try confirm(M.Command.self, has: command)
     try confirm(M.Message.self, has: message)
@@ -259,7 +246,6 @@ extension Rules {
     }
   }
 
-  /// The problem that an error describes, in words.
   func text(of error: any Error) -> String {
     switch error {
     case let error as ValueSyntaxError: error.problem
@@ -269,7 +255,7 @@ extension Rules {
   }
 }
 
-/// A line of a script, quoted, and cut to a readable length.
+/// A line of a script in quotes, cut to a readable length.
 func shortened(_ line: String) -> String {
   line.count > 100 ? "'\(line.prefix(80))…\(line.suffix(19))'" : "'\(line)'"
 }

@@ -8,7 +8,6 @@ extension Script {
     if rules.startsInOneWay { start = nil }
   }
 
-  /// The start and the steps of a run.
   init<M: Module>(_ trace: Trace<M>) {
     var before = trace.origin.world
     var steps: [String] = []
@@ -25,7 +24,6 @@ extension Script {
     return stage.map { String(line.dropLast($0.suffix.count)) } ?? line
   }
 
-  /// One step as a line of a script.
   static func line<M: Module>(_ step: WorldStep<M>, in world: World<M>) -> String {
     switch step {
     case .message(let message): structuralLiteral(message)

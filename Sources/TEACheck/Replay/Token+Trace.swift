@@ -3,9 +3,7 @@ internal import TEARuntime
 internal import TEASupport
 
 extension Token {
-  /// The token of a run.
-  ///
-  /// - Returns: `nil` where it would be too long.
+  /// `nil` where the token would be too long.
   init?<M: Module>(_ trace: Trace<M>, of rules: Rules<M>, title: String) {
     let script = Script(trace, of: rules)
     self.init(titleHash: Self.hash(ofTitle: title), scriptHash: Self.hash(of: script))
@@ -27,8 +25,6 @@ extension Token {
 
   private static func hash(of script: Script) -> UInt16 { UInt16(truncatingIfNeeded: StableHash.of(script.lines)) }
 
-  /// The script that the token stands for.
-  ///
   /// - Throws: ``ReplayError`` where the program's steps differ from those that the token was made with.
   func script<M: Module>(of rules: Rules<M>) throws -> Script {
     let mismatch = ReplayError(

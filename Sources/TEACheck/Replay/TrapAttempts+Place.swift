@@ -7,7 +7,6 @@ extension TrapAttempts {
   /// A trap in the standard library names a line of that library, and some traps print nothing. In both cases another process
   /// takes the steps once more, and the Swift runtime prints the process's stack when a step traps.
   ///
-  /// - Parameter message: Swift's message, if it printed one.
   /// - Returns: `nil` where Swift printed no message, and the stack trace tells neither a place nor a message.
   func messageWithPlace(_ message: String?, of request: Request) -> String? {
     let (place, text) = message.map(Self.parts) ?? (nil, nil)

@@ -33,7 +33,7 @@ extension WorldStep {
     return dropped
   }
 
-  /// The state of the kernel when the message of the step arrives. An effect that ends with this message no longer runs.
+  /// The state when the message of the step arrives: an effect that ends with this message no longer runs.
   private func kernelWithoutEndedEffect(
     _ before: World<M>, _ state: Surroundings<M>.State, repeatedReplyCountAfter: Int
   ) -> KernelState<M> {

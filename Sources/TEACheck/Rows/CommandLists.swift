@@ -2,13 +2,12 @@ internal import TEASupport
 
 /// The lists of commands that are outstanding in the worlds of a search, each stored once and identified by a number.
 ///
-/// A list is short, and many worlds have the same list. Lists of the same commands in different orders have one *bag* in
-/// common: the list of these commands in ascending order of their numbers.
+/// Lists of the same commands in different orders have one *bag* in common: the list of these commands in ascending order of
+/// their numbers.
 @usableFromInline
 final class CommandLists: @unchecked Sendable {
   // Its tables have locks of their own.
 
-  /// The numbers of the list after a step, and of its bag.
   @usableFromInline
   struct Change {
     @usableFromInline var list: UInt32
@@ -19,7 +18,6 @@ final class CommandLists: @unchecked Sendable {
   /// The lists; the content of a list is the count of its commands, and then the number of each command.
   private let lists = PartTable(of: Void.self, .content)
 
-  /// The number of lists plus the number of commands.
   var count: Int { lists.count + commands.count }
 
   /// The number of the empty list, which is its own bag.
@@ -30,7 +28,6 @@ final class CommandLists: @unchecked Sendable {
     _ = number(of: UnsafeBufferPointer(start: nil, count: 0), writer)
   }
 
-  /// The numbers of the commands in a list.
   @usableFromInline
   func commands(of list: UInt32) -> UnsafeBufferPointer<UInt32> {
     let content = lists.content(of: Int(list))
@@ -38,13 +35,11 @@ final class CommandLists: @unchecked Sendable {
       start: (content + 8).assumingMemoryBound(to: UInt32.self), count: content.load(as: Int.self))
   }
 
-  /// A hash of the commands in a list that does not depend on their order.
+  /// Does not depend on the order of the commands.
   @usableFromInline
   func contentHash(of list: UInt32) -> UInt64 { lists.contentHash(of: Int(list)) }
 
-  /// The number of a list, which is added where it is new.
-  ///
-  /// - Parameter list: The numbers of the commands.
+  /// Adds the list where it is new.
   @usableFromInline
   func number(of list: UnsafeBufferPointer<UInt32>, _ writer: RowWriter) -> UInt32 {
     let mark = writer.mark
@@ -60,7 +55,6 @@ final class CommandLists: @unchecked Sendable {
     return lists.number(ofContent: UnsafeRawPointer(content), (size + 7) & ~7, contentHash: hash)
   }
 
-  /// The number of a list's bag: the same commands in ascending order of their numbers.
   @usableFromInline
   func bag(of list: UInt32, _ writer: RowWriter) -> UInt32 {
     let numbers = commands(of: list)
@@ -68,8 +62,6 @@ final class CommandLists: @unchecked Sendable {
     return numbers.sorted().withUnsafeBufferPointer { number(of: $0, writer) }
   }
 
-  /// The change of a list when one of its commands is answered and others are performed.
-  ///
   /// - Parameters:
   ///   - index: The index of the answered command in the list; -1 for none.
   ///   - performed: The number of the list of performed commands.
@@ -86,11 +78,9 @@ final class CommandLists: @unchecked Sendable {
 @usableFromInline
 struct CommandListCache {
   private struct Entry {
-    /// The number of the list before the step; `UInt32.max` for an unused entry.
+    /// `UInt32.max` for an unused entry.
     var list: UInt32 = .max
-    /// The number of the list of performed commands.
     var performed: UInt32 = 0
-    /// The index of the answered command in the list; -1 for none.
     var index: Int32 = 0
     var change = CommandLists.Change(list: 0, bag: 0)
   }
@@ -109,7 +99,6 @@ struct CommandListCache {
   @usableFromInline
   func deallocate() { entries.deallocate() }
 
-  /// The change of a list, as ``CommandLists`` computes it, from the cache where it is there.
   @usableFromInline
   func change(
     of list: UInt32, answering index: Int, performing performed: UInt32, in lists: CommandLists, _ writer: RowWriter

@@ -8,11 +8,9 @@ internal import TEARuntime
 struct PartIdentity: @unchecked Sendable {
   // Its functions read only their arguments.
 
-  /// Returns whether the values at two addresses are the same.
   let isSame: (UnsafeRawPointer, UnsafeRawPointer) -> Bool
-  /// A hash of the value at an address, equal for values that are the same.
   let hash: (UnsafeRawPointer) -> UInt64
-  /// Finds the first incomparable part of a value; `nil` where values of the type have none, or have an `==`.
+  /// `nil` where the type has an `==` or cannot hold incomparable parts, and for the types of parts.
   let firstIncomparable: ((UnsafeRawPointer) -> IncomparableValue?)?
 
   init(
@@ -21,8 +19,7 @@ struct PartIdentity: @unchecked Sendable {
     (self.isSame, self.hash, firstIncomparable) = (isSame, hash, nil)
   }
 
-  /// Makes the identity that compares all that values of a type store. Where they may have incomparable parts and have an `==`,
-  /// the `==` must hold as well.
+  /// Where values may have incomparable parts, the type's `==` must hold in addition, because it may compare them.
   private init(of type: Any.Type) {
     let identity = ValueIdentity.of(type)
     hash = { identity.hash($0) }
@@ -38,7 +35,7 @@ struct PartIdentity: @unchecked Sendable {
     }
   }
 
-  /// The identity of a type whose values are parts of models, commands or messages. It compares all that a part stores.
+  /// Compares only what values store, as the types of the parts of models, commands and messages need.
   ///
   /// - Parameter hashesAreFingerprints: Worlds with equal hashes are taken for the same.
   static func ofPart(_ type: Any.Type, hashesAreFingerprints: Bool = false) -> PartIdentity {
@@ -49,8 +46,8 @@ struct PartIdentity: @unchecked Sendable {
       hash: { identity.hash($0, isFingerprint: hashesAreFingerprints) })
   }
 
-  /// The `==` that whole values must satisfy in addition to storing the same, because some of their parts may be incomparable;
-  /// `nil` for types without incomparable parts or without an `==`.
+  /// The `==` that whole values must satisfy besides storing the same; `nil` for types without incomparable parts or without
+  /// an `==`.
   static func equality(of type: Any.Type) -> ((UnsafeRawPointer, UnsafeRawPointer) -> Bool)? {
     guard TypeContents.of(type).mayHoldIncomparable, let areEqual = TEASupport.equality(of: type) else { return nil }
     // Copies of a value in the table are equal to it, unless a part may be unequal to itself, as a NaN is.
@@ -60,7 +57,7 @@ struct PartIdentity: @unchecked Sendable {
 
   private static let identities = Mutex<[ObjectIdentifier: PartIdentity]>([:])
 
-  /// The identity of the whole values of a type, made at the first call.
+  /// The identity of whole values.
   @usableFromInline
   static func of(_ type: Any.Type) -> PartIdentity {
     let key = ObjectIdentifier(type)
@@ -80,7 +77,6 @@ extension PartIdentity {
     }
   }
 
-  /// Returns whether two arrays are the same as multisets.
   func isSameBag<Value>(_ one: [Value], _ other: [Value]) -> Bool {
     guard one.count == other.count else { return false }
     return one.withUnsafeBufferPointer { one in
@@ -99,7 +95,6 @@ extension PartIdentity {
     }
   }
 
-  /// A hash of values that does not depend on their order.
   func bagHash<Value>(_ values: [Value]) -> UInt64 {
     values.reduce(UInt64(truncatingIfNeeded: values.count)) { sum, value in
       sum &+ withUnsafePointer(to: value) { RandomNumbers.mix(hash($0)) }

@@ -3,10 +3,9 @@ internal import TEAStateSpace
 internal import TEASupport
 
 extension PartTable {
-  /// Writes the content of a value to scratch memory of the writer, and zeros after it up to a multiple of eight bytes.
+  /// Writes the content to scratch memory of the writer, and zeros after it up to a multiple of eight bytes.
   ///
-  /// - Parameter known: A value of the table that is likely to have many of the same parts.
-  /// - Returns: The content and its size in bytes, the zeros included. A value that is compared as a whole has no content: the
+  /// - Returns: The content and its size in bytes with these zeros. A value that is compared as a whole has no content: the
   ///   size is 0.
   func content(of value: UnsafeRawPointer, like known: Known?, _ writer: RowWriter) -> (UnsafeRawPointer, Int) {
     switch kind {
@@ -80,7 +79,7 @@ extension PartTable {
       ?? Array(text.pointee.utf8).withUnsafeBufferPointer(write)
   }
 
-  /// A hash of the values that a content stores; it does not depend on the numbers of the parts.
+  /// Does not depend on the numbers of the parts.
   func contentHash(ofContent content: UnsafeRawPointer) -> UInt64 {
     if case .row(let layout) = kind { return layout._withUnsafeGuaranteedRef { $0.contentHash(content) } }
     let count = content.load(as: Int.self)
@@ -109,9 +108,8 @@ extension PartTable {
     return hash
   }
 
-  /// Fills the last word of a content with zeros; ``RowWriter/take(_:)`` has left room for them.
-  ///
-  /// - Returns: The size of the content with these zeros, in bytes.
+  /// Fills the last word of a content with zeros, for which ``RowWriter/take(_:)`` leaves room. Returns the padded size in
+  /// bytes.
   static func pad(_ content: UnsafeMutableRawPointer, _ size: Int) -> Int {
     let paddedSize = (size + 7) & ~7
     var offset = size

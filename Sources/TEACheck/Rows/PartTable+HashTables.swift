@@ -5,16 +5,14 @@ internal import TEARuntime
 // The content of a set or a dictionary: the number of its elements, and their rows, sorted.
 
 extension PartTable {
-  /// Writes the content of a set or a dictionary.
-  ///
-  /// Most tables differ from a known one in few elements. An element that is the same in the same bucket of the known table is
-  /// not written again: its row is copied from the known content.
+  /// Most tables differ from a known one in few elements. Where an element has the same bytes in the same bucket of the known
+  /// table, its row is copied.
   func hashTableContent(
     of value: UnsafeRawPointer, _ keys: Elements, _ values: Elements?, like known: Known?, _ writer: RowWriter
   ) -> (UnsafeRawPointer, Int) {
     let rows = HashTableRows(keys: keys, values: values)
     let table = rows.table(value)
-    let content = writer.take(8 + table.count * rows.size)
+    let content = writer.take(8 + table.count * rows.rowSize)
     content.storeBytes(of: table.count, as: Int.self)
     if let known, let tableNumber, rows.equalBytesMeanEqual, case let knownTable = rows.table(known.value),
       knownTable.count > 0, table.hasSameBucketCountAndSeed(as: knownTable)
@@ -27,28 +25,25 @@ extension PartTable {
     } else {
       rows.write(table, to: content + 8, writer)
     }
-    return (UnsafeRawPointer(content), Self.pad(content, 8 + table.count * rows.size))
+    return (UnsafeRawPointer(content), Self.pad(content, 8 + table.count * rows.rowSize))
   }
 }
 
-/// The rows of the elements of a hash table.
 private struct HashTableRows {
   let keys: PartTable.Elements
   let values: PartTable.Elements?
-  /// The size of a row, in bytes.
-  let size: Int
-  /// The size of the row of a key, in bytes.
-  let keySize: Int
-  /// Elements with the same memory are the same.
+  let rowSize: Int
+  let keyRowSize: Int
   let equalBytesMeanEqual: Bool
 
   init(keys: PartTable.Elements, values: PartTable.Elements?) {
     (self.keys, self.values) = (keys, values)
-    let (keySize, equalKeyBytesMeanEqual) = keys.layout._withUnsafeGuaranteedRef { ($0.size, $0.equalBytesMeanEqual) }
-    let (valueSize, equalValueBytesMeanEqual) =
+    let (keyRowSize, equalKeyBytesMeanEqual) =
+      keys.layout._withUnsafeGuaranteedRef { ($0.size, $0.equalBytesMeanEqual) }
+    let (valueRowSize, equalValueBytesMeanEqual) =
       values?.layout._withUnsafeGuaranteedRef { ($0.size, $0.equalBytesMeanEqual) } ?? (0, true)
-    (self.keySize, size, equalBytesMeanEqual) = (
-      keySize, keySize + valueSize, equalKeyBytesMeanEqual && equalValueBytesMeanEqual
+    (self.keyRowSize, rowSize, equalBytesMeanEqual) = (
+      keyRowSize, keyRowSize + valueRowSize, equalKeyBytesMeanEqual && equalValueBytesMeanEqual
     )
   }
 
@@ -56,8 +51,6 @@ private struct HashTableRows {
     NativeHashTable(NativeStorage.of(value), keyStride: keys.stride, valueStride: values?.stride)
   }
 
-  /// Writes the row of the element in a bucket.
-  ///
   /// - Parameter known: The value of an equal key in the known table, and its row.
   private func write(
     _ bucket: Int, of table: NativeHashTable, to row: UnsafeMutableRawPointer, like known: RowLayout.Written? = nil,
@@ -65,16 +58,15 @@ private struct HashTableRows {
   ) {
     keys.layout._withUnsafeGuaranteedRef { $0.write(table.key(bucket), to: row, writer) }
     values?.layout._withUnsafeGuaranteedRef {
-      $0.write(table.value(bucket), to: row + keySize, like: known, writer)
+      $0.write(table.value(bucket), to: row + keyRowSize, like: known, writer)
     }
   }
 
-  /// Writes the sorted rows of a table.
   func write(_ table: NativeHashTable, to rows: UnsafeMutableRawPointer, _ writer: RowWriter) {
     var position = rows
     table.forEachBucket { bucket in
       write(bucket, of: table, to: position, writer)
-      position += size
+      position += rowSize
     }
     sort(rows, table.count, writer)
   }
@@ -83,14 +75,14 @@ private struct HashTableRows {
   func rowIndices(of table: NativeHashTable, in rows: UnsafeRawPointer, _ writer: RowWriter) -> [UInt32] {
     let mark = writer.mark
     defer { writer.giveBackAll(since: mark) }
-    let row = writer.take(size)
+    let row = writer.take(rowSize)
     var rowIndices: [UInt32] = []
     table.forEachBucket { bucket in
       write(bucket, of: table, to: row, writer)
       var (low, high) = (0, table.count - 1)
       while low < high {
         let middle = (low + high) / 2
-        if isBefore(rows + middle * size, row) { low = middle + 1 } else { high = middle }
+        if isBefore(rows + middle * rowSize, row) { low = middle + 1 } else { high = middle }
       }
       rowIndices.append(UInt32(truncatingIfNeeded: low))
     }
@@ -111,7 +103,7 @@ private struct HashTableRows {
     defer { writer.giveBackAll(since: mark) }
     let isKept = writer.take(known.count)
     isKept.initializeMemory(as: UInt8.self, repeating: 0, count: known.count)
-    let changed = writer.take(table.count * size)
+    let changed = writer.take(table.count * rowSize)
     var (changedCount, firstKnownElement, word) = (0, 0, 0)
     while word < table.wordCount {
       let knownBits = known.bits(word)
@@ -128,9 +120,9 @@ private struct HashTableRows {
             isKept.storeBytes(of: 1, toByteOffset: rowIndex, as: UInt8.self)
             return
           }
-          knownValue = .init(known.value(bucket), knownRows + rowIndex * size + keySize)
+          knownValue = .init(known.value(bucket), knownRows + rowIndex * rowSize + keyRowSize)
         }
-        write(bucket, of: table, to: changed + changedCount * size, like: knownValue, writer)
+        write(bucket, of: table, to: changed + changedCount * rowSize, like: knownValue, writer)
         changedCount += 1
       }
       firstKnownElement += knownBits.nonzeroBitCount
@@ -140,8 +132,6 @@ private struct HashTableRows {
     merge(changed, changedCount, knownRows, known.count, keeping: isKept, to: rows)
   }
 
-  /// Merges the sorted rows of changed elements with the known rows that are kept.
-  ///
   /// - Parameter isKept: A byte for each known row, not zero where the row is kept.
   private func merge(
     _ changed: UnsafeRawPointer, _ changedCount: Int, _ knownRows: UnsafeRawPointer, _ knownCount: Int,
@@ -149,15 +139,15 @@ private struct HashTableRows {
   ) {
     var (position, mergedCount) = (rows, 0)
     for number in 0..<knownCount where isKept.load(fromByteOffset: number, as: UInt8.self) != 0 {
-      let row = knownRows + number * size
-      while mergedCount < changedCount, isBefore(changed + mergedCount * size, row) {
-        position.copyMemory(from: changed + mergedCount * size, byteCount: size)
-        (position, mergedCount) = (position + size, mergedCount + 1)
+      let row = knownRows + number * rowSize
+      while mergedCount < changedCount, isBefore(changed + mergedCount * rowSize, row) {
+        position.copyMemory(from: changed + mergedCount * rowSize, byteCount: rowSize)
+        (position, mergedCount) = (position + rowSize, mergedCount + 1)
       }
-      position.copyMemory(from: row, byteCount: size)
-      position += size
+      position.copyMemory(from: row, byteCount: rowSize)
+      position += rowSize
     }
-    position.copyMemory(from: changed + mergedCount * size, byteCount: (changedCount - mergedCount) * size)
+    position.copyMemory(from: changed + mergedCount * rowSize, byteCount: (changedCount - mergedCount) * rowSize)
   }
 
   // MARK: Order
@@ -165,7 +155,7 @@ private struct HashTableRows {
   /// Returns whether a row comes before another one, by their words and then by the bytes after the last word.
   private func isBefore(_ one: UnsafeRawPointer, _ other: UnsafeRawPointer) -> Bool {
     var offset = 0
-    while offset + 8 <= size {
+    while offset + 8 <= rowSize {
       let (first, second) = (
         one.loadUnaligned(fromByteOffset: offset, as: UInt64.self),
         other.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
@@ -173,7 +163,7 @@ private struct HashTableRows {
       if first != second { return first < second }
       offset += 8
     }
-    while offset < size {
+    while offset < rowSize {
       let (first, second) = (
         one.load(fromByteOffset: offset, as: UInt8.self), other.load(fromByteOffset: offset, as: UInt8.self)
       )
@@ -183,28 +173,27 @@ private struct HashTableRows {
     return false
   }
 
-  /// Sorts rows in the order of `isBefore`.
   private func sort(_ rows: UnsafeMutableRawPointer, _ count: Int, _ writer: RowWriter) {
-    guard count > 1, size > 0 else { return }
+    guard count > 1, rowSize > 0 else { return }
     let mark = writer.mark
     defer { writer.giveBackAll(since: mark) }
-    let copy = writer.take(count * size)
-    copy.copyMemory(from: rows, byteCount: count * size)
+    let copy = writer.take(count * rowSize)
+    copy.copyMemory(from: rows, byteCount: count * rowSize)
     if count <= 16 {
       // Insertion sort.
       for index in 1..<count {
-        let row = UnsafeRawPointer(copy + index * size)
+        let row = UnsafeRawPointer(copy + index * rowSize)
         var target = index
-        while target > 0, isBefore(row, rows + (target - 1) * size) {
-          (rows + target * size).copyMemory(from: rows + (target - 1) * size, byteCount: size)
+        while target > 0, isBefore(row, rows + (target - 1) * rowSize) {
+          (rows + target * rowSize).copyMemory(from: rows + (target - 1) * rowSize, byteCount: rowSize)
           target -= 1
         }
-        if target != index { (rows + target * size).copyMemory(from: row, byteCount: size) }
+        if target != index { (rows + target * rowSize).copyMemory(from: row, byteCount: rowSize) }
       }
     } else {
-      let order = (0..<count).sorted { isBefore(copy + $0 * size, copy + $1 * size) }
+      let order = (0..<count).sorted { isBefore(copy + $0 * rowSize, copy + $1 * rowSize) }
       for (target, index) in order.enumerated() {
-        (rows + target * size).copyMemory(from: copy + index * size, byteCount: size)
+        (rows + target * rowSize).copyMemory(from: copy + index * rowSize, byteCount: rowSize)
       }
     }
   }

@@ -1,15 +1,12 @@
 internal import TEASupport
 
 extension PartTable {
-  /// The elements of a collection.
   struct Elements {
     /// Unmanaged, so that writing a value counts no references; the table releases it.
     let layout: Unmanaged<RowLayout>
-    /// The size of an element, in bytes.
     var size: Int
-    /// The distance between two elements, in bytes.
     var stride: Int
-    /// The offset of the first element in the storage of an array, in bytes: after a header of 32 bytes, and aligned.
+    /// The offset of the first element in the storage of an array: after a header of 32 bytes, and aligned.
     var offset = 32
 
     init<Element>(_ type: Element.Type, _ tables: PartTables) {
@@ -25,9 +22,8 @@ extension PartTable {
     case array(Elements)
     /// An array of plain memory without gaps, with the stride of its elements in bytes.
     case solidArray(Int)
-    /// A set, or a dictionary.
     case hashTable(keys: Elements, values: Elements?)
-    /// A whole model, command or message, whose content is one row.
+    /// A value whose content is one row: a whole model, command or message, or an enum with indirect cases.
     case row(Unmanaged<RowLayout>)
     /// A value that is compared as a whole, and has no content.
     case value(Unmanaged<Shared<PartIdentity>>)
@@ -37,7 +33,6 @@ extension PartTable {
     static func row(_ layout: RowLayout) -> Kind { .row(.passRetained(layout)) }
     static func value(_ identity: PartIdentity) -> Kind { .value(.passRetained(Shared(identity))) }
 
-    /// Releases the layouts or the identity.
     func release() {
       switch self {
       case .array(let elements): elements.layout.release()

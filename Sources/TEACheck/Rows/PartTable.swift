@@ -5,33 +5,32 @@ internal import TEARuntime
 
 /// The values of one type in the worlds of a search, each stored once and identified by a number.
 ///
-/// This is the *collapse compression* of SPIN (Gerard J. Holzmann: *State Compression in SPIN*, 1997): each part of a
-/// state is stored once, and a state is stored as the numbers of its parts. The numbers depend on the order in which
-/// threads add values, and no result of a search depends on them. Values are compared by their stored contents, sets
-/// and dictionaries regardless of order. An added value neither changes nor moves, so threads read values and look them
-/// up without the lock.
+/// This is the *collapse compression* of SPIN (Gerard J. Holzmann: *State Compression in SPIN*, 1997): each part of a state
+/// is stored once, and a state is stored as the numbers of its parts. The numbers depend on the order in which threads add
+/// values, and no result of a search depends on them. An added value neither changes nor moves, so threads read values and
+/// look them up without the lock.
 @usableFromInline
 final class PartTable: @unchecked Sendable {
   // Values are added under the lock, and a value is written before its number is published.
 
-  /// A copy of a value of this table, anywhere in memory, and the number of the value.
+  /// A copy of a value of this table, anywhere in memory, and the number of the value. It is a hint: a new value is likely to
+  /// have many of the same parts, which are then not looked up again.
   @usableFromInline
   struct Known {
     var value: UnsafeRawPointer
     var number: UInt32
   }
 
-  /// The hashes of a value; the bytes of its content follow the entry in memory.
+  /// The bytes of the value's content follow the entry in memory.
   private struct Entry {
-    /// The hash by which the value is looked up.
     var hash: UInt64
-    /// A hash of all that the value stores; it does not depend on the numbers of the parts.
+    /// Does not depend on the numbers of the parts.
     var contentHash: UInt64
-    /// The size of the content in bytes, a multiple of eight.
+    /// In bytes, a multiple of eight.
     var contentSize: Int
   }
 
-  /// The data that are read and written under the lock.
+  /// Read and written under the lock.
   private struct State {
     var count = 0
     /// The former `slots`, which became too small; a thread may still be reading them.
@@ -47,41 +46,35 @@ final class PartTable: @unchecked Sendable {
   /// The largest number of blocks, which together hold as many values as a ``RowArena`` holds rows.
   private static let maxBlocks = 1 << 19
 
-  /// The number of the table in its ``PartTables``, under which writers cache the numbers of its values; `nil` for a table that
-  /// stands alone.
+  /// Under this number writers cache the numbers of the table's values; `nil` for a table that stands alone.
   let tableNumber: Int?
   /// Constant once the table is used. A type may contain itself, so `PartTables.table(of:)` first enters a table as one of
   /// texts, and sets its kind afterwards.
   @exclusivity(unchecked) var kind: Kind
   private let type: Any.Type
-  /// The type of the values, where they are arrays.
   private let arrayType: (any RowArray.Type)?
-  /// A value with the same bytes as one in the table is the same value. This holds for collections, texts, boxes of indirect
-  /// cases and values of system libraries, whose storage the table retains, and not for objects, which may change.
+  /// A value with the same bytes as one in the table is the same value: the table retains the storage, which is not expected
+  /// to change.
   let equalBytesMeanEqual: Bool
   private let areAllConstant = Atomic(true)
   private let areAllComparable = Atomic(true)
-  /// The equality that values with the same content must have as well; `nil` for values that are compared by their contents.
+  /// The equality that values with the same content must have as well.
   private let areEqual: ((UnsafeRawPointer, UnsafeRawPointer) -> Bool)?
   private let isText: Bool
   private let witnesses: ValueWitnesses
   private let stride: Int
-  /// The size of a value, in bytes.
   let size: Int
   private let alignment: Int
   private let lock = Mutex(())
   @exclusivity(unchecked) private var state = State()
-  /// The blocks that hold the values.
+  /// The blocks of values.
   let values: UnsafeMutablePointer<UnsafeMutableRawPointer>
-  /// The blocks that hold the addresses of the entries.
+  /// The blocks of addresses of entries.
   private let entries: UnsafeMutablePointer<UnsafeMutablePointer<UnsafeMutablePointer<Entry>>>
   /// A hash table with open addressing: first the number of slots minus one, and then the slots. A slot is zero, or holds the
   /// higher half of a hash and the number of the value plus one.
   private let slots = Atomic<UnsafeMutableRawPointer>(PartTable.makeSlots(64))
 
-  /// - Parameters:
-  ///   - number: The number among the tables of parts; `nil` for a table that stands alone.
-  ///   - areEqual: The equality that values with the same content must have as well.
   init(
     of type: Any.Type, number: Int? = nil, _ kind: Kind,
     areEqual: ((UnsafeRawPointer, UnsafeRawPointer) -> Bool)? = nil
@@ -121,7 +114,6 @@ final class PartTable: @unchecked Sendable {
     entries.deallocate()
   }
 
-  /// The address of the value with a number.
   @usableFromInline
   func address(of number: Int) -> UnsafeMutableRawPointer {
     values[number >> Self.blockBits] + (number & (1 << Self.blockBits - 1)) * stride
@@ -131,27 +123,22 @@ final class PartTable: @unchecked Sendable {
     entries[number >> Self.blockBits][number & (1 << Self.blockBits - 1)]
   }
 
-  /// For a table of values that are compared as wholes: all values so far are constant, so nothing in them may change as long
-  /// as they are retained. A value with the same bytes as one of them is the same value. `false` for a table that stands alone.
+  /// No part of the values so far can change as long as they are retained. Recorded only for values that are compared as
+  /// wholes; `false` for a table that stands alone.
   var holdsConstants: Bool { tableNumber != nil && areAllConstant.load(ordering: .relaxed) }
 
-  /// For a table of values that are compared as wholes: all values so far are comparable.
+  /// Recorded only for values that are compared as wholes.
   var holdsComparables: Bool { areAllComparable.load(ordering: .relaxed) }
 
-  /// The number of values.
   var count: Int { lock.withLock { _ in state.count } }
 
-  /// The hash of all that a value stores; it does not depend on the numbers of the parts.
   @usableFromInline
   func contentHash(of number: Int) -> UInt64 { entry(of: number).pointee.contentHash }
 
-  /// The content of a value.
   func content(of number: Int) -> UnsafeRawPointer { UnsafeRawPointer(entry(of: number) + 1) }
 
   // MARK: Reading
 
-  /// Copies the value with a number to memory.
-  ///
   /// - Parameter isInitialized: `true` where the memory holds a value already, which is then replaced.
   func copy(_ number: UInt32, to memory: UnsafeMutableRawPointer, isInitialized: Bool) {
     let value = address(of: Int(number))
@@ -159,7 +146,7 @@ final class PartTable: @unchecked Sendable {
     if isInitialized { witnesses.assign(memory, copying: value) } else { witnesses.initialize(memory, copying: value) }
   }
 
-  /// Copies a value of the table's type, which need not be in the table, over another one.
+  /// The value need not be in the table.
   func copy(_ value: UnsafeRawPointer, over memory: UnsafeMutableRawPointer) {
     witnesses.assign(memory, copying: UnsafeMutableRawPointer(mutating: value))
   }
@@ -192,13 +179,11 @@ final class PartTable: @unchecked Sendable {
 
   // MARK: Writing
 
-  /// The number of a value, which is added where it is new.
-  ///
-  /// - Parameter known: A value of the table that is likely to have many of the same parts.
+  /// Adds the value where it is new.
   @usableFromInline
   func number(of value: UnsafeRawPointer, like known: Known? = nil, _ writer: RowWriter) -> UInt32 {
     guard let table = tableNumber, equalBytesMeanEqual, size == 8 || size == 16 else {
-      return numberOfValue(value, known, writer)
+      return uncachedNumber(of: value, known, writer)
     }
     // The writer caches the numbers of values by their words. The table retains the storage that these words refer to, so
     // nobody can change it in place.
@@ -206,7 +191,7 @@ final class PartTable: @unchecked Sendable {
     let second = size > 8 ? value.load(fromByteOffset: 8, as: UInt64.self) : 0
     let slot = writer.slot(of: first, second, inTable: table)
     if slot.pointee.first == first, slot.pointee.second == second, slot.pointee.isTaken { return slot.pointee.number }
-    let number = numberOfValue(value, known, writer)
+    let number = uncachedNumber(of: value, known, writer)
     // A string with the top bit of its second word set is immortal (small, or a literal): equal words, equal text.
     if isText && second >> 63 != 0 || isCopied(address(of: Int(number)), in: value) {
       slot.pointee = .init(first: first, second: second, number: number, isTaken: true)
@@ -214,9 +199,8 @@ final class PartTable: @unchecked Sendable {
     return number
   }
 
-  /// The number of a value, found without the writer's cache.
   @inline(never)
-  private func numberOfValue(_ value: UnsafeRawPointer, _ known: Known?, _ writer: RowWriter) -> UInt32 {
+  private func uncachedNumber(of value: UnsafeRawPointer, _ known: Known?, _ writer: RowWriter) -> UInt32 {
     if case .value(let identity) = kind {
       if let known, holdsConstants,
         RawMemory.areSame(address(of: Int(known.number)), value, bytes: size)
@@ -268,7 +252,7 @@ final class PartTable: @unchecked Sendable {
 
   // MARK: Looking up
 
-  /// The number of a value, which is added where it is new. Inlined for the same reason as ``find(_:isSame:)``.
+  /// Inlined for the same reason as ``find(_:isSame:)``.
   @inline(__always)
   private func number(
     of value: UnsafeRawPointer, _ hash: UInt64, contentHash: UInt64?, _ content: UnsafeRawPointer?, _ contentSize: Int,
@@ -285,7 +269,7 @@ final class PartTable: @unchecked Sendable {
     }
   }
 
-  /// Makes free slots; their number is a power of two.
+  /// - Parameter count: A power of two.
   private static func makeSlots(_ count: Int) -> UnsafeMutableRawPointer {
     let slots = UnsafeMutablePointer<Atomic<UInt64>>.allocate(capacity: count + 1)
     slots.initialize(to: Atomic(UInt64(count - 1)))
@@ -293,10 +277,8 @@ final class PartTable: @unchecked Sendable {
     return UnsafeMutableRawPointer(slots)
   }
 
-  /// The number of the value with the given hash that satisfies `isSame`; `nil` where there is none.
-  ///
-  /// Inlined, because a closure that refers to the table would change its reference count at each call. Threads that change the
-  /// same count, or read a field in its cache line, wait for each other.
+  /// Inlined, because a closure that refers to the table would change its reference count at each call. Threads that change
+  /// the same count, or read a field in its cache line, wait for each other.
   @inline(__always)
   private func find(_ hash: UInt64, isSame: (Int) -> Bool) -> Int? {
     let slots = slots.load(ordering: .acquiring).assumingMemoryBound(to: Atomic<UInt64>.self)
@@ -313,7 +295,7 @@ final class PartTable: @unchecked Sendable {
     }
   }
 
-  /// Adds a value under the lock, and returns its number.
+  /// Call under the lock only.
   private func add(_ value: UnsafeRawPointer, _ entry: Entry, _ content: UnsafeRawPointer?) -> Int {
     let number = state.count
     if number & (1 << Self.blockBits - 1) == 0 {
@@ -340,7 +322,6 @@ final class PartTable: @unchecked Sendable {
     return number
   }
 
-  /// Records whether a value that is compared as a whole is constant and comparable.
   private func noteParts(of value: UnsafeRawPointer) {
     let identity = ValueIdentity.of(type)
     if holdsConstants,
@@ -353,7 +334,6 @@ final class PartTable: @unchecked Sendable {
     }
   }
 
-  /// Writes the number of a value to a free slot, under the lock.
   private func enter(_ number: Int, in slots: UnsafeMutableRawPointer) {
     let slots = slots.assumingMemoryBound(to: Atomic<UInt64>.self)
     let mask = Int(truncatingIfNeeded: slots.pointee.load(ordering: .relaxed))

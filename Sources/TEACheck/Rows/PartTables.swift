@@ -4,14 +4,12 @@ internal import TEARuntime
 final class PartTables {
   /// Worlds with equal hashes are taken for the same (hash compaction).
   private let hashesAreFingerprints: Bool
-  /// The tables by their types.
   private var tables: [ObjectIdentifier: PartTable] = [:]
-  /// All tables, by their numbers.
   private(set) var allTables: [PartTable] = []
   /// The tables of values that are compared as wholes.
   private var tablesOfWholes: [PartTable] = []
 
-  /// All values so far are constant: no part of them may change as long as they are retained.
+  /// All values so far are constant: no part of them can change as long as they are retained.
   var holdConstants: Bool { tablesOfWholes.allSatisfy(\.holdsConstants) }
   /// All values so far are comparable: those that store the same are the same in all parts.
   private var holdComparables: Bool { tablesOfWholes.allSatisfy(\.holdsComparables) }
@@ -25,10 +23,8 @@ final class PartTables {
 
   init(hashesAreFingerprints: Bool = false) { self.hashesAreFingerprints = hashesAreFingerprints }
 
-  /// The number of values in all tables.
   var count: Int { allTables.reduce(0) { $0 + $1.count } }
 
-  /// The table of a type, made at the first call.
   func table(of type: Any.Type) -> PartTable {
     if let cached = tables[ObjectIdentifier(type)] { return cached }
     // The table is entered before its kind is made, because a type may contain itself.
@@ -53,10 +49,8 @@ final class PartTables {
 }
 
 extension PartTables {
-  /// Makes a table for whole models, commands or messages, whose parts are in the tables of this instance. Where they may have
-  /// incomparable parts, whole values must be equal as well.
-  ///
-  /// - Parameter layout: The layout of the values, where it is known.
+  /// Makes a table for whole models, commands or messages, whose parts are in the tables of this instance. Where they may
+  /// have incomparable parts, whole values must be equal as well.
   func table(ofWhole type: Any.Type, _ layout: RowLayout? = nil) -> PartTable {
     let equality = PartIdentity.equality(of: type)
     return PartTable(
@@ -76,7 +70,6 @@ protocol RowCollection {
   static func kind(_ tables: PartTables) -> PartTable.Kind?
 }
 
-/// An array whose elements may be plain.
 protocol RowArray: RowCollection {
   associatedtype Element
 

@@ -1,12 +1,7 @@
 internal import TEAMemory
 
 extension RowLayout {
-  /// Reads a value from its row.
-  ///
-  /// - Parameters:
-  ///   - value: The memory for the value.
-  ///   - isInitialized: `true` where the memory holds a value already; its arrays are overwritten in place where they have no
-  ///     other reference.
+  /// - Parameter isInitialized: `true` where the memory holds a value already, whose arrays may be overwritten in place.
   @usableFromInline
   func read(_ row: UnsafeRawPointer, to value: UnsafeMutableRawPointer, isInitialized: Bool) {
     words.read(row, to: value)
@@ -56,7 +51,6 @@ extension RowLayout {
 
   // MARK: Copying
 
-  /// Copies a value over another one. Parts and enums that have the same bytes in both values are skipped.
   @usableFromInline
   func copy(_ value: UnsafeRawPointer, over destination: UnsafeMutableRawPointer) {
     words.copy(value, to: destination)

@@ -13,11 +13,7 @@ extension RowLayout {
     init(_ value: UnsafeRawPointer, _ row: UnsafeRawPointer) { (self.value, self.row) = (value, row) }
   }
 
-  /// Writes a value.
-  ///
-  /// - Parameters:
-  ///   - row: Memory of ``size`` bytes.
-  ///   - earlier: A value that was written before, and is likely to have many of the same parts.
+  /// - Parameter row: Memory of ``size`` bytes.
   @usableFromInline
   func write(
     _ value: UnsafeRawPointer, to row: UnsafeMutableRawPointer, like earlier: Written? = nil, _ writer: RowWriter
@@ -50,8 +46,6 @@ extension RowLayout {
     }
   }
 
-  /// The number of a part.
-  ///
   /// - Parameters:
   ///   - size: The size of the part in bytes, where equal bytes mean an equal part; `nil` where they do not.
   ///   - earlier: The same part of an earlier value, and the position in the row of its number plus `bias`.
@@ -144,7 +138,7 @@ extension RowLayout {
 
   // MARK: Hashing
 
-  /// A hash of all that the value of a row stores; it does not depend on the numbers of the parts.
+  /// Does not depend on the numbers of the parts.
   ///
   /// - Complexity: O(``size``), because the tables store the hashes of the parts.
   func contentHash(_ row: UnsafeRawPointer) -> UInt64 {

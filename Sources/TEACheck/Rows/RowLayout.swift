@@ -5,22 +5,21 @@ internal import TEARuntime
 /// The layout of the rows for values of one type, which all have the same size.
 ///
 /// Two values store the same, in the sense of ``ValueIdentity``, if and only if their rows have the same bytes. Plain memory
-/// is written as it is, under its mask. A text, a set, a dictionary, an array or a value that is compared as a whole is written
-/// as its number in a ``PartTable``. An array of plain elements may also be written in place: see ``ArrayPart``. An enum is
-/// written as the number of its case and the row of its payload; one with indirect cases, as its number.
+/// is written as it is, under its mask. A text, a set, a dictionary, an array or a value that is compared as a whole is
+/// written as its number in a ``PartTable``. An array of plain elements may also be written in place: see ``ArrayPart``. Most
+/// other enums are written as the number of their case and the row of its payload.
+///
+/// Offsets and sizes are in bytes. The `offset` and `size` of a part are those in the value; its `rowOffset` is that in the
+/// row.
 @usableFromInline
 final class RowLayout: @unchecked Sendable {
   // It never changes after the initialiser.
 
   /// A part that is written as a number.
   struct Part {
-    /// The offset in the value, in bytes.
     var offset: Int
-    /// The offset in the row, in bytes.
     var rowOffset: Int
-    /// The size of the part in the value, in bytes.
     var size: Int
-    /// Parts with the same memory are the same.
     var equalBytesMeanEqual: Bool
     /// The table of the part's type, which must outlive the layout.
     var table: Unmanaged<PartTable>
@@ -29,41 +28,32 @@ final class RowLayout: @unchecked Sendable {
   /// An array of plain elements at one offset of the value. Where it has `count` elements, as in the example value, it is
   /// written as zero and its elements; otherwise as its number plus one, and zeros.
   struct ArrayPart {
-    /// The offset in the value, in bytes.
     var offset: Int
-    /// The offset in the row, in bytes.
     var rowOffset: Int
-    /// The number of elements of an array that is written in place.
     var count: Int
-    /// The size of `count` elements, in bytes.
+    /// The size of `count` elements.
     var size: Int
     var table: Unmanaged<PartTable>
   }
 
   /// A part that is an enum, and not plain memory.
   struct EnumPart {
-    /// The offset in the value, in bytes.
     var offset: Int
-    /// The offset in the row, in bytes.
     var rowOffset: Int
-    /// The size of the largest payload's row, in bytes.
     var largestPayloadRowSize: Int
-    /// The size of the enum in the value, in bytes.
     var size: Int
     var witnesses: ValueWitnesses
     /// The payloads by the number of the case, `nil` for a case without one.
     var payloads: UnsafeBufferPointer<Payload?>
     /// Only one case has a payload, whose memory is that of the enum.
     var isInPlace: Bool
-    /// Enums with the same memory are the same.
     var equalBytesMeanEqual: Bool
   }
 
-  /// The payload of a case of an enum.
   struct Payload {
-    /// The layout, which lives as long as the layout of the enum.
+    /// Retained by the layout of the enum, and released with it.
     var layout: Unmanaged<RowLayout>
-    /// The offset of the payload of an indirect case in its box, in bytes; `nil` for a payload that the enum itself stores.
+    /// For an indirect case, the offset of the payload in its box; `nil` for a payload that the enum itself stores.
     var offsetInBox: Int?
   }
 
@@ -72,11 +62,10 @@ final class RowLayout: @unchecked Sendable {
   let parts: UnsafeBufferPointer<Part>
   let arrays: UnsafeBufferPointer<ArrayPart>
   let enums: UnsafeBufferPointer<EnumPart>
-  /// Values with the same memory are the same.
   let equalBytesMeanEqual: Bool
-  /// The size of a row, in bytes.
+  /// The size of a row.
   @usableFromInline let size: Int
-  /// The size of the plain memory with which a row begins, in bytes.
+  /// The size of the plain memory with which a row begins.
   private(set) var plainSize = 0
 
   init(_ maker: RowLayoutMaker) {

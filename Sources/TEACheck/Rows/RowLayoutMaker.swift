@@ -14,8 +14,7 @@ struct RowLayoutMaker {
   private let example: UnsafeRawPointer?
   private let tables: PartTables
 
-  /// The largest size of the elements of an array that is written in place, in bytes.
-  private static var maxElementBytes: Int { 128 }
+  private static var maxArrayBytesInPlace: Int { 128 }
 
   /// The layout of a type whose values are parts of others; all arrays are written as numbers.
   static func layout(of type: Any.Type, _ tables: PartTables) -> RowLayout {
@@ -26,9 +25,6 @@ struct RowLayoutMaker {
 
   /// The layout of a whole model, command or message. Incomparable parts of the type itself do not make rows differ:
   /// ``PartTables/table(ofWhole:_:)`` compares them.
-  ///
-  /// - Parameter example: A value whose arrays are expected to be as long as the arrays of other values; `nil` to write arrays
-  ///   as numbers.
   static func layout(
     ofWhole type: Any.Type, _ tables: PartTables, like example: UnsafeRawPointer? = nil
   ) -> RowLayout {
@@ -60,7 +56,6 @@ struct RowLayoutMaker {
     self.example = example
   }
 
-  /// Adds a part of the given type: as plain memory, as a number, or part by part.
   private mutating func add(_ type: Any.Type, at offset: Int) {
     let identity = ValueIdentity.of(type)
     if let mask = identity.mask { return add(mask, at: offset) }
@@ -71,7 +66,7 @@ struct RowLayoutMaker {
       let table = tables.table(of: type)
       if let stride = (type as? any RowArray.Type)?.solidStride, let example {
         let count = NativeStorage.count(of: NativeStorage.of(example + offset))
-        if count > 0, count * stride <= Self.maxElementBytes {
+        if count > 0, count * stride <= Self.maxArrayBytesInPlace {
           return arrays.append((offset, count, count * stride, table))
         }
       }
@@ -80,7 +75,6 @@ struct RowLayoutMaker {
     addParts(of: type, identity, at: offset)
   }
 
-  /// Adds the fields of a structure or tuple, or an enum with its payloads; any other type as a number.
   private mutating func addParts(of type: Any.Type, _ identity: ValueIdentity, at offset: Int) {
     switch TypeShape(of: type) {
     case .structure(let fields) where identity.isMadeOfParts:
@@ -97,8 +91,6 @@ struct RowLayoutMaker {
     }
   }
 
-  /// Adds plain memory, word by word.
-  ///
   /// - Parameter mask: The bits that are compared, by byte.
   private mutating func add(_ mask: [UInt8], at offset: Int) {
     var position = 0
@@ -115,7 +107,6 @@ struct RowLayoutMaker {
     }
   }
 
-  /// Adds an enum that is not plain memory.
   private mutating func add(_ cases: [TypeShape.Case], of type: Any.Type, at offset: Int) {
     func size<Value>(of type: Value.Type) -> Int { MemoryLayout<Value>.size }
     let layouts = cases.map { $0.payload.map { Self.layout(of: $0, tables) } }

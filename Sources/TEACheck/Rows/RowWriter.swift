@@ -16,7 +16,6 @@ final class RowWriter {
     var memory = UnsafeMutableBufferPointer<UInt32>(start: nil, count: 0)
   }
 
-  /// The end of the scratch memory that was in use at one time: the index of a piece, and the bytes in use of this piece.
   struct Mark {
     var piece: Int
     var filled: Int
@@ -32,9 +31,9 @@ final class RowWriter {
   @exclusivity(unchecked) private var keySlots: UnsafeMutablePointer<Slot>?
   /// For each table, by its number, the row indices that were found last.
   @exclusivity(unchecked) private var rowIndices: [RowIndices] = []
-  /// The environment that was written last, and its number. Most steps leave the environment as it is.
+  /// Most steps leave the environment as it is.
   @exclusivity(unchecked) var lastEnvironment: (state: AnyHashable, number: UInt32)?
-  /// The scratch memory. All pieces before the one with the index `piece`, and its first `filled` bytes, are in use.
+  /// All pieces before the one with the index `piece`, and its first `filled` bytes, are in use.
   @exclusivity(unchecked) private var pieces: [(memory: UnsafeMutableRawPointer, size: Int)] = []
   @exclusivity(unchecked) private var piece = 0
   @exclusivity(unchecked) private var filled = 0
@@ -49,7 +48,7 @@ final class RowWriter {
     for piece in pieces { piece.memory.deallocate() }
   }
 
-  /// The slot for the number of a value of one or two words in a table; it may hold the number of another value.
+  /// May hold the number of another value.
   func slot(of first: UInt64, _ second: UInt64, inTable number: Int) -> UnsafeMutablePointer<Slot> {
     while slots.count <= number { slots.append(nil) }
     let tableSlots = slots[number] ?? Self.makeSlots(Self.slotBits)
@@ -57,7 +56,7 @@ final class RowWriter {
     return Self.slot(of: first, second, in: tableSlots, Self.slotBits)
   }
 
-  /// The slot for the number of the key of the world that two words identify; it may hold the number of another world's key.
+  /// May hold the number of another world's key.
   func slot(ofKeyOf first: UInt64, _ second: UInt64) -> UnsafeMutablePointer<Slot> {
     let slots = keySlots ?? Self.makeSlots(Self.keySlotBits)
     keySlots = slots
@@ -78,12 +77,7 @@ final class RowWriter {
     return slots + Int(truncatingIfNeeded: index)
   }
 
-  /// The row indices of the elements of a stored value.
-  ///
-  /// - Parameters:
-  ///   - table: The number of the value's table.
-  ///   - storage: The storage of the value, which the table retains.
-  ///   - find: Finds the indices; called where the last call for the table had another storage.
+  /// - Parameter storage: The storage of the value, which the table retains.
   func rowIndices(inTable table: Int, of storage: UnsafeRawPointer, find: () -> [UInt32]) -> UnsafePointer<UInt32> {
     while rowIndices.count <= table { rowIndices.append(RowIndices()) }
     if rowIndices[table].storage != storage {
@@ -116,6 +110,5 @@ final class RowWriter {
     return pieces[piece].memory + filled
   }
 
-  /// Gives back all scratch memory that was taken since a mark was made.
   func giveBackAll(since mark: Mark) { (piece, filled) = (mark.piece, mark.filled) }
 }

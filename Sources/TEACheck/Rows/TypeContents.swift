@@ -4,15 +4,16 @@ internal import TEARuntime
 
 /// The objects, functions and incomparable parts that values of a type can have.
 ///
-/// They are found by the type alone. For a type that may hold anything, each value must be searched as well.
+/// They are found by the type alone. For a type that may hold anything, each value must be searched as well. A path names
+/// fields and cases; it is `nil` where nothing was found.
 struct TypeContents {
-  /// The path of fields and cases to the first object or pointer; `nil` where values have none.
+  /// The path to the first object or pointer.
   private(set) var object: String?
-  /// The path of fields and cases to the first function; `nil` where values have none.
+  /// The path to the first function.
   private(set) var function: String?
-  /// The path of fields and cases to the first C structure with bytes that are padding or bit-fields; `nil` without one.
+  /// The path to the first C structure with bytes that may be padding or bit-fields.
   private(set) var bitField: String?
-  /// The path of fields and cases to the first part that is compared by an `==` without a hash; `nil` where values have none.
+  /// The path to the first part that is compared by an `==` without a hash.
   private(set) var unhashed: String?
   /// Some part may be of any type, or not all types of parts were searched because there are too many.
   private(set) var mayHoldAnything = false
@@ -21,7 +22,6 @@ struct TypeContents {
 
   /// Values of the type have no part that may change as long as they are retained.
   var isConstant: Bool { isConstantButForExistentials && !mayHoldAnything && !mayHoldIncomparable }
-  /// Values of the type have no part that may change, unless a value in an existential has.
   var isConstantButForExistentials: Bool {
     object == nil && function == nil && bitField == nil && seenTypeCount < Self.maxTypes
   }
@@ -35,8 +35,7 @@ struct TypeContents {
 
   private static let cache = Mutex<[ObjectIdentifier: TypeContents]>([:])
 
-  /// The contents of a type. They are found once and cached, because a search asks for them again for each value whose type is
-  /// known only at run time.
+  /// Cached, because a search asks again for each value whose type is known only at run time.
   static func of(_ type: Any.Type) -> TypeContents {
     if let contents = cache.withLock({ $0[ObjectIdentifier(type)] }) { return contents }
     var contents = TypeContents()
@@ -50,8 +49,6 @@ struct TypeContents {
 
   private init() {}
 
-  /// Adds the contents of the part at a path.
-  ///
   /// - Parameter isClosed: The part is inside of a private field of a system type; names in it are left out of paths, because
   ///   they say nothing to a reader.
   private mutating func add(_ type: Any.Type, at path: String, isClosed: Bool = false) {
@@ -108,7 +105,6 @@ struct TypeContents {
     }
   }
 
-  /// Adds a type that is neither a structure nor a tuple nor an enum.
   private mutating func addOther(_ type: Any.Type, at path: String, _ isClosed: Bool) {
     switch MetadataKind.of(type) {
     case MetadataKind.function: if function == nil { function = path }
@@ -122,7 +118,7 @@ struct TypeContents {
     }
   }
 
-  /// Adds a class, or a type whose fields are not known. Plain memory holds no object and no function, and adds nothing.
+  /// Plain memory holds no object and no function, and adds nothing.
   private mutating func addUnknown(_ type: Any.Type, at path: String) {
     func isPlain<Value>(_ type: Value.Type) -> Bool { _isPOD(type) }
     if _openExistential(type, do: isPlain) { return }
@@ -130,7 +126,6 @@ struct TypeContents {
     addEquality(type, at: path)
   }
 
-  /// Adds a part that is compared by its own `==`.
   private mutating func addEquality(_ type: Any.Type, at path: String) {
     if unhashed == nil, type is any Equatable.Type, !(type is any Hashable.Type) { unhashed = path }
   }

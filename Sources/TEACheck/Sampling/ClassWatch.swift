@@ -12,26 +12,23 @@ struct ClassWatch {
     var value: UInt64
   }
 
-  /// The functions that read the features of a model.
   private let featureReaders: [WorldFeatures.Reader]
-  /// The classes that were known when the round began.
-  private var classes: WorldClasses
+  private var knownClasses: WorldClasses
   /// The last value of each feature in the current run; `UInt64.max` before the first world.
   private var lastValues: [UInt64]
-  /// The new classes of the current run, in the order met; at most 64.
+  /// At most 64, in the order in which the current run met them.
   private(set) var newClasses: [NewClass] = []
   /// The number of times that the runs of the current round entered each known class, by the number of the class.
   private(set) var hits: [UInt32] = []
 
   init(_ features: WorldFeatures) {
     featureReaders = features.readers
-    classes = WorldClasses()
+    knownClasses = WorldClasses()
     lastValues = Array(repeating: .max, count: features.readers.count)
   }
 
-  /// Begins a round of runs, given the classes that earlier rounds have met.
   mutating func beginRound(_ classes: WorldClasses) {
-    self.classes = classes
+    knownClasses = classes
     hits = Array(repeating: 0, count: classes.count)
   }
 
@@ -40,7 +37,7 @@ struct ClassWatch {
     newClasses.removeAll(keepingCapacity: true)
   }
 
-  /// Reads the features of a model, and returns `true` where a class was added to ``newClasses``.
+  /// Returns `true` where a class was added to ``newClasses``.
   @usableFromInline
   mutating func observe(_ model: UnsafeRawPointer) -> Bool {
     var isNew = false
@@ -53,24 +50,21 @@ struct ClassWatch {
     return isNew
   }
 
-  /// Records the class of a label's text, and returns `true` where it was added to ``newClasses``. Labels count as features
-  /// after those of the model.
-  ///
-  /// - Parameter label: The index of the label's declaration.
+  /// Returns `true` where the class of the text was added to ``newClasses``. Labels count as features after those of the
+  /// model.
   mutating func observe(_ text: String, ofLabel label: Int) -> Bool {
     // The highest bit makes the value at least 256, because `WorldClasses` looks smaller values up in a table.
     meet(featureReaders.count + label, StableHash.of(text) | 1 << 63)
   }
 
-  /// Counts a hit of a known class, or adds a class to ``newClasses`` and returns `true`. No class is added twice, beyond 64 or
-  /// for a retired feature.
+  /// No class is added twice, beyond 64 or for a retired feature.
   private mutating func meet(_ feature: Int, _ value: UInt64) -> Bool {
-    if let number = classes.number(feature, value) {
+    if let number = knownClasses.number(feature, value) {
       hits[number] += 1
       return false
     }
     let newClass = NewClass(feature: feature, value: value)
-    guard newClasses.count < 64, !classes.isRetired(feature), !newClasses.contains(newClass) else { return false }
+    guard newClasses.count < 64, !knownClasses.isRetired(feature), !newClasses.contains(newClass) else { return false }
     newClasses.append(newClass)
     return true
   }

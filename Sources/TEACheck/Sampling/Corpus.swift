@@ -2,30 +2,27 @@ internal import TEASupport
 
 /// The corpus of random runs: for each class, its world that was reached in the fewest steps, and the number of hits.
 ///
-/// A run that continues another one begins in a world of the corpus, as in coverage-guided fuzzing; the rarer a class was met,
-/// the likelier is its world. All runs of a round see the classes that were known when the round began. The discoveries are
-/// added in the order of the runs, so the result does not depend on the number of workers.
+/// A run that continues another one begins in a world of the corpus, as in coverage-guided fuzzing; the rarer a class was
+/// met, the likelier is its world.
 struct Corpus<Snapshot> {
   /// A world of a class that was unknown when the round began.
   struct Discovery {
-    /// The index of the class's feature, and the value of the feature; see ``ClassWatch/NewClass``.
+    /// See ``ClassWatch/NewClass``.
     var feature: Int
     var value: UInt64
-    /// The world, as the start of other runs.
     var snapshot: Snapshot
     /// The number of steps up to the world, from the start of the program.
     var stepCount: Int
   }
 
   private(set) var classes: WorldClasses
-  /// For each class, by its number: the world that was reached in the fewest steps, and the number of hits.
+  /// By the numbers of the classes.
   private var entries: [(discovery: Discovery, hits: Double)] = []
   /// The running sums of the weights of the entries, which ``choose(_:)`` searches.
   private var sums: [Double] = []
 
   init(features: Int) { classes = WorldClasses(features: features) }
 
-  /// Adds the discovery of a run, unless its class has a world that was reached in as few steps, or its feature is retired.
   mutating func add(_ discovery: Discovery) {
     if let number = classes.number(discovery.feature, discovery.value) {
       if discovery.stepCount < entries[number].discovery.stepCount { entries[number].discovery = discovery }
@@ -34,7 +31,7 @@ struct Corpus<Snapshot> {
     }
   }
 
-  /// Adds the number of times that each known class was met.
+  /// - Parameter hits: By the numbers of the classes.
   mutating func add(hits: [UInt32]) {
     for (number, count) in hits.enumerated() where count > 0 { entries[number].hits += Double(count) }
   }
@@ -48,8 +45,7 @@ struct Corpus<Snapshot> {
     }
   }
 
-  /// Chooses the world that a run continues from; rarely met classes are more likely. `nil` where no class has a weight above
-  /// zero.
+  /// `nil` where no class has a weight above zero.
   func choose(_ random: inout RandomNumbers) -> Snapshot? {
     guard let total = sums.last, total > 0 else { return nil }
     // 53 random bits make a number from 0 to below 1.

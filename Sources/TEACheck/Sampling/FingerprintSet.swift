@@ -6,8 +6,7 @@ struct FingerprintSet {
   @usableFromInline private(set) var count = 0
   /// A key or zero in each slot. The number of slots is a power of two, and at most half of them are taken.
   @usableFromInline var slots: [UInt64]
-  /// The keys that were added in the current round.
-  private var recentKeys: [UInt64] = []
+  private var keysOfCurrentRound: [UInt64] = []
 
   @usableFromInline
   init() { slots = Array(repeating: 0, count: 1 << 8) }
@@ -15,14 +14,12 @@ struct FingerprintSet {
   /// The largest number of fingerprints; a full set adds no more.
   @inlinable static var limit: Int { 1 << 22 }
 
-  /// Inserts the fingerprint of a world, unless the set is full.
   @inlinable
   mutating func insert(_ hash: Int) {
     // The slot is taken from the high half of the key, which this product fills even where the hash is a small number.
     insert(key: max(1, UInt64(truncatingIfNeeded: hash) &* 0x9E37_79B9_7F4A_7C15))
   }
 
-  /// Inserts a fingerprint by its key, unless the set is full.
   @inlinable
   mutating func insert(key: UInt64) {
     let mask = slots.count - 1
@@ -37,18 +34,16 @@ struct FingerprintSet {
   mutating func add(_ key: UInt64, at slot: Int) {
     guard count < Self.limit else { return }
     slots[slot] = key
-    recentKeys.append(key)
+    keysOfCurrentRound.append(key)
     count += 1
     if count * 2 > slots.count { grow() }
   }
 
-  mutating func beginRound() { recentKeys.removeAll(keepingCapacity: true) }
+  mutating func beginRound() { keysOfCurrentRound.removeAll(keepingCapacity: true) }
 
-  /// Adds the fingerprints of another set.
-  ///
   /// - Parameter withCurrentRound: `false` leaves out the fingerprints that the other set gained in its current round.
   mutating func formUnion(_ other: FingerprintSet, withCurrentRound: Bool) {
-    let excluded: Set<UInt64> = withCurrentRound ? [] : Set(other.recentKeys)
+    let excluded: Set<UInt64> = withCurrentRound ? [] : Set(other.keysOfCurrentRound)
     for key in other.slots where key != 0 && !excluded.contains(key) { insert(key: key) }
   }
 

@@ -7,12 +7,9 @@ struct MessageRegenerator<Message> {
 
   init(_ generator: Gen<Message>) { self.generator = generator }
 
-  /// Searches for choices that make a matching message; with ``MessageMatch/sameCase``, keeps the message found with the
-  /// most equal associated values.
+  /// With ``MessageMatch/sameCase``, the message has the most equal associated values among those that were tried.
   ///
-  /// - Parameters:
-  ///   - record: The choices that made the message in the original world.
-  ///   - match: The part of the message that must stay the same.
+  /// - Parameter record: The choices that made the message in the original world.
   /// - Returns: `nil` where no matching message was found.
   func remake(
     _ message: Message, from record: [UInt64], match: MessageMatch
@@ -41,7 +38,6 @@ struct MessageRegenerator<Message> {
 
   /// The number of tries after which no further choice is changed.
   private static var maxTries: Int { 256 }
-  /// The largest bound of a choice that is changed.
   private static var largestChangedBound: UInt64 { 64 }
 
   private struct Attempt {
@@ -49,11 +45,10 @@ struct MessageRegenerator<Message> {
     var choices: Choices
     /// 0 for another case; otherwise 1 plus the number of equal associated values.
     var likeness: Int
-    /// `true` where the form of the message is the wanted one.
     var isExact: Bool
   }
 
-  /// The message that a record makes, compared with the wanted form; `nil` where the record makes no message.
+  /// `nil` where the record makes no message.
   private func attempt(_ record: [UInt64], _ wantedForm: Form) -> Attempt? {
     var choices = Choices(.recorded(record))
     guard let message = try? generator.generate(&choices) else { return nil }
@@ -77,8 +72,6 @@ struct MessageRegenerator<Message> {
       values = parts.displayStyle == .tuple ? parts.children.map { literal($0.value) } : [literal(payload.value)]
     }
 
-    /// The form that the remade message must have. With ``MessageMatch/renumbered(from:)``, each integer at or above the given
-    /// one is one less.
     func adapted(to match: MessageMatch) -> Form {
       guard case .renumbered(let first) = match else { return self }
       var form = self
@@ -86,7 +79,6 @@ struct MessageRegenerator<Message> {
       return form
     }
 
-    /// 0 for a form of another case; otherwise 1 plus the number of equal values.
     func likeness(to other: Form) -> Int {
       tag == other.tag ? 1 + zip(values, other.values).count { $0 == $1 } : 0
     }

@@ -3,15 +3,12 @@ internal import TEARuntime
 /// Counts the parts of values, down to numbers and short texts, as a measure of the cost of hashing.
 ///
 /// The counter reads memory by the metadata of types, and calls no function of the program. An object counts as one part.
-/// Counting stops at a bound. The layout of each type is computed once.
 struct PartCount {
-  /// The number of parts of all values that were added since the last restart.
+  /// Since the last restart.
   private(set) var count = 0
 
-  /// The layout of a type, as far as counting needs it. The types of its fields, payloads and elements are given by the
-  /// indices of their shapes.
+  /// The types of fields, payloads and elements are given by the indices of their shapes.
   private enum Shape {
-    /// The shape is not computed yet.
     case unknown(Any.Type)
     /// A value counts as one part, such as a number or an object.
     case single
@@ -36,12 +33,10 @@ struct PartCount {
   }
 
   private var shapes: [Shape] = []
-  /// The index of each type's shape.
   private var indices: [ObjectIdentifier: Int] = [:]
   /// The number of values around the current one.
   private var depth = 0
 
-  /// The bound at which counting stops.
   private static var maxParts: Int { 1 << 16 }
   /// The deepest level of nesting; a value that is nested deeper counts as one part.
   private static var maxDepth: Int { 100 }
@@ -56,7 +51,7 @@ struct PartCount {
 
   fileprivate var isFull: Bool { count >= Self.maxParts }
 
-  /// Adds a number of parts, cut to the bound so that the count cannot overflow.
+  /// Cut to the bound so that the count cannot overflow.
   fileprivate mutating func add(parts number: Int) { count += min(number, Self.maxParts) }
 
   private mutating func add(_ shape: Int, at memory: UnsafeRawPointer) {
@@ -107,7 +102,6 @@ struct PartCount {
     }
   }
 
-  /// Returns whether all values of a type count as one part.
   fileprivate mutating func isSingle(_ type: Any.Type) -> Bool { isSingle(index(of: type)) }
 
   private mutating func isSingle(_ shape: Int) -> Bool {
@@ -116,7 +110,6 @@ struct PartCount {
     return false
   }
 
-  /// The index of a type's shape. The shape itself is computed only when it is needed.
   private mutating func index(of type: Any.Type) -> Int {
     if let index = indices[ObjectIdentifier(type)] { return index }
     indices[ObjectIdentifier(type)] = shapes.count
@@ -124,8 +117,6 @@ struct PartCount {
     return shapes.count - 1
   }
 
-  /// Computes the shape of a type.
-  ///
   /// The shapes of elements and payloads are computed only when a collection or a payload is counted, because a generic type
   /// may contain ever larger instances of itself.
   private mutating func computeShape(_ type: Any.Type, at index: Int) {
@@ -191,24 +182,19 @@ struct PartCount {
   }
 }
 
-/// The layout of the elements of a standard-library collection.
 private enum ElementLayout {
-  /// The elements follow each other in the storage.
   case contiguous(Any.Type)
-  /// The storage is a hash table of keys and values.
   case entries(Any.Type, Any.Type)
   /// The elements are read through the collection's own functions.
   case other
 }
 
-/// A collection of the standard library, whose elements are counted.
 private protocol ElementCollection {
   static var layout: ElementLayout { get }
   static func addParts(at memory: UnsafeRawPointer, to count: inout PartCount)
 }
 
 extension Collection {
-  /// Counts a collection in memory: one part for the collection itself, and the parts of its elements.
   fileprivate static func addElements(at memory: UnsafeRawPointer, to count: inout PartCount) {
     let elements = memory.assumingMemoryBound(to: Self.self).pointee
     count.add(parts: 1)
@@ -245,9 +231,7 @@ extension Dictionary: ElementCollection {
 extension Rules {
   /// An estimate of the nanoseconds that hashing a world takes.
   ///
-  /// The estimate depends only on the world's values and types, so that decisions based on it are the same on every machine.
-  ///
-  /// - Parameter partCounter: The counter to use, with the layouts that it has computed before.
+  /// It depends only on the world's values and types, so that decisions based on it are the same on every machine.
   func costOfHash(_ world: World<M>, _ partCounter: inout PartCount) -> Int {
     partCounter.restart()
     partCounter.add(world.model)

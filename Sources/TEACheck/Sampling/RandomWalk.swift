@@ -7,19 +7,14 @@ struct RandomWalk<M: Module> {
   private(set) var trace: Trace<M>
   /// The index of the origin that the walk starts from.
   let origin: Int
-  /// The violation that ended the walk, if any: of its last step, of the world after that step, or of its origin; or a known
-  /// trap.
+  /// The violation that ended the walk: by the origin, by the last step or by the world after it. It may be a known trap.
   private(set) var violation: Violation?
 
   var world: World<M> { trace.lastWorld }
 
   /// - Parameters:
   ///   - rules: Rules with listed messages only.
-  ///   - maxLength: The largest number of steps.
-  ///   - maxOutstanding: The largest number of outstanding commands.
-  ///   - swarm: The message cases that are rare or omitted.
   ///   - observe: Receives each world of the walk, from the world of the origin on.
-  /// - Throws: The error of the module's view or of a declaration.
   init(
     _ rules: Rules<M>, maxLength: Int, maxOutstanding: Int, _ swarm: SwarmConfiguration,
     _ random: inout RandomNumbers, observedBy observe: (World<M>) -> Void
@@ -43,8 +38,6 @@ struct RandomWalk<M: Module> {
   }
 
   /// Takes a walk that ends before a step that is known to trap.
-  ///
-  /// - Parameter breadcrumbs: Receives a breadcrumb before each step, and holds the known traps.
   private init(
     _ rules: Rules<M>, maxLength: Int, maxOutstanding: Int, _ swarm: SwarmConfiguration,
     _ random: inout RandomNumbers, leaving breadcrumbs: RunBreadcrumbs, observedBy observe: (World<M>) -> Void

@@ -2,18 +2,14 @@ internal import TEASupport
 internal import TEARuntime
 
 extension Rules {
-  /// The rules without generators: only listed messages and starts.
   var withoutGenerators: Rules {
     var rules = self
     (rules.derivedMessageGenerator, rules.declaredMessageGenerator, rules.startGenerator) = (nil, nil, nil)
     return rules
   }
 
-  /// The rules of an exploration that starts in a world, with the messages in another order and some message cases omitted.
-  ///
-  /// - Parameters:
-  ///   - seed: The seed of the order of the messages.
-  ///   - swarm: The omitted message cases; `nil` for none. A world that offers only omitted cases keeps all its messages.
+  /// The rules of an exploration that starts in a world, with the messages in another order and some message cases omitted. A
+  /// world that offers only omitted cases keeps all its messages.
   func around(_ world: World<M>, seed: UInt64, omitting swarm: SwarmConfiguration?) -> Rules {
     var rules = self
     rules.origins = [Origin(world: world, text: "", script: "", commands: [])]

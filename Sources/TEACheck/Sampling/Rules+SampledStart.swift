@@ -4,9 +4,8 @@ internal import TEASupport
 internal import TEARuntime
 
 extension Rules {
-  /// Chooses the origin of a run. A generated start that throws a declared failure is replaced by the first origin, to which
-  /// the first listed start leads that does not fail. If the flags were derived from their type, a start that throws any other
-  /// error is replaced as well.
+  /// A generated start that throws a declared failure is replaced by the first origin. Where the flags were derived from
+  /// their type, any other error has the same effect.
   ///
   /// - Throws: ``Discarded`` when a generator gave up; ``SpecificationError`` for an undeclared error of `start`;
   ///   ``StartTrap`` where the generated start is known to trap.

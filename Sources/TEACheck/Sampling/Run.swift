@@ -11,20 +11,17 @@ struct RunStart<M: Module>: @unchecked Sendable {
   @usableFromInline var world: World<M>
   /// The number of steps before the world.
   @usableFromInline var stepCount: Int
-  /// The choices that led to the world: that of the origin, and those of the steps.
+  /// The choices of the origin and of the steps before the world.
   var record: [UInt64]
 }
 
-/// The state of a run after some of its steps, or after the last one.
 @usableFromInline
 struct RunState<M: Module> {
   /// The number of steps from the start of the program to the world; one more where the run ended with a step that is known to
   /// trap.
   @usableFromInline var stepCount: Int
   @usableFromInline var world: World<M>
-  /// The violation that ended the run; `nil` for none.
   @usableFromInline var violation: Violation?
-  /// The error that ended the run; `nil` for none.
   @usableFromInline var error: (any Error)?
 
   @usableFromInline
@@ -35,9 +32,7 @@ struct RunState<M: Module> {
 
   /// Ends the run with a known trap: in a step, which is the last one and is not taken, or in the choice of a step.
   ///
-  /// - Parameters:
-  ///   - step: The step that traps; `nil` where the choice of a step traps.
-  ///   - trace: Receives the step.
+  /// - Parameter step: The step that traps; `nil` where the choice of a step traps.
   @usableFromInline
   mutating func endByTrap(
     _ kind: Breadcrumb.Kind, before step: WorldStep<M>?, _ trace: UnsafeMutablePointer<Trace<M>>?,
@@ -54,8 +49,6 @@ extension Rules {
   @usableFromInline typealias TakeSteps =
     @Sendable (Rules<M>, inout RunState<M>, inout Choices, RunPlan, inout RunObserver<M>) throws -> Void
 
-  /// Executes a run.
-  ///
   /// Each step is a group of choices. The first choice is 0 to stop, or else the number of the message, reply or event, from
   /// 1. A generated message adds its own choices.
   ///
@@ -109,8 +102,6 @@ extension Rules {
     return state
   }
 
-  /// Takes the steps of a run, up to its end or its first violation.
-  ///
   /// - Throws: ``Discarded`` when a generator gave up, or the error of a declaration.
   @inlinable
   func takeSteps(
@@ -180,8 +171,6 @@ extension Rules {
   }
 
   /// Chooses the next step; `nil` where the run stops or no step is possible.
-  ///
-  /// - Parameter offer: The rules' `offer`, read once for many steps.
   @inlinable
   func chooseStep(
     in world: World<M>, from choices: inout Choices, _ plan: RunPlan, _ offer: Offer
@@ -203,8 +192,6 @@ extension Rules {
   }
 
   /// Chooses a listed message, a reply or an event; `nil` where the run stops or no step is possible.
-  ///
-  /// - Parameter otherSteps: The possible replies and events.
   @inlinable
   func chooseStep(
     among messages: [M.Message], _ otherSteps: [WorldStep<M>], _ choices: inout Choices, _ plan: RunPlan
@@ -235,10 +222,6 @@ extension Rules {
   }
 
   /// Chooses between a generated message (0), the replies and events (from 1) and stopping (`nil`).
-  ///
-  /// - Parameters:
-  ///   - canSend: `true` where a message can be generated.
-  ///   - otherStepCount: The number of possible replies and events.
   @usableFromInline
   func chooseNumber(canSend: Bool, otherStepCount: Int, from choices: inout Choices, _ plan: RunPlan) -> Int? {
     let messageCount = canSend ? 1 : 0
@@ -252,7 +235,7 @@ extension Rules {
     return number == 0 ? nil : Int(number) - messageCount
   }
 
-  /// Generates a message. Up to three messages that the swarm does not admit are thrown away; the fourth is taken in any case.
+  /// At most three messages that the swarm does not admit are thrown away.
   @usableFromInline
   func chooseMessage(
     _ generator: Gen<M.Message>, from choices: inout Choices, _ plan: RunPlan

@@ -3,11 +3,9 @@ internal import TEAResults
 /// The slot in which one worker leaves a breadcrumb before each step of its runs, and the known traps.
 @usableFromInline
 struct RunBreadcrumbs {
-  /// The slot for the breadcrumbs; `nil` where nothing watches for traps.
+  /// `nil` where nothing watches for traps.
   @usableFromInline let slot: BreadcrumbSlot?
-  /// The number of the current run, from 0.
   @usableFromInline var runNumber: Int
-  /// The breadcrumbs of steps that are known to trap, with the cause of each trap.
   private let traps: [Breadcrumb: TrapCause]
   @usableFromInline let hasTraps: Bool
 
@@ -16,8 +14,6 @@ struct RunBreadcrumbs {
     hasTraps = !traps.isEmpty
   }
 
-  /// Leaves a breadcrumb of the current run.
-  ///
   /// - Parameter steps: The number of steps that the run has taken.
   /// - Returns: `false` before a step that is known to trap, which must not be taken; see ``violation(_:_:)``.
   @inlinable
@@ -32,11 +28,9 @@ struct RunBreadcrumbs {
   @inlinable
   func countCall() { slot?.countCall() }
 
-  /// Returns whether the step with a breadcrumb is known to trap.
   @usableFromInline
   func isTrap(_ breadcrumb: Breadcrumb) -> Bool { traps[breadcrumb] != nil }
 
-  /// The violation by a step that is known to trap; `nil` for any other step.
   @usableFromInline
   func violation(_ kind: Breadcrumb.Kind, _ steps: Int) -> Violation? {
     traps[Breadcrumb(kind, place: runNumber, number: steps)].map { Violation(trappingBy: $0) }

@@ -6,7 +6,6 @@ public import TEARuntime
 /// The declarations are kept as plain functions, because they are called in every step.
 @usableFromInline
 struct RunMeasures<M: Module> {
-  /// A function that computes the value of a declaration in a world.
   @usableFromInline typealias Reading<Value> = @Sendable (World<M>) throws -> Value
 
   /// The conditions of the `Sometimes` properties that neither earlier rounds nor this worker's runs have satisfied.
@@ -16,25 +15,21 @@ struct RunMeasures<M: Module> {
   /// The indices of the `Sometimes` properties that this worker's runs have satisfied.
   private(set) var metGoals: Set<Int> = []
 
-  /// The scores of the `Target` declarations, as functions.
   @usableFromInline let targets: [Reading<Double>]
   /// The highest score of each target, in earlier rounds and in the current run.
   @usableFromInline var highestScores: [Double] = []
-  /// The highest score of each target in earlier rounds.
   private var highestScoresBeforeRound: [Double] = []
 
-  /// The texts of the `Classify` declarations, as functions; their value is `nil` for a world without the label.
+  /// The texts of the `Classify` declarations; `nil` for a world without the label.
   @usableFromInline let labels: [Reading<String?>]
   /// The texts that this worker's runs have met, at the index of each label.
   @usableFromInline var labelTexts: [LabelTexts]
   /// The index of each label's texts in `labelTexts`: labels of one name share the texts of the first.
   @usableFromInline let textIndices: [Int]
-  /// The name of each label.
   private let labelNames: [String]
   /// The texts that the current run has met, each as the index of its label and the number of the text.
   private var metTexts: [(label: Int, text: Int)] = []
 
-  /// The conditions of the `Cover` declarations.
   @usableFromInline let covers: [Reading<Bool>]
   /// For each `Cover`, `true` where the current run has met it.
   @usableFromInline var isCovered: [Bool]
@@ -44,7 +39,6 @@ struct RunMeasures<M: Module> {
   /// A number that changes after each run with findings, so that ``LabelTexts`` knows which texts the current run has met.
   @usableFromInline var runStamp = 0
 
-  /// - Parameter rules: The rules whose declarations are evaluated; `nil` for none.
   init(_ rules: Rules<M>?) {
     let labels = rules?.labels ?? []
     targets = rules?.targets.map { $0.read } ?? []
@@ -57,15 +51,9 @@ struct RunMeasures<M: Module> {
     isCovered = Array(repeating: false, count: covers.count)
   }
 
-  /// `true` where at least one declaration is evaluated in each world.
   @usableFromInline private(set) var hasDeclarations = false
 
-  /// Begins a round of runs.
-  ///
-  /// - Parameters:
-  ///   - goals: The conditions of all `Sometimes` properties.
-  ///   - highestScores: The highest score of each target in earlier rounds.
-  ///   - unmet: The indices of the goals that no earlier round has satisfied.
+  /// - Parameter unmet: The indices of the goals that no earlier round has satisfied.
   mutating func beginRound(_ goals: [Reading<Bool>], highestScores: [Double], unmet: [Int]) {
     (unmetGoals, indicesOfGoals, highestScoresBeforeRound) = (unmet.map { goals[$0] }, unmet, highestScores)
     updateHasDeclarations()
@@ -92,7 +80,6 @@ struct RunMeasures<M: Module> {
     updateHasDeclarations()
   }
 
-  /// Records that the current run has met the text with a number.
   @usableFromInline
   mutating func meet(_ number: Int, of label: Int) { metTexts.append((label, number)) }
 
@@ -101,33 +88,27 @@ struct RunMeasures<M: Module> {
     if thrownText == nil { thrownText = "\(error)" }
   }
 
-  /// The labels that the current run has met, each as its name and text.
+  /// The name and the text of each label.
   var metLabels: [[String]] {
     metTexts.map { [labelNames[$0.label], labelTexts[textIndices[$0.label]][$0.text]] }
   }
 
-  /// The indices of the `Cover`s that the current run has met.
   var metCovers: [Int] { isCovered.indices.filter { isCovered[$0] } }
 }
 
 /// The texts that a worker's runs have met of the labels of one name, with a number for each, from 0.
 ///
-/// A text that equals the last text met is recognised without hashing.
+/// A text that equals the last text of the run is recognised without hashing.
 @usableFromInline
 struct LabelTexts {
-  /// The number of each text.
   private var numbers: [String: Int] = [:]
-  /// The texts, by their numbers.
   @usableFromInline var texts: [String] = []
   /// For each text, the ``RunMeasures/runStamp`` of the last run that met it.
   @usableFromInline var lastRunStamps: [Int] = []
-  /// The number of the last text that was met.
   @usableFromInline var lastNumber = 0
 
   subscript(number: Int) -> String { texts[number] }
 
-  /// Records a text of a run.
-  ///
   /// - Parameter run: The ``RunMeasures/runStamp`` of the run.
   /// - Returns: The number of the text; `nil` where the run has met it before.
   @inlinable
@@ -136,7 +117,7 @@ struct LabelTexts {
     return record(text, in: run)
   }
 
-  /// Records a text that is not the last one that the run has met, and returns its number or `nil` as ``meet(_:in:)`` does.
+  /// Called for a text that is not the last one that the run has met.
   @usableFromInline
   mutating func record(_ text: String, in run: Int) -> Int? {
     if let number = numbers[text] {

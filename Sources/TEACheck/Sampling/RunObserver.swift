@@ -12,7 +12,7 @@ struct RunObserver<M: Module> {
   /// The counted worlds of the current and all earlier rounds.
   @usableFromInline var worlds = FingerprintSet()
   @usableFromInline var classWatch: ClassWatch
-  /// `true` where worlds are observed. The worlds of a run that is only repeated are not.
+  /// The worlds of a run that is only repeated are not observed.
   @usableFromInline let isObserving: Bool
   @usableFromInline var measures: RunMeasures<M>
   /// The conditions of all `Sometimes` properties.
@@ -22,12 +22,11 @@ struct RunObserver<M: Module> {
   private var stepsBetweenCounts = 1
   /// The number of steps until the next world that is counted; from `Int.max` down where none is.
   @usableFromInline var stepsUntilCount = 0
-  /// The largest estimated cost of hashing the last world of a run, in nanoseconds; `nil` where the round has no estimate.
+  /// The largest estimate of the current round, in nanoseconds; `nil` where it has none.
   private(set) var hashCost: Int?
   private var partCounter = PartCount()
 
   @usableFromInline let identity: WorldIdentity
-  /// The breadcrumbs that the worker leaves.
   @usableFromInline var breadcrumbs = RunBreadcrumbs()
   private let rules: Rules<M>
 
@@ -49,13 +48,7 @@ struct RunObserver<M: Module> {
     goals = isObserving ? rules.goals : []
   }
 
-  /// Begins a round.
-  ///
-  /// - Parameters:
-  ///   - classes: The classes that earlier rounds have met.
-  ///   - highestScores: The highest score of each target in earlier rounds.
-  ///   - unmet: The indices of the `Sometimes` properties that no earlier round has satisfied.
-  ///   - steps: The number of steps from one counted world to the next; 0 to count no world.
+  /// - Parameter steps: The number of steps from one counted world to the next; 0 to count no world.
   mutating func beginRound(
     _ classes: WorldClasses, highestScores: [Double], unmet: [Int], countingEvery steps: Int
   ) {
@@ -79,12 +72,6 @@ struct RunObserver<M: Module> {
     measures.beginRun()
   }
 
-  /// Counts a world of the run where it is due, finds its new classes, and evaluates the ``measures``.
-  ///
-  /// - Parameters:
-  ///   - steps: The number of steps up to the world.
-  ///   - choices: The choices of the run up to the world.
-  ///   - identity: The rules' `identity`, read once for many worlds.
   /// - Throws: ``IncomparableValue`` where a world that is counted cannot be compared.
   @inlinable
   mutating func observe(
@@ -102,16 +89,13 @@ struct RunObserver<M: Module> {
     if measures.hasDeclarations { evaluateMeasures(world, steps, choices.record) }
   }
 
-  /// Sets the distance to the next counted world.
   @usableFromInline
   mutating func restartCountdown() { stepsUntilCount = stepsBetweenCounts - 1 }
 
-  /// Raises `hashCost` to the estimated cost of hashing the last world of a run, if the estimate is larger.
   mutating func estimateHashCost(_ world: World<M>) {
     hashCost = max(hashCost ?? 0, rules.costOfHash(world, &partCounter))
   }
 
-  /// Keeps a world that belongs to new classes.
   @usableFromInline
   mutating func keepForNewClasses(_ world: World<M>, _ steps: Int, _ record: [UInt64]) {
     hasFindings = true
@@ -121,7 +105,6 @@ struct RunObserver<M: Module> {
     }
   }
 
-  /// Evaluates the `Sometimes`, `Target`, `Classify` and `Cover` declarations in a world.
   @inlinable
   mutating func evaluateMeasures(_ world: World<M>, _ steps: Int, _ record: [UInt64]) {
     // From the end, because a goal that is met is removed.
@@ -148,7 +131,6 @@ struct RunObserver<M: Module> {
     }
   }
 
-  /// Keeps a world with a higher score of a target, which is given by its index.
   @usableFromInline
   mutating func raiseScore(_ target: Int, to score: Double, _ world: World<M>, _ steps: Int, _ record: [UInt64]) {
     hasFindings = true
@@ -156,7 +138,7 @@ struct RunObserver<M: Module> {
     higherScores[target] = (score, RunStart(world: world, stepCount: steps, record: record))
   }
 
-  /// Records that the run has met a text of a label. The text's number and the label's index are given.
+  /// - Parameter number: The number of the text.
   @usableFromInline
   mutating func meet(
     _ number: Int, _ text: String, of label: Int, _ world: World<M>, _ steps: Int, _ record: [UInt64]

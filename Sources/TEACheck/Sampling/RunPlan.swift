@@ -7,7 +7,7 @@ struct RunPlan: Sendable {
   @usableFromInline var stopProbability: Double
   /// The probability that a step is a reply or an event, where a message is possible as well.
   @usableFromInline var nonMessageProbability: Double = 0.5
-  /// The message cases that are rare or omitted; `nil` where all are equally likely.
+  /// The message cases that are rare or omitted; `nil` for none.
   @usableFromInline var swarm: SwarmConfiguration?
 
   @usableFromInline

@@ -1,6 +1,4 @@
-/// The summary of one run.
 struct RunSummary {
-  /// The number of the run, from 0.
   var number: Int
   /// The number of steps that the run took, without those before the world in which it began.
   var steps = 0

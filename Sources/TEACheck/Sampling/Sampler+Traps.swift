@@ -6,10 +6,8 @@ extension Sampler {
   /// The error of a candidate that does not trap, and therefore is not accepted by the shrinker.
   private struct DoesNotTrap: Error {}
 
-  /// Shrinks a run that traps.
-  ///
-  /// Each candidate is executed by another process, which shows whether it traps. This process executes the candidate only
-  /// up to the step before the trap.
+  /// Each candidate of the shrinker is executed by another process, which shows if it traps. This process executes it only up
+  /// to the step before the trap.
   ///
   /// - Parameter breadcrumb: The breadcrumb of the trap, with the run number 0.
   /// - Returns: The trap, or the violation of determinism by a run that does not come to the breadcrumb again.
@@ -53,8 +51,6 @@ extension Sampler {
   }
 
   /// Shrinks the generated flags with which `start` traps.
-  ///
-  /// - Parameter record: The choices of the run that begins with the flags.
   func shrink(_ trap: StartTrap, _ record: [UInt64]) -> StartTrap {
     var choices = Choices(.recorded(record))
     guard let attempts, let first = startTrap(&choices, by: trap.cause) else { return trap }
@@ -73,16 +69,15 @@ extension Sampler {
     return shrinker.best.value
   }
 
-  /// Generates the flags of a run, and returns the trap of `start` with them, without calling `start`.
-  ///
-  /// - Returns: `nil` where the run generates no flags.
+  /// Returns the trap of `start` with the flags that a run generates, without calling `start`; `nil` where the run generates
+  /// no flags.
   private func startTrap(_ choices: inout Choices, by cause: TrapCause) -> StartTrap? {
     let run = try? run(from: &choices, trace: nil, leaving: RunBreadcrumbs(traps: [Breadcrumb(.runStart): cause]))
     return run?.error as? StartTrap
   }
 
-  /// The script of a run up to and including the step that traps, which is not executed. The cause of the trap does not
-  /// matter, so `.signal(0)` stands for any.
+  /// The step that traps is part of the script, but is not executed. The cause of the trap does not matter, so `.signal(0)`
+  /// stands for any.
   ///
   /// - Parameter breadcrumb: The breadcrumb of the trap, with the run number 0.
   /// - Returns: `nil` for a breadcrumb of other work than a run's, and where the run cannot be made.
@@ -90,7 +85,6 @@ extension Sampler {
     script(of: .recorded(record), upTo: breadcrumb)
   }
 
-  /// The script of a run that takes its choices from any source, up to and including the step that traps.
   func script(of source: Choices.Source, upTo breadcrumb: Breadcrumb) -> [String]? {
     var choices = Choices(source)
     switch breadcrumb.kind {

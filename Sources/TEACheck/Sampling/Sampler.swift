@@ -4,7 +4,7 @@ internal import TEASupport
 internal import Dispatch
 internal import TEARuntime
 
-/// A run that was executed again, with its steps and the violation at its end, if any.
+/// A run that was executed again.
 struct FailedRun<M: Module> {
   var violation: Violation?
   var trace: Trace<M>
@@ -13,7 +13,7 @@ struct FailedRun<M: Module> {
 /// Random runs over the worlds of a program.
 ///
 /// Every run has random numbers of its own, from the seed and the number of the run. Half of the runs begin at an origin;
-/// the others continue from worlds of rarely met classes or with high scores. The results of a round are added in the order of
+/// the others may continue from worlds of rarely met classes or with high scores. Results of a round are added in the order of
 /// the runs before the next round begins, so they do not depend on the number of workers.
 struct Sampler<M: Module> {
   let rules: Rules<M>
@@ -21,7 +21,6 @@ struct Sampler<M: Module> {
   let takeSteps: Rules<M>.TakeSteps
   let comparison: WorldComparison<M>
   let bounds: SamplingBounds
-  /// The number of workers, each of which executes runs on a thread of its own.
   let workerCount: Int
   /// Executes, in other processes, runs that may trap; `nil` where there are no other processes.
   var attempts: TrapAttempts?
@@ -32,7 +31,6 @@ struct Sampler<M: Module> {
     var discoveries: [Corpus<RunStart<M>>.Discovery]
     var higherScores: [Int: (score: Double, start: RunStart<M>)]
     var labels: [[String]]
-    /// The indices of the `Cover`s that the run met.
     var metCovers: [Int]
 
     init(_ observer: RunObserver<M>) {
@@ -41,24 +39,22 @@ struct Sampler<M: Module> {
     }
   }
 
-  /// The state and the results of one worker.
   private struct Worker {
     var choices = Choices(seed: 0)
     var observer: RunObserver<M>
     var summaries: [RunSummary] = []
     var resultsOfRuns: [RunResults] = []
-    /// The failing run that ended the worker's part of the round; `nil` where none failed.
+    /// The failing run that ended the worker's part of the round.
     var failure: (run: Int, record: [UInt64], end: RunState<M>)?
   }
 
   /// The results of all earlier rounds, which guide the runs of a round.
   private struct Knowledge {
     var corpus: Corpus<RunStart<M>>
-    /// The highest score of each target.
     var highestScores: [Double]
     /// The world with the highest score of each target, as the start of other runs.
     var bestStarts: [RunStart<M>?]
-    /// The cost of hashing a world, in nanoseconds; see ``Rules/costOfHash(_:_:)``.
+    /// In nanoseconds; see ``Rules/costOfHash(_:_:)``.
     var hashCost: Int
   }
 
@@ -72,7 +68,6 @@ struct Sampler<M: Module> {
   /// The number of runs of the next round: small at first, so that early runs guide later ones.
   private static func roundSize(after runs: Int) -> Int { min(1_024, max(64, runs / 4)) }
 
-  /// Executes rounds of runs up to the planned number, the first failure, an interruption, the deadline or too many discards.
   func sample() -> Sampling<M> {
     let targets = rules.targets.count
     var sampling = Sampling<M>(
@@ -134,7 +129,6 @@ struct Sampler<M: Module> {
     return sampling
   }
 
-  /// The reason to end now, if there is one: an interruption or the deadline.
   private var earlyEnd: Sampling<M>.EarlyEnd? {
     if bounds.interruption?.isRequested == true { return .interruption }
     return bounds.deadline.map { $0 <= .now } == true ? .deadline : nil
@@ -148,13 +142,10 @@ struct Sampler<M: Module> {
     return isOpen ? bounds.cases * 10 : bounds.cases
   }
 
-  /// Returns whether more than nine in ten of at least 64 runs were discarded, so that more runs would be a waste.
   private func hasTooManyDiscards(_ progress: SamplingProgress) -> Bool {
     progress.cases >= 64 && progress.discards * 10 > progress.cases * 9
   }
 
-  /// Counts the distinct worlds that all workers have met.
-  ///
   /// - Parameter lastWorker: The last worker whose worlds of the current round count.
   private func countWorlds(
     _ workers: UnsafeMutableBufferPointer<Worker>, upTo lastWorker: Int = .max, into progress: inout SamplingProgress
@@ -167,7 +158,6 @@ struct Sampler<M: Module> {
     if allWorlds.count >= FingerprintSet.limit { progress.statesAreAtLeast = true }
   }
 
-  /// Adds the results of one worker's runs of a round.
   private func add(
     _ summaries: [RunSummary], _ resultsOfRuns: [RunResults], into sampling: inout Sampling<M>,
     _ knowledge: inout Knowledge
@@ -190,11 +180,9 @@ struct Sampler<M: Module> {
     }
   }
 
-  /// Returns whether the run with a number must begin at an origin. Any other run continues an earlier run, unless there is
-  /// none to continue or `bounds.runsGrow` is `false`.
+  /// Other runs continue an earlier run, unless there is none to continue or `bounds.runsGrow` is `false`.
   private func isFromOrigin(_ number: Int) -> Bool { number % 4 < 2 }
 
-  /// Executes the runs of a round, divided among the workers; a worker stops at its first failure.
   private func executeRound(
     _ round: Range<Int>, _ workers: UnsafeMutableBufferPointer<Worker>, _ knowledge: Knowledge, unmet: [Int],
     countingEvery steps: Int
@@ -211,7 +199,6 @@ struct Sampler<M: Module> {
     if workerCount > 1 { DispatchQueue.concurrentPerform(iterations: workerCount, execute: work) } else { work(0) }
   }
 
-  /// Executes the runs with the given numbers, up to the first failure, an interruption or the deadline.
   private func executeRuns(_ runs: Range<Int>, _ worker: inout Worker, _ knowledge: Knowledge) {
     worker.observer.breadcrumbs.slot?.enter(Breadcrumb(.other))
     defer { worker.observer.breadcrumbs.slot?.exit() }
@@ -229,7 +216,7 @@ struct Sampler<M: Module> {
         let end = try rules.run(
           from: &worker.choices, plan, start: start, trace: nil, observedBy: &worker.observer, by: takeSteps)
         summary.steps = end.stepCount - (start?.stepCount ?? 0)
-        // Every 64th run gives an estimate, so that each full round has at least one.
+        // Every 64th run gives an estimate, because a full round has at least 64 runs.
         if number % 64 == 0, bounds.countsWorlds { worker.observer.estimateHashCost(end.world) }
         // Every 16th run is executed twice, which shows a program that is not deterministic.
         let mustRepeat = number % 16 == 0
@@ -252,7 +239,7 @@ struct Sampler<M: Module> {
     }
   }
 
-  /// The plan of a run, by its number modulo four. Runs 0 and 1 begin at an origin, runs 2 and 3 continue another run. Runs 1
+  /// The plan of a run, by its number modulo four. Runs 0 and 1 begin at an origin; runs 2 and 3 may continue others. Runs 1
   /// and 3 omit message cases; where the bounds have a `maxContinuedLength`, so does run 2.
   private func makePlan(_ number: Int, _ random: inout RandomNumbers) -> RunPlan {
     // During the first quarter of the runs, their length grows, so that an early violation is short.
@@ -269,8 +256,6 @@ struct Sampler<M: Module> {
     return plan
   }
 
-  /// The start of a run that continues another one: a world of the corpus, or the world with the highest score of a target;
-  /// `nil` where there is none.
   private func chooseStart(_ random: inout RandomNumbers, _ knowledge: Knowledge) -> RunStart<M>? {
     if !knowledge.bestStarts.isEmpty, random.chance(0.5) {
       let target = random.next(through: UInt64(knowledge.bestStarts.count - 1))
@@ -279,7 +264,6 @@ struct Sampler<M: Module> {
     return knowledge.corpus.choose(&random)
   }
 
-  /// Returns whether a run that is executed again ends in the same world.
   private func isRepeatable(_ end: RunState<M>, _ record: [UInt64], leaving breadcrumbs: RunBreadcrumbs) -> Bool {
     var choices = Choices(.recorded(record))
     guard let repeatedEnd = try? run(from: &choices, trace: nil, leaving: breadcrumbs),
@@ -290,9 +274,7 @@ struct Sampler<M: Module> {
     return comparison.isSame(repeatedEnd.world, end.world)
   }
 
-  /// Executes a run from choices, beginning at an origin, without observation.
-  ///
-  /// - Parameter breadcrumbs: Receives a breadcrumb before each step, and holds the known traps.
+  /// Executes a run without observation.
   func run(
     from choices: inout Choices, trace: UnsafeMutablePointer<Trace<M>>?,
     leaving breadcrumbs: RunBreadcrumbs = RunBreadcrumbs()
@@ -302,7 +284,6 @@ struct Sampler<M: Module> {
     return try run(from: &choices, trace: trace, observedBy: &observer)
   }
 
-  /// Executes a run from choices, beginning at an origin.
   func run(
     from choices: inout Choices, trace: UnsafeMutablePointer<Trace<M>>?, observedBy observer: inout RunObserver<M>
   ) throws(Discarded) -> RunState<M> {
@@ -310,7 +291,6 @@ struct Sampler<M: Module> {
       from: &choices, RunPlan(length: bounds.maxLength), start: nil, trace: trace, observedBy: &observer, by: takeSteps)
   }
 
-  /// Executes a failing run again, and shrinks it.
   private func conclude(
     _ sampling: Sampling<M>, _ failure: (run: Int, record: [UInt64], end: RunState<M>), traps: [Breadcrumb: TrapCause]
   ) -> Sampling<M> {
@@ -340,7 +320,6 @@ struct Sampler<M: Module> {
     return sampling
   }
 
-  /// Shrinks a failing run, given the choices that it was made from.
   private func shrink(
     _ run: FailedRun<M>, _ choices: Choices, violating violation: Violation
   ) -> (violation: Violation, trace: Trace<M>) {
@@ -369,9 +348,7 @@ struct Sampler<M: Module> {
     return (best.value.violation ?? violation, best.value.trace)
   }
 
-  /// Shrinks the run that a record of choices makes.
-  ///
-  /// - Returns: `nil` where the run does not violate the same property, or violates it by a trap.
+  /// Returns `nil` where the run does not violate the same property, or violates it by a trap.
   func shrink(_ record: [UInt64], violating violation: Violation) -> (violation: Violation, trace: Trace<M>)? {
     guard violation.trap == nil else { return nil }
     var choices = Choices(.recorded(record))
@@ -379,7 +356,6 @@ struct Sampler<M: Module> {
     return shrink(run, choices, violating: violation)
   }
 
-  /// Executes a run from choices, and keeps its steps.
   func replay(_ choices: inout Choices, leaving breadcrumbs: RunBreadcrumbs = RunBreadcrumbs()) throws -> FailedRun<M> {
     var trace = Trace<M>(origin: rules.origins[0])
     func run() throws -> RunState<M> { try self.run(from: &choices, trace: &trace, leaving: breadcrumbs) }

@@ -1,11 +1,9 @@
 internal import TEARuntime
 
-/// The result of sampling.
 struct Sampling<M: Module> {
   enum EarlyEnd {
     case interruption, deadline
 
-    /// The reason in words, for the report.
     var reason: String {
       switch self {
       case .interruption: "it was interrupted"
@@ -15,17 +13,15 @@ struct Sampling<M: Module> {
   }
 
   var progress = SamplingProgress()
-  /// The violation that ended sampling, with its shrunk run; `nil` for none.
+  /// The violation that ended sampling, with the steps to it.
   var violation: (violation: Violation, trace: Trace<M>)?
   /// The run that violated a property or threw an error: the number of its steps before shrinking, and its own number, from 0;
   /// zeros where there is none.
   var failingRun: (steps: Int, number: Int) = (0, 0)
   /// The indices of the `Sometimes` properties that no run has satisfied.
   var unmetGoals: [Int]
-  /// The reason why fewer runs were made than planned; `nil` where all were made, or where sampling ended with a violation, an
-  /// error or too many discards.
+  /// `nil` also where sampling ended with a violation, an error or too many discards.
   var earlyEnd: EarlyEnd?
-  /// The error that ended sampling, if any.
   var error: (any Error)?
   /// The number of runs from an origin that met each label.
   var labelCounts: [[String]: Int] = [:]

@@ -11,11 +11,8 @@ public struct SamplingBounds: Sendable, Equatable {
   /// `true` where runs become longer with their number, and half of them continue other runs; `false` where all have the full
   /// length and begin at an origin.
   var runsGrow = true
-  /// The request that ends the runs early, if it comes.
   var interruption: Interruption?
-  /// The time at which the runs end, if not before; `nil` for no limit.
   var deadline: ContinuousClock.Instant?
-  /// `true` where distinct worlds are counted.
   var countsWorlds = true
   /// The largest number of steps of a run that continues another one; `nil` for `length`.
   var maxContinuedLength: Int?
@@ -39,9 +36,9 @@ public struct SamplingProgress: Sendable {
   public var cases = 0
   /// The number of steps that the runs took in all.
   public var steps = 0
-  /// The number of distinct worlds that the runs met; a lower bound where not every world was hashed.
+  /// The number of distinct worlds that the runs met, or a lower bound of it.
   public var states = 0
-  /// `true` where not all worlds were hashed, or the set of fingerprints became full, so that `states` is a lower bound.
+  /// `true` where `states` is a lower bound, because not all worlds were hashed or the set of fingerprints became full.
   var statesAreAtLeast = false
   /// The number of runs that were thrown away because a generator gave up.
   public var discards = 0

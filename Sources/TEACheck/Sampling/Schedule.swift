@@ -33,9 +33,6 @@ struct Schedule<M: Module> {
   private let opening: [UInt64]
   private var scheduledSteps: [ScheduledStep] = []
 
-  /// - Parameters:
-  ///   - opening: The choices before the first step.
-  ///   - steps: The choices of each step.
   init(_ rules: Rules<M>, _ trace: Trace<M>, opening: [UInt64], steps: [[UInt64]]) throws {
     self.rules = rules
     origin = trace.origin
@@ -66,7 +63,6 @@ struct Schedule<M: Module> {
   /// - Parameters:
   ///   - order: The indices of the steps.
   ///   - comparesCommands: `true` lets a reply whose command is not outstanding answer an equal command.
-  ///   - match: The part of a generated message that must stay the same.
   ///   - announce: Called before each step with its index in the order.
   func record(
     of order: [Int], comparesCommands: Bool = false, match: MessageMatch = .exact,
@@ -117,7 +113,6 @@ struct Schedule<M: Module> {
     return record
   }
 
-  /// A world with the identity of each outstanding command.
   private struct State {
     var world: World<M>
     var identities: [CommandIdentity]
@@ -127,7 +122,6 @@ struct Schedule<M: Module> {
       identities = world.outstanding.indices.map { CommandIdentity(step: -1, position: $0) }
     }
 
-    /// Takes a step, which has the given index and leads to the given world.
     mutating func advance(by step: WorldStep<M>, as index: Int, to next: World<M>) {
       if next.surroundings != nil {
         align(with: next)
@@ -155,7 +149,6 @@ struct Schedule<M: Module> {
 }
 
 extension Rules {
-  /// The possible choices in a world.
   struct Options {
     /// The offered messages; empty where messages are generated.
     var messages: [M.Message]
@@ -164,18 +157,15 @@ extension Rules {
     /// The other possible steps, beginning with the replies.
     var otherSteps: [WorldStep<M>]
 
-    /// The index in `otherSteps` of the first reply to an outstanding command; `nil` where no reply is possible.
+    /// The index in `otherSteps`; `nil` where no reply to the command is possible.
     func firstReply(to command: Int) -> Int? { otherSteps.firstIndex { $0.commandIndex == command } }
 
     /// The number of values of a step's first choice that stand for messages.
     var messageCount: Int { generator == nil ? messages.count : 1 }
   }
 
-  /// `true` where messages are generated, and not chosen from a list.
   var generatesMessages: Bool { derivedMessageGenerator != nil || declaredMessageGenerator != nil }
 
-  /// The possible choices in a world.
-  ///
   /// - Throws: The error of the module's view or of a declaration.
   func options(in world: World<M>) throws -> Options {
     let messages = try generatesMessages ? [] : messages(in: world)
@@ -240,7 +230,6 @@ extension Rules {
 extension Trace {
   /// The ranges of steps between worlds with equal hashes, each from the first such world to the last, in order.
   func loops(by hash: (World<M>) -> Int?) -> [Range<Int>] {
-    // The indices of the first and the last world with each hash.
     var firstIndices: [Int: Int] = [:]
     var lastIndices: [Int: Int] = [:]
     for (index, world) in ([origin.world] + steps.map(\.outcome.world)).enumerated() {

@@ -11,11 +11,8 @@ final class ShrinkWatch<M: Module> {
   struct SkippedCandidate: Error {}
 
   private let phase: TrapPhase
-  /// The number of the last candidate that is tried.
-  ///
   /// Each trap costs a process, so the candidates end at the 16th trap, or at the 4th if a step exceeded its time or memory.
   private let lastNumber: Int
-  /// The number of the current candidate.
   private var number = -1
   /// The choices of the current candidate; `nil` where its steps are reordered.
   private var source: Choices.Source?
@@ -38,26 +35,20 @@ final class ShrinkWatch<M: Module> {
     phase.end()
   }
 
-  /// Executes a candidate.
-  ///
-  /// - Parameter body: Executes the run; receives the breadcrumbs that the run leaves, and the known traps.
+  /// - Parameter body: Receives the breadcrumbs that the run leaves, and the known traps.
   func run<Result>(_ source: Choices.Source, _ body: (RunBreadcrumbs) throws -> Result) throws -> Result {
     try begin(source)
     defer { phase.slots[0].set(Breadcrumb(.other)) }
     return try body(RunBreadcrumbs(slot: phase.slots[0], runNumber: number, traps: phase.knownTraps))
   }
 
-  /// Executes the steps of a candidate in another order.
-  ///
-  /// - Parameter body: Executes the steps, and calls ``announce(_:)`` before each.
+  /// - Parameter body: Executes the steps of a candidate in another order, and calls ``announce(_:)`` before each.
   func reorder<Result>(_ body: () throws -> Result) throws -> Result {
     try begin(nil)
     defer { phase.slots[0].set(Breadcrumb(.other)) }
     return try body()
   }
 
-  /// Leaves a breadcrumb before a step of the new order.
-  ///
   /// - Throws: ``SkippedCandidate`` where the step is known to trap.
   func announce(_ step: Int) throws {
     let breadcrumb = Breadcrumb(.run, place: number, number: step)
@@ -65,8 +56,6 @@ final class ShrinkWatch<M: Module> {
     phase.slots[0].set(breadcrumb)
   }
 
-  /// Begins the next candidate.
-  ///
   /// - Throws: ``SkippedCandidate`` where the candidate comes after the last one to try.
   private func begin(_ source: Choices.Source?) throws {
     number += 1

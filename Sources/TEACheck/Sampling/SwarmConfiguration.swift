@@ -1,7 +1,7 @@
 public import TEASupport
 internal import TEARuntime
 
-/// The message cases that a run omits or rarely sends. Each run that has a configuration draws its own.
+/// The message cases that a run omits or rarely sends.
 ///
 /// Runs that omit some features reach states that runs with all features never do (Groce, Zhang, Eide, Chen and Regehr:
 /// *Swarm Testing*, 2012). After four refused draws, ``Rules/pick(from:_:_:)`` takes any message, so that a run goes on
@@ -27,12 +27,10 @@ struct SwarmConfiguration: Sendable {
     rareCases = random.next()
   }
 
-  /// Returns whether the case of a message is omitted.
   func omits<Message>(_ message: Message) -> Bool {
     enumCase(of: message).map { omittedCases & (UInt64(1) << UInt64($0 & 63)) != 0 } ?? false
   }
 
-  /// Returns whether a drawn message is taken: never a message of an omitted case, and one in four of a rare case.
   @usableFromInline
   func admits<Message>(_ message: Message, _ random: inout RandomNumbers) -> Bool {
     guard let tag = enumCase(of: message) else { return true }

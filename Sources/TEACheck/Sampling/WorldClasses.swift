@@ -5,14 +5,12 @@ struct WorldClasses {
   /// The largest number of values of a feature. A feature with more values does not indicate progress, and is retired.
   private static var maxValues: Int { 96 }
 
-  /// The number of each class, by its key.
   private var numbers: [UInt64: Int] = [:]
   /// The class numbers of the values below 256 of each feature of the model: 256 elements for each feature, in order. -1 stands
   /// for a class that is unknown.
   private(set) var numbersBelow256: [Int32]
   /// The number of values of each feature, including those that ``add(_:_:)`` refused.
   private var valueCounts: [Int: Int] = [:]
-  /// The features with more than ``maxValues`` values.
   private var retiredFeatures: Set<Int> = []
 
   /// - Parameter features: The number of features of the model; the features from this number on are labels.
@@ -20,24 +18,19 @@ struct WorldClasses {
 
   var count: Int { numbers.count }
 
-  /// The key of a class: a hash of its feature and value.
   static func key(_ feature: Int, _ value: UInt64) -> UInt64 {
     (value &* 0xBF58_476D_1CE4_E5B9) ^ (UInt64(feature + 1) &* 0x94D0_49BB_1331_11EB)
   }
 
-  /// The number of a class; `nil` where the class is unknown.
   func number(_ feature: Int, _ value: UInt64) -> Int? {
     let index = feature << 8 | Int(truncatingIfNeeded: value)
     guard value < 256, index < numbersBelow256.count else { return numbers[Self.key(feature, value)] }
     return numbersBelow256[index] < 0 ? nil : Int(numbersBelow256[index])
   }
 
-  /// Returns whether a feature has too many values, so that new ones are ignored.
   func isRetired(_ feature: Int) -> Bool { retiredFeatures.contains(feature) }
 
-  /// Adds a new class, unless its feature has too many values.
-  ///
-  /// - Returns: `true` where the class was added.
+  /// Adds a new class, and returns `true`, unless its feature has too many values.
   mutating func add(_ feature: Int, _ value: UInt64) -> Bool {
     valueCounts[feature, default: 0] += 1
     guard valueCounts[feature, default: 0] <= Self.maxValues else {

@@ -1,15 +1,12 @@
 internal import TEARuntime
 
-/// Features that classify worlds without a declaration: a coarse value of each field of the model.
+/// Features that classify worlds without a declaration: coarse values of the fields of the model.
 ///
 /// The coarse value is the case of an enum, a small number or a short text itself, the magnitude of a large number, or the
-/// size of a collection or a longer text. Fields of nested structs are features as well. Fields are read from memory by the
-/// type's metadata.
+/// size of a collection or a longer text. Fields of nested structs are features as well.
 struct WorldFeatures: Sendable {
-  /// Reads one feature of a model in memory.
   typealias Reader = @Sendable (UnsafeRawPointer) -> UInt64
 
-  /// The readers of the features, in the order of the fields.
   let readers: [Reader]
 
   /// The largest number of features; later fields are ignored.
@@ -23,7 +20,6 @@ struct WorldFeatures: Sendable {
     self.readers = Array(readers.prefix(Self.maxFeatureCount))
   }
 
-  /// Adds the features of a type that is stored at an offset in the model.
   private static func collect(_ type: Any.Type, at offset: Int, depth: Int, into readers: inout [Reader]) {
     guard depth < 4, readers.count < maxFeatureCount else { return }
     if let readable = type as? any FeatureReadable.Type {
@@ -49,7 +45,6 @@ struct WorldFeatures: Sendable {
 
 /// A type of the standard library whose values have a coarse value as a feature.
 protocol FeatureReadable: SendableMetatype {
-  /// Reads the feature of a value in memory.
   static func feature(at memory: UnsafeRawPointer) -> UInt64
 
   /// The function that reads the feature; faster than ``feature(at:)`` for some types.

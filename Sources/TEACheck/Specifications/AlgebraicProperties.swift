@@ -141,9 +141,8 @@ extension Declaration {
   }
 }
 
-/// Comparisons of the models that two sequences of messages lead to.
 enum MessageEquation<M: Module> {
-  /// The models after each sequence, both from the same start; `nil` where `update` throws in either.
+  /// `nil` where `update` throws.
   static func models(
     after left: [M.Message], _ right: [M.Message], from start: M.Model
   ) -> (M.Model, M.Model)? {
@@ -153,7 +152,7 @@ enum MessageEquation<M: Module> {
     return (leftModel, rightModel)
   }
 
-  /// Returns whether the models after each sequence are the same by their structure, or `update` throws.
+  /// Compares by structure; also holds where `update` throws.
   static func holds(_ left: [M.Message], _ right: [M.Message], from start: M.Model) -> Bool {
     models(after: left, right, from: start).map { textOfDifference($0.0, $0.1, trustingEquality: false) == nil } ?? true
   }
@@ -165,9 +164,7 @@ enum MessageEquation<M: Module> {
 }
 
 extension Objection {
-  /// Throws an objection if two values differ by their structure; it lists each difference as `expected → actual`.
-  ///
-  /// - Parameter words: The words before the differences in the objection.
+  /// The objection lists each difference as `expected → actual`.
   static func throwIfDifferent<Value>(
     _ expected: Value, from actual: Value, saying words: @autoclosure () -> String
   ) throws(Objection) {

@@ -68,6 +68,5 @@ public struct Declaration<M: Module>: Sendable {
 
   let kind: Kind
   let place: SourcePlace
-  /// The environment that the line looks at; `nil` where it looks at none.
   var neededEnvironment: NeededEnvironment?
 }

@@ -3,27 +3,23 @@ internal import TEASupport
 internal import TEAText
 internal import TEARuntime
 
-/// The error of a closure of a specification in a world: what it threw, or what is wrong with its result. The closure is called
-/// in every reachable world.
+/// The error of a closure of a specification in a world: the error that it threw, or a fault of its result.
 struct DeclarationError: Error, CustomStringConvertible {
   /// The declaration, such as `Replies`.
   let name: String
   let place: SourcePlace
   /// The problem in words, of which the closure is the subject, such as `threw Overflow`.
   private let problem: String
-  /// The remedy in words.
   private let advice: String
   /// The flags of the start; empty where there is only one start.
   var start = ""
   /// The steps to the world, as lines of a script; `nil` where they are not known.
   var steps: [String]?
 
-  /// The error that a closure threw.
   init(name: String, place: SourcePlace, thrown: String) {
     self.init(name, place, "threw \(thrown)", "it is asked in every reachable world: let it return there instead")
   }
 
-  /// The error of an environment that has several events of one name in one world.
   init(sameNameOfEvents name: String, place: SourcePlace) {
     self.init(
       "events of the Environment", place, "names two different events '\(escaped(name))'",
@@ -36,10 +32,9 @@ struct DeclarationError: Error, CustomStringConvertible {
 
   var description: String { "\(name) at \(place) \(problem)\(position); \(advice)" }
 
-  /// The largest number of steps that the description lists.
   private static var maxListedSteps: Int { 12 }
 
-  /// The steps to the world, and the start, in words; empty where the steps are not known.
+  /// Empty where the steps are not known.
   private var position: String {
     guard let steps else { return "" }
     let origin = start.isEmpty ? "" : ", \(start)"
@@ -51,17 +46,12 @@ struct DeclarationError: Error, CustomStringConvertible {
 }
 
 extension SourcePlace {
-  /// Calls a closure of the declaration at this place, and rethrows its error as a ``DeclarationError``.
-  ///
-  /// The function is inlined, because otherwise each call, in every world, would look up the type of the result.
-  ///
-  /// - Parameter name: The name of the declaration, such as `Replies`.
+  /// Inlined, because otherwise each call, in every world, would look up the type of the result.
   @inlinable @inline(__always)
   func namingErrors<Value>(of name: String, _ body: () throws -> Value) throws -> Value {
     do { return try body() } catch { throw declarationError(error, name) }
   }
 
-  /// A ``DeclarationError`` for an error that a closure threw; the error itself where a generator gave up.
   @usableFromInline
   func declarationError(_ error: any Error, _ name: String) -> any Error {
     error is Discarded ? error : DeclarationError(name: name, place: self, thrown: literal(error))

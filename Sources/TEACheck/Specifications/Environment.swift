@@ -98,10 +98,7 @@ public struct Environment<M: Module>: SpecificationPart {
 }
 
 extension Environment {
-  /// Confirms that no two events have the same text in a script and lead to environments that worlds tell apart: a replay would
-  /// take the first one.
-  ///
-  /// - Throws: ``DeclarationError`` that names two such events.
+  /// Events with the same text in a script must lead to the same environment, because a replay takes the first one.
   private static func confirmDistinct(
     _ events: [(name: String, message: M.Message?, next: AnyHashable)], _ place: SourcePlace
   ) throws {
@@ -125,8 +122,8 @@ public struct EnvironmentEvent<State, Message> {
   /// Makes an event of an environment.
   ///
   /// - Parameters:
-  ///   - name: The name of the event, for the report. Events that are possible at the same time need different names, because
-  ///     a stored counterexample finds its events by their names.
+  ///   - name: The name of the event, for the report. Events with one message and different changes need different names where
+  ///     they are possible at the same time, because a stored counterexample finds its events by their names.
   ///   - message: The message that the program receives; `nil` for none.
   ///   - change: Changes the environment.
   public init(_ name: String, sends message: Message? = nil, _ change: @escaping (inout State) -> Void = { _ in }) {

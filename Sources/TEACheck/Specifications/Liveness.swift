@@ -13,7 +13,6 @@ enum Liveness<M: Module>: Sendable {
   /// Along every fair run, the condition holds again and again, and at the end if there is one.
   case repeatedly(Condition)
 
-  /// `true` where only fair runs must satisfy the property.
   var needsFairness: Bool {
     if case .recovers = self { false } else { true }
   }

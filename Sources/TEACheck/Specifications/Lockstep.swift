@@ -36,7 +36,6 @@ where First.Message == Second.Message, First.Flags == Second.Flags {
     return State(model: model, difference: difference(firstCommands, nil, secondCommands, nil))
   }
 
-  /// The difference between the commands or failures of one step, in words; `nil` where there is none.
   private static func difference(
     _ firstCommands: [First.Command], _ firstFailure: (any Error)?, _ secondCommands: [Second.Command],
     _ secondFailure: (any Error)?

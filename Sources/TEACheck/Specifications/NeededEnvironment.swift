@@ -5,7 +5,6 @@ internal import TEAGenerators
 struct NeededEnvironment: Sendable {
   /// The name of the type of its states.
   let type: String
-  /// Returns `true` for the state of such an environment.
   let includes: @Sendable (AnyHashable) -> Bool
 
   init<State>(_: State.Type) {
@@ -17,7 +16,6 @@ struct NeededEnvironment: Sendable {
 /// The error of a line that looks at an environment which its specification does not declare.
 struct NoEnvironment: Error, CustomStringConvertible {
   let type: String
-  /// The place of the line; `nil` where it is not known.
   var place: SourcePlace?
 
   var description: String {

@@ -13,7 +13,6 @@ public import TEARuntime
 public struct Precondition<M: Module>: SpecificationPart {
   struct Condition: Sendable {
     var holds: @Sendable (World<M>, M.Message) throws -> Bool
-    /// `true` where the condition has the same value in all worlds with the same model.
     var dependsOnModelOnly: Bool
   }
 

@@ -122,7 +122,7 @@ public struct Step<M: Module>: SpecificationPart {
 
 /// A property that must hold in some reachable world.
 ///
-/// Such a property guards against a check that passes because nothing happened.
+/// It guards against a check that passes because nothing happened.
 public struct Sometimes<M: Module>: SpecificationPart {
   public let declarations: [Declaration<M>]
 
@@ -237,9 +237,7 @@ public struct Transition<M: Module> {
     self.answering = answering
   }
 
-  /// Describes a step in a world.
-  ///
-  /// - Returns: `nil` for a step without a message, which does not call `update`.
+  /// `nil` for a step without a message, which does not call `update`.
   @inlinable
   init?(
     _ step: WorldStep<M>, in world: World<M>, to after: M.Model, performing commands: [M.Command],
@@ -256,9 +254,7 @@ public struct Transition<M: Module> {
   }
 }
 
-/// A property with its name and place.
 struct Property<M: Module>: Sendable {
-  /// The property as a function, by the worlds, steps or runs that it must hold of.
   enum Kind: Sendable {
     case always(@Sendable (World<M>) throws -> Bool)
     case step(@Sendable (Transition<M>) throws -> Bool)
@@ -269,9 +265,8 @@ struct Property<M: Module>: Sendable {
 
   let name: String
   let kind: Kind
-  /// The condition of the property, its `when`; `nil` where it has none.
+  /// The `when` of the property.
   var condition: Kind?
-  /// `true` where the property has the same value in all worlds with the same model.
   var dependsOnModelOnly = false
   let place: SourcePlace
 }

@@ -8,7 +8,7 @@ public import TEARuntime
 /// ```
 ///
 /// The property requires only that a path exists, not that a run takes it, so it needs no fairness. The counterexample is a
-/// shortest path to a world from which no such path exists.
+/// shortest path to a world from which the condition cannot be reached.
 public struct Recovers<M: Module>: WorldProperty, EnvironmentNeeding {
   public internal(set) var declarations: [Declaration<M>]
 

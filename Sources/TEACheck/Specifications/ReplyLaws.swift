@@ -7,8 +7,8 @@ public import TEARuntime
 /// RepliesReachTheirOriginator { command, model in model.rows.contains { $0.id == command.row } }
 /// ```
 ///
-/// A reply to a row that was deleted, or to a screen that was left, violates the property. A program satisfies it by cancelling
-/// the commands of such parts.
+/// A reply to a row that was deleted, or to a screen that was left, violates the property. A program satisfies it by
+/// cancelling the commands of a part that it removes.
 public struct RepliesReachTheirOriginator<M: Module>: SpecificationPart {
   public let declarations: [Declaration<M>]
 

@@ -5,7 +5,6 @@ public import TEARuntime
 ///
 /// Without a declaration, the flags are derived from their type.
 public struct Start<M: Module>: SpecificationPart {
-  /// One way to start the program.
   enum Value {
     case flags(M.Flags)
     case model(M.Model)
@@ -37,7 +36,7 @@ public struct Start<M: Module>: SpecificationPart {
     ]
   }
 
-  /// Declares generated flags: an exploration starts with the few smallest values, and each random run with a generated one.
+  /// Declares generated flags: an exploration starts with the few smallest values, and random runs with generated ones.
   public init(
     with flags: Gen<M.Flags>, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line
   ) {
@@ -48,8 +47,7 @@ public struct Start<M: Module>: SpecificationPart {
     ]
   }
 
-  /// Declares generated models to start from: an exploration starts from the few smallest values, and each random run from a
-  /// generated one.
+  /// Declares generated models: an exploration starts from the few smallest values, and random runs from generated ones.
   public init(
     from models: Gen<M.Model>, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line
   ) {

@@ -4,7 +4,7 @@ public import TEARuntime
 
 /// A score that random runs try to raise.
 ///
-/// Runs continue from the worlds with the highest scores, and so reach states that uniform choices rarely reach.
+/// Some runs continue from the worlds with the highest scores, to reach states that uniform choices rarely reach.
 public struct Target<M: Module>: SpecificationPart {
   public let declarations: [Declaration<M>]
 
@@ -31,9 +31,9 @@ public struct Target<M: Module>: SpecificationPart {
   }
 }
 
-/// A label of worlds; the report has the share of runs that meet a world with the label.
+/// A label of worlds; the report has the share of random runs from the start that meet a world with the label.
 ///
-/// Random runs continue from worlds with a new label.
+/// Some random runs continue from worlds with a new label.
 public struct Classify<M: Module>: SpecificationPart {
   public let declarations: [Declaration<M>]
 
@@ -117,10 +117,8 @@ struct Measure<M: Module, Value>: Sendable {
   let read: @Sendable (World<M>) throws -> Value
 }
 
-/// A ``Cover`` as data.
 struct CoverCondition<M: Module>: Sendable {
   let name: String
-  /// The least share of the runs from the start that must meet the condition.
   let share: Percentage
   let place: SourcePlace
   let isMet: @Sendable (World<M>) throws -> Bool

@@ -6,9 +6,7 @@ public import TEARuntime
 /// Always("the title is never empty", of: .view) { view in !view.title.isEmpty }
 /// ```
 public struct Subject<M: Module, Value>: Sendable {
-  /// `true` where the part is the same in all worlds with the same model.
   @usableFromInline let dependsOnModelOnly: Bool
-  /// The environment that the part belongs to; `nil` where it needs none.
   @usableFromInline let neededEnvironment: NeededEnvironment?
   @usableFromInline let read: @Sendable (World<M>) throws -> Value
 

@@ -11,7 +11,6 @@ extension Violation {
 }
 
 extension TrapPhase {
-  /// The violation at a breadcrumb that is known to trap.
   @usableFromInline
   func violation(at breadcrumb: Breadcrumb) -> Violation? { knownTraps[breadcrumb].map { Violation(trappingBy: $0) } }
 }

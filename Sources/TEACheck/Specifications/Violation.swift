@@ -4,13 +4,11 @@ internal import TEAResults
 /// A finding that ends a search, without its world: a violated property, a trap, or an error.
 @usableFromInline
 struct Violation {
-  /// The name of the violated property.
   var property: String
   /// The place of the property's declaration; `nil` for a property that nobody declares, such as a law.
   var place: SourcePlace?
-  /// The details in words: the thrown error, the difference that was found, or the explanation of a trap.
+  /// The details in words, such as the error that was thrown or the difference that was found.
   var detail: String?
-  /// The cause of the trap, where the violation is a trap.
   var trap: TrapCause?
   /// The name of the part of the program or specification that traps; `nil` where it is not known.
   var trappingPart: String?
@@ -22,7 +20,7 @@ struct Violation {
 }
 
 extension Violation {
-  /// Makes the violation that stands for an error: values that cannot be told apart end the search.
+  /// Values that cannot be told apart end the search.
   @usableFromInline
   init(_ error: any Error) {
     self.init(property: "worlds are told apart")
