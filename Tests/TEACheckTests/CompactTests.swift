@@ -64,8 +64,9 @@ import Testing
       model.text = "this is what stands on page \(model.number)"
       perform(.print(model.text))
     }
-    static func specification(pages: Int) -> Specification<Self> {
+    static func specification(pages: Int, most: Int = .max) -> Specification<Self> {
       Specification(of: Self.self) {
+        Always("not too many pages") { $0.number <= most }
         Messages(of: .world) { $0.model.number < pages && $0.outstanding.isEmpty ? [.turn] : [] }
         Replies { command in if case .print(let text) = command { [.answered(text)] } else { nil } }
       }
@@ -86,6 +87,19 @@ import Testing
     let compact = explorer.explore().exploration.progress
     #expect([compact.states, compact.transitions, compact.depth] == [exact.states, exact.transitions, exact.depth])
     #expect(exact.states == 2 * pages + 1 && explorer.rows.partCount < explorer.leastPartCount * 11 / 10)
+  }
+
+  /// Freeing the parts also frees rows, to which the trace of a violation must not be compared.
+  @Test func `a violation has a trace after parts were freed`() throws {
+    let rules = try Rules(Diary.specification(pages: 400, most: 300), scope: 3)
+    var bounds = ExplorationBounds()
+    bounds.isCompact = true
+    var explorer = Explorer(rules, ModuleFunctions(of: Diary.self), bounds: bounds, workers: 1) { _ in }
+    explorer.leastPartCount = 50
+    let exploration = explorer.explore().exploration
+    #expect(explorer.rows.partCount < 200)
+    // Each page is turned, and its command is answered.
+    #expect(exploration.trace?.count == 601)
   }
 
   private static let exactnessNote = "every world has a hash of 64 bits of its own: none was missed"

@@ -65,6 +65,18 @@ import Testing
     }
   }
 
+  @Test func `a file that cannot be read is left as it is`() throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let path = try #require(run(Self.check()).file)
+    let newer = #"{"version": 99}"#
+    try Platform.replace(path, with: newer)
+    let result = run(Self.check())
+    #expect(result.verdict == .violated && result.file != path)
+    #expect(result.notes.contains { $0.contains("cannot be read") })
+    #expect(try Platform.read(path) == newer)
+    #expect(run(Self.check()).file == result.file)
+  }
+
   @Test func `a file without a target gets its target when the check that found it writes it anyway`() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let path = try #require(run(Self.check()).file)

@@ -77,8 +77,7 @@ extension Explorer {
     let newPacking = packing.widened(for: needs)
     // A copy, which still has the former size of rows while the arena is rewritten.
     let formerExplorer = self
-    arena.rewrite(rowSize: newPacking.size) { number, _, target in
-      guard number >= formerExplorer.expandedCount else { return }
+    arena.rewrite(rowSize: newPacking.size, from: expandedCount) { number, _, target in
       rows.withRow(of: formerExplorer.world(number), writer) { _ = newPacking.pack($0, to: target) }
     }
     adopt(newPacking)

@@ -27,26 +27,31 @@ final class ListOrder: Sendable {
 }
 
 extension WorldStep {
-  /// A fast comparison of steps of equal worlds: events are told apart by message, and events of the environment also by name.
+  /// A fast comparison of steps of equal worlds, where the other events of a list are in the order of the outstanding commands,
+  /// subscriptions and deadlines.
   fileprivate static func looksSame(_ one: WorldStep, _ other: WorldStep) -> Bool {
     switch (one, other) {
     case (.message, .message): break
     case (.reply(_, let index), .reply(_, let otherIndex)): if index != otherIndex { return false }
     case (.event(let event), .event(let otherEvent)):
-      if case .environment(let name, _) = event.kind, case .environment(let otherName, _) = otherEvent.kind,
-        name != otherName
-      {
-        return false
+      switch (event.kind, otherEvent.kind) {
+      case (.environment(let name, let state), .environment(let otherName, let otherState)):
+        guard name == otherName, recognitionKey(of: state.base) == recognitionKey(of: otherState.base) else { return false }
+      case (.answer(_, let message), .answer(_, let otherMessage)): return looksSame(message, otherMessage)
+      default: break
       }
     default: return false
     }
     return switch (one.message, other.message) {
     case (nil, nil): true
-    case (let message?, let otherMessage?):
-      withUnsafePointer(to: message) { message in
-        withUnsafePointer(to: otherMessage) { PartIdentity.of(M.Message.self).isSame(message, $0) }
-      }
+    case (let message?, let otherMessage?): looksSame(message, otherMessage)
     default: false
+    }
+  }
+
+  private static func looksSame(_ one: M.Message, _ other: M.Message) -> Bool {
+    withUnsafePointer(to: one) { one in
+      withUnsafePointer(to: other) { PartIdentity.of(M.Message.self).isSame(one, $0) }
     }
   }
 }

@@ -17,6 +17,8 @@ package struct RowArena {
   @usableFromInline package var blockCount = 0
   /// The blocks before it are released.
   @usableFromInline package var firstBlock = 0
+  /// The rows before it are released, or were left out by ``rewrite(rowSize:from:_:)``.
+  @usableFromInline package private(set) var firstHeld = 0
   /// Also counts the rows in released blocks.
   @usableFromInline package var count = 0
 
@@ -40,13 +42,11 @@ package struct RowArena {
       blocks[firstBlock].deallocate()
       firstBlock += 1
     }
+    firstHeld = max(firstHeld, firstBlock << Self.blockBits)
   }
 
-  /// The number of the first row whose block is not released.
-  @usableFromInline package var firstHeld: Int { firstBlock << Self.blockBits }
-
   @usableFromInline
-  package func holds(_ index: Int) -> Bool { index >> Self.blockBits >= firstBlock }
+  package func holds(_ index: Int) -> Bool { index >= firstHeld }
 
   @inlinable
   package subscript(index: Int) -> UnsafeMutableRawPointer {
@@ -69,18 +69,20 @@ package struct RowArena {
     .allocate(byteCount: blockSize * rowSize + RowPacking.slack, alignment: 16)
   }
 
-  /// Rewrites all rows whose blocks are not released.
+  /// Rewrites the held rows from the one with number `first`. The rows before it are not held any more.
   ///
   /// - Parameter write: Writes a row, given its number, its old bytes and the memory for its new bytes.
   @usableFromInline
   package mutating func rewrite(
-    rowSize newSize: Int, _ write: (Int, UnsafeRawPointer, UnsafeMutableRawPointer) -> Void
+    rowSize newSize: Int, from first: Int = 0, _ write: (Int, UnsafeRawPointer, UnsafeMutableRawPointer) -> Void
   ) {
+    release(before: first)
+    firstHeld = max(firstHeld, first)
     for number in firstBlock..<blockCount {
       let block = Self.allocateBlock(rowSize: newSize)
-      let first = number << Self.blockBits
-      for index in 0..<min(Self.blockSize, count - first) {
-        write(first + index, blocks[number] + index * rowSize, block + index * newSize)
+      let firstOfBlock = number << Self.blockBits
+      for index in max(0, firstHeld - firstOfBlock)..<min(Self.blockSize, count - firstOfBlock) {
+        write(firstOfBlock + index, blocks[number] + index * rowSize, block + index * newSize)
       }
       blocks[number].deallocate()
       blocks[number] = block

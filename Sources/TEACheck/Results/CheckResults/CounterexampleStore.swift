@@ -108,13 +108,12 @@ package struct CounterexampleStore {
     return path(of: name)
   }
 
-  /// The usual name; the name depends on the target too where a counterexample of another target has the usual name.
+  /// The usual name; where a file that cannot be read or a counterexample of another target has it, the name with the target.
   private func newName(of counterexample: StoredCounterexample) -> String {
     let name = counterexample.fileName
-    guard let target = counterexample.target, let text = try? Platform.read("\(folder)/\(name)"),
-      let other = try? StoredCounterexample(parsing: text).target, other != target
-    else { return name }
-    return counterexample.fileNameOfTarget
+    guard let target = counterexample.target, let text = try? Platform.read("\(folder)/\(name)") else { return name }
+    guard let stored = try? StoredCounterexample(parsing: text) else { return counterexample.fileNameOfTarget }
+    return stored.target == nil || stored.target == target ? name : counterexample.fileNameOfTarget
   }
 
   /// For people: relative to the root of the package if the folder has its usual name.
