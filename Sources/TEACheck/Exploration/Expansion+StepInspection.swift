@@ -38,8 +38,10 @@ extension Expansion {
     {
       return
     }
+    if reorderedModels == nil { reorderedModels = rules.value.reordered(world.model) }
     violation = rules.value.violation(
-      of: step, in: world, StepOutcome(world: next, commands: commands.pointee, failure: failure))
+      of: step, in: world, StepOutcome(world: next, commands: commands.pointee, failure: failure),
+      reorderedModels: reorderedModels)
   }
 
   /// Sets ``violation`` where the last step, taken in memory, violates a law or a relation.

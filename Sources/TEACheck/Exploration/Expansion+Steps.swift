@@ -16,6 +16,7 @@ extension Expansion {
   /// Adds the successors of a world: first those by sent messages, then those by replies and events.
   func expand(_ number: Int, in arena: RowArena, upToStep limit: Int = .max) throws {
     parentRow = UnsafeRawPointer(arena[number])
+    if reorderedModels != nil { reorderedModels = nil }
     let record = Ancestry.record(parent: number, step: 0)
     if worldsAreModels {
       let model = model(number, parentRow)

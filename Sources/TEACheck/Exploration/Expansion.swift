@@ -101,6 +101,8 @@ final class Expansion<M: Module> {
   /// The packed row of the world from which steps are taken.
   @exclusivity(unchecked) var parentRow: UnsafeRawPointer
   let parent: ModelMemory<M>
+  /// The model of the expanded world with its sets and dictionaries in other orders; `nil` until a step is inspected.
+  @exclusivity(unchecked) var reorderedModels: [M.Model]?
   let child: ModelMemory<M>
   /// The numbers of the world after the step to ``child``; `nil` where worlds are models.
   @exclusivity(unchecked) var childNumbers: WorldNumbers?

@@ -38,9 +38,8 @@ extension Rules {
       if laws.contains(.deterministic), let detail = textOfDifference(view, try self.view(of: world.model)) {
         return Violation(property: Law.deterministic.rawValue, detail: "view, run again, differs: \(detail)")
       }
-      for order in 0..<(reordersModels ? Reordering.orderCount : 0) {
-        let reordered = try self.view(of: Reordering.of(world.model, order: order))
-        if let detail = textOfDifference(view, reordered) {
+      for model in reordered(world.model) {
+        if let detail = textOfDifference(view, try self.view(of: model)) {
           return Violation(
             property: Law.deterministic.rawValue,
             detail: "view differs when the model's sets and dictionaries are in another order: \(detail)")
@@ -61,10 +60,19 @@ extension Rules {
     return nil
   }
 
+  /// Models that equal a model and have their sets and dictionaries in other orders; none where the law or the type asks for none.
+  func reordered(_ model: M.Model) -> [M.Model] {
+    reordersModels ? (0..<Reordering.orderCount).map { Reordering.of(model, order: $0) } : []
+  }
+
   private func view(of model: M.Model) throws -> M.View { try UserCode.calling(.view) { try M.view(for: model) } }
 
+  /// - Parameter reorderedModels: The result of ``reordered(_:)`` for the model before the step, for callers that keep it;
+  ///   `nil` elsewhere.
   @usableFromInline
-  func violation(of step: WorldStep<M>, in before: World<M>, _ outcome: StepOutcome<M>) -> Violation? {
+  func violation(
+    of step: WorldStep<M>, in before: World<M>, _ outcome: StepOutcome<M>, reorderedModels: [M.Model]? = nil
+  ) -> Violation? {
     guard let transition = Transition(step, in: before, outcome) else { return nil }
     let message = transition.message
     if let failure = outcome.failure,
@@ -73,7 +81,7 @@ extension Rules {
       return violation
     }
     if repeatsSteps || laws.contains(.deterministic),
-      let violation = violationOfDeterminism(of: transition, in: before, outcome: outcome)
+      let violation = violationOfDeterminism(of: transition, in: before, outcome, reorderedModels)
     {
       return violation
     }
@@ -120,8 +128,8 @@ extension Rules {
   }
 
   /// Runs `update` again on the same values, and on models and messages with their sets and dictionaries in another order.
-  func violationOfDeterminism(
-    of transition: Transition<M>, in before: World<M>, outcome: StepOutcome<M>
+  private func violationOfDeterminism(
+    of transition: Transition<M>, in before: World<M>, _ outcome: StepOutcome<M>, _ reorderedModels: [M.Model]?
   ) -> Violation? {
     let (model, message) = (before.model, transition.message)
     if let detail = difference(in: transition, takenAgainFrom: model, by: message, outcome) {
@@ -133,8 +141,7 @@ extension Rules {
         property: Law.deterministic.rawValue,
         detail: "update differs when the \(owner)'s sets and dictionaries are in another order: \(detail)")
     }
-    for order in 0..<(reordersModels ? Reordering.orderCount : 0) {
-      let reordered = Reordering.of(model, order: order)
+    for reordered in reorderedModels ?? reordered(model) {
       if let detail = difference(in: transition, takenAgainFrom: reordered, by: message, outcome) {
         return violationInAnotherOrder("model", detail)
       }
