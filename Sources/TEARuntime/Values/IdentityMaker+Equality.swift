@@ -154,11 +154,9 @@ extension IdentityMaker {
         hasher.hasMetIncomparable = false
         functionsByParts.hash(value, &hasher)
         if hasher.hasMetIncomparable {
-          if let functionsByElements {
-            functionsByElements.hash(value, &hasher)
-          } else {
-            functionsByEquality.hash(value, &hasher)
-          }
+          functionsByElements?.hash(value, &hasher)
+          // Few collections differ only beside their elements, and most hashes are followed by a comparison.
+          if functionsByElements == nil || hasher.isFingerprint { functionsByEquality.hash(value, &hasher) }
         }
         hasher.hasMetIncomparable = hadMetIncomparable
       }, isEqualToItself: functionsByParts.isEqualToItself)

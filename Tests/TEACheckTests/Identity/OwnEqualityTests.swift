@@ -287,6 +287,41 @@ import Testing
     #expect(explorer.rows.partCount < 60)
   }
 
+  /// A list in an object, whose `==` compares more than its elements.
+  struct Window: RandomAccessCollection, Hashable, Sendable {
+    final class Storage: Sendable {
+      let numbers: [Int], limit: Int
+      init(_ numbers: [Int], limit: Int) { (self.numbers, self.limit) = (numbers, limit) }
+    }
+    var storage: Storage
+    var startIndex: Int { 0 }
+    var endIndex: Int { storage.numbers.count }
+    subscript(index: Int) -> Int { storage.numbers[index] }
+    static func == (one: Window, other: Window) -> Bool {
+      (one.storage.numbers, one.storage.limit) == (other.storage.numbers, other.storage.limit)
+    }
+    func hash(into hasher: inout Hasher) {
+      hasher.combine(storage.numbers)
+      hasher.combine(storage.limit)
+    }
+  }
+
+  enum Limited: Module {
+    enum Message: Hashable { case limit(Int) }
+    struct Model: Hashable { var window = Window(storage: .init([1, 2], limit: 0)) }
+    static func start(with flags: Void) -> Model { Model() }
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+      if case .limit(let limit) = message { model.window.storage = .init([1, 2], limit: limit) }
+    }
+  }
+
+  @Test(arguments: [false, true])
+  func `collections that differ only beside their elements are told apart by their ==`(isCompact: Bool) {
+    let result = Specification(of: Limited.self) { Messages { _ in [.limit(1), .limit(2)] } }.check()
+      .exploration { $0.isCompact = isCompact }
+    #expect(result.states == 3)
+  }
+
   @Test func `sets and dictionaries with a NaN are the same where they store the same`() {
     func isSame<Value>(_ one: Value, _ other: Value) -> Bool {
       ValueIdentity.of(Value.self).isSame(value: one, and: other)
