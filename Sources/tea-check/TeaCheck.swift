@@ -19,7 +19,8 @@ import Foundation
       Platform.exit(ExitCode.usage)
     } catch {
       ProgressLine.clear()
-      if Interruption.ofProcess.isRequested {
+      // An interruption makes builds and suites fail, and no file.
+      if Interruption.ofProcess.isRequested, !(error is FileError) {
         Platform.write("It was interrupted before any check was run.\n", to: Platform.standardError)
         Platform.exit(ExitCode.interrupted)
       }

@@ -69,6 +69,17 @@ extension EndToEndTests {
     #expect(run.output.hasSuffix("\n2 checks: 1 passed (1 bounded), 1 inconclusive\n"), "\(run.output)")
   }
 
+  @Test func anOutputThatCannotBeWrittenIsAnErrorAfterAnInterruptionToo() async throws {
+    try package.install(checks: ThrowAwayPackage.interruptedChecks)
+    let reports = package.folder.appendingPathComponent("reports")
+    try FileManager.default.createDirectory(at: reports, withIntermediateDirectories: true)
+    let run = try await package.teaCheck(
+      "explore", "folder", "--report", reports.appendingPathComponent("page.html").path)
+    #expect(run.code == 70, "\(run.output)")
+    #expect(run.output.contains("it was interrupted"))
+    #expect(run.errors == "Error: '<folder>/reports/page.html' cannot be written: its folder does not exist\n")
+  }
+
   /// The stack of a thread suffices for a model with 2 500 levels of nesting.
   @Test func aDeeplyNestedModelDoesNotTrap() async throws {
     try package.install(checks: ThrowAwayPackage.interruptedChecks)
@@ -118,7 +129,7 @@ extension EndToEndTests {
     expect(
       try await package.teaCheck("explore", "Digits", "--checkpoint", "file"), code: 64,
       errors: """
-        Error: A checkpoint holds one check, and 4 are selected: name one
+        Error: A checkpoint holds one check, and 5 are selected: name one
         See 'tea-check --help' for more information.
 
         """)
@@ -137,6 +148,7 @@ extension ThrowAwayPackage {
         digits.check("suite")
         digits.check("command")
         digits.check("terminal")
+        digits.check("folder")
         Specification(of: Large.self) {}.check("large")
         Specification(of: Nested.self) {}.check("nested")
         Specification(of: Digits.self) {
@@ -200,6 +212,7 @@ extension ThrowAwayPackage {
         let file = CommandLine.arguments.first { $0.contains("/checkpoint-") }
         guard !(file.map { FileManager.default.fileExists(atPath: $0) } ?? false) else { return true }
         let check = CommandLine.arguments.last ?? ""
+        if check.hasSuffix("folder") { try? FileManager.default.removeItem(atPath: "reports") }
         if check.hasSuffix("terminal") {
           kill(getppid(), SIGHUP)
         } else {

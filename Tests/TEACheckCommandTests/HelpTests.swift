@@ -189,6 +189,9 @@ import Testing
     ("@main struct Checks: CheckSuite {", true), ("extension Checks: TEACheck.CheckSuite {}", true),
     ("// See the CheckSuite of this app.", false), (#"print("no CheckSuite")"#, false),
     ("/* CheckSuite */ struct CheckSuites {}", false),
+    ("let quote = #\"\"\"#\n@main struct Checks: CheckSuite {}", true),
+    ("let text = ##\"\"\"x\"#\"##\n@main struct Checks: CheckSuite {}", true),
+    ("let text = #\"\"\"\nCheckSuite\n\"\"\"#", false), ("let text = \"\"\"\r\nCheckSuite\n\"\"\"", false),
   ])
   func aFileNamesASuiteOutsideOfCommentsAndStrings(_ text: String, _ namesSuite: Bool) {
     #expect(SwiftLexer.namesSuite(text) == namesSuite)

@@ -364,6 +364,31 @@ import Testing
     #expect(text(graph, as: .dot).contains(#"style="rounded,dashed""#))
   }
 
+  @Test(arguments: [false, true])
+  func `a world of which steps were left out is not expanded`(mergesViews: Bool) throws {
+    var settings = CheckSettings()
+    settings.outstanding = 2
+    let graph = try Specification(of: Orders.self) { Replies { _ in [.arrive] } }.check().graph(
+      settings, StateGraph.Detail(mergesViews: mergesViews))
+    #expect(graph.nodes.map { $0.fields[0].value } == ["0", "1", "2"])
+    #expect(graph.nodes.map(\.isExpanded) == [true, true, false])
+  }
+
+  /// Orders without end, of which the model counts those that have not arrived.
+  enum Orders: Module {
+    enum Message { case order, arrive }
+    enum Command: Hashable { case ship }
+    static func start(with flags: Void) -> Int { 0 }
+    static func update(for message: Message, model: inout Int, perform: (Command) -> Void) {
+      switch message {
+      case .order:
+        model += 1
+        perform(.ship)
+      case .arrive: model -= 1
+      }
+    }
+  }
+
   @Test func `a graph that is too large for a picture is refused with advice`() throws {
     let check = Race.specification(typed: 4, retries: 2, isFixed: false).check()
     let request = try GraphRequest(Invocation(arguments: ["graph"]))

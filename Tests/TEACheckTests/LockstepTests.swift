@@ -140,6 +140,67 @@ import Testing
     #expect(result.counterexample?.steps.map(\.message).filter { $0 == "stop" } == [])
   }
 
+  /// A basket that opens for some numbers of items only.
+  enum Limited<Limit: ItemLimit>: Module {
+    struct TooMany: Error {}
+    typealias Message = Basket.Message
+    typealias Model = Basket.Model
+    typealias Command = Basket.Command
+    typealias Failure = TooMany
+    static func start(with items: UInt8) throws -> Model {
+      guard items <= Limit.most else { throw TooMany() }
+      return Model(items: Int(items))
+    }
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+      Basket.update(for: message, model: &model, perform: perform)
+    }
+  }
+
+  protocol ItemLimit: SendableMetatype { static var most: UInt8 { get } }
+  enum One: ItemLimit { static var most: UInt8 { 1 } }
+  enum Two: ItemLimit { static var most: UInt8 { 2 } }
+
+  private func lockstep<First: ItemLimit, Second: ItemLimit>(
+    _ first: First.Type, _ second: Second.Type, _ starts: [UInt8]
+  ) -> CheckResult {
+    result(
+      Specification(of: Lockstep<Limited<First>, Limited<Second>>.self) {
+        Start(with: starts)
+        Replies { _ in [.paid] }
+        AgreeOnCommands()
+      }.check())
+  }
+
+  @Test func `a start that only one program makes is an error`() {
+    let onlySecond = lockstep(One.self, Two.self, [0, 1, 2])
+    #expect(onlySecond.verdict == .error)
+    #expect(
+      onlySecond.message?.contains("with flags 2, only one of the two programs starts: the first fails with TooMany()")
+        == true, "\(onlySecond)")
+    let onlyFirst = lockstep(Two.self, One.self, [0, 1, 2])
+    #expect(onlyFirst.verdict == .error)
+    #expect(
+      onlyFirst.message?.contains("with flags 2, only one of the two programs starts: the second fails with TooMany()")
+        == true, "\(onlyFirst)")
+  }
+
+  @Test func `a start that both programs refuse is left out`() {
+    #expect(lockstep(Two.self, Two.self, [0, 1, 2, 3]).isComplete)
+    #expect(lockstep(One.self, Two.self, [0, 1, 3]).isComplete)
+  }
+
+  @Test func `a start that only one program makes is an error in random runs too`() {
+    var settings = CheckSettings()
+    settings.engine = .sample
+    let result = Specification(of: Lockstep<Limited<One>, Limited<Two>>.self) {
+      Start(with: Gen<UInt8>.element(of: [0, 2] + Array(repeating: 1, count: 30)))
+      Replies { _ in [.paid] }
+      AgreeOnCommands()
+    }.check().outcome(settings, onProgress: { _ in }).result
+    #expect(result.verdict == .error, "\(result)")
+    #expect(result.message?.contains("only one of the two programs starts") == true, "\(result)")
+  }
+
   /// A basket that throws where `Basket` does nothing.
   enum StrictBasket: Module {
     struct Empty: Error {}

@@ -102,6 +102,29 @@ import Testing
     #expect(Calls.names("system") == ["SystemMessages"])
   }
 
+  /// The rules of the search around a place of a later shard.
+  @Test func aPreconditionAroundAPlaceIsCalledOnceAndUnderItsName() throws {
+    let parts = Mutex<[String]>([])
+    let specification = Specification(of: Clock.self) {
+      Messages { _ in [.tick, .reset] }
+      Precondition { _, message in
+        let slot = Platform.slotOfThread.map { BreadcrumbSlot(words: $0) }
+        parts.withLock { $0.append(slot?.part?.name ?? "none") }
+        return message == .tick
+      }
+    }
+    let rules = try Rules(specification, scope: 3)
+    let world = rules.origins[0].world
+    let around = rules.around(world, seed: 1, omitting: nil).callingThroughUserCode
+    let phase = rules.watch.beginPhase()
+    defer { phase.end() }
+    phase.slots[0].enter(Breadcrumb(.other))
+    defer { phase.slots[0].exit() }
+    parts.withLock { $0.removeAll() }
+    #expect(try around.messages(in: world) == [.tick])
+    #expect(parts.withLock { $0 } == ["Precondition", "Precondition"])
+  }
+
   /// A program that records the place of each call as the watcher sees it.
   private enum Clock: Module {
     struct Place: Hashable { var slot: UInt, breadcrumb: UInt64, call: UInt64 }

@@ -52,6 +52,17 @@ import Testing
     #expect(clerk.log == ["emit a", "cancel a"])
   }
 
+  @Test func `the delegate that carries a command out is told of its cancellation, also where it is no longer set`() {
+    let successor = Clerk()
+    perform(.latest("search"), "a")
+    program.setDelegate(successor)
+    perform(.latest("search"), "b")
+    program.unsetDelegate()
+    perform(.cancel("search"), "stop")
+    #expect(clerk.log == ["emit a", "cancel a"])
+    #expect(successor.log == ["emit b", "cancel b"])
+  }
+
   @Test func `what is cancelled while there is no delegate is not carried out later`() throws {
     let program = try Program(Performer.self, flags: [], time: .manual)
     for name in ["a", "b"] { program.dispatch(.perform([Performer.Command(name: name, policy: .latest("search"))])) }

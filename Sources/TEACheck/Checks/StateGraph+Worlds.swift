@@ -38,6 +38,7 @@ extension StateGraph {
   private mutating func addNodes<M>(_ graph: WorldGraph<M>, _ rules: Rules<M>, _ maxDescribedNodes: Int) {
     nodeOfWorld.reserveCapacity(graph.worldCount)
     var nodeOfView: [AnyHashable: Int] = [:]
+    let worldsWithStepsLeftOut = Set(graph.worldsWithStepsLeftOut)
     for (number, world) in graph.worlds.enumerated() {
       var node = nodes.count
       if isQuotient {
@@ -53,7 +54,9 @@ extension StateGraph {
         nodes[node].worldCount += 1
       }
       nodeOfWorld.append(node)
-      if number >= graph.expandedCount { nodes[node].isExpanded = false }
+      if number >= graph.expandedCount || worldsWithStepsLeftOut.contains(UInt32(number)) {
+        nodes[node].isExpanded = false
+      }
       if node < maxDescribedNodes {
         for name in rules.namesOfViolatedInvariants(in: world) where !nodes[node].violatedProperties.contains(name) {
           nodes[node].violatedProperties.append(name)

@@ -39,6 +39,9 @@ extension WorldGraph {
       }
       if !hasAllSteps { cutWorlds.append(number) }
     }
+    subgraph.worldsWithStepsLeftOut = worldsWithStepsLeftOut.compactMap { world in
+      UInt32(exactly: numbersInSubgraph[Int(world)])
+    }
     subgraph.close(
       values?.renumbered(to: chosenWorlds), worlds: chosenWorlds.count,
       expanded: chosenWorlds.count { $0 < expandedCount })

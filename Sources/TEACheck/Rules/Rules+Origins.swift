@@ -105,6 +105,7 @@ extension Rules {
       origins.append(try callingThroughUserCode.origin(value, isOnlyOne: isOnlyOne))
     } catch {
       guard case .flags(let flags) = value else { throw error }
+      if let error = error as? UnsharedStart { throw unsharedError(error, flags) }
       if derivesFlags, M.Flags.self != Void.self {
         refused.append((literal(flags), literal(error)))
       } else if error is M.Failure {
@@ -154,6 +155,13 @@ extension Rules {
     SpecificationError(
       description: "\(M.self) fails to start with flags \(literal(flags)): start threw \(literal(error)) of "
         + "type \(type(of: error)), which is not \(M.self).Failure")
+  }
+
+  /// The error of flags with which only one of two programs in lockstep starts.
+  func unsharedError(_ error: UnsharedStart, _ flags: M.Flags) -> SpecificationError {
+    SpecificationError(
+      description: "\(M.self) cannot be compared with flags \(literal(flags)), \(error); make both start, or "
+        + "neither, or write Start(with: […]) with flags that both take")
   }
 
   private static func derivedFlags(scope: Int) throws -> Derivation.ListedValues<M.Flags> {

@@ -23,8 +23,10 @@ extension Rules {
       }
       return keptMessages
     }
-    rules.unrestrictedOffer = nil
-    switch offer {
+    // Preconditions restrict the offer before it is rearranged, so that a world keeps a message that may come. The report of a
+    // trap names them.
+    (rules.unrestrictedOffer, rules.preconditions) = (nil, [])
+    switch callingThroughUserCode.offer {
     case .fixed(let messages): rules.offer = .fixed(rearrange(messages))
     case .byWorld(let offered): rules.offer = .byWorld { rearrange(try offered($0)) }
     }

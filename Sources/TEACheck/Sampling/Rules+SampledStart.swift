@@ -24,6 +24,7 @@ extension Rules {
     do {
       return try origin(start)
     } catch {
+      if case .flags(let flags) = start, let error = error as? UnsharedStart { throw unsharedError(error, flags) }
       if derivesFlags || error is M.Failure { return fresh(origins[0]) }
       if case .flags(let flags) = start { throw undeclaredError(error, flags) } else { throw error }
     }

@@ -11,7 +11,8 @@ public import TEARuntime
 /// }
 /// ```
 ///
-/// Both programs receive every message. The commands of the first are performed, and its view is shown.
+/// Both programs receive every message. The commands of the first are performed, and its view is shown. Flags with which only
+/// one of them starts are an error of the check; flags that both refuse are left out.
 public typealias Lockstep<First: Module, Second: Module> = Verified<Follower<First, Second>>
 where First.Message == Second.Message, First.Flags == Second.Flags
 
@@ -29,11 +30,19 @@ where First.Message == Second.Message, First.Flags == Second.Flags {
   }
 
   /// Starts the program that follows with the flags of the first one.
+  ///
+  /// - Throws: The error of the first program where neither starts; an error that names the difference where only one does.
   public static func start(with flags: First.Flags) throws -> State {
     var (firstCommands, secondCommands): ([First.Command], [Second.Command]) = ([], [])
-    _ = try First.start(with: flags) { firstCommands.append($0) }
-    let model = try Second.start(with: flags) { secondCommands.append($0) }
-    return State(model: model, difference: difference(firstCommands, nil, secondCommands, nil))
+    let first = Result { try First.start(with: flags) { firstCommands.append($0) } }
+    let second = Result { try Second.start(with: flags) { secondCommands.append($0) } }
+    switch (first, second) {
+    case (.success, .success(let model)):
+      return State(model: model, difference: difference(firstCommands, nil, secondCommands, nil))
+    case (.failure(let failure), .success): throw UnsharedStart(failing: .first, failure)
+    case (.success, .failure(let failure)): throw UnsharedStart(failing: .second, failure)
+    case (.failure(let failure), .failure): throw failure
+    }
   }
 
   private static func difference(
@@ -70,9 +79,27 @@ where First.Message == Second.Message, First.Flags == Second.Flags {
   }
 }
 
+extension Follower: StartComparing {}
 extension Follower.State: Equatable where Second.Model: Equatable {}
 extension Follower.State: Hashable where Second.Model: Hashable {}
 extension Follower.State: Sendable where Second.Model: Sendable {}
+
+/// A verifier that is also asked for a state where its client fails to start.
+protocol StartComparing {}
+
+/// A start of two programs in lockstep that only one of them makes. It is no refusal of flags, which would be left out.
+struct UnsharedStart: Error, CustomStringConvertible {
+  enum Program: String { case first, second }
+
+  private let program: Program
+  private let failure: any Error
+
+  init(failing program: Program, _ failure: any Error) { (self.program, self.failure) = (program, failure) }
+
+  var description: String {
+    "only one of the two programs starts: the \(program.rawValue) fails with \(literal(failure))"
+  }
+}
 
 /// A relation between the models of two programs in lockstep, in every reachable world.
 public struct Agree<First: Module, Second: Module>: SpecificationPart

@@ -67,7 +67,14 @@ public enum Verified<V: Verifier>: Module {
   }
 
   public static func start(with flags: Flags, perform: (Command) -> Void) throws -> Model {
-    Model(client: try Client.start(with: flags, perform: perform), verifier: try V.start(with: flags))
+    let client: Client.Model
+    do {
+      client = try Client.start(with: flags, perform: perform)
+    } catch {
+      if V.self is any StartComparing.Type { _ = try V.start(with: flags) }
+      throw error
+    }
+    return Model(client: client, verifier: try V.start(with: flags))
   }
 
   public static func update(for message: Message, model: inout Model, perform: (Command) -> Void) throws {

@@ -156,7 +156,7 @@ public final class Program<M: Module> {
   ///
   /// The delegate's subscriptions end, and begin again with the next delegate or handler of subscriptions. Commands that
   /// are performed meanwhile wait for the next delegate, unless a handler carries them out. Commands that the detached
-  /// delegate carries out continue, and it may still answer them.
+  /// delegate carries out continue: it may still answer them, and is told of their cancellation.
   public func unsetDelegate() {
     guard let formerDelegate = delegate else { return }
     let servedSubscriptions = activities.subscriptionsOfDelegate
@@ -312,14 +312,14 @@ public final class Program<M: Module> {
       activities.setCancellation(of: sender, cancel)
     } else if let delegate {
       activities.begin(sender, .command(command))
-      activities.setCancellation(of: sender) { [weak self] in self?.notifyCancellation(command) }
+      activities.setCancellation(of: sender) { [weak self, weak delegate] in
+        if let self { delegate?.program(self, didCancel: command) }
+      }
       delegate.program(self, didEmit: command, reply: Reply(to: mailbox, from: sender))
     } else {
       pendingActions.append(action)
     }
   }
-
-  private func notifyCancellation(_ command: M.Command) { delegate?.program(self, didCancel: command) }
 
   private func subscribe(to subscription: M.Subscription, orKeep action: Kernel<M>.Action) {
     if let subscriptionHandler {

@@ -126,19 +126,21 @@ struct BehaviourComparison {
       let depth = outcome.origins[pairNumber].depth
       let isExpanded =
         pair.old.allSatisfy { old.nodes[Int($0)].isExpanded } && pair.new.allSatisfy { new.nodes[Int($0)].isExpanded }
-      guard isExpanded, outcome.pairs.count <= mostPairs else {
-        outcome.comparedDepth = min(outcome.comparedDepth ?? depth, depth)
-        continue
-      }
+      let hasRoom = outcome.pairs.count <= mostPairs
+      if !isExpanded || !hasRoom { outcome.comparedDepth = min(outcome.comparedDepth ?? depth, depth) }
+      guard hasRoom else { continue }
       var stepsOfOld = steps(from: pair.old, in: old, labels: labelsOfOld)[...]
       var stepsOfNew = steps(from: pair.new, in: new, labels: labelsOfNew)[...]
       while let label = [stepsOfOld.first?.label, stepsOfNew.first?.label].compactMap({ $0 }).min() {
+        let labelledStepsOfOld = Self.removeSteps(labelled: label, from: &stepsOfOld)
+        let labelledStepsOfNew = Self.removeSteps(labelled: label, from: &stepsOfNew)
+        // A world that is not expanded lacks steps. Those that it has are compared where no other step has their label.
+        let counts = [pair.old.count, pair.new.count, labelledStepsOfOld.count, labelledStepsOfNew.count]
+        guard isExpanded || counts.allSatisfy({ $0 == 1 }) else { continue }
         let successorsOfOld = successors(
-          by: Self.removeSteps(labelled: label, from: &stepsOfOld), from: pair.old, outputs: outputsOfOld,
-          screens: screensOfOld, in: old)
+          by: labelledStepsOfOld, from: pair.old, outputs: outputsOfOld, screens: screensOfOld, in: old)
         let successorsOfNew = successors(
-          by: Self.removeSteps(labelled: label, from: &stepsOfNew), from: pair.new, outputs: outputsOfNew,
-          screens: screensOfNew, in: new)
+          by: labelledStepsOfNew, from: pair.new, outputs: outputsOfNew, screens: screensOfNew, in: new)
         let origin = Origin(previous: pairNumber, label: label, depth: depth + 1)
         guard successorsOfOld.count == successorsOfNew.count,
           zip(successorsOfOld, successorsOfNew).allSatisfy({ $0.effect == $1.effect })

@@ -221,9 +221,8 @@ extension BehaviourDifference.Story {
     let path = comparison.path(to: outcome.pairs.count - 1, in: outcome)
     guard path.count > 1 else {
       func start(ofNew isNew: Bool) -> End {
-        let start = (isNew ? new : old).starts.first {
-          $0.node == Int((isNew ? outcome.pairs[path[0]].new : outcome.pairs[path[0]].old)[0])
-        }
+        let startOfOld = old.starts[outcome.origins[path[0]].previous]
+        let start = isNew ? comparison.start(like: startOfOld) : startOfOld
         return End(
           changes: screen(path[0], ofNew: isNew).map {
             Counterexample.Change(path: $0.name, before: "", after: $0.value)

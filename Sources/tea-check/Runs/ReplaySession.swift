@@ -136,7 +136,7 @@ struct ReplaySession {
         after: firstTrap, end: end, command: command, names: names, workers: 1, stepTime: stepTime, errors: errors,
         onEvent: receive)
     }
-    let trapMessage = errors.end()
+    let trapMessage = errors.end(isReported: result == nil && unitTest == nil)
     if let unitTest {
       console.write(unitTest, to: Platform.standardOutput)
       return nil

@@ -82,7 +82,7 @@ struct SuiteRun {
         after: firstTrap, end: end, command: command, names: [check.argument],
         workers: workers ?? invocation.settings.workers, stepTime: stepTime, errors: errors, onEvent: receive)
     }
-    let trapMessage = errors.end()
+    let trapMessage = errors.end(isReported: runningTitle != nil)
     // A suite that was interrupted between two checks interrupts the whole run, even if no other process got the signal. Within
     // a check, the exit code proves no interruption, because a step may have called `exit`.
     if end.status == ExitCode.interrupted, !end.wasSignalled, runningTitle == nil { Interruption.ofProcess.request() }

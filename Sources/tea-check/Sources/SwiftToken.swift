@@ -141,7 +141,8 @@ struct SwiftLexer {
     // The limit keeps the recursion from using up the stack.
     guard depth < 64, let signCount = numberSignCount(before: quote) else { return false }
     step(signCount)
-    let isMultiline = isAt("\"\"\"")
+    // The text of a literal of several lines begins on the next line: `#"""#` is one quote.
+    let isMultiline = isAt("\"\"\"\n") || isAt("\"\"\"\r")
     step(isMultiline ? 3 : 1)
     while let byte = byte() {
       let quoteCount = isMultiline ? 3 : 1

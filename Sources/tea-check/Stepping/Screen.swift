@@ -120,15 +120,21 @@ struct Screen: Hashable {
   private static func screenLines(about violation: WalkPosition.Violation) -> [ScreenLine] {
     var line = ScreenLine("✗ “\(violation.property)”", .bad)
     if let place = violation.place { line.add("  \(place)", .faint) }
-    let detail = violation.detail?.split(separator: "\n").prefix(4) ?? []
-    return [line] + detail.map { ScreenLine("  \($0)") }
+    return [line] + indentedLines(of: violation.detail ?? "")
+  }
+
+  /// The lines of a text, at most four.
+  private static func indentedLines(of text: String) -> [ScreenLine] {
+    let (lines, limit) = (text.split(separator: "\n"), 4)
+    let shown = lines.prefix(lines.count > limit ? limit - 1 : limit).map { ScreenLine("  \($0)") }
+    guard lines.count > limit else { return shown }
+    return shown + [ScreenLine("  … \(counted(lines.count - shown.count, "more line"))")]
   }
 
   private static func screenLines(about trappedStep: Stepper.TrappedStep, _ position: WalkPosition) -> [ScreenLine] {
     let step = (trappedStep.index ?? position.recordedNextIndex).flatMap { position.text(ofNext: $0) } ?? "the step"
-    let explanation = trappedStep.trap.explanation.split(separator: "\n").prefix(4)
     return [ScreenLine("✗ \(step) ends the program: \(trappedStep.trap.sentence)", .bad)]
-      + explanation.map { ScreenLine("  \($0)") }
+      + indentedLines(of: trappedStep.trap.explanation)
   }
 
   private static func nextSteps(of position: WalkPosition, _ model: Stepper.Model, rows: Int) -> [ScreenLine] {
@@ -155,7 +161,9 @@ struct Screen: Hashable {
 
   private static func remark(on position: WalkPosition, _ size: ScreenSize) -> [ScreenLine] {
     if let ending = position.ending {
-      return ending.wrapped(toColumns: max(1, size.columns)).prefix(3).map { ScreenLine($0, .unsure) }
+      var lines = ending.wrapped(toColumns: max(1, size.columns))
+      if lines.count > 3 { lines[2] = lines[2].cut(toColumns: size.columns - 1) + "…" }
+      return lines.prefix(3).map { ScreenLine($0, .unsure) }
     }
     let isAtEnd = position.path.isOnRecording && position.path.recordedCount == position.recordingLength
     return isAtEnd ? [ScreenLine("the recording ends here", .faint)] : []

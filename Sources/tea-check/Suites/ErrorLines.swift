@@ -4,21 +4,26 @@ import Foundation
 
 /// The standard error of a suite, passed on in whole lines, so that progress is not drawn into them.
 ///
-/// Swift's message about a trap is kept back, because the report has it.
+/// Swift's message about a trap is kept back where the report has it.
 final class ErrorLines: @unchecked Sendable {
   // All variables are protected by the lock.
 
   private let lock = NSLock()
   private let write: @Sendable (Data) -> Void
   private var unfinishedLine = Data()
-  /// The line with Swift's message about a trap of the suite's current process; `nil` without one.
+  /// The last line of the suite's current process that looks like Swift's message about a trap; `nil` without one.
   private var trapLine: Data?
+  /// The number of times that the line came in a row.
+  private var trapLineCount = 0
   /// The line with Swift's message about the last trap of an earlier process of the suite; `nil` without one.
   private var formerTrapLine: Data?
 
+  /// - Parameter write: Passes lines on.
+  init(write: @escaping @Sendable (Data) -> Void) { self.write = write }
+
   /// - Parameter turn: The turn of the suite in which the lines are written; `nil` to write them at once.
-  init(_ console: Console, _ turn: SuiteTurn? = nil) {
-    write = { data in
+  convenience init(_ console: Console, _ turn: SuiteTurn? = nil) {
+    self.init { data in
       let writeNow = { console.write(Array(data), to: Platform.standardError) }
       if let turn { turn.reportInTurn(writeNow) } else { writeNow() }
     }
@@ -34,7 +39,7 @@ final class ErrorLines: @unchecked Sendable {
     lock.withLock {
       forward(unfinishedLine)
       unfinishedLine = Data()
-      (formerTrapLine, trapLine) = (trapLine ?? formerTrapLine, nil)
+      (formerTrapLine, trapLine, trapLineCount) = (trapLine ?? formerTrapLine, nil, 0)
     }
   }
 
@@ -48,10 +53,15 @@ final class ErrorLines: @unchecked Sendable {
     }
   }
 
-  func end() -> String? {
+  /// Passes the unfinished line on, and with it what looks like Swift's message about a trap, unless that is reported.
+  ///
+  /// - Parameter isReported: The process ended in a check, so that the report has the message.
+  /// - Returns: Swift's message about the last trap; `nil` without one.
+  func end(isReported: Bool) -> String? {
     lock.withLock {
       forward(unfinishedLine)
       unfinishedLine = Data()
+      if !isReported, trapLine != nil { write(allTrapLines) }
     }
     return trapMessage
   }
@@ -62,6 +72,8 @@ final class ErrorLines: @unchecked Sendable {
     return text == "Current stack trace:" || text.wholeMatch(of: /\d+ +\S+ +0x[0-9a-f]+ .*/) != nil
   }
 
+  private var allTrapLines: Data { Data(repeatElement(trapLine ?? Data(), count: trapLineCount).joined()) }
+
   /// Passes lines on, without Swift's last message about a trap and without the stack trace after a message.
   private func forward(_ lines: Data) {
     guard !lines.isEmpty else { return }
@@ -71,9 +83,14 @@ final class ErrorLines: @unchecked Sendable {
       lines.last == UInt8(ascii: "\n") ? 1 : 0)
     {
       if TrapAttempts.message(in: String(decoding: line, as: UTF8.self)) != nil {
+        let message = line + Data("\n".utf8)
         // An earlier message did not end the process, so it is passed on, unless two threads printed equal messages.
-        if let trapLine, trapLine != line + Data("\n".utf8) { passedOn += trapLine }
-        trapLine = line + Data("\n".utf8)
+        if let trapLine, trapLine != message {
+          passedOn += allTrapLines
+          trapLineCount = 0
+        }
+        trapLine = message
+        trapLineCount += 1
       } else if trapLine == nil || !Self.isOfStackTrace(line) {
         passedOn += line + Data("\n".utf8)
       }

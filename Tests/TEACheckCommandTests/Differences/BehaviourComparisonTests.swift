@@ -128,6 +128,38 @@ import Testing
     #expect(BehaviourComparison(oneStart, try behaviour(["start 1"])).run().difference == nil)
   }
 
+  @Test func theStepsOfAWorldThatLacksSomeAreComparedWithoutTheOthers() throws {
+    /// The last world lacks a step in one of the graphs; its other step leads back, with a command.
+    func graph(_ labels: [Int], performs: Int) throws -> Behaviour {
+      try RandomGraphs.Graph(
+        screens: [0, 1],
+        edges: [.init(from: 0, to: 1, label: 0, performs: 0)]
+          + labels.map { .init(from: 1, to: 0, label: $0, performs: performs) }, unexpanded: [1]
+      ).behaviour()
+    }
+    let same = BehaviourDifference(try graph([0], performs: 0), try graph([0, 1], performs: 0))
+    #expect(same.isSame && !same.isProven && same.comparedDepth == 1)
+    let different = BehaviourDifference(try graph([0], performs: 0), try graph([0, 1], performs: 1))
+    #expect(different.story?.length == 2 && different.isShortest)
+    #expect(different.story?.lastMessage == "m0")
+  }
+
+  @Test func theStartThatDiffersIsShownWhereAnotherLeadsToTheSameWorld() throws {
+    let graph = RandomGraphs.Graph(screens: [0], edges: [])
+    func behaviour(_ performs: [[String]]) throws -> Behaviour {
+      var behaviour = try graph.behaviour()
+      behaviour.starts = performs.enumerated().map { Behaviour.Start(label: "start \($0)", node: 0, performs: $1) }
+      return behaviour
+    }
+    let old = try behaviour([["load"], ["load", "greet"]])
+    var new = try behaviour([["load"], ["load", "warn"]])
+    new.starts.reverse()
+    let story = try #require(BehaviourDifference(old, new).story)
+    #expect(story.length == 0)
+    #expect(story.old.performs == ["load", "greet"])
+    #expect(story.new.performs == ["load", "warn"])
+  }
+
   @Test(arguments: [
     ("", "it is not JSON"), ("{}", "'kind' is missing"), ("[]", "a value has another type than in a graph"),
     (graph(nodes: "{}"), "'fields' is missing at nodes[0]"),

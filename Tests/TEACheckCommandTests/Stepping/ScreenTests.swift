@@ -71,6 +71,23 @@ import Testing
       """)
   }
 
+  @Test func `a text that is too long for its place says so`() throws {
+    var model = MadeUpSuite.stepper(.last)
+    func shown(_ detail: String) throws -> [String] {
+      model.position?.violations[0].detail = detail
+      let lines = screen(model)
+      let first = try #require(lines.firstIndex { $0.hasPrefix("✗") }) + 1
+      return Array(lines[first..<(try #require(lines.firstIndex { $0.hasPrefix("  steps:") }))])
+    }
+    #expect(try shown("a\nb\nc\nd") == ["  a", "  b", "  c", "  d"])
+    #expect(try shown("a\nb\nc\nd\ne") == ["  a", "  b", "  c", "  … 2 more lines"])
+    model.size.columns = 40
+    model.position?.ending = String(repeating: "abcdefghi ", count: 12)
+    #expect(!screen(model).contains { $0.hasSuffix("…") && $0.hasPrefix("abc") })
+    model.position?.ending? += "j"
+    #expect(screen(model).contains(String(repeating: "abcdefghi ", count: 3) + "abcdefghi…"))
+  }
+
   @Test func `steps that nothing declares are marked`() throws {
     var model = MadeUpSuite.stepper(.forward)
     model.position?.undeclaredStepReason = "it is not offered"

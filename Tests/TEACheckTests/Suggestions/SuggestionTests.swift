@@ -134,6 +134,31 @@ private enum Locked: Module {
   }
 }
 
+/// A question with three answers, which the view shows. The choice among the kinds never changes.
+private enum Survey: Module {
+  struct Model: Hashable {
+    var answer: Bool?
+    var kind: Int? = 3
+    var kinds = [3, 4]
+    var topic: Int?
+    var topics = [5, 6]
+  }
+  struct View: Hashable {
+    var shown: Bool?
+  }
+  enum Message: CaseIterable { case yes, no, skip, choose }
+  static func start(with flags: Void) -> Model { Model() }
+  static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+    switch message {
+    case .yes: model.answer = true
+    case .no: model.answer = false
+    case .skip: model.answer = nil
+    case .choose: model.topic = model.topic == nil ? 5 : nil
+    }
+  }
+  static func view(for model: Model) -> View { View(shown: model.answer) }
+}
+
 /// The suggestions for a program, with their code, their report and their record.
 @Suite struct SuggestionTests {
   private func result<M: Module>(
@@ -258,6 +283,23 @@ private enum Locked: Module {
         "Commute(.toggle, .set(to: 1))", "Commute(.toggle, .turn(.right, true))", "Idempotent(.set(to: 1))",
         "Idempotent(.turn(.right, true))", "Inverse(of: .toggle, .toggle)",
       ])
+  }
+
+  @Test func `a flag of the view that may be absent is compared with one of the model`() {
+    let suggestions = result(Specification(of: Survey.self) {}, suggestsAll: true).suggestions ?? []
+    #expect(
+      suggestions.first { $0.words.hasPrefix("view.shown") }?.code == """
+        Always("view.shown is answer", of: .world) { world in
+          let view = try world.view
+          return view.shown == world.model.answer
+        }
+        """, "\(suggestions.map(\.words))")
+  }
+
+  @Test func `nothing is claimed of an optional that never changes`() {
+    let words = (result(Specification(of: Survey.self) {}, suggestsAll: true).suggestions ?? []).map(\.words)
+    #expect(words.contains("topic is one of topics, where there is one"), "\(words)")
+    #expect(!words.contains { $0.contains("kind") }, "\(words)")
   }
 
   @Test func `a model without fields has no suggestions`() {

@@ -33,10 +33,10 @@ extension StateMiner {
   private mutating func add(_ claim: Claim, of observation: Int) {
     // A claim about values that never change says nothing: a list that never changes may be free of duplicates by chance.
     let subjectCount = worlds.subjectCount(of: observation)
-    // An optional is assumed to change: `subjectCount` counts only the worlds in which it has a value.
-    let isOfOptional = claim.pair.contains { $0.optional != nil }
-    guard subjectCount > 1 || isOfOptional else { return }
     let counts = count(observation) { $0 == 1 }
+    let isOfOptional = claim.pair.contains { $0.optional != nil }
+    // `subjectCount` counts only the worlds in which an optional has a value.
+    guard subjectCount > 1 || isOfOptional && counts.rows < worlds.rowCount else { return }
     guard
       let score = Statement.score(
         weight: subjectCount == 2 && !isOfOptional ? claim.weight / 2 : claim.weight,

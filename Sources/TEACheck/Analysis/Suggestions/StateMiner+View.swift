@@ -24,13 +24,13 @@ extension StateMiner {
           "\(viewNumberAccess.words) equals \(modelNumberAccess.words)",
           "\(viewNumberAccess.swift) == \(modelNumberAccess.swift)"
         )
-      case .text:
-        (words, expression) = (
-          "\(viewAccess.words) is \(modelAccess.words)", "\(viewAccess.swift) == \(modelAccess.swift)"
-        )
       case .flag where viewAccess.optional == nil && modelAccess.optional == nil:
         (words, expression) = (
           "\(viewAccess.words) exactly if \(modelAccess.words)", "\(viewAccess.swift) == \(modelAccess.swift)"
+        )
+      case .text, .flag:
+        (words, expression) = (
+          "\(viewAccess.words) is \(modelAccess.words)", "\(viewAccess.swift) == \(modelAccess.swift)"
         )
       case .presence where !hasModelCounterpart(inside: viewAccess):
         (words, expression) = (
