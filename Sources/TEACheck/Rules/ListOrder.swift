@@ -36,7 +36,7 @@ extension WorldStep {
     case (.event(let event), .event(let otherEvent)):
       switch (event.kind, otherEvent.kind) {
       case (.environment(let name, let state), .environment(let otherName, let otherState)):
-        guard name == otherName, recognitionKey(of: state.base) == recognitionKey(of: otherState.base) else { return false }
+        if name != otherName || recognitionKey(of: state.base) != recognitionKey(of: otherState.base) { return false }
       case (.answer(_, let message), .answer(_, let otherMessage)): return looksSame(message, otherMessage)
       default: break
       }
