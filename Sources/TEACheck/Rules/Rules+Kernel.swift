@@ -59,7 +59,7 @@ extension Rules {
     _ step: WorldStep<M>, _ current: inout StepInProgress, from world: World<M>, performing commands: [M.Command]
   ) -> World<M> {
     if !step.isLate { current.state.lateMessages = [] }
-    UserCode.countCall()
+    UserCode.restartStepTime()
     follow(&current, from: world, performing: commands)
     if surroundingRules?.hasStaleViews == true { addStaleMessages(from: world, to: &current) }
     current.state.forgetDuplicateLateMessages()
