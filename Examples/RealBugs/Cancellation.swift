@@ -15,7 +15,7 @@ enum Cancellation: Module {
     var searches = 0
     /// The numbers of the searches that are registered and not cancelled.
     var registered: Set<Int> = []
-    /// All searches with a lower number than this were cancelled.
+    /// The largest number of a search for which the registered searches were cancelled; 0 for none.
     var cancelled = 0
     /// The search whose results are shown.
     var shown: Int?

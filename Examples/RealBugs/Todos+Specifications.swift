@@ -27,7 +27,7 @@ extension Module where Message == Todos.Message, Model == Todos.Model, Flags == 
   static var deletion: Specification<Self> {
     Specification(of: Self.self) {
       deleting
-      Step("a deleted row is the one that is shown") { step in
+      Step("deleting a row removes the todo shown in it") { step in
         guard case .delete(let row) = step.message else { return true }
         return step.after.todos == step.before.todos.filter { $0 != step.before.shown[row] }
       }
@@ -35,7 +35,7 @@ extension Module where Message == Todos.Message, Model == Todos.Model, Flags == 
         guard case .toggle(let id) = step.message else { return true }
         return zip(step.before.todos, step.after.todos).allSatisfy { ($0.isDone != $1.isDone) == ($0.id == id) }
       }
-      Always("no two todos have an id") { Set($0.todos.map(\.id)).count == $0.todos.count }
+      Always("no two todos have the same id") { Set($0.todos.map(\.id)).count == $0.todos.count }
       Sometimes("there are three todos") { $0.todos.count == 3 }
     }
   }

@@ -1,6 +1,7 @@
 import TEACheck
 
-/// Two-phase commit (Gray and Lamport): the coordinator commits when all managers are prepared, or else aborts.
+/// Two-phase commit (Gray and Lamport): the coordinator may commit once it knows that all managers are prepared, and may abort
+/// at any time before that decision.
 enum TwoPhaseCommit: Module {
   enum Manager: Comparable { case working, prepared, committed, aborted }
   enum Coordinator { case undecided, committed, aborted }

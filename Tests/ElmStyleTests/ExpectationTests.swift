@@ -57,10 +57,10 @@ import Testing
   @Test func `a model gives a view, or a failure`() {
     let view: View? = makeTest(model: .init(balance: 2)).expectView()
     #expect(view?.text == "2")
-    #expect(makeTest(model: .init(balance: 13)).expectFailure() == .unshown)
+    #expect(makeTest(model: .init(balance: 13)).expectFailure() == .viewFailed)
     #expect(reports == [])
     #expect(makeTest(model: .init(balance: 13)).expectView() == nil)
-    #expect(takeReports() == ["\(#line - 1): A view was expected, but Ledger failed: unshown"])
+    #expect(takeReports() == ["\(#line - 1): A view was expected, but Ledger failed: viewFailed"])
   }
 
   @Test func `expect reports values that differ`() {

@@ -7,7 +7,7 @@ struct Ledger: Elm.Module {
   struct Model: Equatable { var balance: Int }
   struct View: Equatable { var text: String }
   enum Command: Equatable { case print(String), archive }
-  enum Failure: Error, Equatable { case overdrawn(Int), unshown }
+  enum Failure: Error, Equatable { case overdrawn(Int), viewFailed }
 
   static func start(with flags: Flags) throws -> Model {
     guard flags.balance >= 0 else { throw Failure.overdrawn(flags.balance) }
@@ -29,7 +29,7 @@ struct Ledger: Elm.Module {
   }
 
   static func view(for model: Model) throws -> View {
-    guard model.balance != 13 else { throw Failure.unshown }
+    guard model.balance != 13 else { throw Failure.viewFailed }
     return View(text: "\(model.balance)")
   }
 }

@@ -40,7 +40,7 @@ import Testing
     program.setDelegate(notes)
     notes.lines = []
     program.dispatch(.withdraw(1))
-    #expect(notes.lines == [#"View(text: "3")"#, #"print("-1")"#, "unshown"])
+    #expect(notes.lines == [#"View(text: "3")"#, #"print("-1")"#, "viewFailed"])
     #expect(program.view.text == "3")
   }
 
@@ -93,7 +93,7 @@ import Testing
     program.setDelegate(notes)
     notes.lines = []
     program.dispatch(.withdraw(3), .deposit(12), .deposit(1))
-    #expect(notes.lines == ["overdrawn(-2)", "unshown", #"View(text: "2")"#])
+    #expect(notes.lines == ["overdrawn(-2)", "viewFailed", #"View(text: "2")"#])
     #expect(program.model == Ledger.Model(balance: 2))
   }
 

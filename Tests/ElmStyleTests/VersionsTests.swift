@@ -113,13 +113,13 @@ private enum Switch: Elm.Module {
     // `TestCase.View`
     let view: View? = modelTest.expectView()
     // `ModelTest.expectFailure()`
-    let unshown = makeTest(model: .init(balance: 13)).expectFailure()
+    let viewFailure = makeTest(model: .init(balance: 13)).expectFailure()
     // `ModelTest.expectFailure(for:)`
     let overdrawn = modelTest.expectFailure(for: .withdraw(2))
     // `TestCase.expect(_:_:file:line:)`
     expect(model?.balance, 1)
     expect(next?.balance, 0, file: "Elsewhere.swift", line: 1)
-    #expect(failure == .overdrawn(-1) && unshown == .unshown && overdrawn == .overdrawn(-1))
+    #expect(failure == .overdrawn(-1) && viewFailure == .viewFailed && overdrawn == .overdrawn(-1))
     #expect(command == .print("-1") && commands == [.print("-1")] && view?.text == "1")
     #expect(reports == [])
   }

@@ -3,7 +3,7 @@ import Foundation
 import TEACheck
 import Testing
 
-/// `tea-check graph` and `tea-check coverage`, as a user runs them.
+/// `tea-check graph`, `tea-check coverage`, and the notes of `tea-check check` about coverage, as a user runs them.
 extension EndToEndTests {
   private func text(of name: String) throws -> String {
     try String(contentsOf: package.folder.appendingPathComponent(name), encoding: .utf8)
@@ -70,9 +70,10 @@ extension EndToEndTests {
     #expect(
       trapped.errors.contains("\nShelf · tidy: a step traps, the last of these:\n    take\n    take\n"),
       "\(trapped.errors)")
-    let underived = try await package.teaCheck("graph", "Dial")
-    #expect(underived.code == 70)
-    #expect(underived.errors.hasPrefix("Error: "))
+    // `Dial` has a message that nothing can make.
+    let dial = try await package.teaCheck("graph", "Dial")
+    #expect(dial.code == 70)
+    #expect(dial.errors.hasPrefix("Error: "))
   }
 
   @Test func aDeadMessageAndAnUnmetConditionAreNamed() async throws {

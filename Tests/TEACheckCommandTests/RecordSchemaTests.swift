@@ -9,14 +9,17 @@ import Testing
 struct SuiteListTests {
   @Test func aSuiteThatRunsAloneListsItsChecksAsTheCommandDoes() throws {
     let check = RealBugsChecks.checks[0]
-    let forPeople = JSONRecorder(suite: "Checks", output: 1, recordsAllEvents: false)
-    let listed = try #require(forPeople.record(of: .listed(check)))
-    let forCommand = JSONRecorder(suite: "Checks", output: 1, recordsAllEvents: true)
-    #expect(forCommand.record(of: .listed(check)) == nil)
-    let checks = try #require(forCommand.record(of: .suite("Checks", [check]))?["checks"]?.array)
+    let standaloneRecorder = JSONRecorder(suite: "Checks", output: 1, isForCommand: false)
+    let standaloneRecord = try #require(standaloneRecorder.record(of: .listed(check)))
+    let commandRecorder = JSONRecorder(suite: "Checks", output: 1, isForCommand: true)
+    #expect(commandRecorder.record(of: .listed(check)) == nil)
+    let checks = try #require(commandRecorder.record(of: .suite("Checks", [check]))?["checks"]?.array)
     let suite = Suite(name: "Checks", executable: URL(fileURLWithPath: "/nowhere"))
-    let ofCommand = try #require(SuiteCheck(record: checks[0], suite: suite)).record(in: Repository(containing: "/"))
-    for key in ["version", "kind", "suite", "module", "name", "place"] { #expect(listed[key] == ofCommand[key]) }
+    let listedCheck = try #require(SuiteCheck(record: checks[0], suite: suite))
+    let commandRecord = listedCheck.record(in: Repository(containing: "/"))
+    for key in ["version", "kind", "suite", "module", "name", "place"] {
+      #expect(standaloneRecord[key] == commandRecord[key])
+    }
   }
 }
 
@@ -82,7 +85,7 @@ struct SuiteListTests {
       "module": .string("M"), "name": .string(""), "title": .string("M"), "place": .string("M/M.swift:1"),
       "path": .string("/there/M.swift"),
     ])
-    let recorder = JSONRecorder(suite: "Checks", output: 1, recordsAllEvents: false)
+    let recorder = JSONRecorder(suite: "Checks", output: 1, isForCommand: false)
     try expectValid([
       try #require(SuiteCheck(record: listed, suite: suite)).record(in: Repository(containing: "/")),
       LineCoverage.record(

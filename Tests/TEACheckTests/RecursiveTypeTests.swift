@@ -116,7 +116,7 @@ import Testing
   }
   final class Derived: Base {}
 
-  @Test func `an object in an existential is compared by its own ==, as one of its own class`() {
+  @Test func `objects in existentials are compared by their own ==, and differ where their classes do`() {
     let comparison = ValueComparison(of: [Any].self)
     func isSame(_ one: Any, _ other: Any) -> Bool {
       withUnsafePointer(to: [one]) { one in withUnsafePointer(to: [other]) { comparison.isSame(one, $0) } }

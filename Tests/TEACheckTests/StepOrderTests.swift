@@ -11,8 +11,8 @@ import Testing
     return specification.check().outcome(settings, onProgress: { _ in }).result
   }
 
-  /// The labels of a shortest run that violates `property`, in any order.
-  private func check<M: Module>(
+  /// Expects a violation of `property` by a run with these labels, in any order.
+  private func expectViolation<M: Module>(
     _ specification: Specification<M>, _ property: String, _ labels: [String], workers: Int,
     _ compact: Bool = false
   ) throws {
@@ -38,7 +38,7 @@ import Testing
         })
       Always("not all of the first four") { !$0.goods.isSuperset(of: 0..<4) }
     }
-    try check(
+    try expectViolation(
       specification, "not all of the first four",
       (0..<4).map { "environment: finish \($0) sends put(\($0))" }, workers: workers, compact)
   }
@@ -50,7 +50,8 @@ import Testing
       Messages(of: .model) { Set(0..<8).subtracting($0.goods).map { .put($0) } }
       Always("not all of the first four") { !$0.goods.isSuperset(of: 0..<4) }
     }
-    try check(specification, "not all of the first four", (0..<4).map { "put(\($0))" }, workers: workers, compact)
+    try expectViolation(
+      specification, "not all of the first four", (0..<4).map { "put(\($0))" }, workers: workers, compact)
   }
 
   @Test func `random runs over messages from a set are repeatable`() throws {
@@ -106,8 +107,9 @@ import Testing
     }
   }
 
-  /// A set that a declaration makes anew tends to get the address of its predecessor, and so its order. Where the variation is not
-  /// found by comparing lists, a run that does not end in the same way again shows it.
+  /// A set that a declaration makes anew tends to get the address of its predecessor, and so its order. When ``ListOrder``
+  /// compares the messages of a world with a second list of them, both may come in one order. A run that does not end in the
+  /// same way when it is taken again then shows that the order varies.
   @Test func `messages from a large new set are not taken for nondeterminism`() {
     let specification = Specification(of: Basket.self) {
       Messages(of: .model) { $0.goods.count < 2 ? Set(0..<100).map { .put($0) } : [] }
@@ -138,10 +140,11 @@ import Testing
     }
   }
 
-  @Test func `a lasso over messages from a set is taken again`() {
+  @Test func `an Eventually over messages from a set is violated by the same run in each search`() {
     let specification = Specification(of: Basket.self) {
       Messages(of: .model) { Set(0..<8).subtracting($0.goods).map { .put($0) } }
-      Eventually("nothing is left") { $0.goods.count == 9 }
+      // There are only eight goods, so each run ends too early.
+      Eventually("nine goods are in the basket") { $0.goods.count == 9 }
     }
     let results = (0..<4).map { _ in specification.check().exploration() }
     for result in results {

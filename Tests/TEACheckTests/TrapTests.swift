@@ -140,11 +140,11 @@ import Testing
     let slot = phase.slots[0]
     slot.enter(Breadcrumb(.step, place: 3))
     let first = slot.call
-    slot.countCall()
+    slot.restartStepTime()
     let second = slot.call
     let outer = slot.beginCall(of: .policy)
     let third = slot.call
-    slot.countCall()
+    slot.restartStepTime()
     #expect(slot.part == .policy && slot.call != third)
     slot.endCall(returningTo: outer)
     #expect(slot.part == nil)

@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  @Test func `what arrives after stop is freed outside of the mailbox`() async {
+  @Test func `what arrives after stop is freed outside of the mailbox's lock`() async {
     await #expect(processExitsWith: .success) {
       let program = try Program(Holder.self, flags: (), time: .manual)
       program.stop()

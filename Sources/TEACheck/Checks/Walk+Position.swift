@@ -108,7 +108,7 @@ extension World {
       + Self.field(
         "on the way", state.progress.compactMap(\.reply).map { Script.reply(caseLiteral($0), caseLiteral($1)) })
       + Self.field("late", state.lateMessages.map { caseLiteral($0.message) })
-      + Self.field("may come again", state.repeatedReplies.map { caseLiteral($0.message) })
+      + Self.field("may come again", state.repeatableReplies.map { caseLiteral($0.message) })
       + Self.field("runs on", state.silentEffects.map { "\(caseLiteral($0.command))\($0.isLost ? ", lost" : "")" })
   }
 

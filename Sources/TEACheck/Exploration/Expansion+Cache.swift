@@ -127,7 +127,7 @@ extension Expansion {
     let model = knownModel.value
     let next = UnsafeRawPointer(child.address)
     let outcome = update(model, to: child.address, by: message, answering: command)
-    slot.countCall()
+    slot.restartStepTime()
     guard passesInspection(message, answering: command, from: model, to: next, outcome.failure),
       !identity.mayDifferFromItself || identity.isEqualToItself(next)
     else { return nil }
@@ -135,7 +135,7 @@ extension Expansion {
     // Commands that nothing answers are in no world, so comparing worlds does not compare them.
     let comparesAllCommands = comparesCommands && outcome.performedCount > awaiting.count
     let performed = comparesAllCommands ? commands.pointee : []
-    slot.countCall()
+    slot.restartStepTime()
     let secondOutcome = update(model, to: child.address, by: message, answering: command)
     guard (secondOutcome.failure == nil) == (outcome.failure == nil), childModel(hasNumber: nextModel),
       commandsAwaitingReply(secondOutcome, in: next) == awaiting,

@@ -25,7 +25,7 @@ extension Expansion {
   /// - Returns: `true` where the form is another world.
   func replace(_ row: UnsafeMutableRawPointer, byFormOf world: World<M>) -> Bool {
     guard let form = rules.value.canonicalForm else { return false }
-    slot.countCall()
+    slot.restartStepTime()
     let rows = rows._withUnsafeGuaranteedRef { $0 }
     return writer._withUnsafeGuaranteedRef { writer in
       rows.withRow(of: form.apply(world), writer) { formRow in

@@ -14,7 +14,7 @@ extension Expansion {
     // Without this second reference, the repetition would overwrite the commands of the step in place.
     let performed = commands.pointee
     defer { commands.pointee = performed }
-    slot.countCall()
+    slot.restartStepTime()
     let secondOutcome = updateAgain(model, by: message, answering: command)
     if identity.mayDifferFromItself, !identity.isEqualToItself(next) { return false }
     if secondOutcome.failure != nil || !identity.isSame(next, newModel.address) || !areSame(outcome, secondOutcome) {

@@ -131,7 +131,7 @@ extension Expansion {
     if rowsAreMemory { candidates.pointee.append(record) } else { addCandidate(record) }
     // The inspection comes after the candidate is added: a step with a violation must be the last candidate.
     if outcome.failure != nil || checksSteps {
-      slot.countCall()
+      slot.restartStepTime()
       inspect(CandidateStep(message: message, index: -1), message, answering: nil, from: model, to: next, outcome)
     }
     // Replaced after the inspection, which reads the model from this memory.
@@ -201,7 +201,7 @@ extension Expansion {
       message, answering: group.index, performsOrFails: outcome.failure != nil || outcome.performedCount != 0)
     addCandidate(group.record)
     if outcome.failure != nil || checksSteps {
-      slot.countCall()
+      slot.restartStepTime()
       inspect(
         CandidateStep(message: message, index: group.index), message, answering: group.answered, from: group.model,
         to: child.address, outcome)
@@ -209,7 +209,7 @@ extension Expansion {
     if outcome.performedCount == 0 { return }
     // Commands that became outstanding are compared as parts of the next world, so this is needed only where there are others.
     if comparesCommands, !isViolated, outcome.performedCount > awaiting.count {
-      slot.countCall()
+      slot.restartStepTime()
       inspectCommands(of: message, answering: group.answered, in: group.model, outcome)
     }
     if replies == nil { noteUnansweredCommands(in: parentNumber) }
@@ -224,7 +224,7 @@ extension Expansion {
       var count = 0
       for index in 0..<outcome.performedCount {
         let command = performed + index * commandStride
-        slot.countCall()
+        slot.restartStepTime()
         guard functions.awaitsReply(command, model, replies) else { continue }
         numbers[count] = number(ofCommand: command)
         count += 1

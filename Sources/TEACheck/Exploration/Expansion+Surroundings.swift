@@ -90,12 +90,12 @@ extension Expansion {
     if let difference = surroundings.differenceOfSubscriptions, !isViolated { violation = difference }
     guard let message = content.message else { return }
     if outcome.failure != nil || checksSteps {
-      slot.countCall()
+      slot.restartStepTime()
       inspect(step, message, answering: content.answered, from: model, to: child.address, outcome)
     }
     if outcome.performedCount == 0 { return }
     if comparesCommands, !isViolated {
-      slot.countCall()
+      slot.restartStepTime()
       inspectCommands(of: message, answering: content.answered, in: model, outcome)
     }
     if declaresNoReplies { noteUnansweredCommands(in: parentNumber) }
@@ -169,7 +169,7 @@ extension Expansion {
     performing commands: inout [M.Command]
   ) -> WorldNumbers {
     let rows = rows._withUnsafeGuaranteedRef { $0 }
-    slot.countCall()
+    slot.restartStepTime()
     let next = rules.value.world(
       after: worldStep(step), in: rows.world(before), updatedTo: model, performing: &commands)
     return writer._withUnsafeGuaranteedRef { rows.numbers(of: next, model: nextModel, $0) }
@@ -194,7 +194,7 @@ extension Expansion {
     if anyCommandMayChangeSurroundings { return true }
     if let replies, functions.awaitsReply(command, child.address, replies) { return true }
     if M.EffectID.self == Never.self { return false }
-    slot.countCall()
+    slot.restartStepTime()
     if case .all = M.policy(for: command.assumingMemoryBound(to: M.Command.self).pointee) { return false }
     return true
   }
@@ -217,10 +217,10 @@ extension Expansion {
   @inline(never)
   private func listOfSubscriptions(ofModel number: UInt32) -> UInt32 {
     let rows = rows._withUnsafeGuaranteedRef { $0 }
-    slot.countCall()
+    slot.restartStepTime()
     let subscriptions = M.subscriptions(for: rows.modelMemory(Int(number)).pointee)
     // The second call is here, because a change that depends on this list may have been verified with another model.
-    slot.countCall()
+    slot.restartStepTime()
     let secondSubscriptions = M.subscriptions(for: rows.modelMemory(Int(number)).pointee)
     if let detail = textOfDifference(subscriptions, secondSubscriptions) {
       surroundings.differenceOfSubscriptions = Violation(

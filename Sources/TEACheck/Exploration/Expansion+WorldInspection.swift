@@ -67,10 +67,10 @@ extension Expansion {
   ) -> Bool {
     let world = orderedWorld(number, row)
     do {
-      slot.countCall()
+      slot.restartStepTime()
       _ = try M.view(for: world.model)
       for holds in invariants {
-        slot.countCall()
+        slot.restartStepTime()
         if try !holds(world) { return false }
       }
       return true

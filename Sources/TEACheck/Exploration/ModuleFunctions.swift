@@ -82,10 +82,10 @@ struct ModuleFunctions<M: Module>: Sendable {
       satisfiesInvariants: { model, invariants, slot in
         let world = World<M>(model: model.assumingMemoryBound(to: M.Model.self).pointee)
         do {
-          slot.countCall()
+          slot.restartStepTime()
           _ = try M.view(for: world.model)
           for holds in invariants {
-            slot.countCall()
+            slot.restartStepTime()
             if try !holds(world) { return false }
           }
           return true

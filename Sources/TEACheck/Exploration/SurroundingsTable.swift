@@ -14,7 +14,7 @@ private struct SurroundingsItem: Equatable {
     // Late messages, by their origin.
     case lateFromView, lateReply, lateFromSubscription
     // A reply that may arrive a second time, an effect that sends nothing more, and an effect whose reply is lost.
-    case repeatedReply, silent, lost
+    case repeatableReply, silent, lost
     // The stages of an outstanding command.
     case requested, effective, answered
     case environment, subscription
@@ -126,7 +126,7 @@ final class SurroundingsTable<M: Module>: @unchecked Sendable {
     var items: [Item] = []
     // The counts are tested first: the type of each list depends on the module, so even a loop over an empty list takes time.
     if state.agenda.entries.count != 0 { addAgenda(state, to: &items, writer) }
-    if state.repeatedReplies.count != 0 { addRepetitions(state, to: &items, writer) }
+    if state.repeatableReplies.count != 0 { addRepeatableReplies(state, to: &items, writer) }
     if state.progress.count != 0 { addProgress(state, lists.commands(of: list), lists.commands, to: &items, writer) }
     if state.lateMessages.count != 0 { addLateMessages(state, to: &items, writer) }
     if state.silentEffects.count != 0 { addSilentEffects(state, to: &items, writer) }
@@ -187,10 +187,10 @@ final class SurroundingsTable<M: Module>: @unchecked Sendable {
     }
   }
 
-  private func addRepetitions(_ state: Surroundings<M>.State, to items: inout [Item], _ writer: RowWriter) {
-    for reply in state.repeatedReplies {
+  private func addRepeatableReplies(_ state: Surroundings<M>.State, to items: inout [Item], _ writer: RowWriter) {
+    for reply in state.repeatableReplies {
       items.append(
-        Item(.repeatedReply, commands.part(reply.command, writer), messages.part(reply.message, writer)))
+        Item(.repeatableReply, commands.part(reply.command, writer), messages.part(reply.message, writer)))
     }
   }
 

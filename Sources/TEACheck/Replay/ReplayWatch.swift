@@ -60,7 +60,7 @@ struct ReplayWatch<M: Module> {
   private func callEffects(of model: M.Model, _ commands: [M.Command], in world: World<M>) {
     let state = world.surroundings?.state
     let surroundingCommands =
-      (state?.repeatedReplies.map(\.command) ?? []) + (state?.silentEffects.map(\.command) ?? [])
+      (state?.repeatableReplies.map(\.command) ?? []) + (state?.silentEffects.map(\.command) ?? [])
     var identities: [M.EffectID] = []
     for command in world.outstanding + surroundingCommands + commands {
       let policy = UserCode.calling(.policy) { M.policy(for: command) }

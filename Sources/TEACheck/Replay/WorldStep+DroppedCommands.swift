@@ -15,7 +15,7 @@ extension WorldStep {
       }
     }
     if canBeDropped.isEmpty { return [] }
-    var kernel = kernelWithoutEndedEffect(before, state, repeatedReplyCountAfter: stateAfter.repeatedReplies.count)
+    var kernel = kernelWithoutEndedEffect(before, state, repeatableReplyCountAfter: stateAfter.repeatableReplies.count)
     if case .event(let event) = self, case .due(let index, _) = event.kind { _ = kernel.fire(index) }
     var carriedOut = kernel.completeStep(to: outcome.world.model, performing: outcome.commands).actions.compactMap {
       action in
@@ -35,17 +35,17 @@ extension WorldStep {
 
   /// The state when the message of the step arrives: an effect that ends with this message no longer runs.
   private func kernelWithoutEndedEffect(
-    _ before: World<M>, _ state: Surroundings<M>.State, repeatedReplyCountAfter: Int
+    _ before: World<M>, _ state: Surroundings<M>.State, repeatableReplyCountAfter: Int
   ) -> KernelState<M> {
     var outstanding = before.outstanding
-    var repeated = state.repeatedReplies.map { $0.command }
+    var repeatable = state.repeatableReplies.map { $0.command }
     switch self {
-    case .reply(_, let index) where repeatedReplyCountAfter <= repeated.count: outstanding.remove(at: index)
+    case .reply(_, let index) where repeatableReplyCountAfter <= repeatable.count: outstanding.remove(at: index)
     case .event(let event):
-      if case .repeatedReply(let index, _) = event.kind { repeated.remove(at: index) }
+      if case .repeatedReply(let index, _) = event.kind { repeatable.remove(at: index) }
     case .message, .reply: break
     }
-    let running = outstanding + repeated + state.silentEffects.map { $0.command }
+    let running = outstanding + repeatable + state.silentEffects.map { $0.command }
     return KernelState<M>(
       subscriptions: state.subscriptions, agenda: state.agenda, running: running.map { M.policy(for: $0).id })
   }

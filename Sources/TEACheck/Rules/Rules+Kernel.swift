@@ -48,7 +48,7 @@ extension Rules {
       makeReply(message, to: index, &current)
       let command = current.removeCommand(at: index)
       if surroundingRules?.canBeRepeated?(command) == true {
-        current.state.repeatedReplies.append(RepeatedReply(command, message))
+        current.state.repeatableReplies.append(RepeatableReply(command, message))
       }
     case .event(let event): apply(event.kind, in: world, to: &current, performing: &commands)
     }
@@ -59,7 +59,7 @@ extension Rules {
     _ step: WorldStep<M>, _ current: inout StepInProgress, from world: World<M>, performing commands: [M.Command]
   ) -> World<M> {
     if !step.isLate { current.state.lateMessages = [] }
-    UserCode.countCall()
+    UserCode.restartStepTime()
     follow(&current, from: world, performing: commands)
     if surroundingRules?.hasStaleViews == true { addStaleMessages(from: world, to: &current) }
     current.state.forgetDuplicateLateMessages()
@@ -131,7 +131,8 @@ extension Rules {
       advance(&current, from: world, to: kernel, running: running, by: actions, performing: &commands)
     case .subscription, .interim: break
     case .late(let index, _): current.state.lateMessages.remove(at: index)
-    case .repeatedReply(let index, _), .lastRepeatedReply(let index, _): current.state.repeatedReplies.remove(at: index)
+    case .repeatedReply(let index, _), .endingUnrepeated(let index, _):
+      current.state.repeatableReplies.remove(at: index)
     case .ending(let index, _): current.state.silentEffects.remove(at: index)
     case .effect(let index, _): takeEffect(index, &current)
     case .answer(let index, let message): makeReply(message, to: index, &current)
@@ -168,13 +169,13 @@ extension Rules {
     current.state.lateMessages.insert(contentsOf: newLateMessages, at: lateCountBefore)
   }
 
-  /// The commands of the effects that run: the outstanding ones, those of repeated replies, and silent ones. Their indices are
-  /// the kernel's numbers of the effects.
+  /// The commands of the effects that run: the outstanding ones, those of replies that may arrive again, and silent ones. Their
+  /// indices are the kernel's numbers of the effects.
   private func runningEffects(of current: StepInProgress) -> [M.Command] {
     // Closures, because a key path of a generic type is made anew at each evaluation: that took a tenth of the time of a search
     // with commands.
     var running = current.world.outstanding
-    if current.state.repeatedReplies.count != 0 { running += current.state.repeatedReplies.map { $0.command } }
+    if current.state.repeatableReplies.count != 0 { running += current.state.repeatableReplies.map { $0.command } }
     if current.state.silentEffects.count != 0 { running += current.state.silentEffects.map { $0.command } }
     return running
   }
@@ -218,15 +219,15 @@ extension Rules {
     func kept<Element>(_ old: [Element], _ new: [Element], offset: Int) -> [Element] {
       old.indices.filter { !cancelled.contains(offset + $0) }.map { old[$0] } + new[old.count...]
     }
-    let (repeatedReplies, silent) = (stateBefore.repeatedReplies, stateBefore.silentEffects)
+    let (repeatableReplies, silent) = (stateBefore.repeatableReplies, stateBefore.silentEffects)
     current.world.outstanding = kept(outstandingBefore, current.world.outstanding, offset: 0)
     if !stateBefore.progress.isEmpty || !current.state.progress.isEmpty {
       current.state.progress = kept(stateBefore.progress, current.state.progress, offset: 0)
     }
-    current.state.repeatedReplies = kept(
-      repeatedReplies, current.state.repeatedReplies, offset: outstandingBefore.count)
+    current.state.repeatableReplies = kept(
+      repeatableReplies, current.state.repeatableReplies, offset: outstandingBefore.count)
     current.state.silentEffects = kept(
-      silent, current.state.silentEffects, offset: outstandingBefore.count + repeatedReplies.count)
+      silent, current.state.silentEffects, offset: outstandingBefore.count + repeatableReplies.count)
   }
 
   /// Tells the environment about cancelled effects in canonical order, because the order in which they began is not part of
@@ -262,10 +263,10 @@ extension Rules {
       return messages.map { LateMessage($0, .reply(command)) }
     }
     let index = number - outstanding.count
-    guard index < stateBefore.repeatedReplies.count else { return [] }
+    guard index < stateBefore.repeatableReplies.count else { return [] }
     return [
       LateMessage(
-        stateBefore.repeatedReplies[index].message, .reply(stateBefore.repeatedReplies[index].command))
+        stateBefore.repeatableReplies[index].message, .reply(stateBefore.repeatableReplies[index].command))
     ]
   }
 
@@ -336,7 +337,7 @@ extension Rules {
 extension Surroundings.State {
   /// Equal replies have the same steps.
   func isDuplicate(reply index: Int) -> Bool {
-    repeatedReplies[..<index].contains { $0.key == repeatedReplies[index].key }
+    repeatableReplies[..<index].contains { $0.key == repeatableReplies[index].key }
   }
 
   /// The number of equal silent effects does not matter. Must be called at the end of a step, after cancelled effects were

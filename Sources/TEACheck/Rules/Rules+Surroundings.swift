@@ -69,15 +69,15 @@ extension Rules {
     return first + second.filter { !keys.contains(recognitionKey(of: $0)) }
   }
 
-  /// The events by which silent effects, and the effects of repeated replies, can end.
+  /// The events by which silent effects, and the effects whose replies may arrive again, can end.
   private func endings(of state: Surroundings<M>.State) -> [WorldEvent<M>.Kind] {
-    let repeatedReplies = state.repeatedReplies.indices.filter { index in
-      !state.isDuplicate(reply: index) && M.policy(for: state.repeatedReplies[index].command).id != nil
+    let repeatableReplies = state.repeatableReplies.indices.filter { index in
+      !state.isDuplicate(reply: index) && M.policy(for: state.repeatableReplies[index].command).id != nil
     }
     return state.silentEffects.indices.filter { !state.silentEffects[$0].isLost }.map {
       .ending($0, state.silentEffects[$0].command)
     }
-      + repeatedReplies.map { .lastRepeatedReply($0, state.repeatedReplies[$0].command) }
+      + repeatableReplies.map { .endingUnrepeated($0, state.repeatableReplies[$0].command) }
   }
 
   /// The replies, and then the events, that are possible in a world of a program with surroundings.
@@ -132,9 +132,9 @@ extension Rules {
     if let canBeLost = rules.canBeLost {
       for index in commands where canBeLost(world.outstanding[index]) { add(.loss(command: index), nil) }
     }
-    if state.repeatedReplies.count != 0 {
-      for (index, repeated) in state.repeatedReplies.enumerated() where !state.isDuplicate(reply: index) {
-        add(.repeatedReply(index, repeated.command), repeated.message)
+    if state.repeatableReplies.count != 0 {
+      for (index, reply) in state.repeatableReplies.enumerated() where !state.isDuplicate(reply: index) {
+        add(.repeatedReply(index, reply.command), reply.message)
       }
     }
     if rules.tracksSilentEffects { for ending in endings(of: state) { add(ending, nil) } }

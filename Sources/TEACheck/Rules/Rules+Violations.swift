@@ -167,7 +167,7 @@ extension Rules {
     in step: Transition<M>, takenAgainFrom model: M.Model, by message: M.Message, _ outcome: StepOutcome<M>
   ) -> String? {
     var commands: [M.Command] = []
-    UserCode.countCall()
+    UserCode.restartStepTime()
     let (worldAgain, failureAgain) = advance(
       World<M>(model: model), by: message, answering: step.answering, performing: &commands)
     return textOfDifference(outcome.world.model, worldAgain.model)

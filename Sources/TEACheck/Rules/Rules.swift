@@ -267,7 +267,7 @@ extension Rules {
     _ commands: [M.Command], answeredBy replies: (M.Command, M.Model) throws -> [M.Message]?, to world: inout World<M>
   ) {
     for command in commands {
-      UserCode.countCall()
+      UserCode.restartStepTime()
       // A declaration that throws counts as a reply here: it throws again when the command is answered, and is reported
       // there.
       if case .success(nil) = Result(catching: { try replies(command, world.model) }) { continue }

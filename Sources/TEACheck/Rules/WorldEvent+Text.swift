@@ -21,7 +21,7 @@ extension WorldEvent {
       let isRequested = world.surroundings?.state.isRequested(index) == true
       let arrival = isRequested ? " reaches the \(Self.nameOfEnvironment(in: world)) and" : ""
       return "\(describe(world.outstanding[index]))\(arrival) is answered \(describe(message))"
-    case .lastRepeatedReply(_, let command), .ending(_, let command): return "\(describe(command)) ends"
+    case .endingUnrepeated(_, let command), .ending(_, let command): return "\(describe(command)) ends"
     case .loss(let index):
       return "lost: \(describe(world.outstanding[index]))\(world.surroundings?.state.stageText(of: index) ?? "")"
     case .environment(let name, _):

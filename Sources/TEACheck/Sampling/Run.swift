@@ -117,7 +117,7 @@ extension Rules {
       invariants.count == 1 ? invariants[0] : { world in try invariants.allSatisfy { holds in try holds(world) } }
     let stepsBefore = state.stepCount
     while true {
-      observer.breadcrumbs.countCall()
+      observer.breadcrumbs.restartStepTime()
       // The quick tests tell that a world may violate something, and `violation(in:)` tells the property. A run that continues
       // another one begins in a world that the other run has judged.
       let isSuspect =
@@ -125,7 +125,7 @@ extension Rules {
         ? stepsBefore == 0
         : inspectsViews || !identity.isReflexive(state.world.model) || !Self.isSound(state.world, by: allHold)
       if isSuspect { state.violation = violation(in: state.world) }
-      observer.breadcrumbs.countCall()
+      observer.breadcrumbs.restartStepTime()
       try observer.observe(state.world, state.stepCount, choices, by: identity)
       guard state.violation == nil, state.stepCount < plan.length else { return }
       guard observer.breadcrumbs.leave(.choice, state.stepCount) else {

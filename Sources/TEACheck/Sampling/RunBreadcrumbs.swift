@@ -24,9 +24,9 @@ struct RunBreadcrumbs {
     return true
   }
 
-  /// Counts a call of a user's function for which no breadcrumb is left, so that the watcher starts its time limit anew.
+  /// Lets the watcher measure the step time anew, for a call of a user's function for which no breadcrumb is left.
   @inlinable
-  func countCall() { slot?.countCall() }
+  func restartStepTime() { slot?.restartStepTime() }
 
   @usableFromInline
   func isTrap(_ breadcrumb: Breadcrumb) -> Bool { traps[breadcrumb] != nil }

@@ -54,9 +54,9 @@ public struct Environment<M: Module>: SpecificationPart {
   ///   - performing: Changes the environment when a command takes effect.
   ///   - cancelling: Changes the environment when the policy of a later command cancels a running command, even one that has
   ///     not taken effect.
-  ///   - replies: The possible replies to a command when its reply is made, each a message. `nil`, right after the
-  ///     command took effect, says that the command is never answered. An empty list says that it cannot be answered
-  ///     yet.
+  ///   - replies: The possible replies to a command when its reply is made, each a message. An empty list says that the
+  ///     command cannot be answered yet. `nil` when the command has just taken effect says that it is never answered; later,
+  ///     `nil` is the same as an empty list.
   ///   - replying: Changes the environment when a reply is made.
   ///   - events: The events that are possible in the environment, given the live subscriptions.
   public init<State: Hashable & Sendable>(

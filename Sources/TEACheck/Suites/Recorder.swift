@@ -65,9 +65,9 @@ struct JSONRecorder: Recorder {
   let suite: String
   /// A file descriptor.
   let output: Int32
-  /// Every event but a listed check is recorded, as `tea-check` needs it; otherwise only listed checks, results, graphs and
-  /// unit tests are.
-  let recordsAllEvents: Bool
+  /// The reader is `tea-check`, which needs every event but a listed check. Any other reader gets only listed checks, results,
+  /// graphs and unit tests.
+  let isForCommand: Bool
 
   func receive(_ event: SuiteEvent) {
     guard let record = record(of: event) else { return }
@@ -83,7 +83,7 @@ struct JSONRecorder: Recorder {
     let version = JSON.integer(RecordFormat.version)
     switch event {
     case .suite(let name, let checks):
-      guard recordsAllEvents else { return nil }
+      guard isForCommand else { return nil }
       let checkRecords = checks.map { check -> JSON in
         .object([
           "module": .string(check.module), "name": .string(check.name), "title": .string(check.title),
@@ -95,17 +95,17 @@ struct JSONRecorder: Recorder {
       ])
     case .listed(let check):
       // `tea-check` makes its own list, of the checks of all suites.
-      guard !recordsAllEvents else { return nil }
+      guard !isForCommand else { return nil }
       return .listedCheck(
         of: suite, module: check.module, name: check.name, place: "\(check.place)", path: "\(check.place.filePath)")
     case .started(let title):
-      guard recordsAllEvents else { return nil }
+      guard isForCommand else { return nil }
       return .object(["version": version, "kind": .string("started"), "title": .string(title)])
     case .progress(let progress):
-      guard recordsAllEvents else { return nil }
+      guard isForCommand else { return nil }
       return progress.record
     case .detail(let text):
-      guard recordsAllEvents else { return nil }
+      guard isForCommand else { return nil }
       return .object(["version": version, "kind": .string("detail"), "text": .string(text)])
     case .picture(let graph):
       return .object(["version": version, "kind": .string("graph"), "suite": .string(suite), "graph": graph.pageData])
@@ -115,13 +115,13 @@ struct JSONRecorder: Recorder {
         "version": version, "kind": .string("test"), "suite": .string(suite), "text": .string(text),
       ])
     case .trapped(let title, let report):
-      guard recordsAllEvents else { return nil }
+      guard isForCommand else { return nil }
       return report.record(title: title)
     case .survived:
-      guard recordsAllEvents else { return nil }
+      guard isForCommand else { return nil }
       return .object(["version": version, "kind": .string("survived")])
     case .ended:
-      guard recordsAllEvents else { return nil }
+      guard isForCommand else { return nil }
       return .object(["version": version, "kind": .string("ended"), "suite": .string(suite)])
     }
   }

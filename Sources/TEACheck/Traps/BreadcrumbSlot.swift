@@ -41,7 +41,7 @@ struct BreadcrumbSlot: @unchecked Sendable {
 
   /// Changes the number in ``Word/call``, so that the watcher measures the step time anew.
   @inlinable
-  func countCall() {
+  func restartStepTime() {
     let call = words[Word.call].load(ordering: .relaxed)
     words[Word.call].store(call &+ (1 << 32), ordering: .relaxed)
   }
@@ -49,7 +49,7 @@ struct BreadcrumbSlot: @unchecked Sendable {
   @usableFromInline
   func enter(_ breadcrumb: Breadcrumb) {
     set(breadcrumb)
-    countCall()
+    restartStepTime()
     let previousSlot = Platform.slotOfThread
     if previousSlot != words {
       // A thread that works in a slot already is prepared.

@@ -6,8 +6,8 @@ internal import TEASupport
 enum UserCode {
   /// Lets the watcher measure the step time anew, for a call that no ``TrapPart`` names.
   @usableFromInline
-  static func countCall() {
-    if let words = Platform.slotOfThread { BreadcrumbSlot(words: words).countCall() }
+  static func restartStepTime() {
+    if let words = Platform.slotOfThread { BreadcrumbSlot(words: words).restartStepTime() }
   }
 
   @usableFromInline

@@ -46,7 +46,8 @@ final class MessageCases: @unchecked Sendable {
 
   deinit { leaves.deallocate() }
 
-  /// - Parameter seen: The types that contain these cases; a message type inside of itself is taken for a payload.
+  /// - Parameter seen: The types that contain these cases. A message type inside of itself is not taken for the message of a
+  ///   child: its cases are not listed again.
   private func nodes(
     of cases: [TypeShape.Case], inside path: String, seen: Set<ObjectIdentifier>
   ) -> [Node] {

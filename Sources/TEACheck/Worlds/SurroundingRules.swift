@@ -43,7 +43,8 @@ struct AnyEnvironment<M: Module>: Sendable {
   let perform: @Sendable (AnyHashable, M.Command) -> AnyHashable
   /// `nil` where a cancellation changes nothing.
   let cancel: (@Sendable (AnyHashable, M.Command) -> AnyHashable)?
-  /// The possible replies; `nil` where a command is never answered, and empty where it cannot be answered yet.
+  /// The possible replies; empty where a command cannot be answered yet. `nil` when the command has just taken effect says
+  /// that it is never answered; later, `nil` is the same as an empty list.
   let replies: @Sendable (AnyHashable, M.Command) throws -> [M.Message]?
   /// Changes a state where a reply is made.
   let reply: @Sendable (AnyHashable, M.Command, M.Message) -> AnyHashable

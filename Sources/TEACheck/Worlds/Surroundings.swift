@@ -20,7 +20,7 @@ final class Surroundings<M: Module>: @unchecked Sendable {
     var subscriptions: [M.Subscription] = []
     var environment: AnyHashable?
     var lateMessages: [LateMessage<M>] = []
-    var repeatedReplies: [RepeatedReply<M>] = []
+    var repeatableReplies: [RepeatableReply<M>] = []
     /// The progress of each outstanding command, in the order of the commands; empty where commands take effect at once.
     var progress: [CommandProgress<M>] = []
     /// Kept because a later command may be dropped for them or cancel them.
@@ -38,7 +38,7 @@ final class Surroundings<M: Module>: @unchecked Sendable {
 
     private var items: [Item: Int] = [:]
     private let lateMessages: Set<LazyKey>
-    private var repeatedReplies: [LazyKey: Int] = [:]
+    private var repeatableReplies: [LazyKey: Int] = [:]
     private let silentEffects: Set<LazyKey>
     private var progress: [LazyKey: Int] = [:]
     private let environment: AnyHashable?
@@ -57,7 +57,7 @@ final class Surroundings<M: Module>: @unchecked Sendable {
           }
         items[item, default: 0] += 1
       }
-      for reply in state.repeatedReplies { repeatedReplies[reply.key, default: 0] += 1 }
+      for reply in state.repeatableReplies { repeatableReplies[reply.key, default: 0] += 1 }
       for command in state.progress { progress[command.key, default: 0] += 1 }
     }
   }
@@ -117,7 +117,7 @@ struct CommandProgress<M: Module> {
 }
 
 /// A reply that may arrive a second time.
-struct RepeatedReply<M: Module> {
+struct RepeatableReply<M: Module> {
   let command: M.Command
   let message: M.Message
   let key: LazyKey

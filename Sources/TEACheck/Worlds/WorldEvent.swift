@@ -21,7 +21,7 @@ final class WorldEvent<M: Module> {
     /// The reply to the outstanding command at an index is made; the command first takes effect if it has not.
     case answer(command: Int, M.Message)
     /// The reply at an index will not arrive a second time: the effect ends.
-    case lastRepeatedReply(Int, M.Command)
+    case endingUnrepeated(Int, M.Command)
     /// The silent effect at an index ends.
     case ending(Int, M.Command)
     /// The outstanding command at an index will never be answered.
@@ -42,7 +42,7 @@ final class WorldEvent<M: Module> {
   var answeredCommand: M.Command? {
     switch kind {
     case .interim(let command), .repeatedReply(_, let command), .late(_, .reply(let command)): command
-    case .elapse, .due, .subscription, .late, .effect, .answer, .lastRepeatedReply, .ending, .loss, .environment: nil
+    case .elapse, .due, .subscription, .late, .effect, .answer, .endingUnrepeated, .ending, .loss, .environment: nil
     }
   }
 
@@ -55,7 +55,7 @@ final class WorldEvent<M: Module> {
     case .due(_, .timer(let subscription)): AnyHashable(subscription)
     case .due(_, .command(_, let id)): AnyHashable([AnyHashable("command"), AnyHashable(id)])
     case .due(_, .throttleEnd(let id)): AnyHashable([AnyHashable("throttle"), AnyHashable(id)])
-    case .lastRepeatedReply(_, let command), .ending(_, let command):
+    case .endingUnrepeated(_, let command), .ending(_, let command):
       AnyHashable([AnyHashable("ending"), recognitionKey(of: command)])
     case .effect(_, let command): AnyHashable([AnyHashable("effect"), recognitionKey(of: command)])
     case .subscription, .interim, .late, .answer, .repeatedReply, .loss, .environment: nil

@@ -247,7 +247,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `values that differ in a function alone are told apart by their ==, also by hashes`(
+  func `values that differ in a function alone are told apart by their ==, also in a compact search`(
     isCompact: Bool
   ) {
     let result = Specification(of: Scaled.self) { Messages { _ in [.scale(1), .scale(2), .scale(3)] } }.check()
@@ -335,7 +335,8 @@ import Testing
     #expect(isSame([Double.nan: 1] as Any, [Double.nan: 1] as Any))
   }
 
-  /// A value whose `==` never holds, not even for a value and itself. It would be asked where the functions of two differ.
+  /// A value whose `==` never holds, not even for a value and itself. Where the functions of two values differ, such an `==` is
+  /// ignored.
   struct Unequal: Equatable, Sendable {
     var number = 0
     var function: @Sendable () -> Int
@@ -358,7 +359,7 @@ import Testing
     #expect(!identity.isSame(value: lists[0], and: lists[1]))
   }
 
-  @Test func `where an == never holds, and beside functions, the parts decide`() {
+  @Test func `where an == never holds, the parts other than functions decide`() {
     let identity = ValueIdentity.of(Unequal.self)
     let functions = [1, 2].map { number in { @Sendable in number } }
     #expect(identity.isSame(value: Unequal(function: functions[0]), and: Unequal(function: functions[1])))
@@ -372,7 +373,7 @@ import Testing
     #expect(!ValueIdentity.of(Folder.self).mayHoldIncomparable)
   }
 
-  /// A struct with an `==` and no hash.
+  /// A program whose model has a part with an `==` and no hash.
   enum Unhashed: Module {
     struct Basket: Equatable {
       var storage = Storage([])
@@ -387,7 +388,7 @@ import Testing
     }
   }
 
-  @Test func `a part that is compared by an == without a hash is no part of a compact search`() {
+  @Test func `a compact search refuses a model with a part that has an == and no hash`() {
     let check = Specification(of: Unhashed.self) { Messages { _ in [.add] } }.check()
     #expect(check.exploration().states == 5)
     #expect(

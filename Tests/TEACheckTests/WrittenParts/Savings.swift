@@ -12,9 +12,10 @@ enum Savings: Module {
     var isFrozen = false
   }
 
-  enum Message: Hashable { case pay(Int), save(Int), freeze, thaw }
+  /// A negative amount is taken out again.
+  enum Message: Hashable { case deposit(Int), save(Int), freeze, thaw }
 
-  private static let messages: [Message] = [.pay(7), .pay(-4), .save(3), .save(-5), .freeze, .thaw]
+  private static let messages: [Message] = [.deposit(7), .deposit(-4), .save(3), .save(-5), .freeze, .thaw]
 
   static func start(with limit: Int) -> Model { Model(limit: limit) }
 
@@ -23,7 +24,7 @@ enum Savings: Module {
   static func update(for message: Message, model: inout Model, perform: (Command) -> Void) throws(Refusal) {
     if model.isFrozen, message != .thaw { throw .frozen }
     switch message {
-    case .pay(let amount): model.balance += amount
+    case .deposit(let amount): model.balance += amount
     case .save(let amount): (model.balance, model.saved) = (model.balance - amount, model.saved + amount)
     case .freeze: model.isFrozen = true
     case .thaw: model.isFrozen = false

@@ -1,4 +1,4 @@
-/// A value as a `Decoder` provides it.
+/// The encoded form of a value, from which ``ValueDecoder`` decodes it.
 enum EncodedValue: Sendable {
   /// Decodes as `nil`.
   case absent
@@ -64,7 +64,7 @@ extension EncodedValue {
     .typeMismatch(type, .init(codingPath: [], debugDescription: "\(self) is no \(type)"))
   }
 
-  /// `nil` where the value is of another kind, or out of range.
+  /// `nil` where the value is of another kind, or an integer out of range. A number out of the range of `Float` is infinite.
   fileprivate func primitive<Value>(_ type: Value.Type) -> Value? {
     switch self {
     case .bool(let bool): bool as? Value

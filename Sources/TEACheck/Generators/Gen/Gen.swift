@@ -12,10 +12,11 @@ public struct Gen<Value>: Sendable {
     self.generate = generate
   }
 
-  /// For a function that captures a conformance which the compiler cannot prove free of isolation.
+  /// For a function that captures a conformance which the compiler cannot prove free of isolation. The caller vouches that it
+  /// is.
   package static func uncheckedSendable(_ generate: @escaping (inout Choices) throws(Discarded) -> Value) -> Gen {
-    typealias Unisolated = @Sendable (inout Choices) throws(Discarded) -> Value
-    return Gen(unsafeBitCast(generate, to: Unisolated.self))
+    typealias SendableFunction = @Sendable (inout Choices) throws(Discarded) -> Value
+    return Gen(unsafeBitCast(generate, to: SendableFunction.self))
   }
 
   /// Makes one value from a seed.

@@ -110,11 +110,11 @@ extension Shrinker {
     let outerReferences = best.record.indices.filter { !rowRange.contains($0) && isReference($0) }
     guard !outerReferences.isEmpty, outerReferences.count <= Self.maxOuterReferences else { return false }
     // The choices of signed numbers alternate between the signs, so a choice that is lower by two stands for a number that is
-    // nearer to zero by one.
-    for stride in [2, 1] as [UInt64] {
+    // nearer to zero by one. The references outside of the list are lowered by one in any case.
+    for decrement in [2, 1] as [UInt64] {
       var candidate = best.record
-      for position in rowRange where isReference(position) && candidate[position] >= stride {
-        candidate[position] -= stride
+      for position in rowRange where isReference(position) && candidate[position] >= decrement {
+        candidate[position] -= decrement
       }
       for position in outerReferences { candidate[position] -= 1 }
       candidate[lengthIndex] -= 1

@@ -27,11 +27,12 @@ public struct FileStore: Store, Sendable {
     // The name is new for each call, because another save to this path may run at the same time.
     let temporaryPath = "\(path).\(getpid()).\(UInt64.random(in: 0 ... .max))"
     guard let file = fopen(temporaryPath, "w") else { throw problem("write") }
-    let isWritten = fputs("\(value)\n", file) >= 0
-    guard fclose(file) == 0, isWritten, rename(temporaryPath, path) == 0 else {
-      let problem = problem("write")
+    var failure = fputs("\(value)\n", file) < 0 ? problem("write") : nil
+    if fclose(file) != 0, failure == nil { failure = problem("write") }
+    if failure == nil, rename(temporaryPath, path) != 0 { failure = problem("write") }
+    if let failure {
       remove(temporaryPath)
-      throw problem
+      throw failure
     }
   }
 

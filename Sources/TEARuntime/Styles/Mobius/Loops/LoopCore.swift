@@ -4,8 +4,8 @@ internal import TEARuntime
 
 /// A program with a queue of events, which any thread may send and one thread at a time takes out.
 ///
-/// An event that is sent while a thread takes out events is left to that thread, so the steps of a loop never overlap
-/// and never nest.
+/// An event that is sent while a thread takes out events is left to that thread; on a dispatch queue, it is left to a block of
+/// its own. So the steps of a loop never overlap and never nest.
 final class LoopCore<Model, Event, Effect>: @unchecked Sendable {
   typealias Module = LoopModule<Model, Event, Effect>
 
@@ -108,8 +108,9 @@ final class LoopCore<Model, Event, Effect>: @unchecked Sendable {
     if isFree { processQueue() }
   }
 
-  /// Does nothing for a loop on a dispatch queue, where each event has a block of its own.
-  func processForOwner() {
+  /// Processes the event that `dispatchEvent` has sent, before that call returns. Does nothing on a dispatch queue, where each
+  /// event has a block of its own.
+  func processBeforeReturning() {
     if case .queue = domain { return }
     process()
   }

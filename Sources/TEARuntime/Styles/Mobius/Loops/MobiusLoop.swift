@@ -36,7 +36,7 @@ public final class MobiusLoop<Model, Event, Effect>: Disposable {
   /// Sends an event as ``dispatchEvent(_:)`` does; after ``dispose()``, the event is dropped.
   public func unguardedDispatchEvent(_ event: Event) {
     core.consumer(event)
-    core.processForOwner()
+    core.processBeforeReturning()
   }
 
   /// Calls an observer with the latest model now, and with each new model.

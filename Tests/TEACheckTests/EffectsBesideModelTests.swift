@@ -3,9 +3,9 @@ import Testing
 
 @testable import TEACheck
 
-/// Parts of a world that neither the model nor an outstanding command shows: effects that send nothing more, live
-/// subscriptions, and the command that a reply answers.
-@Suite struct UncomparedEffectTests {
+/// Effects that decide about worlds and steps beside the model: those that send nothing more, live subscriptions, and the
+/// command that a reply answers.
+@Suite struct EffectsBesideModelTests {
   /// A player whose sound sends no message when it ends.
   enum Player: Module {
     enum Message: Hashable { case play, stop }

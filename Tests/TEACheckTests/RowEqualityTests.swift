@@ -4,8 +4,9 @@ import Testing
 
 @testable import TEACheck
 
-/// Rows and their hashes are equal exactly where the values store the same.
-@Suite struct ModelPairTests {
+/// The row of a value is the bytes by which a search stores it. Rows and their hashes are equal exactly where the values store
+/// the same.
+@Suite struct RowEqualityTests {
   enum Note: Hashable { case prepared(Int), commit, abort }
   enum Colour { case red, green, blue }
   enum Signal: Hashable { case of(Colour), off }
@@ -104,7 +105,7 @@ import Testing
     #expect(hashes.count == setCount)
   }
 
-  // MARK: Types with their own ==
+  // MARK: Elements of sets, with an == of their own or in boxes
 
   /// A number whose `==` ignores the sign and all but the lowest 16 bits.
   enum Unsigned: Hashable {
@@ -154,19 +155,20 @@ import Testing
       }
     }
   }
-  indirect enum Far: Hashable { case number(Int), none }
+  /// A number in a box, with the derived `==`.
+  indirect enum Indirect: Hashable { case number(Int), none }
   struct Holder<Element: Hashable>: Hashable {
     var set: Set<Element>
     var one: Element
     var count = 0
   }
 
-  @Test func `elements with an == of their own are told apart by what they store`() {
+  @Test func `elements with an == of their own, or in boxes, are told apart by what they store`() {
     expectToldApart(Unsigned.number(3), .number(-3))
     expectToldApart(Rounded.number(3), .number(4))
     expectToldApart(Merged.left(3), .right(3))
     expectToldApart(Amount.number(3), .number(-3))
-    expectToldApart(Far.number(3), .number(4))
+    expectToldApart(Indirect.number(3), .number(4))
   }
 
   enum Average: Module {
