@@ -7,8 +7,8 @@ import Testing
 
 /// The built command, run on a package of its own as a user runs it.
 ///
-/// Each test installs the sources of the package, so that no test depends on another. Tests run in the order of files and lines.
-/// Tests with the same sources stand together, because the compiler takes seconds when the sources change.
+/// Each test installs the sources of the package, so that no test depends on another. Tests run in the order of files and
+/// lines. Tests with the same sources stand together, because the compiler takes seconds when the sources change.
 @Suite(.serialized, .throwAwayPackage) struct EndToEndTests {
   let package: ThrowAwayPackage
 

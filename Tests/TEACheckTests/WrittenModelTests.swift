@@ -92,8 +92,8 @@ import Testing
       offers: Savings.offers)
   }
 
-  // The numbers of worlds of programs with surroundings come from `PlainSearch` for the chat, and for the others from the search
-  // that took each step from a whole world, which this one replaced.
+  // The numbers of worlds of programs with surroundings come from `PlainSearch` for the chat, and for the others from the
+  // search that took each step from a whole world, which this one replaced.
 
   @Test(arguments: [1, 2]) func `a chat with a server has as many worlds as a naive search finds`(workers: Int) {
     let result = ChatClient.specification(1).check().exploration(workers: workers)

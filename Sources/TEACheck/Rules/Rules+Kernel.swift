@@ -149,7 +149,8 @@ extension Rules {
     let (agendaBefore, lateCountBefore) = (current.state.agenda, current.state.lateMessages.count)
     // Filled but not read: `advance` adds the commands that are carried out to the world itself.
     var carriedOutCommands: [M.Command] = []
-    let running = runningEffects(of: current)
+    // Only a command can cancel a running effect, or be dropped for one.
+    let running = commands.count == 0 ? [] : runningEffects(of: current)
     var kernel = kernel(of: current, running: running)
     let (actions, change) = kernel.completeStep(to: current.world.model, performing: commands)
     advance(&current, from: before, to: kernel, running: running, by: actions, performing: &carriedOutCommands)

@@ -60,7 +60,8 @@ extension Rules {
     return nil
   }
 
-  /// Models that equal a model and have their sets and dictionaries in other orders; none where the law or the type asks for none.
+  /// Models that equal a model and have their sets and dictionaries in other orders; none where the law or the type asks for
+  /// none.
   func reordered(_ model: M.Model) -> [M.Model] {
     reordersModels ? (0..<Reordering.orderCount).map { Reordering.of(model, order: $0) } : []
   }

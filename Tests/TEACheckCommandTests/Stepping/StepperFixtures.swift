@@ -1,8 +1,8 @@
 @testable import TEACheck
 @testable import tea_check
 
-/// The answers of an imaginary suite to the stepper. Three steps can always happen: `coin`, `push` and `shake`. The recording has
-/// `coin` and `push`; a path past the recording ends at its end. Two `shake` in a row end the process.
+/// The answers of an imaginary suite to the stepper. Three steps can always happen: `coin`, `push` and `shake`. The recording
+/// has `coin` and `push`; a path past the recording ends at its end. Two `shake` in a row end the process.
 enum MadeUpSuite {
   static let flags = Stepper.Flags(
     title: "Turnstile · one coin, one person", source: ".tea-check/Turnstile.json",

@@ -116,8 +116,8 @@ extension Machine.Model {
 }
 
 extension Machine.Behaviour {
-  /// The number of integers that encode a behaviour: five for each reaction, one for the subscriptions of each state, and two for
-  /// the commands of the start.
+  /// The number of integers that encode a behaviour: five for each reaction, one for the subscriptions of each state, and two
+  /// for the commands of the start.
   static var size: Int { 3 * 3 * 5 + 3 + 2 }
 
   /// Reads a behaviour from integers. If all are zero, the machine does nothing but stay in its first state.

@@ -208,8 +208,8 @@ struct Table: CustomStringConvertible, Sendable {
   var hasLink: Bool { rows.contains { $0.0 != $0.1 && ids.contains($0.0) && ids.contains($0.1) } }
 }
 
-/// The binary heap of a well-known example. The fault: to list a heap in order, it merges the two subtrees of the root, but then
-/// lists the merged heap without sorting it.
+/// The binary heap of a well-known example. The fault: to list a heap in order, it merges the two subtrees of the root, but
+/// then lists the merged heap without sorting it.
 indirect enum Heap: CustomStringConvertible, Sendable {
   case empty
   case node(Int, Heap, Heap)

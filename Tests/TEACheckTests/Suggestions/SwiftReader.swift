@@ -1,4 +1,5 @@
-/// Parses the Swift closures of suggestions, and evaluates them for given values. Supports only the syntax that suggestions use.
+/// Parses the Swift closures of suggestions, and evaluates them for given values. Supports only the syntax that suggestions
+/// use.
 struct SwiftReader {
   /// Code that the reader does not understand.
   struct Failure: Error, CustomStringConvertible { var description: String }
