@@ -33,6 +33,31 @@ import Testing
       ])
   }
 
+  /// An object of a state, which reads the state of its store when it is freed.
+  private final class Reader: Sendable {
+    private let read: @Sendable () -> Void
+    init(_ read: @escaping @Sendable () -> Void) { self.read = read }
+    deinit { read() }
+  }
+
+  @Test func `an object of a former state may read the state when it is freed`() {
+    final class Box: Sendable { let store = Mutex<Store<Reader?, Int>?>(nil) }
+    let (box, readCount) = (Box(), Atomic(0))
+    let store = Store<Reader?, Int>(state: nil) { state, action in
+      state =
+        action == 0
+        ? nil
+        : Reader {
+          if box.store.withLock({ $0 })?.state == nil { readCount.add(1, ordering: .relaxed) }
+        }
+    }
+    box.store.withLock { $0 = store }
+    store.dispatch(1)
+    store.dispatch(0)
+    #expect(readCount.load(ordering: .relaxed) == 1)
+    box.store.withLock { $0 = nil }
+  }
+
   @Test func `the initial action comes first, with its effect`() {
     let store = Store(state: [], update: append, effect: { $1 == 1 ? $2(2) : () }, initialAction: 1)
     #expect(store.state == [1, 2])

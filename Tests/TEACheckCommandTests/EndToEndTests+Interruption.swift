@@ -58,6 +58,15 @@ extension EndToEndTests {
         """))
   }
 
+  @Test func coverageEndsWithTheInterruptedCheck() async throws {
+    try package.install(checks: ThrowAwayPackage.interruptedChecks)
+    let run = try await package.teaCheck("coverage", "command", "terminal")
+    #expect(run.code == 130)
+    #expect(run.output.hasPrefix("? Digits · command  inconclusive"), "\(run.output)")
+    #expect(!run.output.contains("terminal"))
+    #expect(run.errors == "It was interrupted, so the lines that no world executes are not known.\n")
+  }
+
   @Test func theMemoryBoundIsKept() async throws {
     try package.install(checks: ThrowAwayPackage.interruptedChecks)
     let run = try await package.teaCheck("explore", "large", "peak", "--memory", "50M", "--format", "text")

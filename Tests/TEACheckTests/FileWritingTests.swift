@@ -59,6 +59,19 @@ import Testing
     #expect(throws: FileError.self) { try write("text", to: folder.path) }
   }
 
+  /// As standard output that is redirected to a file, and a link to `/dev/stdout`.
+  @Test func `a link to an open file of the process does not replace the file`() throws {
+    let folder = try TemporaryFolder()
+    let descriptor = open(folder("file"), O_WRONLY | O_CREAT, 0o600)
+    defer { close(descriptor) }
+    try FileManager.default.createSymbolicLink(atPath: folder("link"), withDestinationPath: "/dev/fd/\(descriptor)")
+    try write("text", to: folder("link"))
+    #expect(lseek(descriptor, 0, SEEK_END) == 4)
+    #expect(names(in: folder.path).sorted() == ["file", "link"])
+    Platform.removeFile(folder("link"))
+    #expect(names(in: folder.path).sorted() == ["file", "link"])
+  }
+
   /// Opening the pipe for writing would block until somebody opens it for reading.
   @Test func aPipeThatNobodyReadsIsAnError() throws {
     let folder = try TemporaryFolder()

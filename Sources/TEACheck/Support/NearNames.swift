@@ -1,5 +1,6 @@
 package enum NearNames {
-  /// Up to three candidates, the nearest first: at most two edits away, or for a long word a third of its length.
+  /// Up to three candidates, the nearest first: at most two edits away, for a word of one or two
+  /// characters one edit, and for a long word a third of its length.
   package static func nearest(to word: String, among candidates: [String]) -> [String] {
     // Twice the distance, plus one where only a part of the candidate is that near: a title with one similar word comes after
     // titles that are as similar as a whole.
@@ -15,7 +16,7 @@ package enum NearNames {
       )
     }
     return ranked.enumerated()
-      .filter { $0.element.rank / 2 <= max(2, word.count / 3) }
+      .filter { $0.element.rank / 2 <= (word.count < 3 ? 1 : max(2, word.count / 3)) }
       .sorted { ($0.element.rank, $0.offset) < ($1.element.rank, $1.offset) }
       .prefix(3).map(\.element.text)
   }

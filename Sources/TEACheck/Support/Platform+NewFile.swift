@@ -100,11 +100,17 @@ extension Platform {
     return status.st_mode & 0o222 == 0 || access(path, W_OK) != 0
   }
 
-  /// A path in `/dev` or `/proc` may name an open file of a process, which must not be replaced.
-  private static func mayNameDescriptor(_ path: String) -> Bool { path.hasPrefix("/dev/") || path.hasPrefix("/proc/") }
+  /// A path in `/dev` or `/proc`, or a link to it, may name an open file of a process, which must not be replaced.
+  private static func mayNameDescriptor(_ path: String) -> Bool {
+    linkedPaths(from: path).contains { $0.hasPrefix("/dev/") || $0.hasPrefix("/proc/") }
+  }
 
   /// The path to which symbolic links lead, even if nothing exists there.
-  private static func resolvingLinks(_ path: String) -> String {
+  private static func resolvingLinks(_ path: String) -> String { linkedPaths(from: path).last ?? path }
+
+  /// A path, and the paths to which its symbolic links lead one after the other.
+  private static func linkedPaths(from path: String) -> [String] {
+    var paths = [path]
     var path = path
     var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
     // Linux follows at most 40 links of one path.
@@ -116,7 +122,8 @@ extension Platform {
       let target = String(decoding: buffer[..<count], as: UTF8.self)
       let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
       path = target.hasPrefix("/") ? target : folder + target
+      paths.append(path)
     }
-    return path
+    return paths
   }
 }

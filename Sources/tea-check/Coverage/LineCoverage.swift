@@ -23,6 +23,11 @@ struct LineCoverage {
       if let message = result.message {
         console.write(printableLines("\(result.title): \(message)") + "\n", to: Platform.standardError)
       }
+      if Interruption.ofProcess.isRequested {
+        console.write(
+          "It was interrupted, so the lines that no world executes are not known.\n", to: Platform.standardError)
+        return ExitCode.interrupted
+      }
     }
     console.show("reading what was executed")
     // A file is left out if the checks execute no more of its lines than the suites execute to list their checks.

@@ -301,7 +301,7 @@ package enum GraphPicture {
         if (node.unexpanded && out[here].length)
           make("p", { class: "faint" }, panel, "Not all steps from here are in this graph.");
         make("h4", {}, panel, out[here].length ? "What can happen"
-          : node.unexpanded ? "What can happen from here was not looked at" : "Nothing can happen");
+          : node.unexpanded ? "What can happen from here is not in this graph" : "Nothing can happen");
         out[here].slice(0, 500).forEach((edge, index) => {
           const sign = { gone: "− ", new: "+ " }[edge.edition] ?? "";
           const text = sign + edge.label + (edge.to === here ? "  ↺" : "  → " + edge.to);

@@ -11,5 +11,8 @@ final class RevocableDispatch<Action>: Sendable {
     dispatch?(action)
   }
 
-  func revoke() { dispatch.withLock { $0 = nil } }
+  func revoke() {
+    // The function is freed outside of the lock, because the `deinit` of an object that it captures may send an action.
+    _ = dispatch.withLock { $0.take() }
+  }
 }

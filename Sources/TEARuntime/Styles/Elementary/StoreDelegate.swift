@@ -7,9 +7,11 @@ final class StoreDelegate<State: Sendable, Action: Sendable>: Delegate {
   final class LatestState: Sendable {
     private let lockedState: Mutex<State>
     init(_ state: State) { lockedState = Mutex(state) }
-    var state: State {
-      get { lockedState.withLock { $0 } }
-      set { lockedState.withLock { $0 = newValue } }
+    var state: State { lockedState.withLock { $0 } }
+
+    func replace(by state: State) {
+      // The former state is freed outside of the lock, because the `deinit` of an object in it may read the state.
+      _ = lockedState.withLock { lockedState in exchange(&lockedState, with: state) }
     }
   }
 
@@ -29,7 +31,7 @@ final class StoreDelegate<State: Sendable, Action: Sendable>: Delegate {
   }
 
   func program(_ program: Program<StoreModule<State, Action>>, didUpdate state: State) {
-    latestState.state = state
+    latestState.replace(by: state)
     onChange(state)
   }
 
