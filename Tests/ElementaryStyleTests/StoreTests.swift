@@ -42,7 +42,8 @@ import Testing
 
   @Test func `an object of a former state may read the state when it is freed`() {
     final class Box: Sendable { let store = Mutex<Store<Reader?, Int>?>(nil) }
-    let (box, readCount) = (Box(), Atomic(0))
+    let box = Box()
+    let readCount = Atomic(0)
     let store = Store<Reader?, Int>(state: nil) { state, action in
       state =
         action == 0

@@ -157,6 +157,24 @@ import Testing
     }
   }
 
+  indirect enum Switches: Sendable {
+    case one(Bool)
+    case both(Switches, Switches)
+  }
+
+  /// The value `both(one(false), one(false))` is of the same size, has more choices, and would be evaluated first.
+  @Test func `a leaf that fails does not become a tree`() throws {
+    let switches = try Derivation(root: Switches.self).generator(for: Switches.self)
+    var choices = Choices(.recorded([0, 1]))
+    let failure = Shrinker.Failure(try switches.generate(&choices), choices)
+    var shrinker = Shrinker(failure, generate: switches.generate) { if case .one(false) = $0 { false } else { true } }
+    shrinker.shrinkValue()
+    guard case .one(true) = shrinker.best.value else {
+      Issue.record("\(shrinker.best.value)")
+      return
+    }
+  }
+
   @Test func differenceMustNotBeZero() throws {
     let pairs = zip(Gen<Int>.integer(in: 1 ... .max), Gen<Int>.integer(in: 1 ... .max))
     try expectSolved("difference zero", "(10, 10)", pinned: 36, peers: 37, pairs) { $0 < 10 || $0 != $1 }

@@ -1,8 +1,8 @@
 extension Shrinker {
   /// Evaluates the smallest values in order of size. The size of a value is the sum of its choices.
   ///
-  /// Many properties fail for one of these values. The first value that fails is the smallest of all, so shrinking is finished.
-  /// Of recursive values, only one of each shape is evaluated, because the combinations of their leaves are too many.
+  /// Many properties fail for one of these values. Unless values are recursive, the first that fails is the smallest. Of
+  /// recursive values, only one of each shape is evaluated, because the combinations of their leaves are too many.
   mutating func findAmongSmallest(_ count: Int) -> Bool {
     let hasRecursiveGroups = best.groups.contains(where: \.isRecursive)
     let count = hasRecursiveGroups ? 2 * count : count
@@ -22,7 +22,10 @@ extension Shrinker {
         let shape = hasRecursiveGroups ? choices.shape : []
         prefix = choices.successor(budget: size) { !hasRecursiveGroups || shape.contains($0) }
         guard let value, choices.record.reduce(0, +) == size else { continue }
-        if choices.record == best.record || evaluate(value, choices) { return true }
+        if choices.record == best.record { return true }
+        // The best value may be the simpler one: of its shape, perhaps another value was evaluated.
+        if hasRecursiveGroups, !choices.record.shortlexPrecedes(best.record) { continue }
+        if evaluate(value, choices) { return true }
         evaluatedCount += 1
       }
       if !isLimited { return false }
