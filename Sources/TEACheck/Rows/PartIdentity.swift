@@ -3,7 +3,9 @@ internal import TEASupport
 internal import Synchronization
 internal import TEARuntime
 
-/// The identity of the values of one type, for values that are compared as wholes and not by rows: see ``ValueIdentity``.
+/// The identity of the values of one type that are compared in one piece, and not by rows: see ``ValueIdentity``.
+///
+/// A *whole* value is a model, a message, a command or the like; a *part* is a value inside of it.
 @usableFromInline
 struct PartIdentity: @unchecked Sendable {
   // Its functions read only their arguments.
@@ -35,12 +37,12 @@ struct PartIdentity: @unchecked Sendable {
     }
   }
 
-  /// Compares only what values store, as the types of the parts of models, commands and messages need.
+  /// The identity of parts, which compares only what values store.
   ///
   /// - Parameter hashesAreFingerprints: Worlds with equal hashes are taken for the same.
   static func ofPart(_ type: Any.Type, hashesAreFingerprints: Bool = false) -> PartIdentity {
     let (identity, size) = (ValueIdentity.of(type), ValueWitnesses(of: type).size)
-    // The bytes decide first, because most values are copies of a value in the table.
+    // The bytes decide first, because most values are copies of a value in a ``PartTable``.
     return PartIdentity(
       isSame: { RawMemory.areSame($0, $1, bytes: size) || identity.isSame($0, $1) },
       hash: { identity.hash($0, isFingerprint: hashesAreFingerprints) })
@@ -50,14 +52,14 @@ struct PartIdentity: @unchecked Sendable {
   /// an `==`.
   static func equality(of type: Any.Type) -> ((UnsafeRawPointer, UnsafeRawPointer) -> Bool)? {
     guard TypeContents.of(type).mayHoldIncomparable, let areEqual = TEASupport.equality(of: type) else { return nil }
-    // Copies of a value in the table are equal to it, unless a part may be unequal to itself, as a NaN is.
+    // Copies of a value in a ``PartTable`` are equal to it, unless a part may be unequal to itself, as a NaN is.
     let (copiesAreEqual, size) = (!ValueIdentity.of(type).mayDifferFromItself, ValueWitnesses(of: type).size)
     return { copiesAreEqual && RawMemory.areSame($0, $1, bytes: size) || areEqual($0, $1) }
   }
 
   private static let identities = Mutex<[ObjectIdentifier: PartIdentity]>([:])
 
-  /// The identity of whole values.
+  /// The identity of whole values, which satisfy their `==` too where a part is incomparable.
   @usableFromInline
   static func of(_ type: Any.Type) -> PartIdentity {
     let key = ObjectIdentifier(type)

@@ -90,7 +90,7 @@ struct Rules<M: Module>: @unchecked Sendable {
   @usableFromInline var declaredMessageGenerator: (@Sendable (World<M>) throws -> Gen<M.Message>?)?
 
   /// The declared generators of messages, without the listed messages.
-  var declaredMessageGenerators: [@Sendable (World<M>) throws -> Gen<M.Message>?] = []
+  var generatorsBesidesLists: [@Sendable (World<M>) throws -> Gen<M.Message>?] = []
 
   var preconditions: [@Sendable (World<M>, M.Message) throws -> Bool] = []
 
@@ -275,10 +275,10 @@ extension Rules {
     }
   }
 
-  /// The offered messages, and the outcome of each message or reply, depend only on the model and the answered command, and no
-  /// law needs each step examined.
+  /// The offered messages, and the outcome of each message or reply, depend only on the model and the answered command. Also,
+  /// replies are declared, no law needs each step examined, and no canonical form or key replaces worlds.
   @usableFromInline
-  var dependsOnModelOnly: Bool {
+  var reactionsCanBeShared: Bool {
     // `comparesStructure` implies `inspectsSteps`, see `prepare()`.
     offerDependsOnModelOnly && replies != nil && !inspectsSteps && !isReduced && !hasSurroundings
   }
