@@ -25,7 +25,7 @@ extension AudioDevice {
   static var songs: Specification<Self> {
     Specification(of: Self.self) {
       listening
-      Step("a song begins when it became ready itself") { step in
+      Step("only the song that became ready begins") { step in
         guard case .deliverReady = step.message, case .playing(let song) = step.after.app else { return true }
         return step.before.app == step.after.app || step.before.queue.first == song
       }

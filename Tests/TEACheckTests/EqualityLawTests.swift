@@ -72,7 +72,7 @@ import Testing
     }
   }
 
-  @Test func `a note tells the first index of a slice, which no step leaves equal`() {
+  @Test func `slices that differ only in their first index are noted, though no step leads from one to the other`() {
     let result = Specification(of: Queue.self) {
       Messages(of: .model) { $0.waiting.count < 2 ? [.arrive(0)] : [.serve] }
     }.check(states: 100).outcome(CheckSettings(), onProgress: { _ in }).result
@@ -92,7 +92,7 @@ import Testing
     #expect(slices.states == 20_000)
     // At this bound, the search has released several blocks of rows.
     let grid = Specification(of: Grid.self) {
-      Messages { _ in (0..<6).map { .increment($0) } }
+      Messages { _ in (0..<6).map { .change($0) } }
     }.check(states: 50_000).outcome(settings, onProgress: { _ in }).result
     #expect(grid.states == 50_000)
     #expect(!grid.notes.contains { $0.contains("takes for one what differs") }, "\(grid.notes)")
@@ -101,19 +101,19 @@ import Testing
   /// Six numbers. Models with different numbers are never equal.
   private enum Grid: Module {
     struct Model: Hashable { var numbers = [UInt64](repeating: 0x0123_4567_89AB_CDEF, count: 6) }
-    enum Message: Hashable { case increment(Int) }
+    enum Message: Hashable { case change(Int) }
 
     static func start(with flags: Void) -> Model { Model() }
 
     static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
       switch message {
       // Multiplied, so that each number takes all 64 bits of its field in a row.
-      case .increment(let index): model.numbers[index] &*= 0x9E37_79B9_7F4A_7C15
+      case .change(let index): model.numbers[index] &*= 0x9E37_79B9_7F4A_7C15
       }
     }
   }
 
-  @Test func `commands of two starts that == takes for one are found without a step`() {
+  @Test func `a command of a start that equals that of another start by its == and differs is found without a step`() {
     let starts = Specification(of: Mail.self) {
       Start(with: [false, true])
       Messages { _ in [] }
@@ -127,7 +127,7 @@ import Testing
       ])
   }
 
-  @Test func `a command of a step that == takes for one of the start is found`() {
+  @Test func `a command of a step that equals one of the start by its == and differs is found`() {
     let step = Specification(of: Mail.self) {
       Start(with: [false])
       Messages(of: .model) { $0 == 0 ? [.send] : [] }
@@ -142,7 +142,7 @@ import Testing
       ])
   }
 
-  @Test func `models of two starts that == takes for one are found without a step`() {
+  @Test func `a model of a start that equals that of another start by its == and differs is found without a step`() {
     let starts = Specification(of: Pages<Unseen>.self) {
       Start(from: [Pages<Unseen>.Model(), .init(isRead: Unseen(true))])
       Messages { _ in [] }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import TEACheck
 
-/// Rows are equal where values are, and the values are read back from their rows.
+/// Rows are equal where values store the same, and the values are read back from their rows.
 @Suite struct RowTests {
   @Test func `rows agree with the identity of their type`() throws {
     try expectAgreement(Everything.self)
@@ -81,8 +81,8 @@ import Testing
 
   struct Track: Hashable { var title: String, plays: Int }
 
-  /// A value is written by comparing its memory with that of a known value, so changes in place must be noticed.
-  @Test func `changes in place are noticed beside a known value`() {
+  /// A value is written by comparing its memory with that of a known value, with which it may share storage.
+  @Test func `a changed copy of a known value is written with its changes`() {
     struct Shelf: Hashable {
       var byName: [String: [Int]] = [:]
       var songs: [Track] = []

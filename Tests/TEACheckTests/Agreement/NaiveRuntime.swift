@@ -4,8 +4,9 @@ import TEARuntime
 class NaiveRuntime: LiveRuntime {
   enum Mistake {
     case commandsBeforeView, repliesRecur, keepsWhatFailed
-    /// `cancelsInVain` cancels commands of the same step, which were not carried out yet.
-    case admitsAll, cancelsNothing, cancelsInVain, reversesCommands, debouncesFromTheFirst, timersFireOnce
+    /// `cancelsInVain` carries out a command that a later one of its step cancels, reports the cancellation afterwards, and
+    /// lets the command run on.
+    case admitsAll, cancelsNoRunningCommand, cancelsInVain, reversesCommands, keepsWaitingCommands, timersFireOnce
     case timersGoOn, throttlesForEver, deadlinesOutOfOrder
   }
 
@@ -148,10 +149,10 @@ class NaiveRuntime: LiveRuntime {
     let runningBefore = runningCommands
     /// Cancels the waiting and the running commands of an identity. Commands of this step are not carried out at all.
     func cancel(_ id: Int) {
-      if Self.mistake != .debouncesFromTheFirst {
+      if Self.mistake != .keepsWaitingCommands {
         deadlines.removeAll { if case .command(_, id) = $0.item { true } else { false } }
       }
-      if Self.mistake == .cancelsNothing { return }
+      if Self.mistake == .cancelsNoRunningCommand { return }
       for command in runningCommands where Machine.policy(for: command).id == id {
         if runningBefore.contains(command) || Self.mistake == .cancelsInVain {
           acts.append((command, isCancellation: true))
@@ -220,7 +221,7 @@ final class GenerousRuntime: NaiveRuntime {
 }
 
 final class DeafRuntime: NaiveRuntime {
-  override class var mistake: Mistake? { .cancelsNothing }
+  override class var mistake: Mistake? { .cancelsNoRunningCommand }
 }
 
 final class EagerRuntime: NaiveRuntime {
@@ -232,7 +233,7 @@ final class BackwardRuntime: NaiveRuntime {
 }
 
 final class ImpatientRuntime: NaiveRuntime {
-  override class var mistake: Mistake? { .debouncesFromTheFirst }
+  override class var mistake: Mistake? { .keepsWaitingCommands }
 }
 
 final class TiredRuntime: NaiveRuntime {
