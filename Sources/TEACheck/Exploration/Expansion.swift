@@ -199,7 +199,7 @@ final class Expansion<M: Module> {
     commands.initialize(to: [])
     self.outstandingLimit = outstandingLimit
     identity = rules.identity
-    let reactionsDependOnModelOnly = !rows.worldsAreModels && rules.dependsOnModelOnly && identity.seesAll
+    let reactionsDependOnModelOnly = !rows.worldsAreModels && rules.reactionsCanBeShared && identity.seesAll
     cachesReactions = reactionsDependOnModelOnly && rules.mayCacheReactions && M.Command.self != Never.self
     inspectsModelsOnce =
       reactionsDependOnModelOnly

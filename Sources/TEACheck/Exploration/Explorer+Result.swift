@@ -17,7 +17,7 @@ extension Explorer {
       replacementCount = nil
       if rules.canonicalForm == nil {
         trace = retrace(to: found)
-        if trace == nil, bounds.checkpoint == nil, !rules.listsSameSteps { rules.listOrder.noteVariation() }
+        if trace == nil, bounds.checkpoint == nil, !rules.hasConstantSteps { rules.listOrder.noteVariation() }
       } else {
         (found, trace) = retraceThroughForms(to: found)
         end = .violation(found)
@@ -117,7 +117,7 @@ extension Explorer {
   /// These are the first worlds, and two more each time that the number of worlds has doubled.
   mutating func compareLists(before limit: Int) {
     // A checkpoint identifies steps by their indices, and does not say whether the lists were sorted.
-    if rules.listOrder.isCanonical || rules.listsSameSteps || bounds.checkpoint != nil { return }
+    if rules.listOrder.isCanonical || rules.hasConstantSteps || bounds.checkpoint != nil { return }
     while nextComparedWorld < limit {
       phase.slots[0].enter(Breadcrumb(.offer, place: nextComparedWorld))
       if arena.holds(nextComparedWorld) { rules.compareLists(in: world(nextComparedWorld)) }

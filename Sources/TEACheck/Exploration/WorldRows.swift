@@ -81,7 +81,7 @@ final class WorldRows<M: Module>: @unchecked Sendable {
   }
 
   var partCount: Int {
-    tables.count + lists.count + (surroundings?.count ?? 0) + models.count + keys.count
+    tables.count + lists.partCount + (surroundings?.count ?? 0) + models.count + keys.count
   }
 
   /// - Parameter first: The first row, with ``RowPacking/slack`` bytes after it.

@@ -49,7 +49,7 @@ extension PartTable {
       while index < commonCount {
         let knownElement = knownStorage + elements.offset + index * elements.stride
         let knownRow = knownRows + index * layout.size
-        if layout.equalBytesMeanEqual, RawMemory.areSame(element, knownElement, bytes: elements.size) {
+        if layout.sameMemoryMeansSame, RawMemory.areSame(element, knownElement, bytes: elements.size) {
           row.copyMemory(from: knownRow, byteCount: layout.size)
         } else {
           layout.write(element, to: row, like: .init(knownElement, knownRow), writer)

@@ -14,7 +14,7 @@ extension PartTable {
     let table = rows.table(value)
     let content = writer.take(8 + table.count * rows.rowSize)
     content.storeBytes(of: table.count, as: Int.self)
-    if let known, let tableNumber, rows.equalBytesMeanEqual, case let knownTable = rows.table(known.value),
+    if let known, let tableNumber, rows.sameMemoryMeansSame, case let knownTable = rows.table(known.value),
       knownTable.count > 0, table.hasSameBucketCountAndSeed(as: knownTable)
     {
       let knownRows = self.content(of: Int(known.number)) + 8
@@ -34,16 +34,16 @@ private struct HashTableRows {
   let values: PartTable.Elements?
   let rowSize: Int
   let keyRowSize: Int
-  let equalBytesMeanEqual: Bool
+  let sameMemoryMeansSame: Bool
 
   init(keys: PartTable.Elements, values: PartTable.Elements?) {
     (self.keys, self.values) = (keys, values)
-    let (keyRowSize, equalKeyBytesMeanEqual) =
-      keys.layout._withUnsafeGuaranteedRef { ($0.size, $0.equalBytesMeanEqual) }
-    let (valueRowSize, equalValueBytesMeanEqual) =
-      values?.layout._withUnsafeGuaranteedRef { ($0.size, $0.equalBytesMeanEqual) } ?? (0, true)
-    (self.keyRowSize, rowSize, equalBytesMeanEqual) = (
-      keyRowSize, keyRowSize + valueRowSize, equalKeyBytesMeanEqual && equalValueBytesMeanEqual
+    let (keyRowSize, sameKeyMemoryMeansSame) =
+      keys.layout._withUnsafeGuaranteedRef { ($0.size, $0.sameMemoryMeansSame) }
+    let (valueRowSize, sameValueMemoryMeansSame) =
+      values?.layout._withUnsafeGuaranteedRef { ($0.size, $0.sameMemoryMeansSame) } ?? (0, true)
+    (self.keyRowSize, rowSize, sameMemoryMeansSame) = (
+      keyRowSize, keyRowSize + valueRowSize, sameKeyMemoryMeansSame && sameValueMemoryMeansSame
     )
   }
 

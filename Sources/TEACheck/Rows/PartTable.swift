@@ -55,7 +55,7 @@ final class PartTable: @unchecked Sendable {
   private let arrayType: (any RowArray.Type)?
   /// A value with the same bytes as one in the table is the same value: the table retains the storage, which is not expected
   /// to change.
-  let equalBytesMeanEqual: Bool
+  let sameMemoryMeansSame: Bool
   private let areAllConstant = Atomic(true)
   private let areAllComparable = Atomic(true)
   /// The equality that values with the same content must have as well.
@@ -86,7 +86,7 @@ final class PartTable: @unchecked Sendable {
     self.kind = kind
     let isStandardStruct = TypeShape.isStruct(type) && !TypeShape.isOfUser(type)
     arrayType = isStandardStruct ? type as? any RowArray.Type : nil
-    equalBytesMeanEqual =
+    sameMemoryMeansSame =
       if case .row = kind { false } else {
         isStandardStruct && type is any RowCollection.Type || TypeContents.of(type).isConstant
       }
@@ -153,7 +153,7 @@ final class PartTable: @unchecked Sendable {
 
   /// Returns whether memory holds an unchanged copy of a stored value; `false` where its bytes do not tell.
   private func isCopied(_ value: UnsafeRawPointer, in memory: UnsafeRawPointer) -> Bool {
-    equalBytesMeanEqual && RawMemory.areSame(value, memory, bytes: size)
+    sameMemoryMeansSame && RawMemory.areSame(value, memory, bytes: size)
   }
 
   /// Makes an array from `count` plain elements, which take `size` bytes together.
@@ -182,7 +182,7 @@ final class PartTable: @unchecked Sendable {
   /// Adds the value where it is new.
   @usableFromInline
   func number(of value: UnsafeRawPointer, like known: Known? = nil, _ writer: RowWriter) -> UInt32 {
-    guard let table = tableNumber, equalBytesMeanEqual, size == 8 || size == 16 else {
+    guard let table = tableNumber, sameMemoryMeansSame, size == 8 || size == 16 else {
       return uncachedNumber(of: value, known, writer)
     }
     // The writer caches the numbers of values by their words. The table retains the storage that these words refer to, so

@@ -25,7 +25,7 @@ extension RowLayout {
       let number =
         if let earlier {
           self.number(
-            of: value + part.pointee.offset, part.pointee.equalBytesMeanEqual ? part.pointee.size : nil,
+            of: value + part.pointee.offset, part.pointee.sameMemoryMeansSame ? part.pointee.size : nil,
             part.pointee.table,
             like: Written(earlier.value + part.pointee.offset, earlier.row + part.pointee.rowOffset), bias: 0, writer)
         } else {
@@ -47,7 +47,7 @@ extension RowLayout {
   }
 
   /// - Parameters:
-  ///   - size: The size of the part in bytes, where equal bytes mean an equal part; `nil` where they do not.
+  ///   - size: The size of the part in bytes, where memory with the same bytes stores the same; `nil` where they do not.
   ///   - earlier: The same part of an earlier value, and the position in the row of its number plus `bias`.
   ///   - bias: 1 for an array for which 0 in the row says that its elements follow; 0 for other parts.
   private func number(
@@ -68,7 +68,7 @@ extension RowLayout {
     _ writer: RowWriter
   ) {
     let (position, memory) = (row + enumPart.pointee.rowOffset, value + enumPart.pointee.offset)
-    if let earlier, enumPart.pointee.equalBytesMeanEqual,
+    if let earlier, enumPart.pointee.sameMemoryMeansSame,
       RawMemory.areSame(memory, earlier.value + enumPart.pointee.offset, bytes: enumPart.pointee.size)
     {
       return position.copyMemory(

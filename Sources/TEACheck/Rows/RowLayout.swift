@@ -20,13 +20,15 @@ final class RowLayout: @unchecked Sendable {
     var offset: Int
     var rowOffset: Int
     var size: Int
-    var equalBytesMeanEqual: Bool
+    /// Two parts whose memory has the same bytes store the same.
+    var sameMemoryMeansSame: Bool
     /// The table of the part's type, which must outlive the layout.
     var table: Unmanaged<PartTable>
   }
 
-  /// An array of plain elements at one offset of the value. Where it has `count` elements, as in the example value, it is
-  /// written as zero and its elements; otherwise as its number plus one, and zeros.
+  /// An array of plain elements at one offset of the value. Where it has `count` elements, as in the value for which the layout
+  /// was made (the example of ``RowLayoutMaker``), it is written as zero and its elements; otherwise as its number plus one,
+  /// and zeros.
   struct ArrayPart {
     var offset: Int
     var rowOffset: Int
@@ -47,7 +49,8 @@ final class RowLayout: @unchecked Sendable {
     var payloads: UnsafeBufferPointer<Payload?>
     /// Only one case has a payload, whose memory is that of the enum.
     var isInPlace: Bool
-    var equalBytesMeanEqual: Bool
+    /// Two parts whose memory has the same bytes store the same.
+    var sameMemoryMeansSame: Bool
   }
 
   struct Payload {
@@ -62,7 +65,8 @@ final class RowLayout: @unchecked Sendable {
   let parts: UnsafeBufferPointer<Part>
   let arrays: UnsafeBufferPointer<ArrayPart>
   let enums: UnsafeBufferPointer<EnumPart>
-  let equalBytesMeanEqual: Bool
+  /// Two values whose memory has the same bytes store the same.
+  let sameMemoryMeansSame: Bool
   /// The size of a row.
   @usableFromInline let size: Int
   /// The size of the plain memory with which a row begins.
@@ -81,7 +85,7 @@ final class RowLayout: @unchecked Sendable {
     for (offset, table) in maker.parts {
       parts.append(
         Part(
-          offset: offset, rowOffset: row, size: table.size, equalBytesMeanEqual: table.equalBytesMeanEqual,
+          offset: offset, rowOffset: row, size: table.size, sameMemoryMeansSame: table.sameMemoryMeansSame,
           table: .passUnretained(table)))
       row += 4
     }
@@ -97,7 +101,8 @@ final class RowLayout: @unchecked Sendable {
       row += 4 + size
     }
     size = row
-    equalBytesMeanEqual = parts.allSatisfy(\.equalBytesMeanEqual) && enums.allSatisfy(\.equalBytesMeanEqual)
+    // It always holds for arrays.
+    sameMemoryMeansSame = parts.allSatisfy(\.sameMemoryMeansSame) && enums.allSatisfy(\.sameMemoryMeansSame)
     self.words = PlainWords(
       first: WordMemory.copy(words).baseAddress, eights: wordsByWidth[0].count, fours: wordsByWidth[1].count,
       twos: wordsByWidth[2].count, ones: wordsByWidth[3].count)

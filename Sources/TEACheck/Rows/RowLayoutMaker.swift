@@ -23,8 +23,10 @@ struct RowLayoutMaker {
     return RowLayout(maker)
   }
 
-  /// The layout of a whole model, command or message. Incomparable parts of the type itself do not make rows differ:
-  /// ``PartTables/table(ofWhole:_:)`` compares them.
+  /// The layout of a whole model, command or message.
+  ///
+  /// A type with an incomparable part may need its `==`, which the row leaves out: ``PartTables/table(ofWhole:_:)`` requires it
+  /// of whole values.
   static func layout(
     ofWhole type: Any.Type, _ tables: PartTables, like example: UnsafeRawPointer? = nil
   ) -> RowLayout {
@@ -119,6 +121,6 @@ struct RowLayoutMaker {
         size: _openExistential(type, do: size), witnesses: ValueWitnesses(of: type),
         payloads: WordMemory.copy(payloads),
         isInPlace: cases.count { $0.payload != nil } == 1 && !cases.contains(where: \.isIndirect),
-        equalBytesMeanEqual: layouts.allSatisfy { $0?.equalBytesMeanEqual ?? true }))
+        sameMemoryMeansSame: layouts.allSatisfy { $0?.sameMemoryMeansSame ?? true }))
   }
 }

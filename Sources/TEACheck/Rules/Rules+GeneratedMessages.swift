@@ -8,7 +8,7 @@ extension Rules {
     _ generators: [@Sendable (World<M>) throws -> Gen<M.Message>?],
     listed offers: [@Sendable (World<M>) throws -> [M.Message]], scope: Int, _ sorter: MessageSorter<M.Message>?
   ) {
-    declaredMessageGenerators = generators
+    generatorsBesidesLists = generators
     declaredMessageGenerator = { world in
       nonisolated(unsafe) let listed = try offers.flatMap { try $0(world) }
       var worldGenerators = try generators.compactMap { try $0(world) }
@@ -41,7 +41,7 @@ extension Rules {
 
   /// For a generator with too many values to list, it is enough that the generator makes some message of the same case.
   func isGenerated(_ message: M.Message, in world: World<M>) throws -> Bool {
-    for generator in declaredMessageGenerators {
+    for generator in generatorsBesidesLists {
       guard let generator = try generator(world) else { continue }
       // A case that occurs neither in the 1,000 smallest values nor in 200 random ones counts as never made.
       let smallest = generator.smallest(1_000, attempts: 10_000)

@@ -5,7 +5,7 @@ internal import TEARuntime
 extension Sampler {
   /// Lists the steps of a failing run's worlds again, to find out if their order varies.
   func compareLists(along record: [UInt64]) {
-    if rules.listsSameSteps { return }
+    if rules.hasConstantSteps { return }
     var choices = Choices(.recorded(record))
     guard let trace = (try? replay(&choices))?.trace else { return }
     var world = trace.origin.world
@@ -20,7 +20,7 @@ extension Sampler {
   ///
   /// - Parameter violation: The violation of the first execution; `nil` where only the worlds differ.
   func violationOfFlakyRun(_ violation: Violation?) -> Violation {
-    if !rules.listsSameSteps { rules.listOrder.noteVariation() }
+    if !rules.hasConstantSteps { rules.listOrder.noteVariation() }
     return Violation(
       property: Law.deterministic.rawValue,
       detail: violation.map { "flaky: a run violated “\($0.property)” and, run again with the same messages, did not" }

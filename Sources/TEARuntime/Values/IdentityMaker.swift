@@ -148,7 +148,7 @@ struct IdentityMaker {
     _ identity: ValueIdentity, of type: Value.Type, _ fields: [TypeShape.Field]
   ) {
     let isOfUser = TypeShape.isOfUser(type)
-    let ignoresOwnEquality = isOfUser || _isPOD(type) || type is any StoredByFields.Type
+    let isAlwaysTakenApart = isOfUser || _isPOD(type) || type is any StoredByFields.Type
     if !isOfUser, type is any StorageReference.Type { return makeIncomparable(identity) }
     guard TypeShape.hasKnownFields(type) else {
       if _isPOD(type) { return makePlain(identity, Self.allBytes(of: type)) }
@@ -171,7 +171,7 @@ struct IdentityMaker {
     }
     // Fields are preferred to `==`, which may equate values that are stored differently, such as measurements in two
     // units. The `==` of a struct of the system serves only where a field is incomparable.
-    guard ignoresOwnEquality || !(type is any Equatable.Type) || !parts.contains(where: { $2.mayHoldIncomparable })
+    guard isAlwaysTakenApart || !(type is any Equatable.Type) || !parts.contains(where: { $2.mayHoldIncomparable })
     else { return makeByOwnEquality(identity, of: type) }
     identity.isMadeOfParts = true
     makeCombined(identity, of: type, parts)

@@ -44,7 +44,7 @@ extension Shrinker {
     pass { $0.scanEach() }
     pass { $0.scanPairs() }
     pass { $0.scanTuples() }
-    pass { $0.findAmongShapes() }
+    pass { $0.findAmongSmallSums() }
   }
 
   /// Steps are deleted first, because later passes take time for each step. The passes with the most candidates come last.

@@ -1,8 +1,9 @@
 extension Shrinker {
   /// Evaluates the smallest values in order of size. The size of a value is the sum of its choices.
   ///
-  /// Many properties fail for one of these values. The first value that fails is the smallest of all, so shrinking is finished.
-  /// Of recursive values, only one of each shape is evaluated, because the combinations of their leaves are too many.
+  /// Many properties fail for one of these values. Unless values are recursive, the first value that fails is the smallest by
+  /// this size. Of recursive values, only one of each shape is evaluated, because the combinations of their leaves are too
+  /// many. In both cases, shrinking is finished with the first value that fails.
   mutating func findAmongSmallest(_ count: Int) -> Bool {
     let hasRecursiveGroups = best.groups.contains(where: \.isRecursive)
     let count = hasRecursiveGroups ? 2 * count : count
@@ -35,14 +36,14 @@ extension Shrinker {
   /// Evaluates the smallest values in order, if the best value is small and has lists or a recursive type.
   ///
   /// A simpler value of another shape may be out of reach for every other shrink pass.
-  mutating func findAmongShapes() {
+  mutating func findAmongSmallSums() {
     // The sum may overflow, and then stays at the largest `UInt64`.
     let sumOfBest = best.record.reduce(UInt64(0)) { min($0, .max - $1) + $1 }
-    guard sumOfBest <= (isRecursive ? Self.largestSumOfRecursiveValue : Self.largestSumOfLists) else { return }
-    guard isRecursive || !best.groups.isEmpty && !areConsecutiveFromZero(variableIndices) else { return }
-    var attemptsLeft = isRecursive ? Self.maxAttemptsForRecursiveValues : Self.maxAttemptsForLists
+    guard sumOfBest <= (hasPartOfOwnType ? Self.largestSumOfRecursiveValue : Self.largestSumOfLists) else { return }
+    guard hasPartOfOwnType || !best.groups.isEmpty && !areConsecutiveFromZero(variableIndices) else { return }
+    var attemptsLeft = hasPartOfOwnType ? Self.maxAttemptsForRecursiveValues : Self.maxAttemptsForLists
     // A shorter record may have a slightly larger sum.
-    for size in 0...(isRecursive ? sumOfBest : sumOfBest + Self.shapeSlack) {
+    for size in 0...(hasPartOfOwnType ? sumOfBest : sumOfBest + Self.sumSlack) {
       var prefix: [UInt64]? = []
       while let current = prefix {
         guard attemptsLeft > 0, !isOver else { return }
@@ -58,8 +59,8 @@ extension Shrinker {
     }
   }
 
-  /// Some part has the type of a part around it.
-  private var isRecursive: Bool {
+  /// Some part of the best value has the type of a part around it.
+  private var hasPartOfOwnType: Bool {
     best.layout.indices.contains { index in
       let whole = best.layout[index]
       guard whole.type != nil || whole.isRecursive else { return false }
@@ -72,7 +73,7 @@ extension Shrinker {
   private static var maxAttemptsForRecursiveValues: Int { 4_000 }
   private static var largestSumOfLists: UInt64 { 64 }
   private static var maxAttemptsForLists: Int { 1_200 }
-  private static var shapeSlack: UInt64 { 4 }
+  private static var sumSlack: UInt64 { 4 }
 }
 
 extension Choices {

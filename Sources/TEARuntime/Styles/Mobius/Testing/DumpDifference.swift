@@ -62,7 +62,7 @@ struct DumpDifference {
   private init(only lines: [Line]) { self.lines = lines }
 
   /// Each expected value is compared with the remaining actual value that begins alike and differs least.
-  static func text<Value>(expected: [Value], actual: [Value], showsUnmatched: Bool) -> String {
+  static func text<Value>(expected: [Value], actual: [Value], showsUnmatchedActual: Bool) -> String {
     var actual = actual
     var differences: [DumpDifference] = []
     for value in expected {
@@ -76,7 +76,7 @@ struct DumpDifference {
         differences.append(DumpDifference(only: lines(of: value).map { .expected($0) }))
       }
     }
-    if showsUnmatched { differences += actual.map { DumpDifference(only: lines(of: $0).map { .actual($0) }) } }
+    if showsUnmatchedActual { differences += actual.map { DumpDifference(only: lines(of: $0).map { .actual($0) }) } }
     return differences.map(\.text).joined(separator: "\n")
   }
 

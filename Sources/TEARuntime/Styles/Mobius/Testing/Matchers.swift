@@ -42,7 +42,7 @@ public func hasEffects<Outcome: LoopOutcome>(
       let (missing, surplus) = try compare(outcome.effects, expected)
       guard !missing.isEmpty else { return nil }
       return "Missing \(countText(missing, "expected")) (−), got (+), with \(countText(surplus, "actual")) unmatched:\n"
-        + DumpDifference.text(expected: missing, actual: surplus, showsUnmatched: false)
+        + DumpDifference.text(expected: missing, actual: surplus, showsUnmatchedActual: false)
     }
   }
 }
@@ -54,7 +54,7 @@ public func hasOnlyEffects<Outcome: LoopOutcome>(
   { outcome in
     result(file, line) {
       let (missing, surplus) = try compare(outcome.effects, expected)
-      let difference = DumpDifference.text(expected: missing, actual: surplus, showsUnmatched: true)
+      let difference = DumpDifference.text(expected: missing, actual: surplus, showsUnmatchedActual: true)
       return switch (missing.isEmpty, surplus.isEmpty) {
       case (true, true): nil
       case (false, true): "Missing \(countText(missing, "expected")) (−):\n\(difference)"
