@@ -5,7 +5,7 @@ internal import TEARuntime
 /// The layout of the rows for values of one type, which all have the same size.
 ///
 /// Two values store the same, in the sense of ``ValueIdentity``, if and only if their rows have the same bytes. Plain memory
-/// is written as it is, under its mask. A text, a set, a dictionary, an array or a value that is compared as a whole is
+/// is written as it is, under its mask. A text, a set, a dictionary, an array or a value that is compared in one piece is
 /// written as its number in a ``PartTable``. An array of plain elements may also be written in place: see ``ArrayPart``. Most
 /// other enums are written as the number of their case and the row of its payload.
 ///

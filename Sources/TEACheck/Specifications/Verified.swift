@@ -71,6 +71,7 @@ public enum Verified<V: Verifier>: Module {
     do {
       client = try Client.start(with: flags, perform: perform)
     } catch {
+      // A lockstep reports a start that only the client refuses: `V.start` then throws `UnsharedStart`.
       if V.self is any StartComparing.Type { _ = try V.start(with: flags) }
       throw error
     }
