@@ -17,8 +17,8 @@ where
       }
       Step("a cancelled search shows nothing any more") { step in
         guard let shown = step.after.shown, shown != step.before.shown else { return true }
-        // `cancelled` is the number of the search that cancelled, and that was to cancel every search with a lower number.
-        return shown >= step.before.cancelled
+        // The search with the number `lastCanceller` was to cancel every search with a lower number.
+        return shown >= step.before.lastCanceller
       }
       Step("searches are numbered one after the other") { step in
         if case .search = step.message { step.after.searches == step.before.searches + 1 } else { true }

@@ -16,7 +16,7 @@ enum Cancellation: Module {
     /// The numbers of the searches that are registered and not cancelled.
     var registered: Set<Int> = []
     /// The largest number of a search for which the registered searches were cancelled; 0 for none.
-    var cancelled = 0
+    var lastCanceller = 0
     /// The search whose results are shown.
     var shown: Int?
   }
@@ -38,7 +38,7 @@ enum Cancellation: Module {
       perform(.register(model.searches))
     case .cancelled(let search):
       model.registered = []
-      model.cancelled = max(model.cancelled, search)
+      model.lastCanceller = max(model.lastCanceller, search)
     case .registered(let search):
       model.registered.insert(search)
       perform(.work(search))

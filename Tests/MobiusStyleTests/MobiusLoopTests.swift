@@ -228,7 +228,7 @@ import Testing
 
   // MARK: Transformers and texts
 
-  @Test func `the transformer of consumers that is given last receives each event first`() {
+  @Test func `the transformer that is given last receives each event first`() {
     let log = log
     func teller(_ name: String) -> ConsumerTransformer<Notebook.Event> {
       { consumer in

@@ -4,6 +4,9 @@ import Testing
 
 // An egg timer that a screen starts as the screen appears and stops as it disappears: the calls of the page "Mobius and
 // Mobile Apps" of Mobius's wiki, in their order. The page describes release 0.2.
+//
+// A comment that is a name of Sources/TEARuntime/Styles/Mobius/MobiusStyle.docc/Release.md stands above a call of this name;
+// `NamePageTests` looks for these comments.
 
 private struct EggTimer: Equatable {
   var secondsLeft: Int

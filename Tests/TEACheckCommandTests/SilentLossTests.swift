@@ -75,7 +75,7 @@ import Testing
           "\(paths[1]) is replayed by no suite: no check of B is called 'Cart'; mend its target, or delete it if no test "
             + "replays it either"
         ])
-      // A file without a target, of an earlier version, is of every check with its title.
+      // A file of an earlier version names no target. It belongs to each check with its title, in whatever target.
       _ = try store.save(stored(nil), as: "old.json")
       #expect(targets("C") == [nil])
       #expect(try ReplaySource("\(folder)/old.json").fits(checkTitled: "Cart", at: "C/C.swift:3"))
@@ -103,16 +103,16 @@ import Testing
 
   @Test(
     arguments: [
-      // A test of these targets may replay the file: the sources name the cart, or cannot be found.
+      // A test of these targets may replay the file: their sources declare a specification of `Cart`, or are not found.
       (target: "shop_tests", place: "shop_tests/CartTests.swift:1", module: "Cart", isNamed: false),
       (target: nil, place: "shop_tests/CartTests.swift:1", module: "Cart", isNamed: false),
       (target: "Elsewhere", place: "Elsewhere/E.swift:1", module: "Cart", isNamed: false),
-      // The tests know no such module.
+      // The sources of this target declare no specification of `Till`.
       (target: "shop_tests", place: "shop_tests/CartTests.swift:1", module: "Till", isNamed: true),
       // There is no such target any more.
       (target: "Gone", place: "Gone/G.swift:1", module: "Cart", isNamed: true),
       (target: nil, place: "Gone/G.swift:1", module: "Cart", isNamed: true),
-      // All checks of this target are known, and none has the file's title.
+      // The checks of this target are known, and none of them has the title of the file.
       (target: "Shop", place: "Shop/Shop.swift:1", module: "Cart", isNamed: true),
     ] as [(target: String?, place: String, module: String, isNamed: Bool)])
   func aFileThatATestOfAnotherTargetMayReplayIsLeftAlone(

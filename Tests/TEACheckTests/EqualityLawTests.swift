@@ -113,7 +113,7 @@ import Testing
     }
   }
 
-  @Test func `commands of two starts that are equal by their == and differ are found without a step`() {
+  @Test func `a command of a start that equals that of another start by its == and differs is found without a step`() {
     let starts = Specification(of: Mail.self) {
       Start(with: [false, true])
       Messages { _ in [] }
@@ -142,7 +142,7 @@ import Testing
       ])
   }
 
-  @Test func `models of two starts that are equal by their == and differ are found without a step`() {
+  @Test func `a model of a start that equals that of another start by its == and differs is found without a step`() {
     let starts = Specification(of: Pages<Unseen>.self) {
       Start(from: [Pages<Unseen>.Model(), .init(isRead: Unseen(true))])
       Messages { _ in [] }

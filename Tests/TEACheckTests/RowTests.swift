@@ -82,7 +82,7 @@ import Testing
   struct Track: Hashable { var title: String, plays: Int }
 
   /// A value is written by comparing its memory with that of a known value, with which it may share storage.
-  @Test func `a value that was copied from a known one and changed is written with its changes`() {
+  @Test func `a changed copy of a known value is written with its changes`() {
     struct Shelf: Hashable {
       var byName: [String: [Int]] = [:]
       var songs: [Track] = []

@@ -199,7 +199,7 @@ private enum AskerParent: Module {
 /// A performer on its own and a performer that is a child; both receive the same messages.
 private struct Pair {
   let place: Shelf.Place
-  /// An order of effects is also a seeded generator of random numbers.
+  /// `EffectOrder` is also a generator of random numbers with a seed, and serves here only as that.
   var random: EffectOrder
   var shelf: Kernel<Shelf>
   var performer: Kernel<Performer>

@@ -18,7 +18,7 @@ final class CommandLists: @unchecked Sendable {
   /// The lists; the content of a list is the count of its commands, and then the number of each command.
   private let lists = PartTable(of: Void.self, .content)
 
-  /// The number of lists and of distinct commands together.
+  /// The number of the lists and of the distinct commands.
   var partCount: Int { lists.count + commands.count }
 
   /// The number of the empty list, which is its own bag.

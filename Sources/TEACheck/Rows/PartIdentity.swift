@@ -3,16 +3,17 @@ internal import TEASupport
 internal import Synchronization
 internal import TEARuntime
 
-/// The identity of the values of one type that are compared in one piece, and not by rows: see ``ValueIdentity``.
+/// The identity of the values of one type, for values that are compared in one piece and not by rows: see ``ValueIdentity``.
 ///
-/// A *whole* value is a model, a message, a command or the like; a *part* is a value inside of it.
+/// ``of(_:)`` is for models, commands, messages and other values that stand alone; it may require the type's `==` in addition.
+/// ``ofPart(_:hashesAreFingerprints:)`` is for the parts of such values, and compares them just as ``ValueIdentity`` does.
 @usableFromInline
 struct PartIdentity: @unchecked Sendable {
   // Its functions read only their arguments.
 
   let isSame: (UnsafeRawPointer, UnsafeRawPointer) -> Bool
   let hash: (UnsafeRawPointer) -> UInt64
-  /// `nil` where the type has an `==` or cannot hold incomparable parts, and for the types of parts.
+  /// `nil` where the type has an `==` or cannot hold incomparable parts, and for the identity of parts.
   let firstIncomparable: ((UnsafeRawPointer) -> IncomparableValue?)?
 
   init(
@@ -21,7 +22,8 @@ struct PartIdentity: @unchecked Sendable {
     (self.isSame, self.hash, firstIncomparable) = (isSame, hash, nil)
   }
 
-  /// Where values may have incomparable parts, the type's `==` must hold in addition, because it may compare them.
+  /// For values that stand alone. Where they may have incomparable parts, the type's `==` must hold in addition, because it may
+  /// compare them.
   private init(of type: Any.Type) {
     let identity = ValueIdentity.of(type)
     hash = { identity.hash($0) }
@@ -37,29 +39,29 @@ struct PartIdentity: @unchecked Sendable {
     }
   }
 
-  /// The identity of parts, which compares only what values store.
+  /// The identity of values that are parts of models, commands or messages.
   ///
   /// - Parameter hashesAreFingerprints: Worlds with equal hashes are taken for the same.
   static func ofPart(_ type: Any.Type, hashesAreFingerprints: Bool = false) -> PartIdentity {
     let (identity, size) = (ValueIdentity.of(type), ValueWitnesses(of: type).size)
-    // The bytes decide first, because most values are copies of a value in a ``PartTable``.
+    // The bytes decide first, because most values are copies of a value in a `PartTable`.
     return PartIdentity(
       isSame: { RawMemory.areSame($0, $1, bytes: size) || identity.isSame($0, $1) },
       hash: { identity.hash($0, isFingerprint: hashesAreFingerprints) })
   }
 
-  /// The `==` that whole values must satisfy besides storing the same; `nil` for types without incomparable parts or without
-  /// an `==`.
+  /// The `==` that values that stand alone must satisfy besides storing the same; `nil` for types without incomparable parts
+  /// or without an `==`.
   static func equality(of type: Any.Type) -> ((UnsafeRawPointer, UnsafeRawPointer) -> Bool)? {
     guard TypeContents.of(type).mayHoldIncomparable, let areEqual = TEASupport.equality(of: type) else { return nil }
-    // Copies of a value in a ``PartTable`` are equal to it, unless a part may be unequal to itself, as a NaN is.
+    // Copies of a value in a `PartTable` are equal to it, unless a part may be unequal to itself, as a NaN is.
     let (copiesAreEqual, size) = (!ValueIdentity.of(type).mayDifferFromItself, ValueWitnesses(of: type).size)
     return { copiesAreEqual && RawMemory.areSame($0, $1, bytes: size) || areEqual($0, $1) }
   }
 
   private static let identities = Mutex<[ObjectIdentifier: PartIdentity]>([:])
 
-  /// The identity of whole values, which satisfy their `==` too where a part is incomparable.
+  /// The identity of values that stand alone, and are not parts of others.
   @usableFromInline
   static func of(_ type: Any.Type) -> PartIdentity {
     let key = ObjectIdentifier(type)

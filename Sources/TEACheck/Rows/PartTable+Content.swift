@@ -5,7 +5,7 @@ internal import TEASupport
 extension PartTable {
   /// Writes the content to scratch memory of the writer, and zeros after it up to a multiple of eight bytes.
   ///
-  /// - Returns: The content and its size in bytes with these zeros. A value that is compared as a whole has no content: the
+  /// - Returns: The content and its size in bytes with these zeros. A value that is compared in one piece has no content: the
   ///   size is 0.
   func content(of value: UnsafeRawPointer, like known: Known?, _ writer: RowWriter) -> (UnsafeRawPointer, Int) {
     switch kind {

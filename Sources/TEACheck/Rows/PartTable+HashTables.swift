@@ -38,12 +38,12 @@ private struct HashTableRows {
 
   init(keys: PartTable.Elements, values: PartTable.Elements?) {
     (self.keys, self.values) = (keys, values)
-    let (keyRowSize, equalKeyBytesMeanEqual) =
+    let (keyRowSize, sameKeyMemoryMeansSame) =
       keys.layout._withUnsafeGuaranteedRef { ($0.size, $0.sameMemoryMeansSame) }
-    let (valueRowSize, equalValueBytesMeanEqual) =
+    let (valueRowSize, sameValueMemoryMeansSame) =
       values?.layout._withUnsafeGuaranteedRef { ($0.size, $0.sameMemoryMeansSame) } ?? (0, true)
     (self.keyRowSize, rowSize, sameMemoryMeansSame) = (
-      keyRowSize, keyRowSize + valueRowSize, equalKeyBytesMeanEqual && equalValueBytesMeanEqual
+      keyRowSize, keyRowSize + valueRowSize, sameKeyMemoryMeansSame && sameValueMemoryMeansSame
     )
   }
 

@@ -25,7 +25,7 @@ extension PartTable {
     case hashTable(keys: Elements, values: Elements?)
     /// A value whose content is one row: a whole model, command or message, or an enum with indirect cases.
     case row(Unmanaged<RowLayout>)
-    /// A value that is compared as a whole, and has no content.
+    /// A value that is compared in one piece, and has no content.
     case value(Unmanaged<Shared<PartIdentity>>)
     /// A content that the caller writes, with or without a value.
     case content

@@ -123,11 +123,11 @@ final class PartTable: @unchecked Sendable {
     entries[number >> Self.blockBits][number & (1 << Self.blockBits - 1)]
   }
 
-  /// No part of the values so far can change as long as they are retained. Recorded only for values that are compared as
-  /// wholes; `false` for a table that stands alone.
+  /// No part of the values so far can change as long as they are retained. Recorded only for values that are compared in
+  /// one piece; `false` for a table that stands alone.
   var holdsConstants: Bool { tableNumber != nil && areAllConstant.load(ordering: .relaxed) }
 
-  /// Recorded only for values that are compared as wholes.
+  /// Recorded only for values that are compared in one piece.
   var holdsComparables: Bool { areAllComparable.load(ordering: .relaxed) }
 
   var count: Int { lock.withLock { _ in state.count } }

@@ -6,18 +6,18 @@ final class PartTables {
   private let hashesAreFingerprints: Bool
   private var tables: [ObjectIdentifier: PartTable] = [:]
   private(set) var allTables: [PartTable] = []
-  /// The tables of values that are compared as wholes.
-  private var tablesOfWholes: [PartTable] = []
+  /// The tables of values that are compared in one piece.
+  private var tablesWithoutContent: [PartTable] = []
 
   /// All values so far are constant: no part of them can change as long as they are retained.
-  var holdConstants: Bool { tablesOfWholes.allSatisfy(\.holdsConstants) }
+  var holdConstants: Bool { tablesWithoutContent.allSatisfy(\.holdsConstants) }
   /// All values so far are comparable: those that store the same are the same in all parts.
-  private var holdComparables: Bool { tablesOfWholes.allSatisfy(\.holdsComparables) }
+  private var holdComparables: Bool { tablesWithoutContent.allSatisfy(\.holdsComparables) }
 
   /// The number of tables that are being made, each for a part of the type before it.
   private var nestingDepth = 0
 
-  /// The nesting depth of types from which values are compared as wholes, since a generic type may contain ever larger
+  /// The nesting depth of types from which values are compared in one piece, since a generic type may contain ever larger
   /// instances of itself.
   private static var maxNestingDepth: Int { 64 }
 
@@ -43,7 +43,7 @@ final class PartTables {
         ?? RowLayoutMaker.layout(ofIndirect: type, self).map { .row($0) }
     }
     table.kind = kind ?? .value(.ofPart(type, hashesAreFingerprints: hashesAreFingerprints))
-    if kind == nil { tablesOfWholes.append(table) }
+    if kind == nil { tablesWithoutContent.append(table) }
     return table
   }
 }

@@ -5,7 +5,7 @@ internal import TEARuntime
 /// The layout of the rows for values of one type, which all have the same size.
 ///
 /// Two values store the same, in the sense of ``ValueIdentity``, if and only if their rows have the same bytes. Plain memory
-/// is written as it is, under its mask. A text, a set, a dictionary, an array or a value that is compared as a whole is
+/// is written as it is, under its mask. A text, a set, a dictionary, an array or a value that is compared in one piece is
 /// written as its number in a ``PartTable``. An array of plain elements may also be written in place: see ``ArrayPart``. Most
 /// other enums are written as the number of their case and the row of its payload.
 ///
@@ -20,13 +20,15 @@ final class RowLayout: @unchecked Sendable {
     var offset: Int
     var rowOffset: Int
     var size: Int
+    /// Two parts whose memory has the same bytes store the same.
     var sameMemoryMeansSame: Bool
     /// The table of the part's type, which must outlive the layout.
     var table: Unmanaged<PartTable>
   }
 
-  /// An array of plain elements at one offset of the value. Where it has `count` elements, as in the example of
-  /// ``RowLayoutMaker``, it is written as zero and its elements; otherwise as its number plus one, and zeros.
+  /// An array of plain elements at one offset of the value. Where it has `count` elements, as in the value for which the layout
+  /// was made (the example of ``RowLayoutMaker``), it is written as zero and its elements; otherwise as its number plus one,
+  /// and zeros.
   struct ArrayPart {
     var offset: Int
     var rowOffset: Int
@@ -47,6 +49,7 @@ final class RowLayout: @unchecked Sendable {
     var payloads: UnsafeBufferPointer<Payload?>
     /// Only one case has a payload, whose memory is that of the enum.
     var isInPlace: Bool
+    /// Two parts whose memory has the same bytes store the same.
     var sameMemoryMeansSame: Bool
   }
 
@@ -62,6 +65,7 @@ final class RowLayout: @unchecked Sendable {
   let parts: UnsafeBufferPointer<Part>
   let arrays: UnsafeBufferPointer<ArrayPart>
   let enums: UnsafeBufferPointer<EnumPart>
+  /// Two values whose memory has the same bytes store the same.
   let sameMemoryMeansSame: Bool
   /// The size of a row.
   @usableFromInline let size: Int
@@ -97,6 +101,7 @@ final class RowLayout: @unchecked Sendable {
       row += 4 + size
     }
     size = row
+    // It always holds for arrays.
     sameMemoryMeansSame = parts.allSatisfy(\.sameMemoryMeansSame) && enums.allSatisfy(\.sameMemoryMeansSame)
     self.words = PlainWords(
       first: WordMemory.copy(words).baseAddress, eights: wordsByWidth[0].count, fours: wordsByWidth[1].count,

@@ -23,8 +23,10 @@ struct RowLayoutMaker {
     return RowLayout(maker)
   }
 
-  /// The layout of a whole model, command or message. Where the type needs its `==` because a part is incomparable, the row
-  /// leaves the `==` out: ``PartTables/table(ofWhole:_:)`` requires it of whole values.
+  /// The layout of a whole model, command or message.
+  ///
+  /// A type with an incomparable part may need its `==`, which the row leaves out: ``PartTables/table(ofWhole:_:)`` requires it
+  /// of whole values.
   static func layout(
     ofWhole type: Any.Type, _ tables: PartTables, like example: UnsafeRawPointer? = nil
   ) -> RowLayout {

@@ -27,7 +27,7 @@ final class ListOrder: Sendable {
 }
 
 extension WorldStep {
-  /// A fast comparison of steps of equal worlds.
+  /// A fast comparison of two steps that have the same index in lists of equal worlds.
   fileprivate static func looksSame(_ one: WorldStep, _ other: WorldStep) -> Bool {
     switch (one, other) {
     case (.message, .message): break
@@ -37,9 +37,10 @@ extension WorldStep {
       case (.environment(let name, let state), .environment(let otherName, let otherState)):
         if name != otherName || recognitionKey(of: state.base) != recognitionKey(of: otherState.base) { return false }
       case (.answer(_, let message), .answer(_, let otherMessage)): return looksSame(message, otherMessage)
-      // Events of the other kinds come in the order of the commands, subscriptions and deadlines, which is the same in equal
-      // worlds, so only their messages are compared.
-      default: break
+      default:
+        // Events of the other kinds come in the order of what the world holds, such as its commands, subscriptions and
+        // deadlines. This order is the same in equal worlds, so only the messages are compared.
+        break
       }
     default: return false
     }
@@ -91,7 +92,7 @@ extension Rules {
     return canonicalOrder(ofTexts: steps.map { Array(storyText($0, in: world).utf8) }).map { steps[$0] }
   }
 
-  /// All worlds have the same list of steps, whose order therefore cannot vary.
+  /// All worlds have the same steps: those of one fixed list of messages.
   var hasConstantSteps: Bool { if case .fixed = offer { replies == nil && !hasSurroundings } else { false } }
 }
 

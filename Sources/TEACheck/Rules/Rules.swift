@@ -89,7 +89,7 @@ struct Rules<M: Module>: @unchecked Sendable {
   /// Makes declared messages of any size in a world; the offer lists the small ones.
   @usableFromInline var declaredMessageGenerator: (@Sendable (World<M>) throws -> Gen<M.Message>?)?
 
-  /// The declared generators of messages, without the listed messages.
+  /// The generators from which ``declaredMessageGenerator`` is made, besides the lists of messages.
   var generatorsBesidesLists: [@Sendable (World<M>) throws -> Gen<M.Message>?] = []
 
   var preconditions: [@Sendable (World<M>, M.Message) throws -> Bool] = []
@@ -275,8 +275,11 @@ extension Rules {
     }
   }
 
-  /// The offered messages, and the outcome of each message or reply, depend only on the model and the answered command. Also,
-  /// replies are declared, no law needs each step examined, and no canonical form or key replaces worlds.
+  /// An exploration may look at the messages and replies of one model once, for all worlds with this model.
+  ///
+  /// The offered messages, and the outcome of each message or reply, then depend only on the model and the answered command.
+  /// The specification declares replies, no law needs each step examined, and no canonical form or `Distinguish` replaces
+  /// worlds or their comparison.
   @usableFromInline
   var reactionsCanBeShared: Bool {
     // `comparesStructure` implies `inspectsSteps`, see `prepare()`.

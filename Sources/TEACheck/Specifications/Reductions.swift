@@ -23,9 +23,9 @@ public import TEARuntime
 ///
 /// Late messages, repeated replies and pending deadlines stay as they are. So do the replies that an ``Environment`` with
 /// delays has made, and a form does not see which commands have reached the environment. A form that renames anything to which
-/// these refer is wrong, and is reported. With ``Environment/atOnce`` no reply is made before it arrives. A specification with
-/// a canonical form and a property of whole runs, such as ``Recovers`` or ``Eventually``, is an error. Random runs ignore
-/// canonical forms.
+/// these refer is wrong, and is reported. With ``Environment/atOnce``, each outstanding command has reached the environment and
+/// no made reply is pending, so a form may rename outstanding commands. A specification with a canonical form and a property of
+/// whole runs, such as ``Recovers`` or ``Eventually``, is an error. Random runs ignore canonical forms.
 public struct Symmetric<M: Module>: SpecificationPart {
   public let declarations: [Declaration<M>]
 

@@ -4,7 +4,7 @@ import TEARuntime
 class NaiveRuntime: LiveRuntime {
   enum Mistake {
     case commandsBeforeView, repliesRecur, keepsWhatFailed
-    /// `cancelsInVain` carries out a command that a later one of its step cancels, tells of the cancellation afterwards, and
+    /// `cancelsInVain` carries out a command that a later one of its step cancels, reports the cancellation afterwards, and
     /// lets the command run on.
     case admitsAll, cancelsNoRunningCommand, cancelsInVain, reversesCommands, keepsWaitingCommands, timersFireOnce
     case timersGoOn, throttlesForEver, deadlinesOutOfOrder

@@ -166,7 +166,7 @@ extension Shrinker {
         guard !isOver else { return false }
         let newNumbers = [(firstSize, firstNumber), (secondSize, secondNumber)]
         let shortened = newNumbers.filter { !$0.0.elements.isEmpty && $0.1 < $0.0.elements.count }
-        // The elements that matter may be at the start or at the end. Only for tiny lists both ends are tried.
+        // The elements that matter may be at the start or at the end. Both are tried only where both new numbers are tiny.
         let isTiny = firstNumber <= Self.tinySize && secondNumber <= Self.tinySize
         let isAccepted = (isTiny ? [false, true] : [false]).contains { keepsLast in
           accept(

@@ -1,8 +1,9 @@
 extension Shrinker {
   /// Evaluates the smallest values in order of size. The size of a value is the sum of its choices.
   ///
-  /// Many properties fail for one of these values. Unless values are recursive, the first that fails is the smallest. Of
-  /// recursive values, only one of each shape is evaluated, because the combinations of their leaves are too many.
+  /// Many properties fail for one of these values. Unless values are recursive, the first value that fails is the smallest by
+  /// this size. Of recursive values, only one of each shape is evaluated, because the combinations of their leaves are too
+  /// many. In both cases, shrinking is finished with the first value that fails.
   mutating func findAmongSmallest(_ count: Int) -> Bool {
     let hasRecursiveGroups = best.groups.contains(where: \.isRecursive)
     let count = hasRecursiveGroups ? 2 * count : count
@@ -61,7 +62,7 @@ extension Shrinker {
     }
   }
 
-  /// Some part has the type of a part around it.
+  /// Some part of the best value has the type of a part around it.
   private var hasPartOfOwnType: Bool {
     best.layout.indices.contains { index in
       let whole = best.layout[index]

@@ -62,7 +62,8 @@ extension View {
       StackView(views: views, axis: axis, distribution: distribution, backgroundColor: backgroundColor))
   }
 
-  /// The same stack with the misspelled argument label `distriburtion` of the sample, which compiles unchanged.
+  /// The same stack with the misspelled argument label `distriburtion` of the buttons sample, so that the sample compiles
+  /// unchanged.
   public static func stackView(views: [View], axis: StackAxis, distriburtion: StackDistribution) -> View {
     stackView(views: views, axis: axis, distribution: distriburtion)
   }
