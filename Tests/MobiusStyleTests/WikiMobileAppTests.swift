@@ -101,7 +101,6 @@ private final class EggTimerScreen: Screen {
   }
 }
 
-// A comment with a name stands above its call; the page of names is held to these comments.
 @Suite(.timeLimit(.minutes(20))) @MainActor struct WikiMobileAppTests {
   @Test func `a screen starts its loop as it appears, and goes on where it was`() async {
     let (bell, clock) = (Bell(), Clock())

@@ -22,7 +22,7 @@ extension CheckRunner {
 
   /// A trap is confirmed where it happened again in a process of its own. Any other counterexample is confirmed only where its
   /// steps, read by their texts, violate the same property: the texts do not depend on the order of lists.
-  func isConfirmed(_ outcome: Check.Outcome, _ rules: Rules<M>) -> Bool {
+  private func isConfirmed(_ outcome: Check.Outcome, _ rules: Rules<M>) -> Bool {
     guard let property = outcome.result.counterexample?.property else { return false }
     if outcome.result.verdict == .trapped { return outcome.trap != nil }
     guard property != Law.deterministic.rawValue, let script = outcome.script else { return false }

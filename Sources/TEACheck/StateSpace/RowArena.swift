@@ -15,8 +15,6 @@ package struct RowArena {
   @usableFromInline package private(set) var rowSize: Int
   @usableFromInline package let blocks: UnsafeMutablePointer<UnsafeMutableRawPointer>
   @usableFromInline package var blockCount = 0
-  /// The blocks before it are released.
-  @usableFromInline package var firstBlock = 0
   /// The rows before it are released, or were left out by ``rewrite(rowSize:from:_:)``.
   @usableFromInline package private(set) var firstHeld = 0
   /// Also counts the rows in released blocks.
@@ -38,12 +36,13 @@ package struct RowArena {
   /// Releases the blocks in which all rows have numbers below an index.
   @usableFromInline
   package mutating func release(before index: Int) {
-    while firstBlock < index >> Self.blockBits {
-      blocks[firstBlock].deallocate()
-      firstBlock += 1
-    }
-    firstHeld = max(firstHeld, firstBlock << Self.blockBits)
+    let newFirstBlock = max(firstBlock, index >> Self.blockBits)
+    for number in firstBlock..<newFirstBlock { blocks[number].deallocate() }
+    firstHeld = max(firstHeld, newFirstBlock << Self.blockBits)
   }
+
+  /// The blocks before it are released.
+  private var firstBlock: Int { firstHeld >> Self.blockBits }
 
   @usableFromInline
   package func holds(_ index: Int) -> Bool { index >= firstHeld }

@@ -3,7 +3,7 @@ extension Shrinker {
   ///
   /// Many properties fail for one of these values. Unless values are recursive, the first value that fails is the smallest by
   /// this size. Of recursive values, only one of each shape is evaluated, because the combinations of their leaves are too
-  /// many. In both cases, shrinking is finished with the first value that fails.
+  /// many, and only where it precedes the best value. Shrinking is finished with the first value that fails.
   mutating func findAmongSmallest(_ count: Int) -> Bool {
     let hasRecursiveGroups = best.groups.contains(where: \.isRecursive)
     let count = hasRecursiveGroups ? 2 * count : count
