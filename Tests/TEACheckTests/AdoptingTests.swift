@@ -7,7 +7,8 @@ import Testing
 
 /// Runs the example of the pages on adopting. `PageOutputTests` and `.ci/pages` compare the pages with its output and its code.
 @Suite struct AdoptingTests {
-  @Test(arguments: AdoptingChecks.checks) func check(_ check: Check) throws {
+  @Test(arguments: AdoptingChecks.checks)
+  func `each known issue is found in its declared number of steps`(_ check: Check) throws {
     let result = try check.run()
     #expect(result.counterexample?.steps.count == check.knownIssue?.steps)
   }

@@ -5,7 +5,7 @@ import Testing
 
 /// Searches that go on after a violation, to find violations of other properties.
 @Suite struct AllViolationsTests {
-  /// A stack of plates.
+  /// A stack of plates that holds five at most. The view of five fails, and so does `take` of none.
   enum Plates: Module {
     enum Message: CaseIterable { case put, take, wash }
     enum Failure: Error { case nothing }

@@ -3,10 +3,10 @@ import Testing
 
 @testable import TEACheck
 
-/// Shrinking challenges in which several parts of a value must change together, however far apart they are.
+/// Shrinking challenges, in most of which several parts of a value must change together.
 ///
-/// The best-known challenges run with fifty seeds at night, the others with ten. `Benchmarks/run shrinking` runs all challenges
-/// with fifty seeds, including those that are slow or miss the smallest value for some seeds.
+/// `Benchmarks/run shrinking` runs all challenges with fifty seeds, including those that are slow or miss the smallest value for
+/// some seeds.
 @Suite struct ChallengeTests {
   private static let wellKnownNames: Set = [
     "bound5", "product of a list", "two strings of one length", "two equal strings", "tags typed as one string",
@@ -19,11 +19,11 @@ import Testing
   }
 
   @Test(arguments: wellKnownChallenges)
-  func `the best-known challenges shrink to the smallest value as often as pinned`(
+  func `the best-known challenges shrink to the smallest value for as many seeds as pinned`(
     _ challenge: Challenge
   ) {
     let seeds = Extent.of(gate: 10, night: 50)
-    let counts = countsByForm(challenge, seeds: seeds)
+    let counts = seedCountsByText(challenge, seeds: seeds)
     // `leastSeeds` is pinned for fifty seeds; fewer seeds must have at least the same share.
     #expect((counts[challenge.smallest] ?? 0) * 50 >= challenge.leastSeeds * seeds, "\(challenge.name): \(counts)")
   }
@@ -32,11 +32,11 @@ import Testing
     _ challenge: Challenge
   ) {
     let seeds = Extent.of(gate: 2, night: 10)
-    #expect(countsByForm(challenge, seeds: seeds) == [challenge.smallest: seeds], "\(challenge.name)")
+    #expect(seedCountsByText(challenge, seeds: seeds) == [challenge.smallest: seeds], "\(challenge.name)")
   }
 
   /// The text of each counterexample, with the number of seeds that give it.
-  private func countsByForm(_ challenge: Challenge, seeds: Int) -> [String: Int] {
+  private func seedCountsByText(_ challenge: Challenge, seeds: Int) -> [String: Int] {
     var counts: [String: Int] = [:]
     for seed in 1...UInt64(seeds) { counts[challenge.solve(seed) {}.counterexampleText, default: 0] += 1 }
     return counts

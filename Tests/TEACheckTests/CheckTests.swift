@@ -7,7 +7,7 @@ import XCTest
 
 /// Checks as tests of Swift Testing.
 @Suite struct CheckUnderTestingTests {
-  @Test(arguments: CounterChecks.checks) func check(_ check: Check) throws { try check.run() }
+  @Test(arguments: CounterChecks.checks) func `each check passes`(_ check: Check) throws { try check.run() }
 
   @Test func `a check in one line reports its counterexample`() throws {
     let failure = #expect(throws: CheckFailure.self) {
@@ -31,7 +31,7 @@ import XCTest
     }
   }
 
-  @Test func `a known issue that is not found fails`() {
+  @Test func `a check whose known issue is not found fails`() {
     let check = Specification(of: GuardedCounter.self) {
       Always("never below zero") { $0.count >= 0 }
     }.check(depth: 5).knownIssue("it drops below zero")
@@ -69,7 +69,7 @@ import XCTest
     #expect(result.message == "the known issue was not found within the bounds of this run; it said: it passes thirty")
   }
 
-  @Test func `a known issue that is found with another number of steps fails`() {
+  @Test func `a check whose known issue is found with another number of steps fails`() {
     let check = Specification(of: Counter.self) {
       Always("never below zero") { $0.count >= 0 }
     }.check().knownIssue("it drops below zero", steps: 2, worlds: 3)
@@ -90,7 +90,7 @@ final class CheckUnderXCTestTests: XCTestCase {
   private let lineOfProperty: UInt = #line - 1
   private let passing = Specification(of: GuardedCounter.self) { Always("never below zero") { $0.count >= 0 } }
 
-  func testAThrownFailureTellsTheWholeStory() {
+  func testAThrownFailureNamesTheFileAndTheSteps() {
     XCTAssertThrowsError(try failing.check().run()) { error in
       XCTAssert("\(error)".contains("CheckTests.swift:"), "\(error)")
       XCTAssert("\(error)".contains("1  decrement  count: 0 → -1   ✗"), "\(error)")

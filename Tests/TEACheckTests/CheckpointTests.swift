@@ -32,16 +32,20 @@ import Testing
     ] + WorkerTests.violatedChecks.filter { !$0.title.contains("race") && !$0.title.contains("puzzle") }
 
   @Test(arguments: checks, [false, true])
-  func `a search that stops at numbers of worlds ends with the same result`(_ check: Check, _ isCompact: Bool) throws {
+  func `a search stopped at numbers of worlds and continued has the same result`(
+    _ check: Check, _ isCompact: Bool
+  ) throws {
     try expectTheSame(check, isCompact: isCompact, [1, 2, 40, 41, 500, 3_000].map { states in { $0.states = states } })
   }
 
   @Test(arguments: checks, [false, true])
-  func `a search that stops at depths ends with the same result`(_ check: Check, _ isCompact: Bool) throws {
+  func `a search stopped at depths and continued has the same result`(_ check: Check, _ isCompact: Bool) throws {
     try expectTheSame(check, isCompact: isCompact, [0, 1, 4, 5, 9].map { depth in { $0.depth = depth } })
   }
 
-  @Test(arguments: checks) func `a search that is interrupted ends with the same result`(_ check: Check) throws {
+  @Test(arguments: checks)
+  func `a search that is interrupted and continued has the same result`(_ check: Check) throws {
+    // A bound of one byte stops each stage as early as a bound on memory can.
     try expectTheSame(check, isCompact: false, Array(repeating: { $0.memory = 1 }, count: 4))
     let whole = withoutPartsOfInterruption(check.exploration())
     try inFolder { path in
@@ -318,7 +322,7 @@ import Testing
     }
   }
 
-  @Test func `the header of a checkpoint may be as long as a model with very many fields makes it`() throws {
+  @Test func `a checkpoint with the header of a model of 60 000 fields is read back`() throws {
     try inFolder { path in
       let file = CheckpointFile(path: path, subject: "a model of 60 000 fields")
       var checkpoint = Checkpoint()

@@ -161,7 +161,7 @@ extension CollectionRowTests {
   struct Measured: Hashable { var name = "", value = 0.0 }
   struct Report: Hashable { var rows: [Measured], byName: [String: Measured], count = 0 }
 
-  @Test func `a NaN in an array or dictionary is found`() throws {
+  @Test func `a value with a NaN in an array or a dictionary is not equal to itself`() throws {
     let comparison = ValueComparison(of: Report.self)
     let lost = Measured(name: "lost", value: .nan)
     for (report, isEqual) in [

@@ -5,7 +5,7 @@ import Testing
 
 /// Combinators make values that replay, keep their bounds, and are enumerated from small to large.
 @Suite struct CombinatorTests {
-  /// Checks that a value is a function of its choices, and returns the values of many seeds.
+  /// Returns the values of the seeds, and expects each one again from a replay of its choices.
   @discardableResult
   private func values<Value: Equatable>(
     of generator: Gen<Value>, seeds: Range<UInt64> = 0..<300, size: Int = 30
@@ -121,10 +121,11 @@ import Testing
     #expect(throws: Discarded.self) { try Gen.array(ofDistinct: .bool, count: 3...3).sample(seed: 1) }
   }
 
-  @Test func `the simple combinators make the values that they promise`() throws {
+  @Test func `each, compactMap, sized and element make the values that they promise`() throws {
     try values(of: Gen.each(of: [Gen<Int>.integer, .always(1)]))
     let digits = Gen<Character>.printableASCII.compactMap { $0.wholeNumberValue }
     #expect(Set(try values(of: digits)) == Set(0...9))
+    // At size 3, a random count is at most 5.
     #expect(try values(of: Gen<[Bool]>.array(of: .bool).sized(3), size: 90).allSatisfy { $0.count <= 5 })
     #expect(Gen<FloatingPointSign>.anySign.enumerate(9) == [.plus, .minus])
   }
@@ -135,7 +136,7 @@ import Testing
     "(a|)(|b)", "é中",
     "x{0}", "a+?b*?", "[\\d\\-]+", "\\(\\[\\.",
   ])
-  func stringsMatchTheirPattern(_ pattern: String) throws {
+  func `strings match their pattern`(_ pattern: String) throws {
     let expression = try Regex(pattern)
     for text in try values(of: Gen.string(matching: pattern), seeds: 0..<100, size: 12) {
       #expect(try expression.wholeMatch(in: text) != nil, "\(text.debugDescription)")
@@ -170,7 +171,7 @@ import Testing
     ("a$b", 2, "nothing can follow the end of the text"),
     ("[^]]", 2, "write \\] for a ] at the beginning of a class"),
   ])
-  func aPatternThatCannotBeReadIsNamedWithItsPlace(_ pattern: String, _ position: Int, _ reason: String) {
+  func `an error about a pattern names the place and the reason`(_ pattern: String, _ position: Int, _ reason: String) {
     #expect(throws: PatternError(pattern: pattern, position: position, reason: reason)) {
       try Gen.string(matching: pattern)
     }

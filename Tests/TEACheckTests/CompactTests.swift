@@ -9,7 +9,8 @@ import Testing
 /// that a world was missed.
 @Suite struct CompactTests {
   /// `Benchmarks/run explorer` counts the larger yardsticks.
-  @Test(arguments: Yardstick.all) func `a yardstick has its counts at any number of workers`(_ yardstick: Yardstick) {
+  @Test(arguments: Yardstick.all)
+  func `a compact search has the exact counts at any number of workers`(_ yardstick: Yardstick) {
     let results = ([1] + WorkerTests.workers).map { yardstick.check.exploration(workers: $0) { $0.isCompact = true } }
     let result = results[0]
     let isExact = result.notes.contains(Self.exactnessNote)
@@ -23,7 +24,7 @@ import Testing
   }
 
   @Test(arguments: WorkerTests.violatedChecks.filter { $0.name != "8-puzzle, container" } + WorkerTests.exampleChecks)
-  func `a compact check finds the counterexample of the exact one`(_ check: Check) {
+  func `a compact check is refused or finds the counterexample of the exact one`(_ check: Check) {
     let exact = check.exploration()
     for workers in Extent.of(gate: [2], night: [1, 2, 8]) {
       let compact = check.exploration(workers: workers) { $0.isCompact = true }
@@ -98,7 +99,7 @@ import Testing
     explorer.leastPartCount = 50
     let exploration = explorer.explore().exploration
     #expect(explorer.rows.partCount < 200)
-    // Each page is turned, and its command is answered.
+    // 301 pages are turned, and the commands of the first 300 are answered.
     #expect(exploration.trace?.count == 601)
   }
 
@@ -158,7 +159,7 @@ import Testing
     #expect(TextReport.text(ofOdds: odds(worlds)) == text)
   }
 
-  @Test func `a Sometimes that no world satisfies is inconclusive`() {
+  @Test func `a Sometimes that no world satisfies is inconclusive in a compact search`() {
     let check = Specification(of: Grid.self) {
       Grid.specification(counters: 2, modulus: 4)
       Sometimes("five") { $0.counters.contains(5) }

@@ -93,7 +93,7 @@ import Testing
       ])
   }
 
-  @Test func aCheckWithoutStepsHasNoCoverageDetails() {
+  @Test func `a search to depth 0 has no coverage details`() {
     let result = result(Self.mailbox { Always("fetching", when: { $0.isFetching }) { _ in true } }, depth: 0)
     #expect(result.coverage == .bounded(depth: 0, beyond: 1))
     #expect(result.notes == [] && result.coverageDetails == nil)

@@ -55,7 +55,7 @@ import Testing
     )
   }
 
-  /// A door with so many states that one expression can contain five comparisons.
+  /// A door with five states, for a property of five comparisons.
   enum Door: Module {
     enum State: CaseIterable { case open, closed, locked, ajar, broken }
     enum Message: Hashable { case push, pull, turn, wait, hit }
@@ -111,7 +111,9 @@ import Testing
     #expect(byModel.notes.contains(noteByModel), "\(byModel.notes)")
   }
 
-  @Test(arguments: [1, 2, 8]) func repliesByTheModelAreNotedWhereTheyAreEmptyInEveryWorld(_ workers: Int) {
+  @Test(arguments: [1, 2, 8]) func `replies by the model are noted where they are empty in every world`(
+    _ workers: Int
+  ) {
     func notes(
       depth: Int? = nil, _ replies: @escaping @Sendable (Loader.Command, Loader.Model) -> [Loader.Message]?
     ) -> [String] {
@@ -157,7 +159,9 @@ import Testing
   private struct Oops: Error {}
 
   @Test(arguments: [CheckSettings.Engine.explore, .sample], [1, 2])
-  func anErrorThatAClosureThrowsIsReportedWithItsLineAndTheStepsToIt(_ engine: CheckSettings.Engine, _ workers: Int) {
+  func `an error that a closure throws is reported with its line and the steps to it`(
+    _ engine: CheckSettings.Engine, _ workers: Int
+  ) {
     func message(_ part: some SpecificationPart<Loader>, offered: [Loader.Message] = [.tap]) -> String? {
       let specification = Specification(of: Loader.self) {
         if !offered.isEmpty { Messages { _ in offered } }
@@ -189,7 +193,7 @@ import Testing
     #expect(message(environment) == expectedMessage("replies of the Environment", line: 8, "after tap"))
   }
 
-  @Test func theFewestStepsLeadToTheErrorOfReplies() {
+  @Test func `an error of Replies is reported with the fewest steps to it`() {
     let result = Specification(of: Loader.self) {
       Messages { _ in [.tap] }
       Replies<Loader>(line: 9) { command, model in
@@ -203,7 +207,7 @@ import Testing
         + "in every reachable world: let it return there instead")
   }
 
-  @Test func `derived commands that are never performed are not named`() {
+  @Test func `only the command with an empty list of replies is named where messages are derived`() {
     let result = run(
       Specification(of: Loader.self) { Replies { command in command == .log ? [] : [.loaded] } }, .fewRuns)
     #expect(
@@ -222,7 +226,7 @@ import Testing
     #expect(notes.first == "messages (derived, any at any time): 51: reset, pressed (40), released (10)")
   }
 
-  @Test func `several declarations of messages add up, and a note says so`() {
+  @Test func `a note says that several declarations of messages or of replies add up`() {
     let specification = Specification(of: Loader.self) {
       Messages { _ in [.tap] }
       Messages(of: .model) { _ in [.failed] }
@@ -257,7 +261,7 @@ import Testing
     }
   }
 
-  @Test func `a precondition restricts declared and derived messages`() {
+  @Test func `a precondition restricts declared, derived and generated messages`() {
     let declared = run(
       Specification(of: Counter.self) {
         Messages { _ in [.add(1), .reset] }
@@ -354,7 +358,8 @@ import Testing
     #expect(result.message?.contains("start refuses some of the derived flags") == true)
   }
 
-  @Test(arguments: [1, 8]) func `unanswered commands are named where the search is cut short`(workers: Int) {
+  @Test(arguments: [1, 8])
+  func `a search that is cut short names the unanswered commands that it performed`(workers: Int) {
     enum Endless: Module {
       enum Message { case tap }
       enum Command { case beep }

@@ -239,7 +239,7 @@ import Testing
   enum Rest: Hashable { case some(Int8?), none([Never]), gone(Never) }
   enum WithHollow { case hollow(Hollow), full }
 
-  @Test func `recursion ends in whatever can be empty or fails`() throws {
+  @Test func `recursive types end in an empty array, nil or a failure`() throws {
     #expect(try Gen<Node>.derived().enumerate(2) == [Node(kids: []), Node(kids: [Node(kids: [])])])
     #expect(try Gen<Chain>.derived().enumerate(2) == [.link(nil), .link(.link(nil))])
     #expect(try Gen<Ends>.derived().enumerate(400).contains(.again(.failure(Oops(code: 0)))))

@@ -3,7 +3,7 @@ import Testing
 
 @testable import TEACheck
 
-/// Messages whose payloads have one `description` are told apart by what they store.
+/// Messages whose payloads share one `description` are told apart by what they store.
 @Suite struct DescribedPayloadTests {
   struct Token: Hashable, Sendable, CaseIterable, CustomStringConvertible {
     static let allCases = [Token(number: 1), Token(number: 2)]
@@ -11,7 +11,7 @@ import Testing
     var description: String { "token" }
   }
 
-  /// A gate that the tokens open together or alone.
+  /// A gate that keeps the numbers of the inserted tokens.
   enum Gate: Module {
     enum Message: Hashable, Sendable { case insert(Token) }
     static func start(with flags: Void) -> Set<Int> { [] }

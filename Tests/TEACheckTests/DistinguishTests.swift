@@ -4,7 +4,7 @@ import Testing
 
 @testable import TEACheck
 
-/// Worlds that only a key tells apart: counterexamples are real, and a pass proves nothing.
+/// Worlds that only a key tells apart: a counterexample is a run of the program, but a pass is approximate.
 @Suite struct DistinguishTests {
   /// Two counters without a bound.
   enum Tally: Module {

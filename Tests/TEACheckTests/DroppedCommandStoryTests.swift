@@ -3,7 +3,7 @@ import TEAResults
 import TEARuntime
 import Testing
 
-/// The step of a counterexample says which of its commands their policies drop.
+/// A step of a counterexample names the commands that their policies drop.
 struct DroppedCommandStoryTests {
   enum Once: Module {
     enum Message: Hashable { case tapped(Int), loaded(Int) }
@@ -108,7 +108,7 @@ struct DroppedCommandStoryTests {
   struct Basket: Hashable { var lines: [String: Line] = [:] }
   struct Line: Hashable { var name: String, count: Int }
 
-  @Test func `the entry that a long dictionary loses or gains is named`() {
+  @Test func `the entries that a dictionary loses, gains or changes are named`() {
     let before = Basket(lines: [
       "cup": Line(name: "a large cup", count: 1), "pot": Line(name: "a pot", count: 2),
       "tea": Line(name: "tea", count: 3),

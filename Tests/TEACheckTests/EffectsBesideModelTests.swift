@@ -3,8 +3,8 @@ import Testing
 
 @testable import TEACheck
 
-/// Effects that decide about worlds and steps beside the model: those that send nothing more, live subscriptions, and the
-/// command that a reply answers.
+/// Worlds and steps depend on more than the model: on effects that send nothing more, live subscriptions, and the command that
+/// a reply answers.
 @Suite struct EffectsBesideModelTests {
   /// A player whose sound sends no message when it ends.
   enum Player: Module {
@@ -80,7 +80,7 @@ import Testing
     }
   }
 
-  @Test func `a failed reply that changes the model breaks the law`() {
+  @Test func `a failed reply that changes the model violates the law that a failed update leaves it alone`() {
     let specification = Specification(of: Failing.self) {
       Messages(of: .world) { $0.outstanding.isEmpty ? [.ask] : [] }
       Replies { _ in [.answer] }

@@ -99,7 +99,7 @@ import Testing
   struct IsSaving: Hashable { var count = 0 }
   struct Box<Value: Hashable & Sendable>: Hashable, Sendable { var value: Value }
 
-  @Test func `an environment is named by its type`() {
+  @Test func `an environment is named by its type, but a number, an array or a dictionary is not`() {
     #expect(startPaths(Server()) == ["server.items", "server.requests"])
     #expect(startPaths(Weather.sunny) == ["weather"])
     #expect(startPaths(URLStore()) == ["urlStore.count"])

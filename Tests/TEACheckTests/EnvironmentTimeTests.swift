@@ -67,7 +67,7 @@ import Testing
     #expect(result.isComplete)
   }
 
-  @Test func `the request or the reply is lost`() throws {
+  @Test func `LostReplies loses a request or a reply`() throws {
     let result = try Notebook.specification(opens: 1) {
       LostReplies()
       Sometimes("the request", of: .world) {
@@ -143,7 +143,8 @@ import Testing
   }
 }
 
-/// Notes that are shown at once, saved to a server, and loaded from it.
+/// Notes that are shown at once, saved to a server, and loaded from it. The fault: a reply to a load replaces all notes that are
+/// shown, even those saved since its request.
 private enum Notebook: Module {
   enum Message: Hashable { case open, save(Int), loaded(Set<Int>), cancel }
   enum Command: Hashable { case load, store(Int), cancel }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import TEACheck
 
-/// Models whose `==` ignores a field.
+/// Models and commands whose `==` ignores a field.
 @Suite struct EqualityLawTests {
   @Test func `an equality of all fields is honest`() throws {
     let result = try specification(Pages<Bool>.self).check().run()
@@ -113,7 +113,7 @@ import Testing
     }
   }
 
-  @Test func `a command of a start that equals that of another start by its == and differs is found without a step`() {
+  @Test func `a command that == takes for a different one of another start is found without a step`() {
     let starts = Specification(of: Mail.self) {
       Start(with: [false, true])
       Messages { _ in [] }
@@ -127,7 +127,7 @@ import Testing
       ])
   }
 
-  @Test func `a command of a step that equals one of the start by its == and differs is found`() {
+  @Test func `a command of a step that == takes for a different one of the start is found`() {
     let step = Specification(of: Mail.self) {
       Start(with: [false])
       Messages(of: .model) { $0 == 0 ? [.send] : [] }
@@ -142,7 +142,7 @@ import Testing
       ])
   }
 
-  @Test func `a model of a start that equals that of another start by its == and differs is found without a step`() {
+  @Test func `a model that == takes for a different one of another start is found without a step`() {
     let starts = Specification(of: Pages<Unseen>.self) {
       Start(from: [Pages<Unseen>.Model(), .init(isRead: Unseen(true))])
       Messages { _ in [] }
@@ -155,7 +155,7 @@ import Testing
       ])
   }
 
-  @Test func `random runs compare each step`() {
+  @Test func `random runs find a step that changes nothing but an ignored field`() {
     var settings = CheckSettings()
     settings.engine = .sample
     let result = specification(Pages<Unseen>.self).check().outcome(settings, onProgress: { _ in }).result

@@ -13,7 +13,7 @@ import Testing
   @Test(
     arguments: (ButtonsChecks.checks + SearchBoxChecks.checks + RealBugsChecks.checks + ElementaryChecks.checks)
       .filter { Extent.current == .night || $0.module != "FixedMeeting" })
-  func check(_ check: Check) throws {
+  func `each check is complete or finds its known issue as pinned`(_ check: Check) throws {
     let result = try check.run()
     #expect(result.isComplete || result.knownIssue != nil)
     #expect(result.counterexample?.steps.count == check.knownIssue?.steps)

@@ -96,8 +96,8 @@ import Testing
     #expect((1...63).contains(steps))
   }
 
-  /// The number of worlds at each depth is known. A search to a depth must find as many worlds as there are up to that depth.
-  @Test func `depth bounds find the layers of the puzzle`() {
+  @Test func `a search to a depth finds the known number of worlds up to that depth`() {
+    // The numbers of worlds at each depth.
     let layers = [1, 2, 4, 8, 16, 20, 39, 62, 116, 152, 286]
     for depth in layers.indices {
       let result = Puzzle.specification.check(depth: depth).outcome(CheckSettings(), onProgress: { _ in }).result

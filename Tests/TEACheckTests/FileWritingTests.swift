@@ -59,8 +59,8 @@ import Testing
     #expect(throws: FileError.self) { try write("text", to: folder.path) }
   }
 
-  /// As standard output that is redirected to a file, and a link to `/dev/stdout`.
-  @Test func `a link to an open file of the process does not replace the file`() throws {
+  /// A link to `/dev/stdout` is such a link where standard output is redirected to a file.
+  @Test func `a link to an open file of the process neither replaces nor removes the file`() throws {
     let folder = try TemporaryFolder()
     let descriptor = open(folder("file"), O_WRONLY | O_CREAT, 0o600)
     defer { close(descriptor) }
@@ -73,7 +73,7 @@ import Testing
   }
 
   /// Opening the pipe for writing would block until somebody opens it for reading.
-  @Test func aPipeThatNobodyReadsIsAnError() throws {
+  @Test func `a pipe that nobody reads is an error`() throws {
     let folder = try TemporaryFolder()
     let pipe = folder("pipe")
     #expect(mkfifo(pipe, 0o600) == 0)
@@ -84,7 +84,7 @@ import Testing
     #expect(names(in: folder.path) == ["pipe"])
   }
 
-  @Test func aSlowReaderOfAPipeIsWaitedFor() throws {
+  @Test func `a slow reader of a pipe is waited for`() throws {
     let folder = try TemporaryFolder()
     #expect(mkfifo(folder("pipe"), 0o600) == 0)
     let reader = open(folder("pipe"), O_RDONLY | O_NONBLOCK)
@@ -139,7 +139,7 @@ import Testing
     }
   }
 
-  @Test func `different titles have different arguments of processes`() {
+  @Test func `different titles of checks become different arguments of processes`() {
     let titles = ["a", "a\u{0}", "\"a\"", "\"a\\u0000\"", "a\n", #"a\u{0}"#, "\"", "\"a"]
     let arguments = titles.map(CheckSelection.argument)
     #expect(Set(arguments).count == titles.count)

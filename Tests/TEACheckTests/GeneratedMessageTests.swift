@@ -116,7 +116,7 @@ import Testing
     return specification.check().outcome(settings) { _ in }.result
   }
 
-  @Test func `an error of a precondition for a generated message is an error`() {
+  @Test func `a precondition that throws for a generated message ends the check with an error`() {
     let throwing = specification {
       Precondition { _, message in
         if case .rename(_, let name) = message, name.count > 3 { throw Limit.tooLarge }
@@ -126,13 +126,13 @@ import Testing
     #expect(run(throwing, .sample).verdict == .error)
   }
 
-  @Test func `sampling makes messages of any size`() {
+  @Test func `random runs find a name of seven letters, and shrink the steps to it`() {
     let shortNames = specification { Always("short names") { $0.names.values.allSatisfy { $0.count < 7 } } }
     let steps = run(shortNames, .sample).counterexample?.steps.map(\.message) ?? []
     #expect(steps.last?.hasSuffix(", \"aaaaaaa\")") == true && steps.dropLast().allSatisfy { $0 == "add" })
   }
 
-  @Test func `a script that violates nothing, or cannot happen, passes`() throws {
+  @Test func `the replay of a script that violates nothing, or cannot happen, passes`() throws {
     let check = specification { Always("short names") { $0.names.values.allSatisfy { $0.count < 7 } } }.check()
     #expect(throws: CheckFailure.self) { try check.replay("add\nrename(0, \"aaaaaaa\")") }
     try check.replay("rename(0, \"aaaaaaa\")")

@@ -149,6 +149,7 @@ import Testing
     let data = try #require(page.firstMatch(of: #/id="graph">([^<]*)</script>/#)?.output.1)
     #expect(try JSON(parsing: data) == graph.pageData)
     #expect(graph.pageData["nodes"]?.array?.count == graph.nodes.count)
+    // Each edge is three numbers: source, target and label.
     #expect(graph.pageData["edges"]?.array?.count == 3 * graph.edges.count)
   }
 

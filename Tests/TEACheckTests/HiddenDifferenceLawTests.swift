@@ -43,7 +43,7 @@ struct HiddenDifferenceLawTests {
     }.check().exploration().counterexample?.property
   }
 
-  @Test func `a round trip that loses a field that the == leaves out`() {
+  @Test func `a round trip that loses a field that the == leaves out is a violation`() {
     let trip = RoundTrip<Notes>("the file") { model in model.map { Note(id: $0.id, title: $0.title) } }
     #expect(property(violatedBy: trip) == "the file")
   }
@@ -55,14 +55,14 @@ struct HiddenDifferenceLawTests {
     #expect(property(violatedBy: Idempotent<Notes>(.pin)) == nil)
   }
 
-  @Test func `a failed update that changes a field that the == leaves out`() {
+  @Test func `a failed update that changes a field that the == leaves out is a violation`() {
     let law = Laws<Notes>(.failedUpdateLeavesModelAlone)
     #expect(property(violatedBy: law, offering: [.fail]) == Law.failedUpdateLeavesModelAlone.rawValue)
   }
 
   struct Undeclared: Error {}
 
-  /// A program that throws a failure for one message, and another error for the other.
+  /// A program that throws its declared failure for `fail`, and an undeclared error for `breakDown`.
   enum Client: Module {
     enum Message: Hashable { case fail, breakDown }
     typealias Failure = Full
@@ -79,12 +79,12 @@ struct HiddenDifferenceLawTests {
 
   typealias Twins = Lockstep<Client, Client>
 
-  @Test func `a client's undeclared error is no failure in lockstep either`() {
+  @Test func `in lockstep, an undeclared error of the client is a violation`() {
     let result = Specification(of: Twins.self) { AgreeOnCommands() }.check().exploration()
     #expect(result.counterexample?.property == "only declared failures are thrown")
   }
 
-  @Test func `in lockstep, the law that no update fails is that of the client`() {
+  @Test func `in lockstep, a failure of the client violates the law that no update fails`() {
     let result = Specification(of: Twins.self) {
       Messages { _ in [.fail] }
       Laws(.updateNeverFails)
@@ -93,7 +93,7 @@ struct HiddenDifferenceLawTests {
     #expect(result.counterexample?.detail == "update threw Full()")
   }
 
-  @Test func `in lockstep, a law that the kept failure cannot decide is refused`() {
+  @Test func `in lockstep, the law that a failed update leaves the model alone is refused`() {
     let result = Specification(of: Twins.self) { Laws(.failedUpdateLeavesModelAlone) }.check().exploration()
     #expect(result.verdict == .error)
     #expect(result.message?.contains("declare it in a specification of the client alone") == true)

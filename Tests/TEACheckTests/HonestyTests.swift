@@ -154,7 +154,7 @@ import Testing
   }
 
   @Test(arguments: [CheckSettings.Engine.explore, .sample])
-  func `a model that is not equal to itself is found at the start, and by random runs`(_ engine: CheckSettings.Engine) {
+  func `a model that is not equal to itself is found at the start and after a step`(_ engine: CheckSettings.Engine) {
     func property(startingWith value: Double) -> String? {
       var settings = CheckSettings()
       (settings.engine, settings.cases) = (engine, 200)
@@ -222,7 +222,7 @@ import Testing
   }
   indirect enum Growing<Value: Hashable>: Hashable { case end, deeper(Growing<[Value]>) }
 
-  @Test func `types that contain each other, and ever larger ones, are looked at once`() {
+  @Test func `the search for unordered parts ends in types that contain each other, or ever larger ones`() {
     #expect(!Reordering.mayHoldUnordered(Tangle<Int, String>.self))
     // A type that leads to ever larger ones may hold anything.
     #expect(Reordering.mayHoldUnordered(Growing<Int>.self))
@@ -303,7 +303,7 @@ import Testing
     #expect(result.notes.first?.contains("never") == false)
   }
 
-  @Test func `a known issue that violates another property fails`() {
+  @Test func `a check whose known issue violates another property fails`() {
     let check = Specification(of: Selecting.self) { Always("never deleted") { !$0 } }.check()
       .knownIssue("deleted items show", property: "something else")
     let failure = #expect(throws: CheckFailure.self) { try check.run() }

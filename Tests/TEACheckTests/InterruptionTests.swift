@@ -76,7 +76,7 @@ import Testing
     }
   }
 
-  @Test func `random runs end with their time`() {
+  @Test func `random runs without time end before their first step`() {
     let result = grid.exploration { ($0.engine, $0.time) = (.sample, .zero) }
     #expect(result.verdict == .inconclusive && result.transitions == 0)
     #expect(result.message == "the time ran out before every random run was made; allow more with --time")
@@ -115,6 +115,7 @@ import Testing
   }
 
   @Test func `a search that runs out of memory names the memory as its bound`() {
+    // The bound is one byte.
     let exact = grid.exploration { $0.memory = 1 }
     #expect(exact.verdict == .inconclusive && exact.states > 1 && exact.states < 4_096)
     #expect(

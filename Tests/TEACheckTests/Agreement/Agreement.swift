@@ -10,7 +10,7 @@ enum ScheduledAct: Hashable, Sendable {
   case sendInterim(Int)
   /// Ends a command that sends no message.
   case end(Int)
-  /// Loses the request of a command, or its reply.
+  /// Loses a command, in the checker alone. No runtime replies to it, because until it is cancelled no later act names it.
   case lose(Int)
   case send(Machine.Subscription, Machine.Message)
   case advance(seconds: Int)
@@ -92,8 +92,7 @@ struct CheckerRun {
     let runtimes = try types.map { try $0.init(behaviour) }
     var checker = try CheckerRun(behaviour)
     var story: [String] = []
-    /// Compares the state of each runtime with the checker's, and the lines that their logs have gained since they had
-    /// these lengths.
+    /// Compares each runtime's state, and the lines of its log after the given length, with the checker's.
     func compare(since liveLengths: [Int], _ checkerLength: Int) throws {
       for (live, liveLength) in zip(runtimes, liveLengths) {
         let (liveLog, checkerLog) = (Array(live.log[liveLength...]), Array(checker.log[checkerLength...]))
@@ -207,9 +206,7 @@ struct CheckerRun {
     }
   }
 
-  /// Loses a command if it is outstanding.
-  ///
-  /// - Returns: `true` if the command was outstanding.
+  /// Loses a command if it is outstanding, and returns `true` in this case.
   private mutating func lose(_ command: Machine.Command) -> Bool {
     let loss = steps.first { step in
       guard case .event(let event) = step, case .loss(let index) = event.kind else { return false }
@@ -221,7 +218,7 @@ struct CheckerRun {
     return true
   }
 
-  /// Lets one second elapse, and takes the steps of all timers and pauses that are due then.
+  /// Lets one second elapse, and takes the steps of all deadlines that are due then.
   private mutating func wait() {
     guard
       let wait = steps.first(where: {
@@ -289,7 +286,6 @@ struct CheckerRun {
 
 /// A difference between a live runtime and the checker after the same acts.
 struct Disagreement: Error, CustomStringConvertible {
-  /// The name of the runtime's type.
   let runtime: String
   /// The acts that were taken, in words.
   let story: [String]

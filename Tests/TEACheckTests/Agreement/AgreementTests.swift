@@ -5,11 +5,10 @@ import Testing
 
 /// Compares live programs with the checker's world, for random modules and random schedules.
 @Suite struct AgreementTests {
-  /// The number of random schedules.
   private static let scheduleCount = Extent.of(gate: 2_000, night: 100_000)
 
-  /// ``NaiveRuntime`` must agree as well. The schedules must carry out every kind of command, and cancel every kind that
-  /// can be cancelled.
+  /// ``NaiveRuntime`` must agree as well. The schedules must carry out every kind of command but
+  /// `cancel`, and cancel every kind that can be cancelled.
   @Test func `a live program does what the checker says it can do`() throws {
     /// The first two words of each line of a log, such as “perform echo”.
     var loggedActs: Set<String> = []
@@ -39,7 +38,7 @@ import Testing
         """)
   }
 
-  @Test func `a runtime that recurs instead of queueing replies is found`() throws {
+  @Test func `a runtime that delivers a reply within a step instead of queueing it is found`() throws {
     let description = try disagreement(of: RecursiveRuntime.self)
     #expect(description?.contains("perform echo") == true)
   }

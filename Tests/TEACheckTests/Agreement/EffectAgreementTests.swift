@@ -3,8 +3,7 @@ import Testing
 @testable import TEACheck
 @testable import TEARuntime
 
-/// The kernel's running effects agree with a plain list, with few effects and with many. Subscriptions, timers and pauses keep
-/// their rules.
+/// The kernel's running effects against a plain list, and single rules of its subscriptions, timers and pauses.
 @Suite struct EffectAgreementTests {
   enum Act: Hashable, Sendable {
     /// Begins an effect with an identity, or with none if it is `nil`.
@@ -65,7 +64,7 @@ import Testing
     #expect(change.live == [.news, .mail])
   }
 
-  @Test func `an overdue timer has missed deadlines`() {
+  @Test func `an overdue timer has missed every deadline that passed after the one that is due`() {
     var agenda = Agenda<Machine>()
     agenda.follow(ending: [], beginning: [.clock])
     #expect(agenda.missedDeadlineCount(of: 0) == 0)

@@ -1,18 +1,23 @@
 import TEARuntime
 
-/// A small runtime that shares no logic with the kernel. Each subclass makes one mistake that is common in such runtimes.
+/// A small runtime that shares no logic with the kernel. Each subclass makes one common mistake.
 class NaiveRuntime: LiveRuntime {
   enum Mistake {
-    case commandsBeforeView, repliesRecur, keepsWhatFailed
-    /// `cancelsInVain` carries out a command that a later one of its step cancels, reports the cancellation afterwards, and
-    /// lets the command run on.
-    case admitsAll, cancelsNoRunningCommand, cancelsInVain, reversesCommands, keepsWaitingCommands, timersFireOnce
-    case timersGoOn, throttlesForEver, deadlinesOutOfOrder
+    case commandsBeforeView, repliesWithinStep, keepsWhatFailed
+    /// Admits a command with the policy `first` though its identity is taken.
+    case admitsAll
+    /// Carries out a command that a later command of the same step cancels, logs the cancellation, and lets it run on.
+    case cancelsInVain
+    case cancelsNoRunningCommand, reversesCommands, keepsWaitingCommands, throttlesForEver, deadlinesOutOfOrder
+    /// A repeating timer fires once.
+    case timersFireOnce
+    /// A timer goes on after its subscription has ended.
+    case timersGoOn
   }
 
   class var mistake: Mistake? { nil }
 
-  /// A timer, a paused command or a throttle that waits for its deadline. The integers are the identities of policies.
+  /// A timer, a debounced command or a throttle that waits for its deadline. The integers are the identities of policies.
   private enum Waiting: Equatable {
     case timer(Machine.Subscription)
     case command(Machine.Command, Int)
@@ -84,7 +89,7 @@ class NaiveRuntime: LiveRuntime {
     }
   }
 
-  /// Sends the message of a timer, or carries out a paused command, when its deadline is due.
+  /// Sends the message of a timer, or carries out a debounced command, when its deadline is due.
   private func fire(_ item: Waiting) {
     switch item {
     case .throttleEnd: break
@@ -196,7 +201,7 @@ class NaiveRuntime: LiveRuntime {
     log.append("perform \(command)")
     if !runningCommands.contains(command) { runningCommands.append(command) }
     guard command.isAnsweredAtOnce else { return }
-    if Self.mistake == .repliesRecur {
+    if Self.mistake == .repliesWithinStep {
       deliverReply(to: command)
     } else {
       queue.append { self.deliverReply(to: command) }
@@ -209,7 +214,7 @@ final class HastyRuntime: NaiveRuntime {
 }
 
 final class RecursiveRuntime: NaiveRuntime {
-  override class var mistake: Mistake? { .repliesRecur }
+  override class var mistake: Mistake? { .repliesWithinStep }
 }
 
 final class ForgetfulRuntime: NaiveRuntime {

@@ -1,19 +1,18 @@
 import TEACheck
 
-/// A property that fails, or a program with a fault, and its simplest counterexample.
+/// A property that fails, or a program with a fault, and its smallest counterexample.
 struct Challenge: Sendable {
   /// The result for one seed.
   struct Outcome {
-    /// The text of the counterexample.
     var counterexampleText: String
     /// The number of evaluations of the property after the first failure; 0 for a challenge of runs.
     var evaluations: Int
   }
 
   let name: String
-  /// The text of the simplest counterexample.
+  /// The text of the smallest counterexample.
   let smallest: String
-  /// The number of seeds, out of fifty, for which the counterexample must be `smallest`; it may be more.
+  /// The least number of seeds, out of fifty, for which the counterexample must be `smallest`.
   let leastSeeds: Int
   /// Finds a failure and shrinks it. Calls `onFailure` before it shrinks.
   let solve: @Sendable (_ seed: UInt64, _ onFailure: () -> Void) -> Outcome

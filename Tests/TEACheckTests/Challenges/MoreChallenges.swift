@@ -1,7 +1,7 @@
 import TEACheck
 
-/// Further challenges like ``ValueChallenges``: a counterexample needs a relation between parts, which a change of a single
-/// part breaks.
+/// Further challenges like ``ValueChallenges``. In most, a counterexample needs a relation between parts, which a change of a
+/// single part breaks.
 enum MoreChallenges {
   static var all: [Challenge] { lists + shapes + relations }
 

@@ -134,7 +134,7 @@ enum Booking: Module {
         let all = model.entries.keys.sorted()
         let takenSeats = Set(model.entries.values.map(\.seat))
         let freeSeats = (0..<20).filter { !takenSeats.contains($0) }
-        /// Returns a generator of a message for the bookings whose entries satisfy `holds`, or none without such bookings.
+        /// Returns one generator of messages for the bookings whose entries satisfy `holds`, or an empty list if none does.
         func choose(_ make: @escaping @Sendable (Int) -> Message, _ holds: (Entry) -> Bool) -> [Gen<Message>] {
           let chosen = all.filter { model.entries[$0].map(holds) == true }
           return chosen.isEmpty ? [] : [Gen<Int>.element(of: chosen).map(make)]

@@ -34,8 +34,7 @@ import Testing
     return notes
   }
 
-  /// The notes that are expected for one object, at this path.
-  private func note(_ path: String) -> [String] {
+  private func noteOfObject(at path: String) -> [String] {
     ["the model holds an object at \(path): what changes inside of it is not seen"]
   }
 
@@ -44,13 +43,13 @@ import Testing
   indirect enum List: Hashable, Sendable { case end, link(List, Session?) }
 
   @Test func `an object that the type of the model can hold is noted, even if no model holds one`() {
-    #expect(notes(nil as Session?) == note("value"))
-    #expect(notes([] as [Session]) == note("value[…]"))
-    #expect(notes(Way.none) == note("value.open.session"))
-    #expect(notes(List.end) == note("value.link.1"))
-    #expect(notes([:] as [String: [Session?]]) == note("value[…][…]"))
-    #expect(notes([] as Set<Session>) == note("value[…]"))
-    #expect(notes(Result<Int, Failure>.success(1)) == note("value.failure.session"))
+    #expect(notes(nil as Session?) == noteOfObject(at: "value"))
+    #expect(notes([] as [Session]) == noteOfObject(at: "value[…]"))
+    #expect(notes(Way.none) == noteOfObject(at: "value.open.session"))
+    #expect(notes(List.end) == noteOfObject(at: "value.link.1"))
+    #expect(notes([:] as [String: [Session?]]) == noteOfObject(at: "value[…][…]"))
+    #expect(notes([] as Set<Session>) == noteOfObject(at: "value[…]"))
+    #expect(notes(Result<Int, Failure>.success(1)) == noteOfObject(at: "value.failure.session"))
   }
 
   struct Failure: Error, Hashable { var session: Session }
@@ -59,7 +58,7 @@ import Testing
     typealias Four<T: Hashable & Sendable> = Deep<Deep<Deep<Deep<T>>>>
     let inside = Deep(inner: Deep(inner: Deep(inner: Deep(inner: nil as Session?))))
     let deep = Deep(inner: Deep(inner: Deep(inner: Deep(inner: Deep(inner: Deep(inner: inside))))))
-    #expect(notes(deep) == note("value" + String(repeating: ".inner", count: 10)))
+    #expect(notes(deep) == noteOfObject(at: "value" + String(repeating: ".inner", count: 10)))
   }
 
   @Test func `values of Foundation do not count as objects`() {
@@ -88,15 +87,15 @@ import Testing
   }
 
   @Test func `types whose equality may ignore a part count as objects`() {
-    #expect(notes(AttributedString("a")) == note("value"))
-    #expect(notes(Sent(URLRequest(url: URL(string: "a")!))) == note("value.value"))
-    #expect(notes(Sent(Notification(name: Notification.Name("a")))) == note("value.value"))
-    #expect(notes(URLError(.timedOut)) == note("value"))
-    #expect(notes(Sent(Optional<Task<Void, Never>>.none)) == note("value.value"))
-    #expect(notes(Sent(Optional<OpaquePointer>.none)) == note("value.value"))
+    #expect(notes(AttributedString("a")) == noteOfObject(at: "value"))
+    #expect(notes(Sent(URLRequest(url: URL(string: "a")!))) == noteOfObject(at: "value.value"))
+    #expect(notes(Sent(Notification(name: Notification.Name("a")))) == noteOfObject(at: "value.value"))
+    #expect(notes(URLError(.timedOut)) == noteOfObject(at: "value"))
+    #expect(notes(Sent(Optional<Task<Void, Never>>.none)) == noteOfObject(at: "value.value"))
+    #expect(notes(Sent(Optional<OpaquePointer>.none)) == noteOfObject(at: "value.value"))
   }
 
-  @Test func `bytes between the fields of a C structure may be padding`() {
+  @Test func `bytes between the fields of a C structure are noted where they may be bit-fields`() {
     var contents = TypeContents.of(Gap.self)
     #expect(contents.note(of: "the model") == nil, "of a structure of Swift, these are padding")
     contents = TypeContents.of([in6_addr].self)

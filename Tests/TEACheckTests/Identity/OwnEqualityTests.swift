@@ -76,7 +76,8 @@ import Testing
     #expect(result.notes.contains("the model holds an object at waiting.buffer: what changes inside of it is not seen"))
   }
 
-  @Test(arguments: [true, false]) func `a collection of a library is compared by its elements`(areOrdered: Bool) {
+  @Test(arguments: [true, false])
+  func `a collection of a library is compared by its elements, in their order if they have one`(areOrdered: Bool) {
     func identity<Elements: Collection>(_ type: Elements.Type) -> ValueIdentity {
       var maker = IdentityMaker(criterion: .stored, knownIdentities: [:])
       let identity = ValueIdentity(type: type, by: .stored)
@@ -169,7 +170,7 @@ import Testing
     init(_ numbers: [Int]) { self.numbers = numbers }
   }
 
-  /// A struct that copies its storage. Its `==` leaves out the mark.
+  /// A struct that gets a new storage at each change of its numbers. Its `==` leaves out the mark.
   struct Basket: Hashable, Sendable {
     var storage = Storage([])
     var isMarked = false

@@ -6,7 +6,7 @@ import Testing
 
 #if canImport(Glibc)
   /// The bytes between the fields of a C structure may be bit-fields. A search does not compare them, but each step must get
-  /// those of its own model.
+  /// the bytes of its own model.
   @Suite struct UnseenBytesTests {
     enum Folder: Module {
       struct Model {
