@@ -2,8 +2,6 @@
 
 extension Check {
   /// Returns the result of an exploration, with 0 for its duration, so that two results can be equal.
-  ///
-  /// - Parameter change: Changes the settings before the exploration.
   func exploration(
     workers: Int = 1, _ change: (inout CheckSettings) -> Void = { _ in },
     onProgress: @escaping (CheckProgress) -> Void = { _ in }

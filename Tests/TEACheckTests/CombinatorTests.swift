@@ -177,7 +177,7 @@ import Testing
     }
   }
 
-  @Test func `each generator of characters keeps to its kind`() throws {
+  @Test func `each generator of characters makes characters of its kind`() throws {
     #expect(try values(of: .letter).allSatisfy { $0.isASCII && $0.isLetter })
     #expect(Set(try values(of: Gen<Character>.digit)) == Set("0123456789"))
     #expect(try values(of: .ascii, seeds: 0..<2_000).contains { $0.isASCII && !$0.isLetter })

@@ -80,13 +80,14 @@ import Testing
     var bounds = ExplorationBounds()
     var explorer = Explorer(rules, ModuleFunctions(of: Diary.self), bounds: bounds, workers: workers) { _ in }
     let exact = explorer.explore().exploration.progress
-    // Each page has a model, a command, a list of commands, and three texts.
+    // Each page adds at least the parts of its model, its command and its text.
     #expect(explorer.rows.partCount > 3 * pages)
     bounds.isCompact = true
     explorer = Explorer(rules, ModuleFunctions(of: Diary.self), bounds: bounds, workers: workers) { _ in }
     if Extent.current == .gate { explorer.leastPartCount = pages }
     let compact = explorer.explore().exploration.progress
     #expect([compact.states, compact.transitions, compact.depth] == [exact.states, exact.transitions, exact.depth])
+    // Each page is a world with its command, and one without. A tenth is slack: parts are counted after each batch of worlds.
     #expect(exact.states == 2 * pages + 1 && explorer.rows.partCount < explorer.leastPartCount * 11 / 10)
   }
 

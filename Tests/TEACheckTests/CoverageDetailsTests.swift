@@ -188,6 +188,7 @@ import Testing
       enum Message { case drive }
       static func start(with flags: Void) -> Int { 0 }
       static func update(for message: Message, model: inout Int, perform: (Command) -> Void) {
+        // Worlds are classified by 100 classes at most.
         model = (model + 1) % 120
       }
     }
@@ -204,6 +205,7 @@ import Testing
       struct View: Hashable { var text: String }
       static func start(with flags: Void) -> Int { 0 }
       static func update(for message: Message, model: inout Int, perform: (Command) -> Void) {
+        // One view more than the largest number of classes.
         model = (model + 1) % 101
       }
       static func view(for model: Int) -> View { View(text: "\(model) km") }

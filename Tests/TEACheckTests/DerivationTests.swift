@@ -146,7 +146,6 @@ import Testing
     case run(name: String, handler: (Int) -> Void)
   }
   enum WithObject { case play(deep: [Player?]) }
-  /// A type with a generator of its own, which derivation uses.
   struct Registered: Hashable, Generatable {
     var even: Int
     static var generator: Gen<Registered> { Gen<Int>.integer(in: 0...100).map { Registered(even: $0 * 2) } }

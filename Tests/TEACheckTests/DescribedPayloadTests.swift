@@ -30,7 +30,6 @@ import Testing
     #expect(try specification.check().run().verdict == .passed)
   }
 
-  /// A token that is not `Equatable`.
   private struct Coupon: CustomStringConvertible {
     var number: Int
     var description: String { "coupon" }
@@ -42,7 +41,7 @@ import Testing
     #expect(!areAlike([Coupon(number: 1)], [Coupon(number: 2)]))
   }
 
-  @Test func `a failing run of messages with one text is compared with the shortest over its messages`() {
+  @Test func `a failing run of messages with one text is shortened to the shortest over its messages`() {
     let check = Specification(of: Gate.self) { Always("closed", of: .model) { $0.count < 2 } }.sample()
     var settings = CheckSettings()
     settings.store = nil

@@ -203,7 +203,6 @@ private struct Unseen: MarkOfPage {
   func hash(into hasher: inout Hasher) {}
 }
 
-/// Two pages and a mark.
 private enum Pages<Mark: MarkOfPage>: Module {
   enum Message: Hashable { case turn, read, turnAndRead }
 

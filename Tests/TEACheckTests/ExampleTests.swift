@@ -7,7 +7,6 @@ import Testing
 @testable import SearchBoxChecks
 @testable import TEACheck
 
-/// The checks of four example suites pass, and find their known issues with the pinned numbers of steps and worlds.
 @Suite struct ExampleTests {
   /// The checks of `FixedMeeting` take seconds. `.ci/run` runs them by `tea-check`, so this test includes them at night only.
   @Test(

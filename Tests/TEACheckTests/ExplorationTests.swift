@@ -3,7 +3,6 @@ import Testing
 @testable import TEACheck
 @testable import YardstickChecks
 
-/// Exact numbers of worlds and transitions, and exact depths.
 @Suite struct ExplorationTests {
   private func explore<M>(_ specification: Specification<M>, workers: Int = 1) -> CheckResult {
     var settings = CheckSettings()

@@ -3,7 +3,7 @@ import Testing
 
 @testable import TEACheck
 
-/// Messages made by generators that depend on the model.
+/// Messages and starts that generators make.
 @Suite struct GeneratedMessageTests {
   enum Rows: Module {
     enum Message: Hashable { case add, rename(Int, String), remove(Int) }
@@ -83,7 +83,6 @@ import Testing
     #expect(sample(specification).counterexample?.flags == "with flags -1")
   }
 
-  /// A program that adds what its messages carry.
   enum Adder: Module {
     enum Message { case add(Int) }
     static func start(with flags: Void) -> Int { 0 }

@@ -7,7 +7,6 @@ import Testing
 @testable import TEACheck
 @testable import YardstickChecks
 
-/// The graph of a program in each format.
 @Suite struct GraphTests {
   /// A lamp whose view does not show its warmth.
   enum Lamp: Module {
@@ -89,7 +88,8 @@ import Testing
         """#.replacing("#10007;", with: "✗"))
   }
 
-  @Test func `nodes that a cut makes alike are told apart, by their first difference or else by their numbers`() {
+  @Test
+  func `nodes whose shortened texts are alike are told apart by their first difference, or else by their numbers`() {
     let filling = String(repeating: "x", count: 50)
     func node(_ texts: [String]) -> StateGraph.Node {
       StateGraph.Node(fields: texts.enumerated().map { .init(name: "f\($0)", value: $1) })
@@ -317,7 +317,7 @@ import Testing
     try system(specification.check())
   }
 
-  /// The graph of a check in Aldebaran format, read back. Expects that it is the same with any number of workers.
+  /// The graph of a check in Aldebaran format, read back. Expects the same text with any number of workers.
   private func system(_ check: Check) throws -> TransitionSystem {
     var texts: Set<String> = []
     for workers in Extent.of(gate: [1, 8], night: [1, 2, 8]) {
@@ -409,7 +409,7 @@ import Testing
   }
 
   @Test(arguments: ["aut", "json"])
-  func `a limit that a person sets for a format without one is refused with what helps`(format: String) throws {
+  func `a graph beyond a limit that is set for a format without one is refused with advice`(format: String) throws {
     let check = Race.specification(typed: 4, retries: 2, isFixed: false).check()
     let request = try GraphRequest(Invocation(arguments: ["graph", "--format", format, "--limit", "5"]))
     let graph = try check.graph(CheckSettings(), request.detail)

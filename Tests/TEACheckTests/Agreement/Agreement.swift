@@ -1,12 +1,12 @@
 @testable import TEACheck
 @testable import TEARuntime
 
-/// One act of a schedule: something that happens to a running program.
+/// Something that happens to a running program. Commands are given by numbers: 0 is the command that was carried out last, 1 the
+/// one before it.
 enum ScheduledAct: Hashable, Sendable {
   case dispatch([Machine.Message])
-  /// Sends the last reply of a command, given by its number: 0 is the command that was carried out last, 1 the one before it.
+  /// Sends the last reply of a command.
   case reply(Int)
-  /// Sends an interim reply of a command. The command keeps running.
   case sendInterim(Int)
   /// Ends a command that sends no message.
   case end(Int)
@@ -38,7 +38,7 @@ struct Schedules {
 
 /// Takes the checker's world and live runtimes through the same schedule, and compares them.
 struct CheckerRun {
-  /// An environment that logs the commands it performs and cancels, in order.
+  /// The state of an environment: the commands that it performed and cancelled, in order.
   struct CommandLog: Hashable, Sendable {
     var log: [String] = []
   }
@@ -47,7 +47,6 @@ struct CheckerRun {
   private var world: World<Machine>
   /// The checker's views, failures, and commands performed and cancelled, in the format of ``LiveRuntime/log``.
   private var log: [String] = []
-  /// All commands that were carried out, from the earliest.
   private var performedCommands: [Machine.Command] = []
   private var lostCommands: Set<Machine.Command> = []
   private var queue: [Pending] = []
@@ -166,7 +165,6 @@ struct CheckerRun {
       + log.filter { !$0.hasPrefix("cancel ") }
   }
 
-  /// The commands that were carried out and are not over.
   private var running: [Machine.Command] {
     // The checker forgets lost commands without an identity, as they cannot influence anything any more; the runtimes do not.
     world.outstanding + (world.surroundings?.state.silentEffects.map(\.command) ?? [])

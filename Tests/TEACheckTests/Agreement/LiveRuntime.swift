@@ -23,7 +23,6 @@ protocol LiveRuntime {
   func advance(by duration: Duration)
 }
 
-/// A ``Program`` of the runtime library.
 final class LiveProgram: LiveRuntime {
   private let program: Program<Machine>
   private let outside = Outside()
@@ -89,7 +88,6 @@ final class LiveProgram: LiveRuntime {
     var log: [String] = []
     /// The reply of each command, by the command's serial number.
     var replies: [Int: Reply<Machine.Message>] = [:]
-    /// The function that sends a message of each subscription.
     var senders: [Machine.Subscription: Reply<Machine.Message>] = [:]
     var runningCommands: [Machine.Command] = []
     var subscriptions: [Machine.Subscription] = []

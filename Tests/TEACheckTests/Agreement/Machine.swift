@@ -2,7 +2,6 @@ import TEACheck
 
 /// A module whose flags contain a table of its behaviour, so that a generator of flags makes random modules.
 enum Machine: Module {
-  /// The result of a message in a state.
   struct Reaction: Hashable, Sendable {
     var nextState: Int
     var commands: [CommandKind]
@@ -11,7 +10,6 @@ enum Machine: Module {
 
   /// The tables of a machine with three states and three messages.
   struct Behaviour: Hashable, Sendable {
-    /// The commands that `start` performs.
     var start: [CommandKind]
     /// By state, then by message.
     var reactions: [[Reaction]]

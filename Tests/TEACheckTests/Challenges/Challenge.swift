@@ -2,7 +2,6 @@ import TEACheck
 
 /// A property that fails, or a program with a fault, and its smallest counterexample.
 struct Challenge: Sendable {
-  /// The result for one seed.
   struct Outcome {
     var counterexampleText: String
     /// The number of evaluations of the property after the first failure; 0 for a challenge of runs.
