@@ -35,18 +35,18 @@ import Testing
   func `a search stopped at numbers of worlds and continued has the same result`(
     _ check: Check, _ isCompact: Bool
   ) throws {
-    try expectTheSame(check, isCompact: isCompact, [1, 2, 40, 41, 500, 3_000].map { states in { $0.states = states } })
+    try expectSameEnd(check, isCompact: isCompact, [1, 2, 40, 41, 500, 3_000].map { states in { $0.states = states } })
   }
 
   @Test(arguments: checks, [false, true])
   func `a search stopped at depths and continued has the same result`(_ check: Check, _ isCompact: Bool) throws {
-    try expectTheSame(check, isCompact: isCompact, [0, 1, 4, 5, 9].map { depth in { $0.depth = depth } })
+    try expectSameEnd(check, isCompact: isCompact, [0, 1, 4, 5, 9].map { depth in { $0.depth = depth } })
   }
 
   @Test(arguments: checks)
   func `a search that is interrupted and continued has the same result`(_ check: Check) throws {
     // A bound of one byte stops each stage as early as a bound on memory can.
-    try expectTheSame(check, isCompact: false, Array(repeating: { $0.memory = 1 }, count: 4))
+    try expectSameEnd(check, isCompact: false, Array(repeating: { $0.memory = 1 }, count: 4))
     let whole = withoutPartsOfInterruption(check.exploration())
     try inFolder { path in
       for worldCount in [1, 2, 60, 900] {
@@ -106,7 +106,7 @@ import Testing
     #expect(
       ["endless", "more than once", "=="].map { word in notes.count { $0.contains(word) } } == [0, 1, 1], "\(notes)")
     #expect(notes.contains { $0.contains("an empty list for commands") }, "\(notes)")
-    try expectTheSame(specification.check(), isCompact: isCompact, [1, 5, 60].map { states in { $0.states = states } })
+    try expectSameEnd(specification.check(), isCompact: isCompact, [1, 5, 60].map { states in { $0.states = states } })
   }
 
   @Test func `the checkpoint is removed when the search is complete`() throws {
@@ -290,7 +290,7 @@ import Testing
   // MARK: Helpers
 
   /// Continues one search from a checkpoint, each stage with its own bounds, and compares its end with a whole search.
-  private func expectTheSame(
+  private func expectSameEnd(
     _ check: Check, isCompact: Bool, _ stages: [(inout CheckSettings) -> Void],
     sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
@@ -347,7 +347,6 @@ import Testing
     }
   }
 
-  /// A result without the parts that depend on an interruption.
   private func withoutPartsOfInterruption(_ result: CheckResult) -> CheckResult {
     var result = result
     // Coverage details are counted over the steps, which a checkpoint does not keep.

@@ -88,7 +88,7 @@ import Testing
     try values(of: Gen<Range<Float>>.range(of: .floatingPoint), seeds: 0..<2_000)
   }
 
-  @Test func `sets and dictionaries have a demanded number of elements`() throws {
+  @Test func `sets and dictionaries have the demanded number of elements, or are discarded`() throws {
     #expect(try values(of: Gen<Set<Bool>>.set(of: .bool, count: 2...2)).allSatisfy { $0.count == 2 })
     let dictionaries = try values(of: Gen<[Bool: Int]>.dictionary(of: .bool, .integer, count: 1...2))
     #expect(Set(dictionaries.map(\.count)) == [1, 2])

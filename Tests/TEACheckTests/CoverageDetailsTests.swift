@@ -53,7 +53,7 @@ import Testing
     return specification.check(depth: depth).outcome(settings, onProgress: { _ in }).result
   }
 
-  @Test func `dead messages are named and proven`() {
+  @Test func `messages that are never offered or change nothing are named`() {
     let result = result(Self.mailbox())
     #expect(result.verdict == .passed)
     #expect(result.isComplete)
@@ -132,7 +132,7 @@ import Testing
     }
   }
 
-  @Test func `a message that only performs or fails is not dead`() {
+  @Test func `a message that only performs a command or fails is not named as changing nothing`() {
     let result = result(Specification(of: Radio.self) { Replies { _ in nil } })
     #expect(result.notes.contains("changes nothing in any reachable world: hum"))
   }
@@ -170,7 +170,7 @@ import Testing
 
   // MARK: Labels
 
-  @Test func `labels classify the worlds where they are declared`() throws {
+  @Test func `where labels are declared, they classify the worlds instead of the views`() throws {
     let specification = Self.mailbox {
       Classify("busy") { $0.isFetching }
       Classify(by: "letters") { "\($0.letters)" }

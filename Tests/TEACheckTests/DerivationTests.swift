@@ -56,7 +56,7 @@ import Testing
     case range(ClosedRange<Int>)
   }
 
-  @Test func `a scope larger than a type is exhaustive`() throws {
+  @Test func `a list with room for more values than a type has is exhaustive`() throws {
     let bytes = Gen<UInt8>.integer.fewSmallest(300)
     #expect(bytes.values.count == 256 && bytes.isExhaustive)
     #expect(Gen<UInt16>.integer.fewSmallest(300).values.count == 300)
@@ -123,7 +123,7 @@ import Testing
 
   enum OnlyCase: Hashable { case only(Int, flag: Bool) }
 
-  @Test func `an alphabet has each case with its smallest payloads`() throws {
+  @Test func `the listed values of a type have each case with its smallest payloads`() throws {
     let alphabetOfOneCase = try Derivation(root: OnlyCase.self).listedValues(of: OnlyCase.self, scope: 2)
     #expect(
       alphabetOfOneCase.values == [

@@ -163,7 +163,7 @@ import Testing
     #expect(result.counterexample?.steps.map(\.message) == ["read"])
   }
 
-  @Test func `a compact search refuses the law`() {
+  @Test func `a compact search refuses the law of honest equality`() {
     var settings = CheckSettings()
     settings.isCompact = true
     let result = specification(Pages<Bool>.self).check().outcome(settings, onProgress: { _ in }).result

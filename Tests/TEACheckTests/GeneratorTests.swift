@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  @Test func `the edges of a type are drawn`() throws {
+  @Test func `random integers include zero, its neighbours and the bounds of the type`() throws {
     var seen: Set<Int64> = []
     for seed in 0..<3_000 as Range<UInt64> { seen.insert(try Gen<Int64>.integer.sample(seed: seed)) }
     #expect(seen.isSuperset(of: [0, 1, -1, .max, .min]))

@@ -26,7 +26,7 @@ enum Machine: Module {
 
   struct Command: Hashable, Sendable, CustomStringConvertible {
     var kind: CommandKind
-    /// No two commands of a run are equal.
+    /// Different for each command of a run.
     var serial: Int
     var description: String { "\(kind) #\(serial)" }
     /// `true` where the handler replies before it returns. Only the echoes among the first eight commands are answered at

@@ -87,8 +87,7 @@ import Testing
     }
   }
 
-  /// `FormProof` must suspect every world in which `violationOfForm`, asked directly, finds a violation.
-  @Test(arguments: 0..<200) func `no wrong form escapes the proof`(seed: Int) throws {
+  @Test(arguments: 0..<200) func `the proof suspects every world whose form is wrong`(seed: Int) throws {
     var numbers = RandomNumbers(seed: UInt64(seed), run: 0)
     // The form sorts the counts of all but three worlds at most. For some seeds, a property holds of a world and not of its form.
     var exceptions: [[Int]: [Int]] = [:]

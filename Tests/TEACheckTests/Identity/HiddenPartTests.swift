@@ -273,7 +273,7 @@ import Testing
         model.hasAsked = true
         perform(.ask)
       case .ask: break
-      // The same number twice gives ten more.
+      // The same number twice in a row gives ten more.
       case .answered(let hidden): model.sum = hidden.value == model.sum ? 10 + hidden.value : hidden.value
       }
     }

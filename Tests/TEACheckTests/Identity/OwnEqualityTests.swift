@@ -206,7 +206,7 @@ import Testing
       result.notes.contains("the model holds an object at baskets[…].storage: what changes inside of it is not seen"))
   }
 
-  /// A list with a function, as arrays of identifiable elements have one. Its `==` leaves out the names.
+  /// A list with a function that gives the identity of a row. Its `==` compares identities, and leaves out the names.
   struct Rows: RandomAccessCollection, Hashable, Sendable {
     struct Row: Hashable, Sendable { var id: Int, name: String }
     var rows: [Row]
@@ -336,8 +336,7 @@ import Testing
     #expect(isSame([Double.nan: 1] as Any, [Double.nan: 1] as Any))
   }
 
-  /// A value whose `==` never holds, not even for a value and itself. Where the functions of two values differ, such an `==` is
-  /// ignored.
+  /// A value whose `==` never holds, not even for a value and itself.
   struct Unequal: Equatable, Sendable {
     var number = 0
     var function: @Sendable () -> Int
@@ -401,7 +400,7 @@ import Testing
         == 3)
   }
 
-  /// Two counters, one of which is compared by an `==` without a hash, with 10 000 worlds.
+  /// Two counters with 10 000 worlds. One of them is compared by an `==` without a hash.
   enum Slow: Module {
     enum Message: CaseIterable { case add, count }
     struct Model: Equatable { var basket = Unhashed.Basket(), count = 0 }
@@ -424,7 +423,7 @@ import Testing
           + "type Hashable"))
   }
 
-  /// A program whose whole model is a ``Basket``.
+  /// A program whose model is a ``Basket``.
   enum Whole: Module {
     enum Message: Hashable { case add, mark }
     typealias Model = Basket
@@ -437,7 +436,7 @@ import Testing
     }
   }
 
-  @Test func `a whole model is told apart by its == and by its other parts`() {
+  @Test func `a model that is a struct with storage is told apart by its == and by its other parts`() {
     let result = Specification(of: Whole.self) { Messages { _ in [.add, .mark] } }.check().exploration()
     #expect(result.states == 6)
   }
