@@ -59,7 +59,7 @@ import Testing
     #expect(throws: FileError.self) { try write("text", to: folder.path) }
   }
 
-  /// A link to `/dev/stdout` is such a link where standard output is redirected to a file.
+  /// `/dev/stdout` is a link to an open file where standard output is redirected to the file.
   @Test func `a link to an open file of the process neither replaces nor removes the file`() throws {
     let folder = try TemporaryFolder()
     let descriptor = open(folder("file"), O_WRONLY | O_CREAT, 0o600)

@@ -12,7 +12,7 @@ import Testing
     enum Command: Hashable { case search(Int) }
     typealias EffectID = Int
     struct Model: Hashable {
-      /// `true` where no search has the number of the one before, `false` where all searches are equal.
+      /// `true` where no search equals the search before it, `false` where all searches are equal.
       var alternatesNumbers: Bool
       var number = 0
       var wasFound = false
