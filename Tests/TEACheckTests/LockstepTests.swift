@@ -140,7 +140,7 @@ import Testing
     #expect(result.counterexample?.steps.map(\.message).filter { $0 == "stop" } == [])
   }
 
-  /// A basket that opens for some numbers of items only.
+  /// A basket that starts with at most `Limit.most` items, and fails with more.
   enum Limited<Limit: ItemLimit>: Module {
     struct TooMany: Error {}
     typealias Message = Basket.Message

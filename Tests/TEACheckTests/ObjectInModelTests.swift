@@ -42,7 +42,7 @@ struct ObjectInModelTests {
     #expect(throws: CheckFailure.self) { try check.replay("add\nadd\nadd") }
   }
 
-  /// A view that differs in each run, which a search does not compare unless the law of determinism is declared.
+  /// A program whose view differs at each call. A search compares views only where the law of determinism is declared.
   enum Numbered: Module {
     nonisolated(unsafe) static var viewCount = 0
     enum Message: Hashable { case add }

@@ -7,7 +7,7 @@ import Testing
 
 /// Rows are equal where values store the same, and the values are read back from their rows.
 @Suite struct RowTests {
-  @Test func `rows agree with the identity of their type`() throws {
+  @Test func `rows are equal where values store the same, and values are read back from rows`() throws {
     try expectAgreement(Everything.self)
     try expectAgreement(Small.self)
     try expectAgreement(Choices.self)

@@ -208,8 +208,8 @@ import Testing
     #expect(outcome(generator, property).forms == [form: Self.seedCount], sourceLocation: sourceLocation)
   }
 
-  /// Bisection ends at 53 or at another of these numbers, because the two numbers below do not fail.
-  @Test func `a number that stands alone shrinks to the least that fails`() {
+  /// Bisection alone ends at 53 or a larger failing number, because the numbers just below do not fail.
+  @Test func `a number whose neighbours do not fail shrinks to the least that fails`() {
     for generator in [Gen<Int>.integer(in: 0...1_000), .integer] {
       #expect(outcome(generator) { $0 % 10 != 3 || $0 < 40 }.forms == ["43": Self.seedCount])
     }

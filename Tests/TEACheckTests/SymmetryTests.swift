@@ -5,7 +5,7 @@ import Testing
 @testable import TEACheck
 @testable import YardstickChecks
 
-/// A canonical form makes a search keep one world of each orbit: of the worlds that have one form. Wrong forms are found.
+/// A canonical form makes a search keep one world of each orbit: of all worlds that share a form. Wrong forms are found.
 @Suite struct SymmetryTests {
   private func explore<M>(_ specification: Specification<M>, workers: Int = 2) -> CheckResult {
     var settings = CheckSettings()
@@ -172,7 +172,7 @@ import Testing
       ])
   }
 
-  @Test func `a form that is not its own form is a violation`() {
+  @Test func `a form that changes its own result is a violation`() {
     let result = lamps(by: { Lamps.Model(left: $0.right, right: $0.left) }) {}
     #expect(
       summary(result) == [

@@ -103,7 +103,7 @@ import Testing
   }
 
   /// The rules of the search around a place of a later shard.
-  @Test func aPreconditionAroundAPlaceIsCalledOnceAndUnderItsName() throws {
+  @Test func aPreconditionAroundAPlaceIsCalledOnceForEachMessageUnderItsName() throws {
     let parts = Mutex<[String]>([])
     let specification = Specification(of: Clock.self) {
       Messages { _ in [.tick, .reset] }

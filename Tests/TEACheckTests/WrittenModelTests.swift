@@ -92,10 +92,10 @@ import Testing
       offers: Savings.offers)
   }
 
-  // The numbers of worlds of programs with surroundings come from `PlainSearch` for the chat, and for the others from the
-  // search that took each step from a whole world, which this one replaced.
+  // The counts of the chat come from `PlainSearch`. Those of the other programs with surroundings come from an earlier search,
+  // which took each step from a whole world.
 
-  @Test(arguments: [1, 2]) func `a chat with a server has as many worlds as a naive search finds`(workers: Int) {
+  @Test(arguments: [1, 2]) func `a chat with a server has a known number of worlds`(workers: Int) {
     let result = ChatClient.specification(1).check().exploration(workers: workers)
     #expect([result.states, result.transitions, result.depth] == [3_384, 17_902, 14])
   }

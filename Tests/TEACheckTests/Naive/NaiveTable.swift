@@ -25,7 +25,7 @@ final class NaiveTable: Sendable {
     var canBeRepeated: Bool
     /// The next state of the server, by its state, when the command reaches it.
     var performed: [Int]
-    /// The same, when the server answers.
+    /// The next state of the server, by its state, when it answers the command.
     var answered: [Int]
     /// The number that is added to the server's state when the command is cancelled.
     var cancelled: Int
@@ -129,8 +129,7 @@ final class NaiveTable: Sendable {
     patience = chance(30) ? 1 + numbers.next(2) : nil
     startStates = some(1 + numbers.next(2), of: stateCount)
     startCommandKinds = chance(40) ? (0..<(1 + numbers.next(2))).map { _ in numbers.next(kinds.count) } : []
-    // Without policies, unlimited fuel would let most programs grow beyond the limit of worlds. Programs with policies that do
-    // are skipped.
+    // Without policies, unlimited fuel would let most programs grow beyond the limit of worlds, at which a program is skipped.
     fuel = hasPolicies && chance(20) ? .max : 1 + numbers.next(4)
     events =
       hasServer
@@ -175,6 +174,6 @@ final class NaiveTable: Sendable {
     return try body(table)
   }
 
-  /// The table in use that a seed chose.
+  /// The table of a seed, which must be in use.
   static func with(seed: UInt64) -> NaiveTable { tablesInUse.withLock { $0[seed]! } }
 }
