@@ -42,7 +42,7 @@ struct MessagesOfWorldTests {
   struct Missing: Error {}
 
   @Test func `a derived command for which replies trap is left out`() throws {
-    // A process that does not know that the call for the first derived number, 0, traps would trap in this test.
+    // The call for the first derived number, 0, traps. If this site were not known, the process of the test would trap.
     let site = TrapSite(phase: 2, breadcrumb: Breadcrumb(.probe, number: 0), cause: .signal(4))
     let configuration = TrapWatch.Configuration(
       knownSites: [site], stepTime: .seconds(60), stepMemory: 1 << 30, endsProcess: false, report: { _, _ in })

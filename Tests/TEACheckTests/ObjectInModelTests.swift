@@ -3,7 +3,7 @@ import TEAResults
 import TEARuntime
 import Testing
 
-/// A program whose update changes an object of the model in place, against the rules.
+/// Programs against the rules: `update` changes an object of the model in place, or `view` differs at each call.
 struct ObjectInModelTests {
   final class Box: Hashable, @unchecked Sendable {
     var names: [Int] = []

@@ -21,7 +21,7 @@ import Testing
 
   // MARK: Effects that send nothing more
 
-  @Test func `an effect whose reply is lost blocks others of its identity for ever, as in a live program`() throws {
+  @Test func `an effect whose reply is lost blocks others of its identity for ever`() throws {
     let result = try Writer.specification(.first(1), isAnswered: true) {
       LostReplies()
       Always("after a loss nothing is written") { !$0.isLost || $0.server == [1] }

@@ -213,11 +213,11 @@ import Testing
       Messages { _ in [.mark, .log] }
       Replies { _ in nil }
     }.check().graph(settings, StateGraph.Detail())
-    // The only reason why the graph is not the whole state space is the scope, because the commands hold an object.
+    // The commands hold an object, so the graph is complete within the scope only; it lacks nothing else.
     #expect(graph.shortfall == "complete within the scope")
   }
 
-  /// A safe whose `==` ignores its coins.
+  /// A safe whose `update` throws after it has changed the coins, which `==` ignores.
   enum Safe: Module {
     enum Message: CaseIterable { case put }
     struct Full: Error {}

@@ -316,7 +316,7 @@ import Testing
     static func update(for message: Message, model: inout Int, perform: (Command) -> Void) { model += 1 }
   }
 
-  @Test func `a script begins with its start where there are several`() throws {
+  @Test func `a script begins with its start where there are several starts`() throws {
     let folder = try TemporaryFolder()
     let check = Specification(of: Flagged.self) { Always("not two") { $0 != 2 } }.check(depth: 1)
     _ = run(check, folder)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import TEACheck
 
-/// Rows are equal where values store the same, and the values are read back from their rows.
+/// Rows of values of one type: their layout, their hashes, and the parts that they share.
 @Suite struct RowTests {
   @Test func `rows are equal where values store the same, and values are read back from rows`() throws {
     try expectAgreement(Everything.self)

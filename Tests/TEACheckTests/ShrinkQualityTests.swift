@@ -162,7 +162,8 @@ import Testing
     case both(Switches, Switches)
   }
 
-  /// The value `both(one(false), one(false))` is of the same size, has more choices, and would be evaluated first.
+  /// The tree `both(one(false), one(false))` fails too. It is of the same size as `one(true)`, has more choices, and would be
+  /// evaluated first.
   @Test func `a leaf that fails does not become a tree`() throws {
     let switches = try Derivation(root: Switches.self).generator(for: Switches.self)
     var choices = Choices(.recorded([0, 1]))

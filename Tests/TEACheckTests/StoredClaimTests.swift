@@ -160,7 +160,7 @@ import Testing
     static func view(for model: Int) -> View { View(number: model) }
   }
 
-  @Test func `pairs of view and message are not noted where the view carries the messages`() {
+  @Test func `views and messages that never meet are not noted where the view carries the messages`() {
     let result = run(Specification(of: Page.self) {}.check())
     #expect(result.coverage == .complete)
     #expect(!result.notes.contains { $0.contains("never meet") })

@@ -34,7 +34,7 @@ import Testing
     #expect(WorldEvent<Pauses>.duration(text) == duration)
   }
 
-  @Test func `a duration beyond all whole numbers of its unit is written`() {
+  @Test func `a duration too large for a whole number of its unit is written as Swift describes it`() {
     let duration = Duration.seconds(Int64.max / 1_000) + .milliseconds(999)
     #expect(WorldEvent<Pauses>.text(of: duration) == "\(duration)")
   }

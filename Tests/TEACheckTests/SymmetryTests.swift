@@ -43,7 +43,8 @@ import Testing
     #expect(result.notes.first == note)
   }
 
-  @Test(arguments: Extent.of(gate: [3], night: [3, 8])) func `the form of more worlds than the bound is not proven`(
+  @Test(arguments: Extent.of(gate: [3], night: [3, 8]))
+  func `a form is not proven where the worlds without it exceed the bound`(
     _ count: Int
   ) {
     // Three managers have 80 worlds with the form, and 288 without it.
@@ -74,7 +75,9 @@ import Testing
     }
   }
 
-  @Test(arguments: [1, 2, 8]) func `counterexamples are runs of the program`(_ workers: Int) throws {
+  @Test(arguments: [1, 2, 8]) func `counterexamples of a search with a form are runs of the program`(_ workers: Int)
+    throws
+  {
     let result = explore(violated(true), workers: workers)
     #expect(result.verdict == .violated)
     #expect(result.counterexample?.property == "few abort")
@@ -210,7 +213,7 @@ import Testing
       ])
   }
 
-  @Test func `a step that only a world or its form has is found`() {
+  @Test func `a step that only one of a world and its form has is found`() {
     let result = lamps { Messages(of: .model) { $0.left > 0 ? [.right] : [.left, .right] } }
     #expect(
       summary(result) == [

@@ -209,7 +209,7 @@ import Testing
     #expect(trace.lastWorld.model == 2)
   }
 
-  @Test func `an exploration stops before it offers the steps of a world`() throws {
+  @Test func `an exploration stops before it offers steps where that is known to trap`() throws {
     let exploration = try explore(Breadcrumb(.offer, place: 2), workers: 1)
     #expect(Script(try #require(exploration.trace)).steps == ["light", "light"])
   }

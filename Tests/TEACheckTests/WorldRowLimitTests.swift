@@ -9,7 +9,7 @@ import Testing
 ///
 /// A search caches the reactions of a program whose `Messages` depend on the model alone, and of no other.
 @Suite struct WorldRowLimitTests {
-  /// A program whose fifth request throws.
+  /// A program whose fifth request throws an undeclared failure.
   enum Failing: Module {
     struct Full: Error {}
     enum Message { case ask, answered }
@@ -24,7 +24,7 @@ import Testing
     }
   }
 
-  @Test(arguments: [1, 2, 8]) func `a failure with outstanding commands is found`(workers: Int) throws {
+  @Test(arguments: [1, 2, 8]) func `an undeclared failure with outstanding commands is found`(workers: Int) throws {
     let result = Specification(of: Failing.self) {
       Messages(of: .model) { _ in [.ask] }
       Replies { _ in [.answered] }

@@ -58,14 +58,18 @@ import Testing
       offers: Screens.offers)
   }
 
-  @Test(arguments: [1, 2]) func `a path of any values has as many worlds as a naive search finds`(workers: Int) throws {
+  @Test(arguments: [1, 2]) func `a path of values of any type has as many worlds as a naive search finds`(workers: Int)
+    throws
+  {
     try compare(
       MixedPath.specification(4), pinned: [6_220, 16_576, 14], depth: 5, workers: workers,
       from: MixedPath.start(with: 4),
       offers: MixedPath.offers)
   }
 
-  @Test(arguments: [1, 2]) func `requests with any errors have as many worlds as a naive search finds`(workers: Int)
+  @Test(arguments: [1, 2]) func `requests with errors of any type have as many worlds as a naive search finds`(
+    workers: Int
+  )
     throws
   {
     try compare(

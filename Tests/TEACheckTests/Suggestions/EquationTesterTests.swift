@@ -43,6 +43,7 @@ private enum Boxed: Module {
       messages, try Rules(specification, scope: 3), specification.engines.functions)
     var brokenCount = 0
     let all = equations(of: messages.count)
+    // The tester takes up to 18 equations at a time.
     for start in stride(from: 0, to: all.count, by: 18) {
       let equations = Array(all[start..<min(start + 18, all.count)])
       for (number, model) in models.enumerated() {
