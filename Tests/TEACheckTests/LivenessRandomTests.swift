@@ -36,7 +36,6 @@ import Testing
 
   private static let graphCount = Extent.of(gate: 1_000, night: 10_000)
 
-  /// An explored graph of worlds, with its rules.
   private struct Explored {
     var rules: Rules<LivenessGraph>
     var graph: WorldGraph<LivenessGraph>

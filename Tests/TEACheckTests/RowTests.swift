@@ -213,7 +213,6 @@ import Testing
   }
 }
 
-/// The rows of values of one type.
 private final class Rows<Value> {
   let tables = PartTables()
   let layout: RowLayout
@@ -269,8 +268,6 @@ private final class Rows<Value> {
     write(value).withUnsafeBytes { $0.baseAddress.map(layout.contentHash) ?? 0 }
   }
 
-  /// Reads a value from a row.
-  ///
   /// - Parameter former: The value that the new one replaces in memory.
   func read(_ row: [UInt8], over former: Value? = nil) -> Value {
     let place = UnsafeMutablePointer<Value>.allocate(capacity: 1)

@@ -71,7 +71,6 @@ import Testing
     #expect(run(withoutTarget.sample(cases: 200)).verdict == .inconclusive)
   }
 
-  /// A coin that is thrown repeatedly.
   enum Coin: Module {
     enum Message: CaseIterable { case heads, tails }
     struct Model: Hashable { var first: Message?, throwCount = 0 }

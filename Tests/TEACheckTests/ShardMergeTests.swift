@@ -57,7 +57,6 @@ import Testing
     }
   }
 
-  /// Expects that merging files with these texts fails with this message.
   private func expectError(
     _ message: String, _ texts: [String], sourceLocation: SourceLocation = #_sourceLocation
   ) {

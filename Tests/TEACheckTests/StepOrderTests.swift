@@ -155,7 +155,6 @@ import Testing
   }
 }
 
-/// A basket of numbered goods.
 private enum Basket: Module {
   enum Message: Hashable { case put(Int) }
   struct Model: Hashable { var goods: Set<Int> = [] }

@@ -10,7 +10,6 @@ struct NaiveSearch {
     var state: Int
   }
 
-  /// An effect that runs.
   enum Effect: Hashable {
     /// The command is on its way to the server.
     case requested(Job)

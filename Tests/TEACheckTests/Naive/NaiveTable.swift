@@ -12,7 +12,6 @@ final class NaiveTable: Sendable {
     var fails: Bool
   }
 
-  /// One kind of command.
   struct Kind: Sendable {
     var policy: EffectPolicy<Int>
     /// The command carries the state in which it was performed.
@@ -153,7 +152,6 @@ final class NaiveTable: Sendable {
   private struct Numbers {
     var state: UInt64
 
-    /// A number below a bound.
     mutating func next(_ bound: Int) -> Int {
       state &+= 0x9E37_79B9_7F4A_7C15
       var word = (state ^ state >> 30) &* 0xBF58_476D_1CE4_E5B9

@@ -7,7 +7,7 @@ enum Newcomers {}
 
 /// The first ten suggestions for each of the ``Newcomers``, which a maintainer might have written as properties.
 @Suite struct NewcomerTests {
-  /// The statements that are suggested, in words.
+  /// The suggested statements in words; near misses begin with `nearly`.
   private func words<M: Module>(_ specification: Specification<M>, suggestsAll: Bool = false) -> [String] {
     var settings = CheckSettings()
     settings.suggestsAll = suggestsAll
