@@ -6,7 +6,7 @@ import Testing
 
 @testable import TEACheck
 
-/// Random runs, most of them of large models: these are rarely copied, and only some of their worlds are hashed.
+/// Random runs copy large models rarely, and hash only some of their worlds; and the texts, features and counts that they use.
 @Suite struct LargeModelSamplingTests {
   private func sample<M>(
     _ specification: Specification<M>, seed: UInt64 = 1, workers: Int = 1, cases: Int = 400
@@ -77,7 +77,7 @@ import Testing
     #expect(List.copies.withLock { $0 } < result.transitions / 8)
   }
 
-  /// A program whose `update` adds the second answer to the model and then throws an undeclared error.
+  /// A program whose `update` adds the second answer to the model and then throws a failure that it does not declare.
   enum Thrower: Module {
     enum Message: Hashable { case ask, answer(Int) }
     enum Command: Hashable { case fetch }
@@ -96,7 +96,7 @@ import Testing
     }
   }
 
-  @Test func `an undeclared failure is shown with the model before it`() throws {
+  @Test func `a step with an undeclared failure shows no changes of the model`() throws {
     let result = sample(
       Specification(of: Thrower.self) {
         Messages { _ in [.ask] }
@@ -119,7 +119,7 @@ import Testing
     }
   }
 
-  @Test func `labels of one name count once in each run`() {
+  @Test func `a label that two declarations of one name give counts once in each run`() {
     let result = sample(
       Specification(of: Phases.self) {
         Classify(by: "phase") { "\($0.phase)" }
@@ -154,7 +154,7 @@ import Testing
     let tree = Gen<[Int]?>.oneOf(arrays.map { Optional($0) }, .always(nil), pairs)
     let smallest = tree.smallest(1_000)
     #expect(smallest.isExhaustive && smallest.values.count == 1 + 3 + 9 + 27 + 1 + 4)
-    // Sequences are in the order of their sums, and those of one sum in the order of their choices.
+    // Sequences are in the order of their sums; with equal sums, in the order of their choices.
     let keys = smallest.records.map { [$0.reduce(0, +)] + $0 }
     #expect(zip(keys, keys.dropFirst()).allSatisfy { $0.lexicographicallyPrecedes($1) })
     // If not all sequences can be kept, the enumeration computes them again, with the same result.
@@ -180,14 +180,14 @@ import Testing
   }
 
   @Test(arguments: [1, 2, 7, 119, 4_095] as [UInt64], [0, 1, 30, 100])
-  func `a table draws numbers through its bound, and mostly small ones`(bound: UInt64, size: Int) {
+  func `a table draws numbers from 0 to its bound, most of them small`(bound: UInt64, size: Int) {
     let tables = EdgeTables(through: bound)
     var choices = Choices(seed: bound, size: size)
     let numbers = choices.record[choices.chooseEach(of: 20_000, from: tables)]
     #expect(numbers.count == 20_000 && numbers.allSatisfy { $0 <= bound })
     #expect(numbers.contains(0) && numbers.contains(bound))
     let smallCount = numbers.count { $0 <= 2 * UInt64(max(size, 1)) }
-    // More than 18 in 32 are small.
+    // 18 of the 32 rows of a table hold small numbers only.
     #expect(smallCount * 32 > 18 * 20_000)
   }
 
@@ -204,7 +204,7 @@ import Testing
     }
   }
 
-  @Test func `features are read from the memory of a model`() {
+  @Test func `the feature of a collection depends on its number of elements alone`() {
     let plain = features(Features())
     #expect(plain.count == 6 && plain[1] == 0 && plain[4] == 0 && plain[5] == 0)
     var other = Features(text: "b", number: 3, list: [1, 2], names: ["x"], ages: ["y": 1, "z": 2], title: "t")

@@ -49,7 +49,7 @@ import Testing
     #expect(result.finding?.contains("only through a stale view") == true)
   }
 
-  @Test func `a violation without late messages is the shortest of its kind`() {
+  @Test func `a violation without late messages is preferred to a shorter one with a late message`() {
     let result = result(waits: 3) { Always("few") { $0.taps < 2 && $0.waits < 3 } }
     #expect(result.counterexample?.steps.count == 3)
     #expect(result.finding?.contains("shortest without late messages") == true)

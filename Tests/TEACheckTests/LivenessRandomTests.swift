@@ -11,8 +11,8 @@ import Testing
   struct Sample {
     var nodeCount: Int
     var edges: [LivenessGraph.Edge] = []
-    /// Two sets of nodes: bit n stands for node n. `LeadsTo` leads from the large one to the small one. The large one is the
-    /// goal of `Settles`, the small one that of the other properties.
+    /// Sets of nodes; bit n stands for node n. `LeadsTo` leads from `largeSet` to `smallSet`. The goal of `Settles` is
+    /// `largeSet`, and that of each other property is `smallSet`.
     var largeSet = 0, smallSet = 0
     /// The fairness of the labels a, b and c.
     var strengths: [FairnessStrength] = []
@@ -27,7 +27,7 @@ import Testing
           source: next(nodeCount), label: labels[next(labels.count)], target: next(nodeCount))
         if !edges.contains(edge) { edges.append(edge) }
       }
-      // Of two random sets the small one has the nodes of both, so that many runs never meet it.
+      // The small set has the nodes that two random sets share, so that many runs never meet it.
       largeSet = next(1 << nodeCount)
       smallSet = next(1 << nodeCount) & next(1 << nodeCount)
       strengths = (0..<3).map { _ in [.none, .weak, .strong][next(3)] }
@@ -36,7 +36,6 @@ import Testing
 
   private static let graphCount = Extent.of(gate: 1_000, night: 10_000)
 
-  /// An explored graph of worlds, with its rules.
   private struct Explored {
     var rules: Rules<LivenessGraph>
     var graph: WorldGraph<LivenessGraph>
@@ -76,7 +75,6 @@ import Testing
       "\(violations) \(passes) \(loops) \(ends)")
   }
 
-  /// A verdict about a part of the graph, if there is one, holds for the whole graph.
   @Test func `a verdict within a bound is true of the whole graph`() throws {
     var openCount = 0, holdingCount = 0, violatedCount = 0
     for seed in 0..<UInt64(Self.graphCount) {
@@ -187,7 +185,6 @@ import Testing
     /// Compares the verdict about a property, and checks the violating run.
     ///
     /// - Parameters:
-    ///   - holdsByDefinition: `true` where the property holds by its definition.
     ///   - staying: The nodes in which a violating run stays while it waits in vain.
     ///   - waitingFrom: The nodes in which the waiting can begin.
     ///   - canBeginLater: `true` where the waiting can begin after any step of the run, not only at its start.
@@ -205,7 +202,7 @@ import Testing
       violations += 1
       try #require(!holdsByDefinition, "seed \(seed) \(liveness)")
       let path = try #require(walk(run), "seed \(seed): \(run) is no path")
-      // From the world in which waiting begins, the run stays in the set.
+      // From the world in which waiting begins, the run stays in `staying`.
       let firstWaitingPlace =
         canBeginLater
         ? path.indices.first { place in
@@ -281,7 +278,7 @@ import Testing
         ? path : nil
     }
 
-    /// `true` if the run is fair. After `loop` steps it repeats the others for ever.
+    /// `true` if the run is fair. It repeats the steps after its first `loop` steps for ever.
     private func isFair(_ run: ViolatingRun, _ loop: Int, _ path: [Int]) -> Bool {
       let nodesOfLoop = Set(path[loop...])
       let fairLabels = rules.fairness.labels
@@ -302,7 +299,7 @@ import Testing
     /// The least number of steps to a node at which a violating run can end or stay; `nil` for no such node.
     private func shortestStem(staying: Int, waitingFrom: Int, _ canBeginLater: Bool) -> Int? {
       let goal = naive.endsAndCycles(inside: staying)
-      // The nodes that runs reach in so many steps: before they wait, and while they wait.
+      // The nodes that runs reach in `steps` steps: before they wait, and while they wait.
       var (free, waiting) = (1, waitingFrom & staying & 1)
       for steps in 0...2 * naive.nodeCount {
         if waiting & goal != 0 { return steps }

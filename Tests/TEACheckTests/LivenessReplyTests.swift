@@ -100,7 +100,6 @@ import Testing
       "\(trials) \(violations) \(stops)")
   }
 
-  /// A verdict with a small bound on outstanding commands, if there is one, holds with a larger bound.
   @Test func `a verdict within a bound on outstanding commands is true without it`() throws {
     var openCount = 0, violatedCount = 0
     for seed in 0..<UInt64(Self.programCount) {
@@ -144,7 +143,7 @@ import Testing
     (0..<graph.worldCount).filter { graph.worlds[$0].outstanding.count > 0 }.reduce(0) { $0 | 1 << $1 }
   }
 
-  /// The graph with a label for each command and message with a fairness assumption, in order of appearance.
+  /// The graph, with one label for each command and system message whose fairness is assumed.
   private func naive(_ graph: WorldGraph<Server>, _ fairness: FairnessAssumptions<Server>) -> NaiveLiveness {
     var names: [String] = [], isStrong: [Bool] = []
     var edges: [(source: Int, labels: Set<Int>, target: Int)] = []

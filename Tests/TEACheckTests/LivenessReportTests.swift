@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  /// A search that performs a time limit together with each request.
+  /// A search that performs a time limit, `wait`, with each request.
   enum Impatient: Module {
     typealias Message = Search.Message
     typealias Command = Search.Command
@@ -156,7 +156,6 @@ import Testing
     }
   }
 
-  /// A violation within a bound is a violation. Without a violation within the bound, there may be one beyond it.
   @Test func `a bounded search proves a violation, but no recovery`() {
     let falsifiable = Specification(of: Counter.self) { Eventually("below two") { $0 == 2 } }
     let found = falsifiable.check(depth: 3).outcome(CheckSettings(), onProgress: { _ in }).result

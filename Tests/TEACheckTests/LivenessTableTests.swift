@@ -2,7 +2,7 @@ import Testing
 
 @testable import TEACheck
 
-/// Small graphs that liveness checkers get wrong, checked with every fairness assumption.
+/// Small graphs that liveness checkers easily get wrong, checked with every fairness assumption.
 @Suite struct LivenessTableTests {
   struct Row: Sendable, CustomStringConvertible {
     /// The edges, as `LivenessGraph.edges(_:)` reads them.

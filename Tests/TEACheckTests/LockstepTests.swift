@@ -2,7 +2,7 @@ import Testing
 
 @testable import TEACheck
 
-/// Several programs that take the same steps.
+/// Two programs, or a program and a verifier, that take the same steps.
 @Suite struct LockstepTests {
   /// The new basket, which cannot be paid twice at a time.
   enum Basket: Module {
@@ -140,7 +140,7 @@ import Testing
     #expect(result.counterexample?.steps.map(\.message).filter { $0 == "stop" } == [])
   }
 
-  /// A basket that opens for some numbers of items only.
+  /// A basket that starts with at most `Limit.most` items, and fails with more.
   enum Limited<Limit: ItemLimit>: Module {
     struct TooMany: Error {}
     typealias Message = Basket.Message
@@ -201,7 +201,7 @@ import Testing
     #expect(result.message?.contains("only one of the two programs starts") == true, "\(result)")
   }
 
-  /// A basket that throws where `Basket` does nothing.
+  /// A basket that throws where there is nothing to remove.
   enum StrictBasket: Module {
     struct Empty: Error {}
     typealias Message = Basket.Message

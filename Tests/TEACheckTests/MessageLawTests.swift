@@ -3,7 +3,7 @@ import Testing
 
 @testable import TEACheck
 
-/// Laws about chosen messages. For each law there is a program that keeps it and one that breaks it.
+/// Laws about chosen messages and about models, each once kept and once broken.
 @Suite struct MessageLawTests {
   @Test func `laws that are kept hold in every world`() throws {
     let result = try Specification(of: Volume.self) {
@@ -16,7 +16,7 @@ import Testing
     #expect(result.isComplete)
   }
 
-  @Test func `a message whose payload is one tuple is written with both brackets`() throws {
+  @Test func `laws hold of messages whose payload is one tuple`() throws {
     enum Range: Module {
       enum Message: Hashable {
         case set((low: Int, high: Int)), swap
@@ -82,7 +82,7 @@ import Testing
     #expect(found == ["the model survives its round trip", "it comes back with isLocked: false → true", "unlock"])
   }
 
-  @Test func `the laws hold where update throws`() throws {
+  @Test func `a message whose update throws is idempotent`() throws {
     let result = try Specification(of: Volume.self) {
       Idempotent(.jam)
       Messages(of: .model) { _ in [.up] }

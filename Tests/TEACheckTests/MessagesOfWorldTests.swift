@@ -3,9 +3,9 @@ import TEAResults
 import TEARuntime
 import Testing
 
-/// The messages that only the world sends, where messages are derived, are learned from what the program performs.
+/// Where messages are derived, the program's commands and subscriptions tell which messages only the world sends.
 struct MessagesOfWorldTests {
-  /// A shop that opens the second of its two products; no other number is ever loaded.
+  /// A shop of two products, of which it loads only the second.
   enum Shop: Module {
     enum Message: Hashable { case opened, loaded(String) }
     enum Command: Hashable { case load(Int) }
@@ -42,7 +42,7 @@ struct MessagesOfWorldTests {
   struct Missing: Error {}
 
   @Test func `a derived command for which replies trap is left out`() throws {
-    // A process that does not know that the call for the first derived number, 0, traps would trap in this test.
+    // The call for the first derived number, 0, traps. If this site were not known, the process of the test would trap.
     let site = TrapSite(phase: 2, breadcrumb: Breadcrumb(.probe, number: 0), cause: .signal(4))
     let configuration = TrapWatch.Configuration(
       knownSites: [site], stepTime: .seconds(60), stepMemory: 1 << 30, endsProcess: false, report: { _, _ in })
@@ -100,7 +100,7 @@ struct MessagesOfWorldTests {
     #expect(result.verdict == .passed)
   }
 
-  /// A program whose pauses are numbered, and that begins them in order.
+  /// A program of numbered pauses, of which it begins only 42, a number that is not derived.
   enum Countdown: Module {
     enum Message: Hashable { case begin, fired, alarm(Int) }
     enum Subscription: Hashable { case pause(Int) }
@@ -164,7 +164,7 @@ struct MessagesOfWorldTests {
     #expect(Self.notes(of: result).last == "messages that only the world sends: loaded")
   }
 
-  /// A program that traps at its third message; the traps must not be met again by what learns.
+  /// A program that traps at its third `go`. Learning its messages must not take this step.
   enum Trapping: Module {
     enum Message: Hashable { case go, done(Int) }
     enum Command: Hashable { case load(Int) }

@@ -6,8 +6,6 @@ import Testing
 
 /// Searches that store models as rows find the same worlds as a search that keeps the models.
 @Suite struct ModelRowTests {
-  // MARK: Searches
-
   /// The numbers of worlds and transitions and the depth, found by a breadth-first search that keeps the models.
   private func counts<M: Module>(
     _: M.Type, _ messages: [M.Message]
@@ -37,7 +35,7 @@ import Testing
     mutating func increment(_ index: Int) { digits[index] = (digits[index] + 1) % 7 }
   }
 
-  /// Three digits, and a list that grows once the digits are large enough.
+  /// Three digits, and a list that grows once their sum exceeds 12.
   enum Growing: Module {
     enum Message: CaseIterable { case a, b, c, note, drop }
     static func start(with flags: Void) -> Noted { Noted() }
@@ -53,7 +51,9 @@ import Testing
     }
   }
 
-  @Test(arguments: [1, 2, 8], [false, true]) func `a list may grow during a search`(workers: Int, isCompact: Bool)
+  @Test(arguments: [1, 2, 8], [false, true]) func `all worlds are found where a list grows during a search`(
+    workers: Int, isCompact: Bool
+  )
     throws
   {
     var settings = CheckSettings()
@@ -79,7 +79,7 @@ import Testing
     }
   }
 
-  @Test(arguments: [1, 2, 8]) func `one worker may meet a model that does not fit the layout of rows`(workers: Int)
+  @Test(arguments: [1, 2, 8]) func `all worlds are found where a list grows in a single world`(workers: Int)
     throws
   {
     let result = Specification(of: Rare.self) {}.check().exploration(workers: workers)

@@ -44,9 +44,9 @@ import Testing
         script: Script(steps: ["press"])))
   }
 
-  @Test func `a file whose target has no such check is named with the target to write into it`() throws {
+  @Test func `a stored file whose target has no such check is named with the target to write into it`() throws {
     _ = try [save("Home"), save(nil, check: "Lamp · other"), save("Gone", check: "Lamp · other")]
-    // These may be other checks with the title.
+    // Each of these targets may have a check of its own with the title.
     _ = try [save("Shop"), save("Elsewhere")]
     let files = try [save("Gone"), save("Till")]
     let problems = store.problems(ofCheckMovedTo: "Home", titled: "Lamp", inPackageAt: folder.path)

@@ -6,9 +6,7 @@ import Testing
   private struct Row {
     var module: String
     var rule: String
-    /// The number of mutants.
     var mutants: Int
-    /// The number of those that a check kills.
     var killed: Int
     /// The killed mutants in per cent of all.
     var share: Int

@@ -1,11 +1,11 @@
 /// Liveness by its definition, for graphs of a few nodes; sets of nodes are bits of a number.
 ///
-/// The nodes that an infinite run meets infinitely often are strongly connected. A run may take all edges between them: that
-/// changes no label that is possible, and taking more labels never makes a run unfair. So a fair run that stays among some
-/// nodes exists exactly if a strongly connected subset of the nodes is fair. All subsets are tried.
+/// The nodes that an infinite run meets infinitely often are strongly connected. A run may take all edges between them: the
+/// possible labels stay the same, and taking more labels never makes a run unfair. So a fair run that stays among some nodes
+/// exists exactly if a strongly connected subset of the nodes is fair. All subsets are tried.
 struct NaiveLiveness {
   let nodeCount: Int
-  /// The edges, each with its fair labels. A label is an index of `isStrong`.
+  /// The edges, each with its fair labels. A label is an index of `strongFlags`.
   let edges: [(source: Int, labels: Set<Int>, target: Int)]
   /// `true` for each label with strong fairness, `false` for each label with weak fairness.
   let strongFlags: [Bool]

@@ -3,7 +3,7 @@ import TEAResults
 import TEARuntime
 import Testing
 
-/// A program whose update changes an object of the model in place, against the rules.
+/// Programs against the rules: `update` changes an object of the model in place, or `view` differs at each call.
 struct ObjectInModelTests {
   final class Box: Hashable, @unchecked Sendable {
     var names: [Int] = []
@@ -42,7 +42,7 @@ struct ObjectInModelTests {
     #expect(throws: CheckFailure.self) { try check.replay("add\nadd\nadd") }
   }
 
-  /// A view that differs in each run, which a search does not compare unless the law of determinism is declared.
+  /// A program whose view differs at each call. A search compares views only where the law of determinism is declared.
   enum Numbered: Module {
     nonisolated(unsafe) static var viewCount = 0
     enum Message: Hashable { case add }

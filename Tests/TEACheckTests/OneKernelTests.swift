@@ -21,7 +21,7 @@ import Testing
 
   // MARK: Effects that send nothing more
 
-  @Test func `an effect whose reply is lost blocks others of its identity for ever, as in a live program`() throws {
+  @Test func `an effect whose reply is lost blocks others of its identity for ever`() throws {
     let result = try Writer.specification(.first(1), isAnswered: true) {
       LostReplies()
       Always("after a loss nothing is written") { !$0.isLost || $0.server == [1] }
@@ -51,7 +51,7 @@ import Testing
     let result = try Writer.specification(.latest(1), isAnswered: false, tellsOfCancelled: false) {}.check().run()
     #expect(result.isComplete)
     #expect(result.states == 4)
-    // A cancelled effect ends before the next is performed; the server is told of it, unless it has ended by itself.
+    // Each command cancels the one before it. The server is told, unless that effect has ended by itself.
     let told = try Writer.specification(.latest(1), isAnswered: false) {}.check().run()
     #expect(told.isComplete)
     #expect(told.states == 15)

@@ -71,7 +71,7 @@ private func answers(to page: Int) -> Command<Message> {
     #expect(result.notes.contains { $0.contains("nothing says what they bring") })
   }
 
-  @Test func `commands that are functions cannot be answered`() {
+  @Test func `replies to commands that are functions are an error`() {
     let check = Specification(of: Poppel.Module<Album, Message, FunctionCommand<Message>>.self) {
       Start(with: [album(load: answers)])
       Messages { $0.messages }

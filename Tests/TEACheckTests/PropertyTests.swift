@@ -157,7 +157,7 @@ import Testing
     #expect(result.counterexample?.steps.map(\.message) == ["look"])
   }
 
-  /// A module whose `update` performs another command at each call, although the models before and after it are equal.
+  /// A module whose `update` performs another command at each `log`, whatever the model.
   enum ImpureCommands: Module {
     nonisolated(unsafe) static var calls = 0
     final class Note: Sendable {}
@@ -213,11 +213,11 @@ import Testing
       Messages { _ in [.mark, .log] }
       Replies { _ in nil }
     }.check().graph(settings, StateGraph.Detail())
-    // The only reason why the graph is not the whole state space is the scope, because the commands hold an object.
+    // The commands hold an object, so the graph is complete within the scope only; it lacks nothing else.
     #expect(graph.shortfall == "complete within the scope")
   }
 
-  /// A safe whose `==` ignores its coins.
+  /// A safe whose `update` throws after it has changed the coins, which `==` ignores.
   enum Safe: Module {
     enum Message: CaseIterable { case put }
     struct Full: Error {}
@@ -235,7 +235,7 @@ import Testing
   }
 
   /// A law trusts the `==` of a `Hashable` type only; otherwise it compares all stored contents.
-  @Test func `a change that == ignores violates a law, unless the model is Hashable`() {
+  @Test func `a change that == ignores violates a law where the model is not Hashable`() {
     let result = Specification(of: Safe.self) { Laws(.failedUpdateLeavesModelAlone) }.check()
       .outcome(CheckSettings(), onProgress: { _ in }).result
     #expect(result.counterexample?.property == Law.failedUpdateLeavesModelAlone.rawValue)

@@ -54,7 +54,8 @@ import Testing
     }
   }
 
-  @Test(arguments: ["TEACheck", "TEARuntime"]) func `every page of a catalog is under a topic`(_ name: String) throws {
+  @Test(arguments: ["TEACheck", "TEARuntime"])
+  func `every page of a catalog is under a topic, and every link leads to a page`(_ name: String) throws {
     let folder = Self.root.appendingPathComponent("Sources/\(name)/\(name).docc")
     var pages: [String: String] = [:]
     for path in try FileManager.default.subpathsOfDirectory(atPath: folder.path) where path.hasSuffix(".md") {

@@ -63,7 +63,7 @@ import Testing
     #expect(isReordered(Wrapped(value: prices.values)) { Array($0.value) })
   }
 
-  @Test func `the two other orders differ from the first and from each other`() {
+  @Test func `a set has two other orders, which differ from its own and from each other`() {
     let numbers = Set(0..<7)
     let orders = [numbers, Reordering.of(numbers, order: 0), Reordering.of(numbers, order: 1)]
     #expect(Set(orders.map { Array($0) }).count == 3)
@@ -109,7 +109,7 @@ import Testing
         "view differs when the model's sets and dictionaries are in another order: ") == true)
   }
 
-  @Test func `values of any type in another order are the same values`() {
+  @Test func `sets and dictionaries in existential values are the same in another order`() {
     let result = Specification(of: Keeping.self) { Laws(.deterministic) }.check().exploration()
     #expect(result.verdict == .passed && result.states == 3)
   }
@@ -120,7 +120,7 @@ import Testing
   }
 
   @Test func `an update that takes the first of a message's set is found`() {
-    // One set in n² is listed with the same first element in both other orders, and the order differs in each process.
+    // A set of n elements has one first element in all three orders with a chance of 1 in n²: hence 300 elements.
     let result = Specification(of: Picking.self) {
       Messages { _ in [.pick(from: Set(0..<300))] }
       Laws(.deterministic)

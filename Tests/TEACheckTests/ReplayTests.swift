@@ -62,7 +62,7 @@ import Testing
     #expect(throws: CheckFailure.self) { try check.replay("typed(\(String(reflecting: text)))") }
   }
 
-  /// A program that refuses most flags, so that an exploration lists one start only.
+  /// A program that refuses flags below 1, so that an exploration lists one start only.
   enum Sized: Module {
     struct TooSmall: Error {}
     typealias Failure = TooSmall
@@ -121,7 +121,7 @@ import Testing
     return check.outcome(settings, onProgress: { _ in }).result
   }
 
-  /// Two equal requests, of which one is answered before the other: the server makes an answer before it arrives.
+  /// Two equal pings, of which one may be answered while the other is only requested: an answer is made before it arrives.
   enum Pinger: Module {
     enum Message: Hashable { case tap, pong }
     enum Command: Hashable { case ping, stop }
@@ -152,8 +152,8 @@ import Testing
     let name = try #require(Platform.names(in: folder.store).first { $0.hasSuffix(".json") })
     let script = try StoredCounterexample(parsing: Platform.read("\(folder.store)/\(name)")).script
     #expect(run(check, folder).finding?.contains("stored in") == true)
-    // A line without the stage, as a person writes it or a session records it, stands for the first of the steps; and a stage
-    // where no other step has the text is no obstacle.
+    // A line without a stage, as people write it and sessions record it, stands for the first step with its text. A stage may
+    // stand where only one step has the text.
     let stages = StageName.allCases.map(\.suffix)
     #expect(script.steps.contains { line in stages.contains { line.hasSuffix($0) } })
     try check.replay(script.steps.map(Script.withoutStage).joined(separator: "\n"))
@@ -173,8 +173,8 @@ import Testing
     }
   }
 
-  /// A check that is violated if more than `limit` people pass without paying: after three steps with a limit of 0, and with 3
-  /// not within its depth.
+  /// A check that is violated if more than `limit` people pass without paying. A limit of 0 is violated after three steps, and
+  /// a limit of 3 not within the depth of the check.
   private static func gate(_ limit: Int) -> Check {
     Specification(of: Gate.self) { Always("nobody passes for “free”") { $0.passed <= $0.paid + limit } }
       .check("one coin", depth: 4)
@@ -316,7 +316,7 @@ import Testing
     static func update(for message: Message, model: inout Int, perform: (Command) -> Void) { model += 1 }
   }
 
-  @Test func `a script begins with its start where there are several`() throws {
+  @Test func `a script begins with its start where there are several starts`() throws {
     let folder = try TemporaryFolder()
     let check = Specification(of: Flagged.self) { Always("not two") { $0 != 2 } }.check(depth: 1)
     _ = run(check, folder)

@@ -60,11 +60,11 @@ import Testing
     setenv("TEACHECK_REPLAY", value, 1)
     setenv("TEACHECK_STORE", "off", 1)
     for name in ["ladder", "steps"] { _ = specification.check(name).testOutcome() }
-    // The process of an exit test ends without its handlers where the body returns.
+    // An exit test whose body returns ends its process without the handlers of `atexit`.
     exit(0)
   }
 
-  @Test func `a token that fits no check of the process is told when the process ends`() async throws {
+  @Test func `a token that fits no check of the process is warned of when the process ends`() async throws {
     let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
       Self.exitAfterChecks(reading: Token(titleHash: Token.hash(ofTitle: "Ladder · another"), scriptHash: 0).text)
     }
@@ -79,7 +79,7 @@ import Testing
         """), "\(text)")
   }
 
-  @Test func `a file of another target is told with its target and what to do`() async throws {
+  @Test func `a file of another target is warned of with its target and what to do`() async throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("tea-check-\(UUID().uuidString)").path
     defer { try? FileManager.default.removeItem(atPath: folder) }
     func text(_ title: String) async throws -> String {
@@ -115,7 +115,7 @@ import Testing
         """), "\(other)")
   }
 
-  @Test func `a token that fits one check of the process is not told`() async throws {
+  @Test func `a token that fits one check of the process is not warned of`() async throws {
     let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
       Self.exitAfterChecks(reading: Token(titleHash: Token.hash(ofTitle: "Ladder · steps"), scriptHash: 0).text)
     }

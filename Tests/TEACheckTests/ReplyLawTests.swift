@@ -2,8 +2,7 @@ import Testing
 
 @testable import TEACheck
 
-/// Interim replies, and laws about the originators of replies; for each law there is a program that keeps it and one that
-/// breaks it.
+/// Interim replies, and laws about the originators of replies, each once kept and once broken.
 @Suite struct ReplyLawTests {
   @Test func `a list that cancels the downloads of closed rows keeps both laws`() throws {
     let result = try specification(.careful) {
@@ -16,7 +15,7 @@ import Testing
     #expect(result.isComplete)
   }
 
-  @Test func `a reply to a row that was deleted is found`() {
+  @Test func `a reply to a row that was closed is found`() {
     #expect(
       violation(.forgetful) { RepliesReachTheirOriginator { command, model in model.rows[command.row] != nil } } == [
         "replies reach their originator", "download(0) is answered, and what it was performed for is gone",
@@ -46,7 +45,7 @@ import Testing
     #expect(result.isComplete)
   }
 
-  @Test func `a replay knows the messages of an outstanding command`() throws {
+  @Test func `a replay takes an interim reply only while its command is outstanding`() throws {
     let check = specification(.careful) { Always("small") { $0.parts < 2 } }.check()
     #expect(throws: CheckFailure.self) {
       try check.replay(

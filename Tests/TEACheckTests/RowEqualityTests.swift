@@ -27,7 +27,7 @@ import Testing
     var tallies: [Int: Int] = [:]
   }
 
-  @Test func `mixed models are equal by their rows where they are equal by ==`() throws {
+  @Test func `rows of mixed models are equal where the models are, except for the sign of zero`() throws {
     let comparison = ValueComparison(of: Mixed.self)
     var random = RandomNumbers(seed: 7)
     var equalCount = 0
@@ -44,7 +44,7 @@ import Testing
 
   struct OnlySet: Hashable { var set: Set<Note> = [] }
 
-  @Test func `all sets of ten notes have different hashes`() throws {
+  @Test func `all subsets of ten notes have different hashes`() throws {
     let comparison = ValueComparison(of: OnlySet.self)
     let notes = [.commit, .abort] + (0..<8).map { Note.prepared($0) }
     var hashes: Set<UInt64> = []
@@ -62,7 +62,7 @@ import Testing
     var done: [Int] = []
   }
 
-  @Test func `small fields beside short arrays have different hashes`() throws {
+  @Test func `values that differ in small fields or short arrays have different hashes`() throws {
     let comparison = ValueComparison(of: Queue.self)
     let colours = [Colour.red, .green, .blue]
     var queues: [[Colour]] = [[]]
@@ -88,7 +88,7 @@ import Testing
 
   struct Numbers: Hashable { var set: Set<Int> = [] }
 
-  /// The hash of a set is a sum, so sets of small numbers could collide more often than the printed odds.
+  /// The hash of a set is a sum, so sets of small numbers could collide more often than the report of a compact search says.
   @Test func `sets of small numbers have different hashes`() throws {
     let comparison = ValueComparison(of: Numbers.self)
     var hashes: Set<UInt64> = []

@@ -52,7 +52,7 @@ import Testing
     return row
   }
 
-  @Test(arguments: [8, 5, 3, 1]) func `packed rows are equal where the rows are, and are read back`(
+  @Test(arguments: [8, 5, 3, 1]) func `packed rows are alike where the compared fields are equal, and are read back`(
     _ comparedCount: Int
   ) {
     var random = RandomNumbers(seed: UInt64(comparedCount))
@@ -91,7 +91,6 @@ import Testing
     }
   }
 
-  /// A constant field takes no memory, and a field of small differences takes little.
   @Test func `a packed field takes as many bytes as its largest difference`() {
     let fields = Array(repeating: (size: 8, mask: UInt64.max), count: 6)
     func row(_ numbers: [UInt64]) -> [UInt64] { numbers + [0, 0] }

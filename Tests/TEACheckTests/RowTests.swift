@@ -5,9 +5,9 @@ import Testing
 
 @testable import TEACheck
 
-/// Rows are equal where values store the same, and the values are read back from their rows.
+/// Rows of values of one type: their layout, their hashes, and the parts that they share.
 @Suite struct RowTests {
-  @Test func `rows agree with the identity of their type`() throws {
+  @Test func `rows are equal where values store the same, and values are read back from rows`() throws {
     try expectAgreement(Everything.self)
     try expectAgreement(Small.self)
     try expectAgreement(Choices.self)
@@ -213,7 +213,6 @@ import Testing
   }
 }
 
-/// The rows of values of one type.
 private final class Rows<Value> {
   let tables = PartTables()
   let layout: RowLayout
@@ -269,8 +268,6 @@ private final class Rows<Value> {
     write(value).withUnsafeBytes { $0.baseAddress.map(layout.contentHash) ?? 0 }
   }
 
-  /// Reads a value from a row.
-  ///
   /// - Parameter former: The value that the new one replaces in memory.
   func read(_ row: [UInt8], over former: Value? = nil) -> Value {
     let place = UnsafeMutablePointer<Value>.allocate(capacity: 1)

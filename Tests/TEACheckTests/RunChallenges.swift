@@ -102,7 +102,7 @@ enum SnapshotStore: Module {
   }
 }
 
-/// Doors, numbered in the order in which they are built; some open to the outside.
+/// Doors, numbered in the order in which they are built. By a mistake, an outer and an inner door can be open at once.
 enum Airlock: Module {
   enum Message {
     case build(isOuter: Bool)

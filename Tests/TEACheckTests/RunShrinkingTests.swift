@@ -15,7 +15,7 @@ import Testing
   /// The least number of runs that must shrink to the expected trace: nineteen of twenty.
   private static var leastCount: Int { failureCount - failureCount / 20 }
 
-  /// The messages of shrunk runs, for the first seeds whose first failing run has a number of steps in the range.
+  /// The messages of shrunk runs, for the first seeds whose first failing run has a number of steps in `steps`.
   private func traces<M>(
     _ specification: Specification<M>, failures: Int, after steps: ClosedRange<Int>
   ) throws -> [[String]] {

@@ -128,7 +128,7 @@ import Testing
     static func update(for message: Message, model: inout Int, perform: (Command) -> Void) {}
   }
 
-  @Test func `a filter that keeps nothing is an error with advice`() {
+  @Test func `a filter that keeps too few values is an error with advice`() {
     let result = sample(Specification(of: Choosy.self) {}, cases: 20)
     #expect(result.verdict == .error)
     #expect(

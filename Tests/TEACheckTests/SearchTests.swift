@@ -30,7 +30,7 @@ import Testing
     return check.outcome(settings, onProgress: { _ in }).result
   }
 
-  @Test func `random runs reach a state behind a gate`() {
+  @Test func `random runs reach a world behind a gate`() {
     let gate = Specification(of: Gate.self) { Sometimes("open") { $0.isOpen } }
     for seed in 1...Extent.of(gate: 2, night: 20) as ClosedRange<UInt64> {
       let result = run(gate.sample(seed: seed))
@@ -71,7 +71,6 @@ import Testing
     #expect(run(withoutTarget.sample(cases: 200)).verdict == .inconclusive)
   }
 
-  /// A coin that is thrown repeatedly.
   enum Coin: Module {
     enum Message: CaseIterable { case heads, tails }
     struct Model: Hashable { var first: Message?, throwCount = 0 }

@@ -65,7 +65,7 @@ import Testing
     return specification.check("desk").replayRecording(recording, CheckSettings()).result
   }
 
-  /// Returns the notes of a replay that must pass, without the words that each of them has.
+  /// Returns the notes of a replay that must pass, without the last note and without the clause that each other note has.
   private func notes(_ lines: [String]) throws -> [String] {
     let result = try replay(lines, from: Desk.Model(), under: Self.deskSpecification)
     #expect(result.verdict == .passed, "\(result)")
@@ -193,7 +193,7 @@ import Testing
     static func update(for message: Message, model: inout Model, perform: (Command) -> Void) { model.count += 1 }
   }
 
-  @Test func `a session that resumes from the model at which it stopped needs not read it from text`() throws {
+  @Test func `a session that resumes from the model at which it stopped need not read the model from text`() throws {
     func line(_ count: Int) -> String { quoted(structuralLiteral(Labelled.Model(count: count))) }
     func start(_ count: Int) -> String { quoted("from \(structuralLiteral(Labelled.Model(count: count)))") }
     let text = """

@@ -57,7 +57,6 @@ import Testing
     }
   }
 
-  /// Expects that merging files with these texts fails with this message.
   private func expectError(
     _ message: String, _ texts: [String], sourceLocation: SourceLocation = #_sourceLocation
   ) {
@@ -143,7 +142,7 @@ import Testing
     #expect(merged.notes == ["found by shard 1 of 3", "shard 2: it died", "shard 3: no such file"])
   }
 
-  @Test func `a complete search of any shard is complete`() throws {
+  @Test func `the joint result is complete where the search of one shard is`() throws {
     for completeShard in ["1/3", "3/3"] {
       let otherShard = completeShard == "1/3" ? "3/3" : "1/3"
       let merged = try joint(

@@ -162,7 +162,8 @@ import Testing
     case both(Switches, Switches)
   }
 
-  /// The value `both(one(false), one(false))` is of the same size, has more choices, and would be evaluated first.
+  /// The tree `both(one(false), one(false))` fails too. It is of the same size as `one(true)`, has more choices, and would be
+  /// evaluated first.
   @Test func `a leaf that fails does not become a tree`() throws {
     let switches = try Derivation(root: Switches.self).generator(for: Switches.self)
     var choices = Choices(.recorded([0, 1]))
@@ -208,8 +209,8 @@ import Testing
     #expect(outcome(generator, property).forms == [form: Self.seedCount], sourceLocation: sourceLocation)
   }
 
-  /// Bisection ends at 53 or at another of these numbers, because the two numbers below do not fail.
-  @Test func `a number that stands alone shrinks to the least that fails`() {
+  /// Bisection alone ends at 53 or a larger failing number, because the numbers just below do not fail.
+  @Test func `a number whose neighbours do not fail shrinks to the least that fails`() {
     for generator in [Gen<Int>.integer(in: 0...1_000), .integer] {
       #expect(outcome(generator) { $0 % 10 != 3 || $0 < 40 }.forms == ["43": Self.seedCount])
     }

@@ -24,7 +24,7 @@ import Testing
     #expect(counterexample.steps.map(\.label).sorted() == labels)
   }
 
-  @Test(arguments: [1, 2, 8], [false, true]) func `events from a set lead to a violation again`(
+  @Test(arguments: [1, 2, 8], [false, true]) func `a violation is found where events come from a set`(
     workers: Int, compact: Bool
   ) throws {
     let specification = Specification(of: Basket.self) {
@@ -43,7 +43,7 @@ import Testing
       (0..<4).map { "environment: finish \($0) sends put(\($0))" }, workers: workers, compact)
   }
 
-  @Test(arguments: [1, 2, 8], [false, true]) func `messages from a set lead to a violation again`(
+  @Test(arguments: [1, 2, 8], [false, true]) func `a violation is found where messages come from a set`(
     workers: Int, compact: Bool
   ) throws {
     let specification = Specification(of: Basket.self) {
@@ -92,7 +92,7 @@ import Testing
     }
   }
 
-  @Test(arguments: [1, 2]) func `a search over commands from a set leads to a violation again`(workers: Int) throws {
+  @Test(arguments: [1, 2]) func `each search over commands from a set finds the same violation`(workers: Int) throws {
     let specification = Specification(of: Loader.self) {
       Messages(of: .model) { $0.missing.isEmpty && $0.order.isEmpty ? [.load] : [] }
       Replies { command in if case .fetch(let number) = command { [.loaded(number)] } else { [] } }
@@ -108,8 +108,8 @@ import Testing
   }
 
   /// A set that a declaration makes anew tends to get the address of its predecessor, and so its order. When ``ListOrder``
-  /// compares the messages of a world with a second list of them, both may come in one order. A run that does not end in the
-  /// same way when it is taken again then shows that the order varies.
+  /// compares the messages of a world with a second list of them, both may come in one order. A run that ends differently when
+  /// it is taken again shows that the order varies.
   @Test func `messages from a large new set are not taken for nondeterminism`() {
     let specification = Specification(of: Basket.self) {
       Messages(of: .model) { $0.goods.count < 2 ? Set(0..<100).map { .put($0) } : [] }
@@ -155,7 +155,6 @@ import Testing
   }
 }
 
-/// A basket of numbered goods.
 private enum Basket: Module {
   enum Message: Hashable { case put(Int) }
   struct Model: Hashable { var goods: Set<Int> = [] }

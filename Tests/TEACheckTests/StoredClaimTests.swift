@@ -5,7 +5,7 @@ import Testing
 
 @testable import TEACheck
 
-/// Replays repeat the claims that were stored with a counterexample.
+/// Stored counterexamples, the claims that replays repeat, and what reports claim.
 @Suite struct StoredClaimTests {
   private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("tea-check-\(UUID().uuidString)")
     .path
@@ -57,7 +57,7 @@ import Testing
     #expect(try Platform.read(first) == text)
     #expect(run(Self.check(in: "Shop/S.swift", 2)).finding?.hasSuffix("stored in \(first)") == true)
     #expect(run(Self.check(in: "Home/S.swift", 2)).finding?.hasSuffix("stored in \(second)") == true)
-    // A file of an earlier version, without a target, is of both.
+    // A file of an earlier version, without a target, belongs to the checks of both targets.
     try Platform.replace(first, with: text.replacing("  \"target\": \"Shop\",\n", with: ""))
     try FileManager.default.removeItem(atPath: second)
     for target in ["Shop/S.swift", "Home/S.swift"] as [StaticString] {
@@ -77,7 +77,7 @@ import Testing
     #expect(run(Self.check()).file == result.file)
   }
 
-  @Test func `a file without a target gets its target when the check that found it writes it anyway`() throws {
+  @Test func `a file without a target gets one only when its own check writes the file anyway`() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let path = try #require(run(Self.check()).file)
     let text = try Platform.read(path)
@@ -85,7 +85,7 @@ import Testing
     try Platform.replace(path, with: old)
     #expect(run(Self.check()).verdict == .violated)
     #expect(try Platform.read(path) == old)
-    // Of the check of another target, which has the title too, only the status is written.
+    // A check of another target with the same title writes only the status.
     #expect(run(Self.check(in: "Home/S.swift", 100)).verdict == .passed)
     #expect(try Platform.read(path) == old.replacing("failing", with: "regression"))
     #expect(run(Self.check()).verdict == .violated)
@@ -160,7 +160,7 @@ import Testing
     static func view(for model: Int) -> View { View(number: model) }
   }
 
-  @Test func `pairs of view and message are not noted where the view carries the messages`() {
+  @Test func `views and messages that never meet are not noted where the view carries the messages`() {
     let result = run(Specification(of: Page.self) {}.check())
     #expect(result.coverage == .complete)
     #expect(!result.notes.contains { $0.contains("never meet") })

@@ -6,7 +6,7 @@ import Testing
 /// The replies, events and changes of surroundings that a search keeps under the numbers of surroundings and
 /// commands.
 @Suite struct SurroundingsCacheTests {
-  /// How much a search keeps.
+  /// The room for kept lists and changes: `little` holds 20 steps and 32 changes.
   enum Room { case none, little, plenty }
 
   /// The worlds, steps and depth of a complete search.
@@ -45,7 +45,8 @@ import Testing
   }
 
   /// Each worker may list the events in another order, as each new set has its own.
-  @Test(arguments: [1, 2, 8]) func `events in any order have their own changes`(workers: Int) throws {
+  @Test(arguments: [1, 2, 8]) func `events that are listed in another order keep their own changes`(workers: Int) throws
+  {
     let specification = Shelf.specification(.all) {
       Messages(of: .model) { _ in [.toggle] }
       Environment(
@@ -58,7 +59,8 @@ import Testing
       Always("the books are those that are done", of: .modelAndEnvironment(Set<Int>.self)) { $0.books == $1 }
     }
     for room in [Room.little, .plenty] {
-      // Each set of numbers is met with the shelf open and closed; a world has the toggle and an event for each open number.
+      // Each set of numbers is met with the shelf open and closed. A world has the toggle, and an event for each number that is
+      // not in the set.
       #expect(try search(specification, room, workers: workers) == [512, 512 + 2 * 8 * 128, 9])
     }
   }

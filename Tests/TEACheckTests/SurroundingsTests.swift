@@ -16,7 +16,7 @@ import Testing
     #expect(result.notes.contains("time passes in units of 100 ms"))
   }
 
-  @Test func `events that are due at the same time happen in every order, and none happens early`() throws {
+  @Test func `events that are due at the same time happen in every order`() throws {
     let result = try Pauses.specification {
       Sometimes("at 1 500 ms the tick may come first") { $0.log == ["tick", "tick", "tick", "saved"] }
       Sometimes("or the pause") { $0.log == ["tick", "tick", "saved", "tick"] }
@@ -34,7 +34,7 @@ import Testing
     #expect(WorldEvent<Pauses>.duration(text) == duration)
   }
 
-  @Test func `a duration beyond all whole numbers of its unit is written`() {
+  @Test func `a duration too large for a whole number of its unit is written as Swift describes it`() {
     let duration = Duration.seconds(Int64.max / 1_000) + .milliseconds(999)
     #expect(WorldEvent<Pauses>.text(of: duration) == "\(duration)")
   }
@@ -141,7 +141,7 @@ import Testing
     #expect(result.verdict == (hidden == [0, 0] ? .passed : .error), "\(result.message ?? "")")
   }
 
-  @Test func `events of one name whose worlds only their own equality takes for one are an error`() {
+  @Test func `events of one name are an error where only a == of their own makes the worlds after them equal`() {
     let check = Specification(of: Notes.self) {
       Messages { _ in [] }
       Environment(
@@ -248,7 +248,7 @@ import Testing
     #expect(result.message?.hasPrefix("where time passes") == true)
   }
 
-  @Test func `random runs find the violation and shrink it to the same number of steps`() throws {
+  @Test func `random runs shrink the violation to as many steps as an exploration finds`() throws {
     let check = WorldChecks.checks[0]
     var settings = CheckSettings()
     let explored = check.outcome(settings, onProgress: { _ in })

@@ -5,7 +5,7 @@ import Testing
 @testable import TEACheck
 @testable import YardstickChecks
 
-/// A canonical form makes a search keep one world of each orbit: of the worlds that have one form. Wrong forms are found.
+/// A canonical form makes a search keep one world of each orbit: of all worlds that share a form. Wrong forms are found.
 @Suite struct SymmetryTests {
   private func explore<M>(_ specification: Specification<M>, workers: Int = 2) -> CheckResult {
     var settings = CheckSettings()
@@ -43,7 +43,8 @@ import Testing
     #expect(result.notes.first == note)
   }
 
-  @Test(arguments: Extent.of(gate: [3], night: [3, 8])) func `the form of more worlds than the bound is not proven`(
+  @Test(arguments: Extent.of(gate: [3], night: [3, 8]))
+  func `a form is not proven where the worlds without it exceed the bound`(
     _ count: Int
   ) {
     // Three managers have 80 worlds with the form, and 288 without it.
@@ -74,7 +75,9 @@ import Testing
     }
   }
 
-  @Test(arguments: [1, 2, 8]) func `counterexamples are runs of the program`(_ workers: Int) throws {
+  @Test(arguments: [1, 2, 8]) func `counterexamples of a search with a form are runs of the program`(_ workers: Int)
+    throws
+  {
     let result = explore(violated(true), workers: workers)
     #expect(result.verdict == .violated)
     #expect(result.counterexample?.property == "few abort")
@@ -172,7 +175,7 @@ import Testing
       ])
   }
 
-  @Test func `a form that is not its own form is a violation`() {
+  @Test func `a form that changes its own result is a violation`() {
     let result = lamps(by: { Lamps.Model(left: $0.right, right: $0.left) }) {}
     #expect(
       summary(result) == [
@@ -210,7 +213,7 @@ import Testing
       ])
   }
 
-  @Test func `a step that only a world or its form has is found`() {
+  @Test func `a step that only one of a world and its form has is found`() {
     let result = lamps { Messages(of: .model) { $0.left > 0 ? [.right] : [.left, .right] } }
     #expect(
       summary(result) == [

@@ -89,7 +89,7 @@ import Testing
     #expect(
       abbreviated("\(filling.prefix(33)) 3.0 seconds\(filling)")
         == "\(filling.prefix(33)) 3.0 seconds…\(filling.prefix(14))")
-    // The cut leaves out no more than the middle of the word.
+    // The usual cut would leave out the middle of this word.
     #expect(
       abbreviated("\(filling.prefix(34)) 3.0 seconds\(filling.prefix(16))").hasSuffix("…seconds\(filling.prefix(16))"))
     // Other words are cut anywhere.

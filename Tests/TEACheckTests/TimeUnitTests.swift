@@ -4,7 +4,7 @@ import Testing
 
 /// Searches of programs whose timers begin only later, so that the unit of time is unknown when the search begins.
 @Suite struct TimeUnitTests {
-  @Test func `a search begins again at the level at which a timer begins, and not at its own end`() {
+  @Test func `a search begins again at the level that begins a timer, and not at its end`() {
     var worldCounts: [Int] = []
     let result = Oven.specification(dials: 1..<10, durations: [3, 2]) {}.check()
       .outcome(CheckSettings()) { worldCounts.append($0.states) }.result

@@ -102,8 +102,8 @@ import Testing
     #expect(Calls.names("system") == ["SystemMessages"])
   }
 
-  /// The rules of the search around a place of a later shard.
-  @Test func aPreconditionAroundAPlaceIsCalledOnceAndUnderItsName() throws {
+  /// A later shard searches around a place by the rules that `around` makes.
+  @Test func aPreconditionAroundAPlaceIsCalledOnceForEachMessageUnderItsName() throws {
     let parts = Mutex<[String]>([])
     let specification = Specification(of: Clock.self) {
       Messages { _ in [.tick, .reset] }

@@ -209,7 +209,7 @@ import Testing
     #expect(trace.lastWorld.model == 2)
   }
 
-  @Test func `an exploration stops before it offers the steps of a world`() throws {
+  @Test func `an exploration stops before it offers steps where that is known to trap`() throws {
     let exploration = try explore(Breadcrumb(.offer, place: 2), workers: 1)
     #expect(Script(try #require(exploration.trace)).steps == ["light", "light"])
   }
@@ -242,7 +242,7 @@ import Testing
     #expect(walkToOffer.violation?.trap == .stack && walkToOffer.trace.steps.count == 2)
   }
 
-  /// A module whose models fit into a machine word. From the second batch of worlds on, they are compared as such words.
+  /// A module whose models fit into a machine word. From the second batch of worlds on, models are compared as words.
   private enum Counter: Module {
     enum Message { case reset, next, append }
     struct Model: Hashable { var number = 0 }

@@ -179,7 +179,7 @@ import Testing
   }
 
   @Test func `unmatched brackets are read in linear time`() throws {
-    // An algorithm with quadratic time would take hours here.
+    // Quadratic time would be too long to wait for here.
     let text = String(repeating: "a<", count: 200_000)
     let whole = try ValueText(parsing: text)
     // Text of no known form is kept as it is.

@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  @Test func `a neighbourhood may be too small for all starts`() throws {
+  @Test func `a neighbourhood keeps no more starts than its limit`() throws {
     let graphOfStarts = try graph(Specification(of: Counters.self) { Start(with: [0, 10, 20, 30]) })
     #expect(graphOfStarts.startCount == 4)
     let (part, _) = graphOfStarts.neighbourhood(of: [], limit: 3)

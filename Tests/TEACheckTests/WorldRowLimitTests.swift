@@ -9,7 +9,7 @@ import Testing
 ///
 /// A search caches the reactions of a program whose `Messages` depend on the model alone, and of no other.
 @Suite struct WorldRowLimitTests {
-  /// A program whose fifth request throws.
+  /// A program whose fifth request throws an undeclared failure.
   enum Failing: Module {
     struct Full: Error {}
     enum Message { case ask, answered }
@@ -24,7 +24,7 @@ import Testing
     }
   }
 
-  @Test(arguments: [1, 2, 8]) func `a failure with outstanding commands is found`(workers: Int) throws {
+  @Test(arguments: [1, 2, 8]) func `an undeclared failure with outstanding commands is found`(workers: Int) throws {
     let result = Specification(of: Failing.self) {
       Messages(of: .model) { _ in [.ask] }
       Replies { _ in [.answered] }
@@ -79,7 +79,7 @@ import Testing
     #expect(result.states == 1 && !result.isComplete)
   }
 
-  /// A program whose models are equal by `==` even if they remember different things, on which their behaviour depends.
+  /// A program whose models are equal by `==` even if they differ in `memory`, at which properties look.
   enum Dishonest: Module {
     enum Message { case ask, remember, answered }
     enum Command: Hashable { case ask }
@@ -115,7 +115,7 @@ import Testing
     #expect(changes.last { $0.path == "memory" }?.after == "1")
   }
 
-  @Test(arguments: [1, 2]) func `a violating step is reached through models that == confuses`(workers: Int) {
+  @Test(arguments: [1, 2]) func `a counterexample to a step sets the memory that == ignores`(workers: Int) {
     for cachesReactions in [true, false] {
       let result = Specification(of: Dishonest.self) {
         if cachesReactions {
@@ -191,7 +191,7 @@ import Testing
         == [results[1].states, results[1].transitions, results[1].depth])
   }
 
-  /// A program that starts with two requests, and refuses messages.
+  /// A program that starts with two requests, and refuses all messages but replies.
   enum Overfull: Module {
     enum Failure: Error { case full }
     enum Message { case ask, answered }

@@ -156,7 +156,6 @@ import Testing
       }
     }
 
-    /// A random table with a row for each state.
     static func table(_ random: inout RandomNumbers) -> Table {
       Table(
         reactions: (0..<6).map { _ in

@@ -58,14 +58,18 @@ import Testing
       offers: Screens.offers)
   }
 
-  @Test(arguments: [1, 2]) func `a path of any values has as many worlds as a naive search finds`(workers: Int) throws {
+  @Test(arguments: [1, 2]) func `a path of values of any type has as many worlds as a naive search finds`(workers: Int)
+    throws
+  {
     try compare(
       MixedPath.specification(4), pinned: [6_220, 16_576, 14], depth: 5, workers: workers,
       from: MixedPath.start(with: 4),
       offers: MixedPath.offers)
   }
 
-  @Test(arguments: [1, 2]) func `requests with any errors have as many worlds as a naive search finds`(workers: Int)
+  @Test(arguments: [1, 2]) func `requests with errors of any type have as many worlds as a naive search finds`(
+    workers: Int
+  )
     throws
   {
     try compare(
@@ -92,10 +96,10 @@ import Testing
       offers: Savings.offers)
   }
 
-  // The numbers of worlds of programs with surroundings come from `PlainSearch` for the chat, and for the others from the
-  // search that took each step from a whole world, which this one replaced.
+  // The counts of the chat come from `PlainSearch`. Those of the other programs with surroundings come from an earlier search,
+  // which took each step from a whole world.
 
-  @Test(arguments: [1, 2]) func `a chat with a server has as many worlds as a naive search finds`(workers: Int) {
+  @Test(arguments: [1, 2]) func `a chat with a server has a known number of worlds`(workers: Int) {
     let result = ChatClient.specification(1).check().exploration(workers: workers)
     #expect([result.states, result.transitions, result.depth] == [3_384, 17_902, 14])
   }

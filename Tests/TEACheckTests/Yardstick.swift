@@ -10,7 +10,6 @@ struct Yardstick: Sendable, CustomTestStringConvertible {
   var check: Check
   var worldCount: Int
   var transitionCount: Int
-  /// The number of steps to the farthest world.
   var depth: Int
   /// The number of worlds in which nothing can happen.
   var endCount: Int

@@ -26,7 +26,7 @@ import Testing
     #expect(layers.count == yardstick.depth + 1)
   }
 
-  /// The first of the 32 layers of the 8-puzzle.
+  /// The 8-puzzle has 32 layers, of which this test explores the first.
   @Test(arguments: [1, 2, 8]) func `the puzzle has its layers in both forms`(_ workers: Int) {
     let knownLayers = [1, 2, 4, 8, 16, 20, 39, 62, 116, 152, 286, 396, 748, 1_024]
     let layers = knownLayers.prefix(Extent.of(gate: 10, night: 14))

@@ -10,7 +10,6 @@ struct NaiveSearch {
     var state: Int
   }
 
-  /// An effect that runs.
   enum Effect: Hashable {
     /// The command is on its way to the server.
     case requested(Job)
@@ -83,8 +82,8 @@ struct NaiveSearch {
   let table: NaiveTable
   /// The greatest common divisor of all durations met so far, in seconds; 0 before the first. A search can change it.
   private var unit = 0
-  /// The server changes when a running effect is cancelled, or a command with the policy `first` was performed, so that a
-  /// running effect can keep a command from being carried out. A search can set it.
+  /// Effects that send no message are kept, as later steps depend on them: a cancellation changes the server, and the policy
+  /// `first` carries out no command beside a running effect. A search that meets the policy `first` sets it.
   private var needsSilentEffects: Bool
 
   init(_ table: NaiveTable) {

@@ -30,8 +30,8 @@ import Testing
     }
   }
 
-  /// The numbers of programs that were searched, are violated, have durations, or have late messages, of which there must be
-  /// enough; and the differences found.
+  /// The numbers of programs that were searched, violate the property, have durations, or may have late messages; and the
+  /// differences found.
   private struct Tally {
     var (searchedCount, violatedCount, timedCount, lateCount) = (0, 0, 0, 0)
     var differences: [String] = []

@@ -12,7 +12,6 @@ final class NaiveTable: Sendable {
     var fails: Bool
   }
 
-  /// One kind of command.
   struct Kind: Sendable {
     var policy: EffectPolicy<Int>
     /// The command carries the state in which it was performed.
@@ -25,7 +24,7 @@ final class NaiveTable: Sendable {
     var canBeRepeated: Bool
     /// The next state of the server, by its state, when the command reaches it.
     var performed: [Int]
-    /// The same, when the server answers.
+    /// The next state of the server, by its state, when it answers the command.
     var answered: [Int]
     /// The number that is added to the server's state when the command is cancelled.
     var cancelled: Int
@@ -129,8 +128,7 @@ final class NaiveTable: Sendable {
     patience = chance(30) ? 1 + numbers.next(2) : nil
     startStates = some(1 + numbers.next(2), of: stateCount)
     startCommandKinds = chance(40) ? (0..<(1 + numbers.next(2))).map { _ in numbers.next(kinds.count) } : []
-    // Without policies, unlimited fuel would let most programs grow beyond the limit of worlds. Programs with policies that do
-    // are skipped.
+    // Without policies, unlimited fuel would let most programs grow beyond the limit of worlds, at which a program is skipped.
     fuel = hasPolicies && chance(20) ? .max : 1 + numbers.next(4)
     events =
       hasServer
@@ -154,7 +152,6 @@ final class NaiveTable: Sendable {
   private struct Numbers {
     var state: UInt64
 
-    /// A number below a bound.
     mutating func next(_ bound: Int) -> Int {
       state &+= 0x9E37_79B9_7F4A_7C15
       var word = (state ^ state >> 30) &* 0xBF58_476D_1CE4_E5B9
@@ -175,6 +172,6 @@ final class NaiveTable: Sendable {
     return try body(table)
   }
 
-  /// The table in use that a seed chose.
+  /// The table of a seed, which must be in use.
   static func with(seed: UInt64) -> NaiveTable { tablesInUse.withLock { $0[seed]! } }
 }

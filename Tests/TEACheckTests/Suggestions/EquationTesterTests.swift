@@ -35,7 +35,7 @@ private enum Boxed: Module {
     }
   }
 
-  /// Expects that both agree in some models, and returns the number of equations that do not hold.
+  /// Expects that the tester and the law agree in `models`, and counts each equation once for each model where it is broken.
   private func compare<M: Module>(
     _ specification: Specification<M>, _ messages: [M.Message], _ models: [M.Model]
   ) throws -> Int {
@@ -43,6 +43,7 @@ private enum Boxed: Module {
       messages, try Rules(specification, scope: 3), specification.engines.functions)
     var brokenCount = 0
     let all = equations(of: messages.count)
+    // The tester takes up to 18 equations at a time.
     for start in stride(from: 0, to: all.count, by: 18) {
       let equations = Array(all[start..<min(start + 18, all.count)])
       for (number, model) in models.enumerated() {
@@ -59,7 +60,7 @@ private enum Boxed: Module {
     return brokenCount
   }
 
-  @Test func `equations are tested in memory as by their law`() throws {
+  @Test func `the test of equations in memory agrees with their law`() throws {
     var brokenCount = 0
     for seed in 0..<40 as Range<UInt64> {
       guard let mined = MinedWorlds(seed: seed, limit: 40) else { continue }
@@ -69,7 +70,7 @@ private enum Boxed: Module {
     #expect(brokenCount > 100, "\(brokenCount)")
   }
 
-  @Test func `equations of models with objects are tested by their law`() throws {
+  @Test func `the test of equations agrees with their law where models hold objects`() throws {
     let models = (0...3).map { Boxed.Model(box: Boxed.Box($0)) }
     #expect(try compare(Specification(of: Boxed.self) {}, Boxed.Message.allCases, models) > 0)
   }

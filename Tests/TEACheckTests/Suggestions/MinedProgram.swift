@@ -141,7 +141,6 @@ struct MinedWorlds {
 
   private(set) var worlds: [World<Program>] = []
   private(set) var steps: [Step] = []
-  /// The depth of each world.
   private(set) var depths: [Int] = []
 
   /// - Returns: `nil` if there are more than `limit` worlds.

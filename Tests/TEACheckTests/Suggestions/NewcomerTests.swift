@@ -5,9 +5,9 @@ import Testing
 /// Modules without properties, such as a first-time user writes.
 enum Newcomers {}
 
-/// Pins the first ten suggestions for these modules, each of which a maintainer might have written as a property.
+/// The first ten suggestions for each of the ``Newcomers``, which a maintainer might have written as properties.
 @Suite struct NewcomerTests {
-  /// The statements that are suggested, in words.
+  /// The suggested statements in words; near misses begin with `nearly`.
   private func words<M: Module>(_ specification: Specification<M>, suggestsAll: Bool = false) -> [String] {
     var settings = CheckSettings()
     settings.suggestsAll = suggestsAll

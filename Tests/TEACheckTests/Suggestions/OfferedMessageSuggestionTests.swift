@@ -3,7 +3,7 @@ import Testing
 
 @testable import TEACheck
 
-/// Laws are suggested only for messages that every world offers, and are tried in no other world.
+/// Laws are suggested only for messages that every world offers. No message is tried in a world that does not offer it.
 @Suite(.serialized) struct OfferedMessageSuggestionTests {
   @Test(arguments: [true, false]) func `a message is not sent in a world that offers none`(declaresReplies: Bool) {
     Switch.updatesAtTheEnd.store(0, ordering: .relaxed)

@@ -23,7 +23,7 @@ private enum Form: Module {
   }
 }
 
-/// The suggestions that it can always come to some conditions again.
+/// Suggestions of `Recovers`: conditions that a program can always reach again.
 @Suite struct RecoverySuggestionTests {
   @Test func `a recovery names each condition that it states`() {
     var settings = CheckSettings()

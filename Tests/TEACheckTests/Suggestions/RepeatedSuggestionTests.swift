@@ -3,7 +3,7 @@ import Testing
 
 @testable import TEACheck
 
-/// A basket that is paid for. While it is paid for, nothing else happens.
+/// A basket whose items change only while its payment is open.
 private enum Basket: Module {
   enum Payment: Hashable { case open, paying, declined, paid }
   struct Model: Hashable {
@@ -34,7 +34,7 @@ private enum Basket: Module {
   }
 }
 
-/// A dial that stands at 10 to 40 when it is on.
+/// A dial that can be turned from 10 to 40 in steps of 10, only while it is on.
 private enum Dial: Module {
   struct Model: Hashable {
     var level = 20
@@ -76,7 +76,7 @@ private enum Line: Module {
   }
 }
 
-/// A player that remembers that it loads, and by a mistake may be closed meanwhile.
+/// A player that remembers that it loads. By a mistake, it can be closed on page 5 while it loads.
 private enum Loader: Module {
   struct Model: Hashable {
     var isLoading = false
@@ -129,7 +129,7 @@ private enum Loader: Module {
     #expect(!words.contains("only .add and .remove change items.count"))
   }
 
-  @Test func `the other cases of an enum are not excluded beside the one that is meant`() {
+  @Test func `a condition that means one case of an enum is not said to exclude the other cases`() {
     let words = words(Basket.specification)
     #expect(words.contains("payment is .paying exactly if a charge is outstanding"))
     #expect(!words.contains { $0.hasPrefix("never both: payment is ") }, "\(words)")
@@ -141,7 +141,7 @@ private enum Loader: Module {
     #expect(!words.contains("level is never below 0"))
   }
 
-  @Test func `that a number is 0 where another one is follows from their order`() {
+  @Test func `a number that is 0 where another is 0 is not suggested beside their order`() {
     let words = words(Specification(of: Line.self) {})
     #expect(words.contains("letters.count is at least cursor"))
     #expect(!words.contains("letters is not empty or cursor is 0"))
@@ -160,6 +160,7 @@ private enum Loader: Module {
         words: words, code: "", total: 9, support: 9, exceptionCount: exceptions, observations: [0], score: score,
         facts: facts)
     }
+    /// The words of the statements that stay, where literal 0 implies literal 2.
     func kept(_ statements: [Statement]) -> [String] {
       Statement.withoutRepetitions(statements) { $0 == $1 || ($0 == 0 && $1 == 2) }.map(\.words)
     }

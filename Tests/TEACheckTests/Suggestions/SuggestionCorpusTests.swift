@@ -125,7 +125,6 @@ import Testing
     ),
   ]
 
-  /// The suggestions for a check, from at most `states` worlds.
   private func suggestions(
     _ title: String, states: Int, suggestsAll: Bool = false
   ) throws -> [CheckResult.Suggestion] {

@@ -91,7 +91,7 @@ private enum Wide: Module {
   }
 }
 
-/// A counter without a limit, and a lamp. At nine, the lamp stays lit; at seven, it cannot be switched.
+/// A counter without a limit, and a lamp. At a count of nine the lamp stays lit; at seven, `flip` throws.
 private enum Lamp: Module {
   struct Model: Hashable {
     var count = 0
@@ -134,7 +134,7 @@ private enum Locked: Module {
   }
 }
 
-/// A question with three answers, which the view shows. The choice among the kinds never changes.
+/// A question with three answers, which the view shows. Its `kind`, one of `kinds`, never changes.
 private enum Survey: Module {
   struct Model: Hashable {
     var answer: Bool?

@@ -22,9 +22,7 @@ struct SwiftReader {
   /// Reads a closure from the text after its opening brace.
   init(closure: String) throws { tokens = Self.tokens(of: closure) }
 
-  /// Evaluates the closure.
-  ///
-  /// - Parameter value: The argument of the closure.
+  /// Evaluates the closure with `value` as its argument.
   func callAsFunction(_ value: Any) throws -> Bool {
     var reader = self
     reader.names = ["$0": value]

@@ -70,7 +70,6 @@ enum ChatClient: Module {
     }
   }
 
-  /// - Parameter limit: The largest number of lines.
   static func specification(_ limit: Int) -> Specification<ChatClient> {
     Specification(of: ChatClient.self) {
       Start(with: [limit])

@@ -77,7 +77,6 @@ enum Pomodoro: Module {
     }
   }
 
-  /// - Parameter limit: The largest number of tasks.
   static func specification(_ limit: Int) -> Specification<Pomodoro> {
     Specification(of: Pomodoro.self) {
       Start(with: [limit])

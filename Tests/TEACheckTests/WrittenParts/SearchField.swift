@@ -56,7 +56,6 @@ enum SearchField: Module {
     }
   }
 
-  /// - Parameter limit: The largest number of letters.
   static func specification(_ limit: Int) -> Specification<SearchField> {
     Specification(of: SearchField.self) {
       Start(with: [limit])
