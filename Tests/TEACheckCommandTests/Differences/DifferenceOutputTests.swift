@@ -7,9 +7,10 @@ import Testing
 
 /// Differences as text, as a comment on a pull request, as records and on a page.
 @Suite struct DifferenceOutputTests {
-  /// A lamp that a server switches. Its view shows if the lamp is on, and if the server's answer is outstanding. Only
-  /// two taps count, so that there are few worlds. The taps of the fixed edition are counted from 10, by which `update`
-  /// tells the editions apart.
+  /// A lamp that a server switches. The bug: a tap counts even while the server's answer to an earlier tap is outstanding.
+  ///
+  /// The fixed edition also logs each tap. Its taps are counted from 10, by which `update` tells the editions apart. After two
+  /// taps no tap counts, so that there are few worlds.
   enum Lamp: Module {
     enum Message: Hashable { case tap, changed(Bool), failed, logged }
     enum Command: Hashable { case set(isOn: Bool), log }
