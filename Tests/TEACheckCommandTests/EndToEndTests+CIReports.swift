@@ -5,7 +5,7 @@ import Testing
 
 /// Reports for CI engines, of a package in a subfolder of a repository.
 extension EndToEndTests {
-  @Test func severalReportsOfOneRun() async throws {
+  @Test func oneRunWritesAnnotationsASummaryAndAJUnitReport() async throws {
     try package.install()
     let summary = package.folder.appendingPathComponent("summary.md")
     try "before\n".write(to: summary, atomically: true, encoding: .utf8)

@@ -40,7 +40,7 @@ import Testing
         """)
   }
 
-  @Test func samplingFindsTheSameCounterexample() async throws {
+  @Test func samplingFindsTheSameCounterexampleAsExploring() async throws {
     try package.install()
     let run = try await package.teaCheck("sample", "Turnstile")
     expect(

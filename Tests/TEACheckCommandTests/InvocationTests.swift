@@ -96,7 +96,6 @@ import Testing
   @Test func helpIsASubcommandAndMayBeTheNameOfACheck() throws {
     #expect(try Invocation(arguments: ["help"]).wantsHelp)
     #expect(try Invocation(arguments: ["help", "diff"]).wantsHelp)
-    // “help” may be the name of a check.
     #expect(try !Invocation(arguments: ["check", "help"]).wantsHelp)
   }
 
