@@ -40,7 +40,7 @@ extension EndToEndTests {
   }
 
   @Test(.enabled(if: Validators.folder != nil, "\(Validators.hint)"))
-  func everythingThatIsPrintedAsJSONFitsTheSchema() async throws {
+  func theRecordsOfCheckSampleAndListFollowTheSchema() async throws {
     try package.install()
     for command in ["check", "sample", "list"] {
       let run = try await package.teaCheck(command, "--format", "json")

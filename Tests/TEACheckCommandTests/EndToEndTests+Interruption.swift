@@ -151,8 +151,8 @@ extension EndToEndTests {
 }
 
 extension ThrowAwayPackage {
-  /// A suite with a program that sends one signal in each process, with a program of too many worlds, with one whose model is
-  /// nested ever deeper, and with a check of the peak memory of the process.
+  /// A suite with a program that sends one signal in each process. Other checks have too many worlds, have models that are
+  /// nested ever deeper, or judge the peak memory of the process.
   static let interruptedChecks = #"""
     import Foundation
     import Gate

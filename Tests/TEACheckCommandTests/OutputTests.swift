@@ -5,7 +5,7 @@ import Testing
 
 @testable import tea_check
 
-/// Whole reports of the same results, one in each format.
+/// Reports of results in each format.
 @Suite struct OutputTests {
   /// The text that an output writes for results.
   static func report(

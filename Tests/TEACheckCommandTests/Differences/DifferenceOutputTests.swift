@@ -187,9 +187,10 @@ import Testing
         """)
   }
 
-  @Test func aPullRequestCommentIsNotLongerThanASiteTakes() throws {
+  @Test func aPullRequestCommentIsShorterThanGitHubAllows() throws {
     let check = try Self.checks()[0]
     let text = DifferenceMarkdown(editions: Self.editions).text(of: Array(repeating: check, count: 200))
+    // GitHub takes at most 65 536 characters.
     #expect(text.utf8.count < 60_000)
     #expect(text.hasSuffix(" more checks.\n"))
   }
@@ -209,7 +210,7 @@ import Testing
     #expect(try Validators.problems(ofRecords: records) == "")
   }
 
-  @Test func hostileTextsAreVisible() throws {
+  @Test func hostileTextsAreEscaped() throws {
     var check = try Self.checks()[0]
     check.module = "Lamp\u{1B}[31m\n::error::"
     let editions = Editions(old: "a\nb", new: "<script>")

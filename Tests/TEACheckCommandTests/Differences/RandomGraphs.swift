@@ -63,8 +63,8 @@ struct RandomGraphs {
     }
   }
 
-  /// A graph of up to four worlds and two labels, and a second graph: a new one, or the first with its worlds in another order,
-  /// with one change, or both.
+  /// A random graph of up to four worlds and two labels, and a second graph. The second is random too, or the first with its
+  /// worlds in another order, with one change, or with both.
   mutating func pair() -> (Graph, Graph) {
     let first = graph()
     var second = first

@@ -88,7 +88,7 @@ import Testing
 
   private static let command = "tea-check replay .tea-check/gate.json --interactive"
 
-  @Test func `forwards, backwards, another message, and quit`() async throws {
+  @Test func `keys step forwards and backwards, leave the recording and return to it, and quit`() async throws {
     try await inTerminal { terminal in
       try terminal.type("\(Self.command); echo code $?\n")
       try terminal.wait(forScreen: Self.startScreen)
