@@ -9,7 +9,7 @@ import Testing
 @Suite(.timeLimit(.minutes(20))) struct ElementaryReadmeTests {
   private let log = Log()
 
-  @Test func `the counter`() {
+  @Test func `the counter of the README counts up and down, and resets`() {
     let store = Store(state: 0, update: updateCounter)
     var states: [Int] = []
     for action in [.increment, .increment, .decrement, .increment, .reset] as [CounterAction] {
@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  @Test func `the stopwatch, by a timer of the system`() async {
+  @Test func `the stopwatch of the README counts by a timer of the system`() async {
     let (actions, continuation) = AsyncStream.makeStream(of: StopwatchAction.self)
     let store = Store(
       state: 0, update: updateStopwatch,
@@ -91,14 +91,13 @@ import Testing
     #expect(log.lines == ["lend one of 2", "map", "lend one of 4"])
   }
 
-  /// A screen that has a store and shows its state.
   @MainActor private struct Screen {
     var store = ObservableStore(state: 0, update: updateCounter)
     var text: String { "\(store.state)" }
     func tap() { store.dispatch(.increment) }
   }
 
-  @Test @MainActor func `a screen has an observable store`() {
+  @Test @MainActor func `a screen shows the state of its observable store`() {
     let screen = Screen()
     #expect(screen.text == "0")
     screen.tap()

@@ -5,7 +5,7 @@ import Testing
 
 /// A stopwatch whose seconds pass only by the test's ``Clockwork``.
 @Suite(.timeLimit(.minutes(20))) struct StopwatchTests {
-  /// The running timers, by number.
+  /// Timers that tick only when a test lets seconds pass.
   private final class Clockwork: Sendable {
     private let timers = Mutex<(count: Int, ticks: [Int: @Sendable () -> Void])>((0, [:]))
 

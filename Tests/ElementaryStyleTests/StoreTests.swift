@@ -104,7 +104,7 @@ import Testing
     #expect(store.state == [9, 5])
   }
 
-  @Test func `an effect may stop its store: the step ends, and what waits is dropped`() {
+  @Test func `an effect may stop its store: the step ends, and later actions are dropped`() {
     let kept = Kept<Int>()
     let holder = StoreHolder()
     holder.store = Store<[Int], Int>(state: [], update: append) { _, _, dispatch in

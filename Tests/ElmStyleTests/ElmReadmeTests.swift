@@ -44,7 +44,7 @@ extension CounterViewController: Elm.Delegate {
     countLabel?.text = view.count
   }
 
-  // The README traps here, and the compiler warns of that, because there is no value of this type of commands.
+  // The function of the README traps. The compiler warns of the trap, because the type of the commands has no values.
   func program(_ program: Program<Module>, didEmit command: Module.Command) {}
 
 }

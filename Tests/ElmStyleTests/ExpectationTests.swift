@@ -70,19 +70,18 @@ import Testing
     #expect(takeReports() == ["\(#line - 1): Expected 2, got 1"])
   }
 
-  /// Removes and returns the reports.
   private func takeReports() -> [String] {
     defer { reports = [] }
     return reports
   }
 }
 
-/// A test case of a module without flags.
+/// A test case of a module whose flags are empty.
 @Suite struct EmptyFlagsTests: TestCase {
   typealias Module = Tally
   let failureReporter: Elm.FailureReporter = { text, _, _ in Issue.record("\(text)") }
 
-  @Test func `a test needs no flags`() {
+  @Test func `a test of a module with empty flags names no flags`() {
     let test = makeTest()
     #expect(test.expectModel() == 0)
     #expect(test.expectModel(for: .one, .one) == 2)

@@ -13,7 +13,7 @@ import Testing
     #expect(program.view.text == "7")
   }
 
-  @Test func `the delegate is shown the view when it is set, and after each message`() {
+  @Test func `a program shows its view to a new delegate at once, and again after each message`() {
     let program = program(1)
     program.setDelegate(notes)
     program.dispatch(.deposit(1))
@@ -21,7 +21,7 @@ import Testing
     #expect(notes.lines == ["1", "2", "4"].map { #"View(text: "\#($0)")"# })
   }
 
-  @Test func `a message's view comes before its commands, and these in the order performed`() {
+  @Test func `a message's view comes before its commands, which come in the order performed`() {
     let program = program(4)
     program.setDelegate(notes)
     notes.lines = []
@@ -54,7 +54,7 @@ import Testing
     #expect(program.view.text == "10")
   }
 
-  @Test func `commands without a delegate wait for the next one`() {
+  @Test func `commands performed without a delegate wait for the next delegate`() {
     let program = program(4)
     program.setDelegate(notes)
     program.unsetDelegate()
@@ -97,7 +97,7 @@ import Testing
     #expect(program.model == Ledger.Model(balance: 2))
   }
 
-  @Test func `a failure that nobody receives ends the process, with the message and the model`() async {
+  @Test func `a failure without a delegate ends the process, and the error names the message and the failure`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let program = Ledger.makeProgram(flags: .init(balance: 1))
       program.dispatch(.withdraw(3))
@@ -107,7 +107,7 @@ import Testing
     #expect(text.contains("failure: overdrawn(-2)"))
   }
 
-  @Test func `a start that fails ends the process, with the flags`() async {
+  @Test func `a start that fails ends the process, and the error names the flags and the failure`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = Ledger.makeProgram(flags: .init(balance: -1))
     }
@@ -135,7 +135,7 @@ import Testing
     #expect(notes.lines == ["0", "start", "2", "twice", "once", "once", "3", "once"])
   }
 
-  @Test func `a module of empty flags and commands needs neither flags nor a function for commands`() {
+  @Test func `a program with empty flags and commands needs neither flags nor a function for commands`() {
     let program = Tally.makeProgram()
     let sign = ViewRecorder()
     program.setDelegate(sign)
@@ -146,7 +146,7 @@ import Testing
 }
 
 @MainActor @Suite(.timeLimit(.minutes(20))) struct ProgramOnMainActorTests {
-  @Test func `a program of the main actor tells its delegate there, whichever thread sends`() async {
+  @Test func `a program of the main actor tells its delegate on the main actor, whichever thread sends`() async {
     let program = Diary.makeProgram(flags: 0)
     let (lines, continuation) = AsyncStream.makeStream(of: String.self)
     let notes = Notes<Diary>()

@@ -2,14 +2,13 @@ import Foundation
 
 /// The extent of a run of the tests: the smaller one of the gate, or the larger one of the nightly run.
 ///
-/// A test states both side by side, such as two numbers of cases, with the results that it expects of each.
+/// A test states both side by side, each with the results that it expects.
 public enum Extent: Sendable {
   case gate, night
 
   /// The extent of this run: the night's with the variable `CI_TEACHECK_NIGHTLY`.
   public static let current: Extent = ProcessInfo.processInfo.environment["CI_TEACHECK_NIGHTLY"] == nil ? .gate : .night
 
-  /// Returns the choice for the extent of this run.
   public static func of<Choice>(gate: Choice, night: Choice) -> Choice {
     switch current {
     case .gate: gate

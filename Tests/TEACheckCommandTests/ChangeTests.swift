@@ -19,7 +19,7 @@ import Testing
     ]}
     """#
 
-  /// The suites that a change of the files concerns. `/home` is a dependency around the package.
+  /// The suites that a change of the files concerns. The folder `/home` around the package is a dependency as well.
   private func concerned(_ files: String...) throws -> [String] {
     let description = try JSON(parsing: Self.description)
     let changedTargets = ChangedTargets(of: files, in: "/home/shop", description, dependencies: ["/home/kit", "/home"])
@@ -40,7 +40,7 @@ import Testing
     #expect(try concerned("/home/shop/Sources") == ["ShopChecks", "WebChecks"])
   }
 
-  @Test func `tests and pages concern no suite`() throws {
+  @Test func `tests, pages and files outside of the package concern no suite`() throws {
     #expect(try concerned() == [])
     #expect(try concerned("/home/shop/Tests/ShopTests/ShopTests.swift") == [])
     #expect(try concerned("/home/shop/README.md", "/elsewhere/Package.swift") == [])
@@ -53,7 +53,7 @@ import Testing
     // A file of `/home`, the dependency around the package.
     "/home/shopping/list.txt",
   ])
-  func `the manifest, dependencies and files of no target concern all suites`(_ file: String) throws {
+  func `the manifest, dependencies and files with unknown dependents concern all suites`(_ file: String) throws {
     #expect(try concerned(file, "/home/shop/Sources/Web/Web.swift") == ["ShopChecks", "WebChecks"])
   }
 
@@ -192,7 +192,7 @@ import Testing
   @Test(arguments: [
     "changed", "new", "gone", "renamed", "resource", "manifest", "resolved", "state", "suite", "no suite",
   ])
-  func `a change of any input makes the stamp invalid`(_ change: String) throws {
+  func `a change of an input or of a built suite makes the stamp invalid`(_ change: String) throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let stamp = try makeStamp()
     switch change {
@@ -225,7 +225,7 @@ import Testing
     "#include \"b.h\"", "#include <stdio.h>", "#include \"../b.h\"", "#  include \"a.h\"", "int a; // import it",
     "#if __has_include(\"x.h\")", "// a\r\n#include \"b.h\"",
   ])
-  func `C with anything but plain includes of known headers is built each time`(_ line: String) throws {
+  func `a package whose C has more than plain includes of known headers is built each time`(_ line: String) throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let stamp = try makeStamp()
     try write("int a;\n", "Sources/C/a.h")
@@ -238,7 +238,7 @@ import Testing
     #expect(stamp.inputsHash() == nil)
   }
 
-  @Test func `this package, which contains C, has a stamp`() throws {
+  @Test func `the inputs of this package, which contains C, have a hash`() throws {
     let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent()
     #expect(BuildStamp(of: try UserPackage(path: root.path)).inputsHash() != nil)
@@ -267,7 +267,7 @@ import Testing
     #"Context.environment["A-B"]"#, #"Context.environment["\(name)"]"#, "Context.environment[name]",
     #"Context.packageDirectory"#, #"Context.environment["A"] + Context.gitInformation"#,
   ])
-  func `a manifest that reads more than variables it names is built each time`(_ text: String) throws {
+  func `a package whose manifest reads more than variables that it names is built each time`(_ text: String) throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let stamp = try makeStamp()
     try write(Self.manifest + "_ = \(text)", "Package.swift")
@@ -286,7 +286,7 @@ import Testing
     #expect(BuildStamp(of: package, environment: otherEnvironment).inputsHash() == hashWithoutVariable)
   }
 
-  @Test func `a link to a folder of the package is followed; a link into .build leaves no stamp`() throws {
+  @Test func `a link to a folder of the package is followed; with a link into .build the inputs have no hash`() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let stamp = try makeStamp()
     try FileManager.default.createSymbolicLink(
@@ -301,7 +301,7 @@ import Testing
     #expect(stamp.inputsHash() == nil)
   }
 
-  @Test func `a change of a local dependency makes the stamp invalid`() throws {
+  @Test func `a change of a local dependency changes the hash of the inputs`() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     _ = try makeStamp()
     try write(Self.manifest, "Kit/Package.swift")

@@ -51,7 +51,7 @@ import Testing
     ("SearchCheck", "; did you mean 'SearchChecks'?"), ("lst", "; did you mean 'list'?"),
     ("Telephone", "; 'tea-check list' shows them"),
   ])
-  func aMisspeltNameIsAnsweredWithTheNearest(_ name: String, _ hint: String) {
+  func aMisspeltNameIsAnsweredWithNearNamesIfThereAreAny(_ name: String, _ hint: String) {
     expectUsageError("There is no check, module or suite named '\(name)'\(hint)") {
       _ = try titles(["Counter", name])
     }

@@ -11,7 +11,7 @@ enum Chromium {
     return candidates.first { FileManager.default.isExecutableFile(atPath: $0) }
   }()
 
-  /// The reason that is printed for a test that is skipped because no browser is installed.
+  /// Printed for a test that is skipped because no browser is installed.
   static let hint: String = "no browser: install one, on Debian with 'apt-get install chromium'"
 
   /// The colour scheme and the width of the window, in pixels, with which a page is opened.
@@ -21,11 +21,9 @@ enum Chromium {
     var description: String { "\(isDark ? "dark" : "light"), \(width) wide" }
   }
 
-  /// The results of opening a page.
   struct Visit {
     /// The texts that the driver passed to `say`, and one that begins with “NOT:” where the driver failed or did not end.
     var findings: [String]
-    /// The lines of the page's console.
     var console: [String]
   }
 
@@ -33,7 +31,8 @@ enum Chromium {
   ///
   /// - Parameters:
   ///   - driver: A script that calls `say(text)` for each finding, and may `await wait()`.
-  ///   - inRealTime: `true` where the page has the real clock, so that the driver cannot wait; else it has virtual time.
+  ///   - inRealTime: `true` for the real clock, with which the driver cannot wait; `false` for virtual time, of which it has 20
+  ///     seconds.
   static func visit(
     _ page: String, driver: String, _ setting: Setting, inRealTime: Bool = false, in folder: URL
   ) async throws -> Visit {

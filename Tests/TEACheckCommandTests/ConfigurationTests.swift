@@ -60,7 +60,7 @@ import Testing
       var settings = byFile.settings
       let defaults = settings.defaults
       settings.defaults = CheckBounds()
-      // The file has only defaults for the bounds that a check may declare.
+      // Bounds that a check may declare are mere defaults in the file.
       settings.depth = settings.depth ?? defaults.depth
       settings.states = settings.states ?? defaults.states
       settings.cases = settings.cases ?? defaults.cases
@@ -99,7 +99,7 @@ import Testing
     #expect(try invocation([], ["TEACHECK_COMPACT": "1"]).settings.isCompact)
   }
 
-  @Test func `only all shards together must be complete`() throws {
+  @Test func `one of several shards need not be complete`() throws {
     #expect(try invocation(file: #"{"require-complete": true}"#).requiresComplete)
     #expect(try !invocation(["--shard", "1/2"], file: #"{"require-complete": true}"#).requiresComplete)
     #expect(try !invocation(["--shard", "1/2"], ["TEACHECK_REQUIRE_COMPLETE": "1"]).requiresComplete)
@@ -112,7 +112,7 @@ import Testing
     #expect(try invocation([], ["TEACHECK_STORE": "found"], file: #"{"store": "off"}"#).store == "found")
   }
 
-  @Test func `an unknown name is an error with the nearest name`() {
+  @Test func `an unknown variable or member is an error that suggests a near name, if there is one`() {
     expectError("Unknown variable 'TEACHECK_CASE'; did you mean 'TEACHECK_CASES'?", ["TEACHECK_CASE": "1"])
     expectError("Unknown variable 'TEACHECK_REPLY'; did you mean 'TEACHECK_REPLAY'?", ["TEACHECK_REPLY": "1"])
     expectError("Unknown variable 'TEACHECK_SOMETHING_ELSE'", ["TEACHECK_SOMETHING_ELSE": ""])

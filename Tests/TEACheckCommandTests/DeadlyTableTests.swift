@@ -4,7 +4,7 @@ import Foundation
 import TEACheck
 import Testing
 
-/// The report names the function and the fault, for every user function and every way in which it does not return.
+/// The report names the function and the fault, wherever a function of the user does not return.
 @Suite(.serialized, .throwAwayPackage) struct DeadlyTableTests {
   private var package: ThrowAwayPackage { ThrowAwayPackage.current! }
 
@@ -31,8 +31,8 @@ import Testing
     ("loop", "does not return"), ("allMemory", "takes all memory"),
   ]
 
-  /// Functions that are called at different places. In the gate, which tests each change, every function traps, but only these
-  /// have the other faults, each of which takes a second or more.
+  /// Functions that are called at different places. In the gate they have all faults, and every other function only traps: the
+  /// other faults take a second or more each.
   private static let exampleFunctions: Set = ["update", "equality", "always", "recovers", "symmetric", "environment"]
   /// `true` at night, when every function has every fault.
   private static let triesAllFaults = Extent.current == .night
@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  /// Expects that the reports on all functions with a fault name the function and the fault.
+  /// Expects that the report on each function with this fault names the function and the fault.
   private func expectReport(_ fault: String, _ words: String) async throws {
     let isLimitedToExamples = fault != "trap" && !Self.triesAllFaults
     let names = Self.names.filter { !isLimitedToExamples || Self.exampleFunctions.contains($0.key) }
@@ -82,7 +82,7 @@ import Testing
     }
     // The message of the Swift runtime is part of the report only.
     #expect(!run.errors.contains("Fatal error"), "\(run.errors)")
-    // Each fault may take the step time, one second here, and three seconds more.
+    // Four seconds a check on average: the step time of a loop, which is one second, and three seconds more.
     if Self.isTimed { #expect(ContinuousClock.now - begin <= .seconds(4 * results.count)) }
   }
 

@@ -58,7 +58,7 @@ import Testing
     (Advised.Player.Type.self, "kind", "Advised.Player.self"), ((any Equatable).self, "any", "1"),
   ]
 
-  @Test func everyLineCompiles() throws {
+  @Test func everyAdvisedLineCompiles() throws {
     var lines: [String] = []
     for (type, value) in Self.valueTypes { lines += try code(of: type, at: ["a"], value) }
     for (type, value) in Self.finalClasses {

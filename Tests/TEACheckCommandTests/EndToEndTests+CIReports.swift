@@ -5,7 +5,7 @@ import Testing
 
 /// Reports for CI engines, of a package in a subfolder of a repository.
 extension EndToEndTests {
-  @Test func severalReportsOfOneRun() async throws {
+  @Test func oneRunWritesAnnotationsASummaryAndAJUnitReport() async throws {
     try package.install()
     let summary = package.folder.appendingPathComponent("summary.md")
     try "before\n".write(to: summary, atomically: true, encoding: .utf8)
@@ -40,7 +40,7 @@ extension EndToEndTests {
   }
 
   @Test(.enabled(if: Validators.folder != nil, "\(Validators.hint)"))
-  func everythingThatIsPrintedAsJSONFitsTheSchema() async throws {
+  func theRecordsOfCheckSampleAndListFollowTheSchema() async throws {
     try package.install()
     for command in ["check", "sample", "list"] {
       let run = try await package.teaCheck(command, "--format", "json")

@@ -3,7 +3,7 @@ import Foundation
 import TEACheck
 import Testing
 
-/// Steps that end the process, as a user meets them.
+/// Steps that trap, as a user meets them.
 extension EndToEndTests {
   @Test func everyKindOfTrapIsReportedWithItsStepsAndTheOtherChecksRun() async throws {
     try package.install(checks: ThrowAwayPackage.trapChecks)
@@ -95,7 +95,7 @@ extension EndToEndTests {
         """)
   }
 
-  /// Without `tea-check`, no other process would end the step.
+  /// Without `tea-check`, there is no other process that could end the step.
   @Test func anEndlessStepEndsASuiteThatIsRunByHand() async throws {
     try package.install(checks: ThrowAwayPackage.trapChecks)
     #expect(try await package.teaCheck("list").code == 0)
@@ -106,7 +106,7 @@ extension EndToEndTests {
     #expect(run.errors.contains("Fuse · loop: a step does not return, the last of these:"))
   }
 
-  @Test(arguments: ["1", "2", "8"]) func theReportOfATrapIsComplete(_ workers: String) async throws {
+  @Test(arguments: ["1", "2", "8"]) func aTrapIsReportedAlikeByAnyNumberOfWorkers(_ workers: String) async throws {
     try package.install(checks: ThrowAwayPackage.trapChecks)
     let run = try await package.teaCheck("explore", "view", "--workers", workers)
     #expect(run.code == 1)
@@ -150,7 +150,7 @@ extension EndToEndTests {
 
   func record(_ run: CommandRun) throws -> JSON { try JSON(parsing: run.output) }
 
-  /// The source position in the suite that is some lines after the first line with a text.
+  /// The place in the suite that is `linesBelow` lines below the first line with the text.
   private static func place(_ text: String, _ linesBelow: Int) -> String {
     let lines = ThrowAwayPackage.trapChecks.split(separator: "\n", omittingEmptySubsequences: false)
     return "Checks/Checks.swift:\((lines.firstIndex { $0.contains(text) } ?? 0) + 1 + linesBelow)"
@@ -158,7 +158,7 @@ extension EndToEndTests {
 }
 
 extension ThrowAwayPackage {
-  /// A suite with a violation, whose shrinking tries a step that traps, and with a start that traps with generated flags.
+  /// A suite with a violation, during whose shrinking a step traps, and with a start that traps for some generated flags.
   static let checksWithTrapsInRandomRuns = #"""
     import TEACheck
 

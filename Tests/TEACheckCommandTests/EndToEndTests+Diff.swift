@@ -14,7 +14,7 @@ extension EndToEndTests {
     try #require(run.succeeded, "\(run)")
   }
 
-  /// Runs `tea-check diff` to a depth, with commits as `<commit>`.
+  /// Runs `tea-check diff` to depth 4. Its output has `<commit>` in place of each hash.
   private func diff(_ arguments: String...) async throws -> CommandRun {
     var run = try await package.teaCheck(
       ["diff"] + arguments + ["--depth", "4", "--package-path", package.path], in: package.folder)

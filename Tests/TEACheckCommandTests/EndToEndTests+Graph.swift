@@ -70,7 +70,7 @@ extension EndToEndTests {
     #expect(
       trapped.errors.contains("\nShelf · tidy: a step traps, the last of these:\n    take\n    take\n"),
       "\(trapped.errors)")
-    // `Dial` has a message that nothing can make.
+    // No generator can be derived for the messages of `Dial`.
     let dial = try await package.teaCheck("graph", "Dial")
     #expect(dial.code == 70)
     #expect(dial.errors.hasPrefix("Error: "))

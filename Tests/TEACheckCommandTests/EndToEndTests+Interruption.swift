@@ -1,11 +1,11 @@
 import Foundation
 import Testing
 
-/// Searches that end before all worlds are explored, as a user meets them.
+/// Interruptions, and bounds of memory and depth, as a user meets them.
 extension EndToEndTests {
   /// The signal goes to the process that the check is named after. The check “terminal” sends SIGHUP to the command.
   @Test(arguments: ["suite", "command", "terminal"])
-  func anInterruptionPrintsWhatIsKnownAndTheCheckpointGoesOn(_ checkName: String) async throws {
+  func anInterruptionPrintsWhatIsKnownAndTheNextRunGoesOnFromTheCheckpoint(_ checkName: String) async throws {
     // If the tests run under `nohup`, SIGHUP is ignored, which the command would inherit.
     signal(SIGHUP, SIG_DFL)
     try package.install(checks: ThrowAwayPackage.interruptedChecks)
@@ -151,7 +151,8 @@ extension EndToEndTests {
 }
 
 extension ThrowAwayPackage {
-  /// A suite with a program that sends one signal in each process, and with a check of the peak memory of the process.
+  /// A suite with a program that sends one signal in each process. Other checks have too many worlds, have models that are
+  /// nested ever deeper, or judge the peak memory of the process.
   static let interruptedChecks = #"""
     import Foundation
     import Gate

@@ -2,7 +2,7 @@ import TEACheck
 import TEASupport
 import Testing
 
-/// Programs with derived messages whose steps end the process, as `tea-check` runs them.
+/// Programs with derived messages, some of which trap, as `tea-check` runs them.
 extension EndToEndTests {
   @Test(arguments: ["explore", "sample"])
   func aTrapAtAMessageThatOnlyTheWorldSendsIsNoFinding(_ command: String) async throws {

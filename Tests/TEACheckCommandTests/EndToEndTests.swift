@@ -40,7 +40,7 @@ import Testing
         """)
   }
 
-  @Test func samplingFindsTheSameCounterexample() async throws {
+  @Test func samplingFindsTheSameCounterexampleAsExploring() async throws {
     try package.install()
     let run = try await package.teaCheck("sample", "Turnstile")
     expect(
@@ -246,7 +246,7 @@ import Testing
         """#)
   }
 
-  @Test func aMisspeltNameIsAnsweredWithTheNearest() async throws {
+  @Test func aMisspeltNameIsAnsweredWithNearNames() async throws {
     try package.install()
     expect(
       try await package.teaCheck("Turnstyle"), code: 64,
@@ -258,7 +258,7 @@ import Testing
         """)
   }
 
-  @Test func aMisspeltOptionIsAnsweredWithTheNearest() async throws {
+  @Test func aMisspeltOptionIsAnsweredWithANearOption() async throws {
     expect(
       try await package.teaCheck("--dept", "5"), code: 64,
       errors: """

@@ -4,11 +4,11 @@ import Testing
 
 @testable import tea_check
 
-/// The standard error of a suite, from which Swift's message about a reported trap is taken out.
+/// The standard error of a suite, without Swift's message about a trap that is reported.
 @Suite struct ErrorLinesTests {
-  /// The lines that are passed on, of the output of one process or several, and the message for the report.
+  /// The text that is passed on from the outputs of one process after another, and the message for the report.
   ///
-  /// - Parameter isReported: The report shows the message.
+  /// - Parameter isReported: `true` where the report shows the message.
   private func passedOn(_ outputs: [String], isReported: Bool) -> (text: String, message: String?) {
     let text = Mutex("")
     let lines = ErrorLines { data in text.withLock { $0 += String(decoding: data, as: UTF8.self) } }
@@ -30,7 +30,7 @@ import Testing
     #expect(passedOn.split(separator: "\n").sorted() == text.split(separator: "\n").sorted())
   }
 
-  @Test func `equal lines are all passed on`() {
+  @Test func `equal messages of the last process are all passed on`() {
     #expect(
       passedOn(["Fatal error: a\nFatal error: a\n", "Fatal error: a\n"], isReported: false).text
         == "Fatal error: a\n")
@@ -52,7 +52,7 @@ import Testing
     #expect(message == "A.swift:1: Fatal error: a")
   }
 
-  @Test func `the message of an earlier process is the report's where the last one has none`() {
+  @Test func `the report has the message of an earlier process where the last process has none`() {
     let (text, message) = passedOn(["Fatal error: a\n", "end\n"], isReported: true)
     #expect(text == "end\n")
     #expect(message == "Fatal error: a")

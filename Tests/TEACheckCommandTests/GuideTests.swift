@@ -84,7 +84,7 @@ import Testing
     #expect(count > 150, "\(count)")
   }
 
-  @Test func `jobs check what has changed, and shards are told apart`() throws {
+  @Test func `jobs and hooks check since a revision, and jobs with shards give a shard to each check`() throws {
     func invocations(_ page: String) throws -> [Invocation] {
       try Self.commands(of: Self.pages[page, default: ""]).map { try Invocation(arguments: $0.arguments) }
     }

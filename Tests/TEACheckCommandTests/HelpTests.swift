@@ -94,8 +94,7 @@ import Testing
     }
   }
 
-  /// The reference says the same as the help.
-  @Test func theReferenceHasEverySubcommandAndExitCode() throws {
+  @Test func theReferenceHasEverySubcommandAndExitCodeInTheWordsOfTheHelp() throws {
     let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent()
     let page = try String(
@@ -112,7 +111,7 @@ import Testing
     }
   }
 
-  @Test func helpFitsATerminalOfModestWidth() {
+  @Test func theHelpFitsATerminalOf110Columns() {
     for line in Help.text.split(separator: "\n") { #expect(line.count <= 110, "\(line)") }
   }
 }
@@ -193,7 +192,7 @@ import Testing
     ("let text = ##\"\"\"x\"#\"##\n@main struct Checks: CheckSuite {}", true),
     ("let text = #\"\"\"\nCheckSuite\n\"\"\"#", false), ("let text = \"\"\"\r\nCheckSuite\n\"\"\"", false),
   ])
-  func aFileNamesASuiteOutsideOfCommentsAndStrings(_ text: String, _ namesSuite: Bool) {
+  func aFileNamesASuiteOnlyOutsideOfCommentsAndStrings(_ text: String, _ namesSuite: Bool) {
     #expect(SwiftLexer.namesSuite(text) == namesSuite)
   }
 }

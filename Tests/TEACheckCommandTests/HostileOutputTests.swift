@@ -43,7 +43,7 @@ import Testing
     #expect(invisible.isEmpty, "\(invisible.map { String($0.value, radix: 16) })")
   }
 
-  @Test(arguments: formats.filter { $0 != "json" }) func noLineIsACommandOfACIEngine(_ format: String) throws {
+  @Test(arguments: formats.filter { $0 != "json" }) func noTextBecomesACommandOfACIEngine(_ format: String) throws {
     for line in try report(format, Self.all()).split(separator: "\n") {
       let isAnnotation = format == "github" && (line.hasPrefix("::error ") || line.hasPrefix("::warning "))
       #expect(isAnnotation || !line.drop { $0 == " " }.hasPrefix("::"), "\(line)")

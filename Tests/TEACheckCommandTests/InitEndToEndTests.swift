@@ -26,7 +26,7 @@ import Testing
 
     """
 
-  /// Writes a package with one target. Its manifest has the given parts, and is a usual one otherwise; `rest` is its end.
+  /// Writes a package whose manifest has the given parts; `rest` stands at the end of the manifest.
   private func writePackage(
     _ name: String, targets: String = ".target(name: \"Shop\")", platforms: String = "", rest: String = "",
     dependency: String? = nil, sources: [String: String]
@@ -86,7 +86,7 @@ import Testing
     #expect(try String(contentsOf: folder.appendingPathComponent("Tests"), encoding: .utf8) == "notes")
   }
 
-  @Test func `a suite is added once, and a new module to its list`() async throws {
+  @Test func `a suite is added once, and a check of a later module is added to its list`() async throws {
     let folder = try writePackage("my-shop", sources: ["Sources/Shop/Till.swift": Self.module])
     let first = try await initialise(folder)
     #expect(
@@ -218,7 +218,7 @@ import Testing
     #expect(try contents(folder) == before)
   }
 
-  @Test func `a suite is not added to where Swift may read another manifest`() async throws {
+  @Test func `no check is added to a suite where Swift may read another manifest`() async throws {
     let sources = [
       "Sources/Shop/Till.swift": Self.module, "Sources/Stock/Shelf.swift": Self.module.replacing("Till", with: "Shelf"),
     ]
@@ -274,7 +274,7 @@ import Testing
     #expect(run.errors.hasPrefix("Error: No type of this package's libraries and executables conforms to Module."))
   }
 
-  @Test func `names and other options are refused`() async throws {
+  @Test func `init refuses the options of checks`() async throws {
     let run = try await initialise(package.folder, "--depth", "3")
     #expect(run.code == 64)
     #expect(run.errors.hasPrefix("Error: 'init' takes no names or other options: leave out '--depth'\n"))
@@ -286,7 +286,6 @@ import Testing
   private static let catalog = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Sources/TEACheck/TEACheck.docc")
 
-  /// The text of a page.
   private static func page(_ name: String) throws -> String {
     try String(contentsOf: catalog.appendingPathComponent("\(name).md"), encoding: .utf8)
   }
@@ -328,7 +327,6 @@ import Testing
         environment: compilesLibrary ? ["PATH": ProcessInfo.processInfo.environment["PATH"] ?? ""] : [:])
     }
 
-    /// Expects the tutorial to show what was printed.
     func expectShown(_ output: String) {
       let text = output.trimmingCharacters(in: .newlines)
       #expect(self.text.contains("```\n\(text)\n```"), "\(text)")

@@ -4,7 +4,7 @@ import Testing
 
 @testable import tea_check
 
-/// The suggestions that `tea-check init` writes into the first suite of a package.
+/// The suggestions that `tea-check init` writes into a first suite, and the error for a module that no suite checks.
 @Suite(.throwAwayPackage) struct InitSuggestionTests {
   let package: ThrowAwayPackage
 

@@ -36,7 +36,7 @@ import Testing
     #expect(received.settings == invocation.settings)
   }
 
-  @Test func theOptionsOfGraphAreAcceptedByNoOtherSubcommand() {
+  @Test func theOptionsOfGraphAreRefusedByCheck() {
     expectUsageError("The option '--quotient' is for 'graph' only") {
       _ = try Invocation(arguments: ["--quotient"])
     }
@@ -96,7 +96,6 @@ import Testing
   @Test func helpIsASubcommandAndMayBeTheNameOfACheck() throws {
     #expect(try Invocation(arguments: ["help"]).wantsHelp)
     #expect(try Invocation(arguments: ["help", "diff"]).wantsHelp)
-    // “help” may be the name of a check.
     #expect(try !Invocation(arguments: ["check", "help"]).wantsHelp)
   }
 
@@ -266,7 +265,7 @@ import Testing
     (["--something-else"], "Unknown option '--something-else'"),
     (["-d"], "Unknown option '-d'"),
   ])
-  func anUnknownOptionIsAnsweredWithTheNearest(_ arguments: [String], _ text: String) {
+  func anUnknownOptionIsAnsweredWithNearOptionsIfThereAreAny(_ arguments: [String], _ text: String) {
     expectUsageError(text) { _ = try Invocation(arguments: arguments) }
   }
 

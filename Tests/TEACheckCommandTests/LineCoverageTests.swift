@@ -4,9 +4,9 @@ import Testing
 
 @testable import tea_check
 
-/// The files whose lines are listed.
+/// The lines that no world executes, and the files of which they are listed.
 @Suite struct LineCoverageTests {
-  @Test func `only styles beside TEACheck are its own sources`() {
+  @Test func `a folder of styles belongs to TEACheck only where TEACheck stands beside it`() {
     let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().path
     #expect(LineCoverage.isSourceOfStyle("\(root)/Sources/TEARuntime/Styles/Elm/Sandbox.swift"))
@@ -15,7 +15,7 @@ import Testing
   }
 
   @Test(arguments: [0, -3, Int.min])
-  func `a column before the first is the first`(column: Int) throws {
+  func `a column below 1 counts as the first`(column: Int) throws {
     let json = try JSON(
       parsing: """
         {"filename": "a.swift", "segments": [[1, \(column), 0, true, true, false], [2, \(column), 1, true, true, false]]}

@@ -143,7 +143,7 @@ import Testing
     #expect(found.map(\.name) == ["A"])
   }
 
-  @Test func `deeply nested sources are read to the end`() {
+  @Test func `deeply nested sources do not trap`() {
     for piece in ["{", "\"\\(", "/*", "enum A<", "#if\n", "((((", "extension A: Module {", "`", "@a(", "/a"] {
       _ = modules("import TEARuntime\n" + String(repeating: piece, count: 5_000))
     }
@@ -262,7 +262,7 @@ import Testing
   @Test(arguments: [
     ("shop", "Shop"), ("my-shop", "MyShop"), ("swift_shop kit", "SwiftShopKit"), ("2048", "_2048"), ("café", "Caf"),
   ])
-  func `a suite has the name of the package`(_ name: String, _ word: String) {
+  func `the name of a package becomes an identifier`(_ name: String, _ word: String) {
     #expect(InitSession.Plan.identifier(name) == word)
   }
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import tea_check
 
-/// Whole reports of the same results, one in each format.
+/// Reports of results in each format.
 @Suite struct OutputTests {
   /// The text that an output writes for results.
   static func report(
@@ -31,7 +31,7 @@ import Testing
     return try String(contentsOf: file, encoding: .utf8)
   }
 
-  @Test func suggestionsAsMarkdown() throws {
+  @Test func theMarkdownOfSuggestions() throws {
     let text = try Self.report([("Checks", SampleResults.suggested)]) {
       MarkdownOutput(requiresComplete: false, write: $0)
     }
@@ -71,7 +71,7 @@ import Testing
         """)
   }
 
-  @Test func suggestionsStandOnThePage() throws {
+  @Test func thePageShowsSuggestions() throws {
     let file = FileManager.default.temporaryDirectory.appendingPathComponent("report-\(UUID().uuidString).html")
     defer { try? FileManager.default.removeItem(at: file) }
     let report = try Report(path: file.path, packagePath: nil, requiresComplete: false)
@@ -82,7 +82,7 @@ import Testing
     #expect(page.contains("Always(&quot;passed is at most paid&quot;) { $0.passed &lt;= $0.paid }"))
   }
 
-  @Test func text() throws {
+  @Test func theTextOfAllResults() throws {
     let text = try Self.report(SampleResults.all) { TextOutput(style: .plain, hasSummary: true, write: $0) }
     #expect(
       text == """
@@ -125,7 +125,7 @@ import Testing
         """)
   }
 
-  @Test func junit() throws {
+  @Test func theJUnitReportOfAllResults() throws {
     #expect(
       try Self.junit(SampleResults.all) == """
         <?xml version="1.0" encoding="UTF-8"?>
@@ -187,7 +187,7 @@ import Testing
         """)
   }
 
-  @Test func annotationsOfGitHub() throws {
+  @Test func theGitHubAnnotationsOfAllResults() throws {
     let text = try Self.report(SampleResults.all) { GitHubAnnotations(requiresComplete: false, write: $0) }
     #expect(
       text == """
@@ -207,7 +207,7 @@ import Testing
         """)
   }
 
-  @Test func codeQualityOfGitLab() throws {
+  @Test func theGitLabCodeQualityOfAllResults() throws {
     let text = try Self.report(SampleResults.all) { CodeQualityOutput(requiresComplete: false, write: $0) }
     let issues = try #require(try JSON(parsing: text).array)
     func texts(_ name: String) -> [String?] { issues.map { $0[name]?.string } }
@@ -236,7 +236,7 @@ import Testing
     #expect(nothing == "[]\n")
   }
 
-  @Test func markdown() throws {
+  @Test func theMarkdownOfAllResults() throws {
     let text = try Self.report(SampleResults.all) { MarkdownOutput(requiresComplete: false, write: $0) }
     #expect(
       text == """

@@ -117,7 +117,7 @@ import Testing
     }
   }
 
-  @Test func `signals are handed on to every process, and to none that has ended`() throws {
+  @Test func `a process is among those that get signals until forwarding to it stops`() throws {
     let children = try (0..<3).map { _ in
       let process = Process()
       process.executableURL = URL(fileURLWithPath: "/bin/sh")

@@ -22,8 +22,8 @@ struct PrebuiltLibrary {
   /// The path of the package to depend on.
   var path: String { folder.appendingPathComponent("TEACheck").path }
 
-  /// `PATH` with the `swift` of this library and the built command first. It is the same for all packages, because SwiftPM
-  /// builds again when it changes.
+  /// `PATH` with the `swift` of this library and the built command first. All packages have the same `PATH`: SwiftPM builds
+  /// again when it changes.
   var searchPath: String { "\(folder.appendingPathComponent("bin").path):\(buildFolder.path):\(Self.usualPath)" }
 
   /// The objects of the library with their sizes and times. A package that was built with another stamp cannot be reused.
@@ -77,7 +77,7 @@ struct PrebuiltLibrary {
       .filter { object in modules.contains { object.contains("/\($0).build/") } }
   }
 
-  /// Makes a folder with links to these modules only. The build folder has other modules, whose names a package may use.
+  /// Makes a folder with links to ``modules`` only. The build folder has more modules, whose names a package may use itself.
   private func linkModules() throws {
     let modules = folder.appendingPathComponent("Modules")
     try FileManager.default.createDirectory(at: modules, withIntermediateDirectories: true)

@@ -112,7 +112,7 @@ import Testing
     #expect(line.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F })
   }
 
-  @Test func `a record is read back as it was`() throws {
+  @Test func `a record is read back as it was, but for impossible values`() throws {
     var fullProgress = progress {
       $0.limits.states = 1
       $0.limits.depth = 2
@@ -145,7 +145,7 @@ import Testing
       memory: { 64 << 20 })
   }
 
-  @Test func `a meter lets a few readings a second through`() {
+  @Test func `a meter lets five readings a second through`() {
     var meter = ProgressMeter()
     var memoryReadings = 0
     let dueTimes = stride(from: 0, through: 1_000, by: 50).filter { time in
@@ -265,7 +265,7 @@ import Testing
   }
 }
 
-/// Ten digits, one after the other.
+/// Counts from 0 to 9, again and again.
 private enum Digits: Module {
   enum Message: CaseIterable { case next }
   static func start(with flags: Void) -> Int { 0 }

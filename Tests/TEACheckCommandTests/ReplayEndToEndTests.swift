@@ -38,7 +38,7 @@ import Testing
        3  push   passed: 1 → 2   ✗
     """
 
-  @Test func aViolationIsKeptReplayedFirstAndSurvivesChangesOfTheTypes() async throws {
+  @Test func aKeptViolationIsReplayedFirstAlsoAfterTheMessagesGetAnotherCase() async throws {
     try package.install(checks: ThrowAwayPackage.turnstileChecks)
     let first = try await teaCheck("check", "Turnstile")
     let file = try #require(try files().first)
@@ -226,7 +226,7 @@ import Testing
     #expect(list.output == "Checks\n  Turnstile · one coin, one person   Checks/Checks.swift:6\n")
     #expect(list.errors.contains("Silent does not answer"))
 
-    // The same holds for a package whose only suite does not answer, or cannot be built.
+    // Where the only suite of a package does not answer, or cannot be built, each report has the error.
     let withoutChecks = package.manifest.replacing(/(?s),\n    \.executableTarget\(.*?\]\),\n  \]/, with: "\n  ]")
     try package.write(withoutChecks.replacing(".target(name: \"Gate\"", with: target), to: "Gate/Package.swift")
     for (source, problem) in [

@@ -184,7 +184,7 @@ struct ReportBrowserTests {
   }
 
   /// The page of `tea-check graph` is made of the same parts.
-  @Test(arguments: settings) func theGraphsOwnPageIsWalkedThrough(_ setting: Chromium.Setting) async throws {
+  @Test(arguments: settings) func thePageOfAGraphIsWalkedThrough(_ setting: Chromium.Setting) async throws {
     var page = ""
     try ReportFixtures.counters.check(depth: 2).graph(CheckSettings(), StateGraph.Detail()).write(as: .html, to: &page)
     let visit = try await visit(

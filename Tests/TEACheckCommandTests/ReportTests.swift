@@ -104,7 +104,7 @@ import Testing
     #expect(graph["trail"]?.array?.count == 5)
   }
 
-  @Test func theGraphOfACompactSearchHasTheFirstWorlds() throws {
+  @Test func theGraphOfACompactSearchIsCutAtTheLimit() throws {
     var settings = CheckSettings()
     settings.pictureLimit = 100
     settings.isCompact = true

@@ -52,7 +52,7 @@ import Testing
     #expect(try shard("auto", environment) == expected)
   }
 
-  @Test func `a shard on the command line needs no environment`() throws {
+  @Test func `a shard on the command line overrides the environment`() throws {
     #expect(try shard("1/2", ["CI_NODE_INDEX": "7", "CI_NODE_TOTAL": "9", "TEACHECK_SHARD": "x"]) == "1/2")
   }
 
@@ -103,7 +103,7 @@ import Testing
     #expect(error?.description == "The option '--shard' is for 'check', 'explore' and 'sample' only")
   }
 
-  @Test func `only all shards together can be complete`() throws {
+  @Test func `completeness can be required of all shards together, and not of one of several`() throws {
     let error = #expect(throws: UsageError.self) {
       try Invocation(arguments: ["--shard", "1/2", "--require-complete"])
     }

@@ -4,7 +4,7 @@ import Foundation
 import TEASupport
 import Testing
 
-/// What could get lost without a word: files that are no longer read, and outputs after one that fails.
+/// Losses that are reported: files that are no longer read, options without an effect, and outputs that cannot be written.
 @Suite struct SilentLossTests {
   private static func withFolder(_ body: (String) throws -> Void) throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("loss-\(UUID().uuidString)")
@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  @Test func theCounterexamplesOfTwoTargetsWithOneTitleAreKeptApart() throws {
+  @Test func theCounterexamplesOfChecksWithOneTitleInTwoTargetsAreKeptApart() throws {
     try Self.withFolder { folder in
       let store = CounterexampleStore(folder: folder)
       func stored(_ target: String?) -> StoredCounterexample {
@@ -82,8 +82,8 @@ import Testing
     }
   }
 
-  /// A package with a suite and a target of tests, which declares a specification of the cart, and with a target at a path of
-  /// its own.
+  /// A package with a suite `Shop` and with tests, both of which declare a specification of `Cart`. The sources of its third
+  /// target are not found.
   private func makePackage(in folder: String) throws {
     for (path, text) in [
       (
@@ -115,7 +115,7 @@ import Testing
       // The checks of this target are known, and none of them has the title of the file.
       (target: "Shop", place: "Shop/Shop.swift:1", module: "Cart", isNamed: true),
     ] as [(target: String?, place: String, module: String, isNamed: Bool)])
-  func aFileThatATestOfAnotherTargetMayReplayIsLeftAlone(
+  func aFileIsNamedUnlessATestOfAnotherTargetMayReplayIt(
     _ file: (target: String?, place: String, module: String, isNamed: Bool)
   ) throws {
     try Self.withFolder { folder in
@@ -167,7 +167,7 @@ import Testing
     }
   }
 
-  @Test func aByteOrderMarkIsNoPartOfAFile() throws {
+  @Test func aByteOrderMarkIsAllowedOnlyAtTheBeginningOfAFile() throws {
     #expect(try JSON(parsing: "\u{FEFF}{\"depth\":3}")["depth"] == .integer(3))
     #expect(throws: (any Error).self) { try JSON(parsing: "{\u{FEFF}}") }
   }

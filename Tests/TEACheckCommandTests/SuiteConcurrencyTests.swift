@@ -35,12 +35,9 @@ import Testing
     #expect(try self.concurrency("--workers", "2", "--jobs", "3", suites: 3).threads(waiting: 1, running: [1, 1]) == 1)
   }
 
-  /// The output of suites that end in the given order.
+  /// The output of suites that end in the given order of their indices.
   ///
-  /// - Parameters:
-  ///   - suiteCount: The number of suites.
-  ///   - order: The indices of the suites.
-  ///   - failing: The index of the suite that fails at its end; `nil` for none.
+  /// - Parameter failing: The index of the suite that fails at its end; `nil` for none.
   /// - Returns: The lines that the suites print in their turns, and the error of the queue.
   private func output(_ suiteCount: Int, endingIn order: [Int], failing: Int? = nil) -> (
     lines: [String], failure: String?

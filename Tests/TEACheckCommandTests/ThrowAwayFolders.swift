@@ -26,7 +26,7 @@ actor ThrowAwayFolders {
     await release()
   }
 
-  /// The folder that contains the folders, beside the built command.
+  /// The parent of the folders, beside the built command.
   static func url() throws -> URL {
     try ThrowAwayPackage.executable().deletingLastPathComponent().appendingPathComponent("throw-away-packages")
       .resolvingSymlinksInPath()

@@ -200,7 +200,7 @@ extension ThrowAwayPackage {
         Specification(of: Shelf.self) { Always("is short") { $0.books.count <= 3 } }.check("tidy")
     """)
 
-  /// A suite with two checks of one module. The title of the second one is the name of the module, and the first one traps.
+  /// A suite with two checks of `Shelf`. The first traps. The second has the name of the module as its title.
   static let twinChecks = suite(
     """
         Specification(of: Meter.self) { Always("counts up") { $0 >= 0 } }.check("counting", depth: 5)

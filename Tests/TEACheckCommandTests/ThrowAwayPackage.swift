@@ -11,7 +11,6 @@ struct ThrowAwayPackage {
   let folder: URL
   let library: PrebuiltLibrary
 
-  /// The path of the package.
   var path: String { folder.appendingPathComponent("Gate").path }
 
   /// Makes the package in a folder. Removes all files in the folder except for an earlier build with the same library.
@@ -30,7 +29,7 @@ struct ThrowAwayPackage {
     try install()
   }
 
-  /// Removes all files and folders in a folder, except for those with a name.
+  /// Removes all files and folders in a folder, except for the one with the name; `nil` for no exception.
   private static func removeAll(in folder: URL, but name: String?) throws {
     let manager = FileManager.default
     guard manager.fileExists(atPath: folder.path) else { return }
@@ -86,9 +85,6 @@ extension ThrowAwayPackage {
     try await teaCheck(arguments + ["--package-path", path], in: folder)
   }
 
-  /// Runs `tea-check` in a folder.
-  ///
-  /// - Parameter storesCounterexamples: Counterexamples are stored, and replayed by the next run.
   func teaCheck(
     _ arguments: [String], in place: URL, storesCounterexamples: Bool = false, environment: [String: String] = [:]
   ) async throws -> CommandRun {
@@ -97,9 +93,7 @@ extension ThrowAwayPackage {
       environment: environment)
   }
 
-  /// Runs a program in a folder.
-  ///
-  /// - Parameter storesCounterexamples: Counterexamples are stored, and replayed by the next run.
+  /// - Parameter storesCounterexamples: `true` to store counterexamples, which the next run then replays.
   func run(
     _ executable: URL, _ arguments: [String], in place: URL, storesCounterexamples: Bool = false,
     environment additions: [String: String] = [:]
@@ -147,7 +141,6 @@ extension ThrowAwayPackage {
       .replacing(folder.path, with: "<folder>")
   }
 
-  /// Makes a file empty, and opens it for writing.
   private static func openedEmpty(_ file: URL) throws -> FileHandle {
     try Data().write(to: file)
     return try FileHandle(forWritingTo: file)

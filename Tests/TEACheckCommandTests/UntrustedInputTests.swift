@@ -79,7 +79,7 @@ import Testing
   /// The gate, which tests each change, reads one in `share` of the texts that the night reads.
   private static let share = Extent.of(gate: 5, night: 1)
 
-  /// Damages texts, and reads them. Expects that each error has one line, without control characters.
+  /// Damages texts, and reads them. Expects that each error is one line of less than 8 000 bytes, without control characters.
   ///
   /// - Parameter cases: The number of texts that the night reads.
   /// - Returns: The numbers of texts that were read and refused, scaled to `cases`.

@@ -25,7 +25,7 @@ enum Validators {
     return String(decoding: data, as: UTF8.self)
   }
 
-  /// The totals of a JUnit report, as `junitparser` counts them case by case.
+  /// The numbers of cases, failures, errors and skipped cases of a JUnit report, as `junitparser` counts them.
   static func totals(ofJUnit xml: String) throws -> String {
     try run(
       """

@@ -114,7 +114,7 @@ private struct Watch {
 
 /// The output of `swift build`, from which the command learns its progress and errors.
 @Suite struct BuildOutputTests {
-  @Test func `a product is linked once its whole line is there`() {
+  @Test func `a product counts as linked once its whole line is there`() {
     var linked = LinkedProducts()
     #expect(linked.read("[1/9] Compiling A B.swift\n[2/9] Linking Fir") == [])
     #expect(linked.read("st\n[3/9] Linking Second\nLinking Third\n[4/9] Write x") == ["First", "Second"])

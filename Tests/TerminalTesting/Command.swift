@@ -17,11 +17,9 @@ struct Command {
     var output: String
   }
 
-  /// Runs the program.
+  /// Runs the program, and returns its standard output and standard error.
   ///
-  /// - Parameter output: The file that receives the program's standard output and standard error.
-  /// - Returns: The text of the file.
-  /// - Throws: ``Failure`` when the program cannot be started, or its status is not 0.
+  /// - Parameter output: The file that receives both.
   @discardableResult
   func run(output: URL) throws -> String {
     #if canImport(Darwin)

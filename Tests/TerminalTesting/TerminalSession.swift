@@ -1,6 +1,6 @@
 package import Foundation
 
-/// A shell in a terminal of a fixed size, which tests drive with real keys, as a person would.
+/// A shell in a terminal, which tests drive with real keys, as a person would.
 ///
 /// The terminal is tmux's, with a server of its own.
 package struct TerminalSession {
@@ -8,7 +8,6 @@ package struct TerminalSession {
   private static let tmux = ProcessInfo.processInfo.environment["PATH"]?.split(separator: ":")
     .map { "\($0)/tmux" }.first { FileManager.default.isExecutableFile(atPath: $0) }
 
-  /// `true` if tmux is installed.
   package static var isAvailable: Bool { tmux != nil }
 
   /// The shell's first working directory, which is new.
@@ -54,7 +53,6 @@ package struct TerminalSession {
     try? FileManager.default.removeItem(at: folder)
   }
 
-  /// Types a text.
   package func type(_ text: String) throws { try tmux("send-keys", "-l", "--", text) }
 
   /// Presses keys, by the names that tmux has for them: `Enter`, `Tab`, `C-c`.
@@ -79,7 +77,6 @@ package struct TerminalSession {
     _ = try runOnChild("pkill", "-\(signal)", named: program)
   }
 
-  /// Makes the terminal larger or smaller.
   package func resize(columns: Int, rows: Int) throws {
     try tmux("resize-window", "-x", "\(columns)", "-y", "\(rows)")
   }

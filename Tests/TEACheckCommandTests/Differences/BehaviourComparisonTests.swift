@@ -99,7 +99,7 @@ import Testing
   }
 
   @Test func aShorterDifferenceMayBeBeyondTheBound() throws {
-    // After the label 1, the first graph is not expanded. After three times the label 0, the graphs differ.
+    // The bounded graph is not expanded behind the label 1. After three times the label 0, the graphs differ.
     let boundedGraph = RandomGraphs.Graph(
       screens: [0, 1, 0, 1, 2],
       edges: [(0, 1, 0), (1, 2, 0), (2, 3, 0), (0, 4, 1)].map { .init(from: $0.0, to: $0.1, label: $0.2, performs: 0) },
@@ -128,8 +128,8 @@ import Testing
     #expect(BehaviourComparison(oneStart, try behaviour(["start 1"])).run().difference == nil)
   }
 
-  @Test func theStepsOfAWorldThatLacksSomeAreComparedWithoutTheOthers() throws {
-    /// The last world lacks a step in one of the graphs; its other step leads back, with a command.
+  @Test func ofAnUnexpandedWorldOnlyTheStepsInBothGraphsAreCompared() throws {
+    /// A world that is not expanded, behind a first world to which its steps lead back.
     func graph(_ labels: [Int], performs: Int) throws -> Behaviour {
       try RandomGraphs.Graph(
         screens: [0, 1],
@@ -144,7 +144,7 @@ import Testing
     #expect(different.story?.lastMessage == "m0")
   }
 
-  @Test func theStartThatDiffersIsShownWhereAnotherLeadsToTheSameWorld() throws {
+  @Test func theStartThatDiffersIsShownWhereAnotherStartLeadsToTheSameWorld() throws {
     let graph = RandomGraphs.Graph(screens: [0], edges: [])
     func behaviour(_ performs: [[String]]) throws -> Behaviour {
       var behaviour = try graph.behaviour()

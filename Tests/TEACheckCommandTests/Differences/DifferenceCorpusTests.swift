@@ -7,11 +7,9 @@ import Testing
 
 /// The modules with real bugs, each compared with its fix. `Meeting` is left out, because its fix is checked with other flags.
 @Suite struct DifferenceCorpusTests {
-  /// Two checks of one program, with the bug and with its fix.
+  /// The titles of two checks of one program, with the bug and with its fix.
   struct Pair: CustomTestStringConvertible {
-    /// The title of the check on the program with the bug.
     var bug: String
-    /// The title of the check on the fixed program.
     var fix: String
     /// The number of messages after which the programs differ; 0 where their starts differ.
     var length: Int
@@ -73,7 +71,6 @@ import Testing
     #expect(difference.story?.length == entry.length)
     #expect(difference.renames.isEmpty)
     #expect(Self.naiveSearch(buggy, fixed) == entry.length)
-    // There is no difference between a program and itself.
     #expect(BehaviourDifference(fixed, fixed).isSame)
     #expect(BehaviourDifference(fixed, fixed).isProven == (fixed.shortfall == nil))
   }

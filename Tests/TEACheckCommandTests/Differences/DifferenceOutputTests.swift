@@ -7,9 +7,10 @@ import Testing
 
 /// Differences as text, as a comment on a pull request, as records and on a page.
 @Suite struct DifferenceOutputTests {
-  /// A lamp that a server switches. Its view shows if the lamp is on, and if the server's answer is outstanding. Only
-  /// two taps count, so that there are few worlds. The taps of the fixed edition are counted from 10, by which `update`
-  /// tells the editions apart.
+  /// A lamp that a server switches. The bug: a tap counts even while the server's answer to an earlier tap is outstanding.
+  ///
+  /// The fixed edition also logs each tap. Its taps are counted from 10, by which `update` tells the editions apart. After two
+  /// taps no tap counts, so that there are few worlds.
   enum Lamp: Module {
     enum Message: Hashable { case tap, changed(Bool), failed, logged }
     enum Command: Hashable { case set(isOn: Bool), log }
@@ -186,9 +187,10 @@ import Testing
         """)
   }
 
-  @Test func aPullRequestCommentIsNotLongerThanASiteTakes() throws {
+  @Test func aPullRequestCommentIsShorterThanGitHubAllows() throws {
     let check = try Self.checks()[0]
     let text = DifferenceMarkdown(editions: Self.editions).text(of: Array(repeating: check, count: 200))
+    // GitHub takes at most 65 536 characters.
     #expect(text.utf8.count < 60_000)
     #expect(text.hasSuffix(" more checks.\n"))
   }
@@ -208,7 +210,7 @@ import Testing
     #expect(try Validators.problems(ofRecords: records) == "")
   }
 
-  @Test func hostileTextsAreVisible() throws {
+  @Test func hostileTextsAreEscaped() throws {
     var check = try Self.checks()[0]
     check.module = "Lamp\u{1B}[31m\n::error::"
     let editions = Editions(old: "a\nb", new: "<script>")

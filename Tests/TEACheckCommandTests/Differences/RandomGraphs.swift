@@ -18,10 +18,9 @@ struct RandomGraphs {
   /// `true` once in `count` calls on average.
   private mutating func happens(onceIn count: Int) -> Bool { number(below: count) == 0 }
 
+  /// A step between two worlds, which are named by their indices.
   struct Edge {
-    /// The index of the world that the edge leads from.
     var from: Int
-    /// The index of the world that the edge leads to.
     var to: Int
     /// The number of the message.
     var label: Int
@@ -64,8 +63,8 @@ struct RandomGraphs {
     }
   }
 
-  /// A graph of up to four worlds and two labels, and a second graph: a new one, or the first with its worlds in another order,
-  /// with one change, or both.
+  /// A random graph of up to four worlds and two labels, and a second graph. The second is random too, or the first with its
+  /// worlds in another order, with one change, or with both.
   mutating func pair() -> (Graph, Graph) {
     let first = graph()
     var second = first
@@ -98,7 +97,8 @@ struct RandomGraphs {
     return graph
   }
 
-  /// The same graph with its worlds, except for the start, in another order, and with the list of its edges reversed.
+  /// The same graph with its worlds behind the start rotated, and with its edges reversed. A graph of one or two worlds stays
+  /// as it is.
   private mutating func permuted(_ graph: Graph) -> Graph {
     let count = graph.screens.count
     guard count > 2 else { return graph }

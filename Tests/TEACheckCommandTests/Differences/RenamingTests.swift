@@ -4,7 +4,7 @@ import Testing
 @testable import TEACheck
 @testable import tea_check
 
-/// Comparisons of programs of which one may be the other with new names, another order or other code.
+/// Comparisons of programs that are the same but for names, order and code, and of programs that are not.
 @Suite struct RenamingTests {
   /// A shop with a basket that is sent.
   enum Shop: Module {
@@ -100,7 +100,7 @@ import Testing
       ])
   }
 
-  @Test func theSameRenamesAreFoundInTheOppositeDirection() throws {
+  @Test func asManyRenamesAreFoundInTheOppositeDirection() throws {
     let difference = BehaviourDifference(try Self.store.check().behaviour(), try Self.shop.check().behaviour())
     #expect(difference.isProven)
     #expect(difference.renames.count == 16)
@@ -108,7 +108,7 @@ import Testing
 
   @Test func givenRenamesAreUsedEvenIfTheyAreWrong() throws {
     var given = Renaming()
-    // The first rename is wrong, because both shops have “tea”. It is used nevertheless, because it is given.
+    // The first rename is wrong, because both shops have “tea”.
     let names = [("tea", "mug"), ("isSending", "isBusy")]
     #expect(names.allSatisfy { given.add($0.0, $0.1) })
     let difference = BehaviourDifference(
@@ -252,7 +252,7 @@ import Testing
     #expect(!BehaviourDifference(twoFields, oneField, given: given).isSame)
   }
 
-  /// Without a bound on the attempts, this takes 16! of them.
+  /// Without a bound there would be 16! attempts.
   @Test func manyRenamedFieldsBesideADifferenceAreGivenUp() {
     func text(_ name: String, last: Int) -> String {
       "Row(" + (0..<16).map { "\(name)\($0): false" }.joined(separator: ", ") + ", last: \(last))"

@@ -23,7 +23,7 @@ import Testing
     (["a.json", "b.json"], "The option '--interactive' goes through the steps of one source, and these are 2"),
     ([], "Name what to replay: a file under .tea-check/, or a token"),
   ])
-  func `an interactive replay has one source, and prints nothing`(_ arguments: [String], _ problem: String) throws {
+  func `an interactive replay has one source and no printed result`(_ arguments: [String], _ problem: String) throws {
     let invocation = try Invocation(arguments: ["replay", "--interactive"] + arguments)
     let error = #expect(throws: UsageError.self) { try ReplaySession(invocation: invocation, console: Console()) }
     #expect(error?.description == problem)

@@ -1,8 +1,8 @@
 @testable import TEACheck
 @testable import tea_check
 
-/// The answers of an imaginary suite to the stepper. Three steps can always happen: `coin`, `push` and `shake`. The recording
-/// has `coin` and `push`; a path past the recording ends at its end. Two `shake` in a row end the process.
+/// The answers of an imaginary suite to the stepper. Three steps can always happen: `coin`, `push` and `shake`. Two `shake` in
+/// a row end the process. The recording has `coin` and `push`; a request beyond its end is answered at its end.
 enum MadeUpSuite {
   static let flags = Stepper.Flags(
     title: "Turnstile · one coin, one person", source: ".tea-check/Turnstile.json",
@@ -41,7 +41,7 @@ enum MadeUpSuite {
       nextSteps: ["coin", "push", "shake"], recordedNextIndex: hasRecordedStep ? path.recordedCount : nil)
   }
 
-  /// The stepper after some keys. The suite answers each of its requests at once.
+  /// The stepper after some keys, where the suite answers each request at once.
   static func stepper(_ keys: StepperKey..., flags: Stepper.Flags = flags) -> Stepper.Model {
     var commands: [Stepper.Command] = []
     var model = Stepper.start(with: flags) { commands.append($0) }

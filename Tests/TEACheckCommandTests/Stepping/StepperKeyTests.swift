@@ -9,7 +9,7 @@ import Testing
     return reader.keys(in: text.utf8)
   }
 
-  @Test func `letters`() {
+  @Test func `letters are read as keys`() {
     let expected: [StepperKey] = [
       .forward, .forward, .back, .up, .down, .take, .take, .first, .last, .model, .help, .quit,
     ]
@@ -18,11 +18,11 @@ import Testing
 
   @Test func `Ctrl-C and Ctrl-D quit`() { #expect(keys("\u{3}\u{4}") == [.quit, .quit]) }
 
-  @Test(arguments: ["\u{1B}[", "\u{1B}O"]) func `arrows, home and end`(_ lead: String) {
+  @Test(arguments: ["\u{1B}[", "\u{1B}O"]) func `arrows, home and end are read in both of their forms`(_ lead: String) {
     #expect(keys("ABCDHF".map { lead + String($0) }.joined()) == [.up, .down, .forward, .back, .first, .last])
   }
 
-  @Test func `keys with numbers`() {
+  @Test func `escape sequences with numbers are read as keys`() {
     #expect(keys("1456".map { "\u{1B}[\($0)~" }.joined()) == [.first, .last, .pageUp, .pageDown])
     #expect(keys("\u{1B}[1;5C") == [.forward])
   }

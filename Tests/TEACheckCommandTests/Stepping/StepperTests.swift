@@ -24,7 +24,7 @@ import Testing
     }
   }
 
-  @Test func `forwards and backwards`() {
+  @Test func `keys go forwards and backwards, and not beyond either end`() {
     #expect(path(.forward) == WalkPath(recorded: 1))
     #expect(path(.forward, .forward) == WalkPath(recorded: 2))
     #expect(path(.forward, .forward, .forward) == WalkPath(recorded: 2))
@@ -105,7 +105,7 @@ import Testing
     Stepper.update(for: .key(.take), model: &model) { _ in Issue.record("there is nothing to take") }
   }
 
-  @Test func `long lists are asked for in pages`() throws {
+  @Test func `a long list of next steps is asked for in batches`() throws {
     var model = MadeUpSuite.stepper()
     var position = MadeUpSuite.position(at: WalkPath())
     position.nextCount = 250
@@ -197,6 +197,6 @@ import Testing
 }
 
 extension Stepper.Model {
-  /// The stepper obeys keys: it is not over, and no request is pending.
+  /// The stepper obeys keys: it has a position, it is not over, and no request is pending.
   fileprivate var isReady: Bool { !isOver && pendingRequest == nil && position != nil }
 }

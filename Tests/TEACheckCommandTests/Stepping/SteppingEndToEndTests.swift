@@ -19,7 +19,8 @@ import Testing
       """, to: "Gate/.tea-check/\(file)")
   }
 
-  /// Builds the suite, and runs a test in a shell in the package's folder, on a screen with the word `before` and a prompt.
+  /// Builds the suite, stores two counterexamples, and runs a test in a shell in the package's folder. The screen has the word
+  /// `before` and a prompt.
   private func inTerminal(
     columns: Int = 80, rows: Int = 18, checks: String = ThrowAwayPackage.shelfChecks,
     _ test: (TerminalSession) throws -> Void
@@ -87,7 +88,7 @@ import Testing
 
   private static let command = "tea-check replay .tea-check/gate.json --interactive"
 
-  @Test func `forwards, backwards, another message, and quit`() async throws {
+  @Test func `keys step forwards and backwards, leave the recording and return to it, and quit`() async throws {
     try await inTerminal { terminal in
       try terminal.type("\(Self.command); echo code $?\n")
       try terminal.wait(forScreen: Self.startScreen)
