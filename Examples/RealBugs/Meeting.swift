@@ -1,6 +1,6 @@
 import TEACheck
 
-/// A meeting of equal turns, wrong on purpose: if the seconds do not divide by the attendees, turns go on after the last attendee.
+/// A meeting of equal turns, wrong on purpose: if the time does not divide by the attendees, somebody speaks after the last.
 enum Meeting: Module {
   struct Flags: Hashable {
     var seconds: Int
