@@ -61,7 +61,7 @@ import Testing
         collapseSecondaryViewController: isCollapsed, popDetail: popDetail), modal: modal)
   }
 
-  @Test func `both sides are shown, and a step back from the detail where there is one`() {
+  @Test func `both sides of a split are shown, with a way back from a detail that is not collapsed`() {
     #expect(lines(split(isCollapsed: true)) == ["list      detail", "", "in list   in detail"])
     #expect(lines(split(isCollapsed: false)) == ["list      [ < ] detail", "", "in list   in detail"])
     #expect(split(isCollapsed: true).messages == [])
@@ -77,7 +77,7 @@ import Testing
     #expect(split(isCollapsed: false, modal: modal).messages == ["stop"])
   }
 
-  /// Folders in folders: a row goes in, the way back goes out.
+  /// Folders in folders: a row opens the next folder, and the way back leaves it.
   private struct Folders: Application {
     var path = ["top"]
 

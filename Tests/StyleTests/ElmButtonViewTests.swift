@@ -19,7 +19,7 @@ import Testing
     #expect(Self.lines(.label(text: "", font: .style(.title1))) == [""])
   }
 
-  @Test func `a space is lines below each other and columns beside each other`() {
+  @Test func `a space takes lines in a column, at most 500, and characters in a row`() {
     let column = V.stackView(views: [.label(text: "a"), .space(height: 20), .label(text: "b"), .space(height: 33)])
     #expect(Self.lines(column) == ["a", "", "b", "", ""])
     let row = V.stackView(views: [.label(text: "a"), .space(width: 24), .label(text: "b")], axis: .horizontal)
@@ -46,7 +46,7 @@ import Testing
     #expect(V.slider(progress: 0.5).messages == [])
   }
 
-  @Test func `pictures, activity and children`() {
+  @Test func `a picture is drawn as its name, activity as an ellipsis, and a child as its view`() {
     let child = ViewController<String>.viewController(.button(text: "inside", onTap: "child"), useLayoutGuide: false)
     let view = V.stackView(
       views: [

@@ -245,7 +245,7 @@ import Testing
     #expect(recorder.log == ["subscribe clock", "show a", "perform load", "perform save", "perform save a"])
   }
 
-  @Test func `a delegate that is detached hears nothing more, and the next one takes all up`() throws {
+  @Test func `a detached delegate hears only that its subscriptions end, and the next one takes up the rest`() throws {
     let program = try Program(Diary.self, flags: [])
     program.setDelegate(recorder)
     program.dispatch(.follow(["clock"]))

@@ -68,7 +68,7 @@ import Testing
     deinit { say() }
   }
 
-  @Test func `what an effect held may call the program when it is freed`() {
+  @Test func `an object that an effect held may call the program when the object is freed`() {
     var replies: [Reply<Performer.Message>] = []
     program.handleCommands(
       .cancellable { [weak program] command, reply in
@@ -88,7 +88,7 @@ import Testing
 
   // MARK: Resume within a stop
 
-  @Test func `a program that is resumed as an effect is cancelled has stopped whole, and runs again`() throws {
+  @Test func `a program that is resumed as an effect is cancelled ends its stop first, and runs again`() throws {
     let program = try Program(Diary.self, flags: [], time: .manual)
     let attendant = Attendant<Diary>()
     program.setDelegate(attendant)

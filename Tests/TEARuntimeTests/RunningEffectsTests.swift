@@ -3,7 +3,7 @@ import Testing
 
 @testable import TEARuntime
 
-/// The running effects of programs with few and with very many of them.
+/// The running effects of a program, of which more than 16 are indexed by identity.
 @Suite struct RunningEffectsTests {
   /// The running effects as a list of pairs.
   private struct PlainList {
