@@ -236,7 +236,7 @@ import Testing
   // MARK: Connectable sources
 
   /// The source listens while the model has one or two entries.
-  @Test func `a connectable source may begin and end what it listens to as the models come`() {
+  @Test func `a connectable source may begin and end its subscription as the model changes`() {
     let station = Station(log)
     let source = AnyConnectable<[String], Notebook.Event> { consumer in
       var subscription: (any Disposable)?

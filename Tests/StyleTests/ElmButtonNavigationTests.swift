@@ -23,7 +23,7 @@ import Testing
     #expect(lines(.navigationController(navigation([]))) == [])
   }
 
-  @Test func `buttons stand around the title, and the left one takes the place of the way back`() {
+  @Test func `buttons stand around the title, and a custom left button may take the place of the way back`() {
     func bar(_ left: BarButtonItem<String>?, supplementsBackButton: Bool = false) -> String {
       let top = NavigationItem(
         title: "b", leftBarButtonItem: left,

@@ -135,7 +135,7 @@ extension Naming: Application {}
     #expect(program.model.state.saved == [])
   }
 
-  @Test func `an event takes another text only where it holds one`() {
+  @Test func `only an event that holds a text takes another text`() {
     #expect(Event.typed("a").carrying("b") == .typed("b"))
     #expect(Event.accepted("a").carrying("b") == .accepted("b"))
     #expect(Event.cancelled.carrying("b") == .cancelled)

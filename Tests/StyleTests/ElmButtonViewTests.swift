@@ -7,7 +7,7 @@ import Testing
 
   private static func lines(_ view: V, width: Int = 60) -> [String] { view.tree.lines(width: width) }
 
-  @Test func `titles are underlined, and other fonts are not`() {
+  @Test func `titles and large fonts are underlined, and other fonts are not`() {
     #expect(Self.lines(.label(text: "Tea", font: .preferredFont(forTextStyle: .title1))) == ["Tea", "==="])
     #expect(Self.lines(.label(text: "Tea", font: .preferredFont(forTextStyle: .largeTitle))) == ["Tea", "==="])
     #expect(Self.lines(.label(text: "お茶", font: .preferredFont(forTextStyle: .title3))) == ["お茶", "----"])
@@ -57,7 +57,7 @@ import Testing
     #expect(view.messages == ["child"])
   }
 
-  @Test func `only equal filling makes views equal`() {
+  @Test func `only equal filling makes views equally wide`() {
     func row(_ distribution: StackDistribution) -> [String] {
       Self.lines(
         .stackView(
@@ -70,7 +70,7 @@ import Testing
     }
   }
 
-  @Test func `a row is selected, and deleted, where it has messages for that`() {
+  @Test func `a row has a button for each of its messages`() {
     let table = ViewController.tableViewController(
       TableView(items: [
         TableViewCell(identity: 1, text: "first", onSelect: "select 1", onDelete: "delete 1"),

@@ -22,7 +22,7 @@ import Testing
     #expect(program.droppedMessageCount == 1)
   }
 
-  @Test func `first: while one runs, others are dropped`() {
+  @Test func `first: while a command runs, others are dropped`() {
     perform(.first("load"), "a")
     perform(.first("load"), "b")
     clerk.answer("a", program)

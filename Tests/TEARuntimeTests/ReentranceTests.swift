@@ -102,7 +102,7 @@ import Testing
     #expect(program.model.entries == ["a"])
   }
 
-  @Test func `subscriptions begin again after all have ended, where one that ends resumes the program`() throws {
+  @Test func `if the end of a subscription resumes the program, all end before they begin again`() throws {
     let program = try Program(Diary.self, flags: [], time: .manual)
     let attendant = Attendant<Diary>()
     program.setDelegate(attendant)
@@ -150,7 +150,7 @@ import Testing
     #expect(!text.contains("is running"))
   }
 
-  @Test func `a logger may resume a program that was stopped in a step as soon as it has stopped`() throws {
+  @Test func `a logger may resume a program that was stopped in a step, when it is told of the stop`() throws {
     let program = try Program(Diary.self, flags: [], time: .manual)
     let attendant = Attendant<Diary>()
     program.setDelegate(attendant)

@@ -67,7 +67,7 @@ import Testing
     #expect(replies.count == count + 1)
   }
 
-  @Test func `many effects of one step replace each other, and the last is carried out`() throws {
+  @Test func `of many commands of a step, the last of each identity replaces the others`() throws {
     let program = try Program(Performer.self, flags: [], time: .manual)
     var begun: [String] = []
     program.handleCommands(Handler { command, _ in begun.append(command.name) })

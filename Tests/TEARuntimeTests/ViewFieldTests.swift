@@ -65,7 +65,7 @@ import Testing
     #expect(Self.field("a\u{1B}b").lines(width: 20) == ["{ a\\u{1B}b }"])
   }
 
-  @Test func `a button below a field is in focus at its own place`() {
+  @Test func `a button below a field is drawn in focus, although the field has several messages`() {
     #expect(
       Self.form.lines(width: 20, focus: Self.focus(2).index(in: Self.form)) == ["[ a ]", "{ tea }", "[>b<]", "{  }"])
   }
