@@ -1,7 +1,9 @@
 import SimulatedPhone
 import TEACheck
 
-/// A value, with buttons that change, save and load the value; it is loaded as well whenever the app becomes active.
+/// A value with buttons that change, save and load it.
+///
+/// It is wrong on purpose: whenever the app becomes active, the stored value is loaded over taps that are not saved.
 enum Buttons: Module {
   enum Message: Hashable {
     case increment

@@ -2,6 +2,8 @@ import SimulatedPhone
 import TEACheck
 
 /// ``Buttons``, whose value is also saved whenever the app goes to the background.
+///
+/// It is wrong on purpose: a tap that the app handles between this save and the next load is lost.
 enum SavingButtons: Module {
   typealias Message = Buttons.Message
   typealias Model = Buttons.Model

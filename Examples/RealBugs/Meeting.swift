@@ -1,6 +1,6 @@
 import TEACheck
 
-/// A meeting in which everybody speaks for the same time.
+/// A meeting of equal turns, wrong on purpose: if the time does not divide by the attendees, somebody speaks after the last.
 enum Meeting: Module {
   struct Flags: Hashable {
     var seconds: Int
@@ -14,7 +14,7 @@ enum Meeting: Module {
   }
 
   struct Model: Hashable {
-    /// The length of the meeting.
+    /// The length of the meeting, in seconds.
     var seconds: Int
     var attendees: Int
     /// The seconds that have passed, and those that speakers gave up by ending early.

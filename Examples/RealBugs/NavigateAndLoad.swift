@@ -1,6 +1,6 @@
 import TEACheck
 
-/// A screen that opens a second screen, whose contents are loaded.
+/// A screen that opens and loads a second screen, wrong on purpose: a load also fills a screen that was closed meanwhile.
 enum NavigateAndLoad: Module {
   enum Message {
     case open

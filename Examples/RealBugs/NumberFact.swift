@@ -1,6 +1,6 @@
 import TEACheck
 
-/// A counter that can be asked for a fact about its number.
+/// A counter that asks for facts about its number, wrong on purpose: each reply counts as the reply to the last question.
 enum NumberFact: Module {
   struct Fact: Hashable {
     var number: Int

@@ -1,6 +1,6 @@
 import TEACheck
 
-/// The loop of a runtime: it takes the messages of a program, carries out their commands and shows the views.
+/// The loop of a runtime, wrong on purpose: commands come before the view, and their messages before messages that wait.
 enum ProgramOrder: Module {
   /// The messages of the program; each question has a command that answers it.
   enum Letter { case note, question, answer }

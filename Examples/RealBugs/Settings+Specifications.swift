@@ -1,9 +1,7 @@
 import TEACheck
 
-/// An app of two switches.
 protocol SettingsApp: Module
 where Flags == Void, Message == Settings.Message, Command == Settings.Command, Model: Hashable {
-  /// The switches that are on.
   static func switchesOn(in model: Model) -> Set<Settings.Switch>
 }
 

@@ -1,6 +1,8 @@
 import TEACheck
 
 /// Two switches, each of which is written to a server one second after its last change.
+///
+/// The switches are wrong on purpose: a refresh also sets a switch that is still to be written.
 enum Settings: Module {
   enum Switch: CaseIterable { case sounds, alerts }
 

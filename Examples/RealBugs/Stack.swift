@@ -1,6 +1,6 @@
 import TEACheck
 
-/// Screens on top of each other.
+/// Screens on top of each other, wrong on purpose: back fails on the lowest screen.
 enum Stack: Module {
   enum Screen { case album, song }
 

@@ -1,6 +1,6 @@
 import TEACheck
 
-/// A counter that remembers its lowest and its highest count.
+/// A counter that remembers its lowest and its highest count, wrong on purpose: an increment may lower the highest count.
 enum Stats: Module {
   enum Message {
     case increment

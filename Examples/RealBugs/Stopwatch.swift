@@ -1,6 +1,6 @@
 import TEACheck
 
-/// A watch that counts seconds between start and stop.
+/// A watch that counts seconds, wrong on purpose: it also counts a second that arrives after the stop.
 enum Stopwatch: Module {
   enum Message: Hashable {
     case start

@@ -1,6 +1,6 @@
 import TEACheck
 
-/// The timers of a runtime, which are started and cancelled by their ids.
+/// The timers of a runtime, wrong on purpose: a start does not cancel the timer that runs for its id.
 enum Timers: Module {
   enum ID: CaseIterable { case poll, save }
 

@@ -1,6 +1,6 @@
 import TEACheck
 
-/// Things to do, of which all, the active or the completed ones are shown.
+/// Things to do, filtered, wrong on purpose: a row of the shown list is taken for a row of the whole list.
 enum Todos: Module {
   enum Filter { case all, active, completed }
 
@@ -44,7 +44,7 @@ enum Todos: Module {
   }
 }
 
-/// The same list, where a row is looked up among the shown todos.
+/// The same list, where rows are looked up among the shown todos, wrong on purpose: so is the place behind the last row.
 enum RowTodos: Module {
   typealias Message = Todos.Message
   typealias Model = Todos.Model

@@ -1,6 +1,5 @@
 import TEACheck
 
-/// An app of voice memos.
 protocol MemoApp: Module
 where
   Flags == VoiceMemos.Flags, Message == VoiceMemos.Message, Model == VoiceMemos.Model,

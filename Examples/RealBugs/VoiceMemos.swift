@@ -1,6 +1,8 @@
 import TEACheck
 
-/// Voice memos that are played, one at a time, and deleted; messages and timers address a memo by its row.
+/// Voice memos that are played one at a time, and addressed by row.
+///
+/// They are wrong on purpose: the deletion of a memo stops neither its timer nor the player.
 enum VoiceMemos: Module {
   struct Flags { var memos: Int }
 
@@ -69,7 +71,7 @@ enum VoiceMemos: Module {
   }
 }
 
-/// The same memos, addressed by id instead of by row; deleting a memo stops its timer.
+/// The same memos, addressed by id instead of by row; deleting a memo stops its timer, but not the player.
 enum TimedVoiceMemos: Module {
   typealias Flags = VoiceMemos.Flags
   typealias Message = VoiceMemos.Message

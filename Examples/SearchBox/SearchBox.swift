@@ -6,7 +6,9 @@ struct Results: Hashable {
   var items: [String]
 }
 
-/// Search as you type: a pause in typing starts a search, and its results are shown when they arrive.
+/// Search as you type: a pause in typing starts a search.
+///
+/// It is wrong on purpose: it shows all results that arrive, also those of an earlier query.
 enum SearchBox: Module {
   enum Message {
     case typed(String)

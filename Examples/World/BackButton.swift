@@ -1,6 +1,6 @@
 import TEACheck
 
-/// Screens on a stack, with a button that goes back.
+/// Screens on a stack, wrong on purpose: back fails on the lowest screen.
 enum BackButton: Module {
   struct View: Hashable {
     var title: String

@@ -3,6 +3,7 @@ import TEACheck
 /// Two switches, each of which is written to a server one second after its last change.
 ///
 /// The delay is a policy of the command, so the runtime waits, and the checker knows the deadline.
+/// The switches are wrong on purpose: a refresh also sets a switch that is still to be written.
 enum DebouncedSettings: Module {
   enum Switch: CaseIterable { case sounds, alerts }
 

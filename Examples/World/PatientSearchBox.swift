@@ -1,6 +1,6 @@
 import TEACheck
 
-/// Search as you type, whose replies may never come. Only a reply to the current search counts.
+/// Search as you type, wrong on purpose: a search whose reply is lost never ends. Only a reply to the current search counts.
 enum TrustingSearchBox: Module {
   enum Message {
     case typed(String)

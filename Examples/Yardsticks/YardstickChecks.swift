@@ -2,7 +2,7 @@ import TEACheck
 
 /// Models whose exact numbers of worlds and transitions, and whose depths, are known from independent searches.
 ///
-/// The larger ones are measured by `Benchmarks/run explorer`.
+/// The larger models are measured by `Benchmarks/run explorer`.
 @main struct YardstickChecks: CheckSuite {
   static var checks: [Check] {
     PlainGrid.specification.check("grid 6 10, to depth 16", depth: 16)

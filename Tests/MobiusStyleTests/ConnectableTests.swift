@@ -1,13 +1,12 @@
 import MobiusStyle
 import Testing
 
-/// Connectables, event sources and disposables, each by itself and in a loop.
 @Suite struct ConnectableTests {
   let log = Log()
 
   // MARK: Connectable classes
 
-  /// Sends each saved text of one or two characters twice as long.
+  /// Answers each saved text of fewer than three characters by writing the text twice.
   private final class Echo: ConnectableClass<Notebook.Effect, Notebook.Event> {
     var log: Log?
     override func handle(_ input: Notebook.Effect) {
@@ -20,7 +19,7 @@ import Testing
     override func onDispose() { log?.add("onDispose") }
   }
 
-  @Test func `a connectable class handles, sends from its connection on, and is told of the end`() {
+  @Test func `a connectable class handles effects and sends events from its connection until the end of its loop`() {
     let echo = Echo()
     echo.log = log
     let loop = Notebook.loop(echo).start(from: [])
@@ -59,7 +58,7 @@ import Testing
     }
   }
 
-  @Test func `a connectable class that is connected to two loops at a time is an error`() async {
+  @Test func `connecting a connectable class to two loops at a time is an error`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let echo = Echo()
       let loops = [Notebook.loop(echo).start(from: []), Notebook.loop(echo).start(from: [])]
@@ -97,7 +96,7 @@ import Testing
 
   // MARK: Event sources
 
-  @Test func `an event source replaces the one before, of either kind`() {
+  @Test func `an event source, also a connectable one, replaces the source that was set before`() {
     let (first, second) = (LoggingEventSource("first", log), LoggingEventSource("second", log))
     let desk = LoggingConnectable<Notebook.Effect>("desk", log)
     let builder = Notebook.loop(desk).withEventSource(first)
@@ -136,7 +135,7 @@ import Testing
     #expect(log.lines == (0..<count).map { "\($0) connects" } + (0..<count).map { "\($0) ends" })
   }
 
-  @Test(arguments: 0...2) func `an event source is made of a function, or of another one`(depth: Int) {
+  @Test(arguments: 0...2) func `a type-erased event source passes on the events and the end of its source`(depth: Int) {
     let radio = LoggingEventSource("radio", log)
     let sourceOfFunction = AnyEventSource<Notebook.Event> { radio.subscribe(consumer: $0) }
     let source = (0..<depth).reduce(sourceOfFunction) { source, _ in AnyEventSource(source) }
@@ -160,7 +159,7 @@ import Testing
 
   // MARK: Disposables
 
-  @Test func `disposables end what they are made of, in order and once`() {
+  @Test func `a composite disposable disposes of its parts in order and once`() {
     let log = log
     let parts = ["a", "b"].map { name in AnonymousDisposable { log.add(name) } }
     let all = AnonymousDisposable(CompositeDisposable(disposables: parts + [EmptyDisposable()]))
@@ -176,7 +175,7 @@ import Testing
     func dispose() { count += 1 }
   }
 
-  @Test(arguments: 0...2) func `a disposable ends what it is made of when it is told to, and once`(depth: Int) {
+  @Test(arguments: 0...2) func `a type-erased disposable disposes of what it wraps once`(depth: Int) {
     let tally = Tally()
     let first = AnonymousDisposable(tally)
     let last = (0..<depth).reduce(first) { disposable, _ in AnonymousDisposable(disposable) }
@@ -188,7 +187,7 @@ import Testing
     #expect(tally.count == 1)
   }
 
-  @Test func `a composite disposable disposes of the disposables that it was made of, each once`() {
+  @Test func `a composite disposable is not changed by later changes of the list that it was made of`() {
     let tallies = [Tally(), Tally(), Tally()]
     var list: [any Disposable] = [tallies[0], tallies[1]]
     let all = CompositeDisposable(disposables: list)
@@ -199,7 +198,7 @@ import Testing
     #expect(list.count == 2)
   }
 
-  @Test func `a disposable releases its function when it has called it`() {
+  @Test func `a disposable releases its function after the call`() {
     weak var weakLog: Log?
     let disposable: AnonymousDisposable
     do {
@@ -212,7 +211,7 @@ import Testing
     #expect(weakLog == nil)
   }
 
-  @Test func `a task is cancelled as a disposable`() async {
+  @Test func `disposing of a task's disposable cancels the task`() async {
     let task = Task { while !Task.isCancelled { await Task.yield() } }
     task.asDisposable.dispose()
     await task.value

@@ -30,14 +30,14 @@ import Testing
     #expect(log.lines == ["1", "end"])
   }
 
-  @Test func `of many threads that end a callback, one does`() {
+  @Test func `of many threads that end a callback, one sends its event, and the end comes once`() {
     let callback = makeCallback()
     DispatchQueue.concurrentPerform(iterations: 8) { callback.end(with: $0) }
     #expect(log.lines.count == 2)
     #expect(log.lines.last == "end")
   }
 
-  @Test(arguments: 0...2) func `an effect handler is made of a function, or of another one`(depth: Int) {
+  @Test(arguments: 0...2) func `a type-erased effect handler passes effects on to a function or a handler`(depth: Int) {
     let handlerOfFunction = AnyEffectHandler<Int, Int> { [log] parameters, callback in
       callback.send(parameters + 1)
       callback.end(with: [])
@@ -69,7 +69,7 @@ import Testing
   let log = Log()
   let queue = DispatchQueue(label: "effects")
 
-  @Test func `a route on a queue handles its effects there, in order, and the others where they are`() {
+  @Test func `a route on a queue handles its effects on the queue and in order, and other routes do not wait`() {
     let (log, queue) = (log, queue)
     let router = Router()
       .routeCase(Notebook.Effect.save).on(queue: queue).to { text in

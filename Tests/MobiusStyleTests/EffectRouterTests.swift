@@ -65,7 +65,7 @@ import Testing
     }
   }
 
-  @Test func `a handler sends events until it ends its effect; those that have not ended are disposed of`() {
+  @Test func `a handler sends events until it ends its effect, and the end of the loop cancels the running effects`() {
     let loader = Loader(log: log)
     let loop = Notebook.loop(
       Router().routeCase(Notebook.Effect.load).to(loader).routeCase(Notebook.Effect.save).to { _ in }.asConnectable
@@ -100,7 +100,6 @@ import Testing
     #expect(log.lines == ["written", "cancelled"])
   }
 
-  /// An actor that has a loop.
   private actor LoopOwner {
     /// Ends the loop while the task of an effect runs, and waits for the end of the task.
     func endLoopDuringTask(_ log: Log) async {
@@ -149,7 +148,7 @@ import Testing
     case save(String)
   }
 
-  @Test func `a case with a payload needs its constructor, and a value of it is an error`() async {
+  @Test func `where effects are not equatable, routing a value with a payload is an error`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = EffectRouter<Plain, Int>().routeCase(.save("a"))
     }

@@ -15,7 +15,7 @@ import Testing
   /// A model whose release can be observed.
   private final class Page {}
 
-  @Test func `a stopped controller holds its model and its views alone, whatever keeps the consumers of its loop`() {
+  @Test func `a stopped controller frees its model as it is released, even if consumers of its loop are kept`() {
     weak var page: Page?
     var consumers: [Consumer<Int>] = []
     var effectHandler: AnyConnectable<Int, Int> {
@@ -48,7 +48,7 @@ import Testing
     for consumer in consumers { consumer(1) }
   }
 
-  @Test func `a controller may be stopped right after an event, and its effect answers to nobody`() {
+  @Test func `a stop right after an event cancels the effects of the event, and drops what they send`() {
     let effects = DispatchQueue(label: "effects")
     var callbacks: [EffectCallback<Notebook.Event>] = []
     let router = EffectRouter<Notebook.Effect, Notebook.Event>()
@@ -89,7 +89,7 @@ import Testing
 
   /// A chain of events, each of which asks for the next one.
   private final class Chain: Sendable {
-    /// Ends a chain that nothing else ends.
+    /// The number of links after which a chain ends that nothing else has ended.
     private static let limit = 100_000
     /// The number of links since ``expectEnd()``; `nil` before it.
     private let linkCount = Mutex<Int?>(nil)
@@ -109,7 +109,7 @@ import Testing
     var hasReachedLimit: Bool { linkCount.withLock { $0.map { $0 >= Self.limit } ?? false } }
   }
 
-  @Test func `a controller answers and stops while its loop feeds itself`() {
+  @Test func `a controller tells its model and stops while its loop sends itself events without end`() {
     let chain = Chain()
     let echo = AnyConnectable<Int, Int> { consumer in
       Connection(acceptClosure: { if chain.addLink() { consumer($0) } }, disposeClosure: {})
@@ -125,7 +125,7 @@ import Testing
     #expect(controller.model >= model)
   }
 
-  @Test func `a controller processes the events of before a call first, one by one`() {
+  @Test func `a controller's model has the events that were sent before it is read, in their order`() {
     let controller = Notebook.loop(desk).makeController(from: [], loopQueue: loopQueue, viewQueue: viewQueue)
     controller.start()
     loopQueue.suspend()
@@ -136,13 +136,12 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `an actor that owns its loop is released, with what is connected`(hasReceived: Bool) async {
+  func `a loop ends when the actor that owns it is released`(hasReceived: Bool) async {
     let (ends, endContinuation) = AsyncStream.makeStream(of: Void.self)
     await LoopOwner().run(hasReceived: hasReceived) { endContinuation.finish() }
     for await _ in ends {}
   }
 
-  /// An actor that owns a loop.
   private actor LoopOwner {
     private var loop: MobiusLoop<Int, Int, Int>?
 
@@ -186,7 +185,7 @@ import Testing
     }
   }
 
-  @Test func `an observer that is added as a model is shown is told that model once`() {
+  @Test func `an observer that another observer adds is told the present model once`() {
     let loop = Notebook.loop(desk).start(from: [])
     var counts: [Int] = []
     var isFirst = true
@@ -213,10 +212,10 @@ import Testing
     #expect(counts == [0, 1])
   }
 
-  /// The function by which an effect handler sends an event: its consumer, or the loop's own.
+  /// The function by which an effect handler sends an event: its consumer, or `dispatchEvent` of the loop.
   enum Way: CaseIterable { case consumer, loop }
 
-  @Test(arguments: Way.allCases) func `an effect is handled whole before the events that it brings`(way: Way) {
+  @Test(arguments: Way.allCases) func `an effect is handled to its end before the events that it sends`(way: Way) {
     let log = log
     var loop: Notebook.Loop?
     desk.react = { effect, send in
@@ -237,7 +236,7 @@ import Testing
   // MARK: Connectable sources
 
   /// The source listens while the model has one or two entries.
-  @Test func `a connectable source may begin and end what it listens to as the models come`() {
+  @Test func `a connectable source may begin and end its subscription as the model changes`() {
     let station = Station(log)
     let source = AnyConnectable<[String], Notebook.Event> { consumer in
       var subscription: (any Disposable)?

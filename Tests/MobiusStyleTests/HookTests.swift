@@ -3,7 +3,7 @@ import Testing
 
 /// Errors in the use of loops and controllers are reported to the hook, which ends the process.
 @Suite(.timeLimit(.minutes(20))) struct HookTests {
-  @Test func `an event, and an observer, after the end are errors`() async {
+  @Test func `sending an event or adding an observer after the end of a loop is an error`() async {
     let event = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let loop = Notebook.loop(LoggingConnectable<Notebook.Effect>("desk", Log())).start(from: [])
       loop.dispose()

@@ -80,7 +80,7 @@ import Testing
     #expect(logOfLogger.lines.count == 4)
   }
 
-  @Test func `a logger replaces the one before, and may leave methods out`() {
+  @Test func `a logger replaces the logger that was set before, and may leave methods out`() {
     let counter = EventCounter()
     let loop = Notebook.loop(desk).withLogger(Teller(log: log)).withLogger(counter).start(from: [])
     loop.dispatchEvent(.ignore)

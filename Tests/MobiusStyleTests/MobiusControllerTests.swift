@@ -35,7 +35,7 @@ import Testing
     return log.take()
   }
 
-  @Test func `a loop is connected, shown, and ended with the controller's start and stop`() {
+  @Test func `a controller's start connects its loop and shows the model, and its stop ends the connections`() {
     #expect(!controller.running)
     controller.start()
     #expect(controller.running)
@@ -128,7 +128,7 @@ import Testing
     #expect(takeLog() == ["desk connects", "view connects", "view []"])
   }
 
-  @Test func `the model is the given one before the start, that of the loop as it runs, and its last one after`() {
+  @Test func `a controller's model is the given model before the start, and the loop's last model from then on`() {
     let controller = Notebook.loop(desk).makeController(
       from: ["given"], initiate: { First(model: $0 + ["begun"]) }, loopQueue: loopQueue, viewQueue: viewQueue)
     #expect(controller.model == ["given"])
@@ -212,7 +212,7 @@ import Testing
     #expect(disconnecting.standardError.contains("\(beginning)disconnectView()\(end)"))
   }
 
-  @Test func `stop of a stopped controller, and a view that is not there, say so, and trap`() async {
+  @Test func `stopping a stopped controller and disconnecting a view that is not connected say so, and trap`() async {
     let stopped = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let controller = makeRunningController()
       controller.stop()
@@ -228,7 +228,7 @@ import Testing
     #expect(viewless.standardError.contains("0 views are connected; disconnectView(id:) says which one to disconnect"))
   }
 
-  @Test func `of several views, one is named to be disconnected, and it must be one of them`() async {
+  @Test func `of several views, only a connected one can be disconnected, by its id and while no loop runs`() async {
     let unnamed = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let controller = makeRunningController()
       controller.stop()

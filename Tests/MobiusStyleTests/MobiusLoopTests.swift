@@ -10,7 +10,7 @@ import Testing
 
   // MARK: Events
 
-  @Test func `for each event come the model, the observers, and the effects as listed`() {
+  @Test func `for each event, observers are told the new model before the effects are handled as listed`() {
     let loop = Notebook.loop(desk).start(from: [])
     loop.addObserver { [log] in log.add("show \($0)") }
     #expect(log.take() == ["desk connects", "show []"])
@@ -38,7 +38,7 @@ import Testing
     #expect(shownCount == 2)
   }
 
-  @Test func `what is sent while an event is processed waits for its end, first in first out`() {
+  @Test func `an event that is sent while another is processed waits, first in first out`() {
     desk.react = { effect, send in
       guard effect == .save("a") else { return }
       send(.write("c"))
@@ -150,7 +150,7 @@ import Testing
     deinit { say() }
   }
 
-  @Test func `events and models that send events when they are freed do so`() {
+  @Test func `events and models may send events as they are freed`() {
     let log = log
     var send: Consumer<Farewell?> = { _ in }
     let effectHandler = AnyConnectable<Int, Farewell?> { consumer in

@@ -51,7 +51,7 @@ private enum CounterLoopTypes: LoopTypes {
 }
 
 @Suite struct MobiusReadmeTests {
-  @Test func `the README of 0.2`() {
+  @Test func `the counter of the README of 0.2 counts, and plays a sound below zero`() {
     let handler = PlaySoundEffectHandler()
     let application: MobiusLoop<CounterLoopTypes> =
       Mobius
@@ -68,7 +68,7 @@ private enum CounterLoopTypes: LoopTypes {
     #expect(application.getMostRecentModel() == 0)
   }
 
-  @Test func `the README of the release, with a router`() {
+  @Test func `the counter of the release's README does the same with a router`() {
     var soundCount = 0
     func beep() { soundCount += 1 }
 

@@ -24,7 +24,7 @@ private var idleHandler: AnyConnectable<Effect, String> {
 private var silentSource: AnyEventSource<String> { AnyEventSource { _ in EmptyDisposable() } }
 
 @Suite struct ReleaseTests {
-  @Test func `loops`() {
+  @Test func `the names of loops and controllers can be used`() {
     // `Update.init(_:)`
     let rules = Update(update)
     // `Update.update(model:event:)`
@@ -91,7 +91,7 @@ private var silentSource: AnyEventSource<String> { AnyEventSource { _ in EmptyDi
     #expect(controller.model == 3)
   }
 
-  @Test func `results`() {
+  @Test func `the names of results can be used`() {
     // `Next.next(_:effects:)`
     let next: Step = .next(1, effects: [.ring])
     // `Next.dispatchEffects(_:)`
@@ -117,7 +117,7 @@ private var silentSource: AnyEventSource<String> { AnyEventSource { _ in EmptyDi
     #expect(first.effects == [.ring])
   }
 
-  @Test func `the outside`() async {
+  @Test func `the names of connectables, event sources and disposables can be used`() async {
     var values: [String] = []
     // `Consumer`
     let consumer: Consumer<String> = { values.append($0) }
@@ -184,7 +184,7 @@ private var silentSource: AnyEventSource<String> { AnyEventSource { _ in EmptyDi
     }
   }
 
-  @Test func `effects`() {
+  @Test func `the names of effect handlers and routers can be used`() {
     var values: [String] = []
     // `EffectCallback.init(onSend:onEnd:)`
     let callback = EffectCallback<String>(onSend: { values.append($0) }, onEnd: { values.append("end") })
@@ -237,7 +237,7 @@ private var silentSource: AnyEventSource<String> { AnyEventSource { _ in EmptyDi
     func didUpdate(model: Int, event: String, next: Next<Int, Effect>) {}
   }
 
-  @Test func `loggers and errors`() {
+  @Test func `the names of loggers and errors can be used`() {
     let logger = EventLogger()
     // `AnyMobiusLogger.init(_:)`
     let erased: AnyMobiusLogger<Int, String, Effect> = AnyMobiusLogger(logger)
@@ -287,7 +287,7 @@ private var silentSource: AnyEventSource<String> { AnyEventSource { _ in EmptyDi
     }
   }
 
-  @Test func `type-erased wrappers`() {
+  @Test func `the names of type-erased wrappers can be used`() {
     let bell = Bell()
     var values: [String] = []
     // `AnyConnectable.connect(_:)`
@@ -324,7 +324,7 @@ private var silentSource: AnyEventSource<String> { AnyEventSource { _ in EmptyDi
     func didUpdate(model: Int, event: Text, next: Next<Int, Bool>) { count += 1 }
   }
 
-  @Test func `the loggers of the release`() {
+  @Test func `the names of the methods of loggers can be used`() {
     let lines = Lines<String>()
     let erased = AnyMobiusLogger(lines)
     // `AnyMobiusLogger.willInitiate(model:)`
@@ -363,7 +363,7 @@ private var silentSource: AnyEventSource<String> { AnyEventSource { _ in EmptyDi
     var title = ""
   }
 
-  @Test func `extras`() {
+  @Test func `the names of connectable classes and copies can be used`() {
     let shown = Shown()
     // `ConnectableClass.connect(_:)`
     let connection = shown.connect { shown.calls.append($0) }
@@ -376,7 +376,7 @@ private var silentSource: AnyEventSource<String> { AnyEventSource { _ in EmptyDi
     #expect(Draft().copy(with: { $0.title = "a" }).title == "a")
   }
 
-  @Test func `specifications`() {
+  @Test func `the names of specifications can be used`() {
     // `AssertionFailure`
     let failure: AssertionFailure = { text, _, _ in Issue.record("\(text)") }
     // `PredicateResult`

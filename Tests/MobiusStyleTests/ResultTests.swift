@@ -48,7 +48,7 @@ import Testing
     #expect(Next<Thing, Thing>.noChange.debugDescription == "(nil, [])")
   }
 
-  @Test func `a result describes its model as code, and its effects`() {
+  @Test func `the debug description of a result shows the model and the effects as code`() {
     #expect(Next<String, Int>.next("a").debugDescription == #"("a", [])"#)
     #expect(Next<String, Int>.next("a", effects: [1, 2]).debugDescription == #"("a", [1, 2])"#)
     #expect(Next<String, Int>.dispatchEffects([1]).debugDescription == "(nil, [1])")

@@ -29,7 +29,7 @@ import Testing
   }
 
   /// The handlers to which a route of the effect `ring` can lead, each with the lines that it then logs.
-  private func handlers() -> [(name: String, handle: (Route) -> Router, sent: [String])] {
+  private func handlers() -> [(name: String, handle: (Route) -> Router, lines: [String])] {
     let (log, handled) = (log, #"sent write("ring")"#)
     let echo = AnyConnectable<Notebook.Effect, Notebook.Event> { consumer in
       Connection(acceptClosure: { consumer(.write("\($0)")) }, disposeClosure: {})
@@ -54,7 +54,7 @@ import Testing
         connection.accept(.save("a"))
         #expect(log.take() == ["saved a"], "\(handler.name)")
         connection.accept(.ring)
-        #expect(log.take() == handler.sent, "\(handler.name)")
+        #expect(log.take() == handler.lines, "\(handler.name)")
         connection.dispose()
       }
     }
@@ -77,7 +77,7 @@ import Testing
     case only(String)
   }
 
-  /// The payload that a route takes out of an effect, which the route must choose.
+  /// The payload that a route takes out of an effect; traps if the route does not choose the effect.
   private func payload<Effect, Payload>(
     of effect: Effect, _ route: (EffectRouter<Effect, Never>) -> EffectRoute<Effect, Payload, Never>
   ) -> Payload? {
@@ -115,7 +115,7 @@ import Testing
     #expect(log.lines == ["other a", "text b"])
   }
 
-  /// Effects with functions as payloads, and in them.
+  /// Effects whose payloads are functions or hold functions.
   private enum Deed {
     case act(() -> Int)
     case labelled(with: (Int) -> String)
@@ -129,7 +129,7 @@ import Testing
 
   private struct Box { var act: () -> Int }
 
-  @Test func `a case whose payload is a function, or has one in a tuple or an optional, is not routed`() async {
+  @Test func `routeCase refuses a case whose payload is a function, or has one in a tuple or an optional`() async {
     let texts = [
       await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
         _ = EffectRouter<Deed, Never>().routeCase(Deed.act)
@@ -154,7 +154,7 @@ import Testing
     #expect(texts[0].contains("routeCase(_:) cannot take () -> Int out of Deed: it would misread the function"))
   }
 
-  @Test func `functions that are stored in a struct or an array, and those that routeEffects takes out, are called`() {
+  @Test func `a function in a struct or an array, or taken out by routeEffects, can be called`() {
     #expect(payload(of: Deed.boxed(Box { 7 })) { $0.routeCase(Deed.boxed) }?.act() == 7)
     #expect(payload(of: Deed.list([{ 7 }])) { $0.routeCase(Deed.list) }?[0]() == 7)
     let act = payload(of: Deed.act { 7 }) {
@@ -240,7 +240,7 @@ import Testing
 
   // MARK: Connections beside and after each other
 
-  @Test func `each connection of a router has handlings of its own`() {
+  @Test func `each connection of a router has effects of its own`() {
     var callbacks: [EffectCallback<Notebook.Event>] = []
     let router = Router().routeCase(Notebook.Effect.save)
       .to { [log] (text: String, callback: EffectCallback<Notebook.Event>) -> any Disposable in

@@ -1,7 +1,7 @@
 import MobiusStyle
 import Testing
 
-/// The matchers: the results that each accepts, and the reports of the others.
+/// The results that each predicate accepts, and its reports on other results.
 @Suite struct SpecTests: MobiusTestCase {
   struct Draft: Equatable {
     var title = ""
@@ -52,7 +52,7 @@ import Testing
     expectReports("Another model than expected (−), got (+):\n−   - 2\n+   - nil")
   }
 
-  @Test func `hasModel without a model accepts any, and hasNoModel none, not even the same`() {
+  @Test func `hasModel without an argument accepts any model, and hasNoModel none, not even an equal one`() {
     spec(.next(Draft())).then(assertThatNext(hasModel()))
     spec(.dispatchEffects([.ring])).then(assertThatNext(hasNoModel()))
     expectReports()
@@ -64,7 +64,7 @@ import Testing
 
   // MARK: Effects
 
-  @Test func `hasEffects wants each effect, in any order, beside others, and shows the closest of those`() {
+  @Test func `hasEffects accepts its effects in any order and beside others, and shows the closest to a missing one`() {
     spec(.dispatchEffects([.save("a"), .ring, .ring])).then(assertThatNext(hasEffects([.ring, .save("a")])))
     spec(.dispatchEffects([.ring])).then(assertThatNext(hasEffects([.ring, .ring]), hasEffects([])))
     expectReports()
@@ -78,7 +78,7 @@ import Testing
       """, line: #line - 7)
   }
 
-  @Test func `hasOnlyEffects wants each effect, in any order, and none beside them`() {
+  @Test func `hasOnlyEffects accepts its effects in any order, and none beside them`() {
     spec(.dispatchEffects([.ring, .save("a"), .ring])).then(assertThatNext(hasOnlyEffects([.save("a"), .ring])))
     expectReports()
     spec(.dispatchEffects([.ring])).then(assertThatNext(hasOnlyEffects([.ring, .save("a")])))
@@ -98,7 +98,7 @@ import Testing
       """)
   }
 
-  @Test func `hasExactlyEffects wants the effects as listed`() {
+  @Test func `hasExactlyEffects accepts its effects in their order, and none beside them`() {
     spec(.dispatchEffects([.ring, .save("a"), .ring]))
       .then(assertThatNext(hasExactlyEffects([.ring, .save("a"), .ring])))
     expectReports()
@@ -116,7 +116,7 @@ import Testing
       """)
   }
 
-  @Test func `hasNoEffects and hasNothing`() {
+  @Test func `hasNoEffects accepts any model, and hasNothing neither model nor effects`() {
     spec(.next(Draft())).then(assertThatNext(hasNoEffects()))
     spec(.noChange).then(assertThatNext(hasNothing(), hasNoEffects(), hasNoModel()))
     expectReports()
@@ -174,7 +174,7 @@ import Testing
     expectReports()
   }
 
-  @Test func `every Next of a chain can be asserted, and says which it is`() {
+  @Test func `every Next of a chain can be asserted, and its report has the number of its event`() {
     UpdateSpec(count).given(1).when(2, 0, 3).then(
       assertThatNexts([hasModel(3)], [hasNoModel(), hasExactlyEffects([.ring])], [hasModel(6)]))
     expectReports()
@@ -186,7 +186,7 @@ import Testing
       "Event 3: Another model than expected (−), got (+):\n−   - 7\n+   - 6", line: #line - 4)
   }
 
-  @Test func `lists of predicates for fewer or more events than there are is a failure`() {
+  @Test func `fewer or more lists of predicates than events are a failure`() {
     UpdateSpec(count).given(1).when(2, 0).then(assertThatNexts([hasModel(3)]))
     expectReports("Lists of predicates: 1, events: 2", line: #line - 1)
     UpdateSpec(count).given(1).when(2).then(assertThatNexts([hasModel(3)], []))
@@ -195,7 +195,7 @@ import Testing
 
   // MARK: First, and reporters handed in
 
-  @Test func `an initiator's model and effects`() {
+  @Test func `the model and the effects of an initiator can be asserted`() {
     let spec = InitSpec { (model: Int) in First(model: model + 1, effects: [Effect.ring]) }
     spec.when(1).then(assertThatFirst(hasModel(2), hasEffects([.ring]), hasOnlyEffects([.ring])))
     expectReports()
@@ -204,7 +204,7 @@ import Testing
       "Another model than expected (−), got (+):\n−   - 1\n+   - 2", "Expected no effects. Got: <\([Effect.ring])>")
   }
 
-  /// The texts of the matchers that accept both a `Next` and a `First`; empty where a matcher holds.
+  /// The texts of the predicates that accept both a `Next` and a `First`; empty where a predicate holds.
   private func texts<Outcome: LoopOutcome>(
     of outcome: Outcome, expecting effects: [Effect]
   ) -> [String] where Outcome.Model == Int, Outcome.Effect == Effect {
@@ -217,7 +217,7 @@ import Testing
     }
   }
 
-  @Test func `a matcher says of a start what it says of a result`() {
+  @Test func `a predicate reports the same of a First as of a Next`() {
     let lists: [[Effect]] = [[], [.ring], [.save("a")], [.ring, .save("a")], [.save("a"), .ring], [.ring, .ring]]
     for actual in lists {
       for expected in lists {
@@ -281,7 +281,7 @@ import Testing
 
   // MARK: Texts
 
-  /// A type whose name, as that of each private type, has an address in Swift's full text.
+  /// A private type: Swift's full text of its name has an address.
   private enum Sound: Equatable {
     case beep
     case play(String)
@@ -335,7 +335,7 @@ import Testing
       "Other effects than expected (−), got (+):\n\u{2007}   ▿ 1 element\n\u{2007}     - nan\n\(unequal)")
   }
 
-  @Test func `a reporter is handed in where the test is no test case`() {
+  @Test func `outside of a test case, assertions report to the function that they are given`() {
     var texts: [String] = []
     let report: AssertionFailure = { text, _, _ in texts.append(text) }
     FreeSpecs.run(report)

@@ -2,11 +2,11 @@ import Dispatch
 import MobiusStyle
 import Testing
 
-/// The threads on which events arrive; no call waits for another one.
+/// Events that are sent between steps: by handlers, other threads and actors.
 @Suite(.timeLimit(.minutes(20))) struct ThreadTests {
   let log = Log()
 
-  @Test func `an event that a handler sends of its own accord is processed before the sender goes on`() {
+  @Test func `an event that a handler sends between steps is processed before the sender goes on`() {
     let desk = LoggingConnectable<Notebook.Effect>("desk", log)
     let loop = Notebook.loop(desk).start(from: [])
     desk.consumers[0](.write("a"))
@@ -38,7 +38,7 @@ import Testing
     #expect(overlaps.lines.isEmpty)
   }
 
-  @Test func `a loop of an actor takes its steps there, wherever events come from`() async {
+  @Test func `a loop of an actor takes its steps in the actor, from wherever events are sent`() async {
     let entries = await LoopOwner().entries(sentBy: 8, each: 50)
     #expect(entries.count == 400)
     for sender in 0..<8 {
@@ -46,7 +46,6 @@ import Testing
     }
   }
 
-  /// An actor that has a loop.
   private actor LoopOwner {
     func entries(sentBy senders: Int, each count: Int) async -> [String] {
       let desk = LoggingConnectable<Notebook.Effect>("", Log())

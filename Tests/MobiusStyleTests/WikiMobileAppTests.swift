@@ -137,7 +137,7 @@ private final class EggTimerScreen: Screen {
     screen.viewDidDisappear(true)
   }
 
-  @Test func `a saved model is the one that the loop starts from`() async {
+  @Test func `a loop starts from the model that replaced the default`() async {
     let builder: Mobius.Builder<EggTimerTypes> =
       Mobius
       .loop(update: count, effectHandler: Bell())
@@ -190,7 +190,7 @@ private final class EggTimerScreen: Screen {
     }
   }
 
-  @Test func `of two views, each is disconnected by itself`() async {
+  @Test func `of two connected views, the one that is disconnected by its id is shown nothing`() async {
     let builder: Mobius.Builder<EggTimerTypes> = Mobius.loop(update: count, effectHandler: Bell())
     let controller = MobiusController(builder: builder, defaultModel: .makeDefault())
     let (seen, unseen) = (EggTimerScreen.Face(), EggTimerScreen.Face())

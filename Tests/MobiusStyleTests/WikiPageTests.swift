@@ -2,7 +2,7 @@ import Dispatch
 import MobiusTestStyle
 import Testing
 
-// The calls of the pages of Mobius's wiki that no other suite takes, in the order in which those pages make them.
+// The calls of the pages of Mobius's wiki that no other suite makes, in the order of those pages.
 
 private struct Inbox: MobiusTestStyle.Copyable, Equatable {
   var letters: [String] = []
@@ -88,7 +88,7 @@ private final class Server: EffectHandler {
       .asConnectable
   }
 
-  @Test func `Creating a loop: effects are added to a loop that has none, beside a model and without one`() {
+  @Test func `Creating a loop: an update may return a model, effects, both or neither`() {
     enum Turn { case warmer, colder }
     enum Alarm { case frost }
     let stages: [(alarm: Next<Int, Alarm>, lines: [String])] = [

@@ -3,7 +3,7 @@ import Testing
 
 /// The steps of Mobius's tutorial: first a loop without effects, then a loop that reports an error by an effect.
 @Suite struct WikiTutorialTests {
-  @Test func `a loop without effects`() {
+  @Test func `a loop without effects shows each new model`() {
     var shown: [Int] = []
 
     enum MyEvent {
@@ -35,7 +35,7 @@ import Testing
     #expect(shown == [2, 1, 0, 0, 1, 2, 1])
   }
 
-  @Test func `a loop with an effect`() {
+  @Test func `a loop reports an error by an effect`() {
     var shown: [String] = []
 
     enum MyEvent {

@@ -17,12 +17,12 @@ private struct Ring: CustomCommand {
   func run(_ context: Context<Never>) { Self.count.withLock { $0 += 1 } }
 }
 
-/// Answers that it is done, or that it is not.
+/// Answers with `nil`.
 private struct Quiet: CustomCommand {
   func run(_ context: Context<Void?>) { context.send(nil) }
 }
 
-/// Answers twice.
+/// Answers with its word, and then with `nil`.
 private struct Echo: CustomCommand {
   var word: String
 
@@ -85,7 +85,7 @@ private struct Title: Application, Hashable {
     #expect(Command<String?>(Echo(word: "a"), available: { $0 }) != Command(Echo(word: "a"), available: { _ in nil }))
   }
 
-  @Test func `a missing answer tells two custom commands apart`() {
+  @Test func `custom commands are unequal if they make other messages of a missing answer`() {
     func command(_ word: String, orElse other: String) -> Command<String> {
       Command(Quiet()) { (answer: Void?) in answer == nil ? other : word }
     }
@@ -105,7 +105,7 @@ private struct Title: Application, Hashable {
     #expect(program.model.title == "FIRST")
   }
 
-  @Test func `an answer may come more than once, or never`() {
+  @Test func `a custom command may answer more than once, or never`() {
     send(.start("tea"))
     send(.echo)
     #expect(program.model.heard == ["TEA", nil])
@@ -114,7 +114,7 @@ private struct Title: Application, Hashable {
     #expect(Ring.count.withLock { $0 } == count + 1)
   }
 
-  @Test func `custom commands are values`() throws {
+  @Test func `a custom command can be compared, read and answered as a value`() throws {
     var state = Title()
     let commands = state.update(.start("tea"))
     #expect(commands == [.capitals(of: "tea", available: { .became($0) })])
@@ -130,18 +130,18 @@ private struct Title: Application, Hashable {
     #expect(state.update(.ring)[0].messages(answering: Ring.self) { _ in [] } == nil)
   }
 
-  @Test func `an answer that is an optional becomes a message too`() {
+  @Test func `where answers are optional, a missing answer becomes a message too`() {
     let command = Command<String?>(Echo(word: ""), available: { $0 })
     #expect(command.messages(answering: Echo.self) { _ in ["a", nil] } == ["a", nil])
   }
 
-  @Test func `functions are told apart by the name of the function that makes them`() {
+  @Test func `commands of functions are told apart by the name of the function that makes them`() {
     #expect(Command<Int>.log("a") == .log("b"))
     #expect(Command<Int>.log("a") != .again(1))
     #expect(Command<Int>("log(_:)") { _ in } == .log("a"))
   }
 
-  @Test func `a report shows commands without functions`() {
+  @Test func `the dump of a command shows its values and no functions`() {
     #expect(dumpText(Command<Int>(Capitals(title: "tea"), available: \.count)).contains("title: \"tea\""))
     #expect(dumpText(Command<Int>.log("a")).contains("log(_:)"))
     let alert = Command<Int>.modalTextAlert(

@@ -13,7 +13,7 @@ private func note(_ message: String, in model: inout [String]) -> [Command<Strin
 }
 
 @Suite struct ElmButtonNameTests {
-  @Test func `programs`() {
+  @Test func `the names of programs can be used`() {
     // `Driver.init(_:update:view:subscriptions:initialCommands:)`
     let driver = Driver<Int, String>(
       0,
@@ -54,7 +54,7 @@ private func note(_ message: String, in model: inout [String]) -> [Command<Strin
     let texts = Mutex<[String]>([])
   }
 
-  @Test func `commands and subscriptions`() {
+  @Test func `the names of commands and subscriptions can be used`() {
     let commands: [Command<Int>] = [
       // `Command.save(value:)`
       .save(value: 1),
@@ -113,7 +113,7 @@ private func note(_ message: String, in model: inout [String]) -> [Command<Strin
   // `UIBarButtonSystemItem`
   private let add: UIBarButtonSystemItem = .add
 
-  @Test func `view controllers`() {
+  @Test func `the names of view controllers can be used`() {
     // `ViewController._viewController(_:)`
     let plain = ViewController<Int>._viewController(.label(text: ""))
     let table = TableView<Int>(items: [])
@@ -158,7 +158,7 @@ private func note(_ message: String, in model: inout [String]) -> [Command<Strin
     #expect(all.map { $0.map(text) }.messages == all.messages.map(text))
   }
 
-  @Test func `views`() {
+  @Test func `the names of views can be used`() {
     // `UILayoutConstraintAxis`
     let axis: UILayoutConstraintAxis = .horizontal
     // `UIStackViewDistribution`
@@ -203,7 +203,7 @@ private func note(_ message: String, in model: inout [String]) -> [Command<Strin
     #expect(views.map { $0.map(text) }.messages == views.messages.map(text))
   }
 
-  @Test func `parts of views`() {
+  @Test func `the names of parts of views can be used`() {
     // `Label.init(text:font:)`
     // `Label.init(text:)`
     #expect(Label(text: "", font: .systemFont(ofSize: 1)) != Label(text: ""))
@@ -244,7 +244,7 @@ private func note(_ message: String, in model: inout [String]) -> [Command<Strin
     _ = ActivityIndicator(style: .white)
   }
 
-  @Test func `the properties of items, cells and modals`() {
+  @Test func `the names of the properties of items, cells and modals can be used`() {
     let content = ViewController<Int>.viewController(.label(text: ""))
     let item = NavigationItem(
       title: "a", leftBarButtonItem: .custom(text: "b", action: 1), rightBarButtonItems: [.none],
@@ -295,7 +295,7 @@ private func note(_ message: String, in model: inout [String]) -> [Command<Strin
     #expect(cell.hashValue == table.items[0].hashValue)
   }
 
-  @Test func `the cases of a view, and their parts`() {
+  @Test func `the names of the cases of a view, and of their properties, can be used`() {
     var parts: [String] = []
     let views: [View<Int>] = [
       .label(text: "a", font: .systemFont(ofSize: 1)), .stackView(views: [], axis: .horizontal),

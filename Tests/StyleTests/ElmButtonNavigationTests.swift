@@ -23,7 +23,7 @@ import Testing
     #expect(lines(.navigationController(navigation([]))) == [])
   }
 
-  @Test func `buttons stand around the title, and the left one takes the place of the way back`() {
+  @Test func `buttons stand around the title, and a custom left button may take the place of the way back`() {
     func bar(_ left: BarButtonItem<String>?, supplementsBackButton: Bool = false) -> String {
       let top = NavigationItem(
         title: "b", leftBarButtonItem: left,
@@ -61,7 +61,7 @@ import Testing
         collapseSecondaryViewController: isCollapsed, popDetail: popDetail), modal: modal)
   }
 
-  @Test func `both sides are shown, and a step back from the detail where there is one`() {
+  @Test func `both sides of a split are shown, with a way back from a detail that is not collapsed`() {
     #expect(lines(split(isCollapsed: true)) == ["list      detail", "", "in list   in detail"])
     #expect(lines(split(isCollapsed: false)) == ["list      [ < ] detail", "", "in list   in detail"])
     #expect(split(isCollapsed: true).messages == [])
@@ -77,7 +77,7 @@ import Testing
     #expect(split(isCollapsed: false, modal: modal).messages == ["stop"])
   }
 
-  /// Folders in folders: a row goes in, the way back goes out.
+  /// Folders in folders: a row opens the next folder, and the way back leaves it.
   private struct Folders: Application {
     var path = ["top"]
 

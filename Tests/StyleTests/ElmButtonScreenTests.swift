@@ -135,7 +135,7 @@ extension Naming: Application {}
     #expect(program.model.state.saved == [])
   }
 
-  @Test func `an event takes another text only where it holds one`() {
+  @Test func `only an event that holds a text takes another text`() {
     #expect(Event.typed("a").carrying("b") == .typed("b"))
     #expect(Event.accepted("a").carrying("b") == .accepted("b"))
     #expect(Event.cancelled.carrying("b") == .cancelled)
@@ -182,7 +182,7 @@ extension Naming: Application {}
       subscriptions: { $0.subscriptions }, initialCommands: initialCommands, notifications: notifications)
   }
 
-  @Test func `a value runs with its functions alone`() {
+  @Test func `a driver runs a value that conforms to nothing`() {
     let driver = driver()
     driver.run(action: .more)
     driver.asyncSend(action: .more)
@@ -216,7 +216,7 @@ extension Naming: Application {}
     func update(subscriptions: [Int]) { intervals.append(subscriptions) }
   }
 
-  @Test func `a manager of the app's own is told at the start and after each step, and sends messages`() throws {
+  @Test func `an app's own manager is told the subscriptions at the start and after each step, and may send`() throws {
     var clock: Clock?
     let driver = Driver<Tally, Tally.Message>(
       Tally(), update: { $0.update($1) }, view: { $0.viewController }, subscriptions: { [$0.count] },
@@ -231,7 +231,7 @@ extension Naming: Application {}
     #expect(clock?.intervals == [[0], [1], [2]])
   }
 
-  @Test func `a manager outlives its driver without harm`() throws {
+  @Test func `a manager may send messages after its driver is released`() throws {
     var clock: Clock?
     weak var program: Program<ScreenModule<Driven<Tally, Tally.Message>>>?
     do {
@@ -248,7 +248,7 @@ extension Naming: Application {}
     #expect(program == nil)
   }
 
-  @Test func `notifications bring their objects`() {
+  @Test func `notifications bring their objects, which count for equality`() {
     let driver = driver()
     notifications.post(NotificationName("tally"), object: 5)
     notifications.post(NotificationName("tally"))

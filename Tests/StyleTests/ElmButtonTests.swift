@@ -44,7 +44,7 @@ import Testing
     #expect(program.model.value == 1)
   }
 
-  @Test func `a program that was stopped hears nothing, and one that goes on hears again`() throws {
+  @Test func `a stopped program misses notifications, and a resumed program hears later ones`() throws {
     let store = MemoryStore()
     store.value = 5
     let program = program(store)

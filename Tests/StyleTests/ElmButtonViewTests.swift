@@ -7,7 +7,7 @@ import Testing
 
   private static func lines(_ view: V, width: Int = 60) -> [String] { view.tree.lines(width: width) }
 
-  @Test func `titles are underlined, and other fonts are not`() {
+  @Test func `titles and large fonts are underlined, and other fonts are not`() {
     #expect(Self.lines(.label(text: "Tea", font: .preferredFont(forTextStyle: .title1))) == ["Tea", "==="])
     #expect(Self.lines(.label(text: "Tea", font: .preferredFont(forTextStyle: .largeTitle))) == ["Tea", "==="])
     #expect(Self.lines(.label(text: "お茶", font: .preferredFont(forTextStyle: .title3))) == ["お茶", "----"])
@@ -19,7 +19,7 @@ import Testing
     #expect(Self.lines(.label(text: "", font: .style(.title1))) == [""])
   }
 
-  @Test func `a space is lines below each other and columns beside each other`() {
+  @Test func `a space takes lines in a column, at most 500, and characters in a row`() {
     let column = V.stackView(views: [.label(text: "a"), .space(height: 20), .label(text: "b"), .space(height: 33)])
     #expect(Self.lines(column) == ["a", "", "b", "", ""])
     let row = V.stackView(views: [.label(text: "a"), .space(width: 24), .label(text: "b")], axis: .horizontal)
@@ -46,7 +46,7 @@ import Testing
     #expect(V.slider(progress: 0.5).messages == [])
   }
 
-  @Test func `pictures, activity and children`() {
+  @Test func `a picture is drawn as its name, activity as an ellipsis, and a child as its view`() {
     let child = ViewController<String>.viewController(.button(text: "inside", onTap: "child"), useLayoutGuide: false)
     let view = V.stackView(
       views: [
@@ -57,7 +57,7 @@ import Testing
     #expect(view.messages == ["child"])
   }
 
-  @Test func `only equal filling makes views equal`() {
+  @Test func `only equal filling makes views equally wide`() {
     func row(_ distribution: StackDistribution) -> [String] {
       Self.lines(
         .stackView(
@@ -70,7 +70,7 @@ import Testing
     }
   }
 
-  @Test func `a row is selected, and deleted, where it has messages for that`() {
+  @Test func `a row has a button for each of its messages`() {
     let table = ViewController.tableViewController(
       TableView(items: [
         TableViewCell(identity: 1, text: "first", onSelect: "select 1", onDelete: "delete 1"),

@@ -41,7 +41,7 @@ private final class Callbacks: Sendable {
 }
 
 @Suite(.timeLimit(.minutes(20))) struct PoppelCommandTests {
-  @Test func `the first command is called when the program starts, and each time that it does`() {
+  @Test func `the first command is called at each start of a program, and not before`() {
     let calls = Mutex(0)
     let app = letters(
       first: { { $0(.answered("\(calls.withLock { $0 += 1; return $0 })")) } }, ask: { { _ in } })
@@ -57,7 +57,7 @@ private final class Callbacks: Sendable {
     #expect(app.makeProgram().view.texts == ["1"])
   }
 
-  @Test func `a command that calls back at once is answered after its step, by the model of that step`() {
+  @Test func `a command that calls back at once is answered in a step of its own, after the command's step`() {
     let program = letters(ask: { { $0(.answered("a")) } }).makeProgram()
     var shown: [[String]] = []
     program.log { if case .didUpdate(_, _, let model, _) = $0 { shown.append(model.state) } }

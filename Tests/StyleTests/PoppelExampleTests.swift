@@ -39,7 +39,6 @@ private struct Greenhouse: Sendable {
   }
 }
 
-/// The messages of the greenhouse.
 private enum Wish: Sendable {
   case open(Int)
   case watch
@@ -98,7 +97,7 @@ private func greenhouse(_ camera: Camera) -> AppContainer<Greenhouse, Wish, Func
     program.view.lines(width: 40).filter { !$0.isEmpty }
   }
 
-  @Test func `an app shows one screen or the other, and its first command waits like any`() {
+  @Test func `an app switches between two screens, and its first command may be answered late`() {
     let program = greenhouse(camera).makeProgram()
     #expect(lines(program) == ["3 windows are open", "[ close one ]", "[ watch ]"])
     #expect(camera.waitingCount == 1)
@@ -128,7 +127,7 @@ private func greenhouse(_ camera: Camera) -> AppContainer<Greenhouse, Wish, Func
     #expect(program.model.state.openWindows == 3)
   }
 
-  @Test func `each program of a container is one of its own`() {
+  @Test func `the programs of one container are independent of each other`() {
     let app = greenhouse(camera)
     let (first, second) = (app.makeProgram(), app.makeProgram())
     #expect(camera.waitingCount == 2)

@@ -80,7 +80,7 @@ import Testing
     #expect(shown(["Ann", "Bo"], isLoading: false).messages == ["Ann", "Bo"])
   }
 
-  @Test func `an indicator of no total, and of a value beyond its total, shows a part of the whole`() {
+  @Test func `progress stays between none and all for values beyond the total, and for totals of zero or less`() {
     #expect(ProgressView<Int>(value: 0, total: 0).tree == .progress(0))
     #expect(ProgressView<Int>(value: 3, total: 0).tree == .progress(1))
     #expect(ProgressView<Int>(value: .nan).tree == .progress(0))
@@ -99,7 +99,7 @@ import Testing
     #expect(both.tree.messages == [.left(.increase), .right(.increase)])
   }
 
-  @Test func `commands are carried out, and what they bring reaches update`() async {
+  @Test func `commands are carried out, and their replies reach update`() async {
     let asked = Mutex<[String]>([])
     let gate = Gate()
     let search = Poppel.app(

@@ -20,7 +20,7 @@ private let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 1, 2
     #expect(pictures.tree.texts == [])
   }
 
-  @Test func `pictures are values: other bytes are another picture, and so is one of another size`() throws {
+  @Test func `pictures are compared by their bytes and by the way in which they are sized`() throws {
     let data = try #require(ImageData(data: png))
     let other = try #require(ImageData(data: png + [3]))
     #expect(Image<Never>(uiImage: data).tree == Image<Never>(uiImage: data).tree)
@@ -66,7 +66,7 @@ private let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 1, 2
     }
   }
 
-  @Test func `conditionals and loops stand where an app's view is`() {
+  @Test func `conditionals and loops may stand at the top of a component's tree`() {
     #expect(Row(state: 0).tree == .text("zero"))
     #expect(Row(state: 1).tree == .button("one", label: .text("one")))
     #expect(Row(state: 2).tree == .stack(.vertical, [.text("two"), .text("lines")]))
@@ -104,7 +104,7 @@ private let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 1, 2
     #expect(stack.tree.lines(width: 10) == ["a", "", "b"])
   }
 
-  @Test func `an app shows one of two views`() {
+  @Test func `an app's view chooses between two views by its model`() {
     let app = Poppel.app(
       initial: false,
       view: { isLoading in

@@ -22,7 +22,7 @@ import Testing
     #expect(program.droppedMessageCount == 1)
   }
 
-  @Test func `first: while one runs, others are dropped`() {
+  @Test func `first: while a command runs, others are dropped`() {
     perform(.first("load"), "a")
     perform(.first("load"), "b")
     clerk.answer("a", program)
@@ -30,7 +30,7 @@ import Testing
     #expect(clerk.log == ["emit a", "emit c"])
   }
 
-  @Test func `an effect whose reply is dropped is over`() {
+  @Test func `an effect ends when its reply is released without an answer`() {
     perform(.first("load"), "a")
     clerk.forget("a", program)
     perform(.first("load"), "b")
@@ -63,7 +63,7 @@ import Testing
     #expect(successor.log == ["emit b", "cancel b"])
   }
 
-  @Test func `what is cancelled while there is no delegate is not carried out later`() throws {
+  @Test func `a command that is cancelled while there is no delegate is not carried out later`() throws {
     let program = try Program(Performer.self, flags: [], time: .manual)
     for name in ["a", "b"] { program.dispatch(.perform([Performer.Command(name: name, policy: .latest("search"))])) }
     program.dispatch(.perform([Performer.Command(name: "c", policy: .all)]))
@@ -72,7 +72,7 @@ import Testing
   }
 
   @Test(arguments: 0..<4)
-  func `a delegate without replies does not take a command with an identity`(number: Int) async {
+  func `a command whose effect has an identity traps at a delegate without replies`(number: Int) async {
     await #expect(processExitsWith: .failure) { [number = number as Int] in
       let policies: [EffectPolicy<String>] = [
         .latest("x"), .first("x"), .throttle("x", .seconds(1)), .debounce("x", .zero),

@@ -24,7 +24,6 @@ enum Diary: Module {
   typealias View = String
   typealias Subscription = String
 
-  /// Performs the flags.
   static func start(with flags: [String], perform: (String) -> Void) -> Model {
     flags.forEach(perform)
     return Model()

@@ -41,7 +41,7 @@ import Testing
     #expect(program.model.log == ["a"])
   }
 
-  @Test func `first: while one runs, others are dropped; when it has ended, the next runs`() {
+  @Test func `first: while a command runs, others are dropped; when it has ended, the next runs`() {
     perform(.first("load"), "a", "b")
     #expect(desk.log == ["begin a"])
     desk.reply("a")
@@ -52,7 +52,7 @@ import Testing
     #expect(desk.log == ["begin a", "begin d"])
   }
 
-  @Test func `cancel: what runs and what waits is cancelled, and the command is not carried out`() {
+  @Test func `cancel: commands that run or wait are cancelled, and the cancelling one is not carried out`() {
     perform(.latest("x"), "a")
     perform(.cancel("x"), "stop")
     perform(.debounce("x", .seconds(1)), "b")
@@ -71,7 +71,7 @@ import Testing
     #expect(desk.log == ["begin ab"])
   }
 
-  @Test func `debounce: a newer command cancels the one that runs already`() {
+  @Test func `debounce: a newer command cancels a command that runs already`() {
     perform(.debounce("type", .milliseconds(300)), "a")
     program.advance(by: .milliseconds(300))
     perform(.debounce("type", .milliseconds(300)), "ab")

@@ -64,15 +64,14 @@ import Testing
     #expect(program.model.log == ["ring", "tick", "tick"])
   }
 
-  @Test func `what an overdue deadline ends is not overdue any more`() throws {
+  @Test func `a timer that an overdue deadline ends does not fire, even if it is overdue itself`() throws {
     let program = try Program(Bell.self, flags: .stopping, time: .clock(clock))
     clock.advance(by: .seconds(10))
     program.receive()
     #expect(program.model.rings == ["quick"])
   }
 
-  @Test func `what begins late begins at the time of the clock`() throws {
-    // Each alarm sets the next one.
+  @Test func `an alarm that an overdue deadline sets begins at the time of the clock`() throws {
     let program = try Program(Bell.self, flags: .chain, time: .clock(clock))
     clock.advance(by: .seconds(8 * 3_600))
     program.receive()
@@ -138,7 +137,7 @@ import Testing
     #expect(program.agenda.entries.map(\.remaining) == [.milliseconds(97)])
   }
 
-  @Test func `a message that follows from a slow deadline begins its pause at the time of the clock`() {
+  @Test func `the pause of a command that a slow deadline leads to begins at the time of the clock`() {
     slowDown(.ring, by: .seconds(5))
     let search = Performer.Command(name: "a", policy: .debounce("x", .seconds(9)))
     var hasAsked = false
@@ -155,7 +154,7 @@ import Testing
     #expect(program.agenda.nextDeadline == .seconds(4))
   }
 
-  @Test func `a timer that begins at a deadline after a slow one begins at the time of the clock`() throws {
+  @Test func `an alarm that a late timer sets after a slow step begins at the time of the clock`() throws {
     let program = try Program(Bell.self, flags: .relay, time: .clock(clock))
     var isFirst = true
     program.log { [clock] in
@@ -170,7 +169,7 @@ import Testing
     #expect(program.agenda.entries.map(\.remaining) == [.seconds(1), .seconds(1), .seconds(1)])
   }
 
-  @Test func `a timer shorter than its work lets the program's caller go on, even where messages follow from it`() {
+  @Test func `receive() takes one tick of a timer shorter than its work, even where messages follow from it`() {
     program.log { [program, clock] in
       guard case .didUpdate(.tick, _, let model, _) = $0, model.log.count < 100 else { return }
       clock.advance(by: .milliseconds(2_500))

@@ -1,7 +1,7 @@
 import TEARuntime
 import Testing
 
-/// Letters whose release posts further letters: a mailbox frees letters outside of its lock.
+/// A mailbox frees letters outside of its lock, because their release may post further letters.
 @Suite struct MailboxTests {
   @Test func `stop drops a letter that holds the last reply`() async {
     await #expect(processExitsWith: .success) {
@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  @Test func `a program that is let go frees the letters that wait`() async {
+  @Test func `a program can be released while a letter waits that sends another one when it is freed`() async {
     await #expect(processExitsWith: .success) {
       var program: Program? = try Program(Holder.self, flags: (), time: .manual)
       let mailbox = try #require(program).mailbox

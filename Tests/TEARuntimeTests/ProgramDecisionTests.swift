@@ -213,7 +213,7 @@ import Testing
 
   // MARK: Delegate
 
-  @Test func `the delegate gets the current view when it is attached, and only that one`() throws {
+  @Test func `a delegate gets the present view when it is attached, and no earlier view`() throws {
     let program = try Program(Diary.self, flags: [])
     program.dispatch(.write("a"))
     program.dispatch(.write("b"))
@@ -238,14 +238,14 @@ import Testing
     #expect(program.model.entries == ["a"])
   }
 
-  @Test func `subscriptions and commands without a delegate wait for one`() throws {
+  @Test func `subscriptions and commands wait for a delegate`() throws {
     let program = try Program(Diary.self, flags: ["load"])
     program.dispatch(.follow(["clock"]), .write("a"))
     program.setDelegate(recorder)
     #expect(recorder.log == ["subscribe clock", "show a", "perform load", "perform save", "perform save a"])
   }
 
-  @Test func `a delegate that is detached hears nothing more, and the next one takes all up`() throws {
+  @Test func `a detached delegate hears only that its subscriptions end, and the next one takes up the rest`() throws {
     let program = try Program(Diary.self, flags: [])
     program.setDelegate(recorder)
     program.dispatch(.follow(["clock"]))
@@ -273,7 +273,7 @@ import Testing
     #expect(recorder.log == ["show a", "show a", "perform save a"])
   }
 
-  @Test func `a program has a view before it has a delegate, and after it lost it`() throws {
+  @Test func `a program has a view before its delegate is attached and after it is detached`() throws {
     let program = try Program(Diary.self, flags: ["load"])
     #expect(program.view == "")
     program.setDelegate(recorder)

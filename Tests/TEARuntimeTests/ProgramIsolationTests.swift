@@ -61,13 +61,13 @@ import Testing
     #expect(recorder.log == ["show a", "perform save a", "show a letter", "perform save letter"])
   }
 
-  @Test func `a program that listens is released with its owner`() async throws {
+  @Test func `a program that has received a letter is released when nobody holds it`() async throws {
     let isReleased = try await Home().releasesItsProgram()
     #expect(isReleased)
   }
 
   @Test(.timeLimit(.minutes(20)), arguments: [false, true])
-  func `an actor that owns a program is released, with what its program runs`(hasReceived: Bool) async throws {
+  func `an actor that owns a program is released, even while an effect runs`(hasReceived: Bool) async throws {
     let (releases, releaseContinuation) = AsyncStream.makeStream(of: Void.self)
     try await Owner.use(hasReceived: hasReceived) { releaseContinuation.finish() }
     for await _ in releases {}

@@ -68,7 +68,7 @@ import Testing
     deinit { say() }
   }
 
-  @Test func `what an effect held may call the program when it is freed`() {
+  @Test func `an object that an effect held may call the program when the object is freed`() {
     var replies: [Reply<Performer.Message>] = []
     program.handleCommands(
       .cancellable { [weak program] command, reply in
@@ -88,7 +88,7 @@ import Testing
 
   // MARK: Resume within a stop
 
-  @Test func `a program that is resumed as an effect is cancelled has stopped whole, and runs again`() throws {
+  @Test func `a program that is resumed as an effect is cancelled ends its stop first, and runs again`() throws {
     let program = try Program(Diary.self, flags: [], time: .manual)
     let attendant = Attendant<Diary>()
     program.setDelegate(attendant)
@@ -102,7 +102,7 @@ import Testing
     #expect(program.model.entries == ["a"])
   }
 
-  @Test func `subscriptions begin again after all have ended, where one that ends resumes the program`() throws {
+  @Test func `if the end of a subscription resumes the program, all end before they begin again`() throws {
     let program = try Program(Diary.self, flags: [], time: .manual)
     let attendant = Attendant<Diary>()
     program.setDelegate(attendant)
@@ -150,7 +150,7 @@ import Testing
     #expect(!text.contains("is running"))
   }
 
-  @Test func `a logger may resume a program that was stopped in a step as soon as it has stopped`() throws {
+  @Test func `a logger may resume a program that was stopped in a step, when it is told of the stop`() throws {
     let program = try Program(Diary.self, flags: [], time: .manual)
     let attendant = Attendant<Diary>()
     program.setDelegate(attendant)

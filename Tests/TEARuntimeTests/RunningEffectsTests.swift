@@ -3,7 +3,7 @@ import Testing
 
 @testable import TEARuntime
 
-/// The running effects of programs with few and with very many of them.
+/// The running effects of a program, of which more than 16 are indexed by identity.
 @Suite struct RunningEffectsTests {
   /// The running effects as a list of pairs.
   private struct PlainList {
@@ -67,7 +67,7 @@ import Testing
     #expect(replies.count == count + 1)
   }
 
-  @Test func `many effects of one step replace each other, and the last is carried out`() throws {
+  @Test func `of many commands of a step, the last of each identity replaces the others`() throws {
     let program = try Program(Performer.self, flags: [], time: .manual)
     var begun: [String] = []
     program.handleCommands(Handler { command, _ in begun.append(command.name) })

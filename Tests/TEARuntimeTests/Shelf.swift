@@ -2,7 +2,6 @@ import TEARuntime
 
 /// A parent of performers, with children of each kind.
 enum Shelf: Module {
-  /// The place of a child.
   enum Place: Hashable {
     case main
     case sheet

@@ -262,13 +262,13 @@ private enum AlikeCase: CustomStringConvertible {
   var description: String { "alike" }
 }
 
-/// The same without equality.
+/// ``Alike`` without equality.
 private struct AlikePlain: CustomStringConvertible {
   var secret: Int
   var description: String { "alike" }
 }
 
-/// The same without equality: an enum with payloads has none unless it declares it.
+/// ``AlikeCase`` without equality: an enum with payloads has none unless it declares a conformance.
 private enum AlikePlainCase: CustomStringConvertible {
   case one, two, payload(Int), other(Int)
   var description: String { "alike" }

@@ -41,7 +41,7 @@ import Testing
     #expect(literal(Nothing()) == "Nothing()")
   }
 
-  @Test func `tuples, optionals, types and void`() {
+  @Test func `tuples, types and void read as in source, and optionals as the values that they hold`() {
     #expect(literal((1, b: "x")) == #"(1, b: "x")"#)
     #expect(literal(Optional(Optional(1)) as Any) == "1")
     #expect(literal(nil as Int? as Any) == "nil")
@@ -73,7 +73,7 @@ import Testing
     #expect(literal([node, node]) == "[Node(next: nil, back: nil), Node(next: nil, back: nil)]")
   }
 
-  @Test func `what is nested too deeply is cut`() {
+  @Test func `what is nested more than 24 levels deep is cut`() {
     var deep: any Sendable = "end"
     for _ in 0..<100 { deep = [deep] }
     #expect(literal(deep) == String(repeating: "[", count: 24) + "…" + String(repeating: "]", count: 24))

@@ -65,7 +65,7 @@ import Testing
     #expect(Self.field("a\u{1B}b").lines(width: 20) == ["{ a\\u{1B}b }"])
   }
 
-  @Test func `a button below a field is in focus at its own place`() {
+  @Test func `a button below a field is drawn in focus, although the field has several messages`() {
     #expect(
       Self.form.lines(width: 20, focus: Self.focus(2).index(in: Self.form)) == ["[ a ]", "{ tea }", "[>b<]", "{  }"])
   }
@@ -80,7 +80,7 @@ import Testing
     #expect(focus.shown(in: Self.form) == Self.form)
   }
 
-  @Test func `a field that hears only of the end keeps the draft until the view is shown anew`() {
+  @Test func `a field without messages for changes keeps the draft until the view is shown anew`() {
     var focus = Self.focus(3)
     #expect(focus.type("x", in: Self.form) == nil)
     #expect(focus.type("y", in: Self.form) == nil)
@@ -102,7 +102,7 @@ import Testing
     #expect(focus.leave(Self.form) == nil)
   }
 
-  @Test func `keys do nothing to a button, to a field without messages, and to the start of a text`() {
+  @Test func `typing does nothing to a button or a field without messages, nor Backspace to an empty text`() {
     var focus = Focus()
     #expect(focus.type("x", in: Self.form) == nil)
     #expect(focus.press(in: Self.form) == Done(deed: "a"))

@@ -25,7 +25,6 @@ enum Platform {
   struct Mode {
     fileprivate var settings: termios
 
-    /// The mode that the terminal is in.
     static var current: Mode {
       var mode = Mode(settings: termios())
       tcgetattr(standardInput, &mode.settings)
@@ -57,7 +56,6 @@ enum Platform {
     exit(code)
   }
 
-  /// Calls a function when the process exits.
   static func atExit(_ function: @convention(c) () -> Void) { atexit(function) }
 
   private static func put(_ text: String, on file: Int32) {
@@ -73,7 +71,6 @@ enum Platform {
     }
   }
 
-  /// The available input.
   struct Input {
     /// The typed bytes, at most 1,024: up to this number, all bytes that were typed before the signals are among them.
     var bytes: [UInt8] = []

@@ -1,4 +1,3 @@
 extension Terminal {
-  /// Rings the bell.
   public func ringBell() { Platform.show("\u{7}") }
 }

@@ -13,8 +13,8 @@ internal import Synchronization
 /// }
 /// ```
 ///
-/// The terminal is as before when the program returns, exits, is suspended, or is ended by Ctrl-C or another signal. A
-/// program that traps does not restore the terminal; `reset` in the shell does.
+/// The terminal is as before when the program returns, exits or is suspended, or is ended by Ctrl-C, `SIGTERM`, `SIGHUP` or
+/// `SIGQUIT`. A program that ends otherwise does not restore the terminal; `reset` in the shell does.
 public final class Terminal: Sendable {
   private struct State {
     /// The input mode before the program took the terminal.
