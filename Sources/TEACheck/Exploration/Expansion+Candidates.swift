@@ -45,7 +45,7 @@ extension Expansion {
   func storeStep(_ step: WorldStep<M>, performsOrFails: Bool) {
     let candidate = candidates.pointee.count
     (steps + candidate).initialize(to: CandidateStep(message: nil, index: worldSteps.count))
-    worldSteps.append(step)
+    worldSteps.append(.values(step))
     if hasSurroundings { surroundings.steps.append(StepOfSurroundings(message: nil, answered: nil, number: 0)) }
     if let caseReader {
       messageCases[candidate] = MessageCase(of: step, caseReader, performsOrFails: performsOrFails)
@@ -66,13 +66,18 @@ extension Expansion {
 
   @inline(never)
   private func hash(ofMessageOfWorldStep index: Int, _ identity: PartIdentity) -> UInt64? {
-    guard case .message(let message) = worldSteps[index] else { return nil }
+    guard case .values(.message(let message)) = worldSteps[index] else { return nil }
     return withUnsafePointer(to: message) { identity.hash($0) }
   }
 
   @inline(never)
   func worldStep(_ step: CandidateStep) -> WorldStep<M> {
-    guard let address = step.message else { return worldSteps[step.index] }
+    guard let address = step.message else {
+      switch worldSteps[step.index] {
+      case .values(let step): return step
+      case .numbers(let step): return rows._withUnsafeGuaranteedRef { $0.values(of: step) }
+      }
+    }
     let message = address.assumingMemoryBound(to: M.Message.self).pointee
     return step.index < 0 ? .message(message) : .reply(message, command: step.index)
   }

@@ -12,6 +12,12 @@ struct CandidateStep {
   var index: Int
 }
 
+/// A step that is not identified by its message in memory.
+enum ListedStep<M: Module> {
+  case values(WorldStep<M>)
+  case numbers(WorldStep<NumberedProgram>)
+}
+
 extension Expansion {
   /// Adds the successors of a world: first those by sent messages, then those by replies and events.
   func expand(_ number: Int, in arena: RowArena, upToStep limit: Int = .max) throws {

@@ -18,12 +18,6 @@ struct SurroundingsMemory {
   /// The ranges of ``steps``, by the numbers of the surroundings and of the list of outstanding commands.
   var lists = RangeTable()
   var changes = SurroundingsCache()
-  /// For each number of a model, 1 plus the number of the list of its subscriptions; 0 where this number is not known.
-  var subscriptionLists: [UInt32] = []
-  /// The number of each list of subscriptions, by the numbers of its subscriptions.
-  var numbersOfLists: [[UInt32]: UInt32] = [[]: 0]
-  /// The violation by the last step, where a second call of `subscriptions` returned other subscriptions; `nil` for none.
-  var differenceOfSubscriptions: Violation?
   /// The place in ``changes`` of the last step's change, while no repetition has verified the change; `nil` otherwise.
   var unverified: UnsafeMutablePointer<SurroundingsCache.Entry?>?
 
@@ -72,7 +66,7 @@ extension Expansion {
   ) throws {
     slot.set(Breadcrumb(record))
     let parentNumber = Int(truncatingIfNeeded: record >> 32)
-    surroundings.differenceOfSubscriptions = nil
+    numberedSurroundings?.differenceOfSubscriptions = nil
     var outcome = UpdateOutcome(performedCount: 0, firstPerformed: nil, failure: nil)
     if let message = content.message {
       outcome = update(model, to: child.address, by: message, answering: content.answered)
@@ -87,7 +81,7 @@ extension Expansion {
     if hasCanonicalForm { replaceChildByForm(ofModelAt: address(ofModel: next.model)) }
     storeStep(step, content, performsOrFails: outcome.failure != nil || outcome.performedCount != 0)
     addCandidate(record)
-    if let difference = surroundings.differenceOfSubscriptions, !isViolated { violation = difference }
+    if let difference = numberedSurroundings?.differenceOfSubscriptions, !isViolated { violation = difference }
     guard let message = content.message else { return }
     if outcome.failure != nil || checksSteps {
       slot.restartStepTime()
@@ -109,13 +103,14 @@ extension Expansion {
     let isUpdated = content.message != nil && outcome.failure == nil
     let nextModel =
       isUpdated ? numberOfChild(like: .init(value: UnsafeRawPointer(model), number: before.model)) : before.model
-    guard cachesSurroundings else {
+    guard let numberedSurroundings else {
       return numbersOfWholeWorld(after: step, before, nextModel, isUpdated: isUpdated, parentNumber)
     }
     var key = SurroundingsCache.Key(
       surroundings: before.surroundings, outstanding: before.outstanding,
-      step: content.number, fails: outcome.failure != nil, performed: listOfPerformed(outcome, isUpdated),
-      subscriptions: isUpdated ? numberOfSubscriptions(ofModel: nextModel) : 0)
+      step: content.number, fails: outcome.failure != nil,
+      performed: listOfPerformed(outcome, isUpdated, numberedSurroundings),
+      subscriptions: isUpdated ? numberedSurroundings.listOfSubscriptions(ofModel: nextModel) : 0)
     // A sent message that performs nothing asks for no replies.
     if repliesDependOnModel, content.number != 0 || key.performed != CommandLists.none {
       (key.modelBefore, key.modelAfter) = (before.model, nextModel)
@@ -127,8 +122,16 @@ extension Expansion {
       next.model = nextModel
       return next
     }
-    let next = computeNumbers(of: key, after: step, before, isUpdated ? nextModel : nil, parentNumber)
-    surroundings.unverified = surroundings.changes.add(.init(key: key, next: next))
+    slot.restartStepTime()
+    let (next, carriedOut, isTheSameAgain) = numberedSurroundings.change(
+      of: before, by: numberedStep(step), to: isUpdated ? nextModel : nil, key.subscriptions, performing: key.performed)
+    if declaresNoReplies, !carriedOut.isEmpty {
+      let rows = rows._withUnsafeGuaranteedRef { $0 }
+      commands.pointee = carriedOut.map { rows.command(Int($0)) }
+      noteUnansweredCommands(in: parentNumber)
+    }
+    let added = surroundings.changes.add(.init(key: key, next: next, isVerified: isTheSameAgain))
+    surroundings.unverified = isTheSameAgain ? nil : added
     return next
   }
 
@@ -138,50 +141,32 @@ extension Expansion {
   ) -> WorldNumbers {
     surroundings.unverified = nil
     let model = isUpdated ? child.address.assumingMemoryBound(to: M.Model.self).pointee : nil
-    let numbers = computeNumbers(after: step, before, nextModel, model, performing: &commands.pointee)
+    let rows = rows._withUnsafeGuaranteedRef { $0 }
+    slot.restartStepTime()
+    let next = rules.value.world(
+      after: worldStep(step), in: rows.world(before), updatedTo: model, performing: &commands.pointee)
+    let numbers = writer._withUnsafeGuaranteedRef { rows.numbers(of: next, model: nextModel, $0) }
     if worldStep(step).message == nil, declaresNoReplies { noteUnansweredCommands(in: parentNumber) }
     return numbers
   }
 
-  /// The numbers of the world after a step, made from only those values whose numbers the key has. So the result depends
-  /// neither on the worker nor on the order in which it meets equal values.
-  ///
-  /// - Parameter nextModel: The number of the model that `update` made; `nil` where the step brings no message, or fails.
-  @inline(never)
-  private func computeNumbers(
-    of key: SurroundingsCache.Key, after step: CandidateStep, _ before: WorldNumbers, _ nextModel: UInt32?,
-    _ parentNumber: Int
-  ) -> WorldNumbers {
-    let rows = rows._withUnsafeGuaranteedRef { $0 }
-    let model = nextModel.map { rows.modelMemory(Int($0)).pointee }
-    var performed = rows.outstanding(key.performed)
-    let next = computeNumbers(after: step, before, nextModel ?? before.model, model, performing: &performed)
-    if declaresNoReplies, worldStep(step).message == nil {
-      commands.pointee = performed
-      noteUnansweredCommands(in: parentNumber)
-    }
-    return next
-  }
-
-  @inline(never)
-  private func computeNumbers(
-    after step: CandidateStep, _ before: WorldNumbers, _ nextModel: UInt32, _ model: M.Model?,
-    performing commands: inout [M.Command]
-  ) -> WorldNumbers {
-    let rows = rows._withUnsafeGuaranteedRef { $0 }
-    slot.restartStepTime()
-    let next = rules.value.world(
-      after: worldStep(step), in: rows.world(before), updatedTo: model, performing: &commands)
-    return writer._withUnsafeGuaranteedRef { rows.numbers(of: next, model: nextModel, $0) }
+  /// A message that is sent changes the surroundings only by what `update` makes of it.
+  private func numberedStep(_ step: CandidateStep) -> WorldStep<NumberedProgram> {
+    if step.message == nil, case .numbers(let numbered) = worldSteps[step.index] { return numbered }
+    return .message(NumberedProgram.Message(number: 0))
   }
 
   /// The number of the list of the performed commands that may change something around the program.
-  private func listOfPerformed(_ outcome: UpdateOutcome, _ isUpdated: Bool) -> UInt32 {
+  private func listOfPerformed(
+    _ outcome: UpdateOutcome, _ isUpdated: Bool, _ numberedSurroundings: NumberedSurroundings<M>
+  ) -> UInt32 {
     guard isUpdated, let performed = outcome.firstPerformed else { return CommandLists.none }
     return withUnsafeTemporaryAllocation(of: UInt32.self, capacity: outcome.performedCount) { numbers in
       var count = 0
-      for index in 0..<outcome.performedCount where mayChangeSurroundings(performed + index * commandStride) {
-        numbers[count] = number(ofCommand: performed + index * commandStride)
+      for index in 0..<outcome.performedCount {
+        let command = performed + index * commandStride
+        guard mayChangeSurroundings(command, numberedSurroundings) else { continue }
+        numbers[count] = number(ofCommand: command)
         count += 1
       }
       return number(ofList: UnsafeBufferPointer(rebasing: numbers[..<count]))
@@ -190,50 +175,15 @@ extension Expansion {
 
   /// Other commands, such as one that stores the model, are left out of the key of a change.
   @inline(never)
-  private func mayChangeSurroundings(_ command: UnsafeRawPointer) -> Bool {
+  private func mayChangeSurroundings(
+    _ command: UnsafeRawPointer, _ numberedSurroundings: NumberedSurroundings<M>
+  ) -> Bool {
     if anyCommandMayChangeSurroundings { return true }
     if let replies, functions.awaitsReply(command, child.address, replies) { return true }
     if M.EffectID.self == Never.self { return false }
     slot.restartStepTime()
     if case .all = M.policy(for: command.assumingMemoryBound(to: M.Command.self).pointee) { return false }
     return true
-  }
-
-  private func numberOfSubscriptions(ofModel number: UInt32) -> UInt32 {
-    if M.Subscription.self == Never.self { return 0 }
-    let missingCount = Int(number) + 1 - surroundings.subscriptionLists.count
-    if missingCount > 0 {
-      // More than doubles the count, so that the array seldom grows.
-      surroundings.subscriptionLists.append(
-        contentsOf: repeatElement(0, count: missingCount + surroundings.subscriptionLists.count))
-    }
-    let known = surroundings.subscriptionLists[Int(number)]
-    if known != 0 { return known - 1 }
-    let list = listOfSubscriptions(ofModel: number)
-    surroundings.subscriptionLists[Int(number)] = list + 1
-    return list
-  }
-
-  @inline(never)
-  private func listOfSubscriptions(ofModel number: UInt32) -> UInt32 {
-    let rows = rows._withUnsafeGuaranteedRef { $0 }
-    slot.restartStepTime()
-    let subscriptions = M.subscriptions(for: rows.modelMemory(Int(number)).pointee)
-    // The second call is here, because a change that depends on this list may have been verified with another model.
-    slot.restartStepTime()
-    let secondSubscriptions = M.subscriptions(for: rows.modelMemory(Int(number)).pointee)
-    if let detail = textOfDifference(subscriptions, secondSubscriptions) {
-      surroundings.differenceOfSubscriptions = Violation(
-        property: Law.deterministic.rawValue, detail: "subscriptions, run again, differ: \(detail)",
-        isNondeterminism: true)
-    }
-    let numbers = writer._withUnsafeGuaranteedRef {
-      rows.surroundings?.numbers(ofSubscriptions: subscriptions, $0) ?? []
-    }
-    if let list = surroundings.numbersOfLists[numbers] { return list }
-    let list = UInt32(truncatingIfNeeded: surroundings.numbersOfLists.count)
-    surroundings.numbersOfLists[numbers] = list
-    return list
   }
 
   // MARK: Replies and events
@@ -250,18 +200,41 @@ extension Expansion {
   @inline(never)
   private func listStepsOfSurroundings(in numbers: WorldNumbers) throws -> Range<Int> {
     let rows = rows._withUnsafeGuaranteedRef { $0 }
-    let world = rows.world(numbers)
     let first = worldSteps.count
+    if let numberedSurroundings, let parts = rows.surroundings?.parts {
+      let outstanding = commands(of: numbers.outstanding)
+      for step in try numberedSurroundings.steps(in: numbers) {
+        let message = step.message.map { UnsafeRawPointer(parts.messages.address(of: Int($0.number))) }
+        let answered: UInt32? =
+          switch step {
+          case .message: nil
+          case .reply(_, let index): outstanding[index]
+          case .event(let event): event.answeredCommand?.number
+          }
+        addListed(.numbers(step), message, answering: answered, since: first)
+      }
+      return first..<worldSteps.count
+    }
+    let world = rows.world(numbers)
     for step in try rules.value.repliesAndEvents(in: world, isDuplicate: world.isDuplicate, waits: .all) {
       let message = step.message.flatMap { eventMessages.add([$0]).first }
-      let answered = step.answeredCommand(in: world).map { command in
-        withUnsafePointer(to: command) { UnsafeRawPointer(address(ofCommand: number(ofCommand: $0))) }
-      }
-      worldSteps.append(step)
-      let index = UInt32(truncatingIfNeeded: worldSteps.count - first)
-      surroundings.steps.append(StepOfSurroundings(message: message, answered: answered, number: index))
+      let answered = step.answeredCommand(in: world).map { withUnsafePointer(to: $0) { number(ofCommand: $0) } }
+      addListed(.values(step), message, answering: answered, since: first)
     }
     return first..<worldSteps.count
+  }
+
+  /// - Parameters:
+  ///   - command: The number of the answered command; `nil` for none.
+  ///   - first: The index of the first step of the same list.
+  private func addListed(
+    _ step: ListedStep<M>, _ message: UnsafeRawPointer?, answering command: UInt32?, since first: Int
+  ) {
+    worldSteps.append(step)
+    surroundings.steps.append(
+      StepOfSurroundings(
+        message: message, answered: command.map { UnsafeRawPointer(address(ofCommand: $0)) },
+        number: UInt32(truncatingIfNeeded: worldSteps.count - first)))
   }
 
   /// Makes room at the beginning of a batch: forgets the listed replies and events, where they are too many, or where each
@@ -290,6 +263,7 @@ extension Expansion {
     forgetStepsOfSurroundings()
     surroundings.deallocate()
     surroundings = SurroundingsMemory()
+    makeNumberedSurroundings()
   }
 
   // MARK: Repetition
@@ -301,7 +275,7 @@ extension Expansion {
   func leadsAgain(_ step: CandidateStep, to found: WorldNumbers, from before: WorldNumbers, _ parentNumber: Int) -> Bool
   {
     surroundings.unverified = nil
-    guard cachesSurroundings else { return false }
+    guard numberedSurroundings != nil else { return false }
     let content =
       step.message == nil
       ? surroundings.steps[step.index] : StepOfSurroundings(message: step.message, answered: nil, number: 0)

@@ -42,9 +42,11 @@ final class Expansion<M: Module> {
   let offerDependsOnModelOnly: Bool
   let repliesDependOnModel: Bool
   let declaresNoReplies: Bool
-  /// The changes of surroundings are cached. They cannot be where views may be stale: a change then depends on all that the
-  /// views before and after the step offer. Nor can they be where numbers do not tell parts apart, such as functions.
-  let cachesSurroundings: Bool
+  /// The steps of surroundings are taken in numbers, and their changes are cached. They cannot be where views may be stale: a
+  /// change then depends on all that the views before and after the step offer.
+  private let takesStepsInNumbers: Bool
+  /// `nil` where not ``takesStepsInNumbers``, or where numbers do not tell parts apart, such as functions.
+  @exclusivity(unchecked) private(set) var numberedSurroundings: NumberedSurroundings<M>?
   /// Even a command without a policy and without declared replies may change the surroundings.
   let anyCommandMayChangeSurroundings: Bool
   let hasCanonicalForm: Bool
@@ -72,7 +74,7 @@ final class Expansion<M: Module> {
   /// The step to each candidate, kept until the next batch.
   @exclusivity(unchecked) var steps: UnsafeMutablePointer<CandidateStep>
   /// The replies and events of surroundings, to which ``steps`` refer; also a step that is known to trap.
-  @exclusivity(unchecked) var worldSteps: [WorldStep<M>] = []
+  @exclusivity(unchecked) var worldSteps: [ListedStep<M>] = []
   /// The messages of the batch that are not in ``fixedMessages``; ``steps`` refer to them.
   let messages = MessageBuffer<M.Message>()
   @exclusivity(unchecked) var stepCapacity: Int
@@ -179,9 +181,8 @@ final class Expansion<M: Module> {
     hasSurroundings = rules.hasSurroundings
     hasCanonicalForm = rules.canonicalForm != nil
     (repliesDependOnModel, declaresNoReplies) = (rules.repliesDependOnModel, rules.declaresNoReplies)
-    cachesSurroundings =
+    takesStepsInNumbers =
       rules.mayCacheReactions && rules.surroundingRules?.hasStaleViews == false && rules.identity.seesAll
-      && !TypeContents.of(M.Subscription.self).mayHoldIncomparable
     anyCommandMayChangeSurroundings =
       rules.surroundingRules?.environment != nil || rules.surroundingRules?.interimReplies != nil
     offerDependsOnModelOnly = rules.offerDependsOnModelOnly
@@ -210,6 +211,13 @@ final class Expansion<M: Module> {
     caseReader = counter?.cases?.reader
     messageCases = .allocate(capacity: stepCapacity)
     parentRow = UnsafeRawPointer(candidates.pointee.rows)
+    makeNumberedSurroundings()
+  }
+
+  func makeNumberedSurroundings() {
+    guard takesStepsInNumbers else { return }
+    let rows = rows._withUnsafeGuaranteedRef { $0 }
+    numberedSurroundings = NumberedSurroundings(rules.value, rows, writer._withUnsafeGuaranteedRef { $0 }, slot)
   }
 
   func deallocate() {

@@ -94,7 +94,7 @@ extension Explorer {
   }
 
   var usesSurroundingsCache: Bool {
-    for worker in 0..<expansions.count where expansions[worker].cachesSurroundings { return true }
+    for worker in 0..<expansions.count where expansions[worker].numberedSurroundings != nil { return true }
     return false
   }
 

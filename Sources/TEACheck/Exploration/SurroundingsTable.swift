@@ -72,187 +72,126 @@ final class SurroundingsTable<M: Module>: @unchecked Sendable {
   // Its tables have locks of their own.
 
   private typealias Item = SurroundingsItem
-  private typealias Part = SurroundingsItem.Part
+  private typealias Numbers = Surroundings<NumberedProgram>.State
 
+  let parts: PartNumbers<M>
   /// The table of surroundings. The content of surroundings is their items, in order.
   private let distinctSurroundings = PartTable(of: Surroundings<M>.self, .content)
   /// The table of kinds. The content of a kind is its items, sorted.
   private let kinds = PartTable(of: Void.self, .content)
-  // The tables of the values in items:
-  private let messages = Values(M.Message.self)
-  private let commands = Values(M.Command.self)
-  private let subscriptions = Values(M.Subscription.self)
-  private let effectIDs = Values(M.EffectID.self)
-  private let environments: PartTable
 
-  /// The values of one type, or their recognition keys where a value may have incomparable parts.
-  private struct Values<Value> {
-    let table: PartTable
-    let storesValues = !TypeContents.of(Value.self).mayHoldIncomparable
+  init(_ rules: Rules<M>, _ commands: PartTable) { parts = PartNumbers(rules, commands) }
 
-    init(_ type: Value.Type) {
-      table =
-        storesValues ? PartTable(of: type, .value(PartIdentity.of(type))) : PartTable.ofKeys()
-    }
-
-    /// The number and the hash of a value, which is added where it is new.
-    ///
-    /// - Parameter key: The recognition key of the value, where it is known.
-    func part(_ value: Value, _ writer: RowWriter, key: LazyKey? = nil) -> Part {
-      let number =
-        storesValues
-        ? withUnsafePointer(to: value) { table.number(of: $0, writer) }
-        : withUnsafePointer(to: key?.value ?? recognitionKey(of: value)) { table.number(of: $0, writer) }
-      return (number, table.contentHash(of: Int(number)))
-    }
-  }
-
-  init() { environments = PartTable.ofKeys() }
-
-  var count: Int {
-    [distinctSurroundings, kinds, messages.table, commands.table, subscriptions.table, effectIDs.table, environments]
-      .reduce(0) { $0 + $1.count }
-  }
+  var count: Int { distinctSurroundings.count + kinds.count + parts.count }
 
   func contentHash(ofKind kind: UInt32) -> UInt64 { kinds.contentHash(of: Int(kind)) }
 
+  func surroundings(_ number: UInt32) -> Surroundings<M> {
+    distinctSurroundings.address(of: Int(number)).assumingMemoryBound(to: Surroundings<M>.self).pointee
+  }
+
   /// The number of surroundings, and the number of their kind; both are added where they are new.
   ///
-  /// - Parameter list: The number of the world's list of outstanding commands in `lists`.
+  /// - Parameter list: The number of the list of the outstanding commands.
   func numbers(
     of surroundings: Surroundings<M>, _ list: UInt32, in lists: CommandLists, _ writer: RowWriter
   ) -> (number: UInt32, kind: UInt32) {
-    let state = surroundings.state
-    var items: [Item] = []
-    // The counts are tested first: the type of each list depends on the module, so even a loop over an empty list takes time.
-    if state.agenda.entries.count != 0 { addAgenda(state, to: &items, writer) }
-    if state.repeatableReplies.count != 0 { addRepeatableReplies(state, to: &items, writer) }
-    if state.progress.count != 0 { addProgress(state, lists.commands(of: list), lists.commands, to: &items, writer) }
-    if state.lateMessages.count != 0 { addLateMessages(state, to: &items, writer) }
-    if state.silentEffects.count != 0 { addSilentEffects(state, to: &items, writer) }
-    if let environment = state.environment {
-      let number = number(ofEnvironment: environment, writer)
-      items.append(Item(.environment, (number, environments.contentHash(of: Int(number)))))
-    }
-    if state.subscriptions.count != 0 { addSubscriptions(state, to: &items, writer) }
+    if let numbers = surroundings.numbers { return self.numbers(ofNumbered: numbers, list, in: lists, writer) }
+    let numbers = surroundings.state.map(parts.numbers(writer))
+    if parts.haveValues { return self.numbers(ofNumbered: Surroundings(numbers), list, in: lists, writer) }
+    return self.numbers(of: numbers, list, in: lists, writer) { surroundings }
+  }
+
+  /// The numbers must be those of ``parts``, which must have values.
+  func numbers(
+    ofNumbered surroundings: Surroundings<NumberedProgram>, _ list: UInt32, in lists: CommandLists, _ writer: RowWriter
+  ) -> (number: UInt32, kind: UInt32) {
+    numbers(of: surroundings.state, list, in: lists, writer) { Surroundings(surroundings, values: parts.state) }
+  }
+
+  private func numbers(
+    of state: Numbers, _ list: UInt32, in lists: CommandLists, _ writer: RowWriter, stored: () -> Surroundings<M>
+  ) -> (number: UInt32, kind: UInt32) {
+    let items = self.items(of: state, lists.commands(of: list), lists.commands)
     var hash = UInt64(truncatingIfNeeded: items.count)
     for item in items { hash &+= RandomNumbers.mix(item.hash) }
     let kind = Item.withContent(of: items.count < 2 ? items : items.sorted(by: Item.isBefore), writer) {
       kinds.number(ofContent: $0, $1, contentHash: hash)
     }
     let number = Item.withContent(of: items, writer) { content, size in
-      withUnsafePointer(to: surroundings) {
-        distinctSurroundings.number(ofContent: content, size, contentHash: hash, of: $0)
-      }
+      distinctSurroundings.knownNumber(ofContent: content, size)
+        ?? withUnsafePointer(to: stored()) {
+          distinctSurroundings.number(ofContent: content, size, contentHash: hash, of: $0)
+        }
     }
     return (number, kind)
   }
 
-  private func number(ofEnvironment state: AnyHashable, _ writer: RowWriter) -> UInt32 {
-    if let last = writer.lastEnvironment, isCopy(state.base, of: last.state.base) { return last.number }
-    let number = withUnsafePointer(to: recognitionKey(of: state.base)) { environments.number(of: $0, writer) }
-    // A copy of the last state is the same, unless an object in it has changed.
-    let contents = TypeContents.of(type(of: state.base))
-    writer.lastEnvironment = contents.object == nil && !contents.mayHoldAnything ? (state, number) : nil
-    return number
-  }
-
-  func numbers(ofSubscriptions values: [M.Subscription], _ writer: RowWriter) -> [UInt32] {
-    values.map { subscriptions.part($0, writer).number }
-  }
-
-  func surroundings(_ number: UInt32) -> Surroundings<M> {
-    distinctSurroundings.address(of: Int(number)).assumingMemoryBound(to: Surroundings<M>.self).pointee
-  }
-
   // MARK: Items
 
-  private func addAgenda(_ state: Surroundings<M>.State, to items: inout [Item], _ writer: RowWriter) {
+  /// - Parameters:
+  ///   - outstanding: The numbers that the outstanding commands have in `table`, which also tells commands apart where ``parts``
+  ///     has only the keys of commands.
+  private func items(of state: Numbers, _ outstanding: UnsafeBufferPointer<UInt32>, _ table: PartTable) -> [Item] {
+    var items: [Item] = []
     for entry in state.agenda.entries {
-      let item =
-        switch entry.item {
-        case .timer(let subscription):
-          Item(.timer, subscriptions.part(subscription, writer), after: entry.remaining)
-        case .command(let command, let id):
-          Item(.command, commands.part(command, writer), effectIDs.part(id, writer), after: entry.remaining)
-        case .throttleEnd(let id): Item(.throttleEnd, effectIDs.part(id, writer), after: entry.remaining)
-        }
-      items.append(item)
-    }
-  }
-
-  private func addSubscriptions(_ state: Surroundings<M>.State, to items: inout [Item], _ writer: RowWriter) {
-    for subscription in state.subscriptions {
-      items.append(Item(.subscription, subscriptions.part(subscription, writer)))
-    }
-  }
-
-  private func addRepeatableReplies(_ state: Surroundings<M>.State, to items: inout [Item], _ writer: RowWriter) {
-    for reply in state.repeatableReplies {
-      items.append(
-        Item(.repeatableReply, commands.part(reply.command, writer), messages.part(reply.message, writer)))
-    }
-  }
-
-  /// - Parameter numbers: The numbers that the outstanding commands have in `table`. To recognise the commands again would cost
-  ///   more than all other items.
-  private func addProgress(
-    _ state: Surroundings<M>.State, _ numbers: UnsafeBufferPointer<UInt32>, _ table: PartTable, to items: inout [Item],
-    _ writer: RowWriter
-  ) {
-    assert(state.progress.count == numbers.count, "each outstanding command has its progress")
-    for index in 0..<numbers.count {
-      let command = (numbers[index], table.contentHash(of: Int(numbers[index])))
-      switch state.progress[index].stage {
-      case .requested: items.append(Item(.requested, command))
-      case .effective: items.append(Item(.effective, command))
-      case .answered(let message):
-        let part = messages.part(message, writer, key: state.progress[index].messageKey)
-        items.append(Item(.answered, command, part))
+      switch entry.item {
+      case .timer(let subscription):
+        items.append(Item(.timer, part(subscription), after: entry.remaining))
+      case .command(let command, let id):
+        items.append(Item(.command, part(command), part(id), after: entry.remaining))
+      case .throttleEnd(let id): items.append(Item(.throttleEnd, part(id), after: entry.remaining))
       }
     }
-  }
-
-  private func addLateMessages(_ state: Surroundings<M>.State, to items: inout [Item], _ writer: RowWriter) {
-    let first = items.count
+    for reply in state.repeatableReplies {
+      items.append(Item(.repeatableReply, part(reply.command), part(reply.message)))
+    }
+    assert(state.progress.isEmpty || state.progress.count == outstanding.count, "each outstanding command has its progress")
+    for (index, progress) in state.progress.enumerated() {
+      let command = (outstanding[index], table.contentHash(of: Int(outstanding[index])))
+      switch progress.stage {
+      case .requested: items.append(Item(.requested, command))
+      case .effective: items.append(Item(.effective, command))
+      case .answered(let message): items.append(Item(.answered, command, part(message)))
+      }
+    }
+    var first = items.count
     for late in state.lateMessages {
-      let message = messages.part(late.message, writer)
       let item =
         switch late.origin {
-        case .view: Item(.lateFromView, message)
-        case .reply(let command): Item(.lateReply, message, commands.part(command, writer))
-        case .subscription(let subscription):
-          Item(.lateFromSubscription, message, subscriptions.part(subscription, writer))
+        case .view: Item(.lateFromView, part(late.message))
+        case .reply(let command): Item(.lateReply, part(late.message), part(command))
+        case .subscription(let subscription): Item(.lateFromSubscription, part(late.message), part(subscription))
         }
       if !items[first...].contains(item) { items.append(item) }
     }
-  }
-
-  private func addSilentEffects(_ state: Surroundings<M>.State, to items: inout [Item], _ writer: RowWriter) {
-    let first = items.count
+    first = items.count
     for effect in state.silentEffects {
-      let item = Item(effect.isLost ? .lost : .silent, commands.part(effect.command, writer))
+      let item = Item(effect.isLost ? .lost : .silent, part(effect.command))
       if !items[first...].contains(item) { items.append(item) }
     }
-  }
-}
-
-private func isCopy<Value>(_ value: Value, of other: Any) -> Bool {
-  guard let other = other as? Value else { return false }
-  return withUnsafeBytes(of: value) { valueBytes in
-    withUnsafeBytes(of: other) { otherBytes in
-      guard let first = valueBytes.baseAddress, let second = otherBytes.baseAddress else { return true }
-      return RawMemory.areSame(first, second, bytes: otherBytes.count)
+    if let environment = state.environment {
+      let number = PartNumbers<M>.number(ofEnvironment: environment)
+      items.append(Item(.environment, (number, parts.environments.contentHash(of: Int(number)))))
     }
+    for subscription in state.subscriptions { items.append(Item(.subscription, part(subscription))) }
+    return items
+  }
+
+  private func part(_ message: NumberedProgram.Message) -> Item.Part {
+    (message.number, parts.messages.contentHash(of: Int(message.number)))
+  }
+
+  private func part(_ command: NumberedProgram.Command) -> Item.Part {
+    (command.number, parts.commands.contentHash(of: Int(command.number)))
+  }
+
+  private func part(_ subscription: NumberedProgram.Subscription) -> Item.Part {
+    (subscription.number, parts.subscriptions.contentHash(of: Int(subscription.number)))
+  }
+
+  private func part(_ id: NumberedProgram.EffectID) -> Item.Part {
+    (id.number, parts.effectIDs.contentHash(of: Int(id.number)))
   }
 }
 
-extension PartTable {
-  /// A table of `AnyHashable` values, which are compared by their own `==`.
-  static func ofKeys() -> PartTable {
-    func read(_ memory: UnsafeRawPointer) -> AnyHashable { memory.assumingMemoryBound(to: AnyHashable.self).pointee }
-    let identity = PartIdentity(
-      isSame: { read($0) == read($1) }, hash: { UInt64(truncatingIfNeeded: read($0).hashValue) })
-    return PartTable(of: AnyHashable.self, .value(identity))
-  }
-}

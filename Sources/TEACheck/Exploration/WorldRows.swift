@@ -53,7 +53,7 @@ final class WorldRows<M: Module>: @unchecked Sendable {
     models = tables.table(ofWhole: M.Model.self, layout)
     let commands = tables.table(ofWhole: M.Command.self)
     lists = CommandLists(of: commands, writer)
-    surroundings = rules.hasSurroundings ? SurroundingsTable() : nil
+    surroundings = rules.hasSurroundings ? SurroundingsTable(rules, commands) : nil
     keys = .ofKeys()
     if rowsAreMemory {
       fields = Self.words(of: identity.mask ?? [])
@@ -219,6 +219,11 @@ final class WorldRows<M: Module>: @unchecked Sendable {
 
   func outstanding(_ list: UInt32) -> [M.Command] {
     list == CommandLists.none ? [] : lists.commands(of: list).map { command(Int($0)) }
+  }
+
+  func values(of step: WorldStep<NumberedProgram>) -> WorldStep<M> {
+    guard let surroundings else { preconditionFailure("only the steps of surroundings are kept in numbers") }
+    return step.map(surroundings.parts.values)
   }
 
   /// Worlds must be models.

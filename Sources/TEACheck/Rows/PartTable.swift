@@ -234,6 +234,13 @@ final class PartTable: @unchecked Sendable {
     }
   }
 
+  /// `nil` where the table has no value with the content; adds none.
+  func knownNumber(ofContent content: UnsafeRawPointer, _ size: Int) -> UInt32? {
+    find(RawMemory.hash(content, words: size / 8), isSame: { hasContent($0, content, size) }).map {
+      UInt32(truncatingIfNeeded: $0)
+    }
+  }
+
   private func hasContent(_ number: Int, _ content: UnsafeRawPointer, _ size: Int) -> Bool {
     let entry = entry(of: number)
     return entry.pointee.contentSize == size

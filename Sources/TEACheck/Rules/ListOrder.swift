@@ -88,8 +88,12 @@ extension Rules {
 
   @usableFromInline
   func sorted(_ steps: [WorldStep<M>], in world: World<M>) -> [WorldStep<M>] {
-    if steps.count < 2 { return steps }
-    return canonicalOrder(ofTexts: steps.map { Array(storyText($0, in: world).utf8) }).map { steps[$0] }
+    steps.count < 2 ? steps : canonicalOrder(of: steps, in: world).map { steps[$0] }
+  }
+
+  /// The indices of steps in canonical order.
+  func canonicalOrder(of steps: [WorldStep<M>], in world: World<M>) -> [Int] {
+    TEACheck.canonicalOrder(ofTexts: steps.map { Array(storyText($0, in: world).utf8) })
   }
 
   /// All worlds have the same steps: those of one fixed list of messages.

@@ -234,9 +234,9 @@ extension Rules {
   /// Tells the environment about cancelled effects in canonical order, because the order in which they began is not part of
   /// the world.
   private func notifyCancellations(_ cancelled: Set<Int>, of running: [M.Command], _ current: inout StepInProgress) {
-    guard !cancelled.isEmpty, let cancel = surroundingRules?.environment?.cancel else { return }
+    guard !cancelled.isEmpty, let rules = surroundingRules, let cancel = rules.environment?.cancel else { return }
     let commands = cancelled.sorted().map { running[$0] }
-    for index in canonicalOrder(of: commands) {
+    for index in rules.canonicalOrder(commands) {
       guard let environmentState = current.state.environment else { return }
       current.state.environment = cancel(environmentState, commands[index])
     }

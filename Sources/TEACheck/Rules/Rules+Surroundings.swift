@@ -65,8 +65,8 @@ extension Rules {
   /// A message of both sources occurs once, so that it is one step.
   static func joined(_ first: [M.Message], _ second: [M.Message]) -> [M.Message] {
     if first.isEmpty || second.isEmpty { return first + second }
-    let keys = Set(first.map { recognitionKey(of: $0) })
-    return first + second.filter { !keys.contains(recognitionKey(of: $0)) }
+    let keys = Set(first.map { ItemKey(message: $0, of: M.self) })
+    return first + second.filter { !keys.contains(ItemKey(message: $0, of: M.self)) }
   }
 
   /// The events by which silent effects, and the effects whose replies may arrive again, can end.

@@ -36,6 +36,15 @@ package final class LazyKey: Hashable, @unchecked Sendable {
   package func hash(into hasher: inout Hasher) { hasher.combine(value) }
 }
 
+/// The key of an item that is compared by several of its parts.
+enum ItemKey: Hashable, Sendable {
+  case values(LazyKey)
+  /// The numbers of the parts in a ``NumberedProgram``, and constants that tell the forms of items apart.
+  case numbers(UInt32, UInt32, UInt32)
+
+  static func values(_ make: @escaping () -> AnyHashable) -> ItemKey { .values(LazyKey(make)) }
+}
+
 /// A value with a part that cannot be compared.
 private struct PartlyComparedValue: Hashable {
   private let value: Any

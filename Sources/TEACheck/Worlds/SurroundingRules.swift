@@ -18,7 +18,9 @@ struct SurroundingRules<M: Module>: Sendable {
   var unit = Duration.zero
   /// See ``UsageLog/Usage/needsSilentEffects``.
   var tracksSilentEffects = true
-  let usageLog = UsageLog()
+  var usageLog = UsageLog()
+  /// The canonical order of commands, as indices.
+  var canonicalOrder: @Sendable ([M.Command]) -> [Int] = { TEACheck.canonicalOrder(of: $0) }
 
   /// Late messages are declared, and left out in a first search.
   private(set) var leavesOutLateMessages = false

@@ -6,9 +6,40 @@ public import TEARuntime
 final class Surroundings<M: Module>: @unchecked Sendable {
   // Unchecked: several threads read its values, and none changes them.
 
-  let state: State
+  private enum Content {
+    case values(State)
+    /// The same in numbers, and the function that gives the values of the numbers.
+    case numbers(Surroundings<NumberedProgram>, values: @Sendable (Surroundings<NumberedProgram>.State) -> State)
+  }
 
-  init(_ state: State) { self.state = state }
+  private let content: Content
+
+  init(_ state: State) { content = .values(state) }
+
+  init(
+    _ numbers: Surroundings<NumberedProgram>, values: @escaping @Sendable (Surroundings<NumberedProgram>.State) -> State
+  ) {
+    content = .numbers(numbers, values: values)
+  }
+
+  /// Made anew at each access where the surroundings are kept in numbers.
+  var state: State {
+    switch content {
+    case .values(let state): state
+    case .numbers(let numbers, let values): values(numbers.state)
+    }
+  }
+
+  /// `nil` where the surroundings are not kept in numbers.
+  var numbers: Surroundings<NumberedProgram>? { if case .numbers(let numbers, _) = content { numbers } else { nil } }
+
+  /// See ``Agenda/willAct``.
+  var willAct: Bool {
+    switch content {
+    case .values(let state): state.agenda.willAct
+    case .numbers(let numbers, _): numbers.willAct
+    }
+  }
 
   private var key: Key { Key(state) }
 
@@ -37,10 +68,10 @@ final class Surroundings<M: Module>: @unchecked Sendable {
     }
 
     private var items: [Item: Int] = [:]
-    private let lateMessages: Set<LazyKey>
-    private var repeatableReplies: [LazyKey: Int] = [:]
-    private let silentEffects: Set<LazyKey>
-    private var progress: [LazyKey: Int] = [:]
+    private let lateMessages: Set<ItemKey>
+    private var repeatableReplies: [ItemKey: Int] = [:]
+    private let silentEffects: Set<ItemKey>
+    private var progress: [ItemKey: Int] = [:]
     private let environment: AnyHashable?
     private let subscriptions: Set<AnyHashable>
 
@@ -88,24 +119,29 @@ struct CommandProgress<M: Module> {
 
   let command: M.Command
   let stage: Stage
-  let messageKey: LazyKey?
-  let key: LazyKey
+  let key: ItemKey
 
   init(_ command: M.Command, _ stage: Stage) {
     self.command = command
     self.stage = stage
-    let messageKey: LazyKey? =
-      if case .answered(let message) = stage { LazyKey { recognitionKey(of: message) } } else { nil }
-    self.messageKey = messageKey
-    key = LazyKey {
-      // Without the tag, a requested and an effective command would have the same key.
-      let tag: AnyHashable =
+    if let command = NumberedProgram.command(command, of: M.self) {
+      key =
         switch stage {
-        case .requested: 0
-        case .effective: 1
-        case .answered: 2
+        case .requested: .numbers(command, 0, 0)
+        case .effective: .numbers(command, 1, 0)
+        case .answered(let message): .numbers(command, 2, NumberedProgram.message(message, of: M.self) ?? 0)
         }
-      return AnyHashable([recognitionKey(of: command), tag] + (messageKey.map { [$0.value] } ?? []))
+      return
+    }
+    key = .values {
+      // Without the tag, a requested and an effective command would have the same key.
+      let (tag, reply): (AnyHashable, [AnyHashable]) =
+        switch stage {
+        case .requested: (0, [])
+        case .effective: (1, [])
+        case .answered(let message): (2, [recognitionKey(of: message)])
+        }
+      return AnyHashable([recognitionKey(of: command), tag] + reply)
     }
   }
 
@@ -120,12 +156,16 @@ struct CommandProgress<M: Module> {
 struct RepeatableReply<M: Module> {
   let command: M.Command
   let message: M.Message
-  let key: LazyKey
+  let key: ItemKey
 
   init(_ command: M.Command, _ message: M.Message) {
     self.command = command
     self.message = message
-    key = LazyKey { AnyHashable([recognitionKey(of: command), recognitionKey(of: message)]) }
+    if let command = NumberedProgram.command(command, of: M.self) {
+      key = .numbers(command, NumberedProgram.message(message, of: M.self) ?? 0, 0)
+    } else {
+      key = .values { AnyHashable([recognitionKey(of: command), recognitionKey(of: message)]) }
+    }
   }
 }
 
@@ -134,12 +174,16 @@ struct SilentEffect<M: Module> {
   let command: M.Command
   /// The reply is lost, so the effect runs until it is cancelled.
   let isLost: Bool
-  let key: LazyKey
+  let key: ItemKey
 
   init(_ command: M.Command, isLost: Bool) {
     self.command = command
     self.isLost = isLost
-    key = LazyKey { AnyHashable([recognitionKey(of: command), AnyHashable(isLost)]) }
+    if let command = NumberedProgram.command(command, of: M.self) {
+      key = .numbers(command, isLost ? 1 : 0, 0)
+    } else {
+      key = .values { AnyHashable([recognitionKey(of: command), AnyHashable(isLost)]) }
+    }
   }
 }
 
@@ -153,12 +197,22 @@ struct LateMessage<M: Module> {
 
   let message: M.Message
   let origin: Origin
-  let key: LazyKey
+  let key: ItemKey
 
   init(_ message: M.Message, _ origin: Origin) {
     self.message = message
     self.origin = origin
-    key = LazyKey {
+    if let message = NumberedProgram.message(message, of: M.self) {
+      key =
+        switch origin {
+        case .view: .numbers(message, 0, 0)
+        case .reply(let command): .numbers(message, 1, NumberedProgram.command(command, of: M.self) ?? 0)
+        case .subscription(let subscription):
+          .numbers(message, 2, NumberedProgram.subscription(subscription, of: M.self) ?? 0)
+        }
+      return
+    }
+    key = .values {
       let kind: AnyHashable =
         switch origin {
         case .view: 0

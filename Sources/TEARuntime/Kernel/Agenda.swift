@@ -19,6 +19,11 @@ public struct Agenda<M: Module> {
     public var item: Item
     /// The remaining time; negative where the deadline is overdue.
     public var remaining: Duration
+
+    package init(item: Item, remaining: Duration) {
+      self.item = item
+      self.remaining = remaining
+    }
   }
 
   /// The pending deadlines, in the order in which they were added.
@@ -26,6 +31,9 @@ public struct Agenda<M: Module> {
 
   /// An empty agenda.
   public init() {}
+
+  /// Every entry must be one that this or another module's agenda has had.
+  package init(entries: [Entry]) { self.entries = entries }
 
   /// The time until the next deadline; `nil` where there is none.
   public var nextDeadline: Duration? { entries.lazy.map { $0.remaining }.min() }

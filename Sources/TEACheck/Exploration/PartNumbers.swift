@@ -1,0 +1,179 @@
+internal import Synchronization
+internal import TEAMemory
+internal import TEASupport
+internal import TEARuntime
+
+/// The numbers of the messages, commands, subscriptions, effect identities and environments in the worlds of a search.
+final class PartNumbers<M: Module>: @unchecked Sendable {
+  // Its tables have locks of their own.
+
+  let commands: PartTable
+  let messages: PartTable
+  let subscriptions: PartTable
+  let effectIDs: PartTable
+  /// The table of ``KeyedEnvironment``s.
+  let environments: PartTable
+  /// The tables hold values, which are the same in all parts where their numbers are equal. Elsewhere a value may have
+  /// incomparable parts, or may change: a table then holds the keys by which values are recognised.
+  let haveValues: Bool
+  private let ownsCommands: Bool
+  private let equals = Mutex(Equals())
+
+  /// The number of the first of equal values, by their own `==`.
+  private struct Equals: @unchecked Sendable {
+    // Values of a module are not Sendable; the lock guards them.
+
+    var subscriptions: [M.Subscription: UInt32] = [:]
+    var effectIDs: [M.EffectID: UInt32] = [:]
+  }
+
+  /// - Parameter commands: The table that numbers commands where ``haveValues`` is `true`.
+  init(_ rules: Rules<M>, _ commands: PartTable) {
+    let environment = rules.surroundingRules?.environment?.type
+    haveValues =
+      [M.Command.self, M.Message.self, M.Subscription.self, M.EffectID.self, environment ?? Void.self].allSatisfy {
+        !TypeContents.of($0).mayHoldIncomparable
+      } && (environment.map { TypeContents.of($0).isConstant } ?? true)
+    ownsCommands = !haveValues
+    self.commands = haveValues ? commands : .ofKeys()
+    messages = haveValues ? Self.table(of: M.Message.self) : .ofKeys()
+    subscriptions = haveValues ? Self.table(of: M.Subscription.self) : .ofKeys()
+    effectIDs = haveValues ? Self.table(of: M.EffectID.self) : .ofKeys()
+    environments = PartTable(of: KeyedEnvironment.self, .value(KeyedEnvironment.identity))
+  }
+
+  private static func table(of type: Any.Type) -> PartTable { PartTable(of: type, .value(PartIdentity.of(type))) }
+
+  var count: Int {
+    messages.count + subscriptions.count + effectIDs.count + environments.count + (ownsCommands ? commands.count : 0)
+  }
+
+  // MARK: Numbers
+
+  /// The map to numbers.
+  func numbers(_ writer: RowWriter) -> ProgramMap<M, NumberedProgram> {
+    ProgramMap(
+      message: { self.message($0, writer) }, command: { self.command($0, writer) },
+      subscription: { self.subscription($0, writer) }, effectID: { self.effectID($0, writer) },
+      environment: { AnyHashable(NumberedProgram.EnvironmentState(number: self.number(ofEnvironment: $0, writer))) })
+  }
+
+  func message(_ message: M.Message, _ writer: RowWriter) -> NumberedProgram.Message {
+    .init(number: number(of: message, in: messages, writer))
+  }
+
+  func command(_ command: M.Command, _ writer: RowWriter) -> NumberedProgram.Command {
+    self.command(command, number: number(of: command, in: commands, writer), writer)
+  }
+
+  /// - Parameter number: The number of the command.
+  func command(_ command: M.Command, number: UInt32, _ writer: RowWriter) -> NumberedProgram.Command {
+    .init(
+      number: number,
+      policy: M.EffectID.self == Never.self ? .all : M.policy(for: command).map { effectID($0, writer) })
+  }
+
+  func subscription(_ subscription: M.Subscription, _ writer: RowWriter) -> NumberedProgram.Subscription {
+    let number = number(of: subscription, in: subscriptions, writer)
+    let timer = M.timer(for: subscription)
+    if timer != nil {
+      // Traps for an interval that no program can have, with the text of the user's subscription.
+      var agenda = Agenda<M>()
+      agenda.follow(ending: [], beginning: [subscription])
+    }
+    return .init(
+      number: number,
+      numberOfEqual: equals.withLock { equals in Self.numberOfEqual(subscription, number, in: &equals.subscriptions) },
+      timer: timer?.map { message($0, writer) })
+  }
+
+  func effectID(_ id: M.EffectID, _ writer: RowWriter) -> NumberedProgram.EffectID {
+    let number = number(of: id, in: effectIDs, writer)
+    return .init(
+      number: number,
+      numberOfEqual: equals.withLock { equals in Self.numberOfEqual(id, number, in: &equals.effectIDs) })
+  }
+
+  private static func numberOfEqual<Value: Hashable>(
+    _ value: Value, _ number: UInt32, in numbers: inout [Value: UInt32]
+  ) -> UInt32 {
+    if let first = numbers[value] { return first }
+    numbers[value] = number
+    return number
+  }
+
+  private func number<Value>(of value: Value, in table: PartTable, _ writer: RowWriter) -> UInt32 {
+    haveValues
+      ? withUnsafePointer(to: value) { table.number(of: $0, writer) }
+      : withUnsafePointer(to: recognitionKey(of: value)) { table.number(of: $0, writer) }
+  }
+
+  func number(ofEnvironment state: AnyHashable, _ writer: RowWriter) -> UInt32 {
+    if let last = writer.lastEnvironment, isCopy(state.base, of: last.state.base) { return last.number }
+    let keyed = KeyedEnvironment(key: recognitionKey(of: state.base), state: state)
+    let number = withUnsafePointer(to: keyed) { environments.number(of: $0, writer) }
+    // A copy of the last state is the same, unless an object in it has changed.
+    let contents = TypeContents.of(type(of: state.base))
+    writer.lastEnvironment = contents.object == nil && !contents.mayHoldAnything ? (state, number) : nil
+    return number
+  }
+
+  static func number(ofEnvironment state: AnyHashable) -> UInt32 {
+    guard let numbered = state.base as? NumberedProgram.EnvironmentState else {
+      preconditionFailure("the environment of a numbered program is a number")
+    }
+    return numbered.number
+  }
+
+  // MARK: Values
+
+  /// The map to values; ``haveValues`` must be `true`.
+  var values: ProgramMap<NumberedProgram, M> {
+    ProgramMap(
+      message: { self.value($0.number, in: self.messages) }, command: { self.value($0.number, in: self.commands) },
+      subscription: { self.value($0.number, in: self.subscriptions) },
+      effectID: { self.value($0.number, in: self.effectIDs) },
+      environment: { self.environment(Self.number(ofEnvironment: $0)) })
+  }
+
+  func state(_ numbers: Surroundings<NumberedProgram>.State) -> Surroundings<M>.State { numbers.map(values) }
+
+  func environment(_ number: UInt32) -> AnyHashable {
+    environments.address(of: Int(number)).assumingMemoryBound(to: KeyedEnvironment.self).pointee.state
+  }
+
+  func value<Value>(_ number: UInt32, in table: PartTable) -> Value {
+    table.address(of: Int(number)).assumingMemoryBound(to: Value.self).pointee
+  }
+}
+
+/// A state of an environment, with the key by which it is recognised.
+private struct KeyedEnvironment {
+  let key: AnyHashable
+  let state: AnyHashable
+
+  static var identity: PartIdentity {
+    func key(_ memory: UnsafeRawPointer) -> AnyHashable { memory.assumingMemoryBound(to: Self.self).pointee.key }
+    return PartIdentity(isSame: { key($0) == key($1) }, hash: { UInt64(truncatingIfNeeded: key($0).hashValue) })
+  }
+}
+
+private func isCopy<Value>(_ value: Value, of other: Any) -> Bool {
+  guard let other = other as? Value else { return false }
+  return withUnsafeBytes(of: value) { valueBytes in
+    withUnsafeBytes(of: other) { otherBytes in
+      guard let first = valueBytes.baseAddress, let second = otherBytes.baseAddress else { return true }
+      return RawMemory.areSame(first, second, bytes: otherBytes.count)
+    }
+  }
+}
+
+extension PartTable {
+  /// A table of `AnyHashable` values, which are compared by their own `==`.
+  static func ofKeys() -> PartTable {
+    func read(_ memory: UnsafeRawPointer) -> AnyHashable { memory.assumingMemoryBound(to: AnyHashable.self).pointee }
+    let identity = PartIdentity(
+      isSame: { read($0) == read($1) }, hash: { UInt64(truncatingIfNeeded: read($0).hashValue) })
+    return PartTable(of: AnyHashable.self, .value(identity))
+  }
+}

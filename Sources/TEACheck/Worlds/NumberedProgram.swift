@@ -1,0 +1,85 @@
+internal import TEARuntime
+
+/// A program with the numbers of another program's values as its own values.
+///
+/// A search numbers the messages, commands, subscriptions and effect identities of a program. The rules of surroundings are the
+/// same for these numbers, and code for them is specialised, where code for a user's types is not. A number also carries all
+/// that the rules ask the user's module about its value, so that they call no code of the user.
+enum NumberedProgram: Module {
+  struct Message {
+    let number: UInt32
+  }
+
+  struct Model {
+    let number: UInt32
+    /// The subscriptions that the user's module lists for the model.
+    let subscriptions: [Subscription]
+  }
+
+  struct Command {
+    let number: UInt32
+    let policy: EffectPolicy<EffectID>
+  }
+
+  struct Subscription: Hashable {
+    let number: UInt32
+    /// The number of the first subscription that is equal by the type's own `==`, which may ignore some parts.
+    let numberOfEqual: UInt32
+    let timer: TimerSchedule<Message>?
+
+    static func == (one: Self, other: Self) -> Bool { one.numberOfEqual == other.numberOfEqual }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(numberOfEqual) }
+  }
+
+  struct EffectID: Hashable {
+    let number: UInt32
+    /// The number of the first identity that is equal by the type's own `==`, which may ignore some parts.
+    let numberOfEqual: UInt32
+
+    static func == (one: Self, other: Self) -> Bool { one.numberOfEqual == other.numberOfEqual }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(numberOfEqual) }
+  }
+
+  /// A state of the simulated environment.
+  struct EnvironmentState: Hashable {
+    let number: UInt32
+  }
+
+  static func subscriptions(for model: Model) -> [Subscription] { model.subscriptions }
+
+  static func timer(for subscription: Subscription) -> TimerSchedule<Message>? { subscription.timer }
+
+  static func policy(for command: Command) -> EffectPolicy<EffectID> { command.policy }
+
+  // Never called: a search starts and updates the user's program, and then numbers the model.
+
+  static func start(with flags: Void) -> Model { Model(number: 0, subscriptions: []) }
+
+  static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {}
+}
+
+extension NumberedProgram {
+  /// The number of a command; `nil` where the module is another program.
+  static func command<M: Module>(_ command: M.Command, of module: M.Type) -> UInt32? {
+    M.self == NumberedProgram.self ? unsafeBitCast(command, to: Command.self).number : nil
+  }
+
+  /// The number of a message; `nil` where the module is another program.
+  static func message<M: Module>(_ message: M.Message, of module: M.Type) -> UInt32? {
+    M.self == NumberedProgram.self ? unsafeBitCast(message, to: Message.self).number : nil
+  }
+
+  /// The number of a subscription; `nil` where the module is another program.
+  static func subscription<M: Module>(_ subscription: M.Subscription, of module: M.Type) -> UInt32? {
+    M.self == NumberedProgram.self ? unsafeBitCast(subscription, to: Subscription.self).number : nil
+  }
+}
+
+extension ItemKey {
+  init<M: Module>(message: M.Message, of module: M.Type) {
+    self =
+      NumberedProgram.message(message, of: M.self).map { .numbers($0, 0, 0) } ?? .values { recognitionKey(of: message) }
+  }
+}
