@@ -195,7 +195,6 @@ import Testing
     all.dispose()
     all.dispose()
     #expect(tallies.map(\.count) == [1, 1, 0])
-    #expect(list.count == 2)
   }
 
   @Test func `a disposable releases its function after the call`() {

@@ -190,7 +190,7 @@ private final class EggTimerScreen: Screen {
     }
   }
 
-  @Test func `of two connected views, the one that is disconnected by its id is shown nothing`() async {
+  @Test func `a view that is disconnected, by its id or as the only one, is shown nothing`() async {
     let builder: Mobius.Builder<EggTimerTypes> = Mobius.loop(update: count, effectHandler: Bell())
     let controller = MobiusController(builder: builder, defaultModel: .makeDefault())
     let (seen, unseen) = (EggTimerScreen.Face(), EggTimerScreen.Face())
@@ -203,6 +203,11 @@ private final class EggTimerScreen: Screen {
     #expect(unseen.shown == [])
     controller.stop()
     controller.disconnectView()
+    controller.start()
+    await drainMainQueue()
+    #expect(seen.shown == [.makeDefault()])
+    #expect(unseen.shown == [])
+    controller.stop()
   }
 
   /// Waits until the blocks that are on the main queue so far have run.

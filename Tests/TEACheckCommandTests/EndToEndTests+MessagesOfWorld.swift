@@ -43,7 +43,7 @@ extension EndToEndTests {
       }
     }
 
-    /// Loads a number that is never loaded in another place, and breaks at the third message.
+    /// Loads the next of its counts each time that it is opened, and breaks at the fourth time.
     enum Stock: Module {
       enum Message: Hashable { case opened, sold(Int), loaded(Int) }
       enum Command: Hashable { case load(Int) }

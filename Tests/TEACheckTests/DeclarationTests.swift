@@ -214,6 +214,28 @@ import Testing
       result.notes.contains { $0.hasPrefix("Replies have an empty list for commands") && $0.contains(": log; write") })
   }
 
+  /// A bell that is rung once. Printing is a command that it never performs.
+  enum Bell: Module {
+    enum Message: Hashable { case push }
+    enum Command: Hashable { case ring, print }
+    static func start(with flags: Void) -> Bool { false }
+    static func update(for message: Message, model: inout Bool, perform: (Command) -> Void) {
+      if !model { perform(.ring) }
+      model = true
+    }
+  }
+
+  /// Before a search that derives messages, `Replies` are also asked about each derived command.
+  @Test func `a command that is never performed is not named for its empty list of replies`() {
+    let byCommand = run(Specification(of: Bell.self) { Replies { _ in [] } })
+    let byModel = run(Specification(of: Bell.self) { Replies { _, _ in [] } })
+    for result in [byCommand, byModel] {
+      #expect(result.coverage == .complete)
+      let notes = result.notes.filter { $0.hasPrefix("Replies have an empty list for commands") }
+      #expect(notes.count == 1 && notes.allSatisfy { $0.contains(": ring; write nil") }, "\(notes)")
+    }
+  }
+
   enum Keys: Module {
     enum Key: CaseIterable { case a, b, c, d, e, f, g, h, i, j }
     enum Message: Hashable { case pressed(Key, isRepeated: Bool, isShifted: Bool), released(Key), reset }

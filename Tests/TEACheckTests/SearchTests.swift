@@ -64,11 +64,12 @@ import Testing
       Target("height") { $0.left + $0.right }
       Sometimes("high up") { $0.left + $0.right >= 30_000 }
     }
-    let result = run(climb.sample(cases: 500))
+    let cases = 500
+    let result = run(climb.sample(cases: cases))
     #expect(result.verdict == .passed, "\(result)")
     #expect(result.notes.contains { $0.hasPrefix("target “height”: at most ") })
     let withoutTarget = Specification(of: Climb.self) { Sometimes("high up") { $0.left + $0.right >= 30_000 } }
-    #expect(run(withoutTarget.sample(cases: 200)).verdict == .inconclusive)
+    #expect(run(withoutTarget.sample(cases: cases)).verdict == .inconclusive)
   }
 
   enum Coin: Module {

@@ -115,7 +115,7 @@ import Testing
     #expect(changes.last { $0.path == "memory" }?.after == "1")
   }
 
-  @Test(arguments: [1, 2]) func `a counterexample to a step sets the memory that == ignores`(workers: Int) {
+  @Test(arguments: [1, 2]) func `a counterexample to a step sets the memory that == ignores`(workers: Int) throws {
     for cachesReactions in [true, false] {
       let result = Specification(of: Dishonest.self) {
         if cachesReactions {
@@ -126,8 +126,7 @@ import Testing
         Replies { _ in [.answered] }
         Step("no answer is remembered") { $0.before.memory == 0 || $0.answering == nil || $0.after.asked != 2 }
       }.check().exploration(workers: workers) { $0.outstanding = 3 }
-      guard let counterexample = result.counterexample else { continue }
-      let changes = counterexample.steps.flatMap(\.changes)
+      let changes = try #require(result.counterexample, "cached: \(cachesReactions)").steps.flatMap(\.changes)
       #expect(changes.contains { $0.path == "memory" && $0.after == "1" }, "cached: \(cachesReactions)")
     }
   }

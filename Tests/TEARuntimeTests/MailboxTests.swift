@@ -49,12 +49,19 @@ import Testing
     }
   }
 
-  @Test func `a program can be released while a letter waits that sends another one when it is freed`() async {
+  @Test func `a released program frees a waiting letter that sends another one when it is freed`() async {
     await #expect(processExitsWith: .success) {
       var program: Program? = try Program(Holder.self, flags: (), time: .manual)
       let mailbox = try #require(program).mailbox
-      mailbox.dispatch(.object(LastWords { mailbox.dispatch(.begin) }))
+      weak var waitingObject: LastWords?
+      do {
+        let object = LastWords { mailbox.dispatch(.begin) }
+        waitingObject = object
+        mailbox.dispatch(.object(object))
+      }
+      precondition(waitingObject != nil)
       program = nil
+      precondition(waitingObject == nil)
     }
   }
 }

@@ -67,39 +67,71 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(20)), arguments: [false, true])
-  func `an actor that owns a program is released, even while an effect runs`(hasReceived: Bool) async throws {
-    let (releases, releaseContinuation) = AsyncStream.makeStream(of: Void.self)
-    try await Owner.use(hasReceived: hasReceived) { releaseContinuation.finish() }
-    for await _ in releases {}
+  func `an actor that owns a program is released, and the program's effect and timer are cancelled`(
+    hasReceived: Bool
+  ) async throws {
+    let (ends, continuation) = AsyncStream.makeStream(of: String.self)
+    try await Owner.use(hasReceived: hasReceived) { continuation.yield($0) }
+    var ended: Set<String> = []
+    for await end in ends.prefix(3) { ended.insert(end) }
+    #expect(ended == ["actor", "effect", "timer"])
   }
 }
 
-/// An actor that owns a program, with an effect that never ends and a timer.
+/// An actor that owns a program, with an effect and a timer that end only when they are cancelled.
 private actor Owner {
-  private let onRelease: @Sendable () -> Void
+  private let onEnd: @Sendable (String) -> Void
   private var program: Program<Performer>?
 
-  init(onRelease: @escaping @Sendable () -> Void) { self.onRelease = onRelease }
+  /// - Parameter onEnd: Receives `actor`, `effect` and `timer`, each when it has ended.
+  init(onEnd: @escaping @Sendable (String) -> Void) { self.onEnd = onEnd }
 
-  deinit { onRelease() }
+  deinit { onEnd("actor") }
 
-  static func use(hasReceived: Bool, onRelease: @escaping @Sendable () -> Void) async throws {
-    try await Owner(onRelease: onRelease).run(hasReceived: hasReceived)
+  static func use(hasReceived: Bool, onEnd: @escaping @Sendable (String) -> Void) async throws {
+    try await Owner(onEnd: onEnd).run(hasReceived: hasReceived)
   }
 
   private func run(hasReceived: Bool) async throws {
-    let program = try Program(Performer.self, flags: [.init(name: "endless")])
+    let clock = StoppedClock { [onEnd] in onEnd("timer") }
+    let program = try Program(Performer.self, flags: [.init(name: "endless")], time: .clock(clock))
     self.program = program
     let (steps, stepContinuation) = AsyncStream.makeStream(of: Void.self)
     program.log { if case .didUpdate = $0 { stepContinuation.yield() } }
     program.handleCommands(
-      .async { _, _ in for await _ in AsyncStream.makeStream(of: Void.self).stream {} })
+      .async { [onEnd] _, _ in
+        await waitForCancellation()
+        onEnd("effect")
+      })
     program.dispatch(.follow([.clock(.seconds(3_600))]))
     guard hasReceived else { return }
     program.mailbox.dispatch(.found("a"))
     var arrived = steps.makeAsyncIterator()
     for _ in 0..<2 { await arrived.next(isolation: self) }
   }
+}
+
+/// A clock whose time never passes. A task that sleeps on it wakes only when it is cancelled.
+private struct StoppedClock: Clock {
+  typealias Instant = ManualClock.Instant
+
+  /// Called when a task has woken.
+  let onWake: @Sendable () -> Void
+
+  var now: Instant { Instant(offset: .zero) }
+  var minimumResolution: Duration { .zero }
+
+  func sleep(until deadline: Instant, tolerance: Duration?) async {
+    await waitForCancellation()
+    onWake()
+  }
+}
+
+private func waitForCancellation() async {
+  let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
+  for await _ in stream {}
+  // Used here, because a stream may also end when its continuation is released.
+  continuation.finish()
 }
 
 /// An isolation domain in which programs are made.

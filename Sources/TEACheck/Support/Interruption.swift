@@ -67,10 +67,6 @@ package final class Interruption: Sendable {
 
   package static func stopForwarding(_ process: Int32) { _ = replaceEntry(Int(process), with: 0) }
 
-  package static var signalledChildren: Set<Int32> {
-    Set(children.indices.map { Int32(truncatingIfNeeded: children[$0].load(ordering: .relaxed)) }.filter { $0 > 0 })
-  }
-
   private static func replaceEntry(_ old: Int, with new: Int) -> Bool {
     children.indices.contains {
       children[$0].compareExchange(expected: old, desired: new, ordering: .sequentiallyConsistent).exchanged
