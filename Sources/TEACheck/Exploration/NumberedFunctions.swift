@@ -7,19 +7,13 @@ internal import TEARuntime
 final class NumberedFunctions<M: Module>: @unchecked Sendable {
   // Unchecked: only one worker uses an object, from functions that must be Sendable.
 
-  private struct Arguments: Hashable {
-    var environment: UInt32 = 0
-    var command: UInt32 = 0
-    var message: UInt32 = 0
-    /// 0 where the function does not depend on the model.
-    var model: UInt32 = 0
+  /// Since it was last set to `false`, two calls of a function with the same values have had different results.
+  var foundDifference: Bool {
+    get { difference.wasFound }
+    set { difference.wasFound = newValue }
   }
 
-  private typealias Messages = [NumberedProgram.Message]?
-
-  /// Since it was last set to `false`, two calls of a function with the same values have had different results.
-  @exclusivity(unchecked) var foundDifference = false
-
+  private let difference = Difference()
   private let rules: Rules<M>
   private let parts: PartNumbers<M>
   private let modelMemory: (UInt32) -> UnsafePointer<M.Model>
@@ -28,18 +22,15 @@ final class NumberedFunctions<M: Module>: @unchecked Sendable {
   @exclusivity(unchecked) private var commands: [NumberedProgram.Command?] = []
   /// By their numbers.
   @exclusivity(unchecked) private var environments: [AnyHashable?] = []
-  @exclusivity(unchecked) private var environmentsAfterEffects: [Arguments: UInt32] = [:]
-  @exclusivity(unchecked) private var environmentsAfterCancellations: [Arguments: UInt32] = [:]
-  @exclusivity(unchecked) private var environmentsAfterReplies: [Arguments: UInt32] = [:]
-  @exclusivity(unchecked) private var environmentReplies: [Arguments: [UInt32]?] = [:]
-  @exclusivity(unchecked) private var declaredReplies: [Arguments: [UInt32]?] = [:]
-  @exclusivity(unchecked) private var interimReplies: [Arguments: [UInt32]?] = [:]
-  @exclusivity(unchecked) private var sentMessages: [UInt32: [UInt32]] = [:]
-  @exclusivity(unchecked) private var losses: [UInt32: Bool] = [:]
-  @exclusivity(unchecked) private var repetitions: [UInt32: Bool] = [:]
-
-  /// The number of results of one function beyond which all of them are forgotten.
-  private static var maxResults: Int { 1 << 16 }
+  private let environmentsAfterEffects: ResultMemory<UInt32>
+  private let environmentsAfterCancellations: ResultMemory<UInt32>
+  private let environmentsAfterReplies: ResultMemory<UInt32>
+  private let environmentReplies: ResultMemory<[NumberedProgram.Message]?>
+  private let declaredReplies: ResultMemory<[NumberedProgram.Message]?>
+  private let interimReplies: ResultMemory<[NumberedProgram.Message]?>
+  private let sentMessages: ResultMemory<[NumberedProgram.Message]?>
+  private let losses: ResultMemory<Bool>
+  private let repetitions: ResultMemory<Bool>
 
   /// - Parameter modelMemory: Returns the memory of the model with a number.
   init(
@@ -47,6 +38,15 @@ final class NumberedFunctions<M: Module>: @unchecked Sendable {
     modelMemory: @escaping (UInt32) -> UnsafePointer<M.Model>
   ) {
     (self.rules, self.parts, self.writer, self.modelMemory) = (rules, parts, writer, modelMemory)
+    environmentsAfterEffects = ResultMemory(difference)
+    environmentsAfterCancellations = ResultMemory(difference)
+    environmentsAfterReplies = ResultMemory(difference)
+    environmentReplies = ResultMemory(difference)
+    declaredReplies = ResultMemory(difference)
+    interimReplies = ResultMemory(difference)
+    sentMessages = ResultMemory(difference)
+    losses = ResultMemory(difference)
+    repetitions = ResultMemory(difference)
   }
 
   /// The rules of the program in numbers, with the functions of this object.
@@ -55,8 +55,8 @@ final class NumberedFunctions<M: Module>: @unchecked Sendable {
     guard let surroundings = rules.surroundingRules else { return numbered }
     if let replies = rules.replies {
       numbered.replies = { command, model in
-        try self.messages(self.arguments(command, model), &self.declaredReplies) {
-          try replies(self.value(command), self.value(model))
+        try self.declaredReplies.result(self.arguments(command, model)) {
+          try self.messages(replies(self.value(command), self.value(model)))
         }
       }
     }
@@ -69,26 +69,26 @@ final class NumberedFunctions<M: Module>: @unchecked Sendable {
     numbered.environment = rules.environment.map { numberedEnvironment($0) }
     if let sends = rules.sends {
       numbered.sends = { subscription in
-        try self.remembered(subscription.number, &self.sentMessages) {
-          try self.numbers(sends(self.parts.value(subscription.number, in: self.parts.subscriptions)))
-        }.map { .init(number: $0) }
+        try self.sentMessages.result(NumberedArguments(subscription: subscription.number)) {
+          try self.messages(sends(self.parts.value(subscription.number, in: self.parts.subscriptions)))
+        } ?? []
       }
     }
     if let replies = rules.interimReplies {
       numbered.interimReplies = { command, model in
-        try self.messages(self.arguments(command, model), &self.interimReplies) {
-          try replies(self.value(command), self.value(model))
+        try self.interimReplies.result(self.arguments(command, model)) {
+          try self.messages(replies(self.value(command), self.value(model)))
         }
       }
     }
     if let canBeLost = rules.canBeLost {
       numbered.canBeLost = { command in
-        self.remembered(command.number, &self.losses) { canBeLost(self.value(command)) }
+        self.losses.result(NumberedArguments(command: command.number)) { canBeLost(self.value(command)) }
       }
     }
     if let canBeRepeated = rules.canBeRepeated {
       numbered.canBeRepeated = { command in
-        self.remembered(command.number, &self.repetitions) { canBeRepeated(self.value(command)) }
+        self.repetitions.result(NumberedArguments(command: command.number)) { canBeRepeated(self.value(command)) }
       }
     }
     numbered.hasRacyCancellation = rules.hasRacyCancellation
@@ -102,7 +102,7 @@ final class NumberedFunctions<M: Module>: @unchecked Sendable {
     var cancel: (@Sendable (AnyHashable, NumberedProgram.Command) -> AnyHashable)?
     if let cancelling = environment.cancel {
       cancel = { state, command in
-        self.changed(state, by: self.value(command), self.arguments(state, command), &self.environmentsAfterCancellations) {
+        self.changed(state, by: self.value(command), self.arguments(state, command), self.environmentsAfterCancellations) {
           cancelling($0, $1)
         }
       }
@@ -111,20 +111,20 @@ final class NumberedFunctions<M: Module>: @unchecked Sendable {
       type: NumberedProgram.EnvironmentState.self,
       initial: { self.environment(self.number(ofEnvironment: environment.initial())) },
       perform: { state, command in
-        self.changed(state, by: self.value(command), self.arguments(state, command), &self.environmentsAfterEffects) {
+        self.changed(state, by: self.value(command), self.arguments(state, command), self.environmentsAfterEffects) {
           environment.perform($0, $1)
         }
       },
       cancel: cancel,
       replies: { state, command in
-        try self.messages(self.arguments(state, command), &self.environmentReplies) {
-          try environment.replies(self.value(state), self.value(command))
+        try self.environmentReplies.result(self.arguments(state, command)) {
+          try self.messages(environment.replies(self.value(state), self.value(command)))
         }
       },
       reply: { state, command, message in
         var arguments = self.arguments(state, command)
         arguments.message = message.number
-        return self.changed(state, by: self.value(command), arguments, &self.environmentsAfterReplies) {
+        return self.changed(state, by: self.value(command), arguments, self.environmentsAfterReplies) {
           environment.reply($0, $1, self.parts.value(message.number, in: self.parts.messages))
         }
       },
@@ -142,11 +142,10 @@ final class NumberedFunctions<M: Module>: @unchecked Sendable {
   }
 
   private func changed(
-    _ state: AnyHashable, by command: @autoclosure () -> M.Command, _ arguments: Arguments,
-    _ results: inout [Arguments: UInt32], _ change: (AnyHashable, M.Command) -> AnyHashable
+    _ state: AnyHashable, by command: @autoclosure () -> M.Command, _ arguments: NumberedArguments,
+    _ results: ResultMemory<UInt32>, _ change: (AnyHashable, M.Command) -> AnyHashable
   ) -> AnyHashable {
-    environment(
-      remembered(arguments, &results) { number(ofEnvironment: change(value(state), command())) })
+    environment(results.result(arguments) { number(ofEnvironment: change(value(state), command())) })
   }
 
   // MARK: Numbers and values
@@ -175,15 +174,17 @@ final class NumberedFunctions<M: Module>: @unchecked Sendable {
 
   private func number(ofEnvironment state: AnyHashable) -> UInt32 { parts.number(ofEnvironment: state, writer) }
 
-  private func arguments(_ state: AnyHashable, _ command: NumberedProgram.Command) -> Arguments {
-    Arguments(environment: PartNumbers<M>.number(ofEnvironment: state), command: command.number)
+  private func arguments(_ state: AnyHashable, _ command: NumberedProgram.Command) -> NumberedArguments {
+    NumberedArguments(environment: PartNumbers<M>.number(ofEnvironment: state), command: command.number)
   }
 
-  private func arguments(_ command: NumberedProgram.Command, _ model: NumberedProgram.Model) -> Arguments {
-    Arguments(command: command.number, model: rules.repliesDependOnModel ? model.number + 1 : 0)
+  private func arguments(_ command: NumberedProgram.Command, _ model: NumberedProgram.Model) -> NumberedArguments {
+    NumberedArguments(command: command.number, model: rules.repliesDependOnModel ? model.number + 1 : 0)
   }
 
-  private func numbers(_ messages: [M.Message]) -> [UInt32] { messages.map { parts.message($0, writer).number } }
+  private func messages(_ messages: [M.Message]?) -> [NumberedProgram.Message]? {
+    messages.map { $0.map { parts.message($0, writer) } }
+  }
 
   private func environment(_ number: UInt32) -> AnyHashable {
     let index = Int(number)
@@ -195,27 +196,42 @@ final class NumberedFunctions<M: Module>: @unchecked Sendable {
     environments[index] = state
     return state
   }
+}
 
-  // MARK: Memory
+/// The numbers of the values that a function is called with; 0 for those that it does not depend on.
+private struct NumberedArguments: Hashable {
+  var environment: UInt32 = 0
+  var command: UInt32 = 0
+  var message: UInt32 = 0
+  var subscription: UInt32 = 0
+  /// The number of the model plus 1.
+  var model: UInt32 = 0
+}
 
-  private func messages(
-    _ arguments: Arguments, _ results: inout [Arguments: [UInt32]?], _ compute: () throws -> [M.Message]?
-  ) rethrows -> [NumberedProgram.Message]? {
-    try remembered(arguments, &results) { try compute().map { numbers($0) } }?.map { .init(number: $0) }
-  }
+private final class Difference {
+  @exclusivity(unchecked) var wasFound = false
+}
 
-  private func remembered<Key: Hashable, Result: Equatable>(
-    _ key: Key, _ results: inout [Key: Result], _ compute: () throws -> Result
-  ) rethrows -> Result {
-    if let result = results[key] { return result }
+/// The remembered results of one function, of which none is of a type that depends on the module.
+private final class ResultMemory<Result: Equatable> {
+  @exclusivity(unchecked) private var results: [NumberedArguments: Result] = [:]
+  private let difference: Difference
+
+  /// The number of results beyond which all are forgotten.
+  private static var maxCount: Int { 1 << 16 }
+
+  init(_ difference: Difference) { self.difference = difference }
+
+  func result(_ arguments: NumberedArguments, _ compute: () throws -> Result) rethrows -> Result {
+    if let result = results[arguments] { return result }
     let result = try compute()
     // A result that is not the same again is not remembered, so each step that depends on it is found to differ.
     guard try compute() == result else {
-      foundDifference = true
+      difference.wasFound = true
       return result
     }
-    if results.count >= Self.maxResults { results.removeAll(keepingCapacity: true) }
-    results[key] = result
+    if results.count >= Self.maxCount { results.removeAll(keepingCapacity: true) }
+    results[arguments] = result
     return result
   }
 }

@@ -89,10 +89,7 @@ extension World {
     let order = keptOrder.flatMap { $0.orders.order(ofList: $0.listNumber) } ?? canonicalOrder(of: outstanding)
     assert(order.count == outstanding.count, "a step was taken from a world with a kept order")
     world.outstanding = order.map { outstanding[$0] }
-    if var state = surroundings?.state, !state.progress.isEmpty {
-      state.progress = order.map { state.progress[$0] }
-      world.surroundings = Surroundings(state)
-    }
+    world.surroundings = surroundings?.withProgress(in: order)
     return world
   }
 

@@ -6,7 +6,7 @@ internal import TEARuntime
 /// same for these numbers, and code for them is specialised, where code for a user's types is not. A number also carries all
 /// that the rules ask the user's module about its value, so that they call no code of the user.
 enum NumberedProgram: Module {
-  struct Message {
+  struct Message: Equatable {
     let number: UInt32
   }
 

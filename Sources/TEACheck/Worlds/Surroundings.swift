@@ -33,6 +33,19 @@ final class Surroundings<M: Module>: @unchecked Sendable {
   /// `nil` where the surroundings are not kept in numbers.
   var numbers: Surroundings<NumberedProgram>? { if case .numbers(let numbers, _) = content { numbers } else { nil } }
 
+  /// The same surroundings with the progress of the outstanding commands in another order of the commands.
+  ///
+  /// - Parameter order: The indices of the commands in the new order.
+  func withProgress(in order: [Int]) -> Surroundings {
+    switch content {
+    case .values(var state):
+      if state.progress.isEmpty { return self }
+      state.progress = order.map { state.progress[$0] }
+      return Surroundings(state)
+    case .numbers(let numbers, let values): return Surroundings(numbers.withProgress(in: order), values: values)
+    }
+  }
+
   /// See ``Agenda/willAct``.
   var willAct: Bool {
     switch content {
