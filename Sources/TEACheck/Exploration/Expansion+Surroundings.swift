@@ -108,8 +108,7 @@ extension Expansion {
     }
     var key = SurroundingsCache.Key(
       surroundings: before.surroundings, outstanding: before.outstanding,
-      step: content.number, fails: outcome.failure != nil,
-      performed: listOfPerformed(outcome, isUpdated, numberedSurroundings),
+      step: content.number, fails: outcome.failure != nil, performed: listOfPerformed(outcome, isUpdated),
       subscriptions: isUpdated ? numberedSurroundings.listOfSubscriptions(ofModel: nextModel) : 0)
     // A sent message that performs nothing asks for no replies.
     if repliesDependOnModel, content.number != 0 || key.performed != CommandLists.none {
@@ -123,15 +122,15 @@ extension Expansion {
       return next
     }
     slot.restartStepTime()
-    let (next, carriedOut, isTheSameAgain) = numberedSurroundings.change(
+    let (next, carriedOut, isVerified) = numberedSurroundings.change(
       of: before, by: numberedStep(step), to: isUpdated ? nextModel : nil, key.subscriptions, performing: key.performed)
     if declaresNoReplies, !carriedOut.isEmpty {
       let rows = rows._withUnsafeGuaranteedRef { $0 }
       commands.pointee = carriedOut.map { rows.command(Int($0)) }
       noteUnansweredCommands(in: parentNumber)
     }
-    let added = surroundings.changes.add(.init(key: key, next: next, isVerified: isTheSameAgain))
-    surroundings.unverified = isTheSameAgain ? nil : added
+    let added = surroundings.changes.add(.init(key: key, next: next, isVerified: isVerified))
+    surroundings.unverified = isVerified ? nil : added
     return next
   }
 
@@ -157,15 +156,13 @@ extension Expansion {
   }
 
   /// The number of the list of the performed commands that may change something around the program.
-  private func listOfPerformed(
-    _ outcome: UpdateOutcome, _ isUpdated: Bool, _ numberedSurroundings: NumberedSurroundings<M>
-  ) -> UInt32 {
+  private func listOfPerformed(_ outcome: UpdateOutcome, _ isUpdated: Bool) -> UInt32 {
     guard isUpdated, let performed = outcome.firstPerformed else { return CommandLists.none }
     return withUnsafeTemporaryAllocation(of: UInt32.self, capacity: outcome.performedCount) { numbers in
       var count = 0
       for index in 0..<outcome.performedCount {
         let command = performed + index * commandStride
-        guard mayChangeSurroundings(command, numberedSurroundings) else { continue }
+        guard mayChangeSurroundings(command) else { continue }
         numbers[count] = number(ofCommand: command)
         count += 1
       }
@@ -175,9 +172,7 @@ extension Expansion {
 
   /// Other commands, such as one that stores the model, are left out of the key of a change.
   @inline(never)
-  private func mayChangeSurroundings(
-    _ command: UnsafeRawPointer, _ numberedSurroundings: NumberedSurroundings<M>
-  ) -> Bool {
+  private func mayChangeSurroundings(_ command: UnsafeRawPointer) -> Bool {
     if anyCommandMayChangeSurroundings { return true }
     if let replies, functions.awaitsReply(command, child.address, replies) { return true }
     if M.EffectID.self == Never.self { return false }

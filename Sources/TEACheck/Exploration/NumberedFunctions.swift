@@ -102,7 +102,9 @@ final class NumberedFunctions<M: Module>: @unchecked Sendable {
     var cancel: (@Sendable (AnyHashable, NumberedProgram.Command) -> AnyHashable)?
     if let cancelling = environment.cancel {
       cancel = { state, command in
-        self.changed(state, by: self.value(command), self.arguments(state, command), self.environmentsAfterCancellations) {
+        self.changed(
+          state, by: self.value(command), self.arguments(state, command), self.environmentsAfterCancellations
+        ) {
           cancelling($0, $1)
         }
       }

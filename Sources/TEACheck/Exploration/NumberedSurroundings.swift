@@ -50,11 +50,12 @@ final class NumberedSurroundings<M: Module> {
   ///   - model: The number of the model that `update` made; `nil` where the step brings no message, or fails.
   ///   - subscriptions: The number of the list of this model's subscriptions.
   ///   - performed: The number of the list of performed commands.
-  /// - Returns: Also the numbers of the commands that are carried out by a step without a message.
+  /// - Returns: The numbers; those of the commands that a step without a message carries out; and `false` where a function of
+  ///   the specification, called twice with the same values, has returned different results.
   func change(
     of before: WorldNumbers, by step: WorldStep<NumberedProgram>, to model: UInt32?, _ subscriptions: UInt32,
     performing performed: UInt32
-  ) -> (next: WorldNumbers, carriedOut: [UInt32], isTheSameAgain: Bool) {
+  ) -> (next: WorldNumbers, carriedOut: [UInt32], isVerified: Bool) {
     functions.foundDifference = false
     var commands = rows.lists.commands(of: performed).map { functions.command($0) }
     let nextModel = model.map {
@@ -72,9 +73,6 @@ final class NumberedSurroundings<M: Module> {
     }
     return (next, step.message == nil ? commands.map(\.number) : [], !functions.foundDifference)
   }
-
-  /// The policy of the command with a number.
-  func policy(ofCommand number: UInt32) -> EffectPolicy<NumberedProgram.EffectID> { functions.command(number).policy }
 
   private func world(_ numbers: WorldNumbers) -> World<NumberedProgram> {
     var world = World<NumberedProgram>(

@@ -130,8 +130,8 @@ final class SurroundingsTable<M: Module>: @unchecked Sendable {
   // MARK: Items
 
   /// - Parameters:
-  ///   - outstanding: The numbers that the outstanding commands have in `table`, which also tells commands apart where ``parts``
-  ///     has only the keys of commands.
+  ///   - outstanding: The numbers that the outstanding commands have in `table`. It also tells commands apart where ``parts`` has
+  ///     only their keys.
   private func items(of state: Numbers, _ outstanding: UnsafeBufferPointer<UInt32>, _ table: PartTable) -> [Item] {
     var items: [Item] = []
     for entry in state.agenda.entries {
@@ -146,7 +146,8 @@ final class SurroundingsTable<M: Module>: @unchecked Sendable {
     for reply in state.repeatableReplies {
       items.append(Item(.repeatableReply, part(reply.command), part(reply.message)))
     }
-    assert(state.progress.isEmpty || state.progress.count == outstanding.count, "each outstanding command has its progress")
+    assert(
+      state.progress.isEmpty || state.progress.count == outstanding.count, "each outstanding command has its progress")
     for (index, progress) in state.progress.enumerated() {
       let command = (outstanding[index], table.contentHash(of: Int(outstanding[index])))
       switch progress.stage {
@@ -194,4 +195,3 @@ final class SurroundingsTable<M: Module>: @unchecked Sendable {
     (id.number, parts.effectIDs.contentHash(of: Int(id.number)))
   }
 }
-

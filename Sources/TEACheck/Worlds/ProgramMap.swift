@@ -23,7 +23,9 @@ extension Surroundings.State {
       state.lateMessages = lateMessages.map { LateMessage(map.message($0.message), $0.origin.map(map)) }
     }
     if repeatableReplies.count != 0 {
-      state.repeatableReplies = repeatableReplies.map { RepeatableReply(map.command($0.command), map.message($0.message)) }
+      state.repeatableReplies = repeatableReplies.map {
+        RepeatableReply(map.command($0.command), map.message($0.message))
+      }
     }
     if progress.count != 0 {
       state.progress = progress.map { CommandProgress(map.command($0.command), $0.stage.map(map)) }

@@ -42,7 +42,9 @@ final class Surroundings<M: Module>: @unchecked Sendable {
       if state.progress.isEmpty { return self }
       state.progress = order.map { state.progress[$0] }
       return Surroundings(state)
-    case .numbers(let numbers, let values): return Surroundings(numbers.withProgress(in: order), values: values)
+    case .numbers(let numbers, let values):
+      if numbers.state.progress.isEmpty { return self }
+      return Surroundings(numbers.withProgress(in: order), values: values)
     }
   }
 

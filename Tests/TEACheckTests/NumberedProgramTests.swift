@@ -1,0 +1,169 @@
+import Testing
+
+@testable import TEACheck
+
+/// Searches take the steps of surroundings in numbers. With `mayCacheReactions` off they take them in values.
+@Suite struct NumberedProgramTests {
+  /// The worlds, transitions and depth of a search.
+  private func search<M: Module>(
+    _ specification: Specification<M>, inNumbers: Bool, workers: Int = 1
+  ) throws -> [Int] {
+    var rules = try Rules(specification.declarations, scope: 4, sortsLists: false)
+    rules.mayCacheReactions = inNumbers
+    var explorer = Explorer(rules, ModuleFunctions(of: M.self), bounds: ExplorationBounds(), workers: workers) { _ in }
+    #expect((explorer.expansions[0].numberedSurroundings != nil) == inNumbers)
+    let exploration = explorer.explore().exploration
+    guard case .exhausted = exploration.end else { throw Unfinished() }
+    return [exploration.progress.states, exploration.progress.transitions, exploration.progress.depth]
+  }
+
+  @Test(
+    arguments: [
+      [], [.delays], [.racyCancellation], [.faults], [.interim], [.delays, .racyCancellation, .faults, .interim],
+    ] as [Set<Office.Part>])
+  fileprivate func `a search in numbers finds the worlds of a search in values`(parts: Set<Office.Part>) throws {
+    let specification = Office.specification(parts)
+    let inValues = try search(specification, inNumbers: false)
+    #expect(inValues[0] > 50)
+    for workers in [1, 2] {
+      #expect(try search(specification, inNumbers: true, workers: workers) == inValues, "\(workers) workers")
+    }
+  }
+
+  @Test func `effect identities are compared by their own ==`() throws {
+    let specification = Specification(of: Sorter.self) {
+      Messages(of: .model) { $0 < 4 ? [.sort] : [] }
+      Replies { _ in [.sorted] }
+    }
+    // Each command has another number in its identity, and cancels the one before it: at most one is outstanding.
+    #expect(try search(specification, inNumbers: true) == search(specification, inNumbers: false))
+    #expect(try search(specification, inNumbers: true)[0] == 9)
+  }
+
+  @Test func `a timer without an interval traps with the text of the user's subscription`() async throws {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = Specification(of: Stuck.self) { Messages(of: .model) { _ in [.blink] } }.check().testOutcome()
+    }
+    let text = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+    #expect(text.contains("Stuck: the interval of the timer blink(rate: 0) must be positive"), "\(text)")
+  }
+}
+
+private struct Unfinished: Error {}
+
+/// An office that prints letters on a printer which may jam.
+private enum Office: Module {
+  enum Part { case delays, racyCancellation, faults, interim }
+
+  enum Message: Hashable { case print, stop, printed(Int), progressed, jammed, tick, cleared }
+  enum Command: Hashable { case print(Int), clear, stop }
+  enum Subscription: Hashable { case clock(Int), lamp }
+
+  struct Model: Hashable {
+    var letters = 0
+    var isPrinting = false
+    var isJammed = false
+    var ticks = 0
+  }
+
+  static func start(with flags: Void) -> Model { Model() }
+
+  static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+    switch message {
+    case .print:
+      guard model.letters < 3 else { return }
+      model.letters += 1
+      model.isPrinting = true
+      perform(.print(model.letters))
+    case .stop:
+      model.isPrinting = false
+      perform(.stop)
+    case .printed: model.isPrinting = false
+    case .progressed: model.ticks = 0
+    case .jammed:
+      model.isJammed = true
+      perform(.clear)
+    case .tick: model.ticks = min(1, model.ticks + 1)
+    case .cleared: model.isJammed = false
+    }
+  }
+
+  static func subscriptions(for model: Model) -> [Subscription] {
+    model.isPrinting ? [.clock(model.letters), .lamp] : [.lamp]
+  }
+
+  static func timer(for subscription: Subscription) -> TimerSchedule<Message>? {
+    if case .clock(let number) = subscription { .after(.seconds(number), .tick) } else { nil }
+  }
+
+  static func policy(for command: Command) -> EffectPolicy<String> {
+    switch command {
+    case .print(1): .latest("printer")
+    case .print(2): .first("second")
+    case .print: .debounce("printer", .seconds(1))
+    case .clear: .first("flap")
+    case .stop: .cancel("printer")
+    }
+  }
+
+  static func specification(_ parts: Set<Part>) -> Specification<Self> {
+    let printer = Environment<Self>(
+      0, performing: { sheets, command in if case .print = command { sheets = min(2, sheets + 1) } },
+      cancelling: { sheets, _ in sheets = 0 },
+      replies: { sheets, command in
+        switch command {
+        case .print(let number): sheets == 0 ? [] : [.printed(number)]
+        case .clear: [.cleared]
+        case .stop: nil
+        }
+      },
+      replying: { sheets, _, _ in sheets = max(0, sheets - 1) },
+      events: { sheets, live in sheets == 2 && live.contains(.lamp) ? [EnvironmentEvent("jam", sends: .jammed)] : [] })
+    return Specification(of: Self.self) {
+      Messages(of: .model) { $0.letters < 3 ? [.print, .stop] : [.stop] }
+      Subscriptions { $0 == .lamp ? [.progressed] : [] }
+      if parts.contains(.delays) { printer } else { printer.atOnce }
+      if parts.contains(.racyCancellation) { RacyCancellation() }
+      if parts.contains(.faults) { LostReplies { $0 == .clear } }
+      if parts.contains(.faults) { RepeatedReplies { $0 == .print(1) } }
+      if parts.contains(.interim) { InterimReplies { $0 == .print(1) ? [.progressed] : [] } }
+    }
+  }
+}
+
+/// A program whose effect identities differ in a number that their `==` ignores.
+private enum Sorter: Module {
+  enum Message: Hashable { case sort, sorted }
+  enum Command: Hashable { case sort(Int) }
+
+  struct EffectID: Hashable {
+    let number: Int
+    static func == (one: Self, other: Self) -> Bool { true }
+    func hash(into hasher: inout Hasher) {}
+  }
+
+  static func start(with flags: Void) -> Int { 0 }
+
+  static func update(for message: Message, model: inout Int, perform: (Command) -> Void) {
+    guard message == .sort else { return }
+    model += 1
+    perform(.sort(model))
+  }
+
+  static func policy(for command: Command) -> EffectPolicy<EffectID> {
+    switch command {
+    case .sort(let number): .latest(EffectID(number: number))
+    }
+  }
+}
+
+/// A program with a timer that no kernel accepts.
+private enum Stuck: Module {
+  enum Message: Hashable { case blink }
+  enum Subscription: Hashable { case blink(rate: Int) }
+
+  static func start(with flags: Void) -> Int { 0 }
+  static func update(for message: Message, model: inout Int, perform: (Command) -> Void) { model = 1 }
+  static func subscriptions(for model: Int) -> [Subscription] { model == 0 ? [] : [.blink(rate: 0)] }
+  static func timer(for subscription: Subscription) -> TimerSchedule<Message>? { .every(.zero, .blink) }
+}
