@@ -40,6 +40,15 @@ import Testing
     #expect(try search(specification, inNumbers: true)[0] == 9)
   }
 
+  @Test func `a subscription that is unequal to itself begins again at each step`() throws {
+    let specification = Specification(of: Restless.self) {
+      Messages(of: .model) { $0 < 4 ? [.nap] : [] }
+    }
+    // Each step adds a timer, where a subscription that is equal to itself would keep its timer.
+    #expect(try search(specification, inNumbers: true) == search(specification, inNumbers: false))
+    #expect(try search(specification, inNumbers: true)[0] > 10)
+  }
+
   @Test func `a timer without an interval traps with the text of the user's subscription`() async throws {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = Specification(of: Stuck.self) { Messages(of: .model) { _ in [.blink] } }.check().testOutcome()
@@ -155,6 +164,19 @@ private enum Sorter: Module {
     case .sort(let number): .latest(EffectID(number: number))
     }
   }
+}
+
+/// A program whose timer is identified by a NaN, so that it begins anew at each step.
+private enum Restless: Module {
+  enum Message: Hashable { case nap, wake }
+  struct Subscription: Hashable { let interval: Double }
+
+  static func start(with flags: Void) -> Int { 0 }
+  static func update(for message: Message, model: inout Int, perform: (Command) -> Void) {
+    if message == .nap { model += 1 }
+  }
+  static func subscriptions(for model: Int) -> [Subscription] { [Subscription(interval: .nan)] }
+  static func timer(for subscription: Subscription) -> TimerSchedule<Message>? { .after(.seconds(1), .wake) }
 }
 
 /// A program with a timer that no kernel accepts.

@@ -83,7 +83,7 @@ final class PartNumbers<M: Module>: @unchecked Sendable {
     }
     return .init(
       number: number,
-      numberOfEqual: equals.withLock { equals in Self.numberOfEqual(subscription, number, in: &equals.subscriptions) },
+      firstEqual: equals.withLock { equals in Self.firstEqual(subscription, number, in: &equals.subscriptions) },
       timer: timer?.map { message($0, writer) })
   }
 
@@ -91,15 +91,16 @@ final class PartNumbers<M: Module>: @unchecked Sendable {
     let number = number(of: id, in: effectIDs, writer)
     return .init(
       number: number,
-      numberOfEqual: equals.withLock { equals in Self.numberOfEqual(id, number, in: &equals.effectIDs) })
+      firstEqual: equals.withLock { equals in Self.firstEqual(id, number, in: &equals.effectIDs) })
   }
 
-  private static func numberOfEqual<Value: Hashable>(
+  private static func firstEqual<Value: Hashable>(
     _ value: Value, _ number: UInt32, in numbers: inout [Value: UInt32]
-  ) -> UInt32 {
-    if let first = numbers[value] { return first }
+  ) -> NumberedProgram.FirstEqual {
+    if value != value { return .init(number: nil) }
+    if let first = numbers[value] { return .init(number: first) }
     numbers[value] = number
-    return number
+    return .init(number: number)
   }
 
   private func number<Value>(of value: Value, in table: PartTable, _ writer: RowWriter) -> UInt32 {

@@ -23,23 +23,29 @@ enum NumberedProgram: Module {
 
   struct Subscription: Hashable {
     let number: UInt32
-    /// The number of the first subscription that is equal by the type's own `==`, which may ignore some parts.
-    let numberOfEqual: UInt32
+    let firstEqual: FirstEqual
     let timer: TimerSchedule<Message>?
 
-    static func == (one: Self, other: Self) -> Bool { one.numberOfEqual == other.numberOfEqual }
+    static func == (one: Self, other: Self) -> Bool { one.firstEqual == other.firstEqual }
 
-    func hash(into hasher: inout Hasher) { hasher.combine(numberOfEqual) }
+    func hash(into hasher: inout Hasher) { hasher.combine(firstEqual) }
   }
 
   struct EffectID: Hashable {
     let number: UInt32
-    /// The number of the first identity that is equal by the type's own `==`, which may ignore some parts.
-    let numberOfEqual: UInt32
+    let firstEqual: FirstEqual
 
-    static func == (one: Self, other: Self) -> Bool { one.numberOfEqual == other.numberOfEqual }
+    static func == (one: Self, other: Self) -> Bool { one.firstEqual == other.firstEqual }
 
-    func hash(into hasher: inout Hasher) { hasher.combine(numberOfEqual) }
+    func hash(into hasher: inout Hasher) { hasher.combine(firstEqual) }
+  }
+
+  /// The first value that is equal to a value by the `==` of their type, which may ignore some parts.
+  struct FirstEqual: Hashable {
+    /// `nil` for a value that is unequal to itself, such as a NaN.
+    let number: UInt32?
+
+    static func == (one: Self, other: Self) -> Bool { one.number != nil && one.number == other.number }
   }
 
   /// A state of the simulated environment.
