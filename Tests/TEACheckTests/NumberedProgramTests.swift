@@ -1,3 +1,4 @@
+import Synchronization
 import Testing
 
 @testable import TEACheck
@@ -47,6 +48,66 @@ import Testing
     // Each step adds a timer, where a subscription that is equal to itself would keep its timer.
     #expect(try search(specification, inNumbers: true) == search(specification, inNumbers: false))
     #expect(try search(specification, inNumbers: true)[0] > 10)
+  }
+
+  /// The hash of an identity tells apart what its `==` does not, as one that Swift derives beside an `==` by hand.
+  @Test func `the hash of a subscription does not decide where it is equal to another`() throws {
+    let specification = Specification(of: Metronome.self) {
+      Messages(of: .model) { _ in [.slower(1), .slower(2)] }
+    }
+    let inValues = try search(specification, inNumbers: false)
+    for _ in 0..<4 { #expect(try search(specification, inNumbers: true) == inValues) }
+  }
+
+  /// A subscription that equals a live one does not replace it, so the kernel never asks for its timer.
+  @Test func `a timer without an interval that never begins does no harm`() throws {
+    let specification = Specification(of: Metronome.self) {
+      Messages(of: .model) { _ in [.slower(0), .slower(1)] }
+    }
+    #expect(try search(specification, inNumbers: true) == search(specification, inNumbers: false))
+  }
+
+  @Test func `numbers are given anew where a compact search frees its parts`() throws {
+    let rules = try Rules(Office.specification([.delays, .racyCancellation]).declarations, scope: 4, sortsLists: false)
+    var bounds = ExplorationBounds()
+    var (counts, parts): ([[Int]], [Int]) = ([], [])
+    for isCompact in [false, true] {
+      bounds.isCompact = isCompact
+      var explorer = Explorer(rules, ModuleFunctions(of: Office.self), bounds: bounds, workers: 1) { _ in }
+      explorer.leastPartCount = 20
+      let progress = explorer.explore().exploration.progress
+      counts.append([progress.states, progress.transitions, progress.depth])
+      parts.append(explorer.rows.partCount)
+    }
+    #expect(counts[0] == counts[1])
+    #expect(parts[1] < parts[0])
+  }
+
+  /// Each function returns the same when it is called twice in a row.
+  @Test(arguments: [1, 2])
+  func `a function that remembers earlier calls is nondeterministic`(workers: Int) {
+    let seen = Mutex(Set<Int>())
+    let specification = Specification(of: Collector.self) {
+      Messages(of: .model) { $0 < 3 ? [.add(0), .add(1), .add(2)] : [] }
+      Environment(
+        0,
+        performing: { count, command in
+          count = seen.withLock { seen in
+            seen.insert(command.item)
+            return seen.count
+          }
+        }
+      ).atOnce
+    }
+    var result = specification.check().exploration { $0.workers = workers }
+    #expect(result.verdict == .violated)
+    #expect(result.counterexample?.property == Law.deterministic.rawValue)
+    result = Specification(of: Hesitant.self) {
+      Messages(of: .model) { $0 < 20 ? [.save] : [] }
+      Replies { _ in [.saved] }
+    }.check().exploration { $0.workers = workers }
+    #expect(result.verdict == .violated)
+    #expect(result.counterexample?.property == Law.deterministic.rawValue)
   }
 
   @Test func `a timer without an interval traps with the text of the user's subscription`() async throws {
@@ -163,6 +224,65 @@ private enum Sorter: Module {
     switch command {
     case .sort(let number): .latest(EffectID(number: number))
     }
+  }
+}
+
+/// A program whose only timer keeps its first rate, because its subscriptions are equal by `==` whatever their rates.
+private enum Metronome: Module {
+  enum Message: Hashable { case slower(Int), tick }
+  struct Model: Hashable {
+    var rate = 2
+    var ticks = 0
+  }
+  struct Subscription: Hashable {
+    let rate: Int
+    static func == (one: Self, other: Self) -> Bool { true }
+  }
+
+  static func start(with flags: Void) -> Model { Model() }
+  static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+    switch message {
+    case .slower(let rate): model.rate = rate
+    case .tick: model.ticks = min(3, model.ticks + 1)
+    }
+  }
+  static func subscriptions(for model: Model) -> [Subscription] { [Subscription(rate: model.rate)] }
+  static func timer(for subscription: Subscription) -> TimerSchedule<Message>? {
+    .every(.seconds(subscription.rate), .tick)
+  }
+}
+
+private enum Collector: Module {
+  enum Message: Hashable { case add(Int) }
+  struct Command: Hashable { let item: Int }
+
+  static func start(with flags: Void) -> Int { 0 }
+  static func update(for message: Message, model: inout Int, perform: (Command) -> Void) {
+    guard case .add(let item) = message else { return }
+    model += 1
+    perform(Command(item: item))
+  }
+}
+
+/// A program whose throttle has another duration each time that its policy is asked for.
+private enum Hesitant: Module {
+  enum Message: Hashable { case save, saved }
+  enum Command: Hashable { case save }
+
+  static let calls = Mutex(0)
+
+  static func start(with flags: Void) -> Int { 0 }
+  static func update(for message: Message, model: inout Int, perform: (Command) -> Void) {
+    guard message == .save else { return }
+    model += 1
+    perform(.save)
+  }
+  static func policy(for command: Command) -> EffectPolicy<Int> {
+    let count = calls.withLock { calls in
+      calls += 1
+      return calls
+    }
+    return .throttle(0, .seconds(count))
   }
 }
 

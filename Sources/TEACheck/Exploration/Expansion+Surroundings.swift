@@ -18,14 +18,11 @@ struct SurroundingsMemory {
   /// The ranges of ``steps``, by the numbers of the surroundings and of the list of outstanding commands.
   var lists = RangeTable()
   var changes = SurroundingsCache()
-  /// The place in ``changes`` of the last step's change, while no repetition has verified the change; `nil` otherwise.
+  /// The place in ``changes`` of the last step's change, while it is not verified; `nil` otherwise.
   var unverified: UnsafeMutablePointer<SurroundingsCache.Entry?>?
 
   /// The number of replies and events beyond which all are forgotten.
   var maxStepCount = 1 << 16
-
-  /// To be called where a repetition of the last step has led to the same world.
-  func verifyLastChange() { unverified?.pointee?.isVerified = true }
 
   func deallocate() {
     lists.deallocate()
@@ -149,7 +146,7 @@ extension Expansion {
     return numbers
   }
 
-  /// A message that is sent changes the surroundings only by what `update` makes of it.
+  /// A change by a sent message does not depend on the message itself, so that it has no number.
   private func numberedStep(_ step: CandidateStep) -> WorldStep<NumberedProgram> {
     if step.message == nil, case .numbers(let numbered) = worldSteps[step.index] { return numbered }
     return .message(NumberedProgram.Message(number: 0))
@@ -263,14 +260,20 @@ extension Expansion {
 
   // MARK: Repetition
 
-  /// Takes the step to a candidate again, with a change of the surroundings that a repetition has verified.
+  /// To be called where a repetition of the last step, in values, has led to the same world.
+  func verifyLastChange() {
+    surroundings.unverified?.pointee?.isVerified = true
+    numberedSurroundings?.confirmLastChange()
+  }
+
+  /// Takes the step to a candidate again, with a change of the surroundings that is verified.
   ///
-  /// - Returns: `false` also where the step fails, must be taken from a whole world, or makes a change that no repetition has
-  ///   verified.
+  /// - Returns: `false` also where the step fails, must be taken from a whole world, or makes a change that is not verified.
   func leadsAgain(_ step: CandidateStep, to found: WorldNumbers, from before: WorldNumbers, _ parentNumber: Int) -> Bool
   {
     surroundings.unverified = nil
-    guard numberedSurroundings != nil else { return false }
+    guard let numberedSurroundings else { return false }
+    numberedSurroundings.forgetLastChange()
     let content =
       step.message == nil
       ? surroundings.steps[step.index] : StepOfSurroundings(message: step.message, answered: nil, number: 0)
@@ -281,6 +284,15 @@ extension Expansion {
       guard outcome.failure == nil, childModel(hasNumber: found.model) else { return false }
     }
     let next = numbersInSurroundings(after: step, content, before, model, outcome, parentNumber)
-    return surroundings.unverified == nil && next.isSameWorld(as: found)
+    if let place = surroundings.unverified, let key = place.pointee?.key {
+      // Made again, so that it is known which results the change depends on: other steps may have confirmed them.
+      let again = numberedSurroundings.change(
+        of: before, by: numberedStep(step), to: content.message == nil ? nil : found.model, key.subscriptions,
+        performing: key.performed)
+      guard again.isVerified, again.next.isSameWorld(as: next) else { return false }
+      place.pointee?.isVerified = true
+      surroundings.unverified = nil
+    }
+    return next.isSameWorld(as: found)
   }
 }

@@ -172,7 +172,7 @@ extension Expansion {
     parentRow = UnsafeRawPointer(arena[parentNumber])
     if leadsAgain(steps[candidate], to: row, from: parentNumber), isEqualToItself(number, row) { return nil }
     guard let violation = violationOfDeterminism(of: candidate, to: row, number, in: arena) else {
-      surroundings.verifyLastChange()
+      verifyLastChange()
       return nil
     }
     return CandidateViolation(candidate: candidate, violation: violation, isOfStep: true)

@@ -3,23 +3,22 @@ internal import TEARuntime
 
 /// The functions of a specification about the surroundings of a program, over numbers, for one worker of a search.
 ///
-/// A function is called twice for the same values, and its result is then remembered.
+/// The result of each but `events` is remembered. Where steps that use a result were taken again in values, which calls the
+/// function again, and led to the same worlds, the result is *confirmed*.
 final class NumberedFunctions<M: Module>: @unchecked Sendable {
   // Unchecked: only one worker uses an object, from functions that must be Sendable.
 
-  /// Since it was last set to `false`, two calls of a function with the same values have had different results.
-  var foundDifference: Bool {
-    get { difference.wasFound }
-    set { difference.wasFound = newValue }
-  }
+  /// The results that were used since the last step began.
+  let uses = ResultUses()
 
-  private let difference = Difference()
   private let rules: Rules<M>
   private let parts: PartNumbers<M>
   private let modelMemory: (UInt32) -> UnsafePointer<M.Model>
   private let writer: RowWriter
   /// By the numbers of the commands.
   @exclusivity(unchecked) private var commands: [NumberedProgram.Command?] = []
+  /// By the numbers of the commands, how often the policy was confirmed.
+  @exclusivity(unchecked) private var confirmationsOfPolicies: [UInt8] = []
   /// By their numbers.
   @exclusivity(unchecked) private var environments: [AnyHashable?] = []
   private let environmentsAfterEffects: ResultMemory<UInt32>
@@ -38,15 +37,15 @@ final class NumberedFunctions<M: Module>: @unchecked Sendable {
     modelMemory: @escaping (UInt32) -> UnsafePointer<M.Model>
   ) {
     (self.rules, self.parts, self.writer, self.modelMemory) = (rules, parts, writer, modelMemory)
-    environmentsAfterEffects = ResultMemory(difference)
-    environmentsAfterCancellations = ResultMemory(difference)
-    environmentsAfterReplies = ResultMemory(difference)
-    environmentReplies = ResultMemory(difference)
-    declaredReplies = ResultMemory(difference)
-    interimReplies = ResultMemory(difference)
-    sentMessages = ResultMemory(difference)
-    losses = ResultMemory(difference)
-    repetitions = ResultMemory(difference)
+    environmentsAfterEffects = ResultMemory(uses)
+    environmentsAfterCancellations = ResultMemory(uses)
+    environmentsAfterReplies = ResultMemory(uses)
+    environmentReplies = ResultMemory(uses)
+    declaredReplies = ResultMemory(uses)
+    interimReplies = ResultMemory(uses)
+    sentMessages = ResultMemory(uses)
+    losses = ResultMemory(uses)
+    repetitions = ResultMemory(uses)
   }
 
   /// The rules of the program in numbers, with the functions of this object.
@@ -156,9 +155,15 @@ final class NumberedFunctions<M: Module>: @unchecked Sendable {
   func command(_ number: UInt32) -> NumberedProgram.Command {
     let index = Int(number)
     if index >= commands.count {
-      commands.append(contentsOf: repeatElement(nil, count: 2 * (index + 1) - commands.count))
+      let missingCount = 2 * (index + 1) - commands.count
+      commands.append(contentsOf: repeatElement(nil, count: missingCount))
+      confirmationsOfPolicies.append(contentsOf: repeatElement(0, count: missingCount))
+    }
+    if M.EffectID.self != Never.self, confirmationsOfPolicies[index] < ResultUses.neededConfirmations {
+      uses.addUnconfirmed { self.confirmationsOfPolicies[index] += 1 }
     }
     if let command = commands[index] { return command }
+    UserCode.restartStepTime()
     let command = parts.command(parts.value(number, in: parts.commands), number: number, writer)
     commands[index] = command
     return command
@@ -200,40 +205,72 @@ final class NumberedFunctions<M: Module>: @unchecked Sendable {
   }
 }
 
-/// The numbers of the values that a function is called with; 0 for those that it does not depend on.
+/// The numbers of the values that one function is called with; 0 in place of those that it does not take.
 private struct NumberedArguments: Hashable {
   var environment: UInt32 = 0
   var command: UInt32 = 0
   var message: UInt32 = 0
   var subscription: UInt32 = 0
-  /// The number of the model plus 1.
+  /// The number of the model plus 1; 0 where the result does not depend on the model.
   var model: UInt32 = 0
 }
 
-private final class Difference {
-  @exclusivity(unchecked) var wasFound = false
+/// The remembered results that a step has used.
+final class ResultUses {
+  /// The number of repetitions of steps that confirm a result. One may agree by chance, as where a function throws a coin.
+  static let neededConfirmations: UInt8 = 3
+
+  /// Some result is not confirmed.
+  @exclusivity(unchecked) private(set) var mustBeRepeated = false
+  @exclusivity(unchecked) private var confirmations: [() -> Void] = []
+
+  func begin() {
+    if !mustBeRepeated { return }
+    mustBeRepeated = false
+    confirmations.removeAll(keepingCapacity: true)
+  }
+
+  func addUnconfirmed(_ confirm: @escaping () -> Void) {
+    mustBeRepeated = true
+    confirmations.append(confirm)
+  }
+
+  /// To be called where a result was not remembered.
+  func addUnknown() { mustBeRepeated = true }
+
+  /// To be called where a repetition of the step, in values, has led to the same world.
+  func confirm() {
+    for confirm in confirmations { confirm() }
+    begin()
+  }
 }
 
 /// The remembered results of one function, of which none is of a type that depends on the module.
-private final class ResultMemory<Result: Equatable> {
-  @exclusivity(unchecked) private var results: [NumberedArguments: Result] = [:]
-  private let difference: Difference
+private final class ResultMemory<Result> {
+  @exclusivity(unchecked) private var results: [NumberedArguments: (result: Result, confirmations: UInt8)] = [:]
+  private let uses: ResultUses
 
   /// The number of results beyond which all are forgotten.
   private static var maxCount: Int { 1 << 16 }
 
-  init(_ difference: Difference) { self.difference = difference }
+  init(_ uses: ResultUses) { self.uses = uses }
 
   func result(_ arguments: NumberedArguments, _ compute: () throws -> Result) rethrows -> Result {
-    if let result = results[arguments] { return result }
-    let result = try compute()
-    // A result that is not the same again is not remembered, so each step that depends on it is found to differ.
-    guard try compute() == result else {
-      difference.wasFound = true
+    if let (result, confirmations) = results[arguments] {
+      if confirmations < ResultUses.neededConfirmations { addUnconfirmed(arguments) }
       return result
     }
+    UserCode.restartStepTime()
+    // Where the function throws, nothing is remembered.
+    uses.addUnknown()
+    let result = try compute()
     if results.count >= Self.maxCount { results.removeAll(keepingCapacity: true) }
-    results[arguments] = result
+    results[arguments] = (result, 0)
+    addUnconfirmed(arguments)
     return result
+  }
+
+  private func addUnconfirmed(_ arguments: NumberedArguments) {
+    uses.addUnconfirmed { self.results[arguments]?.confirmations += 1 }
   }
 }

@@ -3,7 +3,7 @@ internal import TEAStateSpace
 internal import TEASupport
 internal import TEARuntime
 
-/// Takes the steps of the surroundings of worlds in numbers, for one worker of a search.
+/// Lists and takes the steps of worlds in numbers, as far as they concern what surrounds the program, for one worker.
 final class NumberedSurroundings<M: Module> {
   private let rules: Rules<M>
   private let numberedRules: Rules<NumberedProgram>
@@ -15,7 +15,7 @@ final class NumberedSurroundings<M: Module> {
   private let slot: BreadcrumbSlot
   /// For each number of a model, 1 plus the number of the list of its subscriptions; 0 where this number is not known.
   @exclusivity(unchecked) private var listOfModel: [UInt32] = []
-  @exclusivity(unchecked) private var subscriptionLists: [[NumberedProgram.Subscription]] = [[]]
+  @exclusivity(unchecked) private var subscriptionLists = [SubscriptionList([])]
   /// The number of each list of subscriptions, by the numbers of its subscriptions.
   @exclusivity(unchecked) private var numbersOfLists: [[UInt32]: UInt32] = [[]: 0]
   /// The violation by the last step, where a second call of `subscriptions` returned other subscriptions; `nil` for none.
@@ -50,18 +50,20 @@ final class NumberedSurroundings<M: Module> {
   ///   - model: The number of the model that `update` made; `nil` where the step brings no message, or fails.
   ///   - subscriptions: The number of the list of this model's subscriptions.
   ///   - performed: The number of the list of performed commands.
-  /// - Returns: The numbers; those of the commands that a step without a message carries out; and `false` where a function of
-  ///   the specification, called twice with the same values, has returned different results.
+  /// - Returns: The numbers; those of the commands that a step without a message carries out; and `true` where all results
+  ///   that the change depends on are confirmed.
   func change(
     of before: WorldNumbers, by step: WorldStep<NumberedProgram>, to model: UInt32?, _ subscriptions: UInt32,
     performing performed: UInt32
   ) -> (next: WorldNumbers, carriedOut: [UInt32], isVerified: Bool) {
-    functions.foundDifference = false
+    functions.uses.begin()
     var commands = rows.lists.commands(of: performed).map { functions.command($0) }
     let nextModel = model.map {
-      NumberedProgram.Model(number: $0, subscriptions: subscriptionLists[Int(subscriptions)])
+      NumberedProgram.Model(number: $0, subscriptions: subscriptionLists[Int(subscriptions)].elements)
     }
-    let after = numberedRules.world(after: step, in: world(before), updatedTo: nextModel, performing: &commands)
+    let worldBefore = world(before)
+    if model != nil { prepareTimers(of: Int(subscriptions), after: worldBefore) }
+    let after = numberedRules.world(after: step, in: worldBefore, updatedTo: nextModel, performing: &commands)
     let list =
       after.outstanding.isEmpty
       ? CommandLists.none
@@ -71,18 +73,55 @@ final class NumberedSurroundings<M: Module> {
       let (number, kind) = table.numbers(ofNumbered: surroundings, list, in: rows.lists, writer)
       (next.surroundings, next.kindOfSurroundings) = (number + 1, kind + 1)
     }
-    return (next, step.message == nil ? commands.map(\.number) : [], !functions.foundDifference)
+    return (next, step.message == nil ? commands.map(\.number) : [], !functions.uses.mustBeRepeated)
   }
 
   private func world(_ numbers: WorldNumbers) -> World<NumberedProgram> {
     var world = World<NumberedProgram>(
       model: .init(number: numbers.model, subscriptions: []),
       outstanding: rows.lists.commands(of: numbers.outstanding).map { functions.command($0) })
-    if numbers.surroundings != 0 { world.surroundings = table.surroundings(numbers.surroundings - 1).numbers }
+    if numbers.surroundings != 0 {
+      world.surroundings = table.surroundings(numbers.surroundings - 1).numbers(in: table.parts)
+    }
     return world
   }
 
+  /// To be called where a repetition of the last change, in values, has led to the same world.
+  func confirmLastChange() { functions.uses.confirm() }
+
+  /// ``confirmLastChange()`` confirms nothing after this call, until another change is made.
+  func forgetLastChange() { functions.uses.begin() }
+
   // MARK: Subscriptions
+
+  private struct SubscriptionList {
+    let elements: [NumberedProgram.Subscription]
+    let hasTimers: Bool
+    let hasTimerWithoutInterval: Bool
+    /// How often the timers were confirmed.
+    var confirmations: UInt8 = 0
+
+    init(_ elements: [NumberedProgram.Subscription]) {
+      self.elements = elements
+      hasTimers = elements.contains { $0.timer != nil }
+      hasTimerWithoutInterval = elements.contains {
+        if case .every(let interval, _)? = $0.timer { interval <= .zero } else { false }
+      }
+    }
+  }
+
+  private func prepareTimers(of list: Int, after world: World<NumberedProgram>) {
+    if !subscriptionLists[list].hasTimers { return }
+    if subscriptionLists[list].confirmations < ResultUses.neededConfirmations {
+      functions.uses.addUnconfirmed { self.subscriptionLists[list].confirmations += 1 }
+    }
+    guard subscriptionLists[list].hasTimerWithoutInterval else { return }
+    let change = SubscriptionChange(
+      from: world.subscriptions, to: subscriptionLists[list].elements, of: NumberedProgram.self)
+    // Traps as the kernel does, with the text of the user's subscription.
+    var agenda = Agenda<M>()
+    agenda.follow(ending: [], beginning: change.beginning.map { table.parts.values.subscription($0) })
+  }
 
   /// The number of the list of a model's subscriptions.
   func listOfSubscriptions(ofModel number: UInt32) -> UInt32 {
@@ -114,7 +153,7 @@ final class NumberedSurroundings<M: Module> {
     let list = subscriptions.map { table.parts.subscription($0, writer) }
     let numbers = list.map(\.number)
     if let list = numbersOfLists[numbers] { return list }
-    subscriptionLists.append(list)
+    subscriptionLists.append(SubscriptionList(list))
     let newNumber = UInt32(truncatingIfNeeded: numbersOfLists.count)
     numbersOfLists[numbers] = newNumber
     return newNumber

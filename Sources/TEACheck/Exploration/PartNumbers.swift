@@ -19,12 +19,11 @@ final class PartNumbers<M: Module>: @unchecked Sendable {
   private let ownsCommands: Bool
   private let equals = Mutex(Equals())
 
-  /// The number of the first of equal values, by their own `==`.
   private struct Equals: @unchecked Sendable {
     // Values of a module are not Sendable; the lock guards them.
 
-    var subscriptions: [M.Subscription: UInt32] = [:]
-    var effectIDs: [M.EffectID: UInt32] = [:]
+    var subscriptions = FirstEquals<M.Subscription>()
+    var effectIDs = FirstEquals<M.EffectID>()
   }
 
   /// - Parameter commands: The table that numbers commands where ``haveValues`` is `true`.
@@ -32,7 +31,8 @@ final class PartNumbers<M: Module>: @unchecked Sendable {
     let environment = rules.surroundingRules?.environment?.type
     haveValues =
       [M.Command.self, M.Message.self, M.Subscription.self, M.EffectID.self, environment ?? Void.self].allSatisfy {
-        !TypeContents.of($0).mayHoldIncomparable
+        let contents = TypeContents.of($0)
+        return !contents.mayHoldIncomparable && contents.object == nil
       } && (environment.map { TypeContents.of($0).isConstant } ?? true)
     ownsCommands = !haveValues
     self.commands = haveValues ? commands : .ofKeys()
@@ -75,32 +75,17 @@ final class PartNumbers<M: Module>: @unchecked Sendable {
 
   func subscription(_ subscription: M.Subscription, _ writer: RowWriter) -> NumberedProgram.Subscription {
     let number = number(of: subscription, in: subscriptions, writer)
-    let timer = M.timer(for: subscription)
-    if timer != nil {
-      // Traps for an interval that no program can have, with the text of the user's subscription.
-      var agenda = Agenda<M>()
-      agenda.follow(ending: [], beginning: [subscription])
-    }
     return .init(
       number: number,
-      firstEqual: equals.withLock { equals in Self.firstEqual(subscription, number, in: &equals.subscriptions) },
-      timer: timer?.map { message($0, writer) })
+      firstEqual: equals.withLock { equals in equals.subscriptions.firstEqual(to: subscription, number) },
+      timer: M.timer(for: subscription)?.map { message($0, writer) })
   }
 
   func effectID(_ id: M.EffectID, _ writer: RowWriter) -> NumberedProgram.EffectID {
     let number = number(of: id, in: effectIDs, writer)
     return .init(
       number: number,
-      firstEqual: equals.withLock { equals in Self.firstEqual(id, number, in: &equals.effectIDs) })
-  }
-
-  private static func firstEqual<Value: Hashable>(
-    _ value: Value, _ number: UInt32, in numbers: inout [Value: UInt32]
-  ) -> NumberedProgram.FirstEqual {
-    if value != value { return .init(number: nil) }
-    if let first = numbers[value] { return .init(number: first) }
-    numbers[value] = number
-    return .init(number: number)
+      firstEqual: equals.withLock { equals in equals.effectIDs.firstEqual(to: id, number) })
   }
 
   private func number<Value>(of value: Value, in table: PartTable, _ writer: RowWriter) -> UInt32 {
@@ -145,6 +130,32 @@ final class PartNumbers<M: Module>: @unchecked Sendable {
 
   func value<Value>(_ number: UInt32, in table: PartTable) -> Value {
     table.address(of: Int(number)).assumingMemoryBound(to: Value.self).pointee
+  }
+}
+
+/// For each value of a type, the first of those that are equal to it.
+private struct FirstEquals<Value: Equatable> {
+  /// The first of each group of equal values, with its number.
+  private var values: [(value: Value, number: UInt32)] = []
+  /// By the numbers of all values.
+  private var known: [UInt32: NumberedProgram.FirstEqual] = [:]
+
+  /// The search goes by `==` alone, as that of the kernel does: a hash of the type's own may differ between equal values.
+  ///
+  /// - Complexity: O(*n*) in the number of unequal values, once for each value.
+  mutating func firstEqual(to value: Value, _ number: UInt32) -> NumberedProgram.FirstEqual {
+    if let first = known[number] { return first }
+    let first: NumberedProgram.FirstEqual
+    if value != value {
+      first = .init(number: nil)
+    } else if let earlier = values.first(where: { $0.value == value }) {
+      first = .init(number: earlier.number)
+    } else {
+      values.append((value, number))
+      first = .init(number: number)
+    }
+    known[number] = first
+    return first
   }
 }
 

@@ -32,8 +32,8 @@ struct SurroundingsCache {
     var key: Key
     /// The numbers of the world after the step; that of the model is not used.
     var next: WorldNumbers
-    /// The step was taken a second time, and led to the same world; or the functions that it depends on were called twice, with
-    /// the same results.
+    /// The step was taken a second time, and led to the same world; or all results of functions that it depends on are
+    /// confirmed.
     var isVerified = false
   }
 

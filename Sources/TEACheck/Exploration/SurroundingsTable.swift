@@ -96,7 +96,9 @@ final class SurroundingsTable<M: Module>: @unchecked Sendable {
   func numbers(
     of surroundings: Surroundings<M>, _ list: UInt32, in lists: CommandLists, _ writer: RowWriter
   ) -> (number: UInt32, kind: UInt32) {
-    if let numbers = surroundings.numbers { return self.numbers(ofNumbered: numbers, list, in: lists, writer) }
+    if let numbers = surroundings.numbers(in: parts) {
+      return self.numbers(ofNumbered: numbers, list, in: lists, writer)
+    }
     let numbers = surroundings.state.map(parts.numbers(writer))
     if parts.haveValues { return self.numbers(ofNumbered: Surroundings(numbers), list, in: lists, writer) }
     return self.numbers(of: numbers, list, in: lists, writer) { surroundings }
@@ -106,7 +108,9 @@ final class SurroundingsTable<M: Module>: @unchecked Sendable {
   func numbers(
     ofNumbered surroundings: Surroundings<NumberedProgram>, _ list: UInt32, in lists: CommandLists, _ writer: RowWriter
   ) -> (number: UInt32, kind: UInt32) {
-    numbers(of: surroundings.state, list, in: lists, writer) { Surroundings(surroundings, values: parts.state) }
+    numbers(of: surroundings.state, list, in: lists, writer) {
+      Surroundings(surroundings, in: parts, values: parts.state)
+    }
   }
 
   private func numbers(

@@ -4,7 +4,7 @@ internal import TEARuntime
 ///
 /// A search numbers the messages, commands, subscriptions and effect identities of a program. The rules of surroundings are the
 /// same for these numbers, and code for them is specialised, where code for a user's types is not. A number also carries all
-/// that the rules ask the user's module about its value, so that they call no code of the user.
+/// that the rules ask the user's module about its value, so that they call no function of the module.
 enum NumberedProgram: Module {
   struct Message: Equatable {
     let number: UInt32

@@ -8,8 +8,10 @@ final class Surroundings<M: Module>: @unchecked Sendable {
 
   private enum Content {
     case values(State)
-    /// The same in numbers, and the function that gives the values of the numbers.
-    case numbers(Surroundings<NumberedProgram>, values: @Sendable (Surroundings<NumberedProgram>.State) -> State)
+    /// The same in numbers, the tables that have these numbers, and the function that gives the values.
+    case numbers(
+      Surroundings<NumberedProgram>, tables: AnyObject,
+      values: @Sendable (Surroundings<NumberedProgram>.State) -> State)
   }
 
   private let content: Content
@@ -17,21 +19,24 @@ final class Surroundings<M: Module>: @unchecked Sendable {
   init(_ state: State) { content = .values(state) }
 
   init(
-    _ numbers: Surroundings<NumberedProgram>, values: @escaping @Sendable (Surroundings<NumberedProgram>.State) -> State
+    _ numbers: Surroundings<NumberedProgram>, in tables: AnyObject,
+    values: @escaping @Sendable (Surroundings<NumberedProgram>.State) -> State
   ) {
-    content = .numbers(numbers, values: values)
+    content = .numbers(numbers, tables: tables, values: values)
   }
 
   /// Made anew at each access where the surroundings are kept in numbers.
   var state: State {
     switch content {
     case .values(let state): state
-    case .numbers(let numbers, let values): values(numbers.state)
+    case .numbers(let numbers, _, let values): values(numbers.state)
     }
   }
 
-  /// `nil` where the surroundings are not kept in numbers.
-  var numbers: Surroundings<NumberedProgram>? { if case .numbers(let numbers, _) = content { numbers } else { nil } }
+  /// `nil` where the surroundings are not kept in numbers of these tables.
+  func numbers(in tables: AnyObject) -> Surroundings<NumberedProgram>? {
+    if case .numbers(let numbers, let owner, _) = content, owner === tables { numbers } else { nil }
+  }
 
   /// The same surroundings with the progress of the outstanding commands in another order of the commands.
   ///
@@ -42,9 +47,9 @@ final class Surroundings<M: Module>: @unchecked Sendable {
       if state.progress.isEmpty { return self }
       state.progress = order.map { state.progress[$0] }
       return Surroundings(state)
-    case .numbers(let numbers, let values):
+    case .numbers(let numbers, let tables, let values):
       if numbers.state.progress.isEmpty { return self }
-      return Surroundings(numbers.withProgress(in: order), values: values)
+      return Surroundings(numbers.withProgress(in: order), in: tables, values: values)
     }
   }
 
@@ -52,7 +57,7 @@ final class Surroundings<M: Module>: @unchecked Sendable {
   var willAct: Bool {
     switch content {
     case .values(let state): state.agenda.willAct
-    case .numbers(let numbers, _): numbers.willAct
+    case .numbers(let numbers, _, _): numbers.willAct
     }
   }
 
