@@ -8,7 +8,7 @@ enum AudioPlayer: Module {
 
   enum Message: Hashable {
     case prepare(Song)
-    /// The play button: begins to play, stops what loads, pauses or continues.
+    /// The play button: loads a song to play it, no longer waits for one that loads, pauses or continues.
     case toggle
     case playerBecameReady(Song)
   }

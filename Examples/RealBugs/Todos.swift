@@ -44,7 +44,7 @@ enum Todos: Module {
   }
 }
 
-/// The same list, where rows are looked up among the shown todos, wrong on purpose: so is the place behind the last row.
+/// The same list, where rows are looked up among the shown todos; wrong on purpose: no row is at the place behind the last one.
 enum RowTodos: Module {
   typealias Message = Todos.Message
   typealias Model = Todos.Model
@@ -62,7 +62,7 @@ enum RowTodos: Module {
     }
   }
 
-  /// The index among all todos of a row on the screen.
+  /// The index, among all todos, of the one that a row on the screen shows.
   static func index(ofRow row: Int, in model: Model) throws(Failure) -> Int {
     let shown = model.shown
     guard shown.indices.contains(row), let index = model.todos.firstIndex(of: shown[row]) else {

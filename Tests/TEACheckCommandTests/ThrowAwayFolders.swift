@@ -1,9 +1,9 @@
 import Foundation
 
-/// The folders of throw-away packages. A suite reuses the builds that an earlier suite left in its folder.
+/// The folders of throw-away packages. A test suite gets a folder that an earlier one may have used, and reuses its builds.
 ///
-/// There is one folder more than there are processors, because builds and runs wait now and then. A suite waits until a folder
-/// is free.
+/// At most as many test suites of one process as there are processors, and one more, have a folder at once, because builds and
+/// runs wait now and then. Any other test suite waits for its turn.
 actor ThrowAwayFolders {
   static let shared = ThrowAwayFolders()
 

@@ -5,8 +5,8 @@ import Testing
 
 /// Shrinking challenges, in most of which several parts of a value must change together.
 ///
-/// `Benchmarks/run shrinking` runs all challenges with fifty seeds, including those that are slow or miss the smallest value for
-/// some seeds.
+/// `Benchmarks/run shrinking` runs all challenges with fifty seeds, including those that are slow or miss the smallest value
+/// for some seeds.
 @Suite struct ChallengeTests {
   private static let wellKnownNames: Set = [
     "bound5", "product of a list", "two strings of one length", "two equal strings", "tags typed as one string",

@@ -143,8 +143,8 @@ import Testing
   }
 }
 
-/// Notes that are shown at once, saved to a server, and loaded from it. The fault: a reply to a load replaces all notes that are
-/// shown, even those saved since its request.
+/// Notes that are shown at once, saved to a server, and loaded from it. The fault: a reply to a load replaces all notes that
+/// are shown, even those saved since its request.
 private enum Notebook: Module {
   enum Message: Hashable { case open, save(Int), loaded(Set<Int>), cancel }
   enum Command: Hashable { case load, store(Int), cancel }

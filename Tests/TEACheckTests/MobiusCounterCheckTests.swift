@@ -3,9 +3,9 @@ import Testing
 @testable import MobiusCounterChecks
 @testable import TEACheck
 
-/// An update function of the shape `(Model, Event) -> Next`, checked in place.
+/// The unchanged update functions of the samples, checked as modules: with effects (`Next`) and without.
 @Suite struct MobiusCounterCheckTests {
-  @Test func `the counter rings at zero in every world that was explored`() throws {
+  @Test func `a decrement at zero plays the sound in every world to depth 100`() throws {
     let result = try MobiusCounterChecks.checks[0].run()
     #expect(result.verdict == .passed)
     #expect((result.states, result.transitions, result.depth) == (101, 200, 100))

@@ -83,6 +83,20 @@ import Testing
     #expect(parts[1] < parts[0])
   }
 
+  @Test func `the tables of a search are freed with it`() throws {
+    weak var parts: PartNumbers<Office>?
+    do {
+      let rules = try Rules(Office.specification([.delays, .faults]).declarations, scope: 4, sortsLists: false)
+      var explorer = Explorer(
+        rules, ModuleFunctions(of: Office.self), bounds: ExplorationBounds(), workers: 1
+      ) { _ in }
+      parts = explorer.rows.surroundings?.parts
+      #expect(parts != nil)
+      _ = explorer.explore()
+    }
+    #expect(parts == nil)
+  }
+
   /// Each function returns the same when it is called twice in a row.
   @Test(arguments: [1, 2])
   func `a function that remembers earlier calls is nondeterministic`(workers: Int) {

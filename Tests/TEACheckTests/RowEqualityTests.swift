@@ -263,7 +263,7 @@ import Testing
   /// An equal value whose collections share no memory with the original: elements were inserted in another order, with another
   /// capacity, and some were inserted and removed again.
   private func rebuilt(_ mixed: Mixed, _ random: inout RandomNumbers) -> Mixed {
-    func set<Element>(_ set: Set<Element>, removing candidates: [Element]) -> Set<Element> {
+    func set<Element>(_ set: Set<Element>, insertingAndRemoving candidates: [Element]) -> Set<Element> {
       var rebuilt = Set<Element>(minimumCapacity: [0, 3, 60][Int(random.next(through: 2))])
       let extra = candidates.filter { !set.contains($0) }
       for element in (Array(set) + extra).shuffled(using: &random) { rebuilt.insert(element) }
@@ -281,9 +281,9 @@ import Testing
       return rebuilt
     }
     var rebuilt = mixed
-    rebuilt.notes = set(mixed.notes, removing: [.abort, .prepared(17), .prepared(-1)])
-    rebuilt.numbers = set(mixed.numbers, removing: Array(100..<140))
-    rebuilt.bytes = set(mixed.bytes, removing: [200, 201])
+    rebuilt.notes = set(mixed.notes, insertingAndRemoving: [.abort, .prepared(17), .prepared(-1)])
+    rebuilt.numbers = set(mixed.numbers, insertingAndRemoving: Array(100..<140))
+    rebuilt.bytes = set(mixed.bytes, insertingAndRemoving: [200, 201])
     rebuilt.shorts = array(mixed.shorts)
     rebuilt.flags = array(mixed.flags)
     rebuilt.tallies = Dictionary(minimumCapacity: 30)

@@ -4,7 +4,7 @@ internal import TEASupport
 internal import TEARuntime
 
 extension CheckRunner {
-  /// A suggested property is a statement that holds in all explored worlds, or in nearly all.
+  /// Adds the statements to the outcome that hold in all explored worlds, steps or runs, or in nearly all.
   func suggest(_ outcome: inout Check.Outcome, _ rules: Rules<M>) {
     guard let graph = searchRecord?.exploration?.graph, graph.worldCount > 0 else { return }
     onProgress(progress(ofStage: "looking for what holds in all worlds"))
@@ -72,13 +72,15 @@ extension CheckRunner {
     let runMiner = RunMiner(
       worlds, stepGraph, conditions, distinct: stateMiner.distinctConditions,
       impliesCommand: stateMiner.impliesCommand)
-    let messageMiner = messages.map(\.observed).map { messages in
+    let messageMiner = messages.map { observer in
+      let messages = observer.observed
       let tester = EquationTester(
         messages.values(Array(messages.names.indices), as: M.Message.self), rules, specification.engines.functions)
       return MessageMiner(
         worlds, messages, conditions, distinct: stateMiner.distinctConditions, targets: graph.targets,
         failures: failedSteps
       ) { equations, tested, number in
+        // Bit n of `tested`, and of the result, stands for the equation with the index n.
         guard let world = graph.world(number) else { return 0 }
         return withUnsafePointer(to: world.model) { model in
           tester.brokenEquations(among: equations, tested, inWorld: number, model)

@@ -4,7 +4,7 @@ internal import TEARuntime
 extension Expansion {
   /// Replaces the row of a model with the row of its canonical form, in a program whose worlds are models.
   ///
-  /// - Parameter row: Where rows are the memory of models, this is the memory of the model.
+  /// - Parameter row: Where rows are the memory of models, the same address as `model`, which is then overwritten by its form.
   /// - Returns: `true` where the form is another world.
   @inline(never)
   func replace(_ row: UnsafeMutableRawPointer, byFormOfModelAt model: UnsafeRawPointer) -> Bool {
@@ -14,7 +14,8 @@ extension Expansion {
   /// Replaces the row of ``child`` with the row of the canonical form of its world. That world has the model at an address, and
   /// the other parts of ``childNumbers``.
   ///
-  /// Where the form is another world, records a replacement for the next candidate.
+  /// To be called before the child is added as a candidate: where the form is another world, the index that it will have is
+  /// added to ``replacedCandidates``.
   @inline(never)
   func replaceChildByForm(ofModelAt model: UnsafeRawPointer) {
     if replace(child.row, byFormOf: world(model, childNumbers)) {

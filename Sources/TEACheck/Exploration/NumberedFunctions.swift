@@ -160,7 +160,7 @@ final class NumberedFunctions<M: Module>: @unchecked Sendable {
       confirmationsOfPolicies.append(contentsOf: repeatElement(0, count: missingCount))
     }
     if M.EffectID.self != Never.self, confirmationsOfPolicies[index] < ResultUses.neededConfirmations {
-      uses.addUnconfirmed { self.confirmationsOfPolicies[index] += 1 }
+      uses.addUnconfirmed { [unowned self] in confirmationsOfPolicies[index] += 1 }
     }
     if let command = commands[index] { return command }
     UserCode.restartStepTime()
@@ -222,6 +222,7 @@ final class ResultUses {
 
   /// Some result is not confirmed.
   @exclusivity(unchecked) private(set) var mustBeRepeated = false
+  /// They must not retain what uses the results, which retains this object.
   @exclusivity(unchecked) private var confirmations: [() -> Void] = []
 
   func begin() {
@@ -271,6 +272,6 @@ private final class ResultMemory<Result> {
   }
 
   private func addUnconfirmed(_ arguments: NumberedArguments) {
-    uses.addUnconfirmed { self.results[arguments]?.confirmations += 1 }
+    uses.addUnconfirmed { [unowned self] in results[arguments]?.confirmations += 1 }
   }
 }

@@ -113,7 +113,7 @@ final class NumberedSurroundings<M: Module> {
   private func prepareTimers(of list: Int, after world: World<NumberedProgram>) {
     if !subscriptionLists[list].hasTimers { return }
     if subscriptionLists[list].confirmations < ResultUses.neededConfirmations {
-      functions.uses.addUnconfirmed { self.subscriptionLists[list].confirmations += 1 }
+      functions.uses.addUnconfirmed { [unowned self] in subscriptionLists[list].confirmations += 1 }
     }
     guard subscriptionLists[list].hasTimerWithoutInterval else { return }
     let change = SubscriptionChange(

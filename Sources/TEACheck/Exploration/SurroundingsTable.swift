@@ -134,7 +134,7 @@ final class SurroundingsTable<M: Module>: @unchecked Sendable {
   // MARK: Items
 
   /// - Parameters:
-  ///   - outstanding: The numbers that the outstanding commands have in `table`. It also tells commands apart where ``parts`` has
+  /// - outstanding: The numbers that the outstanding commands have in `table`. It also tells commands apart where ``parts`` has
   ///     only their keys.
   private func items(of state: Numbers, _ outstanding: UnsafeBufferPointer<UInt32>, _ table: PartTable) -> [Item] {
     var items: [Item] = []

@@ -15,7 +15,7 @@ struct CanonicalForm<M: Module>: Sendable {
   /// The search checks an unproven form in a sample of the worlds that it replaces; see ``FormSample``.
   var isUnproven: Bool { !isProven }
 
-  /// The form was checked in every world that the program reaches without it.
+  /// The form was found right for every world that the program reaches without it, within the bounds of the check.
   var isProven: Bool { if case .whole? = trial { true } else { false } }
 
   /// The name of the property that a wrong form violates.
@@ -27,7 +27,7 @@ struct CanonicalForm<M: Module>: Sendable {
 /// The part of the state space in which a form was checked before the search.
 enum FormTrial {
   case whole(worlds: Int)
-  /// The first worlds of an exploration, and the worlds of random runs, with the numbers of these worlds and runs.
+  /// The first worlds of an exploration and the worlds of random runs: the count of these worlds, and that of the runs.
   case part(worlds: Int, runs: Int)
 
   /// The largest number of worlds that are checked where not all are explored.

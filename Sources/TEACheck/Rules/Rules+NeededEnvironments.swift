@@ -6,7 +6,7 @@ extension Rules {
     let needs = declarations.compactMap { line in line.neededEnvironment.map { ($0, line.place) } }
     guard !needs.isEmpty else { return }
     let state = surroundingRules?.environment?.initial()
-    for (needed, place) in needs where state.map(needed.includes) != true {
+    for (needed, place) in needs where state.map(needed.isState) != true {
       throw NoEnvironment(type: needed.type, place: place)
     }
   }

@@ -27,7 +27,7 @@ struct Sampling<M: Module> {
   var labelCounts: [[String]: Int] = [:]
   /// The number of runs from an origin that met each `Cover`.
   var coverCounts: [Int]
-  /// The number of runs from an origin that were not discarded.
+  /// The number of runs that began at a start of the program, and not where another run had been, and were not discarded.
   var runsFromOrigins = 0
   /// The highest score of each target; `-.infinity` before any world has a score.
   var highestScores: [Double]

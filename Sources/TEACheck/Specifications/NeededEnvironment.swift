@@ -5,11 +5,12 @@ internal import TEAGenerators
 struct NeededEnvironment: Sendable {
   /// The name of the type of its states.
   let type: String
-  let includes: @Sendable (AnyHashable) -> Bool
+  /// Returns `true` for a state of this environment.
+  let isState: @Sendable (AnyHashable) -> Bool
 
   init<State>(_: State.Type) {
     type = "\(State.self)"
-    includes = { $0.base is State }
+    isState = { $0.base is State }
   }
 }
 

@@ -122,7 +122,7 @@ package final class Interruption: Sendable {
       hasOwnTermination.load(ordering: .relaxed), interruptsOnTermination.load(ordering: .relaxed), formerTermination
     )
     var action = Platform.signalAction(SA_SIGINFO | Int32(bitPattern: UInt32(SA_RESTART))) { number, info, _ in
-      Interruption.receiveTermination(number, isOwn: Platform.isOfThisProcess(info))
+      Interruption.receiveTermination(number, isOwn: Platform.isSentByThisProcess(info))
     }
     var formerAction = sigaction()
     sigaction(SIGTERM, nil, &formerAction)

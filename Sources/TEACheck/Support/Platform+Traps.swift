@@ -100,7 +100,7 @@ extension Platform {
     #endif
   }
 
-  static func isOfThisProcess(_ info: UnsafeMutablePointer<siginfo_t>?) -> Bool {
+  static func isSentByThisProcess(_ info: UnsafeMutablePointer<siginfo_t>?) -> Bool {
     #if canImport(Darwin)
       let sender = info?.pointee.si_pid
     #elseif canImport(Glibc)
@@ -115,7 +115,7 @@ extension Platform {
 
   /// A fault less than ``stackSize`` below the frame of ``prepareForSignals()`` counts as an overflow.
   ///
-  /// That function stores both numbers before the signal stack.
+  /// That function writes the address of its frame and the stack's size directly below the signal stack in memory.
   private static func isInStack(_ address: UInt) -> Bool {
     var stack = stack_t()
     guard sigaltstack(nil, &stack) == 0, let memory = stack.ss_sp else { return false }
@@ -123,7 +123,8 @@ extension Platform {
     return address < top && top - address < memory.load(fromByteOffset: -signalStackHeader / 2, as: UInt.self)
   }
 
-  /// An upper bound in bytes, guard pages included.
+  /// The size in bytes that a thread's stack is taken to have, with a margin for guard pages. A limit of 1 GiB or more counts
+  /// as none, and stands for the usual size.
   private static let stackSize: UInt = {
     var limit = rlimit()
     #if canImport(Glibc)

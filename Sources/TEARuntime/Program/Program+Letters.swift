@@ -1,10 +1,10 @@
 // Letters: the entries of the mailbox, which a program processes in the order in which they were sent.
 
 extension Program {
-  /// Includes letters that arrive meanwhile.
+  /// Processes all letters, also those that arrive meanwhile, each at the time of the clock.
   func processLetters() { repeat { advanceToClock() } while openNextLetter() }
 
-  /// After a stop, drops all letters and counts their messages.
+  /// Processes the next letter. After a stop, drops the fetched letters instead, and counts their messages.
   ///
   /// - Returns: `false` if no letter was processed.
   func openNextLetter() -> Bool {
@@ -58,6 +58,7 @@ extension Program {
   private func end(_ sender: Sender) {
     let endedActivity = activities.remove(sender)
     if case .effect(let number) = sender { kernel.end(.init(number: number)) }
+    // Released last, because its release may call the program.
     withExtendedLifetime(endedActivity) {}
   }
 }

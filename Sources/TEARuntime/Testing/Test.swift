@@ -121,7 +121,7 @@ public struct Test<M: Module> {
     }
   }
 
-  /// The text that the body returns is for the report of a success.
+  /// Expects the body to throw. Where it does not, the report shows the text that it returns.
   private func expectError(_ file: StaticString, _ line: UInt, _ body: () throws -> String) -> M.Failure? {
     do {
       report("A failure was expected, but \(M.self) succeeded: \(try body())", file, line)

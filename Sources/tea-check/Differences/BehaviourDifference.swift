@@ -14,13 +14,13 @@ struct BehaviourDifference {
     var message: String
     var changes: [Counterexample.Change]
     var performs: [String]
-    /// The error that `update` throws in both programs.
+    /// The error that `update` throws in the newer program, or in the older one where the message is possible only there.
     var failure: String?
     /// The only program in which the message is possible, while the other ignores it; `nil` where it is possible in both.
     var onlyEdition: Edition?
   }
 
-  /// The last step of a story in one of the programs. The same step of the other program differs.
+  /// The effect of a step, or of the start, in one of the programs; at the end of a story the programs differ.
   struct End {
     /// The changes of the screen; where the starts differ, all fields of the screen at the start.
     var changes: [Counterexample.Change]

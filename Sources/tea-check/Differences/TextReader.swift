@@ -1,6 +1,7 @@
 /// Splits the texts of values into names and other pieces.
 ///
-/// A quoted text is one piece. The `description` of a type is one piece as well, because its words are no names of the program.
+/// A quoted text is one piece. The text of a value's own `description` is one piece as well,
+/// because its words are no names of the program.
 struct TextReader {
   struct Piece: Equatable {
     var text: String
@@ -8,7 +9,7 @@ struct TextReader {
     var isWord: Bool
   }
 
-  /// The descriptions of types by their first characters, the longest first.
+  /// The descriptions of values by their first characters, the longest first.
   private var descriptions: [Character: [String]] = [:]
 
   init(descriptions: some Sequence<String> = []) {

@@ -13,7 +13,8 @@ final class Report: Output {
     var others: [CheckResult] = []
     /// The sentence that the search was incomplete, where the check fails for no other reason; `nil` elsewhere.
     var shortfall: String?
-    /// The graph of the explored worlds, where the suite sent it and the page has room for it.
+    /// The graph of the explored worlds, or of a counterexample of random runs; `nil` where the suite sent none, or the page
+    /// has no room for it.
     var graph: ReportGraph?
     var isGraphLeftOut = false
   }

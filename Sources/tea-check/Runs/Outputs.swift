@@ -8,7 +8,7 @@ final class Outputs {
   /// The HTML page, which also receives graphs; `nil` without `--report`.
   private let report: Report?
   private(set) var resultsOfSuites: [(suite: String, result: CheckResult)] = []
-  /// The checks that were begun. Stored counterexamples of other checks are not replayed.
+  /// The checks that were begun. The end notes the stored counterexamples of other checks, which nothing replays.
   private(set) var knownChecks: [CounterexampleStore.KnownCheck] = []
 
   init(

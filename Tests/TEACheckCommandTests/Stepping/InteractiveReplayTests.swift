@@ -4,7 +4,7 @@ import Testing
 
 @testable import tea_check
 
-/// The arguments that cannot be combined with `--interactive`.
+/// The arguments with which an interactive replay is refused.
 @Suite struct InteractiveReplayTests {
   @Test(arguments: [
     (["a.json", "--as-test"], "The option '--interactive' shows the steps, and '--as-test' prints them"),

@@ -1,8 +1,8 @@
 @testable import TEACheck
 @testable import TEARuntime
 
-/// Something that happens to a running program. Commands are given by numbers: 0 is the command that was carried out last, 1 the
-/// one before it.
+/// Something that happens to a running program. Commands are given by numbers: 0 is the command that was carried out last, 1
+/// the one before it.
 enum ScheduledAct: Hashable, Sendable {
   case dispatch([Machine.Message])
   /// Sends the last reply of a command.

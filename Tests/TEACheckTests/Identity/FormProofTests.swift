@@ -89,7 +89,8 @@ import Testing
 
   @Test(arguments: 0..<200) func `the proof suspects every world whose form is wrong`(seed: Int) throws {
     var numbers = RandomNumbers(seed: UInt64(seed), run: 0)
-    // The form sorts the counts of all but three worlds at most. For some seeds, a property holds of a world and not of its form.
+    // The form sorts the counts of all but three worlds at most. For some seeds, a property holds of a world and not of its
+    // form.
     var exceptions: [[Int]: [Int]] = [:]
     func triple() -> [Int] { (0..<3).map { _ in Int(numbers.next(through: 3)) } }
     for _ in 0..<Int(numbers.next(through: 3)) { exceptions[triple()] = triple() }

@@ -14,7 +14,7 @@ extension Gen where Value: FixedWidthInteger & Sendable {
   public static func integer(in range: ClosedRange<Value>) -> Gen {
     if Value.bitWidth > 64, let wide = wideInteger(in: range) { return wide }
     let zigzag = ZigZag(range)
-    if zigzag.hasNearerBound {
+    if zigzag.neglectsNearerBound {
       return Gen { choices throws(Discarded) in
         zigzag[choices.choose(through: zigzag.lastRank) { zigzag.draw($1, &$0) }]
       }
@@ -48,13 +48,14 @@ struct ZigZag<Value: FixedWidthInteger & Sendable>: Sendable {
   @inlinable
   var lastRank: UInt64 { countAbove &+ countBelow }
 
-  /// `true` where ``Choices/Distribution/edges``, which makes the last ranks likely, would neglect the nearer bound.
+  /// ``Choices/Distribution/edges`` makes the last ranks likely, and would hardly ever draw the nearer bound.
   @inlinable
-  var hasNearerBound: Bool {
+  var neglectsNearerBound: Bool {
     min(countAbove, countBelow) > 1 && max(countAbove, countBelow) - min(countAbove, countBelow) > 2
   }
 
-  /// In one case of sixteen, draws an integer at the nearer bound's distance from the simplest integer, or nearer by one.
+  /// Draws a rank. In one case of sixteen it is one of four: those of the two integers that are as far from the simplest one as
+  /// the nearer bound, and those of the two integers that are closer by one.
   @inlinable
   func draw(_ size: Int, _ random: inout RandomNumbers) -> UInt64 {
     if random.next(through: 15) == 0 { return 2 &* min(countAbove, countBelow) &- random.next(through: 3) }

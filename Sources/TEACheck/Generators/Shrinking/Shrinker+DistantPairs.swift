@@ -1,5 +1,6 @@
 extension Shrinker {
-  private static var maxElementsInPairs: Int { 24 }
+  /// The number of elements up to which all pairs of them are tried.
+  private static var maxElementsForAllPairs: Int { 24 }
 
   /// The elements of all lists, and the groups without a length, such as the positions of a shuffle.
   private var elements: [(lengthIndex: Int?, range: Range<Int>)] {
@@ -15,7 +16,7 @@ extension Shrinker {
   mutating func deletePairs() {
     deleteFromBothEnds()
     var first = 0
-    while case let elements = elements, first < elements.count, elements.count <= Self.maxElementsInPairs, !isOver {
+    while case let elements = elements, first < elements.count, elements.count <= Self.maxElementsForAllPairs, !isOver {
       let isDeleted = elements.indices.dropFirst(first + 1).reversed().contains { second in
         delete([elements[first], elements[second]])
       }
@@ -62,8 +63,8 @@ extension Shrinker {
     return accept(without: elements.map(\.range)) { $0 = record }
   }
 
-  /// Deletes an element that is a number, and changes another number by about the same amount, or to each number up to
-  /// ``smallNumber``.
+  /// Deletes an element that is a number, and changes another number by about the same amount. Where both are below
+  /// ``smallNumber``, each small number is also tried in place of the other.
   ///
   /// This preserves the sum of a list, a remainder of the sum, or another number that must equal the sum.
   mutating func deleteAdjustingNumber() {
@@ -81,10 +82,11 @@ extension Shrinker {
     let number = best.record[index]
     for otherIndex in variableIndices where otherIndex != index {
       let (otherNumber, bound) = (best.record[otherIndex], best.bounds[otherIndex])
-      // The choices of signed numbers alternate between the signs, so the choice of a sum may be too large or too small by one.
+      // The choices of signed numbers alternate between the signs, so the sum of two choices may miss the choice of the
+      // numbers' sum by one.
       let sumsAndDifferences = [number, number &+ 1, number &- 1].flatMap { [otherNumber &- $0, otherNumber &+ $0] }
-      let isSmall = max(number, otherNumber) < Self.smallNumber
-      let smallNumbers = isSmall ? Array(0...min(bound, Self.smallNumber)) : []
+      let areSmall = max(number, otherNumber) < Self.smallNumber
+      let smallNumbers = areSmall ? Array(0...min(bound, Self.smallNumber)) : []
       for newNumber in smallNumbers + sumsAndDifferences where newNumber != otherNumber && newNumber <= bound {
         guard !isOver else { return false }
         let isDeleted = accept(without: [element.range]) { record in
@@ -97,7 +99,7 @@ extension Shrinker {
     return false
   }
 
-  /// Choices of zero are among them.
+  /// The indices of the choices, other than lengths, that could be another number; also of those that are zero now.
   var variableIndices: [Int] {
     best.record.indices.filter { best.bounds[$0] > 0 && !best.lengthIndices.contains($0) }
   }

@@ -4,8 +4,9 @@ extension CheckResult {
   /// The result with texts that are safe to print anywhere.
   ///
   /// Control characters and bidirectional controls become Swift escapes, and no line is a command to a CI engine. Long lines
-  /// are cut, but no steps, changed values, commands and command lines. `otherViolations` is empty, because the caller prints
-  /// these results one by one. The code of suggestions and the coverage details are unchanged: the caller makes them safe.
+  /// are cut, and long texts after many lines. Messages of steps, changed values, commands of steps, command lines and tokens
+  /// are not cut. `otherViolations` is empty, because the caller prints these results one by one. The code of suggestions and
+  /// the coverage details are unchanged: the caller makes them safe.
   package var printable: CheckResult {
     var result = self
     result.module = printableLine(module, upTo: 120)
@@ -15,7 +16,7 @@ extension CheckResult {
     result.finding = finding.map { printableLine($0) }
     result.message = message.map(printableLines)
     result.knownIssue = knownIssue.map { printableLine($0) }
-    // Readers copy command lines, paths and tokens, so they are not cut.
+    // Readers copy command lines, tokens and the path of the stored counterexample, so they are not cut.
     result.again = again.map { printableUncut($0) }
     result.faster = faster.map { printableUncut($0) }
     result.file = file.map { printableUncut($0) }
