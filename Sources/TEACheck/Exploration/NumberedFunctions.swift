@@ -17,8 +17,8 @@ final class NumberedFunctions<M: Module>: @unchecked Sendable {
   private let writer: RowWriter
   /// By the numbers of the commands.
   @exclusivity(unchecked) private var commands: [NumberedProgram.Command?] = []
-  /// By the numbers of the commands, how often the policy was confirmed.
-  @exclusivity(unchecked) private var confirmationsOfPolicies: [UInt8] = []
+  /// By the numbers of the commands.
+  @exclusivity(unchecked) private var confirmationsOfPolicies: [Confirmations] = []
   /// By their numbers.
   @exclusivity(unchecked) private var environments: [AnyHashable?] = []
   private let environmentsAfterEffects: ResultMemory<UInt32>
@@ -157,10 +157,10 @@ final class NumberedFunctions<M: Module>: @unchecked Sendable {
     if index >= commands.count {
       let missingCount = 2 * (index + 1) - commands.count
       commands.append(contentsOf: repeatElement(nil, count: missingCount))
-      confirmationsOfPolicies.append(contentsOf: repeatElement(0, count: missingCount))
+      confirmationsOfPolicies.append(contentsOf: repeatElement(Confirmations(), count: missingCount))
     }
-    if M.EffectID.self != Never.self, confirmationsOfPolicies[index] < ResultUses.neededConfirmations {
-      uses.addUnconfirmed { [unowned self] in confirmationsOfPolicies[index] += 1 }
+    if M.EffectID.self != Never.self, !confirmationsOfPolicies[index].suffice {
+      uses.addUnconfirmed { [unowned self] in confirmationsOfPolicies[index].add(by: $0) }
     }
     if let command = commands[index] { return command }
     UserCode.restartStepTime()
@@ -217,13 +217,11 @@ private struct NumberedArguments: Hashable {
 
 /// The remembered results that a step has used.
 final class ResultUses {
-  /// The number of repetitions of steps that confirm a result. One may agree by chance, as where a function throws a coin.
-  static let neededConfirmations: UInt8 = 3
-
   /// Some result is not confirmed.
   @exclusivity(unchecked) private(set) var mustBeRepeated = false
   /// They must not retain what uses the results, which retains this object.
-  @exclusivity(unchecked) private var confirmations: [() -> Void] = []
+  @exclusivity(unchecked) private var confirmations: [(_ repetition: Int) -> Void] = []
+  @exclusivity(unchecked) private var repetitionCount = 0
 
   func begin() {
     if !mustBeRepeated { return }
@@ -231,7 +229,8 @@ final class ResultUses {
     confirmations.removeAll(keepingCapacity: true)
   }
 
-  func addUnconfirmed(_ confirm: @escaping () -> Void) {
+  /// - Parameter confirm: Is given the number of the repetition, from 1. A step may add the same result several times.
+  func addUnconfirmed(_ confirm: @escaping (_ repetition: Int) -> Void) {
     mustBeRepeated = true
     confirmations.append(confirm)
   }
@@ -241,14 +240,29 @@ final class ResultUses {
 
   /// To be called where a repetition of the step, in values, has led to the same world.
   func confirm() {
-    for confirm in confirmations { confirm() }
+    repetitionCount += 1
+    for confirm in confirmations { confirm(repetitionCount) }
     begin()
+  }
+}
+
+/// The repetitions of steps that have confirmed one result.
+struct Confirmations {
+  private var count = 0
+  private var lastRepetition = 0
+
+  /// One repetition may agree by chance, as where a function tosses a coin.
+  var suffice: Bool { count == 3 }
+
+  mutating func add(by repetition: Int) {
+    if suffice || repetition == lastRepetition { return }
+    (count, lastRepetition) = (count + 1, repetition)
   }
 }
 
 /// The remembered results of one function, of which none is of a type that depends on the module.
 private final class ResultMemory<Result> {
-  @exclusivity(unchecked) private var results: [NumberedArguments: (result: Result, confirmations: UInt8)] = [:]
+  @exclusivity(unchecked) private var results: [NumberedArguments: (result: Result, confirmations: Confirmations)] = [:]
   private let uses: ResultUses
 
   /// The number of results beyond which all are forgotten.
@@ -258,7 +272,7 @@ private final class ResultMemory<Result> {
 
   func result(_ arguments: NumberedArguments, _ compute: () throws -> Result) rethrows -> Result {
     if let (result, confirmations) = results[arguments] {
-      if confirmations < ResultUses.neededConfirmations { addUnconfirmed(arguments) }
+      if !confirmations.suffice { addUnconfirmed(arguments) }
       return result
     }
     UserCode.restartStepTime()
@@ -266,12 +280,12 @@ private final class ResultMemory<Result> {
     uses.addUnknown()
     let result = try compute()
     if results.count >= Self.maxCount { results.removeAll(keepingCapacity: true) }
-    results[arguments] = (result, 0)
+    results[arguments] = (result, Confirmations())
     addUnconfirmed(arguments)
     return result
   }
 
   private func addUnconfirmed(_ arguments: NumberedArguments) {
-    uses.addUnconfirmed { [unowned self] in results[arguments]?.confirmations += 1 }
+    uses.addUnconfirmed { [unowned self] in results[arguments]?.confirmations.add(by: $0) }
   }
 }

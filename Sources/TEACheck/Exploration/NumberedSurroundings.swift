@@ -98,8 +98,8 @@ final class NumberedSurroundings<M: Module> {
     let elements: [NumberedProgram.Subscription]
     let hasTimers: Bool
     let hasTimerWithoutInterval: Bool
-    /// How often the timers were confirmed.
-    var confirmations: UInt8 = 0
+    /// Those of the timers.
+    var confirmations = Confirmations()
 
     init(_ elements: [NumberedProgram.Subscription]) {
       self.elements = elements
@@ -112,8 +112,8 @@ final class NumberedSurroundings<M: Module> {
 
   private func prepareTimers(of list: Int, after world: World<NumberedProgram>) {
     if !subscriptionLists[list].hasTimers { return }
-    if subscriptionLists[list].confirmations < ResultUses.neededConfirmations {
-      functions.uses.addUnconfirmed { [unowned self] in subscriptionLists[list].confirmations += 1 }
+    if !subscriptionLists[list].confirmations.suffice {
+      functions.uses.addUnconfirmed { [unowned self] in subscriptionLists[list].confirmations.add(by: $0) }
     }
     guard subscriptionLists[list].hasTimerWithoutInterval else { return }
     let change = SubscriptionChange(
