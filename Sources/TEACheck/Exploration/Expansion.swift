@@ -120,7 +120,7 @@ final class Expansion<M: Module> {
   let cachedMessages = MessageBuffer<M.Message>()
   @exclusivity(unchecked) var listCache = CommandListCache()
   @exclusivity(unchecked) var surroundings = SurroundingsMemory()
-  /// The messages of the listed replies and events.
+  /// The messages of replies and events that are listed in values.
   let eventMessages = MessageBuffer<M.Message>()
   @exclusivity(unchecked) var canonicalOrders = CanonicalOrders()
   @exclusivity(unchecked) var cachesReactions: Bool

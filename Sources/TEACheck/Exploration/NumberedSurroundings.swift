@@ -36,6 +36,8 @@ final class NumberedSurroundings<M: Module> {
 
   /// The replies and events of a world.
   func steps(in numbers: WorldNumbers) throws -> [WorldStep<NumberedProgram>] {
+    // A list is not repeated in values, so it confirms nothing: what it used is forgotten, and does not pile up.
+    defer { functions.uses.begin() }
     let outstanding = rows.lists.commands(of: numbers.outstanding)
     let steps = try numberedRules.repliesAndEvents(
       in: world(numbers), isDuplicate: { index in outstanding[..<index].contains(outstanding[index]) }, waits: .all)

@@ -16,7 +16,6 @@ final class PartNumbers<M: Module>: @unchecked Sendable {
   /// The tables hold values, which are the same in all parts where their numbers are equal. Elsewhere a value may have
   /// incomparable parts, or may change: a table then holds the keys by which values are recognised.
   let haveValues: Bool
-  private let ownsCommands: Bool
   private let equals = Mutex(Equals())
 
   private struct Equals: @unchecked Sendable {
@@ -34,7 +33,6 @@ final class PartNumbers<M: Module>: @unchecked Sendable {
         let contents = TypeContents.of($0)
         return !contents.mayHoldIncomparable && contents.object == nil
       } && (environment.map { TypeContents.of($0).isConstant } ?? true)
-    ownsCommands = !haveValues
     self.commands = haveValues ? commands : .ofKeys()
     messages = haveValues ? Self.table(of: M.Message.self) : .ofKeys()
     subscriptions = haveValues ? Self.table(of: M.Subscription.self) : .ofKeys()
@@ -45,7 +43,7 @@ final class PartNumbers<M: Module>: @unchecked Sendable {
   private static func table(of type: Any.Type) -> PartTable { PartTable(of: type, .value(PartIdentity.of(type))) }
 
   var count: Int {
-    messages.count + subscriptions.count + effectIDs.count + environments.count + (ownsCommands ? commands.count : 0)
+    messages.count + subscriptions.count + effectIDs.count + environments.count + (haveValues ? 0 : commands.count)
   }
 
   // MARK: Numbers
