@@ -262,7 +262,7 @@ import Testing
     }
 
     /// The nodes that a run meets; `nil` if its steps do not form a path in the graph.
-    private func walk(_ run: ViolatingRun) -> [Int]? {
+    private func walk(_ run: GraphRun) -> [Int]? {
       guard run.start < graph.startCount else { return nil }
       var world = run.start
       var path = [nodes[world]]
@@ -279,7 +279,7 @@ import Testing
     }
 
     /// `true` if the run is fair. It repeats the steps after its first `loop` steps for ever.
-    private func isFair(_ run: ViolatingRun, _ loop: Int, _ path: [Int]) -> Bool {
+    private func isFair(_ run: GraphRun, _ loop: Int, _ path: [Int]) -> Bool {
       let nodesOfLoop = Set(path[loop...])
       let fairLabels = rules.fairness.labels
       let messages = run.steps[loop...].compactMap { graph.steps[$0].message }

@@ -75,7 +75,7 @@ extension CheckRunner {
     guard case .found(let stem) = search.search(until: { _ in false }, orEnd: { $0 == wrongWorld }) else { return nil }
     let isSame = specification.engines.comparison.isSame
     let origin = rules.origins.first { isSame($0.world, graph.worlds[stem.start]) } ?? rules.origins[0]
-    return (violation, graph.trace(of: ViolatingRun(start: stem.start, steps: stem.steps), from: origin, rules))
+    return (violation, graph.trace(of: GraphRun(start: stem.start, steps: stem.steps), from: origin, rules))
   }
 
   private func violationOfForm(

@@ -6,7 +6,7 @@ internal import TEARuntime
 /// The verdict on the liveness properties of a check.
 struct LivenessReport<M: Module> {
   /// The first certain violation; the first of all violations where none is certain.
-  var violation: (violation: Violation, run: ViolatingRun, trace: Trace<M>)?
+  var violation: (violation: Violation, run: GraphRun, trace: Trace<M>)?
   /// The reason why the violation may be spurious; `nil` where it is certain.
   var doubt: String?
   /// Properties without a verdict, because worlds or steps that were not explored may violate them.
@@ -133,7 +133,7 @@ extension CheckRunner {
     return true
   }
 
-  private static func textOfInfiniteRun(_ run: ViolatingRun) -> String? {
+  private static func textOfInfiniteRun(_ run: GraphRun) -> String? {
     guard let stemLength = run.stemLength else { return nil }
     let loop = "\(counted(run.steps.count - stemLength, "step")) again and again"
     return "violated by an infinite run: \(stemLength == 0 ? loop : "\(counted(stemLength, "step")), then \(loop)")"

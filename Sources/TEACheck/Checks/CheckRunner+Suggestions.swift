@@ -46,7 +46,7 @@ extension CheckRunner {
         let (doneText, allText) = (grouped(number), grouped(graph.worldCount))
         onProgress(progress(ofStage: "looking for what holds in all worlds: \(doneText) of \(allText) looked at"))
       }
-      let isAtRest = (try? rules.isQuiet(world)) ?? false
+      let isAtRest = (try? rules.isAtRest(world)) ?? false
       UserCode.calling(.comparison) {
         worlds.add(world.model, outstanding: world.outstanding, isAtRest: isAtRest) {
           try? UserCode.calling(.view) { try world.view }
@@ -113,7 +113,7 @@ extension CheckRunner {
       words: statement.words, code: statement.code, isOfSteps: statement.subject == .steps, total: statement.total,
       support: statement.support, exceptions: statement.exceptionCount)
     guard let exception = statement.firstException else { return suggestion }
-    let run: ViolatingRun
+    let run: GraphRun
     switch exception {
     case .world(let world): run = graph.firstPath(to: world)
     case .step(let step):
@@ -144,14 +144,14 @@ extension WorldGraph {
   }
 
   /// The steps by which an exploration first found a world: a shortest path from a start.
-  func firstPath(to world: Int) -> ViolatingRun {
+  func firstPath(to world: Int) -> GraphRun {
     // The first step into each world; -1 for a start.
     var firstStep = [Int](repeating: -1, count: worldCount)
     for step in targets.indices where Int(targets[step]) < worldCount {
       let target = Int(targets[step])
       if target >= startCount, firstStep[target] < 0 { firstStep[target] = step }
     }
-    var run = ViolatingRun(start: world, steps: [])
+    var run = GraphRun(start: world, steps: [])
     while firstStep[run.start] >= 0 {
       run.steps.append(firstStep[run.start])
       run.start = source(of: firstStep[run.start])

@@ -141,7 +141,7 @@ extension WorldGraph {
     }
   }
 
-  func trace(of run: ViolatingRun, from origin: Rules<M>.Origin, _ rules: Rules<M>) -> Trace<M> {
+  func trace(of run: GraphRun, from origin: Rules<M>.Origin, _ rules: Rules<M>) -> Trace<M> {
     var trace = Trace<M>(origin: origin)
     guard var world = self.world(run.start) else { return trace }
     trace.origin.world = world

@@ -17,9 +17,9 @@ extension Rules {
     }
   }
 
-  /// Returns whether a world is at rest: no command is outstanding or waits, no timer runs, and no message of
+  /// Returns `true` for a world at rest: no command is outstanding or waits, no timer runs, and no message of
   /// ``SystemMessages`` is possible. Messages of subscriptions and events of the environment do not count.
-  func isQuiet(_ world: World<M>) throws -> Bool {
+  func isAtRest(_ world: World<M>) throws -> Bool {
     guard world.outstanding.isEmpty, !(world.surroundings?.willAct ?? false) else { return false }
     guard !systemConditions.isEmpty else { return true }
     let offered = try UserCode.calling(.offer) { try messages(in: world) }

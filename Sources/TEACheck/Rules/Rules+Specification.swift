@@ -108,7 +108,7 @@ extension Rules {
       guard case .settles(let holds) = property.kind else { continue }
       always.append(
         Property(
-          name: property.name, kind: .always { try !rules.isQuiet($0) || holds($0) }, place: property.place))
+          name: property.name, kind: .always { try !rules.isAtRest($0) || holds($0) }, place: property.place))
     }
   }
 

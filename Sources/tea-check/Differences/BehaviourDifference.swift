@@ -20,8 +20,8 @@ struct BehaviourDifference {
     var onlyEdition: Edition?
   }
 
-  /// The effect of a step, or of the start, in one of the programs; at the end of a story the programs differ.
-  struct End {
+  /// The effect of the last message of a story, or of the start, in one of the programs. The programs differ in it.
+  struct Ending {
     /// The changes of the screen; where the starts differ, all fields of the screen at the start.
     var changes: [Counterexample.Change]
     var performs: [String]
@@ -36,8 +36,8 @@ struct BehaviourDifference {
     var steps: [Step] = []
     /// The message after which the programs differ; `nil` where the starts differ.
     var lastMessage: String?
-    var old: End
-    var new: End
+    var old: Ending
+    var new: Ending
 
     var length: Int { lastMessage == nil ? 0 : steps.count + 1 }
   }
@@ -198,7 +198,6 @@ extension BehaviourComparison {
 extension BehaviourDifference.Story {
   init(_ comparison: BehaviourComparison, _ outcome: BehaviourComparison.Outcome) {
     let (old, new, renaming) = (comparison.old, comparison.new, comparison.renaming)
-    typealias End = BehaviourDifference.End
     /// The screen of a program in a pair, in the names of the newer program.
     func screen(_ pair: Int, ofNew isNew: Bool) -> Behaviour.Screen {
       let nodes = isNew ? outcome.pairs[pair].new : outcome.pairs[pair].old
@@ -208,22 +207,22 @@ extension BehaviourDifference.Story {
         Behaviour.Field(name: renaming($0.name), value: renaming($0.value))
       }
     }
-    func end(_ label: Int, from pair: Int, to target: Int, ofNew isNew: Bool) -> End {
+    func ending(_ label: Int, from pair: Int, to target: Int, ofNew isNew: Bool) -> BehaviourDifference.Ending {
       let nodes = isNew ? outcome.pairs[pair].new : outcome.pairs[pair].old
       let step = comparison.step(label, from: nodes, ofNew: isNew)
       let output = step.map {
         isNew ? new.stepOutputs[$0.outputNumber] : old.stepOutputs[$0.outputNumber].mapped { renaming($0) }
       }
-      return End(
+      return BehaviourDifference.Ending(
         changes: Self.changes(from: screen(pair, ofNew: isNew), to: screen(target, ofNew: isNew)),
         performs: output?.commands ?? [], failure: output?.failure, isPossible: step != nil)
     }
     let path = comparison.path(to: outcome.pairs.count - 1, in: outcome)
     guard path.count > 1 else {
-      func start(ofNew isNew: Bool) -> End {
+      func start(ofNew isNew: Bool) -> BehaviourDifference.Ending {
         let startOfOld = old.starts[outcome.origins[path[0]].previous]
         let start = isNew ? comparison.start(like: startOfOld) : startOfOld
-        return End(
+        return BehaviourDifference.Ending(
           changes: screen(path[0], ofNew: isNew).map {
             Counterexample.Change(path: $0.name, before: "", after: $0.value)
           }, performs: start?.performs.map { isNew ? $0 : renaming($0) } ?? [])
@@ -235,7 +234,7 @@ extension BehaviourDifference.Story {
     for (pair, target) in zip(path, path.dropFirst()).dropLast() {
       guard let label = outcome.origins[target].label else { continue }
       let (oldEnd, newEnd) = (
-        end(label, from: pair, to: target, ofNew: false), end(label, from: pair, to: target, ofNew: true)
+        ending(label, from: pair, to: target, ofNew: false), ending(label, from: pair, to: target, ofNew: true)
       )
       steps.append(
         BehaviourDifference.Step(
@@ -248,7 +247,7 @@ extension BehaviourDifference.Story {
     let label = outcome.origins[target].label ?? 0
     self.init(
       start: screen(path[0], ofNew: true), steps: steps, lastMessage: comparison.labels[label],
-      old: end(label, from: pair, to: target, ofNew: false), new: end(label, from: pair, to: target, ofNew: true))
+      old: ending(label, from: pair, to: target, ofNew: false), new: ending(label, from: pair, to: target, ofNew: true))
   }
 
   /// An empty text stands for the value of a field that a screen lacks.

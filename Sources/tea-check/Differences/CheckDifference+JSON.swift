@@ -81,7 +81,7 @@ extension BehaviourDifference.Story {
       })
   }
 
-  private static func json(_ end: BehaviourDifference.End) -> JSON {
+  private static func json(_ end: BehaviourDifference.Ending) -> JSON {
     .object([
       "possible": .bool(end.isPossible), "changes": json(end.changes),
       "performs": .array(end.performs.map { .string($0) }), "failure": end.failure.map { .string($0) },

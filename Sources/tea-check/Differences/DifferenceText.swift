@@ -125,7 +125,7 @@ struct DifferenceText {
       after: printableLine(change.after))
   }
 
-  private func parts(of end: BehaviourDifference.End, beside otherEnd: BehaviourDifference.End) -> [String] {
+  private func parts(of end: BehaviourDifference.Ending, beside otherEnd: BehaviourDifference.Ending) -> [String] {
     guard end.isPossible else { return ["cannot happen"] }
     var parts = end.changes.map { change in
       var (before, after) = abbreviatedChange(printableLine(change.before), printableLine(change.after))

@@ -1,8 +1,10 @@
 internal import TEASupport
 
-/// A run that violates a liveness property.
-package struct ViolatingRun: Equatable {
+/// A run through a graph of worlds: finite, or a lasso.
+package struct GraphRun: Equatable {
+  /// The number of the first world.
   package var start: Int
+  /// The numbers of the steps in the graph.
   package var steps: [Int]
   /// The length of the lasso's stem: the number of steps before the loop; `nil` where the run is finite.
   package var stemLength: Int?
@@ -17,7 +19,7 @@ package enum LivenessVerdict: Equatable {
   case holds
   /// Worlds or steps that were not explored may violate the property.
   case open
-  case violated(ViolatingRun)
+  case violated(GraphRun)
 }
 
 /// Judges liveness properties by a graph. A condition such as a goal is given as a Boolean for each world: `true` where the
@@ -86,7 +88,7 @@ package struct LivenessJudge {
     case .found(let stem):
       let isEnd = mayEnd[stem.end]
       let endVerb = isEnd ? graph.steps(of: stem.end).isEmpty ? "ends" : "may end" : nil
-      var run = ViolatingRun(start: stem.start, steps: stem.steps, detail: detail(stem.waitStart, endVerb))
+      var run = GraphRun(start: stem.start, steps: stem.steps, detail: detail(stem.waitStart, endVerb))
       if !isEnd { addLoop(to: &run, at: stem.end, in: components, labels) }
       return .violated(run)
     }
@@ -103,7 +105,7 @@ package struct LivenessJudge {
     case .none: return .holds
     case .open: return .open
     case .found(let stem):
-      var run = ViolatingRun(start: stem.start, steps: stem.steps)
+      var run = GraphRun(start: stem.start, steps: stem.steps)
       addLoop(to: &run, at: stem.end, in: components, StepLabels())
       return .violated(run)
     }
@@ -118,23 +120,23 @@ package struct LivenessJudge {
     case .none: return .holds
     case .open: return .open
     case .found(let stem):
-      var run = ViolatingRun(start: stem.start, steps: stem.steps)
+      var run = GraphRun(start: stem.start, steps: stem.steps)
       addDetail(to: &run, stuckIn: stem.end)
       return .violated(run)
     }
   }
 
-  package func path(to world: Int) -> ViolatingRun {
+  package func path(to world: Int) -> GraphRun {
     let allWorlds = [Bool](repeating: true, count: graph.worldCount)
     let search = StemSearch(graph: graph, triggers: nil, allowsWaiting: allWorlds)
     guard case .found(let stem) = search.search(until: { _ in false }, orEnd: { $0 == world }) else {
       preconditionFailure("World \(world) of the graph cannot be reached from its starts")
     }
-    return ViolatingRun(start: stem.start, steps: stem.steps)
+    return GraphRun(start: stem.start, steps: stem.steps)
   }
 
   /// The run must end in a world of a fair component.
-  private func addLoop(to run: inout ViolatingRun, at entry: Int, in components: FairComponents, _ labels: StepLabels) {
+  private func addLoop(to run: inout GraphRun, at entry: Int, in components: FairComponents, _ labels: StepLabels) {
     let loop = FairLoop(graph, components, labels, at: entry)
     run.stemLength = run.steps.count
     run.steps += loop.steps()
@@ -169,7 +171,7 @@ package struct LivenessJudge {
 
   /// Adds the detail to a run that ends in a world from which the goal cannot be reached, and a loop through this world where
   /// there is one.
-  private func addDetail(to run: inout ViolatingRun, stuckIn world: Int) {
+  private func addDetail(to run: inout GraphRun, stuckIn world: Int) {
     var isReachable = [Bool](repeating: false, count: graph.worldCount)
     var worlds = [world]
     isReachable[world] = true
