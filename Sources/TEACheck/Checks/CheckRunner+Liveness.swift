@@ -157,7 +157,7 @@ extension Property {
 }
 
 /// Judges the liveness properties of a module by one graph, whose fairness labels are computed once for all of them.
-struct RunJudge<M: Module> {
+struct RunJudge<M: Module>: ~Copyable {
   let rules: Rules<M>
   let graph: WorldGraph<M>
   private let steps: StepGraph

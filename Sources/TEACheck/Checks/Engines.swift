@@ -34,7 +34,7 @@ public struct Engines<M: Module>: Sendable {
     var (rules, bounds) = (rules, bounds)
     while true {
       let begin = ContinuousClock.now
-      var explorer = Explorer<M>(rules, functions, bounds: bounds, workers: workers, onProgress: onProgress)
+      let explorer = Explorer<M>(rules, functions, bounds: bounds, workers: workers, onProgress: onProgress)
       let (exploration, needsConfirmation) = explorer.explore()
       if !needsConfirmation || rules.confirms(exploration) { return exploration }
       rules.mayCacheReactions = false

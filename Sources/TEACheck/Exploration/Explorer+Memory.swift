@@ -31,7 +31,7 @@ extension Explorer {
     let (oldPacking, newPacking) = (packing, packing.widened(for: needs))
     withUnsafeTemporaryAllocation(byteCount: rows.size + RowPacking.slack, alignment: 16) { scratch in
       let row = scratch.baseAddress!
-      arena.rewrite(rowSize: newPacking.size) { _, packed, target in
+      arena.rewrite(rowSize: newPacking.size) { packed, target in
         oldPacking.unpack(packed, to: row)
         // The row always fits, since no field gets narrower. The slack after the row is part of the next row, which is written
         // later.
@@ -75,10 +75,9 @@ extension Explorer {
       rows.withRow(of: self.world(world), writer) { packing.add($0, to: &needs) }
     }
     let newPacking = packing.widened(for: needs)
-    // A copy, which still has the former size of rows while the arena is rewritten.
-    let formerExplorer = self
-    arena.rewrite(rowSize: newPacking.size, from: expandedCount) { number, _, target in
-      rows.withRow(of: formerExplorer.world(number), writer) { _ = newPacking.pack($0, to: target) }
+    let (formerRows, formerPacking) = (self.rows, packing)
+    arena.rewrite(rowSize: newPacking.size, from: expandedCount) { packed, target in
+      rows.withRow(of: formerRows.world(packed, formerPacking), writer) { _ = newPacking.pack($0, to: target) }
     }
     adopt(newPacking)
     for worker in 0..<expansions.count { expansions[worker].adopt(rows) }

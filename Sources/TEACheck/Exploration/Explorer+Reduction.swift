@@ -125,7 +125,7 @@ extension Explorer {
   /// The steps that lead from a world to worlds whose canonical form has the row `form`, in the order of exploration.
   private func steps(from world: World<M>, to form: [UInt8]) -> [(step: WorldStep<M>, outcome: StepOutcome<M>)] {
     guard let possibleSteps = try? rules.steps(in: world) else { return [] }
-    return possibleSteps.lazy.map { ($0, rules.take($0, in: world)) }.filter { taken in
+    return possibleSteps.map { ($0, rules.take($0, in: world)) }.filter { taken in
       let row = row(ofFormOf: taken.1.world)
       return row.withUnsafeBytes { row in
         form.withUnsafeBytes { form in rows.isSameWorld(row.baseAddress!, form.baseAddress!) }

@@ -86,21 +86,17 @@ extension Explorer {
       // Not compared are rows that a compact search has released and, where the violation is one of determinism, rows of models
       // with an object: a row names the object, which later steps may have changed in place.
       let isCompared = arena.holds(world) && (rules.objectInModel == nil || !found.violation.isNondeterminism)
-      func outcome(of step: WorldStep<M>) -> StepOutcome<M>? {
-        let outcome = rules.take(step, in: trace.lastWorld)
-        if !isCompared { return outcome }
-        return UserCode.calling(.comparison) { row(world, represents: outcome.world) } ? outcome : nil
-      }
       let index = ancestry.step(to: world)
-      if index < steps.count, let outcome = outcome(of: steps[index]) {
-        trace.steps.append((steps[index], outcome))
-        continue
+      // The recorded step is the first; the others follow, because the steps may have been listed in another order.
+      let candidates = (index < steps.count ? [steps[index]] : []) + (isCompared ? steps : [])
+      var taken: (WorldStep<M>, StepOutcome<M>)?
+      for step in candidates where taken == nil {
+        let outcome = rules.take(step, in: trace.lastWorld)
+        if isCompared, !UserCode.calling(.comparison, { row(world, represents: outcome.world) }) { continue }
+        taken = (step, outcome)
       }
-      // The steps may have been listed in another order.
-      guard isCompared,
-        let found = steps.lazy.compactMap({ step in outcome(of: step).map { (step, $0) } }).first
-      else { return nil }
-      trace.steps.append(found)
+      guard let taken else { return nil }
+      trace.steps.append(taken)
     }
     if let step = found.step {
       let isTrap = found.violation.trap != nil

@@ -11,7 +11,7 @@ internal import TEARuntime
 /// The frontier is expanded in batches, and a batch in phases. The workers expand their shares of the batch into candidates.
 /// Each worker finds the new candidates among those whose hashes belong to its segments of the index. The new candidates are
 /// numbered in order. The workers copy them to the arena, and check them.
-struct Explorer<M: Module> {
+struct Explorer<M: Module>: ~Copyable {
   let rules: Rules<M>
   let bounds: ExplorationBounds
   let onProgress: (ExplorationProgress) -> Void
@@ -130,12 +130,32 @@ struct Explorer<M: Module> {
     phase.scriptToTrap = { [rules, knownPaths] in Self.script(to: $0, rules, knownPaths) }
   }
 
-  /// Runs the search, and frees its memory; call it once.
+  deinit {
+    pool.stop()
+    phase.end()
+    for expansion in expansions { expansion.deallocate() }
+    expansions.deinitialize()
+    expansions.deallocate()
+    for candidates in candidates { candidates.deallocate() }
+    candidates.deinitialize()
+    candidates.deallocate()
+    for lookUp in lookUps { lookUp.deallocate() }
+    lookUps.deinitialize()
+    lookUps.deallocate()
+    index.deallocate()
+    ancestry.deallocate()
+    // A graph goes on reading the rows, and frees them.
+    if graph == nil {
+      arena.deallocate()
+      packing.deallocate()
+    }
+  }
+
+  /// Runs the search.
   ///
   /// - Returns: The exploration. Where it may have taken reactions or changes of surroundings from a cache, a violation needs
   ///   the confirmation of ``Rules/confirms(_:)``.
-  mutating func explore() -> (exploration: Exploration<M>, needsConfirmation: Bool) {
-    defer { deallocate() }
+  consuming func explore() -> (exploration: Exploration<M>, needsConfirmation: Bool) {
     let usesCache = usesReactionCache || usesSurroundingsCache
     return (exploreAll(), usesCache)
   }
@@ -200,27 +220,6 @@ struct Explorer<M: Module> {
   func finish(_ end: Exploration<M>.End) throws -> Exploration<M> {
     try save(after: end)
     return result(end)
-  }
-
-  func deallocate() {
-    pool.stop()
-    phase.end()
-    for expansion in expansions { expansion.deallocate() }
-    expansions.deinitialize()
-    expansions.deallocate()
-    for candidates in candidates { candidates.deallocate() }
-    candidates.deinitialize()
-    candidates.deallocate()
-    for lookUp in lookUps { lookUp.deallocate() }
-    lookUps.deinitialize()
-    lookUps.deallocate()
-    index.deallocate()
-    ancestry.deallocate()
-    // A graph goes on reading the rows, and frees them.
-    if graph == nil {
-      arena.deallocate()
-      packing.deallocate()
-    }
   }
 
   var progress: ExplorationProgress {

@@ -6,7 +6,7 @@ public import TEARuntime
 /// The worlds of a run are compared only with the results of earlier rounds and of the run itself, so that a discovery does
 /// not depend on the distribution of the runs over the workers.
 @usableFromInline
-struct RunObserver<M: Module> {
+struct RunObserver<M: Module>: ~Copyable {
   /// The commands of the current step; the array is reused to save allocations.
   @usableFromInline var commands: [M.Command] = []
   /// The counted worlds of the current and all earlier rounds.

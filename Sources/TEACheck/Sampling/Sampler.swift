@@ -33,13 +33,13 @@ struct Sampler<M: Module> {
     var labels: [[String]]
     var metCovers: [Int]
 
-    init(_ observer: RunObserver<M>) {
+    init(_ observer: borrowing RunObserver<M>) {
       (discoveries, higherScores) = (observer.discoveries, observer.higherScores)
       (labels, metCovers) = (observer.measures.metLabels, observer.measures.metCovers)
     }
   }
 
-  private struct Worker {
+  private struct Worker: ~Copyable {
     var choices = Choices(seed: 0)
     var observer: RunObserver<M>
     var summaries: [RunSummary] = []
@@ -60,9 +60,9 @@ struct Sampler<M: Module> {
 
   /// The steps of a run that traps; `nil` where no worker executes the run. Called by the thread that reports the trap.
   private func scriptToTrap(at breadcrumb: Breadcrumb, _ workers: UnsafeMutableBufferPointer<Worker>) -> [String]? {
-    let worker = workers.first { $0.observer.breadcrumbs.runNumber == breadcrumb.place }
+    let worker = workers.indices.first { workers[$0].observer.breadcrumbs.runNumber == breadcrumb.place }
     guard let worker else { return nil }
-    return script(of: worker.choices.record, upTo: Breadcrumb(breadcrumb.kind, number: breadcrumb.number))
+    return script(of: workers[worker].choices.record, upTo: Breadcrumb(breadcrumb.kind, number: breadcrumb.number))
   }
 
   /// The number of runs of the next round: small at first, so that early runs guide later ones.
@@ -80,7 +80,7 @@ struct Sampler<M: Module> {
       bestStarts: Array(repeating: nil, count: targets),
       hashCost: rules.origins.prefix(16).map { rules.costOfHash($0.world, &partCounter) }.max() ?? 0)
     let workers = UnsafeMutableBufferPointer<Worker>.allocate(capacity: workerCount)
-    workers.initialize(repeating: Worker(observer: RunObserver(rules, features)))
+    for worker in workers.indices { workers.initializeElement(at: worker, to: Worker(observer: RunObserver(rules, features))) }
     let phase = rules.watch.beginPhase(slots: workerCount)
     for worker in workers.indices {
       workers[worker].observer.breadcrumbs = RunBreadcrumbs(slot: phase.slots[worker], traps: phase.knownTraps)
@@ -112,7 +112,7 @@ struct Sampler<M: Module> {
         }
       }
       knowledge.corpus.computeWeights()
-      knowledge.hashCost = workers.compactMap(\.observer.hashCost).max() ?? knowledge.hashCost
+      knowledge.hashCost = workers.indices.compactMap { workers[$0].observer.hashCost }.max() ?? knowledge.hashCost
       sampling.highestScores = knowledge.highestScores
       nextRun = round.upperBound
       sampling.progress.expected = plannedRuns(of: sampling, after: nextRun)

@@ -70,10 +70,10 @@ package struct RowArena {
 
   /// Rewrites the held rows from the one with number `first`. The rows before it are not held any more.
   ///
-  /// - Parameter write: Writes a row, given its number, its old bytes and the memory for its new bytes.
+  /// - Parameter write: Writes a row, given its old bytes and the memory for its new bytes.
   @usableFromInline
   package mutating func rewrite(
-    rowSize newSize: Int, from first: Int = 0, _ write: (Int, UnsafeRawPointer, UnsafeMutableRawPointer) -> Void
+    rowSize newSize: Int, from first: Int = 0, _ write: (UnsafeRawPointer, UnsafeMutableRawPointer) -> Void
   ) {
     release(before: first)
     firstHeld = max(firstHeld, first)
@@ -81,7 +81,7 @@ package struct RowArena {
       let block = Self.allocateBlock(rowSize: newSize)
       let firstOfBlock = number << Self.blockBits
       for index in max(0, firstHeld - firstOfBlock)..<min(Self.blockSize, count - firstOfBlock) {
-        write(firstOfBlock + index, blocks[number] + index * rowSize, block + index * newSize)
+        write(blocks[number] + index * rowSize, block + index * newSize)
       }
       blocks[number].deallocate()
       blocks[number] = block

@@ -284,7 +284,7 @@ import Testing
       try Rules(specification, scope: 3), ModuleFunctions(of: ScaledPages.self), bounds: bounds, workers: 1
     ) { _ in }
     explorer.leastPartCount = 20
-    #expect(explorer.explore().exploration.progress.states == 3 * 61)
+    #expect(explorer.exploreAll().progress.states == 3 * 61)
     #expect(explorer.rows.partCount < 60)
   }
 

@@ -137,7 +137,7 @@ extension RowRestoration {
       current.add(UnsafeRawPointer(scratch), to: &needs)
     }
     let new = current.widened(for: needs)
-    arena.rewrite(rowSize: new.size) { _, packed, target in
+    arena.rewrite(rowSize: new.size) { packed, target in
       packing.unpack(packed, to: scratch)
       _ = translation.translate(scratch, rows)
       _ = new.pack(UnsafeRawPointer(scratch), to: target)
