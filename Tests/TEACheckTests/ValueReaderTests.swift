@@ -148,6 +148,27 @@ import Testing
     #expect(whole.text == "said(\"he replies no\")")
   }
 
+  struct Wide: Codable { var number: UInt64 }
+
+  class Shape: Codable { var name: String? }
+
+  final class Circle: Shape {
+    var radius = 0
+    private enum CodingKeys: CodingKey { case radius }
+    required init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      radius = try container.decode(Int.self, forKey: .radius)
+      try super.init(from: container.superDecoder())
+    }
+  }
+
+  @Test func `a large unsigned number and the part of a superclass are decoded`() throws {
+    let wide = EncodedValue(argumentsOf: try ValueText(parsing: "Wide(number: 18446744073709551615)"))
+    #expect(try wide?.decode(Wide.self).number == .max)
+    let circle = EncodedValue(argumentsOf: try ValueText(parsing: #"Circle(radius: 1, super: ["name": "round"])"#))
+    #expect(try circle?.decode(Circle.self).name == "round")
+  }
+
   private func problem<Value>(_ type: Value.Type, _ text: String) -> String? {
     do {
       _ = try ValueReader.read(type, from: ValueText(parsing: text))
