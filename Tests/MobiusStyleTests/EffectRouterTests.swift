@@ -25,6 +25,25 @@ import Testing
     #expect(handle(effects, router).log == ["move 1 2", "load x", "ring", "save y"])
   }
 
+  /// Effects whose mirror hides what they hold.
+  private enum Hidden: CustomReflectable {
+    case save(String), move(from: Int, to: Int), ring
+    indirect case boxed(name: String)
+    var customMirror: Mirror { Mirror(self, children: ["hidden": "***"]) }
+  }
+
+  @Test func `cases with a mirror of their own are routed with what they hold`() {
+    let connection = EffectRouter<Hidden, Int>()
+      .routeCase(Hidden.save).to { [log] text in log.add("save \(text)") }
+      .routeCase(Hidden.move).to { [log] places in log.add("move \(places.0) \(places.1)") }
+      .routeCase(Hidden.boxed).to { [log] name in log.add("boxed \(name)") }
+      .routeCase(Hidden.ring).to { [log] in log.add("ring") }
+      .asConnectable.connect { _ in }
+    let text = "a long text beside the enum itself"
+    for effect in [Hidden.save(text), .move(from: 1, to: 2), .boxed(name: "x"), .ring] { connection.accept(effect) }
+    #expect(log.lines == ["save \(text)", "move 1 2", "boxed x", "ring"])
+  }
+
   @Test func `effects are routed by equality and by a function`() {
     let router = Router()
       .routeEffects(equalTo: .save("a")).to { [log] effect in log.add("a: \(effect)") }

@@ -27,6 +27,8 @@ extension EndToEndTests {
         "fatal | trapped | light(1), light(2) | update traps",
         "recursion | trapped | light(1), light(2) | update traps",
         "loop | trapped | light(1), light(2) | update does not return",
+        "abort | trapped | light(1), light(2) | update traps",
+        "breakpoint | trapped | light(1), light(2) | update traps",
         "memory | trapped | light(1), light(2) | update takes all memory",
         "view | trapped | light(1), light(2) | view traps",
         "property | trapped | light(1), light(1), light(1) | “is short” traps",
@@ -192,6 +194,7 @@ extension ThrowAwayPackage {
 
   /// A suite of one check for each kind of trap, and healthy ones.
   static let trapChecks = #"""
+    import Foundation
     import TEACheck
 
     @main struct GateChecks: CheckSuite {
@@ -203,6 +206,8 @@ extension ThrowAwayPackage {
         trapping("fatal", .fatal)
         trapping("recursion", .recursion)
         trapping("loop", .loop)
+        trapping("abort", .abort)
+        trapping("breakpoint", .breakpoint)
         trapping("memory", .memory)
         trapping("view", .view)
         Specification(of: Fuse.self) {
@@ -248,7 +253,9 @@ extension ThrowAwayPackage {
       static func update(for message: Message, model: inout Int, perform: (Command) -> Void) { model = (model + 1) % 4 }
     }
 
-    enum Powder: Hashable { case none, index, overflow, unwrap, fatal, recursion, loop, memory, view, start }
+    enum Powder: Hashable { case none, index, overflow, unwrap, fatal, recursion, loop, abort, breakpoint, memory, view,
+      start
+    }
 
     /// A fuse whose powder names a fault. The fault occurs at the start, or once more than 2 of the length are lit.
     enum Fuse: Module {
@@ -279,6 +286,8 @@ extension ThrowAwayPackage {
           case .fatal: fatalError("the barrel explodes")
           case .recursion: model.length = deep(model.length)
           case .loop: while model.length > 0 { model.count &+= 1 }
+          case .abort: raise(SIGABRT)
+          case .breakpoint: raise(SIGTRAP)
           case .memory:
             // Copies fill memory faster than newly made arrays.
             let block = Array(repeating: model.length, count: 1 << 20)

@@ -40,7 +40,7 @@ import Testing
       unbuilt.contains(
         """
 
-        As of the last round in which it could be built:
+        The package does not build now. The results of the last build that succeeded:
           ✓ Turnstile · one coin, one person: passed
 
         """), "\(unbuilt)")

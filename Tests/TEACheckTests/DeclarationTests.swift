@@ -377,7 +377,10 @@ import Testing
     }
     let result = run(Specification(of: Closed.self) {})
     #expect(result.verdict == .error)
-    #expect(result.message?.contains("start refuses some of the derived flags") == true)
+    #expect(
+      result.message?.hasSuffix(
+        "start refuses all derived flags: false, by Refusal(); true, by Refusal(); to choose others, write "
+          + "Start(with: [Closed.Flags(…)])") == true, "\(result.message ?? "")")
   }
 
   @Test(arguments: [1, 8])

@@ -47,6 +47,9 @@ import TEARuntime
     }
     let link = try #require(URL(string: "https://example.org/a"))
     #expect(try ValueReader.read(URL.self, from: ValueText(parsing: structuralLiteral(link))) == link)
+    let (links, ranks) = ([link, link], [link: 1])
+    #expect(try ValueReader.read([URL].self, from: ValueText(parsing: structuralLiteral(links))) == links)
+    #expect(try ValueReader.read([URL: Int].self, from: ValueText(parsing: structuralLiteral(ranks))) == ranks)
     #expect(throws: TextReadingError.self) {
       try ValueReader.read(Date.self, from: ValueText(parsing: "Date(\"noon\")"))
     }

@@ -27,6 +27,26 @@ import Testing
       #expect(ValueIdentity.of(Callback.self).firstIncomparable(in: $0)?.path == ["then", "then", "run"])
     }
   }
+
+  indirect enum Plan: Equatable {
+    case number(Double), run(() -> Void), both(Plan, Plan)
+    static func == (one: Plan, other: Plan) -> Bool {
+      switch (one, other) {
+      case (.number(let number), .number(let otherNumber)): number == otherNumber
+      case (.both(let first, let second), .both(let otherFirst, let otherSecond)):
+        first == otherFirst && second == otherSecond
+      case (.run, .run): true
+      default: false
+      }
+    }
+  }
+
+  @Test func `a value of a recursive type with a NaN and a function is recognised`() {
+    func plan(_ number: Double) -> Plan { .both(.number(number), .run {}) }
+    #expect(recognitionKey(of: plan(.nan)) == recognitionKey(of: plan(.nan)))
+    #expect(recognitionKey(of: plan(.nan)) != recognitionKey(of: plan(1)))
+    #expect(recognitionKey(of: plan(1)) == recognitionKey(of: plan(1)))
+  }
 }
 
 /// Values whose payloads are in boxes are told apart by all that they store.

@@ -242,6 +242,15 @@ import Testing
     expectForm("aaab", Gen<String>.string) { !$0.contains("b") || $0.count < 4 }
   }
 
+  @Test func `lengths alone shrink to the shortest value that fails`() throws {
+    let lists = Gen<[[Void]]>.array(of: .array(of: .always(())))
+    var choices = Choices(.recorded([3, 2, 2, 2]))
+    let failure = Shrinker.Failure(try lists.generate(&choices), choices)
+    var shrinker = Shrinker(failure, generate: lists.generate) { [[2, 2, 2], [5]].contains($0.map(\.count)) }
+    shrinker.shrinkValue()
+    #expect(shrinker.best.value.map(\.count) == [5])
+  }
+
   @Test func `related fields of an element shrink together`() {
     let numbers = Gen<Int>.integer(in: 0...1_000)
     expectForm("[(51, 103)]", Gen<[(Int, Int)]>.array(of: zip(numbers, numbers))) { pairs in

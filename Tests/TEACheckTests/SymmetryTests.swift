@@ -302,15 +302,33 @@ import Testing
 
   @Test func `the form of a world includes its commands`() {
     #expect(panels {}.states == 9)
-    let result = panels {
-      Symmetric(of: .world) { world in
-        guard world.model.panels[0] > world.model.panels[1] else { return world }
-        return World(
-          model: Panels.Model(panels: world.model.panels.reversed()),
-          outstanding: world.outstanding.map { $0 == .load(0) ? .load(1) : .load(0) })
-      }
-    }
+    let result = panels { Symmetric(of: .world, Self.sorted) }
     #expect(result.isComplete)
+    #expect(counts(result) == [6, 8, 4])
+  }
+
+  @Sendable private static func sorted(_ world: World<Panels>) -> World<Panels> {
+    guard world.model.panels[0] > world.model.panels[1] else { return world }
+    return World(
+      model: Panels.Model(panels: world.model.panels.reversed()),
+      outstanding: world.outstanding.map { $0 == .load(0) ? .load(1) : .load(0) })
+  }
+
+  @Test func `a form that makes a world anew keeps its environment`() {
+    let specification = Specification(of: Panels.self) {
+      Messages(of: .model) { model in model.panels.indices.filter { model.panels[$0] == 0 }.map { .open($0) } }
+      Environment(
+        0,
+        replies: { _, command in
+          switch command {
+          case .load(let panel): [.loaded(panel)]
+          }
+        }
+      ).atOnce
+      Symmetric(of: .world, Self.sorted)
+    }
+    let result = explore(specification)
+    #expect(result.isComplete, "\(result)")
     #expect(counts(result) == [6, 8, 4])
   }
 

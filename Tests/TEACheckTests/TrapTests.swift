@@ -283,16 +283,32 @@ import Testing
   }
 
   /// The threads of a dispatch queue begin with blocked signals. A stopped thread must receive the signal before it continues.
-  @Test func `no thread of a search blocks the signal for a report`() {
+  @Test func `no thread of a search blocks the signals of traps and for a report`() {
     let blockedCount = Atomic<Int>(0)
     DispatchQueue.concurrentPerform(iterations: 8) { _ in
       TrapPhase(1, of: nil, PartNames(), slots: 1).watched(Breadcrumb(.step)) {
         var mask = sigset_t()
         pthread_sigmask(SIG_BLOCK, nil, &mask)
-        if sigismember(&mask, Platform.signalForTrapReport) != 0 { blockedCount.add(1, ordering: .relaxed) }
+        if [Platform.signalForTrapReport, SIGABRT].contains(where: { sigismember(&mask, $0) != 0 }) {
+          blockedCount.add(1, ordering: .relaxed)
+        }
       }
     }
     #expect(blockedCount.load(ordering: .relaxed) == 0)
+  }
+
+  @Test func `a signal of a trap that a process raises ends it`() async {
+    await #expect(processExitsWith: .signal(SIGTRAP)) {
+      Platform.handleTraps { _, _ in }
+      raise(SIGTRAP)
+      exit(0)
+    }
+    await #expect(processExitsWith: .signal(SIGABRT)) {
+      Platform.handleTraps { _, _ in }
+      Platform.prepareForSignals()
+      raise(SIGABRT)
+      exit(0)
+    }
   }
 
   @Test func `the position of a thread is that of its snapshot`() {

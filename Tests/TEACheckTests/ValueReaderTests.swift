@@ -111,6 +111,64 @@ import Testing
     }
   }
 
+  /// An object whose description looks like an entry of a dictionary.
+  final class Labelled: CaseIterable, CustomStringConvertible, Hashable, Sendable {
+    static let allCases = [Labelled("plain"), Labelled("kind: round")]
+    let description: String
+    init(_ description: String) { self.description = description }
+    static func == (one: Labelled, other: Labelled) -> Bool { one === other }
+    func hash(into hasher: inout Hasher) { hasher.combine(description) }
+  }
+
+  @Test func `objects described like entries of a dictionary are read back from arrays and sets`() throws {
+    let (plain, round) = (Labelled.allCases[0], Labelled.allCases[1])
+    for objects in [[round], [round, round], [plain, round], [round, plain]] {
+      #expect(try read([Labelled].self, structuralLiteral(objects)) == objects)
+    }
+    #expect(try read(Set<Labelled>.self, structuralLiteral(Set([round]))) == [round])
+    #expect(try read([Int: Labelled].self, structuralLiteral([1: round])) == [1: round])
+  }
+
+  @Test func `a command and a subscription whose descriptions have spaces are told from the message`() throws {
+    guard case .reply(let command, let message) = try StepText(parsing: "load all of it replies loaded(1)") else {
+      Issue.record("no reply")
+      return
+    }
+    #expect((command.text, message.text) == ("load all of it", "loaded(1)"))
+    guard case .sending(let subscription, let sent) = try StepText(parsing: "ear (left, right) on sends heard(\"a b\")")
+    else {
+      Issue.record("nothing is sent")
+      return
+    }
+    #expect((subscription.text, sent.text) == ("ear (left, right) on", "heard(\"a b\")"))
+    guard case .message(let whole) = try StepText(parsing: "said(\"he replies no\")") else {
+      Issue.record("no message")
+      return
+    }
+    #expect(whole.text == "said(\"he replies no\")")
+  }
+
+  struct Wide: Codable { var number: UInt64 }
+
+  class Shape: Codable { var name: String? }
+
+  final class Circle: Shape {
+    var radius = 0
+    private enum CodingKeys: CodingKey { case radius }
+    required init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      radius = try container.decode(Int.self, forKey: .radius)
+      try super.init(from: container.superDecoder())
+    }
+  }
+
+  @Test func `a large unsigned number and the part of a superclass are decoded`() throws {
+    let wide = EncodedValue(argumentsOf: try ValueText(parsing: "Wide(number: 18446744073709551615)"))
+    #expect(try wide?.decode(Wide.self).number == .max)
+    let circle = EncodedValue(argumentsOf: try ValueText(parsing: #"Circle(radius: 1, super: ["name": "round"])"#))
+    #expect(try circle?.decode(Circle.self).name == "round")
+  }
+
   private func problem<Value>(_ type: Value.Type, _ text: String) -> String? {
     do {
       _ = try ValueReader.read(type, from: ValueText(parsing: text))

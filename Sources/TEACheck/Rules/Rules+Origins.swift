@@ -120,9 +120,10 @@ extension Rules {
     guard !refused.isEmpty else { return }
     let (maxListed, listed) = (8, refused.prefix(8).map { "\($0.flags), by \($0.reason)" })
     let rest = refused.count > maxListed ? "; and \(counted(refused.count - maxListed, "other"))" : ""
+    let extent = origins.isEmpty ? "all derived flags" : "some of the derived flags, which were left out"
     notes.append(
-      "start refuses some of the derived flags, which were left out: \(listed.joined(separator: "; "))\(rest); to choose "
-        + "them, write Start(with: [\(M.self).Flags(…)])")
+      "start refuses \(extent): \(listed.joined(separator: "; "))\(rest); to choose \(origins.isEmpty ? "others" : "them"), "
+        + "write Start(with: [\(M.self).Flags(…)])")
   }
 
   func origin(_ value: Start<M>.Value, isOnlyOne: Bool = false) throws -> Origin {

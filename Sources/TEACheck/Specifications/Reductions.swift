@@ -52,7 +52,11 @@ public struct Symmetric<M: Module>: SpecificationPart {
     declarations = [
       Declaration(
         kind: .canonicalForm { world in
-          form(world.inCanonicalOrder).withProgressInOrderOfCommands
+          let ordered = world.inCanonicalOrder
+          var canonical = form(ordered)
+          // A form may make a world anew, which then has no subscriptions, deadlines and environment.
+          canonical.surroundings = ordered.surroundings
+          return canonical.withProgressInOrderOfCommands
         },
         place: SourcePlace(fileID: fileID, filePath: filePath, line: line))
     ]

@@ -23,8 +23,10 @@ extension Platform {
       var action = signalAction(SA_SIGINFO | Int32(bitPattern: UInt32(SA_ONSTACK))) { signal, info, _ in
         let isStackOverflow = signal == SIGSEGV || signal == SIGBUS ? Platform.isInStack(Platform.address(info)) : false
         Platform.trapHandler(signal, isStackOverflow)
-        // Returning repeats a fault, which then meets the replaced action.
+        // Returning repeats a fault, which then meets the replaced action. A signal that a process sent must be sent again; it
+        // is blocked until this handler returns.
         sigaction(signal, Platform.formerActions + Int(signal), nil)
+        if let code = info?.pointee.si_code, code <= 0 || code == SI_USER { raise(signal) }
       }
       sigaction(signal, &action, formerActions + Int(signal))
     }
@@ -78,15 +80,15 @@ extension Platform {
   package static func handleReportRequest(_ handler: @escaping @Sendable () -> Void) {
     reportHandler = handler
     signal(signalForTrapReport) { _ in Platform.reportHandler() }
-    unblockReportSignal()
+    unblockSignals()
   }
 
   /// A process inherits the blocked signals of the thread that starts it, and threads of a dispatch queue block signals from
-  /// the beginning.
-  private static func unblockReportSignal() {
+  /// the beginning. A blocked signal that a step raises would have no effect.
+  private static func unblockSignals() {
     var signals = sigset_t()
     sigemptyset(&signals)
-    sigaddset(&signals, signalForTrapReport)
+    for signal in trapSignals + [signalForTrapReport] { sigaddset(&signals, signal) }
     pthread_sigmask(SIG_UNBLOCK, &signals, nil)
   }
 
@@ -140,12 +142,12 @@ extension Platform {
   /// The size of the header in bytes. It holds an address in the thread's own stack, and the size of that stack.
   private static var signalStackHeader: Int { 16 }
 
-  /// Gives the calling thread an alternate signal stack, since its own stack is full after an overflow, and unblocks the signal
-  /// that asks for a report.
+  /// Gives the calling thread an alternate signal stack, since its own stack is full after an overflow, and unblocks the signals
+  /// of traps and the signal that asks for a report.
   package static func prepareForSignals() {
     var stack = stack_t()
     guard sigaltstack(nil, &stack) == 0, stack.ss_flags & Int32(SS_DISABLE) != 0 else { return }
-    unblockReportSignal()
+    unblockSignals()
     let size = 1 << 16
     // Threads of `startThread` free this memory when they end; other threads, which are few, leak it.
     let memory = UnsafeMutableRawPointer.allocate(byteCount: signalStackHeader + size, alignment: 16)

@@ -6,7 +6,7 @@ internal import TEARuntime
 ///
 /// Values whose parts can all be compared have equal keys exactly if they store the same, whatever their `==` says. Values with
 /// a part that cannot be compared, such as a function, have equal keys if their other parts store the same, their texts are the
-/// same and, if they are `Equatable`, they are equal by `==`.
+/// same and, if they are `Equatable`, they are equal by `==` or both unequal to themselves.
 package func recognitionKey(of value: Any) -> AnyHashable {
   if let structure = try? StructuralValue(byStoredContents: value) { return AnyHashable(structure) }
   return AnyHashable(PartlyComparedValue(value))
@@ -61,7 +61,12 @@ private struct PartlyComparedValue: Hashable {
 
   static func == (one: Self, other: Self) -> Bool {
     one.identity === other.identity && one.hash == other.hash && one.text == other.text
-      && one.identity.isSame(value: one.value, and: other.value) && areEqual(one.value, other.value) ?? true
+      && one.identity.isSame(value: one.value, and: other.value) && areAlike(one.value, other.value)
+  }
+
+  /// If both values are unequal to themselves, as with a NaN, their `==` says nothing of the parts that cannot be compared.
+  private static func areAlike(_ one: Any, _ other: Any) -> Bool {
+    areEqual(one, other) ?? true || areEqual(one, one) == false && areEqual(other, other) == false
   }
 
   func hash(into hasher: inout Hasher) { hasher.combine(hash) }

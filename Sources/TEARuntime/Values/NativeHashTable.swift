@@ -77,9 +77,10 @@ package struct NativeHashTable {
 
   /// Compares the elements bucket by bucket, without hashing them.
   ///
+  /// - Parameter hasDistinctKeys: `false` where keys may be the same, because they are unequal to themselves, as a NaN is.
   /// - Returns: `nil` where the buckets do not decide it: the elements must then be looked up one by one.
   func isSame(
-    as other: NativeHashTable, _ isSameKey: (UnsafeRawPointer, UnsafeRawPointer) -> Bool,
+    as other: NativeHashTable, hasDistinctKeys: Bool, _ isSameKey: (UnsafeRawPointer, UnsafeRawPointer) -> Bool,
     _ isSameValue: (UnsafeRawPointer, UnsafeRawPointer) -> Bool
   ) -> Bool? {
     if storage == other.storage { return true }
@@ -91,7 +92,7 @@ package struct NativeHashTable {
       while bits != 0 {
         let bucket = 64 * word + bits.trailingZeroBitCount
         guard isSameKey(key(bucket), other.key(bucket)) else { return nil }
-        if valueStride > 0, !isSameValue(value(bucket), other.value(bucket)) { return false }
+        if valueStride > 0, !isSameValue(value(bucket), other.value(bucket)) { return hasDistinctKeys ? false : nil }
         bits &= bits - 1
       }
     }

@@ -151,7 +151,8 @@ extension Set: StoredCollection {
     return .init(
       isSame: { one, other in
         if isNative,
-          let isSame = table(at: one).isSame(as: table(at: other), elementIdentity.functions.isSame, { _, _ in true })
+          let isSame = table(at: one).isSame(
+            as: table(at: other), hasDistinctKeys: true, elementIdentity.functions.isSame, { _, _ in true })
         {
           return isSame
         }
@@ -214,7 +215,8 @@ extension Dictionary: StoredCollection {
       isSame: { one, other in
         if isNative,
           let isSame = table(at: one).isSame(
-            as: table(at: other), keyIdentity.functions.isSame, valueIdentity.functions.isSame)
+            as: table(at: other), hasDistinctKeys: !keyIdentity.mayDifferFromItself, keyIdentity.functions.isSame,
+            valueIdentity.functions.isSame)
         {
           return isSame
         }

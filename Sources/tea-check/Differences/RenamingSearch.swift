@@ -86,8 +86,9 @@ struct RenamingSearch {
       old: old.screens[old.nodes[Int(nodeOfOld)].screen], new: new.screens[new.nodes[Int(nodeOfNew)].screen],
       label: origin.label)
     guard let label = origin.label else {
-      end.performedByOld.commands = old.starts.first { $0.node == Int(nodeOfOld) }?.performs ?? []
-      end.performedByNew.commands = new.starts.first { $0.node == Int(nodeOfNew) }?.performs ?? []
+      let start = old.starts[origin.previous]
+      end.performedByOld.commands = start.performs
+      end.performedByNew.commands = attempt.comparison.start(like: start)?.performs ?? []
       return end
     }
     let previous = attempt.outcome.pairs[origin.previous]

@@ -61,8 +61,10 @@ struct WatchSession {
   ///
   /// - Returns: `nil` where the round was interrupted.
   private func runRound(_ verdicts: inout Verdicts) throws -> Int32? {
+    var isBuilt = false
     do {
       guard let built = try round.build() else { return ExitCode.passed }
+      isBuilt = built.failures.isEmpty
       if Interruption.ofProcess.isRequested { return nil }
       for failure in built.failures { writeLine("\(failure)") }
       guard !built.suites.isEmpty else {
@@ -97,18 +99,18 @@ struct WatchSession {
     } catch {
       if Interruption.ofProcess.isRequested { return nil }
       writeLine("Error: \(error)")
-      printStaleVerdicts(verdicts)
+      printStaleVerdicts(verdicts, isBuilt: isBuilt)
       return error is UsageError ? ExitCode.usage : ExitCode.failure
     }
   }
 
   private func writeLine(_ text: String) { console.write(text + "\n", to: Platform.standardOutput) }
 
-  private func printStaleVerdicts(_ verdicts: Verdicts, except suites: Set<String> = []) {
+  private func printStaleVerdicts(_ verdicts: Verdicts, except suites: Set<String> = [], isBuilt: Bool = false) {
     let lines = verdicts.lines(except: suites)
-    if !lines.isEmpty {
-      writeLine(
-        (["", "As of the last round in which it could be built:"] + lines.map { "  \($0)" }).joined(separator: "\n"))
-    }
+    let heading =
+      isBuilt
+      ? "The last results:" : "The package does not build now. The results of the last build that succeeded:"
+    if !lines.isEmpty { writeLine((["", heading] + lines.map { "  \($0)" }).joined(separator: "\n")) }
   }
 }

@@ -134,6 +134,19 @@ import Testing
     #expect(difference.story?.length == 0)
   }
 
+  @Test func `commands of several starts with one world are renamed`() {
+    func program(_ command: String) -> Behaviour {
+      Behaviour(
+        title: "Bell", worldCount: 1, nodes: [.init(screen: 0, isExpanded: true)],
+        starts: [.init(label: "quiet", node: 0, performs: []), .init(label: "loud", node: 0, performs: [command])],
+        screens: [[.init(name: "count", value: "0")]], labels: [], includesOutputs: true, showsViews: false,
+        names: [command, "quiet", "loud", "count"])
+    }
+    let difference = BehaviourDifference(program("ring"), program("chime"))
+    #expect(difference.isSame)
+    #expect(difference.renames == [Renaming.Rename(old: "ring", new: "chime")])
+  }
+
   /// A lamp with a field and a message of the given names. A second message switches the lamp off, unless its light `lasts`.
   private static func lamp(_ field: String, _ message: String, lasts: Bool = false) -> Behaviour {
     func node(_ value: String, _ target: Int) -> Behaviour.Node {

@@ -334,6 +334,15 @@ import Testing
     #expect(isSame([Double.nan: 1], [Double.nan: 1]))
     #expect(!isSame([Double.nan: 1], [Double.nan: 2]))
     #expect(isSame([Double.nan: 1] as Any, [Double.nan: 1] as Any))
+    // Copies of a dictionary with room for more keys place them alike.
+    var dictionary = [0.0: 0]
+    dictionary.reserveCapacity(20)
+    let copies = [[1, 2], [2, 1], [2, 2]].map { numbers in
+      var copy = dictionary
+      for number in numbers { copy[.nan] = number }
+      return copy
+    }
+    #expect(isSame(copies[0], copies[1]) && !isSame(copies[0], copies[2]))
   }
 
   /// A value whose `==` never holds, not even for a value and itself.

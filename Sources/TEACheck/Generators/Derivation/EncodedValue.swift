@@ -3,7 +3,8 @@ enum EncodedValue: Sendable {
   /// Decodes as `nil`.
   case absent
   case bool(Bool)
-  case integer(Int64)
+  /// Of each integer type of at most 64 bits.
+  case integer(Int128)
   case number(Double)
   case text(String)
   case list([EncodedValue])
@@ -45,7 +46,7 @@ extension EncodedValue {
       }
       self = .keyed(values)
     case .number, .name, .opaque:
-      if let integer = Int64(text.text) {
+      if let integer = Int128(text.text) {
         self = .integer(integer)
       } else if let number = Double(text.text) {
         self = .number(number)
@@ -77,7 +78,7 @@ extension EncodedValue {
     }
   }
 
-  private static func exactly<Number: FixedWidthInteger>(_ type: Number.Type, _ integer: Int64) -> Any? {
+  private static func exactly<Number: FixedWidthInteger>(_ type: Number.Type, _ integer: Int128) -> Any? {
     Number(exactly: integer)
   }
 }
@@ -146,7 +147,9 @@ private struct KeyedEntries<Key: CodingKey>: KeyedDecodingContainerProtocol {
     try ValueDecoder(encoded: try value(key)).unkeyedContainer()
   }
 
-  func superDecoder() throws -> any Decoder { ValueDecoder(encoded: .keyed(entries)) }
+  func superDecoder() throws -> any Decoder {
+    ValueDecoder(encoded: entries.first { $0.key == "super" }?.value ?? .absent)
+  }
   func superDecoder(forKey key: Key) throws -> any Decoder { ValueDecoder(encoded: try value(key)) }
 }
 

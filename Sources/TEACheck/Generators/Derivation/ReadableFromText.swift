@@ -107,7 +107,7 @@ extension Result: ReadableFromText {
 
 extension Array: ReadableFromText {
   static func read(from text: ValueText) throws(TextReadingError) -> [Element] {
-    guard case .list(let texts) = text.form else { throw .wrongForm(Self.self, text) }
+    guard let texts = text.elements else { throw .wrongForm(Self.self, text) }
     var elements: [Element] = []
     for (index, text) in texts.enumerated() {
       elements.append(try ValueReader.read(Element.self, at: "\(index)", from: text))

@@ -28,7 +28,7 @@ struct SystemType {
     "Date": .date,
     "UUID": .uuid,
     "URL": .url,
-    "Data": Gen<[UInt8]>.array(of: .integer).map { .list($0.map { .integer(Int64($0)) }) },
+    "Data": Gen<[UInt8]>.array(of: .integer).map { .list($0.map { .integer(Int128($0)) }) },
     "Decimal": .decimal,
     "NSDecimal": .decimal,
     "TimeZone": .identifier(["GMT", "Europe/Berlin", "America/New_York", "Asia/Kolkata", "Pacific/Kiritimati"]),
@@ -50,7 +50,7 @@ struct SystemType {
 }
 
 extension Gen where Value == EncodedValue {
-  fileprivate static var natural: Gen { Gen<Int>.integer(in: 0...10_000).map { .integer(Int64($0)) } }
+  fileprivate static var natural: Gen { Gen<Int>.integer(in: 0...10_000).map { .integer(Int128($0)) } }
   fileprivate static var naturals: Gen { Gen<[EncodedValue]>.array(of: .natural, count: 0...20).map { .list($0) } }
   fileprivate static var coordinate: Gen { Gen<Double>.floatingPoint(in: -10_000...10_000).map { .number($0) } }
 
@@ -114,13 +114,13 @@ extension Gen where Value == EncodedValue {
       var remainingBits = significand.magnitude
       var mantissa: [EncodedValue] = []
       for _ in 0..<8 {
-        mantissa.append(.integer(Int64(remainingBits & 0xFFFF)))
+        mantissa.append(.integer(Int128(remainingBits & 0xFFFF)))
         remainingBits >>= 16
       }
       let lastNonzeroIndex = mantissa.lastIndex { if case .integer(0) = $0 { false } else { true } }
       return .keyed([
-        ("exponent", .integer(significand == 0 ? 0 : Int64(exponent))),
-        ("length", .integer(Int64(lastNonzeroIndex.map { $0 + 1 } ?? 0))),
+        ("exponent", .integer(significand == 0 ? 0 : Int128(exponent))),
+        ("length", .integer(Int128(lastNonzeroIndex.map { $0 + 1 } ?? 0))),
         ("isNegative", .bool(significand < 0)), ("isCompact", .bool(false)), ("mantissa", .list(mantissa)),
       ])
     }

@@ -10,7 +10,7 @@ package struct ValueText {
     case tuple([Argument])
     /// An array or a set.
     case list([ValueText])
-    /// A dictionary.
+    /// A dictionary; or an array or a set, all of whose elements have a description with a colon.
     case entries([(key: ValueText, value: ValueText)])
     case range(ValueText, isClosed: Bool, ValueText)
     /// A duration; the value is its number of seconds.
@@ -28,6 +28,16 @@ package struct ValueText {
   var source: ArraySlice<Unicode.Scalar>
 
   package var text: String { String(String.UnicodeScalarView(source)) }
+
+  /// The elements of an array or a set; `nil` for other forms.
+  var elements: [ValueText]? {
+    switch form {
+    case .list(let elements): elements
+    case .entries(let entries):
+      entries.map { ValueText(form: .opaque, source: $0.source + ": ".unicodeScalars + $1.source) }
+    default: nil
+    }
+  }
 }
 
 package struct ValueSyntaxError: Error {
@@ -43,21 +53,20 @@ package enum StepText {
 
   package init(parsing line: String) throws(ValueSyntaxError) {
     var parser = ValueTextParser(line)
-    let first = try parser.element(isEnd: { $0 == nil || $0 == " " })
+    let first = try parser.element(before: [nil, " replies ", " sends "])
     if parser.skip(" replies ") {
       self = .reply(to: first, try parser.whole())
     } else if parser.skip(" sends ") {
       self = .sending(by: first, try parser.whole())
     } else {
-      parser = ValueTextParser(line)
-      self = .message(try parser.whole())
+      self = .message(first)
     }
   }
 }
 
 extension ValueText {
-  /// - Throws: ``ValueSyntaxError`` for quotes and brackets that do not match, for unknown escapes, for a dictionary that lacks
-  ///   a key or a value, and for more than 128 brackets inside each other.
+  /// - Throws: ``ValueSyntaxError`` for quotes and brackets that do not match, for unknown escapes, and for more than 128
+  ///   brackets inside each other.
   /// - Complexity: O(*n* · *d*) in the length of the text and the depth of its brackets.
   package init(parsing text: String) throws(ValueSyntaxError) {
     var parser = ValueTextParser(text)
@@ -89,20 +98,24 @@ private struct ValueTextParser {
   }
 
   mutating func whole() throws(ValueSyntaxError) -> ValueText {
-    let value = try element(isEnd: { $0 == nil })
+    let value = try element(before: [nil])
     guard next == nil else { throw ValueSyntaxError(problem: "there is a '\(next!)' too many") }
     return value
   }
 
   /// Where the text has no known form, reads everything up to the end of the value as ``ValueText/Form/opaque``.
   ///
-  /// - Parameter isEnd: Returns whether a value ends before a scalar, or at the end of the text for `nil`.
-  mutating func element(isEnd: (Unicode.Scalar?) -> Bool) throws(ValueSyntaxError) -> ValueText {
+  /// - Parameter ends: The texts before which a value ends; `nil` for the end of the whole text.
+  mutating func element(before ends: [String?]) throws(ValueSyntaxError) -> ValueText {
     let start = offset
-    if let value = try value(), isEnd(next) { return value }
+    if let value = try value(), isBefore(ends) { return value }
     offset = start
-    try skipOpaque(isEnd: isEnd)
+    try skipOpaque(before: ends)
     return ValueText(form: .opaque, source: scalars[start..<offset])
+  }
+
+  private func isBefore(_ ends: [String?]) -> Bool {
+    ends.contains { end in end.map { starts(with: $0) } ?? (next == nil) }
   }
 
   /// `nil` where the text has no known form.
@@ -155,16 +168,19 @@ private struct ValueTextParser {
   private mutating func list() throws(ValueSyntaxError) -> ValueText.Form {
     if skip("]") { return .list([]) }
     if skip(":]") { return .entries([]) }
-    var keys: [ValueText] = []
-    var values: [ValueText] = []
+    var elements: [ValueText] = []
+    var entries: [(key: ValueText, value: ValueText)] = []
     repeat {
-      keys.append(try element(isEnd: { $0 == "," || $0 == "]" || $0 == ":" }))
-      if skip(": ") { values.append(try element(isEnd: { $0 == "," || $0 == "]" })) }
+      let start = offset
+      var element = try element(before: [",", "]", ": "])
+      if skip(": ") {
+        entries.append((element, try self.element(before: [",", "]"])))
+        element = ValueText(form: .opaque, source: scalars[start..<offset])
+      }
+      elements.append(element)
     } while skip(", ")
     guard skip("]") else { throw ValueSyntaxError(problem: "a ']' is missing") }
-    guard !values.isEmpty else { return .list(keys) }
-    guard values.count == keys.count else { throw ValueSyntaxError(problem: "a key or a value is missing") }
-    return .entries(zip(keys, values).map { (key: $0, value: $1) })
+    return entries.count == elements.count ? .entries(entries) : .list(elements)
   }
 
   /// Begins after the opening parenthesis, and skips the closing one.
@@ -178,7 +194,7 @@ private struct ValueTextParser {
         label = nil
         offset = start
       }
-      let value = try element(isEnd: { $0 == "," || $0 == ")" })
+      let value = try element(before: [",", ")"])
       arguments.append(ValueText.Argument(label: label, value: value))
     } while skip(", ")
     guard skip(")") else { throw ValueSyntaxError(problem: "a ')' is missing") }
@@ -292,11 +308,11 @@ private struct ValueTextParser {
   }
 
   /// The end lies outside of all quotes and brackets.
-  private mutating func skipOpaque(isEnd: (Unicode.Scalar?) -> Bool) throws(ValueSyntaxError) {
+  private mutating func skipOpaque(before ends: [String?]) throws(ValueSyntaxError) {
     // From the outside in.
     var closings: [Unicode.Scalar] = []
     while let scalar = next {
-      if closings.isEmpty, isEnd(scalar) { return }
+      if closings.isEmpty, isBefore(ends) { return }
       switch scalar {
       case "\"": _ = try quoted()
       case "(", "[":
@@ -309,6 +325,6 @@ private struct ValueTextParser {
       }
     }
     guard closings.isEmpty else { throw ValueSyntaxError(problem: "a '\(closings.last!)' is missing") }
-    guard isEnd(nil) else { throw ValueSyntaxError(problem: "it ends too early") }
+    guard ends.contains(nil) else { throw ValueSyntaxError(problem: "it ends too early") }
   }
 }

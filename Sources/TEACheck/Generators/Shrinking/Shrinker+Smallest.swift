@@ -43,7 +43,9 @@ extension Shrinker {
     // The sum may overflow, and then stays at the largest `UInt64`.
     let sumOfBest = best.record.reduce(UInt64(0)) { min($0, .max - $1) + $1 }
     guard sumOfBest <= (hasPartOfOwnType ? Self.largestSumOfRecursiveValue : Self.largestSumOfLists) else { return }
-    guard hasPartOfOwnType || !best.groups.isEmpty && !areConsecutiveFromZero(variableIndices) else { return }
+    // Fewer than two numbers are no identifiers, as in values that are made of lengths alone.
+    let mayHoldIdentifiers = variableIndices.count > 1 && areConsecutiveFromZero(variableIndices)
+    guard hasPartOfOwnType || !best.groups.isEmpty && !mayHoldIdentifiers else { return }
     var attemptsLeft = hasPartOfOwnType ? Self.maxAttemptsForRecursiveValues : Self.maxAttemptsForLists
     // A shorter record may have a slightly larger sum.
     for size in 0...(hasPartOfOwnType ? sumOfBest : sumOfBest + Self.sumSlack) {

@@ -50,7 +50,7 @@ public struct EffectRouter<Effect, Event> {
 
   /// Routes the effects of a case without a payload; any other argument is an error, which ``MobiusHooks`` reports.
   public func routeCase(_ effect: Effect) -> EffectRoute<Effect, Void, Event> {
-    guard let caseNumber = enumCase(of: effect), Mirror(reflecting: effect).children.isEmpty else {
+    guard let caseNumber = enumCase(of: effect), storedPayload(of: effect) == nil else {
       MobiusHooks.fail(
         "\(literal(effect)) is no case without a payload; use routeEffects(equalTo:) or routeEffects(withParameters:)")
     }
@@ -213,9 +213,33 @@ private func hasBareFunction(_ type: Any.Type) -> Bool {
 
 /// `nil` for a case that `makeCase` does not make.
 private func payload<Effect, Payload>(of effect: Effect, madeBy makeCase: (Payload) -> Effect) -> Payload? {
-  guard let child = Mirror(reflecting: effect).children.first else { return nil }
-  // A mirror shows a single payload with a label as a tuple of one element.
-  let onlyElement = Mirror(reflecting: child.value).children.first?.value
-  guard let payload = child.value as? Payload ?? onlyElement as? Payload else { return nil }
+  guard let payload = storedPayload(of: effect) as? Payload else { return nil }
   return enumCase(of: makeCase(payload)) == enumCase(of: effect) ? payload : nil
+}
+
+/// The payload of a case as one value, several associated values as a tuple; `nil` for other values.
+///
+/// It is read from memory, because a mirror that the type has of its own need not show it.
+private func storedPayload<Effect>(of effect: Effect) -> Any? {
+  guard let number = enumCase(of: effect), TypeShape.hasKnownCases(Effect.self),
+    case .enumeration(let cases) = TypeShape(of: Effect.self), let type = cases[number].payload
+  else { return nil }
+  let copy = UnsafeMutablePointer<Effect>.allocate(capacity: 1)
+  defer { copy.deallocate() }
+  copy.initialize(to: effect)
+  let memory = UnsafeMutableRawPointer(copy)
+  let witnesses = ValueWitnesses(of: Effect.self)
+  witnesses.projectPayload(of: memory)
+  defer {
+    witnesses.injectEnumTag(number, into: memory)
+    copy.deinitialize(count: 1)
+  }
+  func read<Payload>(_ type: Payload.Type) -> Any {
+    let box = cases[number].offsetInBox.map { memory.load(as: UnsafeRawPointer.self) + $0 }
+    return (box ?? UnsafeRawPointer(memory)).assumingMemoryBound(to: type).pointee
+  }
+  // The type of a single payload with a label is a tuple of one element.
+  let elements = TypeShape.tupleElements(of: type)
+  let typeWithoutLabel: Any.Type = elements.count == 1 ? elements[0].type : type
+  return _openExistential(typeWithoutLabel, do: read)
 }
