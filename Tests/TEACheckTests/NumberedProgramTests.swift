@@ -13,7 +13,7 @@ import Testing
     rules.mayCacheReactions = inNumbers
     var explorer = Explorer(rules, ModuleFunctions(of: M.self), bounds: ExplorationBounds(), workers: workers) { _ in }
     #expect((explorer.expansions[0].numberedSurroundings != nil) == inNumbers)
-    let exploration = explorer.explore().exploration
+    let exploration = explorer.exploreAll()
     guard case .exhausted = exploration.end else { throw Unfinished() }
     return [exploration.progress.states, exploration.progress.transitions, exploration.progress.depth]
   }
@@ -75,7 +75,7 @@ import Testing
       bounds.isCompact = isCompact
       var explorer = Explorer(rules, ModuleFunctions(of: Office.self), bounds: bounds, workers: 1) { _ in }
       explorer.leastPartCount = 20
-      let progress = explorer.explore().exploration.progress
+      let progress = explorer.exploreAll().progress
       counts.append([progress.states, progress.transitions, progress.depth])
       parts.append(explorer.rows.partCount)
     }

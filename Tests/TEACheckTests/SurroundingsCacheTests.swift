@@ -21,7 +21,7 @@ import Testing
         explorer.expansions[worker].surroundings.maxStepCount = 20
         explorer.expansions[worker].surroundings.changes.maxCount = 32
       }
-      return (explorer.explore().exploration, rules.listOrder.mustBecomeCanonical)
+      return (explorer.exploreAll(), rules.listOrder.mustBecomeCanonical)
     }
     var (exploration, hasVaryingLists) = try explore(sorting: false)
     if hasVaryingLists { exploration = try explore(sorting: true).exploration }
@@ -143,7 +143,7 @@ import Testing
     var explorer = Explorer(
       try Rules(Diary.specification, scope: 4), ModuleFunctions(of: Diary.self), bounds: ExplorationBounds(), workers: 1
     ) { _ in }
-    let exploration = explorer.explore().exploration
+    let exploration = explorer.exploreAll()
     #expect(exploration.progress.states == 303)
     #expect(explorer.rows.lists.commands.count == 0)
   }

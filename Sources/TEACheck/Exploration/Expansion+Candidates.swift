@@ -5,8 +5,8 @@ extension Expansion {
   @inline(__always)
   func addCandidate(_ record: Ancestry.Record) {
     let (packed, row) = (candidates.pointee.next, child.row)
-    if !packing.pack(row, to: packed) { addNeeds(of: row) }
     let candidate = candidates.pointee.append(record)
+    if !packing.pack(row, to: packed) { addNeeds(of: row, candidate) }
     if packing.areAlike(packed, parentRow) {
       // The higher half of a record is the number of the parent.
       candidates.pointee.worldNumbers[candidate] = UInt32(truncatingIfNeeded: record >> 32)
@@ -93,7 +93,7 @@ extension Expansion {
     var (candidate, child) = (first, UnsafeRawPointer(children))
     var row = candidates.pointee.rows + first * candidates.pointee.rowSize
     while candidate < count {
-      if !packing.pack(child, to: row) { addNeeds(of: child) }
+      if !packing.pack(child, to: row) { addNeeds(of: child, candidate) }
       if packing.areAlike(row, parentRow) {
         // The higher half of a record is the number of the parent.
         worldNumbers[candidate] = UInt32(truncatingIfNeeded: records[candidate] >> 32)
@@ -109,10 +109,45 @@ extension Expansion {
 
   func contentHash(_ row: UnsafeRawPointer) -> UInt64 { rows._withUnsafeGuaranteedRef { $0.contentHash(row) } }
 
-  func addNeeds(of row: UnsafeRawPointer) {
+  /// Notes a candidate whose row does not fit the packing. ``repackCandidates(in:_:)`` must follow before candidates are looked
+  /// up.
+  @inline(never)
+  private func addNeeds(of row: UnsafeRawPointer, _ candidate: Int) {
     var needs = missingRoom ?? packing.room
     packing.add(row, to: &needs)
     missingRoom = needs
+    let size = rows._withUnsafeGuaranteedRef { $0.size } + RowPacking.slack
+    rowsWithoutRoom.append((candidate, Array(UnsafeRawBufferPointer(start: row, count: size))))
+  }
+
+  /// Packs the candidates in a packing into which all of them fit.
+  ///
+  /// The steps are not taken again for it: `update` must not be called where the search does not look at the result.
+  ///
+  /// - Parameter arena: The rows of the known worlds, in the new packing.
+  func repackCandidates(in newPacking: RowPacking, _ arena: RowArena) {
+    candidates.pointee.repack(
+      from: packing, to: newPacking, rowSize: rows._withUnsafeGuaranteedRef { $0.size }, rowsWithoutRoom)
+    packing = newPacking
+    for (candidate, bytes) in rowsWithoutRoom {
+      bytes.withUnsafeBytes { row in
+        let packed = candidates.pointee.row(candidate)
+        if packing.areAlike(packed, arena[candidates.pointee.parent(of: candidate)]) {
+          candidates.pointee.markUnchanged(candidate)
+        } else {
+          candidates.pointee.worldNumbers[candidate] = Candidates.toLookUp
+          if hashesContents { candidates.pointee.hashes[candidate] = contentHash(row.baseAddress!) }
+        }
+      }
+    }
+    rowsWithoutRoom.removeAll()
+    if !hashesContents {
+      for candidate in 0..<candidates.pointee.count
+      where candidates.pointee.worldNumbers[candidate] == Candidates.toLookUp {
+        candidates.pointee.hashes[candidate] = packing.hash(candidates.pointee.row(candidate))
+      }
+    }
+    candidates.pointee.groupByOwner()
   }
 
   /// The old contents of ``children`` are lost.

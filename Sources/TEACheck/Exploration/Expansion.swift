@@ -66,6 +66,8 @@ final class Expansion<M: Module> {
   let hashesContents: Bool
   /// The room in packed rows that the rows of the batch need; `nil` where all rows fit the packing.
   @exclusivity(unchecked) var missingRoom: RowPacking.Needs?
+  /// The rows of the batch that do not fit the packing, not packed, with ``RowPacking/slack`` bytes after them.
+  @exclusivity(unchecked) var rowsWithoutRoom: [(candidate: Int, row: [UInt8])] = []
   /// The explorer owns it.
   @exclusivity(unchecked) var rows: Unmanaged<WorldRows<M>>
   @exclusivity(unchecked) var writer = Unmanaged.passRetained(RowWriter())
@@ -274,6 +276,7 @@ final class Expansion<M: Module> {
     violation = nil
     candidateViolation = nil
     missingRoom = nil
+    rowsWithoutRoom.removeAll(keepingCapacity: true)
     offerTrapWorld = nil
     slot.enter(Breadcrumb(.other))
     defer { slot.exit() }

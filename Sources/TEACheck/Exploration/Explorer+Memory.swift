@@ -27,6 +27,7 @@ extension Explorer {
     return joinedNeeds
   }
 
+  /// Packs all rows again, those of the batch's candidates too.
   mutating func makeRoom(for needs: RowPacking.Needs) {
     let (oldPacking, newPacking) = (packing, packing.widened(for: needs))
     withUnsafeTemporaryAllocation(byteCount: rows.size + RowPacking.slack, alignment: 16) { scratch in
@@ -38,7 +39,9 @@ extension Explorer {
         _ = newPacking.pack(row, to: target)
       }
     }
-    adopt(newPacking)
+    for worker in 0..<expansions.count { expansions[worker].repackCandidates(in: newPacking, arena) }
+    oldPacking.deallocate()
+    packing = newPacking
     // A compact search hashes contents, which no packing changes, so its index stays.
     if bounds.isCompact { return }
     let newIndex = WorldIndex(isCompact: false)
@@ -54,7 +57,7 @@ extension Explorer {
     replaceIndex(by: newIndex)
   }
 
-  /// Also frees the former packing.
+  /// Removes the candidates of the last batch, and frees the former packing.
   mutating func adopt(_ packing: RowPacking) {
     self.packing.deallocate()
     self.packing = packing

@@ -239,10 +239,7 @@ struct Explorer<M: Module>: ~Copyable {
     // A smaller batch is not worth several threads.
     let isLarge = batch.count > 256
     expand(batch, isLarge)
-    while let missing = missingRoom, bounds.interruption?.isRequested != true {
-      makeRoom(for: missing)
-      expand(batch, isLarge)
-    }
+    if let missing = missingRoom, bounds.interruption?.isRequested != true { makeRoom(for: missing) }
     let (oldArena, expansions, allCandidates, lookUps) = (arena, expansions, candidates, lookUps)
     let (hashesSuffice, storesNumbers) = (hashesSuffice, graph != nil)
     if bounds.interruption?.isRequested == true { return finishInterrupted() }

@@ -7,7 +7,7 @@ internal import TEARuntime
 /// ``Rules/violationOfForm(of:)`` is to judge the suspects, and gives the reason.
 ///
 /// - Complexity: One application of the form and two keys for each world, and for each step of a form.
-struct FormProof<M: Module>: ~Copyable {
+struct FormProof<M: Module> {
   private let rules: Rules<M>
   private let graph: WorldGraph<M>
   private let form: CanonicalForm<M>

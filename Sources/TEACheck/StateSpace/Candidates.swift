@@ -69,6 +69,33 @@ package struct Candidates {
     removeAll()
   }
 
+  /// Packs the rows again in a packing with more room. Hashes and world numbers stay.
+  ///
+  /// - Parameters:
+  ///   - size: The size of a row that is not packed, in bytes.
+  ///   - rowsWithoutRoom: The rows that did not fit the former packing, not packed, in the order of the candidates.
+  package mutating func repack(
+    from former: RowPacking, to packing: RowPacking, rowSize size: Int,
+    _ rowsWithoutRoom: [(candidate: Int, row: [UInt8])]
+  ) {
+    let (formerRows, formerSize) = (rows, rowSize)
+    (rowSize, comparedSize) = (packing.size, packing.comparedSize)
+    rows = Self.memory(for: capacity, rowSize)
+    var rest = rowsWithoutRoom[...]
+    withUnsafeTemporaryAllocation(byteCount: size + RowPacking.slack, alignment: 16) { row in
+      // In ascending order, because the slack after a row is part of the next one.
+      for candidate in 0..<count {
+        if rest.first?.candidate == candidate, let unpacked = rest.popFirst()?.row {
+          unpacked.withUnsafeBytes { row.copyMemory(from: $0) }
+        } else {
+          former.unpack(formerRows + candidate * formerSize, to: row.baseAddress!)
+        }
+        _ = packing.pack(row.baseAddress!, to: self.row(candidate))
+      }
+    }
+    formerRows.deallocate()
+  }
+
   /// The mark of a candidate that is new and has no world number yet.
   @inlinable package static var fresh: UInt32 { .max }
 
