@@ -76,13 +76,13 @@ import Testing
     let rules = try Rules(Diary.specification(pages: pages), scope: 3)
     var bounds = ExplorationBounds()
     var explorer = Explorer(rules, ModuleFunctions(of: Diary.self), bounds: bounds, workers: workers) { _ in }
-    let exact = explorer.explore().exploration.progress
+    let exact = explorer.exploreAll().progress
     // Each page adds at least the parts of its model, its command and its text.
     #expect(explorer.rows.partCount > 3 * pages)
     bounds.isCompact = true
     explorer = Explorer(rules, ModuleFunctions(of: Diary.self), bounds: bounds, workers: workers) { _ in }
     if Extent.current == .gate { explorer.leastPartCount = pages }
-    let compact = explorer.explore().exploration.progress
+    let compact = explorer.exploreAll().progress
     #expect([compact.states, compact.transitions, compact.depth] == [exact.states, exact.transitions, exact.depth])
     // Each page is a world with its command, and one without. A tenth is slack: parts are counted after each batch of worlds.
     #expect(exact.states == 2 * pages + 1 && explorer.rows.partCount < explorer.leastPartCount * 11 / 10)
@@ -95,7 +95,7 @@ import Testing
     bounds.isCompact = true
     var explorer = Explorer(rules, ModuleFunctions(of: Diary.self), bounds: bounds, workers: 1) { _ in }
     explorer.leastPartCount = 50
-    let exploration = explorer.explore().exploration
+    let exploration = explorer.exploreAll()
     #expect(explorer.rows.partCount < 200)
     // 301 pages are turned, and the commands of the first 300 are answered.
     #expect(exploration.trace?.count == 601)

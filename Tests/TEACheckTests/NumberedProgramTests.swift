@@ -75,7 +75,7 @@ import Testing
       bounds.isCompact = isCompact
       var explorer = Explorer(rules, ModuleFunctions(of: Office.self), bounds: bounds, workers: 1) { _ in }
       explorer.leastPartCount = 20
-      let progress = explorer.explore().exploration.progress
+      let progress = explorer.exploreAll().progress
       counts.append([progress.states, progress.transitions, progress.depth])
       parts.append(explorer.rows.partCount)
     }

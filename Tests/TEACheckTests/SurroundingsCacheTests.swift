@@ -143,7 +143,7 @@ import Testing
     var explorer = Explorer(
       try Rules(Diary.specification, scope: 4), ModuleFunctions(of: Diary.self), bounds: ExplorationBounds(), workers: 1
     ) { _ in }
-    let exploration = explorer.explore().exploration
+    let exploration = explorer.exploreAll()
     #expect(exploration.progress.states == 303)
     #expect(explorer.rows.lists.commands.count == 0)
   }

@@ -80,7 +80,9 @@ struct Sampler<M: Module> {
       bestStarts: Array(repeating: nil, count: targets),
       hashCost: rules.origins.prefix(16).map { rules.costOfHash($0.world, &partCounter) }.max() ?? 0)
     let workers = UnsafeMutableBufferPointer<Worker>.allocate(capacity: workerCount)
-    for worker in workers.indices { workers.initializeElement(at: worker, to: Worker(observer: RunObserver(rules, features))) }
+    for worker in workers.indices {
+      workers.initializeElement(at: worker, to: Worker(observer: RunObserver(rules, features)))
+    }
     let phase = rules.watch.beginPhase(slots: workerCount)
     for worker in workers.indices {
       workers[worker].observer.breadcrumbs = RunBreadcrumbs(slot: phase.slots[worker], traps: phase.knownTraps)
