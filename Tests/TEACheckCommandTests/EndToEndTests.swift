@@ -382,7 +382,7 @@ import Testing
         · 1 suite at a time, \(ProcessInfo.processInfo.activeProcessorCount) threads in all
         · suite Checks: <package>/.build/\(try platformFolder())/debug/Checks
         · Turnstile · one coin, one person: explores at most 250 000 worlds, to any depth, at most 16 commands \
-        outstanding, 3 values of each payload
+        outstanding, 3 values of each payload, or all if there are at most 16
         · Turnstile · one coin, one person: makes 2 000 random runs of at most 100 steps, if any, from seed 1
         · Turnstile · one coin, one person: \(ProcessInfo.processInfo.activeProcessorCount) threads, steps of at most \
         0.00 s, counterexamples not kept

@@ -43,7 +43,7 @@ import Testing
           --compact                 Use 64-bit hash compaction, in less memory, and print the odds.
           --checkpoint <path>       Keep an unfinished exploration in this file, and go on from it.
           --step-time <seconds>     Count a step that takes longer as a trap. (default: 10)
-          --scope <n>               Explore this many values of each payload.
+          --scope <n>               Explore this many values of each payload, or all if at most 16.
           --cases <n>               Sample this many random runs.
           --length <n>              Sample runs of at most this many steps.
           --seed <n>                Seed random runs with this number.

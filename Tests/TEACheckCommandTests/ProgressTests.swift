@@ -254,13 +254,24 @@ import Testing
     #expect(
       lines == [
         "Digits · log: explores at most 250 000 worlds, to depth 12, at most 16 commands outstanding, "
-          + "3 values of each payload",
+          + "3 values of each payload, or all if there are at most 16",
         "Digits · log: makes 2 000 random runs of at most 12 steps, if any, from seed 1",
         "Digits · log: 1 thread, steps of at most 10.00 s, counterexamples not kept",
         "Digits · log: Always: “small”",
         "Digits · log: messages (derived, any at any time): next",
         "Digits · log: starts: 1; worlds are told apart by all that they store",
         "Digits · log: exploring took 0.00 s",
+      ])
+  }
+}
+
+extension ProgressTests {
+  @Test func `a log says when all values of a payload are explored`() {
+    #expect(
+      [1, 15, 16, 40].map { CheckRunner<Digits>.text(ofScope: $0) } == [
+        "1 value of each payload, or all if there are at most 16",
+        "15 values of each payload, or all if there are at most 16",
+        "at most 16 values of each payload", "at most 40 values of each payload",
       ])
   }
 }

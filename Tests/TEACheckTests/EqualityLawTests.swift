@@ -83,6 +83,43 @@ import Testing
           + "store, and Distinguish says what is to count as one"), "\(result.notes)")
   }
 
+  /// A price that is stored in two ways, and a place in a text that remembers its encoding.
+  private enum Shop: Module {
+    struct Model: Hashable {
+      var amount = Decimal(1)
+      var cursor = "a".startIndex
+    }
+    /// Arithmetic makes compact numbers only.
+    private struct Parts: Encodable {
+      var exponent = 0, length = 1, isNegative = false, isCompact = false, mantissa = [1, 0, 0, 0, 0, 0, 0, 0]
+    }
+    enum Message: Hashable { case price, move }
+
+    static func start(with flags: Void) -> Model { Model() }
+
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+      switch message {
+      case .price:
+        let list = try? PropertyListEncoder().encode([Parts()])
+        model.amount = list.flatMap { try? PropertyListDecoder().decode([Decimal].self, from: $0) }?.first ?? 2
+      case .move: model.cursor = "a".index(before: "a".endIndex)
+      }
+    }
+  }
+
+  @Test(arguments: [(Shop.Message.price, "amount: 1 (Decimal)"), (.move, "cursor: a value of String.Index")])
+  private func `a value of the system that is stored in two ways is named, and its private fields are not`(
+    _ message: Shop.Message, _ text: String
+  ) {
+    let result = Specification(of: Shop.self) { Messages { _ in [message] } }.check().exploration()
+    #expect(result.states == 2)
+    #expect(
+      result.notes.contains(
+        "the model's == takes for one what differs (\(text) → the same, stored in another way); worlds are told apart by all "
+          + "that they store: let update store it in one way, or let Distinguish say what is to count as one"),
+      "\(result.notes)")
+  }
+
   @Test func `a compact search at its bound compares only the worlds that it still holds`() {
     var settings = CheckSettings()
     settings.isCompact = true

@@ -71,4 +71,59 @@ struct ObjectInModelTests {
         "; the model holds an object at box, and an update that changes it in place changes all earlier models: let update "
           + "copy the object first, or make it a struct") == true)
   }
+
+  /// An object that is compared by its identity.
+  class Ref: Hashable, @unchecked Sendable {
+    var name = "a"
+    static func == (one: Ref, other: Ref) -> Bool { one === other }
+    func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+  }
+  final class NamedRef: Ref, @unchecked Sendable {
+    var number: Int
+    init(_ number: Int) { self.number = number }
+  }
+
+  protocol RefMaker: SendableMetatype { static func make() -> Ref }
+  enum Same: RefMaker { static func make() -> Ref { NamedRef(1) } }
+  enum Counted: RefMaker {
+    nonisolated(unsafe) static var count = 0
+    static func make() -> Ref {
+      count += 1
+      return NamedRef(count)
+    }
+  }
+
+  enum Made<Maker: RefMaker>: Module {
+    struct Page: Hashable { var ref: Ref? }
+    struct Model: Hashable { var page = Page(), count = 0 }
+    enum Message: Hashable { case make, drop }
+    static func start(with flags: Void) -> Model { Model() }
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+      model.page.ref = message == .make ? Maker.make() : nil
+    }
+  }
+
+  private func detail<Maker: RefMaker>(_ maker: Maker.Type) throws -> String {
+    let result = Specification(of: Made<Maker>.self) { Always("no count") { $0.count == 0 } }.check().exploration()
+    #expect(result.counterexample?.property == Law.deterministic.rawValue)
+    return try #require(result.counterexample?.detail)
+  }
+
+  @Test func `an exploration says that update makes an object that is compared by identity`() throws {
+    let detail = try detail(Same.self)
+    #expect(detail.hasPrefix("update, run again, differs: page.ref: "))
+    #expect(
+      detail.hasSuffix(
+        "; update makes a new NamedRef at page.ref each time, and NamedRef is compared by identity, so no two runs are equal: "
+          + "give NamedRef an == of what it holds, or keep a value in its place"), "\(detail)")
+  }
+
+  @Test func `the law says that update makes an object that is compared by identity`() throws {
+    let result = Specification(of: Made<Same>.self) { Laws(.deterministic) }.check().exploration()
+    #expect(result.counterexample?.detail?.contains("; update makes a new NamedRef at page.ref each time") == true)
+  }
+
+  @Test func `new objects that hold different values are not said to differ by identity`() throws {
+    #expect(try !detail(Counted.self).contains("compared by identity"))
+  }
 }

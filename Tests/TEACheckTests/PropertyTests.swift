@@ -99,6 +99,25 @@ import Testing
       result.message == "no world that was looked at satisfies “three”; it may lie beyond the bounds")
   }
 
+  enum Chosen: Module {
+    enum Message: Hashable { case choose(Int) }
+    static func start(with flags: Void) -> Int { 0 }
+    static func update(for message: Message, model: inout Int, perform: (Command) -> Void) {
+      if case .choose(let number) = message { model = number }
+    }
+  }
+
+  @Test func `a Sometimes that no listed payload satisfies may need another one`() {
+    let specification = Specification(of: Chosen.self) { Sometimes("nine") { $0 == 9 } }
+    func message(depth: Int? = nil) -> String? { specification.check(depth: depth).exploration().message }
+    #expect(
+      message() == "no world that was looked at satisfies “nine”; it may need a payload that was not tried")
+    #expect(
+      message(depth: 0)
+        == "no world that was looked at satisfies “nine”; it may lie beyond the bounds, or need a payload that was not "
+        + "tried")
+  }
+
   @Test func `a view that fails is a violation`() {
     let result = run([.add, .breakView]) {}
     #expect(summary(result) == ["violated", "view never fails", "view threw declared", "breakView"])

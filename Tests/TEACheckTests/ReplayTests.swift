@@ -288,6 +288,34 @@ import Testing
     #expect(result.notes.last?.hasPrefix("the counterexample is not stored in \(folder.store): ") == true)
   }
 
+  /// A coin whose text does not tell its value.
+  final class Coin: Hashable, Generatable, CustomStringConvertible, Sendable {
+    let value: Int
+    init(_ value: Int) { self.value = value }
+    var description: String { "coin" }
+    static var generator: Gen<Coin> { Gen<Int>.integer(in: 0...2).map { Coin($0) } }
+    static func == (one: Coin, other: Coin) -> Bool { one.value == other.value }
+    func hash(into hasher: inout Hasher) { hasher.combine(value) }
+  }
+
+  enum Purse: Module {
+    enum Message: Hashable { case take(Coin) }
+    static func start(with flags: Void) -> Int { 0 }
+    static func update(for message: Message, model: inout Int, perform: (Command) -> Void) {
+      if case .take(let coin) = message { model = coin.value }
+    }
+  }
+
+  @Test func `a counterexample that its text does not tell is not stored, and a note says why`() throws {
+    let folder = try TemporaryFolder()
+    let result = run(Specification(of: Purse.self) { Always("no gold") { $0 < 2 } }.check(), folder)
+    #expect(result.verdict == .violated && folder.names.isEmpty)
+    #expect(
+      result.notes.last
+        == "the counterexample is not stored in \(folder.store): read back from their text, the steps do not violate "
+        + "“no gold”")
+  }
+
   enum Impure: Module {
     nonisolated(unsafe) static var calls = 0
     enum Message: CaseIterable { case look }

@@ -15,4 +15,15 @@ extension CheckRunner {
   }
 
   var timeLeft: Duration? { deadline.map { max(.zero, $0 - .now) } }
+
+  /// The place where a world may be that satisfies an unmet `Sometimes`, after “it may”.
+  func reasonOfUnmet(_ rules: Rules<M>, hasMetBound: Bool) -> String {
+    var reasons: [String] = []
+    if rules.abstraction != nil { reasons.append("lie among those that Distinguish does not tell apart") }
+    if rules.abstraction == nil, hasMetBound || !rules.isScoped { reasons.append("lie beyond the bounds") }
+    if rules.isScoped {
+      reasons.append("need a \(rules.exploredStartCount == nil ? "payload" : "start or a payload") that was not tried")
+    }
+    return reasons.joined(separator: ", or ")
+  }
 }

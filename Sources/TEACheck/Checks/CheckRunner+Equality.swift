@@ -1,8 +1,24 @@
+internal import TEARuntime
+
 extension CheckRunner {
   func noteOnHiddenDifference(_ exploration: Exploration<M>?) -> String? {
     guard let detail = exploration?.hiddenDifference else { return nil }
-    return
-      "the model's == takes for one what differs (\(detail)); worlds are told apart by all that they store, and "
-      + "Distinguish says what is to count as one"
+    let isOfSystem = detail.hasSuffix(Difference.sameInAnotherWay)
+    return "the model's == takes for one what differs (\(detail)); worlds are told apart by all that they store"
+      + (isOfSystem ? ": let update store it in one way, or let Distinguish say" : ", and Distinguish says")
+      + " what is to count as one"
+  }
+
+  /// Some part of the worlds is or may be hashed by a `hash(into:)`; all else is hashed by what it stores.
+  func callsHashInto(_ rules: Rules<M>) -> Bool {
+    var types: [Any.Type] = [M.Model.self, M.Command.self]
+    if rules.hasSurroundings {
+      types += [M.Message.self, M.Subscription.self, M.EffectID.self]
+      if let environment = rules.surroundingRules?.environment?.type { types.append(environment) }
+    }
+    return types.contains { type in
+      let contents = TypeContents.of(type)
+      return contents.hashesItself || contents.mayHoldAnything
+    }
   }
 }

@@ -45,6 +45,13 @@ extension CheckRunner {
 
   static func text(of time: Duration) -> String { TextReport.text(ofSeconds: time / .seconds(1)) }
 
+  static func text(ofScope scope: Int) -> String {
+    let count = smallestCompleteCount
+    return scope < count
+      ? "\(counted(scope, "value")) of each payload, or all if there are at most \(count)"
+      : "at most \(counted(scope, "value")) of each payload"
+  }
+
   func logSettings() {
     guard settings.log != nil else { return }
     let limits = bounds.exploration(settings)
@@ -55,7 +62,7 @@ extension CheckRunner {
     var limitTexts = [
       worldLimit, limits.depth.map { "to depth \(grouped($0))" } ?? "to any depth",
       "at most \(counted(limits.outstanding, "command")) outstanding",
-      "\(counted(bounds.scope(settings), "value")) of each payload",
+      Self.text(ofScope: bounds.scope(settings)),
     ]
     if let time = limits.time { limitTexts.append("within \(Self.text(of: time))") }
     if let memory = limits.memory { limitTexts.append("in \(TextReport.text(ofBytes: memory))") }

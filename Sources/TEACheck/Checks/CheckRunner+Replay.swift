@@ -150,7 +150,7 @@ extension CheckRunner {
         throw ReplayError(
           property == Law.honestEquality.rawValue
             ? "it takes two ways to one world, and a file holds one"
-            : "Read back from their text, the steps do not violate “\(property)”")
+            : "read back from their text, the steps do not violate “\(property)”")
       }
       // A token identifies steps by their indices, and a replay of it does not sort the lists.
       let token = rules.listOrder.isCanonical ? nil : Token(replay.trace, of: rules, title: title)?.text

@@ -224,14 +224,16 @@ struct CheckRunner<M: Module> {
         if isComplete { outcome.result.coverage = .compact(odds: odds) }
         outcome.result.notes.append(
           "worlds were told apart by 64 bits of their hashes: the odds that one was missed are about "
-            + "\(TextReport.text(ofOdds: odds)), if every hash(into:) looks at all that == looks at"
-        )
+            + TextReport.text(ofOdds: odds)
+            + (callsHashInto(rules) ? ", if every hash(into:) looks at all that == looks at" : ""))
       }
       if rules.isApproximate { outcome.result.coverage = .approximate(beyond: 0) }
       let liveness = judgeLiveness(rules, exploration)
       if addLivenessViolation(liveness, rules, exploration, to: &outcome) { return outcome }
       let isProof = isComplete && exploration.isExact
-      judge(&outcome, unmet: exploration.unmetGoals, thrown: exploration.errorsOfGoals, of: rules, isProof: isProof)
+      judge(
+        &outcome, unmet: exploration.unmetGoals, thrown: exploration.errorsOfGoals, of: rules, isProof: isProof,
+        hasMetBound: exploration.leftOutStepsAtBound)
       makeInconclusive(&outcome, withoutVerdictOn: liveness.openProperties)
       return addSampling(of: outcome, rules)
     case .depthReached:
@@ -350,8 +352,10 @@ struct CheckRunner<M: Module> {
   ///   - unmet: The indices of the `Sometimes` properties that no world satisfied.
   ///   - thrown: The texts of the errors that `Sometimes` properties threw, by the index of the property.
   ///   - isProof: Every reachable world was explored, so an unmet property is violated.
+  ///   - hasMetBound: The search would have gone on without a bound.
   func judge(
-    _ outcome: inout Check.Outcome, unmet: [Int], thrown: [Int: String] = [:], of rules: Rules<M>, isProof: Bool
+    _ outcome: inout Check.Outcome, unmet: [Int], thrown: [Int: String] = [:], of rules: Rules<M>, isProof: Bool,
+    hasMetBound: Bool = true
   ) {
     outcome.account.unmet = unmet.map { rules.sometimes[$0].name }
     guard !unmet.isEmpty else { return }
@@ -365,8 +369,7 @@ struct CheckRunner<M: Module> {
     outcome.result.message =
       isProof
       ? "no reachable world satisfies \(names)"
-      : "no world that was looked at satisfies \(names); it may lie "
-        + (rules.abstraction == nil ? "beyond the bounds" : "among those that Distinguish does not tell apart")
+      : "no world that was looked at satisfies \(names); it may \(reasonOfUnmet(rules, hasMetBound: hasMetBound))"
   }
 }
 

@@ -15,6 +15,8 @@ struct TypeContents {
   private(set) var bitField: String?
   /// The path to the first part that is compared by an `==` without a hash.
   private(set) var unhashed: String?
+  /// Some part is hashed by its own `hash(into:)`, and not by what it stores.
+  private(set) var hashesItself = false
   /// Some part may be of any type, or not all types of parts were searched because there are too many.
   private(set) var mayHoldAnything = false
   /// Some part may be incomparable, and no type inside of this one has an `==` that compares it: see ``ValueIdentity``.
@@ -58,6 +60,7 @@ struct TypeContents {
       mayHoldAnything = true
       return
     }
+    if ValueIdentity.of(type).hashesItself { hashesItself = true }
     // Pointers and standard collections are looked for among structures of the system only: other types are neither, and the
     // search for a missing conformance is slow.
     if TypeShape.isStruct(type), !TypeShape.isOfUser(type) {

@@ -133,9 +133,8 @@ extension Rules {
     of transition: Transition<M>, in before: World<M>, _ outcome: StepOutcome<M>, _ reorderedModels: [M.Model]?
   ) -> Violation? {
     let (model, message) = (before.model, transition.message)
-    if let detail = difference(in: transition, takenAgainFrom: model, by: message, outcome) {
-      return Violation(
-        property: Law.deterministic.rawValue, detail: "update, run again, differs: \(detail)\(adviceOnObject)")
+    if let detail = difference(in: transition, takenAgainFrom: model, by: message, outcome, adviceOnObject(in:_:)) {
+      return Violation(property: Law.deterministic.rawValue, detail: "update, run again, differs: \(detail)")
     }
     func violationInAnotherOrder(_ owner: String, _ detail: String) -> Violation {
       Violation(
@@ -156,24 +155,22 @@ extension Rules {
     return nil
   }
 
-  private var adviceOnObject: String {
-    guard let path = objectInModel else { return "" }
-    return
-      "; the model holds an object\(path.isEmpty ? "" : " at \(path)"), and an update that changes it in place changes all "
-      + "earlier models: let update copy the object first, or make it a struct"
-  }
-
-  /// - Parameter outcome: The outcome of the first time.
+  /// - Parameters:
+  ///   - outcome: The outcome of the first time.
+  ///   - advice: Words after the difference, on the models of both times.
   private func difference(
-    in step: Transition<M>, takenAgainFrom model: M.Model, by message: M.Message, _ outcome: StepOutcome<M>
+    in step: Transition<M>, takenAgainFrom model: M.Model, by message: M.Message, _ outcome: StepOutcome<M>,
+    _ advice: (M.Model, M.Model) -> String = { _, _ in "" }
   ) -> String? {
     var commands: [M.Command] = []
     UserCode.restartStepTime()
     let (worldAgain, failureAgain) = advance(
       World<M>(model: model), by: message, answering: step.answering, performing: &commands)
-    return textOfDifference(outcome.world.model, worldAgain.model)
+    let detail =
+      textOfDifference(outcome.world.model, worldAgain.model)
       ?? difference(betweenCommands: outcome.commands, commands)
       ?? ((failureAgain == nil) == (outcome.failure == nil) ? nil : "it failed only once")
+    return detail.map { $0 + advice(outcome.world.model, worldAgain.model) }
   }
 
   /// Where the law is not declared, only the parts that can be read are compared: two objects of one class count as equal.
@@ -203,7 +200,8 @@ extension Rules {
       ?? textOfDifference(first.outstanding, second.outstanding).map { "the commands, \($0)" }
     return Violation(
       property: Law.deterministic.rawValue,
-      detail: "update, run again, differs: \(detail ?? "values that look alike and are not equal")\(adviceOnObject)",
+      detail: "update, run again, differs: \(detail ?? "values that look alike and are not equal")"
+        + adviceOnObject(in: first.model, second.model),
       isNondeterminism: true)
   }
 

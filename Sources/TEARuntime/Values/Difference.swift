@@ -6,6 +6,9 @@ package struct Difference: Sendable, Equatable {
   package var before: String
   package var after: String
 
+  /// The text of the second of two values of the system that are stored in two ways, and equal by their `==`.
+  package static let sameInAnotherWay = "the same, stored in another way"
+
   /// The differences between two values of one type.
   ///
   /// Structs and tuples are mostly compared field by field, and long arrays and dictionaries element by element; other values
@@ -39,6 +42,9 @@ private struct Comparison {
     {
       return compare(before, after, at: path)
     }
+    if !trustsEquality, let text = textOfTwoForms(before, after) {
+      return differences.append(Difference(path: path, before: text, after: Difference.sameInAnotherWay))
+    }
     let descriptionsDiffer = before is any CustomStringConvertible && literal(before) != literal(after)
     if [.struct, .tuple].contains(oldMirror.displayStyle), oldMirror.subjectType == newMirror.subjectType,
       !oldMirror.children.isEmpty, !descriptionsDiffer, !(before is any InlineElements)
@@ -58,6 +64,27 @@ private struct Comparison {
       return differences.append(difference)
     }
     differences.append(Difference(path: path, before: oldText, after: newText))
+  }
+
+  /// The text of a value of the system that is stored in two ways, which its `==` takes for one: its private fields say nothing
+  /// to a reader.
+  ///
+  /// - Returns: `nil` for other values, and for collections, which differ in their elements or in their first index.
+  private func textOfTwoForms(_ before: Any, _ after: Any) -> String? {
+    let type = type(of: before)
+    guard type == Swift.type(of: after), TypeShape.isStruct(type), !TypeShape.isOfUser(type),
+      !(before is any Collection), let value = before as? any Equatable, isEqual(value, to: after)
+    else { return nil }
+    let (name, text) = (ownName(of: type), literal(before))
+    return before is any CustomStringConvertible ? "\(text) (\(name))" : "a value of \(name)"
+  }
+
+  private func isEqual<Value: Equatable>(_ value: Value, to other: Any) -> Bool { other as? Value == value }
+
+  /// The name of a type with the types around it, and without its module: `String.Index`.
+  private func ownName(of type: Any.Type) -> String {
+    let name = String(reflecting: type)
+    return name.contains("<") ? shortName(of: type) : name.split(separator: ".").dropFirst().joined(separator: ".")
   }
 
   /// The difference between two slices with the same text: in the base of a `Substring`, or in the start index.

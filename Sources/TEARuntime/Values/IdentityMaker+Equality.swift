@@ -12,6 +12,7 @@ extension IdentityMaker {
     defer { addToFoundCounts(identity) }
     guard let equatable = type as? any Equatable.Type else { return setIncomparable(identity) }
     identity.functions = Self.ownEquality(of: equatable)
+    identity.hashesItself = equatable is any Hashable.Type
     // Values with the same bytes are the same, even if `==` is not reflexive, as for a `Notification` with an object.
     let (isEqual, bytes) = (identity.functions.isSame, MaskedBits(Self.allBytes(of: type)))
     if let collection = type as? any Collection.Type, let haveSameStart = Self.startIndexComparison(of: collection) {
@@ -118,7 +119,7 @@ extension IdentityMaker {
     guard criterion == .stored, TypeShape.isOfUser(identity.type), let type = identity.type as? any Equatable.Type
     else { return false }
     let (functionsByParts, functionsByEquality) = (identity.functions, Self.ownEquality(of: type))
-    (identity.requiresEquality, identity.isCheap) = (true, false)
+    (identity.requiresEquality, identity.isCheap, identity.hashesItself) = (true, false, true)
     if let functionRanges = bytesOfFunctions(in: identity.type) {
       // All incomparable parts are functions at fixed offsets, so only values with different functions need `==`.
       let functionBytes = MaskedBits(

@@ -47,6 +47,8 @@ package final class ValueIdentity: @unchecked Sendable {
   package internal(set) var isMadeOfParts = false
   /// `true` where values must be equal by the `==` of the type as well, because some part of them is incomparable.
   package internal(set) var requiresEquality = false
+  /// `true` where values are hashed by the type's own `hash(into:)`, or by that of a value around an incomparable part.
+  package internal(set) var hashesItself = false
   /// `true` where a value is a collection that is compared only by its elements.
   package internal(set) var isMadeOfElements = false
   /// The identities of the fields or payloads. They are retained here, because the functions do not retain them.

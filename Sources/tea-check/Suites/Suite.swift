@@ -28,12 +28,25 @@ struct Suite {
     let arguments = [
       "list", "--format", "records", "--config", "off", "--step-time", "\(stepTime / .seconds(1))",
     ]
-    let end = try run(arguments, patience: patience(for: stepTime)) {
+    let printed = Collector()
+    let errors = ErrorLines { data in
+      printed.append(data)
+      data.withUnsafeBytes { Platform.write($0, to: Platform.standardError) }
+    }
+    let end = try run(arguments, patience: patience(for: stepTime), onErrors: errors.receive) {
       if case .listed(let listed) = $0 { checks = listed }
       if case .trapped(let report) = $0 { trap = report }
     }
+    let hasTrapped = checks == nil && trap?.site.cause.isTrapSignal == true
+    let message = errors.end(isReported: hasTrapped)
     if let trap, checks == nil {
-      let words = trap.site.cause.isTrapSignal ? "what Swift said of it stands above" : trap.explanation(nil)
+      var words = trap.explanation(message)
+      if message == nil, case .signal(let number) = trap.site.cause, hasTrapped {
+        words =
+          "by signal \(number) (\(Platform.nameOfSignal(number))), and Swift said nothing of it"
+          + (printed.text.isEmpty ? "" : "; what it printed stands above")
+          + "; a debugger shows the place: lldb --batch -o run -o bt -- \(TextReport.shellWord(executable.path)) list"
+      }
       throw SuiteError("\(name) cannot list its checks: \(trap.sentence); \(words)")
     }
     guard let checks else {

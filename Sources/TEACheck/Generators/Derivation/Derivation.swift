@@ -291,10 +291,14 @@ extension Derivation {
   }
 }
 
+/// The number of values up to which all values of a type are listed, whatever the scope.
+package let smallestCompleteCount = 16
+
 extension Gen {
-  /// All values if there are at most 16 or at most `scope`; otherwise the `scope` smallest. The attempts may end before.
+  /// All values if there are at most ``smallestCompleteCount`` or at most `scope`; otherwise the `scope` smallest. The attempts
+  /// may end before.
   package func fewSmallest(_ scope: Int, attempts: Int? = nil) -> SmallestValues {
-    let all = smallest(max(16, scope), attempts: attempts)
+    let all = smallest(max(smallestCompleteCount, scope), attempts: attempts)
     if all.isExhaustive || all.values.count <= scope { return all }
     return SmallestValues(
       values: Array(all.values.prefix(scope)), records: Array(all.records.prefix(scope)), isExhaustive: false)

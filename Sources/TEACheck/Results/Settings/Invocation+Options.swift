@@ -38,7 +38,8 @@ extension Invocation {
       name: "--step-time", value: "seconds", help: "Count a step that takes longer as a trap. (default: 10)",
       isOfSuite: true, isSetting: true),
     Option(
-      name: "--scope", value: "n", help: "Explore this many values of each payload.", isOfSuite: true, isSetting: true),
+      name: "--scope", value: "n", help: "Explore this many values of each payload, or all if at most 16.",
+      isOfSuite: true, isSetting: true),
     Option(name: "--cases", value: "n", help: "Sample this many random runs.", isOfSuite: true, isSetting: true),
     Option(
       name: "--length", value: "n", help: "Sample runs of at most this many steps.", isOfSuite: true, isSetting: true),

@@ -1,0 +1,62 @@
+internal import TEASupport
+internal import TEARuntime
+
+extension Rules {
+  /// Words on the object that may be the reason why two runs of `update` differ; empty where the model's type has none.
+  func adviceOnObject(in one: M.Model, _ other: M.Model) -> String {
+    guard let path = objectInModel else { return "" }
+    var comparison = ObjectComparison()
+    comparison.compare(one, other)
+    if !comparison.hasFoundOther, let object = comparison.objectMadeAnew {
+      return
+        "; update makes a new \(object.type)\(Self.place(object.path)) each time, and \(object.type) is compared by identity, "
+        + "so no two runs are equal: give \(object.type) an == of what it holds, or keep a value in its place"
+    }
+    return
+      "; the model holds an object\(Self.place(path)), and an update that changes it in place changes all earlier models"
+      + ": let update copy the object first, or make it a struct"
+  }
+
+  private static func place(_ path: String) -> String { path.isEmpty ? "" : " at \(path)" }
+}
+
+/// Compares two values part by part, to find objects that differ by their identity alone.
+private struct ObjectComparison {
+  /// The first two objects that hold the same and are not equal: the fields that lead to them, and the name of their class.
+  private(set) var objectMadeAnew: (path: String, type: String)?
+  /// Something else differs.
+  private(set) var hasFoundOther = false
+  private var path: [String] = []
+
+  /// The length of a path from which parts count as different, since objects may refer to each other in a circle.
+  private static var maxDepth: Int { 32 }
+
+  mutating func compare(_ one: Any, _ other: Any) {
+    if hasFoundOther || areEqual(one, other) == true { return }
+    let (mirror, otherMirror) = (Mirror(reflecting: one), Mirror(reflecting: other))
+    let isObject = mirror.displayStyle == .class
+    guard path.count < Self.maxDepth, mirror.subjectType == otherMirror.subjectType,
+      !isObject || one as AnyObject !== other as AnyObject,
+      isObject || !mirror.children.isEmpty || literal(one) == literal(other)
+    else { return hasFoundOther = true }
+    let wasFound = objectMadeAnew != nil
+    compareParts(mirror, otherMirror)
+    if isObject, !hasFoundOther, !wasFound, objectMadeAnew == nil {
+      objectMadeAnew = (path.joined(separator: "."), shortName(of: mirror.subjectType))
+    }
+  }
+
+  private mutating func compareParts(_ mirror: Mirror, _ otherMirror: Mirror) {
+    let (parts, otherParts) = (Array(mirror.children), Array(otherMirror.children))
+    guard parts.map(\.label) == otherParts.map(\.label) else { return hasFoundOther = true }
+    for (part, otherPart) in zip(parts, otherParts) {
+      let names = mirror.displayStyle == .optional ? [] : part.label.map { [$0] } ?? []
+      path += names
+      compare(part.value, otherPart.value)
+      path.removeLast(names.count)
+    }
+    if let superclass = mirror.superclassMirror, let otherSuperclass = otherMirror.superclassMirror {
+      compareParts(superclass, otherSuperclass)
+    }
+  }
+}
