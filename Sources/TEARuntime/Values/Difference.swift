@@ -42,10 +42,10 @@ private struct Comparison {
     {
       return compare(before, after, at: path)
     }
-    if !trustsEquality, let text = textOfTwoForms(before, after) {
+    let descriptionsDiffer = before is any CustomStringConvertible && literal(before) != literal(after)
+    if !trustsEquality, !descriptionsDiffer, let text = textOfTwoForms(before, after) {
       return differences.append(Difference(path: path, before: text, after: Difference.sameInAnotherWay))
     }
-    let descriptionsDiffer = before is any CustomStringConvertible && literal(before) != literal(after)
     if [.struct, .tuple].contains(oldMirror.displayStyle), oldMirror.subjectType == newMirror.subjectType,
       !oldMirror.children.isEmpty, !descriptionsDiffer, !(before is any InlineElements)
     {
@@ -66,8 +66,8 @@ private struct Comparison {
     differences.append(Difference(path: path, before: oldText, after: newText))
   }
 
-  /// The text of a value of the system that is stored in two ways, which its `==` takes for one: its private fields say nothing
-  /// to a reader.
+  /// The text of a value of the system that is stored in two ways, which its `==` and its description take for one: its private
+  /// fields say nothing to a reader.
   ///
   /// - Returns: `nil` for other values, and for collections, which differ in their elements or in their first index.
   private func textOfTwoForms(_ before: Any, _ after: Any) -> String? {
