@@ -51,4 +51,38 @@ import Testing
     #expect(result.verdict == .violated)
     #expect([Law.deterministic.rawValue, "never odd"].contains(try #require(result.counterexample).property))
   }
+
+  /// A review that is asked for once in the life of the process; replies are possible, so that reactions are cached.
+  enum Review: Module {
+    struct Model: Hashable { var games = 0, isAsking = false }
+    enum Message { case finished, later }
+    enum Command: Hashable { case ask }
+    static let isAsked = Mutex(false)
+    static func start(with flags: Void) -> Model { Model() }
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+      model.isAsking = false
+      guard message == .finished else { return }
+      model.games = min(model.games + 1, 4)
+      if model.games == 3,
+        Self.isAsked.withLock({ isAsked in
+          defer { isAsked = true }; return !isAsked
+        })
+      {
+        model.isAsking = true
+        perform(.ask)
+      }
+    }
+  }
+
+  @Test func `a step whose first run alone performs a command is nondeterministic`() {
+    let result = check(
+      Specification(of: Review.self) {
+        Messages(of: .model) { _ in [.finished] }
+        Replies { (_: Review.Command) in [.later] }
+        Always("never asks") { !$0.isAsking }
+      })
+    #expect(result.counterexample?.property == Law.deterministic.rawValue)
+    #expect(result.counterexample?.detail == "update, run again, differs: isAsking: true → false")
+    #expect(result.counterexample?.steps.count == 3)
+  }
 }

@@ -98,7 +98,7 @@ extension Expansion {
     var record = record
     while message < end {
       slot.set(Breadcrumb(record))
-      guard let reaction = reaction(to: message, answering: answered, in: knownModel) else { return false }
+      guard let reaction = reaction(to: message, answering: answered, in: knownModel, record) else { return false }
       cache.reactions.append(reaction)
       record += 1
       message += messageStride
@@ -122,7 +122,8 @@ extension Expansion {
   ///
   /// - Returns: `nil` where the step violates something, the model is not equal to itself, or the two runs differ.
   private func reaction(
-    to message: UnsafeRawPointer, answering command: UnsafeRawPointer?, in knownModel: PartTable.Known
+    to message: UnsafeRawPointer, answering command: UnsafeRawPointer?, in knownModel: PartTable.Known,
+    _ record: Ancestry.Record
   ) -> TransitionCache.Reaction? {
     let model = knownModel.value
     let next = UnsafeRawPointer(child.address)
@@ -140,11 +141,29 @@ extension Expansion {
     guard (secondOutcome.failure == nil) == (outcome.failure == nil), childModel(hasNumber: nextModel),
       commandsAwaitingReply(secondOutcome, in: next) == awaiting,
       !comparesAllCommands || violationOfDeterminism(first: performed) == nil
-    else { return nil }
+    else {
+      noteUnrepeatable(record, first: address(ofModel: nextModel), second: next, bothFail: secondOutcome.failure != nil)
+      return nil
+    }
     return TransitionCache.Reaction(
       model: nextModel, outstandingList: awaiting.list, outstandingCount: UInt32(truncatingIfNeeded: awaiting.count),
       performsOrFails: outcome.failure != nil || outcome.performedCount != 0, fails: outcome.failure != nil,
       message: message)
+  }
+
+  /// Notes a step whose two runs led to different models, so that the step is a violation also where later runs agree.
+  @inline(never)
+  private func noteUnrepeatable(
+    _ record: Ancestry.Record, first: UnsafeRawPointer, second: UnsafeRawPointer, bothFail: Bool
+  ) {
+    if bothFail { return }
+    let (first, second) = (
+      first.assumingMemoryBound(to: M.Model.self).pointee, second.assumingMemoryBound(to: M.Model.self).pointee
+    )
+    guard textOfDifference(first, second) != nil else { return }
+    let violation = rules.value.violationOfDeterminism(
+      first: World(model: first), second: World(model: second), isEqualToItself: true)
+    unrepeatableStep = violation.map { UnrepeatableStep(record: record, violation: $0) }
   }
 
   /// - Parameter performed: The commands of the first run; ``commands`` has those of the second.
@@ -198,4 +217,12 @@ extension Expansion {
     defer { inspectedModels[number] = true }
     return !inspectedModels[number]
   }
+}
+
+/// A step whose first two runs differed.
+final class UnrepeatableStep {
+  let record: Ancestry.Record
+  let violation: Violation
+
+  init(record: Ancestry.Record, violation: Violation) { (self.record, self.violation) = (record, violation) }
 }

@@ -206,6 +206,10 @@ extension Expansion {
     storeStep(
       message, answering: group.index, performsOrFails: outcome.failure != nil || outcome.performedCount != 0)
     addCandidate(group.record)
+    if let unrepeatableStep, unrepeatableStep.record == group.record {
+      violation = unrepeatableStep.violation
+      return
+    }
     if outcome.failure != nil || checksSteps {
       slot.restartStepTime()
       inspect(

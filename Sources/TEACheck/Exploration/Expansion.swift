@@ -99,6 +99,8 @@ final class Expansion<M: Module> {
   /// The first violation in the new worlds of the batch, or by the steps that found them. ``violation`` is found earlier, while
   /// the steps are taken.
   @exclusivity(unchecked) var candidateViolation: CandidateViolation?
+  /// The step of the batch whose first two runs differed, for which there is no candidate yet; `nil` for none.
+  @exclusivity(unchecked) var unrepeatableStep: UnrepeatableStep?
   @exclusivity(unchecked) var error: (any Error)?
   let outstandingLimit: Int
   let identity: WorldIdentity
@@ -275,6 +277,7 @@ final class Expansion<M: Module> {
     replacedCandidates.removeAll(keepingCapacity: true)
     violation = nil
     candidateViolation = nil
+    unrepeatableStep = nil
     missingRoom = nil
     rowsWithoutRoom.removeAll(keepingCapacity: true)
     offerTrapWorld = nil

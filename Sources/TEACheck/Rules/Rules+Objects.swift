@@ -37,7 +37,7 @@ private struct ObjectComparison {
     let isObject = mirror.displayStyle == .class
     guard path.count < Self.maxDepth, mirror.subjectType == otherMirror.subjectType,
       !isObject || one as AnyObject !== other as AnyObject,
-      isObject || !mirror.children.isEmpty || literal(one) == literal(other)
+      !mirror.children.isEmpty || isObject && mirror.superclassMirror != nil || literal(one) == literal(other)
     else { return hasFoundOther = true }
     let wasFound = objectMadeAnew != nil
     compareParts(mirror, otherMirror)

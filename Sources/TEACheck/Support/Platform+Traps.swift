@@ -23,10 +23,10 @@ extension Platform {
       var action = signalAction(SA_SIGINFO | Int32(bitPattern: UInt32(SA_ONSTACK))) { signal, info, _ in
         let isStackOverflow = signal == SIGSEGV || signal == SIGBUS ? Platform.isInStack(Platform.address(info)) : false
         Platform.trapHandler(signal, isStackOverflow)
-        // Returning repeats a fault, which then meets the replaced action. A signal that a process sent must be sent again; it
-        // is blocked until this handler returns.
+        // Returning repeats a fault, which then meets the replaced action. A signal that a process sent, and a breakpoint, after
+        // which the step would go on, must be sent again; it is blocked until this handler returns.
         sigaction(signal, Platform.formerActions + Int(signal), nil)
-        if let code = info?.pointee.si_code, code <= 0 || code == SI_USER { raise(signal) }
+        if let code = info?.pointee.si_code, signal == SIGTRAP || code <= 0 || code == SI_USER { raise(signal) }
       }
       sigaction(signal, &action, formerActions + Int(signal))
     }

@@ -213,16 +213,18 @@ private func hasBareFunction(_ type: Any.Type) -> Bool {
 
 /// `nil` for a case that `makeCase` does not make.
 private func payload<Effect, Payload>(of effect: Effect, madeBy makeCase: (Payload) -> Effect) -> Payload? {
-  guard let payload = storedPayload(of: effect) as? Payload else { return nil }
+  // The first condition is not part of the cast, which would make a payload of `nil` where the payload is an optional.
+  guard let stored = storedPayload(of: effect), let payload = stored as? Payload else { return nil }
   return enumCase(of: makeCase(payload)) == enumCase(of: effect) ? payload : nil
 }
 
-/// The payload of a case as one value, several associated values as a tuple; `nil` for other values.
+/// The payload of a case as one value, several associated values as a tuple; the first part of other values; `nil` for none.
 ///
-/// It is read from memory, because a mirror that the type has of its own need not show it.
+/// The payload is read from memory, because a mirror that the type has of its own need not show it.
 private func storedPayload<Effect>(of effect: Effect) -> Any? {
-  guard let number = enumCase(of: effect), TypeShape.hasKnownCases(Effect.self),
-    case .enumeration(let cases) = TypeShape(of: Effect.self), let type = cases[number].payload
+  guard let number = enumCase(of: effect) else { return Mirror(reflecting: effect).children.first?.value }
+  guard TypeShape.hasKnownCases(Effect.self), case .enumeration(let cases) = TypeShape(of: Effect.self),
+    cases.indices.contains(number), let type = cases[number].payload
   else { return nil }
   let copy = UnsafeMutablePointer<Effect>.allocate(capacity: 1)
   defer { copy.deallocate() }
