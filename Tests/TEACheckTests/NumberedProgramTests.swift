@@ -87,7 +87,7 @@ import Testing
     weak var parts: PartNumbers<Office>?
     do {
       let rules = try Rules(Office.specification([.delays, .faults]).declarations, scope: 4, sortsLists: false)
-      var explorer = Explorer(
+      let explorer = Explorer(
         rules, ModuleFunctions(of: Office.self), bounds: ExplorationBounds(), workers: 1
       ) { _ in }
       parts = explorer.rows.surroundings?.parts
