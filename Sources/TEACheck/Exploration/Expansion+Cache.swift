@@ -142,7 +142,8 @@ extension Expansion {
       commandsAwaitingReply(secondOutcome, in: next) == awaiting,
       !comparesAllCommands || violationOfDeterminism(first: performed) == nil
     else {
-      noteUnrepeatable(record, first: address(ofModel: nextModel), second: next, bothFail: secondOutcome.failure != nil)
+      noteUnrepeatable(
+        record, first: address(ofModel: nextModel), second: next, secondFails: secondOutcome.failure != nil)
       return nil
     }
     return TransitionCache.Reaction(
@@ -154,9 +155,10 @@ extension Expansion {
   /// Notes a step whose two runs led to different models, so that the step is a violation also where later runs agree.
   @inline(never)
   private func noteUnrepeatable(
-    _ record: Ancestry.Record, first: UnsafeRawPointer, second: UnsafeRawPointer, bothFail: Bool
+    _ record: Ancestry.Record, first: UnsafeRawPointer, second: UnsafeRawPointer, secondFails: Bool
   ) {
-    if bothFail { return }
+    // A run that fails leaves no model to compare.
+    if secondFails { return }
     let (first, second) = (
       first.assumingMemoryBound(to: M.Model.self).pointee, second.assumingMemoryBound(to: M.Model.self).pointee
     )

@@ -88,12 +88,12 @@ extension Explorer {
       let isCompared = arena.holds(world) && (rules.objectInModel == nil || !found.violation.isNondeterminism)
       let index = ancestry.step(to: world)
       // The recorded step is the first; the others follow, because the steps may have been listed in another order.
-      let candidates = (index < steps.count ? [steps[index]] : []) + (isCompared ? steps : [])
+      let recorded = index < steps.count ? [index] : []
       var taken: (WorldStep<M>, StepOutcome<M>)?
-      for step in candidates where taken == nil {
-        let outcome = rules.take(step, in: trace.lastWorld)
+      for index in recorded + (isCompared ? steps.indices.filter { !recorded.contains($0) } : []) where taken == nil {
+        let outcome = rules.take(steps[index], in: trace.lastWorld)
         if isCompared, !UserCode.calling(.comparison, { row(world, represents: outcome.world) }) { continue }
-        taken = (step, outcome)
+        taken = (steps[index], outcome)
       }
       guard let taken else { return nil }
       trace.steps.append(taken)
