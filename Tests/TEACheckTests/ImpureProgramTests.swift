@@ -89,4 +89,114 @@ import Testing
     #expect(result.counterexample?.detail == "update, run again, differs: isAsking: true → false")
     #expect(result.counterexample?.steps.count == 3)
   }
+
+  /// A counter of which the messages are offered by the specification.
+  enum Counter: Module {
+    struct Model: Hashable { var count = 0 }
+    enum Message: Hashable { case plus, minus, set(Int) }
+    static func start(with flags: Void) -> Model { Model() }
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+      switch message {
+      case .plus: model.count = min(model.count + 1, 9)
+      case .minus: model.count = max(model.count - 1, 0)
+      case .set(let count): model.count = count
+      }
+    }
+  }
+
+  private func message(listing step: String, _ position: String) -> String {
+    "a list of what can happen is not the same each time: '\(step)' \(position) is listed once, and not when the same world is "
+      + "asked again; Messages, Replies and Environment must depend on the world alone, and not on a clock, a random number "
+      + "or a global: let a generator choose values at random"
+  }
+
+  @Test(arguments: [1, 2]) func `messages that a world lists only now and then are an error`(workers: Int) {
+    let asked = Atomic<Int>(0)
+    var settings = CheckSettings()
+    settings.workers = workers
+    let specification = Specification(of: Counter.self) {
+      Messages(of: .model) { _ in
+        asked.add(1, ordering: .relaxed).newValue.isMultiple(of: 3) ? [.plus, .minus] : [.plus]
+      }
+      Always("never negative") { $0.count >= 0 }
+    }
+    let result = specification.check().outcome(settings, onProgress: { _ in }).result
+    #expect(result.verdict == .error)
+    #expect(result.message == message(listing: "minus", "in a world 1 step from the start"))
+  }
+
+  @Test func `a payload that is made anew each time is an error, as is one of the only message`() {
+    let made = Atomic<Int>(0)
+    let result = check(
+      Specification(of: Counter.self) {
+        Messages(of: .model) { $0.count == 0 ? [.plus] : [.set(made.add(1, ordering: .relaxed).newValue % 5 + 1)] }
+        Always("never negative") { $0.count >= 0 }
+      })
+    #expect(result.verdict == .error)
+    #expect(result.message?.hasSuffix("let a generator choose values at random") == true)
+    #expect(result.message?.contains("' in a world 1 step from the start is listed once") == true)
+  }
+
+  /// Fails in the one call in which it is first asked about the count 3.
+  private final class FailsOnce: Sendable {
+    private let hasFailed = Atomic(false)
+    func holds(_ count: Int) -> Bool { count != 3 || hasFailed.exchange(true, ordering: .relaxed) }
+  }
+
+  private static let detail =
+    "a property or the view failed here, and did not when it was asked again about the same values"
+
+  @Test(arguments: [CheckSettings.Engine.automatic, .sample], [false, true])
+  func `an invariant that fails only once is nondeterministic`(engine: CheckSettings.Engine, readsWorlds: Bool) {
+    var settings = CheckSettings()
+    settings.engine = engine
+    let once = FailsOnce()
+    let specification = Specification(of: Counter.self) {
+      Messages(of: .model) { _ in [.plus, .minus] }
+      if readsWorlds {
+        Always("at most two", of: .world) { once.holds($0.model.count) }
+      } else {
+        Always("at most two") { once.holds($0.count) }
+      }
+    }
+    let result = specification.check().outcome(settings, onProgress: { _ in }).result
+    #expect(result.counterexample?.property == Law.deterministic.rawValue)
+    #expect(result.counterexample?.detail == Self.detail)
+    #expect(result.counterexample.map { $0.steps.count >= 3 } == true)
+  }
+
+  /// Asks for a review after every game; replies are possible, so that reactions are cached.
+  enum Game: Module {
+    struct Model: Hashable { var games = 0 }
+    enum Message { case finished, later }
+    enum Command: Hashable { case ask }
+    static func start(with flags: Void) -> Model { Model() }
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+      guard message == .finished else { return }
+      model.games = min(model.games + 1, 4)
+      perform(.ask)
+    }
+  }
+
+  @Test(arguments: [false, true]) func `a property of steps that fails only once is nondeterministic`(isCached: Bool) {
+    let once = FailsOnce()
+    let result = check(
+      Specification(of: Game.self) {
+        Messages(of: .model) { _ in [.finished] }
+        if isCached { Replies { (_: Game.Command) in [.later] } }
+        Step("no third game") { once.holds($0.after.games) }
+      })
+    #expect(result.counterexample?.property == Law.deterministic.rawValue)
+    #expect(result.counterexample?.steps.count == 3)
+  }
+
+  @Test func `a model's set that is listed in another order is no error`() {
+    let result = check(
+      Specification(of: Counter.self) {
+        Messages(of: .model) { Set([$0.count, 1, 2, 3, 4, 5]).map { .set($0) } }
+        Always("never negative") { $0.count >= 0 }
+      })
+    #expect(result.verdict == .passed)
+    #expect(result.states == 6)
+  }
 }

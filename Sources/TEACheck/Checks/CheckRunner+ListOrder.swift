@@ -1,13 +1,13 @@
 internal import TEARuntime
 
 extension CheckRunner {
-  /// `nil` where no list varies, and where the given outcome counts: its counterexample is confirmed, and the search with
-  /// sorted lists finds none.
+  /// `nil` where no list varies, and where the given outcome counts: the search with sorted lists finds nothing, and the
+  /// counterexample of the outcome is confirmed, or the outcome is a violation whose steps did not lead there again.
   func outcomeInCanonicalOrder(after outcome: Check.Outcome, _ rules: Rules<M>) throws -> Check.Outcome? {
     guard let sortedRules = try rulesInCanonicalOrder(after: rules) else { return nil }
     let sortedOutcome = try check(sortedRules)
     let foundNothing = [.passed, .inconclusive].contains(sortedOutcome.result.verdict)
-    return foundNothing && isConfirmed(outcome, rules) ? nil : sortedOutcome
+    return foundNothing && (isUnrepeatable(outcome) || isConfirmed(outcome, rules)) ? nil : sortedOutcome
   }
 
   /// Rules with sorted lists, where a search has found that the order of its lists varies; `nil` elsewhere.
@@ -18,6 +18,12 @@ extension CheckRunner {
     log("messages and events are sorted, because a declaration lists the same ones in another order each time")
     learning.facts.sortsLists = true
     return try makeRules()
+  }
+
+  /// The steps to a violation did not lead there again, in whatever order the steps of their worlds were tried. A compact search
+  /// does not try other orders where it has freed memory.
+  private func isUnrepeatable(_ outcome: Check.Outcome) -> Bool {
+    outcome.result.verdict == .violated && outcome.result.counterexample == nil && !settings.isCompact
   }
 
   /// A trap is confirmed where it happened again in a process of its own. Any other counterexample is confirmed only where its

@@ -300,6 +300,7 @@ struct CheckRunner<M: Module> {
     if let error = error as? SpecificationError { return error.description }
     if let error = error as? UnhashedPart { return error.description }
     if let error = error as? DeclarationError { return error.description }
+    if let error = error as? VaryingSteps { return error.description }
     if let error = error as? FileError { return "the checkpoint cannot be written: \(error)" }
     if let error = error as? IncomparableValue {
       return "worlds of \(module) cannot be told apart: \(error)"

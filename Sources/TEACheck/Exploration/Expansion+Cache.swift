@@ -129,9 +129,12 @@ extension Expansion {
     let next = UnsafeRawPointer(child.address)
     let outcome = update(model, to: child.address, by: message, answering: command)
     slot.restartStepTime()
-    guard passesInspection(message, answering: command, from: model, to: next, outcome.failure),
-      !identity.mayDifferFromItself || identity.isEqualToItself(next)
-    else { return nil }
+    guard passesInspection(message, answering: command, from: model, to: next, outcome.failure) else {
+      // The step is taken again without the cache, where it violates the same again, or is nondeterministic.
+      unrepeatableStep = UnrepeatableStep(record: record, violation: .failedOnlyOnce)
+      return nil
+    }
+    if identity.mayDifferFromItself, !identity.isEqualToItself(next) { return nil }
     let (nextModel, awaiting) = (numberOfChild(like: knownModel), commandsAwaitingReply(outcome, in: next))
     // Commands that nothing answers are in no world, so comparing worlds does not compare them.
     let comparesAllCommands = comparesCommands && outcome.performedCount > awaiting.count
@@ -221,7 +224,8 @@ extension Expansion {
   }
 }
 
-/// A step whose first two runs differed.
+/// A step whose first run violated something, or differed from the second. It is a violation also where the run without the
+/// cache violates nothing.
 final class UnrepeatableStep {
   let record: Ancestry.Record
   let violation: Violation

@@ -33,15 +33,17 @@ extension Expansion {
   /// Sets ``violation`` where the last step violates a law or a relation.
   func inspect(_ step: WorldStep<M>, in world: World<M>, to next: World<M>, _ failure: (any Error)?) {
     removeConditions(metBy: step, in: world, to: next.model, failure)
-    if failure == nil, !inspectsSteps,
+    let isJudgedQuickly = failure == nil && !inspectsSteps
+    if isJudgedQuickly,
       Rules.isSound(step, in: world, to: next.model, performing: commands.pointee, by: relations)
     {
       return
     }
     if reorderedModels == nil { reorderedModels = rules.value.reordered(world.model) }
-    violation = rules.value.violation(
+    let found = rules.value.violation(
       of: step, in: world, StepOutcome(world: next, commands: commands.pointee, failure: failure),
       reorderedModels: reorderedModels)
+    if let found = found ?? (isJudgedQuickly ? .failedOnlyOnce : nil) { violation = found }
   }
 
   /// Sets ``violation`` where the last step, taken in memory, violates a law or a relation.
@@ -53,15 +55,21 @@ extension Expansion {
   ) {
     // An inspection in memory is enough where no law needs whole worlds, each `when:` of a property was met, and the properties
     // of steps and the repetition show no violation.
+    var isSuspect = false
     if outcome.failure.map({ !inspectsSteps && isAllowed($0) }) ?? (!inspectsSteps || repeatsStepsInMemory),
-      !hasUnmetStepConditions,
-      !hasRelations
-        || functions.satisfiesRelations(message, command, model, next, commands, outcome.failure, relations),
-      !inspectsSteps || inspectRepetition(message, answering: command, from: model, to: next, outcome)
+      !hasUnmetStepConditions
     {
-      return
+      isSuspect =
+        hasRelations
+        && !functions.satisfiesRelations(message, command, model, next, commands, outcome.failure, relations)
+      if !isSuspect,
+        !inspectsSteps || inspectRepetition(message, answering: command, from: model, to: next, outcome)
+      {
+        return
+      }
     }
     inspectWorlds(step, from: model, to: next, outcome.failure)
+    if isSuspect, !isViolated { violation = .failedOnlyOnce }
   }
 
   private func isAllowed(_ failure: any Error) -> Bool {

@@ -206,15 +206,15 @@ extension Expansion {
     storeStep(
       message, answering: group.index, performsOrFails: outcome.failure != nil || outcome.performedCount != 0)
     addCandidate(group.record)
-    if let unrepeatableStep, unrepeatableStep.record == group.record {
-      violation = unrepeatableStep.violation
-      return
-    }
     if outcome.failure != nil || checksSteps {
       slot.restartStepTime()
       inspect(
         CandidateStep(message: message, index: group.index), message, answering: group.answered, from: group.model,
         to: child.address, outcome)
+    }
+    if let unrepeatableStep, unrepeatableStep.record == group.record, !isViolated {
+      violation = unrepeatableStep.violation
+      return
     }
     if outcome.performedCount == 0 { return }
     // Commands that became outstanding are compared as parts of the next world, so this is needed only where there are others.

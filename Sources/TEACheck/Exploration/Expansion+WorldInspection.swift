@@ -45,7 +45,7 @@ extension Expansion {
     }
     if !inspectsModel, !hasWorldInvariants, !inspectsViews { return }
     if !inspectsViews, isSound(number, row, inspectsModel: inspectsModel) { return }
-    guard let violation = violation(number, row) else { return }
+    guard let violation = violation(number, row) ?? (inspectsViews ? nil : .failedOnlyOnce) else { return }
     candidateViolation = CandidateViolation(candidate: candidate, violation: violation, isOfStep: false)
   }
 

@@ -9,6 +9,9 @@ extension Explorer {
   mutating func finishInterrupted() { finishBatch(by: .interrupted) }
 
   @inline(never)
+  mutating func finishAtVaryingSteps(_ found: VaryingSteps) { finishBatch(by: .error(found)) }
+
+  @inline(never)
   mutating func finishAtBoundOnWorlds() { finishBatch(by: .statesReached) }
 
   /// - Returns: `false` where there is no violation in the batch.

@@ -108,15 +108,19 @@ extension Explorer {
     return trace
   }
 
-  /// Lists the steps of some expanded worlds twice, to find out if their order varies.
+  /// Lists the steps of some expanded worlds twice, to find out if their order varies. The search ends by an error where the
+  /// steps themselves vary.
   ///
   /// These are the first worlds, and two more each time that the number of worlds has doubled.
   mutating func compareLists(before limit: Int) {
     // A checkpoint identifies steps by their indices, and does not say whether the lists were sorted.
-    if rules.listOrder.isCanonical || rules.hasConstantSteps || bounds.checkpoint != nil { return }
-    while nextComparedWorld < limit {
+    if rules.hasConstantSteps || bounds.checkpoint != nil { return }
+    while nextComparedWorld < limit, !hasEnded {
       phase.slots[0].enter(Breadcrumb(.offer, place: nextComparedWorld))
-      if arena.holds(nextComparedWorld) { rules.compareLists(in: world(nextComparedWorld)) }
+      if arena.holds(nextComparedWorld), var found = rules.compareLists(in: world(nextComparedWorld)) {
+        found.depth = ancestry.path(to: nextComparedWorld).count - 1
+        finishAtVaryingSteps(found)
+      }
       phase.slots[0].exit()
       nextComparedWorld += nextComparedWorld < 4 ? 1 : 1 << (Int.bitWidth - 2 - nextComparedWorld.leadingZeroBitCount)
     }

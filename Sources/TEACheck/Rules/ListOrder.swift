@@ -1,5 +1,6 @@
 internal import Synchronization
 internal import TEASupport
+internal import TEAText
 internal import TEARuntime
 
 /// The order of the lists that declarations make, such as the messages of a world.
@@ -18,11 +19,35 @@ final class ListOrder: Sendable {
 
   func noteVariation() { if !isCanonical { varies.store(true, ordering: .relaxed) } }
 
-  fileprivate func compare<M>(_ one: [WorldStep<M>], _ other: [WorldStep<M>]) {
+  /// Returns whether both lists hold the same steps, in whatever order, and notes where the order differs.
+  fileprivate func holdsSameSteps<M>(_ one: [WorldStep<M>], _ other: [WorldStep<M>]) -> Bool {
     // The same order is by far the most frequent, and recognition keys take long.
-    if one.count != other.count || zip(one, other).allSatisfy(WorldStep.looksSame) { return }
+    if one.count == other.count, zip(one, other).allSatisfy(WorldStep.looksSame) { return true }
     let (keys, otherKeys) = (one.map { recognitionKey(of: $0) }, other.map { recognitionKey(of: $0) })
-    if keys != otherKeys, keys.isPermutation(of: otherKeys) { noteVariation() }
+    guard keys.counts == otherKeys.counts else { return false }
+    if keys != otherKeys { noteVariation() }
+    return true
+  }
+}
+
+/// The error of a declaration that does not list the same steps each time for one world.
+struct VaryingSteps: Error, CustomStringConvertible {
+  /// A step that one list of the world has, and that the other lacks, or has less often.
+  let step: String
+  /// The number of steps from a start to the world; `nil` where it is not known.
+  var depth: Int?
+
+  var description: String {
+    let position =
+      switch depth {
+      case nil: "in one world"
+      case 0: "at the start"
+      case let depth?: "in a world \(counted(depth, "step")) from the start"
+      }
+    return
+      "a list of what can happen is not the same each time: '\(escaped(step))' \(position) is listed once, and not when "
+      + "the same world is asked again; Messages, Replies and Environment must depend on the world alone, and not on a "
+      + "clock, a random number or a global: let a generator choose values at random"
   }
 }
 
@@ -62,10 +87,13 @@ extension Rules {
   /// Lists the steps of a world again, also with its sets and dictionaries in another order.
   ///
   /// - Parameter world: A world whose steps were listed before, so that listing them does not trap.
-  func compareLists(in world: World<M>) {
-    if listOrder.isCanonical || listOrder.mustBecomeCanonical { return }
-    UserCode.calling(.offer) {
-      guard let steps = try? possibleSteps(in: world), steps.count > 1 else { return }
+  /// - Returns: An error where other steps are listed for the very same world; `nil` for none. Where a list differs only after
+  ///   sets and dictionaries were brought into another order, it is none.
+  @discardableResult
+  func compareLists(in world: World<M>) -> VaryingSteps? {
+    if listOrder.mustBecomeCanonical { return nil }
+    return UserCode.calling(.offer) {
+      guard let steps = try? possibleSteps(in: world) else { return nil }
       let reordered = world.reordered
       // A set that a declaration makes anew gets another address, and so another order, only where its former address is taken.
       // The blocks are of the sizes that the storage of a set with about as many elements may have.
@@ -77,10 +105,22 @@ extension Rules {
           takenMemory.append(.allocate(byteCount: size, alignment: 16))
           size += max(16, size / 16)
         }
-        guard let others = try? possibleSteps(in: attempt.isMultiple(of: 2) ? reordered : world) else { return }
-        listOrder.compare(steps, others)
+        let isReordered = attempt.isMultiple(of: 2)
+        guard let others = try? possibleSteps(in: isReordered ? reordered : world) else { return nil }
+        if !listOrder.holdsSameSteps(steps, others), !isReordered, let step = stepOfOne(steps, others, in: world) {
+          return VaryingSteps(step: step)
+        }
       }
+      return nil
     }
+  }
+
+  /// The text of a step that one of two lists has more often than the other; `nil` where no text differs, as of steps that hold
+  /// functions.
+  private func stepOfOne(_ one: [WorldStep<M>], _ other: [WorldStep<M>], in world: World<M>) -> String? {
+    let (texts, otherTexts) = (one.map { storyText($0, in: world) }, other.map { storyText($0, in: world) })
+    let (counts, otherCounts) = (texts.counts, otherTexts.counts)
+    return (texts + otherTexts).first { counts[$0] != otherCounts[$0] }
   }
 
   /// The number of times that the steps of a world are listed again. A list of two may come in the same order by chance.
@@ -114,12 +154,8 @@ extension World {
 }
 
 extension Array where Element: Hashable {
-  fileprivate func isPermutation(of other: [Element]) -> Bool {
-    func counts(_ elements: [Element]) -> [Element: Int] {
-      elements.reduce(into: [:]) { $0[$1, default: 0] += 1 }
-    }
-    return counts(self) == counts(other)
-  }
+  /// The number of times that each element occurs.
+  fileprivate var counts: [Element: Int] { reduce(into: [:]) { $0[$1, default: 0] += 1 } }
 }
 
 // MARK: Sorted lists

@@ -120,11 +120,12 @@ extension Rules {
       observer.breadcrumbs.restartStepTime()
       // The quick tests tell that a world may violate something, and `violation(in:)` tells the property. A run that continues
       // another one begins in a world that the other run has judged.
-      let isSuspect =
-        state.stepCount == stepsBefore
-        ? stepsBefore == 0
-        : inspectsViews || !identity.isReflexive(state.world.model) || !Self.isSound(state.world, by: allHold)
-      if isSuspect { state.violation = violation(in: state.world) }
+      let isFirst = state.stepCount == stepsBefore
+      if isFirst ? stepsBefore == 0 : inspectsViews || !identity.isReflexive(state.world.model) {
+        state.violation = violation(in: state.world)
+      } else if !isFirst, !Self.isSound(state.world, by: allHold) {
+        state.violation = violation(in: state.world) ?? .failedOnlyOnce
+      }
       observer.breadcrumbs.restartStepTime()
       try observer.observe(state.world, state.stepCount, choices, by: identity)
       guard state.violation == nil, state.stepCount < plan.length else { return }
@@ -158,11 +159,13 @@ extension Rules {
     _ trace: UnsafeMutablePointer<Trace<M>>?, _ commands: inout [M.Command]
   ) {
     let (nextWorld, failure) = take(step, in: state.world, performing: &commands)
-    if failure != nil || inspectsSteps
+    let isJudgedQuickly = failure == nil && !inspectsSteps
+    if !isJudgedQuickly
       || !Self.isSound(step, in: state.world, to: nextWorld.model, performing: commands, by: relations)
     {
-      state.violation = violation(
-        of: step, in: state.world, StepOutcome(world: nextWorld, commands: commands, failure: failure))
+      state.violation =
+        violation(of: step, in: state.world, StepOutcome(world: nextWorld, commands: commands, failure: failure))
+        ?? (isJudgedQuickly ? .failedOnlyOnce : nil)
     }
     if let trace {
       trace.pointee.steps.append((step, StepOutcome(world: nextWorld, commands: commands, failure: failure)))

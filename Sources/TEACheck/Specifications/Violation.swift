@@ -33,4 +33,13 @@ extension Violation {
       detail: "\(function) threw \(literal(failure)) of type \(type(of: failure)), which is not "
         + "\(module).Failure")
   }
+
+  /// The violation where a property or the view failed once, and all hold when they are evaluated again with the same values.
+  @usableFromInline
+  static var failedOnlyOnce: Violation {
+    Violation(
+      property: Law.deterministic.rawValue,
+      detail: "a property or the view failed here, and did not when it was asked again about the same values",
+      isNondeterminism: true)
+  }
 }
