@@ -17,7 +17,7 @@ extension Sampler {
     var choices = Choices(.recorded(record))
     let run = try? replay(&choices, leaving: RunBreadcrumbs(traps: [breadcrumb: cause]))
     guard let run, let violation = run.violation else {
-      return (violationOfFlakyRun(nil, Violation(trappingBy: cause)), run?.trace ?? Trace(origin: rules.origins[0]))
+      return (violationOfFlakyRun(Violation(trappingBy: cause)), run?.trace ?? Trace(origin: rules.origins[0]))
     }
     guard let attempts, case .trapped(_, let message) = attempts.answer(.choices(record)) else {
       return (violation, run.trace)

@@ -315,7 +315,7 @@ struct Sampler<M: Module> {
     var choices = Choices(.recorded(failure.record))
     let replayedRun = (try? replay(&choices)) ?? FailedRun(violation: nil, trace: Trace(origin: rules.origins[0]))
     guard let violation = failure.end.violation, replayedRun.violation?.property == violation.property else {
-      sampling.violation = (violationOfFlakyRun(failure.record, failure.end.violation), replayedRun.trace)
+      sampling.violation = (violationOfFlakyRun(failure.end.violation), replayedRun.trace)
       return sampling
     }
     sampling.violation = shrink(replayedRun, choices, violating: violation)
@@ -345,7 +345,7 @@ struct Sampler<M: Module> {
     if violation.property != Law.deterministic.rawValue,
       (try? replay(&choices))?.violation?.property != violation.property
     {
-      return (violationOfFlakyRun(best.record, violation), best.value.trace)
+      return (violationOfFlakyRun(violation), best.value.trace)
     }
     return (best.value.violation ?? violation, best.value.trace)
   }
