@@ -1,8 +1,10 @@
 internal import TEARuntime
 
 extension CheckRunner {
-  /// `nil` where no list varies, and where the given outcome counts: its counterexample is confirmed, and the search with
-  /// sorted lists finds none.
+  /// The outcome of a check with sorted lists, where the order of lists varied in the check before it.
+  ///
+  /// - Returns: `nil` where no list varies, and where the given outcome counts: its counterexample is confirmed, and the check
+  ///   with sorted lists finds none.
   func outcomeInCanonicalOrder(after outcome: Check.Outcome, _ rules: Rules<M>) throws -> Check.Outcome? {
     guard let sortedRules = try rulesInCanonicalOrder(after: rules) else { return nil }
     let sortedOutcome = try check(sortedRules)

@@ -51,7 +51,7 @@ extension CheckRunner {
     return outcome
   }
 
-  /// `nil` where a unit test, which replays the script alone, could not take all steps of the session.
+  /// The script for a unit test; `nil` where a test, which replays the script alone, could not take all steps of the session.
   private func scriptOfTest(of replay: Replay<M>, _ rules: Rules<M>) -> Script? {
     let script = Script(replay.trace, of: rules)
     guard replay.trace.earlier.isEmpty, let secondReplay = try? rules.replay(script) else { return nil }
@@ -72,9 +72,9 @@ extension CheckRunner {
   /// Throws where a token no longer fits the program.
   func parts(of recording: Recording, _ rules: Rules<M>) throws -> (Script, property: String?, Session?) {
     switch recording {
-    case .script(let steps, let violated, _): (steps, violated, nil)
+    case .script(let script, let property, _): (script, property, nil)
     case .token(let token): (try token.script(of: rules), nil, nil)
-    case .session(let recorded): (recorded.script, nil, recorded)
+    case .session(let session): (session.script, nil, session)
     }
   }
 

@@ -28,7 +28,7 @@ struct ComponentSearch {
     marks[Int(graph.targets[step])] == mark && (stepMask.map { $0[step] } ?? true)
   }
 
-  /// Returns the worlds of each component of a part that has a cycle. The worlds of components without a cycle lose their marks.
+  /// Returns the worlds of each component with a cycle in a part. The worlds of components without a cycle lose their marks.
   ///
   /// - Parameter worlds: All worlds of the part.
   /// - Complexity: Linear in the worlds and their steps.
