@@ -109,7 +109,9 @@ package struct StateMiner {
     func expected(_ cell: Int) -> Double {
       let rowCount = Double(rowCounts.reduce(0, +))
       let (first, second) = (cell & 2, cell & 1)
-      return Double(rowCounts[first] + rowCounts[first | 1]) * Double(rowCounts[second] + rowCounts[second | 2]) / rowCount
+      let firstCount = rowCounts[first] + rowCounts[first | 1]
+      let secondCount = rowCounts[second] + rowCounts[second | 2]
+      return Double(firstCount) * Double(secondCount) / rowCount
     }
   }
 
