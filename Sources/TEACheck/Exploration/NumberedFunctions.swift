@@ -219,7 +219,7 @@ private struct NumberedArguments: Hashable {
 final class ResultUses {
   /// Some result is not confirmed.
   @exclusivity(unchecked) private(set) var mustBeRepeated = false
-  /// They must not retain what uses the results, which retains this object.
+  /// One for each use of an unconfirmed result. None may retain the object that added it, because that object retains this one.
   @exclusivity(unchecked) private var confirmations: [(_ repetition: Int) -> Void] = []
   @exclusivity(unchecked) private var repetitionCount = 0
 
@@ -251,7 +251,7 @@ struct Confirmations {
   private var count = 0
   private var lastRepetition = 0
 
-  /// One repetition may agree by chance, as where a function tosses a coin.
+  /// Three are enough. One alone may agree by chance, as where a function tosses a coin.
   var suffice: Bool { count == 3 }
 
   mutating func add(by repetition: Int) {
