@@ -29,7 +29,7 @@ enum Fact: Equatable {
   case atMost(Int, Int32)
   /// An observed number is never more than another or, where `isStrict`, is always less.
   case ordered(Int, Int, isStrict: Bool = false)
-  /// Where the first of two observed numbers is not 0, the second is not 0. The first is never below 0.
+  /// The second of two observed numbers is not 0 wherever the first is not 0. The first is never below 0.
   case nonzero(Int, Int)
   /// A literal holds at rest.
   case atRest(Int)

@@ -13,7 +13,7 @@ package final class ObservedWorlds {
   private(set) var firstWorlds: [Int] = []
   private(set) var rowOfWorld: [UInt32] = []
   private(set) var width = 0
-  /// Every reachable world was added.
+  /// The search expanded every world that it found.
   package var isComplete = false
   var rowCount: Int { worldCounts.count }
   var worldCount: Int { rowOfWorld.count }
