@@ -85,7 +85,7 @@ extension CheckRunner {
     return outcome
   }
 
-  /// `nil` where no other process can be started.
+  /// The attempts of steps in other processes; `nil` where none can be started.
   var trapAttempts: TrapAttempts? { settings.traps?.attempts(title, learning.facts) }
 
   private func rulesOfReplay() throws -> Rules<M> { try rules() }

@@ -27,7 +27,7 @@ final class Walk<M: Module> {
     var world: World<M>
     /// The step to the world, as the report shows it.
     var step: Counterexample.Step
-    /// `nil` where the program started or resumed.
+    /// The step by which the world was reached; `nil` where the program started or resumed.
     var arrival: (step: WorldStep<M>, before: World<M>, outcome: StepOutcome<M>)?
     /// `nil` until they are asked for.
     var nextSteps: NextSteps?
