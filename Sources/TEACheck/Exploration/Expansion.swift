@@ -45,7 +45,7 @@ final class Expansion<M: Module> {
   /// The steps of surroundings are taken in numbers, and their changes are cached. They cannot be where views may be stale: a
   /// change then depends on all that the views before and after the step offer.
   private let takesStepsInNumbers: Bool
-  /// `nil` where not ``takesStepsInNumbers``, or where numbers do not tell parts apart, such as functions.
+  /// `nil` where not ``takesStepsInNumbers``, or where parts with one number may differ (see ``PartNumbers/haveValues``).
   @exclusivity(unchecked) private(set) var numberedSurroundings: NumberedSurroundings<M>?
   /// Even a command without a policy and without declared replies may change the surroundings.
   let anyCommandMayChangeSurroundings: Bool

@@ -15,11 +15,11 @@ final class NumberedFunctions<M: Module>: @unchecked Sendable {
   private let parts: PartNumbers<M>
   private let modelMemory: (UInt32) -> UnsafePointer<M.Model>
   private let writer: RowWriter
-  /// By the numbers of the commands.
+  /// The commands in numbers, by the numbers of the commands; `nil` where one was not asked for yet.
   @exclusivity(unchecked) private var commands: [NumberedProgram.Command?] = []
-  /// By the numbers of the commands.
+  /// The confirmations of the policies of commands, by the numbers of the commands.
   @exclusivity(unchecked) private var confirmationsOfPolicies: [Confirmations] = []
-  /// By their numbers.
+  /// The states of environments in numbers, by these numbers, so that each is wrapped only once.
   @exclusivity(unchecked) private var environments: [AnyHashable?] = []
   private let environmentsAfterEffects: ResultMemory<UInt32>
   private let environmentsAfterCancellations: ResultMemory<UInt32>
@@ -276,7 +276,7 @@ private final class ResultMemory<Result> {
       return result
     }
     UserCode.restartStepTime()
-    // Where the function throws, nothing is remembered.
+    // Noted before the call, because nothing is remembered where the function throws.
     uses.addUnknown()
     let result = try compute()
     if results.count >= Self.maxCount { results.removeAll(keepingCapacity: true) }

@@ -135,7 +135,7 @@ final class PartNumbers<M: Module>: @unchecked Sendable {
 private struct FirstEquals<Value: Equatable> {
   /// The first of each group of equal values, with its number.
   private var values: [(value: Value, number: UInt32)] = []
-  /// By the numbers of all values.
+  /// The results for values that were asked for, by the numbers of the values.
   private var known: [UInt32: NumberedProgram.FirstEqual] = [:]
 
   /// The search goes by `==` alone, as that of the kernel does: a hash of the type's own may differ between equal values.
