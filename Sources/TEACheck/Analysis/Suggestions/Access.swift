@@ -56,7 +56,8 @@ struct Formula: Hashable {
   /// The expression needs no parentheses as a part of another.
   var isSimple = true
 
-  var part: String { isSimple ? expression : "(\(expression))" }
+  /// The expression with the parentheses that it needs as a part of another.
+  var operand: String { isSimple ? expression : "(\(expression))" }
 
   var subject: Subject {
     func reads(_ placeholder: String) -> Bool { (lets + [expression]).contains { $0.contains(placeholder) } }
@@ -101,7 +102,7 @@ struct Formula: Hashable {
   }
 
   static func equal(_ left: Formula, _ right: Formula) -> Formula {
-    Formula(lets: unite(left, right), expression: "\(left.part) == \(right.part)", isSimple: false)
+    Formula(lets: unite(left, right), expression: "\(left.operand) == \(right.operand)", isSimple: false)
   }
 
   private static func unite(_ left: Formula, _ right: Formula) -> [String] {
