@@ -65,7 +65,8 @@ struct CheckpointError: Error, CustomStringConvertible {
 struct CheckpointFile: Sendable, Equatable {
   var path: String
   /// A text that identifies the check, the build of the program, and the settings that a resumed search must share: the scope,
-  /// the bound on outstanding commands, and compaction. The bounds on depth, worlds and time may change.
+  /// the bound on outstanding commands, compaction, and an engine that ignores violations. The bounds on depth, worlds, time
+  /// and memory may change.
   var subject: String
 
   private static var version: Int { 3 }
