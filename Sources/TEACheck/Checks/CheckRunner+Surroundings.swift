@@ -5,8 +5,8 @@ internal import TEARuntime
 extension CheckRunner {
   /// Explores; where late messages are declared, first without them, and then with them.
   ///
-  /// A violation that only the second search finds is attributed to late messages. The first search does not
-  /// judge properties that ask for a reachable world, because late messages may lead to one.
+  /// A violation that only the second search finds is attributed to late messages. The first search does not judge properties
+  /// that ask for a reachable world, because late messages may lead to one.
   func exploreWithSurroundings(_ rules: Rules<M>) -> Check.Outcome {
     guard let surroundings = rules.surroundingRules else { return explore(rules) }
     guard surroundings.hasLateMessages else { return exploreWithTimeUnit(rules) }

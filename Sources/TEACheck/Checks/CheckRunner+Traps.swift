@@ -3,8 +3,8 @@ internal import TEASupport
 internal import TEARuntime
 
 extension CheckRunner {
-  /// Sets the outcome to a trap by the last step of a trace. Another process, if one can be started, replays the steps, to find
-  /// the function that traps and Swift's message.
+  /// Sets the outcome to a trap at the end of a trace. Another process, if one can be started, replays the steps, to find the
+  /// function that traps and Swift's message.
   ///
   /// - Parameter session: The session whose step traps; it is replayed instead of a script, which cannot say where a program
   ///   resumed.
