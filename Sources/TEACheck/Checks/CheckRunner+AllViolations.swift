@@ -47,7 +47,8 @@ extension Specification {
     }
   }
 
-  /// `nil` where nothing with this name is declared, or where the law is always checked.
+  /// The specification without a property or a law; `nil` where nothing with this name is declared, or where the law is always
+  /// checked.
   ///
   /// - Parameter place: The place of the property, because another property may have the same name; not used for a law.
   fileprivate func leavingOut(_ name: String, at place: String) -> Specification? {

@@ -16,7 +16,7 @@ extension CheckRunner {
 
   var timeLeft: Duration? { deadline.map { max(.zero, $0 - .now) } }
 
-  /// The place where a world may be that satisfies an unmet `Sometimes`, after “it may”.
+  /// The reasons why a search may have missed a world that satisfies an unmet `Sometimes`, as words after “it may”.
   func reasonOfUnmet(_ rules: Rules<M>, hasMetBound: Bool) -> String {
     var reasons: [String] = []
     if rules.abstraction != nil { reasons.append("lie among those that Distinguish does not tell apart") }

@@ -1,7 +1,8 @@
 internal import TEAResults
 
 extension CheckRunner {
-  /// Throws ``SpecificationError`` for the first declared bound that is too low: it would be a search of nothing.
+  /// Throws ``SpecificationError`` for the first declared bound that is too low: a search within such a bound would look at
+  /// nothing.
   func confirmBounds() throws {
     let bounds = [
       ("depth", bounds.depth, 0), ("states", bounds.states, 1), ("scope", bounds.scope, 1), ("cases", bounds.cases, 1),

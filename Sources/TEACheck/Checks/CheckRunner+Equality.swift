@@ -9,7 +9,8 @@ extension CheckRunner {
       + " what is to count as one"
   }
 
-  /// Some part of the worlds is or may be hashed by a `hash(into:)`; all else is hashed by what it stores.
+  /// Returns whether some part of the worlds is or may be hashed by a `hash(into:)` of its type. All other parts are hashed by
+  /// what they store.
   func callsHashInto(_ rules: Rules<M>) -> Bool {
     var types: [Any.Type] = [M.Model.self, M.Command.self]
     if rules.hasSurroundings {

@@ -1,8 +1,10 @@
 internal import TEARuntime
 
 extension CheckRunner {
-  /// `nil` where no list varies, and where the given outcome counts: the search with sorted lists finds nothing, and the
-  /// counterexample of the outcome is confirmed, or the outcome is a violation whose steps did not lead there again.
+  /// The outcome of a check with sorted lists, where the order of lists varied in the check before it.
+  ///
+  /// - Returns: `nil` where no list varies, and where the given outcome counts: the check with sorted lists finds nothing, and
+  ///   the counterexample of the outcome is confirmed, or the outcome is a violation whose steps did not lead there again.
   func outcomeInCanonicalOrder(after outcome: Check.Outcome, _ rules: Rules<M>) throws -> Check.Outcome? {
     guard let sortedRules = try rulesInCanonicalOrder(after: rules) else { return nil }
     let sortedOutcome = try check(sortedRules)

@@ -173,7 +173,7 @@ struct RunJudge<M: Module>: ~Copyable {
     steps = graph.stepGraph
   }
 
-  /// A condition that throws, or is known to trap, violates the property.
+  /// Judges a property. A condition that throws, or is known to trap, violates it.
   mutating func judge(_ liveness: Liveness<M>) throws -> LivenessVerdict {
     (isVacuous, failure) = (false, nil)
     do {
@@ -200,11 +200,11 @@ struct RunJudge<M: Module>: ~Copyable {
     }
   }
 
-  /// No cycle may consist of steps that need neither a person nor time.
+  /// Judges that no cycle consists of steps that need neither a person nor time.
   func judgeChains() -> LivenessVerdict { LivenessJudge(steps).noCycle(of: graph.stepsWithoutPersonOrTime(rules)) }
 
-  /// If all runs satisfy the property, the fair runs do. So all runs are judged first, because that is cheaper. Where runs may
-  /// stop early, only the fair runs are judged.
+  /// Judges a property of fair runs. All runs are judged first, because that is cheaper, and the fair runs are among
+  /// them. Where runs may stop early, only the fair runs are judged.
   private mutating func judgeFairRuns(_ verdict: (LivenessJudge) -> LivenessVerdict) throws -> LivenessVerdict {
     if !rules.canStopEarly {
       let verdictOnAllRuns = verdict(LivenessJudge(steps))

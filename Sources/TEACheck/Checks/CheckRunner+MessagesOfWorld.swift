@@ -3,7 +3,7 @@ internal import TEASupport
 internal import TEARuntime
 internal import Synchronization
 
-/// The facts that a check has learned about its program; all rules that it makes share them.
+/// The facts that a check has learned about its program; all rules of the check share them.
 final class Learning: Sendable {
   private let state = Mutex(LearnedFacts())
 
@@ -33,7 +33,7 @@ extension CheckRunner {
   ///   derive the message, so that it does not end at the same trap.
   func rulesAfterLearning(_ rules: Rules<M>, withoutCase trappedCase: Int?) -> Rules<M>? {
     guard rules.derivesMessages, rules.mayMissMessagesOfWorld else { return nil }
-    let log = Mutex<Set<Int>>([])
+    let sentTags = Mutex<Set<Int>>([])
     var observingRules = rules
     if let trappedCase {
       let tags = rules.underivedTags.union([trappedCase])
@@ -49,7 +49,7 @@ extension CheckRunner {
         if case .event(let event) = step, event.isOfPerson { return nil }
         return step.message.flatMap { enumCase(of: $0) }
       }
-      if !found.isEmpty { log.withLock { $0.formUnion(found) } }
+      if !found.isEmpty { sentTags.withLock { $0.formUnion(found) } }
     }
     var limits = ExplorationBounds(states: Self.maxWorldsToLearnFrom, time: timeLeft)
     limits.interruption = settings.interruption
@@ -58,7 +58,7 @@ extension CheckRunner {
     if !learning.facts.sortsLists, let sortedRules = try? rulesInCanonicalOrder(after: observingRules) {
       return sortedRules
     }
-    let tags = log.withLock { $0 }.union(rules.underivedTags)
+    let tags = sentTags.withLock { $0 }.union(rules.underivedTags)
     guard tags != rules.underivedTags else { return nil }
     learning.facts.tagsOfWorld = tags
     return try? makeRules()
@@ -68,6 +68,7 @@ extension CheckRunner {
 }
 
 extension Rules {
+  /// Leaves the rules a single property, which always holds, and whose condition hands each world to `observe`.
   fileprivate mutating func observeOnly(_ observe: @escaping @Sendable (World<M>) throws -> Void) {
     let place = SourcePlace(fileID: #fileID, filePath: #filePath, line: #line)
     relax()

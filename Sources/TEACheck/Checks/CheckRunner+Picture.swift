@@ -10,7 +10,8 @@ final class SearchRecord<M: Module> {
 }
 
 extension CheckRunner {
-  /// Drawing evaluates properties again, so an outcome with a trap gets a picture for which none is evaluated.
+  /// Adds a picture to the outcome. Drawing evaluates properties again, so an outcome with a trap gets a picture for which none
+  /// is evaluated.
   func draw(_ outcome: inout Check.Outcome) {
     guard let searchRecord, settings.pictureLimit != nil else { return }
     if outcome.result.verdict == .trapped || outcome.result.counterexample?.trap != nil {
@@ -20,6 +21,8 @@ extension CheckRunner {
     }
   }
 
+  /// The picture of a counterexample with a trap.
+  ///
   /// No property is evaluated here, because each may be the function that traps. So the result is `nil` also where worlds
   /// cannot be told apart without a function that may trap.
   private func pictureOfTrap(_ searchRecord: SearchRecord<M>, _ outcome: Check.Outcome) -> StateGraph? {
@@ -28,8 +31,8 @@ extension CheckRunner {
       var rules = try? self.rules(), !rules.isReduced
     else { return nil }
     rules.always = []
-    // If the last step was taken, a function called in the world after it traps. No step leads from that world to the trap, so
-    // the sentence about the trap is also the label of the edge.
+    // After a last step that was taken, a function called in the world after it traps. No step leads from that world to the
+    // trap, so the sentence about the trap is also the label of the edge.
     let isLastStepTaken = trace.steps.last?.outcome.isTaken ?? true
     let label = isLastStepTaken ? sentence : counterexample.steps.last?.label ?? sentence
     if !isLastStepTaken { trace.steps.removeLast() }
@@ -98,7 +101,7 @@ extension CheckRunner {
     return graph
   }
 
-  /// For a search that did not keep the steps between its worlds.
+  /// Explores the first worlds anew, for the picture of a search that did not keep the steps between its worlds.
   private func exploreFirstWorlds(of exploration: Exploration<M>, _ rules: Rules<M>, _ limit: Int) -> Exploration<M>? {
     switch exploration.end {
     case .interrupted, .error: return nil

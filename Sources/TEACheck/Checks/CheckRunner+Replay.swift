@@ -3,7 +3,7 @@ internal import TEASupport
 internal import TEARuntime
 
 extension CheckRunner {
-  /// A known issue of the check has no effect on the verdict.
+  /// Replays a recording. A known issue of the check has no effect on the verdict.
   func replayRecording(_ recording: Recording) -> Check.Outcome { watch.watched { replayUnwatched(recording) } }
 
   private func replayUnwatched(_ recording: Recording) -> Check.Outcome {
@@ -51,15 +51,15 @@ extension CheckRunner {
     return outcome
   }
 
-  /// `nil` where a unit test, which replays the script alone, could not take all steps of the session.
+  /// The script for a unit test; `nil` where a test, which replays the script alone, could not take all steps of the session.
   private func scriptOfTest(of replay: Replay<M>, _ rules: Rules<M>) -> Script? {
     let script = Script(replay.trace, of: rules)
     guard replay.trace.earlier.isEmpty, let secondReplay = try? rules.replay(script) else { return nil }
     return secondReplay.trace.count == replay.trace.count && secondReplay.ending == nil ? script : nil
   }
 
-  /// The recorded facts hold for the whole script and its property. So the text is `nil` where only part of the steps were
-  /// taken, or another property is violated.
+  /// The recorded facts about a counterexample, which hold for the whole script and its property; `nil` where there are none,
+  /// where only part of the steps were taken, or where another property is violated.
   ///
   /// - Parameter property: The violated property; `nil` for a trap, whose property depends on the function that traps.
   private func textOfFacts(of recording: Recording, stepsTaken count: Int, violating property: String?) -> String? {
@@ -69,12 +69,14 @@ extension CheckRunner {
     return "\(found), when it was found"
   }
 
-  /// Throws where a token no longer fits the program.
+  /// The script of a recording, with the property that it violated and its session, where these are known.
+  ///
+  /// - Throws: An error where a token no longer fits the program.
   func parts(of recording: Recording, _ rules: Rules<M>) throws -> (Script, property: String?, Session?) {
     switch recording {
-    case .script(let steps, let violated, _): (steps, violated, nil)
+    case .script(let script, let property, _): (script, property, nil)
     case .token(let token): (try token.script(of: rules), nil, nil)
-    case .session(let recorded): (recorded.script, nil, recorded)
+    case .session(let session): (session.script, nil, session)
     }
   }
 
@@ -97,7 +99,7 @@ extension CheckRunner {
           if stored.target == nil, StoredCounterexample.target(ofPlace: stored.place) == target {
             stored.target = target
           }
-          // What the replay found counts, even if the file cannot be written.
+          // The finding of the replay counts, even if the file cannot be written.
           do { _ = try store.save(stored, as: file.name) } catch {
             notes.append("\(store.path(of: file.name)) cannot be changed: \(error)")
           }
@@ -134,7 +136,7 @@ extension CheckRunner {
   /// The target in which the specification is declared.
   private var target: String? { StoredCounterexample.target(ofPlace: "\(specification.place)") }
 
-  /// A counterexample is stored only if a replay of its text violates the same property.
+  /// Stores the counterexample of an outcome, if a replay of its text violates the same property.
   func store(_ outcome: inout Check.Outcome, _ rules: Rules<M>) {
     guard let store = settings.store.map({ CounterexampleStore(folder: $0) }),
       [.violated, .trapped].contains(outcome.result.verdict), var script = outcome.script,

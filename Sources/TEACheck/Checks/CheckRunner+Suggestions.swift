@@ -4,7 +4,7 @@ internal import TEASupport
 internal import TEARuntime
 
 extension CheckRunner {
-  /// Adds the statements to the outcome that hold in all explored worlds, steps or runs, or in nearly all.
+  /// Adds to the outcome the statements that hold in all explored worlds, steps or runs, or in nearly all.
   func suggest(_ outcome: inout Check.Outcome, _ rules: Rules<M>) {
     guard let graph = searchRecord?.exploration?.graph, graph.worldCount > 0 else { return }
     onProgress(progress(ofStage: "looking for what holds in all worlds"))
@@ -95,7 +95,8 @@ extension CheckRunner {
     return Statement.withoutRepetitions(statements, stateMiner.implies)
   }
 
-  /// Where `update` throws, the model stays as it is, so only steps whose target looks like their source are taken again.
+  /// The steps in which `update` throws. The model stays as it is there, so only steps whose target looks like their source are
+  /// taken again.
   private func findFailedSteps(_ graph: WorldGraph<M>, _ worlds: ObservedWorlds, _ observer: StepObserver<M>) -> [Int] {
     var failedSteps: [Int] = []
     for world in 0..<min(graph.expandedCount, graph.worldCount) where !isInterrupted {
@@ -133,6 +134,8 @@ extension CheckRunner {
 }
 
 extension WorldGraph {
+  /// The world from which a step leads.
+  ///
   /// - Complexity: O(log *n*) in the number of worlds.
   func source(of step: Int) -> Int {
     var (low, high) = (0, worldCount - 1)
@@ -146,15 +149,15 @@ extension WorldGraph {
   /// The steps by which an exploration first found a world: a shortest path from a start.
   func firstPath(to world: Int) -> GraphRun {
     // The first step into each world; -1 for a start.
-    var firstStep = [Int](repeating: -1, count: worldCount)
+    var arrivals = [Int](repeating: -1, count: worldCount)
     for step in targets.indices where Int(targets[step]) < worldCount {
       let target = Int(targets[step])
-      if target >= startCount, firstStep[target] < 0 { firstStep[target] = step }
+      if target >= startCount, arrivals[target] < 0 { arrivals[target] = step }
     }
     var run = GraphRun(start: world, steps: [])
-    while firstStep[run.start] >= 0 {
-      run.steps.append(firstStep[run.start])
-      run.start = source(of: firstStep[run.start])
+    while arrivals[run.start] >= 0 {
+      run.steps.append(arrivals[run.start])
+      run.start = source(of: arrivals[run.start])
     }
     run.steps.reverse()
     return run

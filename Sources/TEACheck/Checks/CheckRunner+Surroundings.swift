@@ -3,9 +3,10 @@ internal import TEASupport
 internal import TEARuntime
 
 extension CheckRunner {
-  /// Where late messages are declared, a first search is made without them. A violation that only the second search finds
-  /// is attributed to late messages. The first search does not judge properties that ask for a reachable world, because late
-  /// messages may lead to one.
+  /// Explores; where late messages are declared, first without them, and then with them.
+  ///
+  /// A violation that only the second search finds is attributed to late messages. The first search does not judge properties
+  /// that ask for a reachable world, because late messages may lead to one.
   func exploreWithSurroundings(_ rules: Rules<M>) -> Check.Outcome {
     guard let surroundings = rules.surroundingRules else { return explore(rules) }
     guard surroundings.hasLateMessages else { return exploreWithTimeUnit(rules) }
@@ -80,7 +81,7 @@ extension CheckRunner {
     }
   }
 
-  /// For a search that is made only once, the durations and effect policies that the first worlds use must do.
+  /// The rules with the durations and effect policies that the first worlds use, for a search that is made only once.
   func withDurationsAndPolicies(ofFirstWorlds worldCount: Int = 10_000, _ rules: Rules<M>) -> Rules<M> {
     guard let usageLog = rules.surroundingRules?.usageLog else { return rules }
     var relaxedRules = rules
@@ -116,6 +117,7 @@ extension CheckRunner {
 }
 
 extension Trace {
+  /// The trace with each sequence of waits as one wait.
   func mergingWaits() -> Trace {
     guard origin.world.surroundings != nil else { return self }
     var mergedTrace = self

@@ -28,13 +28,14 @@ extension CheckRunner {
     let limits = explorationBounds
     // Successive shards explore around few places, around many, and around a single one.
     let placeCount = [4, 16, 1][(shard.index - 2) % 3]
-    for place in 0..<placeCount where !counts.hasEndedEarly {
+    for placeNumber in 0..<placeCount where !counts.hasEndedEarly {
       var placeLimits = limits
       placeLimits.keepsGraph = false
       placeLimits.states = max(1, limits.states / placeCount)
       placeLimits.time = timeLeft
       if explorePlace(
-        listedRules, placeLimits, RandomNumbers(seed: shard.seed(from: seed), run: UInt64(place)), place, &counts,
+        listedRules, placeLimits, RandomNumbers(seed: shard.seed(from: seed), run: UInt64(placeNumber)), placeNumber,
+        &counts,
         &outcome)
       {
         return outcome
@@ -71,7 +72,7 @@ extension CheckRunner {
   /// - Parameter limits: The bounds of the exploration; the bound on the depth includes the steps of the walk.
   /// - Returns: `true` where a violation or an error ends the search.
   private func explorePlace(
-    _ rules: Rules<M>, _ limits: ExplorationBounds, _ random: RandomNumbers, _ place: Int,
+    _ rules: Rules<M>, _ limits: ExplorationBounds, _ random: RandomNumbers, _ placeNumber: Int,
     _ counts: inout SwarmCounts, _ outcome: inout Check.Outcome
   ) -> Bool {
     var (random, limits) = (random, limits)
@@ -92,7 +93,8 @@ extension CheckRunner {
         return true
       }
       limits.depth = limits.depth.map { $0 - walk.trace.steps.count }
-      let localRules = rules.around(walk.world, seed: random.next(), omitting: place.isMultiple(of: 2) ? nil : swarm)
+      let localRules = rules.around(
+        walk.world, seed: random.next(), omitting: placeNumber.isMultiple(of: 2) ? nil : swarm)
       let earlierTransitions = outcome.result.transitions
       let begin = ContinuousClock.now
       let workers = max(1, settings.workers)

@@ -3,7 +3,8 @@ internal import TEASupport
 internal import TEARuntime
 
 extension CheckRunner {
-  /// Another process, if one can be started, replays the steps, to find the function that traps and Swift's message.
+  /// Sets the outcome to a trap at the end of a trace. Another process, if one can be started, replays the steps, to find the
+  /// function that traps and Swift's message.
   ///
   /// - Parameter session: The session whose step traps; it is replayed instead of a script, which cannot say where a program
   ///   resumed.
@@ -84,7 +85,7 @@ extension CheckRunner {
     return outcome
   }
 
-  /// `nil` where no other process can be started.
+  /// The attempts of steps in other processes; `nil` where none can be started.
   var trapAttempts: TrapAttempts? { settings.traps?.attempts(title, learning.facts) }
 
   private func rulesOfReplay() throws -> Rules<M> { try rules() }

@@ -347,7 +347,7 @@ struct CheckRunner<M: Module> {
 
   func quoted(_ names: [String]) -> String { names.map { "“\($0)”" }.joined(separator: ", ") }
 
-  /// Unmet `Sometimes` properties change the verdict of a search without a violation.
+  /// Sets the verdict of a search that found no violation, where `Sometimes` properties are unmet.
   ///
   /// - Parameters:
   ///   - unmet: The indices of the `Sometimes` properties that no world satisfied.

@@ -44,7 +44,8 @@ public struct Engines<M: Module>: Sendable {
 }
 
 extension Rules {
-  /// Traps, nondeterminism and other endings count as confirmed.
+  /// Returns whether the trace of a violation shows it when the program itself takes the steps. A trap, nondeterminism, and an
+  /// end that is no violation count as confirmed.
   ///
   /// The search takes models that differ only in the order of their sets for the same, so it may find a violation that the
   /// models of the trace do not show.

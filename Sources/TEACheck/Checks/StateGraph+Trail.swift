@@ -3,6 +3,8 @@ internal import TEAText
 internal import TEARuntime
 
 extension StateGraph {
+  /// Adds the worlds and steps of a trace as the trail of the graph.
+  ///
   /// - Parameter numbers: The number of each world of the trace among the explored ones, beginning with the start; `nil` for a
   ///   world that was not explored.
   mutating func addTrail<M>(
@@ -36,6 +38,7 @@ extension StateGraph {
     sortEdges()
   }
 
+  /// Adds a node for a trap, with a sentence as its text, after the last node of the trail.
   mutating func addTrap(_ sentence: String, violating property: String, by label: String) {
     guard let last = trail.last else { return }
     let node = Node(fields: [Field(name: "", value: sentence)], violatedProperties: [escaped(property)])

@@ -34,7 +34,7 @@ extension StateGraph {
     var includesOutputs = false
   }
 
-  /// In the order of discovery.
+  /// Adds the nodes in the order in which their worlds were found.
   private mutating func addNodes<M>(_ graph: WorldGraph<M>, _ rules: Rules<M>, _ maxDescribedNodes: Int) {
     nodeOfWorld.reserveCapacity(graph.worldCount)
     var nodeOfView: [AnyHashable: Int] = [:]

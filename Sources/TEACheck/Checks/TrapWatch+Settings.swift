@@ -5,7 +5,8 @@ extension TrapWatch.Configuration {
   /// The growth of memory, in bytes, at which a step counts as a trap.
   static var stepMemory: Int { 1 << 30 }
 
-  /// Where no other process can be started, the steps are reported before this process ends.
+  /// The configuration for a check with settings. A trap is reported with its steps before this process ends, where no other
+  /// process can be started.
   init(_ settings: CheckSettings, title: String) {
     stepTime = settings.stepTime
     stepMemory = min(Self.stepMemory, settings.memory ?? .max)

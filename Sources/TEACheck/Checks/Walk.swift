@@ -25,11 +25,13 @@ final class Walk<M: Module> {
 
   struct Visit {
     var world: World<M>
-    /// For the report.
+    /// The step to the world, as the report shows it.
     var step: Counterexample.Step
-    /// `nil` where the program started or resumed.
+    /// The step by which the world was reached; `nil` where the program started or resumed.
     var arrival: (step: WorldStep<M>, before: World<M>, outcome: StepOutcome<M>)?
+    /// `nil` until they are asked for.
     var nextSteps: NextSteps?
+    /// The reason why the step to the world is not declared; `nil` where it is declared.
     var undeclaredReason: String?
   }
 

@@ -13,8 +13,9 @@ extension WorldGraph {
       startCount: startCount, firstSteps: firstSteps.map { min($0, stepCount) }, targets: targets, isOpen: isOpen)
   }
 
-  /// For each world, `true` where a condition holds. Throws ``ConditionFailure`` where the condition
-  /// throws or is known to trap.
+  /// For each world, `true` where a condition holds.
+  ///
+  /// - Throws: ``ConditionFailure`` where the condition throws or is known to trap.
   func truth(of holds: Liveness<M>.Condition, watchedBy watch: TrapWatch) throws -> [Bool] {
     var result = [Bool](repeating: false, count: worldCount)
     let phase = watch.beginPhase()

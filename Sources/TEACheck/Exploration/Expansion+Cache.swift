@@ -177,7 +177,7 @@ extension Expansion {
     rules.value.violationOfDeterminism(first: performed, second: commands.pointee)
   }
 
-  /// Also removes the unmet conditions that the step satisfies.
+  /// Inspects the last step, and removes the unmet conditions that it satisfies.
   ///
   /// - Returns: `true` where the step violates nothing; a declared failure is a violation only by a law.
   private func passesInspection(

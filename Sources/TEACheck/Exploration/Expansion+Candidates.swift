@@ -57,7 +57,7 @@ extension Expansion {
     worldStep(steps[candidate])
   }
 
-  /// `nil` where a reply or an event leads to the candidate.
+  /// The hash of the sent message that leads to a candidate; `nil` where a reply or an event leads to it.
   func hashOfMessage(leadingTo candidate: Int, _ identity: PartIdentity) -> UInt64? {
     let step = steps[candidate]
     if let message = step.message { return step.index < 0 ? identity.hash(message) : nil }
@@ -82,8 +82,10 @@ extension Expansion {
     return step.index < 0 ? .message(message) : .reply(message, command: step.index)
   }
 
-  /// A second pass over the candidates of one world, because reading memory in words directly after writing it in bytes stalls
-  /// the processor.
+  /// Packs the rows in ``children`` as the rows of the candidates of one world.
+  ///
+  /// This is a second pass over these candidates, because reading memory in words directly after writing it in bytes stalls the
+  /// processor.
   func packChildren(from first: Int) {
     // The candidates are accessed field by field: calling a function of them would retain their array.
     let (packing, parentRow, count) = (packing, parentRow, candidates.pointee.count)
@@ -122,7 +124,7 @@ extension Expansion {
 
   /// Packs the candidates in a packing into which all of them fit.
   ///
-  /// The steps are not taken again for it: `update` must not be called where the search does not look at the result.
+  /// No step is taken again, because `update` must not be called where the search does not look at the result.
   ///
   /// - Parameter arena: The rows of the known worlds, in the new packing.
   func repackCandidates(in newPacking: RowPacking, _ arena: RowArena) {
@@ -150,7 +152,7 @@ extension Expansion {
     candidates.pointee.groupByOwner()
   }
 
-  /// The old contents of ``children`` are lost.
+  /// Makes room for a number of rows in ``children``, whose contents are lost.
   func growChildren(to count: Int) {
     children.deallocate()
     childCapacity = count

@@ -4,7 +4,8 @@ internal import TEARuntime
 extension Expansion {
   /// Replaces the row of a model with the row of its canonical form, in a program whose worlds are models.
   ///
-  /// - Parameter row: Where rows are the memory of models, the same address as `model`, which is then overwritten by its form.
+  /// - Parameter row: The address of the row. It is that of `model` where rows are the memory of models, and the form then
+  ///   overwrites the model.
   /// - Returns: `true` where the form is another world.
   @inline(never)
   func replace(_ row: UnsafeMutableRawPointer, byFormOfModelAt model: UnsafeRawPointer) -> Bool {

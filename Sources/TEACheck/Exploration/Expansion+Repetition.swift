@@ -35,8 +35,8 @@ extension Expansion {
     return true
   }
 
-  /// The violation by a step whose repetition led to the model in ``newModel`` and performed ``commands``; `nil` where they are
-  /// equal to those of the step by their own `==`, and the repetition does not fail.
+  /// The violation by a step whose repetition led to the model in ``newModel`` and performed ``commands``; `nil` where both
+  /// are equal to those of the step by their own `==`, and the repetition does not fail.
   @inline(never)
   private func violationOfDeterminism(
     _ next: UnsafeRawPointer, _ performed: [M.Command], repetitionFails: Bool
@@ -79,7 +79,8 @@ extension Expansion {
   /// Takes the step to a candidate again in memory.
   ///
   /// - Parameter row: The packed row of the world that the step found.
-  /// - Returns: `true` where it leads to the same world; `false` where it does not, fails, or must be taken from a whole world.
+  /// - Returns: `true` where the step leads to the same world; `false` where it does not, fails, or must be taken from a whole
+  ///   world.
   func leadsAgain(_ step: CandidateStep, to row: UnsafeRawPointer, from parentNumber: Int) -> Bool {
     if worldsAreModels {
       guard let message = step.message else { return false }

@@ -4,13 +4,15 @@ internal import TEASupport
 internal import TEARuntime
 
 extension Expansion {
-  /// Also sets ``parentRow``.
+  /// The world with a number. Also sets ``parentRow`` to its row.
   @inline(never)
   func world(_ number: Int, in arena: RowArena) -> World<M> {
     parentRow = UnsafeRawPointer(arena[number])
     return rows._withUnsafeGuaranteedRef { $0.world(parentRow, packing) }
   }
 
+  /// Takes a step again, from a whole world.
+  ///
   /// Without surroundings, this uses the worker's own ``replies``: workers that read the replies of shared rules would wait for
   /// each other.
   func takeAgain(_ step: WorldStep<M>, in world: World<M>) -> (world: World<M>, failure: (any Error)?) {
@@ -106,7 +108,7 @@ extension Expansion {
     counter._withUnsafeGuaranteedRef { $0.removeConditions(metBy: transition) }
   }
 
-  /// To be called only where no replies are declared.
+  /// Notes the cases of ``commands`` as unanswered. To be called only where no replies are declared.
   @inline(never)
   func noteUnansweredCommands(in parentNumber: Int) {
     for command in commands.pointee {

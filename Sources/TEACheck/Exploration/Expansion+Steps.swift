@@ -20,6 +20,8 @@ enum ListedStep<M: Module> {
 
 extension Expansion {
   /// Adds the successors of a world: first those by sent messages, then those by replies and events.
+  ///
+  /// - Parameter limit: The largest number of steps that are taken.
   func expand(_ number: Int, in arena: RowArena, upToStep limit: Int = .max) throws {
     parentRow = UnsafeRawPointer(arena[number])
     if reorderedModels != nil { reorderedModels = nil }
@@ -67,7 +69,7 @@ extension Expansion {
     return try withUnsafePointer(to: world) { try functions.offer(model, $0, offered, messages) }
   }
 
-  /// The model from which steps are taken, where worlds are models.
+  /// The address of the model from which steps are taken, where worlds are models.
   func model(_ number: Int, _ row: UnsafeRawPointer) -> UnsafeMutableRawPointer {
     rows._withUnsafeGuaranteedRef { parent.read(number, row, packing, $0) }
     return parent.address

@@ -1,6 +1,8 @@
 internal import TEAStateSpace
 internal import TEARuntime
 
+/// A step in a program with surroundings, by the addresses of its message and of the command that it answers; each is `nil` for
+/// none.
 struct StepOfSurroundings {
   let message: UnsafeRawPointer?
   let answered: UnsafeRawPointer?
@@ -31,7 +33,9 @@ struct SurroundingsMemory {
 }
 
 extension Expansion {
-  /// First come the successors by the messages that are sent, then those by replies and events.
+  /// Adds the successors of a world: first those by the messages that are sent, then those by replies and events.
+  ///
+  /// - Parameter limit: The largest number of replies and events that are taken.
   func addSuccessorsInSurroundings(by group: StepsInMemory, upToEvent limit: Int) throws {
     let (before, model) = (group.numbers, group.model)
     var record = group.record
@@ -146,7 +150,7 @@ extension Expansion {
     return numbers
   }
 
-  /// A change by a sent message does not depend on the message itself, so that it has no number.
+  /// The step in numbers. A change by a sent message does not depend on the message, so 0 stands for each of them.
   private func numberedStep(_ step: CandidateStep) -> WorldStep<NumberedProgram> {
     if step.message == nil, case .numbers(let numbered) = worldSteps[step.index] { return numbered }
     return .message(NumberedProgram.Message(number: 0))
@@ -167,7 +171,8 @@ extension Expansion {
     }
   }
 
-  /// Other commands, such as one that stores the model, are left out of the key of a change.
+  /// Returns whether a command may change something around the program. Other commands, such as one that stores the model, are
+  /// left out of the key of a change.
   @inline(never)
   private func mayChangeSurroundings(_ command: UnsafeRawPointer) -> Bool {
     if anyCommandMayChangeSurroundings { return true }

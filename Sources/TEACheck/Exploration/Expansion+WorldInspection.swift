@@ -86,14 +86,14 @@ extension Expansion {
 
   /// A new world with the canonical order of its outstanding commands, where an invariant depends on them.
   private func orderedWorld(_ number: Int, _ row: UnsafeRawPointer) -> World<M> {
-    var world = newWorld(number, row)
+    var world = world(number, packed: row)
     if !worldsAreModels, hasWorldInvariants { keepOrder(of: &world, row) }
     return world
   }
 
   @inline(never)
   private func removeConditions(metByWorld number: Int, _ row: UnsafeRawPointer) {
-    counter?._withUnsafeGuaranteedRef { $0.removeConditions(metBy: newWorld(number, row)) }
+    counter?._withUnsafeGuaranteedRef { $0.removeConditions(metBy: world(number, packed: row)) }
   }
 
   /// The worlds so far may hold objects, functions or bit-fields.
@@ -103,16 +103,16 @@ extension Expansion {
 
   @inline(never)
   private func findHiddenReference(_ number: Int, _ row: UnsafeRawPointer) {
-    hiddenReferenceNote = rules.value.hiddenReferenceNote(in: newWorld(number, row)).map { (number, $0) }
+    hiddenReferenceNote = rules.value.hiddenReferenceNote(in: world(number, packed: row)).map { (number, $0) }
   }
 
   /// The error of a new world with a part that hashes do not tell apart; `nil` for none.
   @inline(never)
   private func violationOfCompaction(_ number: Int, _ row: UnsafeRawPointer) -> Violation? {
-    rules.value.unhashedPart(in: newWorld(number, row)).map { Violation($0) }
+    rules.value.unhashedPart(in: world(number, packed: row)).map { Violation($0) }
   }
 
-  /// For worlds that are more than models.
+  /// The numbers of a world from its packed row. To be called only where worlds are more than models.
   func numbers(ofPacked row: UnsafeRawPointer) -> WorldNumbers {
     // `newModel.row` is free: models are read into it only where worlds are models, which have no numbers.
     packing.unpack(row, to: newModel.row)
@@ -134,9 +134,9 @@ extension Expansion {
     return UnsafeRawPointer(newModel.address)
   }
 
-  /// The world need not be new.
+  /// The world with a number, read from its packed row. Leaves ``parentRow`` as it is.
   @inline(never)
-  func newWorld(_ number: Int, _ packed: UnsafeRawPointer) -> World<M> {
+  func world(_ number: Int, packed: UnsafeRawPointer) -> World<M> {
     guard worldsAreModels else { return rows._withUnsafeGuaranteedRef { $0.world(packed, packing) } }
     return World(model: addressOfModel(ofWorld: number, packed).assumingMemoryBound(to: M.Model.self).pointee)
   }
@@ -181,14 +181,15 @@ extension Expansion {
   @inline(never)
   private func violationOfComparability(_ number: Int, _ row: UnsafeRawPointer) -> Violation? {
     do {
-      try identity.checkComparable(newWorld(number, row))
+      try identity.checkComparable(world(number, packed: row))
       return nil
     } catch {
       return Violation(error)
     }
   }
 
-  /// `nil` where a repetition of the step leads to the same world.
+  /// The violation by a step that leads elsewhere when it is taken again, from a whole world; `nil` where it leads to the same
+  /// world.
   @inline(never)
   private func violationOfDeterminism(
     of candidate: Int, to row: UnsafeRawPointer, _ number: Int, in arena: RowArena
@@ -199,13 +200,13 @@ extension Expansion {
     let isSameWorld = writer._withUnsafeGuaranteedRef { writer in
       rows._withUnsafeGuaranteedRef { $0.row(row, packing, represents: canonical, writer) }
     }
-    let foundWorld = newWorld(number, row)
+    let foundWorld = world(number, packed: row)
     let isEqualToItself = isEqualToItself(number, row)
     if isSameWorld, isEqualToItself || rules.value.isReduced { return nil }
     return rules.value.violationOfDeterminism(first: foundWorld, second: secondWorld, isEqualToItself: isEqualToItself)
   }
 
-  /// A model with a NaN, for example, may not be equal to itself.
+  /// Returns whether the model of a world is equal to itself, unlike, for example, a model with a NaN.
   private func isEqualToItself(_ number: Int, _ row: UnsafeRawPointer) -> Bool {
     !identity.mayDifferFromItself || identity.isEqualToItself(addressOfModel(ofWorld: number, row))
   }

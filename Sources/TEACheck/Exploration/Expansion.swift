@@ -45,7 +45,7 @@ final class Expansion<M: Module> {
   /// The steps of surroundings are taken in numbers, and their changes are cached. They cannot be where views may be stale: a
   /// change then depends on all that the views before and after the step offer.
   private let takesStepsInNumbers: Bool
-  /// `nil` where not ``takesStepsInNumbers``, or where numbers do not tell parts apart, such as functions.
+  /// `nil` where not ``takesStepsInNumbers``, or where parts with one number may differ (see ``PartNumbers/haveValues``).
   @exclusivity(unchecked) private(set) var numberedSurroundings: NumberedSurroundings<M>?
   /// Even a command without a policy and without declared replies may change the surroundings.
   let anyCommandMayChangeSurroundings: Bool
@@ -112,13 +112,13 @@ final class Expansion<M: Module> {
   let child: ModelMemory<M>
   /// The numbers of the world after the step to ``child``; `nil` where worlds are models.
   @exclusivity(unchecked) var childNumbers: WorldNumbers?
-  /// For the model of a world that was found, or of the repetition of a step.
+  /// Memory for the model of a world that was found, or of the repetition of a step.
   let newModel: ModelMemory<M>
   /// The models that the steps of one world lead to, where rows are the memory of models.
   @exclusivity(unchecked) var children: UnsafeMutableRawPointer
   @exclusivity(unchecked) var childCapacity = 16
   let childStride: Int
-  /// Used where reactions depend on the model alone.
+  /// Used where reactions depend on the model and the answered command alone.
   @exclusivity(unchecked) var cache = TransitionCache()
   /// The messages to which ``cache`` refers.
   let cachedMessages = MessageBuffer<M.Message>()
@@ -128,7 +128,8 @@ final class Expansion<M: Module> {
   let eventMessages = MessageBuffer<M.Message>()
   @exclusivity(unchecked) var canonicalOrders = CanonicalOrders()
   @exclusivity(unchecked) var cachesReactions: Bool
-  /// The view and the invariants of the model alone are evaluated once for each model, and not in every world that has it.
+  /// The view and the invariants of the model alone are evaluated once for each model by this worker, and not in every world
+  /// that has the model.
   let inspectsModelsOnce: Bool
   /// The number of candidates that were made from cached reactions; they come first, and running the program made the others.
   @exclusivity(unchecked) var cachedCandidateCount = 0
@@ -239,7 +240,7 @@ final class Expansion<M: Module> {
     commands.deallocate()
   }
 
-  /// Also drops all caches that are keyed by numbers of the former encoding.
+  /// Takes new rows, and drops all caches that are keyed by numbers of parts in the former rows.
   func adopt(_ rows: WorldRows<M>) {
     self.rows = .passUnretained(rows)
     writer.release()

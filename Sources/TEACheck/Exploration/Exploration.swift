@@ -29,7 +29,7 @@ public struct ExplorationBounds: Sendable, Equatable {
   var keepsGraph = false
   /// The number of steps above which the graph is dropped; `nil` for no limit.
   var graphLimit: Int?
-  /// The search ends before a level where the program has used durations or policies that the rules do not know.
+  /// The search ends before the next level once the program has used durations or policies that the rules do not know.
   var endsAtNewUsage = false
 
   /// Sets bounds; `nil` is no bound.
@@ -97,7 +97,7 @@ struct Exploration<M: Module> {
   var unansweredCommands: [String]
   /// Some steps were left out, because they would leave too many commands outstanding.
   var leftOutStepsAtBound: Bool
-  /// By the index of the `Sometimes` property that threw.
+  /// The texts of the errors that `Sometimes` properties threw, by the index of the property.
   var errorsOfGoals: [Int: String]
   var trace: Trace<M>?
   /// The number of steps to worlds that were replaced by their canonical forms; `nil` where the search ended with a violation.

@@ -2,9 +2,9 @@ internal import TEARuntime
 
 struct StepCounts<M: Module> {
   let cases: MessageCases?
-  /// By ``MessageCase/index``.
+  /// The numbers of steps, by ``MessageCase/index``.
   var stepsByCase: [Int]
-  /// By ``MessageCase/index``: some step of this kind changed something.
+  /// For each ``MessageCase/index``, `true` where some step changed something.
   var changedSomething: [Bool]
   /// In the order of discovery; empty where worlds were not classified.
   var classes: [WorldClassCounts<M>.Class]

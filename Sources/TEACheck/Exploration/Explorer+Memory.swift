@@ -2,8 +2,8 @@ internal import TEAStateSpace
 internal import TEARuntime
 
 extension Explorer {
-  /// The hashes suffice, because the hash of a one-word row is a permutation of the word. The search must keep no graph, which
-  /// would need the world numbers.
+  /// Replaces the index by one that holds hashes and no world numbers. Hashes suffice, because different rows of one word
+  /// have different hashes. The search must keep no graph, which would need the world numbers.
   mutating func indexByHashOnly() {
     let hashes = WorldIndex(isCompact: false)
     for world in 0..<arena.count { _ = hashes.insert(hash: packing.hash(arena[world])) }
@@ -11,7 +11,7 @@ extension Explorer {
     hashesSuffice = true
   }
 
-  /// Also frees the former index.
+  /// Uses another index, and frees the former one.
   mutating func replaceIndex(by newIndex: WorldIndex) {
     index.deallocate()
     index = newIndex
@@ -88,6 +88,8 @@ extension Explorer {
     keptPartCount = rows.partCount
   }
 
+  /// Some worker takes reactions from its cache.
+  ///
   /// Models that store the same share one cached reaction, although `update` may tell two of them apart by the order of a set.
   /// A violation therefore needs a confirmation: see ``Rules/confirms(_:)``.
   var usesReactionCache: Bool {

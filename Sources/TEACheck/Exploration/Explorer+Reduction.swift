@@ -2,7 +2,7 @@ internal import TEAStateSpace
 internal import TEARuntime
 
 struct FormViolation<M: Module> {
-  /// From 1.
+  /// The number of the step, from 1.
   var transition: Int
   var violation: FoundViolation<M>
 }

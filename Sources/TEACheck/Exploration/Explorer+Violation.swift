@@ -21,7 +21,7 @@ extension Explorer {
       if transition < formViolation?.transition ?? .max {
         let number = Int(candidates[worker].worldNumbers[candidateViolation.candidate])
         let parent = candidates[worker].parent(of: candidateViolation.candidate)
-        let laterWorldCount = worldsFound(after: transition - transitionsBefore)
+        let laterWorldCount = countOfWorldsFound(after: transition - transitionsBefore)
         (transitions, foundWorldCount, expandedCount) = (transition, arena.count - laterWorldCount, parent)
         return candidateViolation.isOfStep
           ? FoundViolation(
@@ -31,14 +31,15 @@ extension Explorer {
       }
     }
     guard let formViolation else { return nil }
-    let laterWorldCount = worldsFound(after: formViolation.transition - transitionsBefore)
+    let laterWorldCount = countOfWorldsFound(after: formViolation.transition - transitionsBefore)
     (transitions, foundWorldCount, expandedCount) = (
       formViolation.transition, arena.count - laterWorldCount, formViolation.violation.world
     )
     return formViolation.violation
   }
 
-  func worldsFound(after transitionCount: Int) -> Int {
+  /// The number of new worlds in the batch that were found after its first `transitionCount` steps.
+  func countOfWorldsFound(after transitionCount: Int) -> Int {
     var (countBefore, worldCount) = (0, 0)
     for candidates in candidates {
       worldCount += candidates.newCandidates.count { countBefore + Int($0) >= transitionCount }

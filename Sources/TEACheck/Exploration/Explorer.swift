@@ -273,7 +273,7 @@ struct Explorer<M: Module>: ~Copyable {
         let world = expansions[0].firstWorld(
           of: first..<foundWorldCount, in: arena, ancestry, thatMayMeet: goals, unmet: unmetGoals)
       {
-        removeGoals(metBy: expansions[0].newWorld(world, UnsafeRawPointer(arena[world])))
+        removeGoals(metBy: expansions[0].world(world, packed: UnsafeRawPointer(arena[world])))
         first = world + 1
       }
       phase.slots[0].exit()

@@ -13,7 +13,7 @@ struct FormProof<M: Module> {
   private let form: CanonicalForm<M>
   private var formNumbers: [AnyHashable: Int] = [:]
   private var forms: [Form] = []
-  /// By the number of a world in the graph.
+  /// The number of each world's form, and `true` where the world is its own form; by the number of the world in the graph.
   private var formOfWorld: [(number: Int, isOwn: Bool)] = []
 
   /// A form, and the profile that the worlds with this form must have.

@@ -39,16 +39,17 @@ struct ModuleFunctions<M: Module>: Sendable {
   /// The command at `answered` is the one that the message answers; `nil` for none. The array at `commands` is emptied, and
   /// receives the performed commands.
   let update: Update
-  /// For a world that is nothing but a model; `false` also where `view` or an invariant throws. The time limit of a step begins
-  /// anew for the view and for each invariant.
+  /// Returns whether a world that is nothing but a model satisfies the invariants; `false` also where `view` or an invariant
+  /// throws. The time limit of a step begins anew for the view and for each invariant.
   let satisfiesInvariants: SatisfiesInvariants
-  /// `false` also where a relation throws.
+  /// Returns whether a step satisfies the relations, the conditions of the properties of steps; `false` also where one throws.
   let satisfiesRelations: SatisfiesRelations
   /// Returns whether a world that is nothing but a model meets one of the unmet goals, or one of these goals throws in it. The
   /// unmet goals are given by their indices among all goals.
   let mayMeetGoal: MayMeetGoal
   /// Adds the messages that are offered in a world; where no world is given, in one that is nothing but a model.
   let offer: Offer
+  /// Adds the replies to a command that are declared in a model.
   let reply: Reply
   /// Returns whether a performed command becomes outstanding, because replies to it are declared.
   let awaitsReply: AwaitsReply

@@ -15,11 +15,11 @@ final class NumberedFunctions<M: Module>: @unchecked Sendable {
   private let parts: PartNumbers<M>
   private let modelMemory: (UInt32) -> UnsafePointer<M.Model>
   private let writer: RowWriter
-  /// By the numbers of the commands.
+  /// The commands in numbers, by the numbers of the commands; `nil` where one was not asked for yet.
   @exclusivity(unchecked) private var commands: [NumberedProgram.Command?] = []
-  /// By the numbers of the commands.
+  /// The confirmations of the policies of commands, by the numbers of the commands.
   @exclusivity(unchecked) private var confirmationsOfPolicies: [Confirmations] = []
-  /// By their numbers.
+  /// The states of environments in numbers, by these numbers, so that each is wrapped only once.
   @exclusivity(unchecked) private var environments: [AnyHashable?] = []
   private let environmentsAfterEffects: ResultMemory<UInt32>
   private let environmentsAfterCancellations: ResultMemory<UInt32>
@@ -219,7 +219,7 @@ private struct NumberedArguments: Hashable {
 final class ResultUses {
   /// Some result is not confirmed.
   @exclusivity(unchecked) private(set) var mustBeRepeated = false
-  /// They must not retain what uses the results, which retains this object.
+  /// One for each use of an unconfirmed result. None may retain the object that added it, because that object retains this one.
   @exclusivity(unchecked) private var confirmations: [(_ repetition: Int) -> Void] = []
   @exclusivity(unchecked) private var repetitionCount = 0
 
@@ -251,7 +251,7 @@ struct Confirmations {
   private var count = 0
   private var lastRepetition = 0
 
-  /// One repetition may agree by chance, as where a function tosses a coin.
+  /// Three are enough. One alone may agree by chance, as where a function tosses a coin.
   var suffice: Bool { count == 3 }
 
   mutating func add(by repetition: Int) {
@@ -276,7 +276,7 @@ private final class ResultMemory<Result> {
       return result
     }
     UserCode.restartStepTime()
-    // Where the function throws, nothing is remembered.
+    // Noted before the call, because nothing is remembered where the function throws.
     uses.addUnknown()
     let result = try compute()
     if results.count >= Self.maxCount { results.removeAll(keepingCapacity: true) }

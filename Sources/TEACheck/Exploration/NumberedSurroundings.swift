@@ -36,7 +36,7 @@ final class NumberedSurroundings<M: Module> {
 
   /// The replies and events of a world.
   func steps(in numbers: WorldNumbers) throws -> [WorldStep<NumberedProgram>] {
-    // A list is not repeated in values, so it confirms nothing: what it used is forgotten, and does not pile up.
+    // Listing is not repeated in values, so it confirms no results: those that it used are forgotten, and do not pile up.
     defer { functions.uses.begin() }
     let outstanding = rows.lists.commands(of: numbers.outstanding)
     let steps = try numberedRules.repliesAndEvents(
@@ -100,7 +100,7 @@ final class NumberedSurroundings<M: Module> {
     let elements: [NumberedProgram.Subscription]
     let hasTimers: Bool
     let hasTimerWithoutInterval: Bool
-    /// Those of the timers.
+    /// The confirmations of the timers of the subscriptions.
     var confirmations = Confirmations()
 
     init(_ elements: [NumberedProgram.Subscription]) {
@@ -144,7 +144,8 @@ final class NumberedSurroundings<M: Module> {
   private func newListOfSubscriptions(ofModel number: UInt32) -> UInt32 {
     slot.restartStepTime()
     let subscriptions = M.subscriptions(for: rows.modelMemory(Int(number)).pointee)
-    // The second call is here, because a change that depends on this list may have been verified with another model.
+    // The second call is made here, because a change that depends on this list may have been verified with another model, and
+    // then no step to this model need be taken again in values.
     slot.restartStepTime()
     let secondSubscriptions = M.subscriptions(for: rows.modelMemory(Int(number)).pointee)
     if let detail = textOfDifference(subscriptions, secondSubscriptions) {

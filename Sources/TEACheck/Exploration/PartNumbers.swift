@@ -13,8 +13,8 @@ final class PartNumbers<M: Module>: @unchecked Sendable {
   let effectIDs: PartTable
   /// The table of ``KeyedEnvironment``s.
   let environments: PartTable
-  /// The tables hold values, which are the same in all parts where their numbers are equal. Elsewhere a value may have
-  /// incomparable parts, or may change: a table then holds the keys by which values are recognised.
+  /// The tables hold values, and values with equal numbers are the same in all their parts. Where this is `false`, a value may
+  /// have incomparable parts, or may change, and the tables hold the keys by which values are recognised.
   let haveValues: Bool
   private let equals = Mutex(Equals())
 
@@ -135,7 +135,7 @@ final class PartNumbers<M: Module>: @unchecked Sendable {
 private struct FirstEquals<Value: Equatable> {
   /// The first of each group of equal values, with its number.
   private var values: [(value: Value, number: UInt32)] = []
-  /// By the numbers of all values.
+  /// The results for values that were asked for, by the numbers of the values.
   private var known: [UInt32: NumberedProgram.FirstEqual] = [:]
 
   /// The search goes by `==` alone, as that of the kernel does: a hash of the type's own may differ between equal values.

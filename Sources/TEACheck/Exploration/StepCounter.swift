@@ -120,7 +120,7 @@ extension Expansion {
     let workerCandidates = candidates.pointee
     var candidate = 0
     for parent in batch {
-      let classKeys = counter.classes.classify(parent, newWorld(parent, UnsafeRawPointer(arena[parent])))
+      let classKeys = counter.classes.classify(parent, world(parent, packed: UnsafeRawPointer(arena[parent])))
       while candidate < workerCandidates.count, workerCandidates.parent(of: candidate) == parent {
         let number = Int(messageCases[candidate].number)
         if number >= 0 { for key in classKeys { counter.classes.countStep(by: number, from: key) } }
@@ -155,7 +155,7 @@ extension Expansion {
   /// with values of the module's types looks up their metadata at each call.
   @inline(never)
   private func changesWorld(_ candidate: Int, from parent: Int, _ packed: UnsafeRawPointer) -> Bool {
-    let (world, step) = (newWorld(parent, packed), step(to: candidate))
+    let (world, step) = (world(parent, packed: packed), step(to: candidate))
     var rest = world
     if case .reply(_, let command) = step { rest.removeOutstanding(at: command) }
     let next = rules.value.callingThroughUserCode.take(step, in: world).world

@@ -13,7 +13,8 @@ struct ComponentSearch {
   /// The smallest `order` that is known to be reachable from each world within its component (Tarjan's *lowlink*).
   private var low: [UInt32]
 
-  /// - Parameter worlds: For each world, `true` where it is in the only part at first, with the mark 1.
+  /// - Parameter worlds: For each world, `true` where it belongs to the first part, which has the mark 1; the other worlds are
+  ///   in no part.
   init(_ graph: StepGraph, worlds: [Bool], stepMask: [Bool]?) {
     self.graph = graph
     self.stepMask = stepMask
@@ -27,7 +28,7 @@ struct ComponentSearch {
     marks[Int(graph.targets[step])] == mark && (stepMask.map { $0[step] } ?? true)
   }
 
-  /// Returns the worlds of each component in a part, except components without a cycle: their worlds lose their marks.
+  /// Returns the worlds of each component with a cycle in a part. The worlds of components without a cycle lose their marks.
   ///
   /// - Parameter worlds: All worlds of the part.
   /// - Complexity: Linear in the worlds and their steps.

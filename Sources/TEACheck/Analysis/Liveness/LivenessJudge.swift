@@ -8,6 +8,7 @@ package struct GraphRun: Equatable {
   package var steps: [Int]
   /// The length of the lasso's stem: the number of steps before the loop; `nil` where the run is finite.
   package var stemLength: Int?
+  /// Words for the report on the violation that the run shows; `nil` for none.
   package var detail: String?
 
   package init(start: Int, steps: [Int], detail: String? = nil) {
@@ -74,7 +75,8 @@ package struct LivenessJudge {
   ///
   /// - Parameters:
   ///   - triggers: The worlds in which a run begins to wait; `nil` where it waits from its start.
-  ///   - detail: Makes the text of a violation. The verb is for the end of the run; it is `nil` for a run with a loop.
+  ///   - detail: Makes the text of a violation. `endVerb` tells of the end of the run, as in “the run ends”; it is `nil` for a
+  ///     run with a loop.
   private func judgeWaiting(
     for goal: [Bool], after triggers: [Bool]?, _ detail: (_ waitStart: Int, _ endVerb: String?) -> String
   ) -> LivenessVerdict {
@@ -135,7 +137,7 @@ package struct LivenessJudge {
     return GraphRun(start: stem.start, steps: stem.steps)
   }
 
-  /// The run must end in a world of a fair component.
+  /// Adds a loop to a run that ends in a world of a fair component.
   private func addLoop(to run: inout GraphRun, at entry: Int, in components: FairComponents, _ labels: StepLabels) {
     let loop = FairLoop(graph, components, labels, at: entry)
     run.stemLength = run.steps.count

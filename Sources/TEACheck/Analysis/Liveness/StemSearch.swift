@@ -33,8 +33,9 @@ package struct StemSearch {
 
   /// Finds a shortest path; of several, one to an end rather than to a loop.
   ///
-  /// - Parameter canEnd: Returns whether the path may lead to a world for another reason than `canStay`, such as that a run can
-  ///   end there.
+  /// - Parameters:
+  ///   - canStay: Returns whether a run can stay for ever in the component of a world.
+  ///   - canEnd: Returns whether a path to a world is wanted for any other reason, for example because a run can end there.
   /// - Complexity: Linear in worlds and steps.
   package func search(until canStay: (Int) -> Bool, orEnd canEnd: (Int) -> Bool) -> Result {
     // A node of the search is world × 2 + 1 where the run waits, and world × 2 where it does not.

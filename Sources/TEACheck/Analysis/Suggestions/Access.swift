@@ -1,4 +1,4 @@
-/// Swift that reads a value of a model, a world or a view, and the words for the value.
+/// The Swift code that reads a value of a model, a world or a view, and the words for the value.
 struct Access: Hashable {
   /// Placeholders for the model, the world and the view in ``path``; ``Formula/code(_:parameter:model:)`` replaces them.
   static let model = "§"
@@ -41,7 +41,7 @@ struct Access: Hashable {
     return value
   }
 
-  /// An absent value satisfies the condition.
+  /// Swift code for a condition on the value, which an absent value satisfies.
   func conditionIfPresent(_ condition: (String) -> String) -> String {
     guard let optional else { return condition(path) }
     return "\(optional).map { \(condition("$0\(path)")) } ?? true"
@@ -56,7 +56,8 @@ struct Formula: Hashable {
   /// The expression needs no parentheses as a part of another.
   var isSimple = true
 
-  var part: String { isSimple ? expression : "(\(expression))" }
+  /// The expression with the parentheses that it needs as a part of another.
+  var operand: String { isSimple ? expression : "(\(expression))" }
 
   var subject: Subject {
     func reads(_ placeholder: String) -> Bool { (lets + [expression]).contains { $0.contains(placeholder) } }
@@ -101,15 +102,15 @@ struct Formula: Hashable {
   }
 
   static func equal(_ left: Formula, _ right: Formula) -> Formula {
-    Formula(lets: unite(left, right), expression: "\(left.part) == \(right.part)", isSimple: false)
+    Formula(lets: unite(left, right), expression: "\(left.operand) == \(right.operand)", isSimple: false)
   }
 
   private static func unite(_ left: Formula, _ right: Formula) -> [String] {
     left.lets + right.lets.filter { !left.lets.contains($0) }
   }
 
-  /// In characters; a longer closure is broken into lines.
-  static var longestLine: Int { 100 }
+  /// The largest length, in characters, of a closure that is written on one line.
+  static var maxLineLength: Int { 100 }
 
   /// A call with a closure whose body is the formula and whose parameter is its ``subject``.
   ///
@@ -127,7 +128,7 @@ struct Formula: Hashable {
     let compactCode = code(head, name, model)
     guard lets.isEmpty else { return compactCode }
     // In a closure of several lines, the parameter has a name.
-    return compactCode.count <= Self.longestLine
+    return compactCode.count <= Self.maxLineLength
       ? compactCode : code(head, name ?? subject.name, model, isMultiline: true)
   }
 

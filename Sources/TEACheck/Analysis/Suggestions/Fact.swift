@@ -12,6 +12,7 @@ enum Fact: Equatable {
   }
 
   enum Cause: Equatable {
+    /// No steps at all: the value never changes in the directions.
     case none
     /// The steps of messages of some cases: bit n + 1 for case n.
     case messages(UInt32)
@@ -28,7 +29,7 @@ enum Fact: Equatable {
   case atMost(Int, Int32)
   /// An observed number is never more than another or, where `isStrict`, is always less.
   case ordered(Int, Int, isStrict: Bool = false)
-  /// Where the first of two observed numbers is not 0, the second is not 0. The first is never below 0.
+  /// The second of two observed numbers is not 0 wherever the first is not 0. The first is never below 0.
   case nonzero(Int, Int)
   /// A literal holds at rest.
   case atRest(Int)
@@ -76,6 +77,8 @@ extension Statement {
       && other.facts.allSatisfy { fact in facts.contains { $0.implies(fact, literalImplies) } }
   }
 
+  /// Leaves out the statements that follow from others.
+  ///
   /// First, each statement that follows from one other statement is left out; of statements that follow from each other, the
   /// one with the best score stays. Then, from the lowest score up, each statement without exceptions that follows from several
   /// others together is left out.

@@ -82,10 +82,11 @@ extension Set: ObservedCollection {}
 extension Dictionary: ObservedCollection {}
 extension String: ObservedCollection {}
 
-/// The elements are contiguous in memory.
+/// A collection whose elements are contiguous in memory.
 protocol ObservedArray {
   static var element: Any.Type { get }
-  /// The stride is in bytes; the address of the first element may be `nil` for an empty array.
+  /// Calls a function with the address of the first element, which may be `nil` for an empty array, the number of elements,
+  /// and their stride in bytes.
   static func withElements<Result>(
     at address: UnsafeRawPointer, _ body: (_ first: UnsafeRawPointer?, _ count: Int, _ stride: Int) -> Result
   ) -> Result

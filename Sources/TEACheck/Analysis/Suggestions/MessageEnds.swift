@@ -35,7 +35,7 @@ extension MessageMiner {
       }
     }
 
-    /// Also ``unknown`` or ``failure`` where `end` is one of these already.
+    /// The world to which a message leads from `end`; `end` itself where this is ``unknown`` or ``failure``.
     func end(of message: Int, from end: UInt32) -> UInt32 {
       end >= Self.failure ? end : ends[Int(end) * messageCount + message]
     }

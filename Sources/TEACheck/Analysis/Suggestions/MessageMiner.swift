@@ -68,7 +68,7 @@ package struct MessageMiner {
 
   /// The largest number of statements of a kind. Few are enough, and the test of each calls `update` in all worlds in which the
   /// steps do not tell.
-  private static let mostOfKind = 6
+  private static let maxStatementsOfKind = 6
 
   /// - Parameters:
   ///   - distinct: The indices of the conditions that are not equivalent to an earlier condition.
@@ -96,7 +96,7 @@ package struct MessageMiner {
       var trials: [Trial] = []
       for queue in queues.indices {
         var (postponed, taken) = ([Candidate](), [Equation]())
-        while added[queue].count + taken.count < Self.mostOfKind, let candidate = queues[queue].first {
+        while added[queue].count + taken.count < Self.maxStatementsOfKind, let candidate = queues[queue].first {
           queues[queue].removeFirst()
           // Of the two statements on messages that take each other back, only one is added: the second waits for the test of
           // the first.
@@ -173,10 +173,10 @@ package struct MessageMiner {
     var score: Double
   }
 
-  /// Counts equal rows once.
-  private func rowCount(_ indices: [Int]) -> Double {
+  /// The number of different rows among some worlds.
+  private func rowCount(ofWorlds worldNumbers: [Int]) -> Double {
     var (count, isCounted) = (0, [Bool](repeating: false, count: worlds.rowCount))
-    for world in indices where !isCounted[Int(rowOfWorld[world])] {
+    for world in worldNumbers where !isCounted[Int(rowOfWorld[world])] {
       isCounted[Int(rowOfWorld[world])] = true
       count += 1
     }
@@ -193,9 +193,9 @@ package struct MessageMiner {
     var evidence = evidence(for: tally.equation)
     var literal: Int?
     if tally.idleExceptionCount > 0, tally.equation.kind == .inverse {
-      guard let scope = scopeLiteral(for: evidence, modelConditions) else { return nil }
-      literal = scope
-      evidence.relevantWorlds.removeAll { !holds(scope, in: $0) }
+      guard let excludingLiteral = literalExcludingExceptions(of: evidence, modelConditions) else { return nil }
+      literal = excludingLiteral
+      evidence.relevantWorlds.removeAll { !holds(excludingLiteral, in: $0) }
       evidence.exceptions = []
     }
     let (first, second) = (footprint(tally.equation.first, evidence), footprint(tally.equation.second, evidence))
@@ -203,8 +203,8 @@ package struct MessageMiner {
       of: tally.equation, isNearMiss: !evidence.exceptions.isEmpty, touchesSameValues: !first.isDisjoint(with: second))
     let score = Statement.score(
       weight: literal == nil ? weight : 0.8 * weight,
-      expected: Statement.exceptionRate * rowCount(evidence.relevantWorlds),
-      exceptionCount: rowCount(evidence.exceptions))
+      expected: Statement.exceptionRate * rowCount(ofWorlds: evidence.relevantWorlds),
+      exceptionCount: rowCount(ofWorlds: evidence.exceptions))
     return score.map {
       Candidate(equation: tally.equation, literal: literal, footprint: first.union(second), score: $0)
     }
@@ -225,7 +225,7 @@ package struct MessageMiner {
 
   /// Of the literals that no exception satisfies, the one that holds in the largest number of relevant worlds; `nil` where
   /// fewer than half of the relevant worlds without an exception satisfy it.
-  private func scopeLiteral(for evidence: Evidence, _ modelConditions: [Int]) -> Int? {
+  private func literalExcludingExceptions(of evidence: Evidence, _ modelConditions: [Int]) -> Int? {
     let (exceptions, relevant) = (evidence.exceptions, evidence.relevantWorlds)
     var best: (literal: Int, count: Int)?
     // The conditions that hold in some exception, and those that do not hold in some: a bit for each.
@@ -316,15 +316,15 @@ package struct MessageMiner {
       words = "\(first.words) and \(second.words) commute"
       code = "Commute(\(first.swift), \(second.swift))"
     }
-    var scope: Formula?
+    var premise: Formula?
     if let literal = candidate.literal {
       let condition = conditions.conditions[literal / 2]
       words += " while \(literal % 2 == 0 ? condition.words : condition.negation)"
-      scope = literal % 2 == 0 ? condition.holds : condition.fails
+      premise = literal % 2 == 0 ? condition.holds : condition.fails
     }
     statements.append(
       Statement(
-        words: words, code: scope?.code(code) ?? code, total: worlds.worldCount, support: trial.support,
+        words: words, code: premise?.code(code) ?? code, total: worlds.worldCount, support: trial.support,
         exceptionCount: trial.exceptionCount, firstException: trial.firstException.map { .world($0) },
         observations: candidate.footprint, score: candidate.score))
   }

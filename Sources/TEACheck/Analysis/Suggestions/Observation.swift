@@ -24,11 +24,11 @@ struct Observation {
 
   var access: Access
   var kind: Kind
-  /// Reads the number from a model or a view, and returns `nil` where the value is absent. There is no function for commands
-  /// and comparisons.
+  /// Reads the number from a model or a view, and returns `nil` where the value is absent. The function itself is `nil` for
+  /// commands and comparisons.
   var read: ((UnsafeRawPointer) -> Int?)?
-  /// Returns whether the values that a claim is about are equal in two models. A claim about values that never change says
-  /// nothing. There is no function for other observations, and where the values cannot be compared.
+  /// Returns whether the values that a claim is about are equal in two models, because a claim about values that never change
+  /// says nothing. The function is `nil` for other observations, and where the values cannot be compared.
   var isSame: ((UnsafeRawPointer, UnsafeRawPointer) -> Bool)?
 }
 

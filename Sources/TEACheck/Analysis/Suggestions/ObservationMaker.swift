@@ -137,7 +137,7 @@ struct ObservationMaker {
   /// Tests the elements of an array, given the address of the first, their number, and their stride in bytes.
   private typealias Test = (_ first: UnsafeRawPointer, _ count: Int, _ stride: Int) -> Bool
 
-  /// The observation is absent where the array has fewer than two elements.
+  /// Adds a claim about an array. The observation is absent where the array has fewer than two elements.
   ///
   /// - Parameter offset: The offset, in an element, of the value that is tested and compared, in bytes.
   private mutating func addClaim(
@@ -205,7 +205,7 @@ struct ObservationMaker {
     }
   }
 
-  /// `nil` where values of a location cannot be compared.
+  /// A test that the values at both locations are equal in two models; `nil` where values of a location cannot be compared.
   private func sameness(_ one: Location, _ other: Location) -> ((UnsafeRawPointer, UnsafeRawPointer) -> Bool)? {
     guard let type = one.type as? any Equatable.Type, let otherType = other.type as? any Equatable.Type else {
       return nil
@@ -221,7 +221,7 @@ struct ObservationMaker {
     }
   }
 
-  /// The observation is absent where a value is absent, or the test returns `nil`.
+  /// Adds a claim about two values. The observation is absent where a value is absent, or the test returns `nil`.
   private mutating func addClaim(
     _ claim: Claim, _ one: Location, _ other: Location, _ test: @escaping (UnsafeRawPointer, UnsafeRawPointer) -> Bool?
   ) {

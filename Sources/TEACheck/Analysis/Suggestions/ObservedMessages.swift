@@ -7,7 +7,7 @@ internal import TEARuntime
 package final class ObservedMessages {
   static let unknown = UInt32.max
   /// The largest number of messages; later ones of the first world are ignored.
-  private static let mostMessages = 8
+  private static let maxMessages = 8
 
   package struct Name {
     /// The message as traces print it.
@@ -67,7 +67,7 @@ package final class ObservedMessages {
 
   /// Names a message of the first world, if there is room, and the message can be written as Swift.
   package func name(_ message: Any, number: UInt32) {
-    guard names.count < Self.mostMessages, indices[number] == nil, let swift = Self.swift(message) else { return }
+    guard names.count < Self.maxMessages, indices[number] == nil, let swift = Self.swift(message) else { return }
     indices[number] = names.count
     offeredEverywhere |= 1 << UInt64(names.count)
     values.append(message)

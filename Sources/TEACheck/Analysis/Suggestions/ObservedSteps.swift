@@ -12,8 +12,9 @@ package final class ObservedSteps {
     var command: Int8
   }
 
-  /// The cases of messages, in the order of their numbers; empty where ``ObservationMaker/choices(of:)`` has none.
+  /// The cases of messages, in the order of their numbers; empty where ``ObservationMaker/choices(of:)`` returns `nil`.
   package let messages: [EnumChoice]
+  /// The cases of commands, as those of messages.
   package let commands: [EnumChoice]
   /// The kinds that lead to another row.
   private(set) var kinds: [Kind] = []

@@ -13,7 +13,7 @@ package final class ObservedWorlds {
   private(set) var firstWorlds: [Int] = []
   private(set) var rowOfWorld: [UInt32] = []
   private(set) var width = 0
-  /// Every reachable world was added.
+  /// The search expanded every world that it found.
   package var isComplete = false
   var rowCount: Int { worldCounts.count }
   var worldCount: Int { rowOfWorld.count }
@@ -44,9 +44,9 @@ package final class ObservedWorlds {
   private let commands: [EnumChoice]
   /// The end of the observations of commands, where the observations of the view begin.
   private let endOfCommands: Int
-  /// For each claim whose values can be compared, up to ``mostSubjects`` models in which these values differ.
-  private var subjects: [(observation: Int, models: [Any])] = []
-  private static let mostSubjects = 3
+  /// For each claim whose values can be compared, up to ``maxVariants`` models in which these values differ.
+  private var variants: [(observation: Int, models: [Any])] = []
+  private static let maxVariants = 3
 
   package init<M: Module>(of module: M.Type) {
     let texts = TextNumbers()
@@ -61,10 +61,10 @@ package final class ObservedWorlds {
           kind: .outstanding(choice)))
     }
     endOfCommands = observations.count
-    // A view that is the model shows nothing else.
+    // A view that is the model itself would only repeat the model's observations.
     if M.View.self != M.Model.self { observations += ObservationMaker(view: M.View.self, texts).observations }
     width = observations.count
-    subjects = observations.indices.filter { observations[$0].isSame != nil }.map { ($0, []) }
+    variants = observations.indices.filter { observations[$0].isSame != nil }.map { ($0, []) }
   }
 
   /// - Parameter view: Makes the view; `nil` where that fails. The function is called only where the view is observed.
@@ -77,14 +77,14 @@ package final class ObservedWorlds {
     withUnsafeBytes(of: model) { bytes in
       guard let modelBytes = bytes.baseAddress else { return }
       for index in 0..<endOfModel { row[index] = Self.number(observations[index].read?(modelBytes)) }
-      for number in subjects.indices where subjects[number].models.count < Self.mostSubjects {
-        let observation = subjects[number].observation
+      for number in variants.indices where variants[number].models.count < Self.maxVariants {
+        let observation = variants[number].observation
         guard row[observation] != Self.absent, let isSame = observations[observation].isSame else { continue }
-        let isKnown = subjects[number].models.contains { observedModel in
+        let isKnown = variants[number].models.contains { observedModel in
           guard let observedModel = observedModel as? Model else { return false }
           return withUnsafeBytes(of: observedModel) { $0.baseAddress.map { isSame($0, modelBytes) } ?? true }
         }
-        if !isKnown { subjects[number].models.append(model) }
+        if !isKnown { variants[number].models.append(model) }
       }
     }
     for index in endOfModel..<endOfCommands { row[index] = 0 }
@@ -134,7 +134,7 @@ package final class ObservedWorlds {
   /// Completes the rows, after all worlds were added.
   package func finish() {
     table = []
-    dropWideNumbers()
+    dropNumbersOutOfRange()
     findModelCounterparts()
     compareNumbers()
   }
@@ -184,10 +184,10 @@ package final class ObservedWorlds {
     return Int(truncatingIfNeeded: hash >> 1)
   }
 
-  /// The number of different values that a claim is about, counted up to ``mostSubjects``; ``mostSubjects`` where the number is
-  /// unknown.
-  func subjectCount(of observation: Int) -> Int {
-    subjects.first { $0.observation == observation }?.models.count ?? Self.mostSubjects
+  /// The number of models that differ in the values that a claim is about, counted up to ``maxVariants``; also ``maxVariants``
+  /// where the values cannot be compared.
+  func variantCount(of observation: Int) -> Int {
+    variants.first { $0.observation == observation }?.models.count ?? Self.maxVariants
   }
 
   /// Returns whether two worlds are equal in all observations except those of commands.
@@ -253,21 +253,21 @@ package final class ObservedWorlds {
     return value < otherValue ? -1 : value > otherValue ? 1 : 0
   }
 
-  /// Stands for a number that does not fit, or that equals ``absent``.
-  private static let tooLarge = Int32.max
+  /// Stands for each number that is too small or too large for a row, or that equals ``absent``.
+  private static let outOfRange = Int32.max
 
   private static func number(_ value: Int?) -> Int32 {
     guard let value else { return absent }
-    return value > Int(absent) && value < Int(tooLarge) ? Int32(value) : tooLarge
+    return value > Int(absent) && value < Int(outOfRange) ? Int32(value) : outOfRange
   }
 
-  /// Drops the observations in which a number does not fit, because all numbers that do not fit look the same.
-  private func dropWideNumbers() {
-    let isWide = (0..<width).map { column in (0..<rowCount).contains { value(column, of: $0) == Self.tooLarge } }
-    guard isWide.contains(true) else { return }
-    let keptObservations = observations.indices.filter { !isWide[$0] }
-    subjects = subjects.compactMap { subject in
-      keptObservations.firstIndex(of: subject.observation).map { ($0, subject.models) }
+  /// Drops the observations in which a number is out of range, because all such numbers look the same.
+  private func dropNumbersOutOfRange() {
+    let isDropped = (0..<width).map { column in (0..<rowCount).contains { value(column, of: $0) == Self.outOfRange } }
+    guard isDropped.contains(true) else { return }
+    let keptObservations = observations.indices.filter { !isDropped[$0] }
+    variants = variants.compactMap { variant in
+      keptObservations.firstIndex(of: variant.observation).map { ($0, variant.models) }
     }
     observations = keptObservations.map { observations[$0] }
     rewrite { row, numbers in

@@ -86,7 +86,7 @@ package struct RunMiner {
     for (index, condition) in simpleConditions.prefix(12) {
       let holds = truth(of: index)
       let holdsAtStart = holds[0]
-      // That one of many cases can be left again says little.
+      // The start is in another case of several, and that such a condition can fail again says little.
       if !holdsAtStart, case .choice(let cases) = worlds.observations[condition.observation].kind, cases.count > 2 {
         continue
       }
@@ -120,7 +120,7 @@ package struct RunMiner {
       let score = Statement.score(weight: 3, expected: Double(worlds.rowCount), exceptionCount: 0)
     else { return false }
     let parts = worlds.observations.indices.compactMap { part(ofStart: $0) }
-    guard let firstPart = parts.first, parts.count <= Self.mostParts else { return false }
+    guard let firstPart = parts.first, parts.count <= Self.maxParts else { return false }
     let formula = parts.dropFirst().reduce(firstPart.formula) { Formula.and($0, $1.formula) }
     // The title names each part, because a part may say less than the value at the start, such as that a list is not empty.
     let list = parts.dropLast().map(\.words).joined(separator: ", ") + (parts.count > 1 ? " and " : "")
@@ -134,7 +134,7 @@ package struct RunMiner {
   }
 
   /// The largest number of parts in the statement about the start; with more, it would be too long to read.
-  private static let mostParts = 6
+  private static let maxParts = 6
 
   /// A condition that an observation meets at the start, and not in all worlds. A number must have its value of the start; for
   /// another observation the condition is coarser, such as being empty.

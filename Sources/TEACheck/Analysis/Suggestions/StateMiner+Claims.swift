@@ -32,14 +32,14 @@ extension StateMiner {
 
   private mutating func add(_ claim: Claim, of observation: Int) {
     // A claim about values that never change says nothing: a list that never changes may be free of duplicates by chance.
-    let subjectCount = worlds.subjectCount(of: observation)
+    let variantCount = worlds.variantCount(of: observation)
     let counts = count(observation) { $0 == 1 }
     let isOfOptional = claim.pair.contains { $0.optional != nil }
-    // `subjectCount` counts only the worlds in which an optional has a value.
-    guard subjectCount > 1 || isOfOptional && counts.rows < worlds.rowCount else { return }
+    // `variantCount` counts only models in which the optionals have values.
+    guard variantCount > 1 || isOfOptional && counts.rows < worlds.rowCount else { return }
     guard
       let score = Statement.score(
-        weight: subjectCount == 2 && !isOfOptional ? claim.weight / 2 : claim.weight,
+        weight: variantCount == 2 && !isOfOptional ? claim.weight / 2 : claim.weight,
         expected: (claim.isUsuallyTrue ? Statement.lowExceptionRate : Statement.exceptionRate) * Double(counts.rows),
         exceptionCount: Double(counts.failing))
     else { return }
@@ -60,7 +60,9 @@ extension StateMiner {
       support: counts.support, exceptions: counts.exceptions, counts.firstException, score: score)
   }
 
-  /// Returns the score of the statement; `nil` where it is not added.
+  /// Adds the statement that a number is never below 0.
+  ///
+  /// - Returns: The score of the statement; `nil` where it is not added.
   private mutating func addSign(of observation: Int) -> Double? {
     let counts = count(observation) { $0 >= 0 }
     let values = Set((0..<worlds.rowCount).map { worlds.value(observation, of: $0) })
@@ -78,8 +80,10 @@ extension StateMiner {
     return score
   }
 
+  /// Adds the statements that a number is never below its least value, and never above its greatest.
+  ///
   /// In a search that was cut short, a growing number has a greatest value only because the search ended. So a bound counts
-  /// only if it was met in the first half of the worlds.
+  /// there only if it was met in the first half of the worlds.
   ///
   /// - Parameter scoreOfSign: The score of the statement that the number is never below 0, which follows from a bound above 0.
   private mutating func addBounds(of observation: Int, scoreOfSign: Double?) {

@@ -152,7 +152,7 @@ extension StateMiner {
     else {
       return nil
     }
-    // If an order holds and one of the signs that it allows never occurs, the order follows from a stronger one.
+    // An order without exceptions follows from a stronger one where one of the signs that it allows never occurs.
     if failingRowCount == 0, order.allowedSigns.contains(where: { signs.rowCounts[$0] == 0 }) { return nil }
     let (a, b) = (worlds.access(toNumber: first), worlds.access(toNumber: second))
     var formula = Formula(expression: "\(a.swift) \(order.sign) \(b.swift)", isSimple: false)

@@ -1,5 +1,6 @@
 extension StateMiner {
-  /// Adds the statements that of three to six conditions on flags, optionals or cases at most one holds, or exactly one.
+  /// Adds the statements that of three to six conditions on flags, optionals or cases at most one holds, or exactly one, and
+  /// returns these groups of conditions.
   mutating func addGroups() -> [Set<Int>] {
     let candidates = distinctConditions.filter { index in
       switch worlds.observations[conditions[index].observation].kind {

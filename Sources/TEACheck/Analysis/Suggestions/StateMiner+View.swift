@@ -10,7 +10,7 @@ extension StateMiner {
         continue
       }
       let isSameName = viewAccess.words.split(separator: ".").last == modelAccess.words.split(separator: ".").last
-      // A view that only hands a field of the model on is less worth a property.
+      // Fields of one name mostly mean that the view only passes a field of the model on, which is hardly worth a property.
       guard
         let score = Statement.score(
           weight: isSameName ? 1.5 : 4, expected: Statement.exceptionRate * Double(worlds.rowCount), exceptionCount: 0)

@@ -98,7 +98,8 @@ package struct StateMiner {
 
   // MARK: - Conditions
 
-  /// The number of a cell is 2 where the first condition holds, plus 1 where the second does.
+  /// The counts of worlds and rows by two conditions, in four cells: the number of a cell is 2 where the first condition holds,
+  /// plus 1 where the second does.
   private struct Table {
     var worldCounts = [0, 0, 0, 0]
     var rowCounts = [0, 0, 0, 0]
@@ -107,8 +108,10 @@ package struct StateMiner {
     /// The number of rows to expect in a cell if the conditions were independent.
     func expected(_ cell: Int) -> Double {
       let rowCount = Double(rowCounts.reduce(0, +))
-      let (row, column) = (cell & 2, cell & 1)
-      return Double(rowCounts[row] + rowCounts[row | 1]) * Double(rowCounts[column] + rowCounts[column | 2]) / rowCount
+      let (first, second) = (cell & 2, cell & 1)
+      let firstCount = rowCounts[first] + rowCounts[first | 1]
+      let secondCount = rowCounts[second] + rowCounts[second | 2]
+      return Double(firstCount) * Double(secondCount) / rowCount
     }
   }
 
@@ -265,7 +268,8 @@ package struct StateMiner {
     return isNeverNegative ? .nonzero(numbers[0], numbers[1]) : nil
   }
 
-  /// The statements on two conditions: the cells of their table in which there are no worlds, or hardly any.
+  /// The statements on two conditions. Each forbids a cell of their table, or a pair of cells, in which there are no worlds, or
+  /// far fewer than by chance.
   private func statements(of first: Int, _ second: Int, _ table: Table) -> [Statement] {
     let cells = (0..<4).filter { cell in
       Statement.score(weight: 1, expected: table.expected(cell), exceptionCount: Double(table.rowCounts[cell])) != nil

@@ -116,7 +116,8 @@ package struct StepMiner {
   }
 
   /// It is worth stating that a number never moves in a direction if no step does so, or the steps in `wrong` look unintended:
-  /// each of their messages also has steps in `right`, the other direction, in which the number goes beyond its start.
+  /// each of their messages also has steps in `right`, the other direction, and in some world the number is beyond its value at
+  /// the start in that direction.
   private func isWorthStating(_ wrong: Tally, beside right: Tally, of observation: Int, rises: Bool) -> Bool {
     guard wrong.kindCount > 0 else { return true }
     guard wrong.messageBits & ~right.messageBits == 0, let firstRow = worlds.rowOfWorld.first else { return false }
@@ -203,7 +204,8 @@ package struct StepMiner {
     }
   }
 
-  /// Swift for steps that keep a value unchanged or, with `grows`, do not raise a number; `nil` where it cannot be written.
+  /// A Swift expression that is true of the steps that keep a value unchanged or, with `grows`, do not raise a number; `nil`
+  /// where there is none.
   private func swift(thatKeeps observation: Int, _ access: Access, grows: Bool) -> String? {
     let (before, after) = ("step.before\(tail(access))", "step.after\(tail(access))")
     switch worlds.observations[observation].kind {
@@ -268,6 +270,7 @@ package struct StepMiner {
   }
 }
 
+/// The counts of some kinds of steps, and the messages and commands of these steps.
 private struct Tally {
   var kindCount = 0
   var stepCount = 0

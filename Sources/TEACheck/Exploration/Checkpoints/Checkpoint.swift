@@ -5,22 +5,24 @@ internal import TEASupport
 struct Checkpoint {
   var worldCount = 0
   var transitions = 0
-  /// These worlds have the lowest numbers.
+  /// The number of expanded worlds, which have the lowest numbers.
   var expandedCount = 0
   /// The number of the first world that is deeper than the level being expanded.
   var levelEnd = 0
   /// The depth of the level being expanded.
   var depth = 0
+  /// The number of steps whose worlds were replaced by their canonical forms.
   var replacementCount = 0
+  /// Some step was left out, because it would leave too many commands outstanding.
   var hasLeftStepsOut = false
-  /// See ``Explorer/allUnanswered``.
+  /// The cases of commands that were performed and have no declared replies.
   var unansweredCommands: [String] = []
   // The next four lists of names are saved because a resumed search does not take again the steps that noted them.
   var endlessCommands: [String] = []
   var commandsWithEmptyReplies: [String] = []
   var answeredCommands: [String] = []
   var repeatedMessages: [String] = []
-  /// As in ``Explorer/hiddenDifference``.
+  /// A difference between two models that are equal by their own `==`, and the number of the step between them, from 1.
   var hiddenDifference: (transition: Int, detail: String)?
   var unmetGoals: [Int] = []
   var errorsOfGoals: [Int: String] = [:]
@@ -63,12 +65,13 @@ struct CheckpointError: Error, CustomStringConvertible {
 struct CheckpointFile: Sendable, Equatable {
   var path: String
   /// A text that identifies the check, the build of the program, and the settings that a resumed search must share: the scope,
-  /// the bound on outstanding commands, and compaction. The bounds on depth, worlds and time may change.
+  /// the bound on outstanding commands, compaction, and an engine that ignores violations. The bounds on depth, worlds, time
+  /// and memory may change.
   var subject: String
 
   private static var version: Int { 3 }
-  /// In bytes. The first line grows with the model, by about 40 bytes for each number in a row. The bound keeps a wrong file,
-  /// which may have no end of a line, from being read as a whole.
+  /// In bytes. The first line grows with the model, by about 40 bytes for each number in a row. The bound keeps a file of
+  /// another kind, which may have no line end, from being read as a whole.
   private static var maxHeaderSize: Int { 1 << 26 }
   /// In bytes.
   private static var maxRowSize: Int { 1 << 20 }
@@ -166,7 +169,7 @@ struct CheckpointFile: Sendable, Equatable {
     ])
   }
 
-  /// The checksum itself is left out.
+  /// A hash of the first line without its checksum, and of all bytes after this line.
   private func checksum(_ saved: SavedSearch) -> String {
     var headerHash = StableHash()
     headerHash.combine(header(saved, checksum: "").text)
@@ -182,8 +185,11 @@ struct CheckpointFile: Sendable, Equatable {
 }
 
 extension SavedSearch {
-  /// Reads the bytes after the first line of the file, which is given as a checkpoint.
+  /// Reads the bytes after the first line of the file.
   ///
+  /// - Parameters:
+  ///   - checkpoint: The contents of the first line.
+  ///   - partOriginCount: The number of ``partOrigins`` by the first line.
   /// - Throws: ``FileError`` where the file is too short, too long or cannot be read.
   fileprivate init(reading checkpoint: Checkpoint, partOriginCount: Int, from file: inout Platform.OpenFile) throws {
     var saved = SavedSearch(checkpoint: checkpoint, ancestry: Ancestry())
@@ -199,7 +205,8 @@ extension SavedSearch {
       saved.partOrigins = [UInt32](repeating: 0, count: partOriginCount)
       try saved.partOrigins.withUnsafeMutableBytes { try file.read(into: $0) }
       if checkpoint.rowSize > 0 {
-        // The size of the file is tested before memory is allocated, because a damaged header may name any number of worlds.
+        // The size of the file is tested before memory for rows is allocated, because a damaged header may name any number of
+        // worlds.
         if let size = file.remainingSize, size / checkpoint.rowSize < checkpoint.worldCount {
           throw FileError(description: "it ends too soon")
         }

@@ -3,6 +3,8 @@ internal import TEASupport
 internal import TEARuntime
 
 extension Explorer {
+  /// Continues the search of the checkpoint, if there is one.
+  ///
   /// - Throws: ``CheckpointError``, ``FileError`` where no checkpoint can be written, or an error of the specification.
   mutating func resume() throws -> Resumption<M> {
     guard let file = bounds.checkpoint, let saved = try file.load() else { return .noCheckpoint }
@@ -68,7 +70,7 @@ extension Explorer {
     return nil
   }
 
-  /// The saved search has all of these worlds, and found no violation in them.
+  /// Enters the worlds to start from. The saved search has all of them, and found no violation in them.
   private mutating func enterSavedStarts(_ saved: SavedSearch, _ file: CheckpointFile) throws {
     let found = try enterStartWorlds()
     guard found == nil, arena.count <= saved.checkpoint.worldCount else { throw mismatch(file) }
@@ -82,7 +84,7 @@ extension Explorer {
     return parent
   }
 
-  /// `nil` where the search goes on.
+  /// The end of the search by a bound or an interruption while it takes recorded steps; `nil` where it goes on.
   mutating func endOfResuming(at number: Int) -> Exploration<M>.End? {
     // The clock and the memory are looked at once in 4,096 worlds.
     guard bounds.interruption?.isRequested == true || number & 0xFFF == 0, let end = externalEnd() else { return nil }

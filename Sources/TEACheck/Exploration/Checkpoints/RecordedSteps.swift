@@ -3,6 +3,7 @@ internal import TEARuntime
 
 /// The steps by which the worlds of a saved search were found, taken again one after the other.
 struct RecordedSteps<M: Module> {
+  /// The number of ``parentWorld``.
   var parent: Int?
   /// The world from which the last step was taken.
   var parentWorld: World<M>?

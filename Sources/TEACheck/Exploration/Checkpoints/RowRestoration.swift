@@ -41,7 +41,7 @@ struct RowRestoration<M: Module> {
     savedRow.deallocate()
   }
 
-  /// In ascending order.
+  /// The numbers of the worlds whose steps are taken again, in ascending order.
   var worldsToRetake: [Int] {
     var worlds = Set(0..<min(Self.firstWorldCount, saved.checkpoint.worldCount))
     worlds.formUnion(stride(from: 0, to: saved.checkpoint.worldCount, by: Self.sampleInterval))
@@ -58,7 +58,7 @@ struct RowRestoration<M: Module> {
     return translation.translate(row, rows)
   }
 
-  /// All parts of the world must have known numbers in this search.
+  /// The saved world with a number, all of whose parts must have known numbers in this search.
   func world(_ number: Int) -> World<M> {
     _ = translate(number, to: scratch)
     return rows.world(UnsafeRawPointer(scratch))
@@ -99,6 +99,7 @@ struct RowRestoration<M: Module> {
 }
 
 extension Explorer {
+  /// Takes over the ancestry and the translated rows of a saved search, and makes the index anew.
   mutating func adopt(_ saved: SavedSearch, _ restoration: RowRestoration<M>) {
     ancestry.deallocate()
     ancestry = saved.ancestry
