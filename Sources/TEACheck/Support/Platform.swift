@@ -121,6 +121,8 @@ package enum ExitCode {
   package static let inconclusive: Int32 = 2
   /// 128 + 2, the usual code of a program that SIGINT ended; used whichever signal asked for the end.
   package static let interrupted: Int32 = 130
+  /// `EX_USAGE` of `sysexits.h`.
   package static let usage: Int32 = 64
+  /// `EX_SOFTWARE` of `sysexits.h`.
   package static let failure: Int32 = 70
 }
