@@ -14,7 +14,7 @@ final class TrapWatch: Sendable {
     var stepMemory: Int
     /// A step that takes too much time or memory ends the process.
     var endsProcess: Bool
-    /// The function computes the steps that led to the trap.
+    /// Receives a report, and the function that computes the steps that led to the trap.
     var report: @Sendable (TrapReport, @escaping () -> [String]?) -> Void
   }
 
@@ -38,7 +38,7 @@ final class TrapWatch: Sendable {
   }
 }
 
-/// The names of the parts of a check in reports; a part without one has its ``TrapPart/name``.
+/// The names of the parts of a check in reports; a part that is not listed has its ``TrapPart/name``.
 final class PartNames: Sendable {
   private let names = Mutex<[TrapPart: String]>([:])
 

@@ -2,7 +2,7 @@ internal import TEAResults
 internal import TEASupport
 internal import Synchronization
 
-/// The thread of a process that reports its traps: signals, calls of `exit`, and steps that exceed their time or memory.
+/// The thread that reports the traps of its process: signals, calls of `exit`, and steps that exceed their time or memory.
 ///
 /// A signal handler may call only a few functions. It wakes the watcher's thread, which may call any function, and waits.
 enum TrapWatcher {
@@ -138,7 +138,7 @@ enum TrapWatcher {
     else { return }
     BreadcrumbSlot(words: words).cause = cause
     wakeWatcher(UInt32((words - table) / BreadcrumbSlot.wordCount))
-    // If the watcher traps as well, the process dies as it would have without it.
+    // If the watcher traps as well, no report comes, and the process dies as it would have without a watcher.
     for _ in 0..<400 where !isReleased.load(ordering: .relaxed) { Platform.sleep(milliseconds: 5) }
   }
 
