@@ -61,7 +61,8 @@ public enum Mobius {
 
     /// Starts a loop from the first model and the first effects that the initiator makes of a model.
     ///
-    /// Within an actor, the loop lives there; elsewhere, it processes each event on the thread that sends it.
+    /// Within an actor, the loop lives there. Elsewhere, the thread that sends an event processes it, unless another thread
+    /// is processing events: then that thread does.
     public func start(
       from initialModel: Types.Model, isolation: isolated (any Actor)? = #isolation
     ) -> MobiusLoop<Types> {
