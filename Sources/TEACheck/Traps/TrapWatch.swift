@@ -3,8 +3,8 @@ internal import Synchronization
 
 /// Watches the steps of one check, so that a report can name the step that ends the process.
 ///
-/// Processes refer to a phase by its number. So each process must begin the phases of a check, such as an exploration or a
-/// replay, in the same order.
+/// After a trap, another process runs the check again, and is told the phase of the trap by its number. So each process must
+/// begin the phases of a check, such as an exploration or a replay, in the same order.
 @usableFromInline
 final class TrapWatch: Sendable {
   struct Configuration: Sendable {
@@ -25,7 +25,7 @@ final class TrapWatch: Sendable {
 
   init(_ configuration: Configuration?) { self.configuration = configuration }
 
-  /// The caller must end the phase. The number of slots is that of the threads that work in it.
+  /// The caller must end the phase. Each thread that works in the phase needs a slot of its own.
   func beginPhase(slots: Int = 1) -> TrapPhase {
     let (_, number) = phaseCount.add(1, ordering: .relaxed)
     return TrapPhase(number, of: configuration, names, slots: slots)

@@ -240,8 +240,8 @@ enum TrapWatcher {
     isReleased.store(true, ordering: .relaxed)
   }
 
-  /// With several threads, the one that stopped the process is unknown. So the process that sent the request may repeat the
-  /// check with one worker.
+  /// With several threads, the one that stopped the process is unknown. So `tea-check`, which sent the request, repeats the check
+  /// with one worker.
   private static func reportStoppedProcess() {
     let interruptedSlot = takenSlots.last { $0.hasSnapshot }
     if let slot = interruptedSlot ?? busySlots.last, let phase = phase(of: slot),
