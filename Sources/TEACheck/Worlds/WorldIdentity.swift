@@ -9,7 +9,7 @@ final class WorldIdentity: Sendable {
   let models: PartIdentity
   let commands: PartIdentity
   /// The types of models and commands have no incomparable parts, so values that compare as the same are the same in all parts.
-  /// It is `false` even where an `==` compares the incomparable parts.
+  /// Also `false` where an `==` compares the incomparable parts.
   @usableFromInline let comparesAllParts: Bool
   /// Models or commands may have incomparable parts, and have no `==` that compares them.
   @usableFromInline let mayBeIncomparable: Bool
