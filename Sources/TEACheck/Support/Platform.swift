@@ -47,7 +47,7 @@ package enum Platform {
   /// In the words of the operating system.
   package static var outputProblem: String? { firstOutputProblem.withLock { $0 } }
 
-  /// Where output was lost, any code but ``ExitCode/violated`` becomes ``ExitCode/failure``, and standard error says so.
+  /// Any code but ``ExitCode/violated`` becomes ``ExitCode/failure`` where output was lost, and standard error says so.
   package static func exitCode(_ code: Int32) -> Int32 {
     guard let problem = outputProblem else { return code }
     write("Error: Standard output cannot be written: \(problem)\n", to: standardError)

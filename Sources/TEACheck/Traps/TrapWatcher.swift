@@ -138,7 +138,7 @@ enum TrapWatcher {
     else { return }
     BreadcrumbSlot(words: words).cause = cause
     wakeWatcher(UInt32((words - table) / BreadcrumbSlot.wordCount))
-    // If the watcher traps as well, no report comes, and the process dies as it would have without a watcher.
+    // No report comes if the watcher traps as well: the process then dies as it would have without a watcher.
     for _ in 0..<400 where !isReleased.load(ordering: .relaxed) { Platform.sleep(milliseconds: 5) }
   }
 
@@ -240,8 +240,8 @@ enum TrapWatcher {
     isReleased.store(true, ordering: .relaxed)
   }
 
-  /// With several threads, the one that stopped the process is unknown. So `tea-check`, which sent the request, repeats the check
-  /// with one worker.
+  /// With several threads, the one that stopped the process is unknown. So `tea-check`, which sent the request, repeats the
+  /// check with one worker.
   private static func reportStoppedProcess() {
     let interruptedSlot = takenSlots.last { $0.hasSnapshot }
     if let slot = interruptedSlot ?? busySlots.last, let phase = phase(of: slot),
