@@ -13,7 +13,7 @@ public enum EffectPolicy<ID: Hashable>: Hashable {
   case first(ID)
   /// Not carried out itself; cancels earlier commands with this identity that wait or run.
   case cancel(ID)
-  /// Carried out once no command with this identity has followed for the duration; cancels earlier commands with this
+  /// Carried out when the duration has passed, unless a later command has cancelled it; cancels earlier commands with this
   /// identity that wait or run.
   ///
   /// A duration of zero or less is the same as ``latest(_:)``.

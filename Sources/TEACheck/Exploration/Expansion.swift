@@ -179,7 +179,7 @@ final class Expansion<M: Module> {
     inspectsSteps = rules.inspectsSteps
     repeatsStepsInMemory =
       inspectsSteps && !rules.comparesStructure && !rules.reordersModels && !rules.reordersMessages
-      && rules.identity.seesAll && !rules.hasSurroundings
+      && rules.identity.comparesAllParts && !rules.hasSurroundings
     checksSteps = inspectsSteps || !relations.isEmpty
     comparesCommands = rules.comparesCommands && !rules.laws.contains(.deterministic)
     lawsConcernFailures = !rules.laws.isDisjoint(with: [.failedUpdateLeavesModelAlone, .updateNeverFails])
@@ -187,7 +187,7 @@ final class Expansion<M: Module> {
     hasCanonicalForm = rules.canonicalForm != nil
     (repliesDependOnModel, declaresNoReplies) = (rules.repliesDependOnModel, rules.declaresNoReplies)
     takesStepsInNumbers =
-      rules.mayCacheReactions && rules.surroundingRules?.hasStaleViews == false && rules.identity.seesAll
+      rules.mayCacheReactions && rules.surroundingRules?.hasStaleViews == false && rules.identity.comparesAllParts
     anyCommandMayChangeSurroundings =
       rules.surroundingRules?.environment != nil || rules.surroundingRules?.interimReplies != nil
     offerDependsOnModelOnly = rules.offerDependsOnModelOnly
@@ -205,11 +205,11 @@ final class Expansion<M: Module> {
     commands.initialize(to: [])
     self.outstandingLimit = outstandingLimit
     identity = rules.identity
-    let reactionsDependOnModelOnly = !rows.worldsAreModels && rules.reactionsCanBeShared && identity.seesAll
+    let reactionsDependOnModelOnly = !rows.worldsAreModels && rules.reactionsCanBeShared && identity.comparesAllParts
     cachesReactions = reactionsDependOnModelOnly && rules.mayCacheReactions && M.Command.self != Never.self
     inspectsModelsOnce =
       reactionsDependOnModelOnly
-      || rules.hasSurroundings && identity.seesAll && !rules.inspectsSteps && !rules.isReduced
+      || rules.hasSurroundings && identity.comparesAllParts && !rules.inspectsSteps && !rules.isReduced
     stepCapacity = candidates.pointee.capacity
     steps = .allocate(capacity: stepCapacity)
     self.counter = counter.map(Unmanaged.passUnretained)

@@ -16,11 +16,11 @@ enum SuiteEvent {
   /// The graph of the check that finishes next, where the format asks for graphs.
   case picture(StateGraph)
   case finished(CheckResult)
-  /// The Swift of a unit test, printed instead of a result.
+  /// The Swift source of a unit test, printed instead of a result.
   case unitTest(String)
   /// A step of the check with this title traps, and the process ends after the report.
   case trapped(String, TrapReport)
-  /// The requested steps did not trap.
+  /// The steps that `tea-check` asked for did not trap; see ``SuiteRunner/attempt(_:_:)``.
   case survived
   case ended([CheckResult])
 }

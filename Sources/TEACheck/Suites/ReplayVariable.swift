@@ -4,17 +4,17 @@ internal import Synchronization
 
 /// The variable that makes the test of one check replay a file or a token.
 ///
-/// Each check of a test run reads the variable for itself. A check that the variable does not fit runs as usual, so only the
-/// end of the process shows that it fits no check.
+/// Each check of a test run reads the variable for itself, and runs as usual where the variable belongs to another check. So
+/// only at the end of the process is it known that the variable belonged to none of the checks that ran.
 enum ReplayVariable {
   static let name = "TEACHECK_REPLAY"
 
   private struct Readers {
     var titles: [String] = []
     var hasReplayed = false
-    /// The words for the check that the variable belongs to.
+    /// The check that the variable belongs to, as the warning names it.
     var owner = ""
-    /// The target of a check with the title that the variable's file names.
+    /// The target of a check that has run, and has the title that the variable's file names.
     var targetOfNamesake: String?
   }
 

@@ -8,8 +8,8 @@ extension SuiteRunner {
     nonisolated(unsafe) let recorder = recorder
     let command = invocation.command == .replay ? .check : invocation.command
     var arguments = [command.rawValue, "--format", "records", "--attempts"] + invocation.suiteArguments
-    // A step that exceeded its time is known not to end, and one second is enough to find the function in which it hangs. A
-    // step time above the default is kept, because it says that some functions take long before they return.
+    // After a step that exceeded its time, one second is enough to find the function in which the step hangs. A step time above
+    // the default is kept: a user sets it for functions that take long and do return.
     if invocation.traps.last?.cause == .time, invocation.settings.stepTime > .seconds(1),
       invocation.settings.stepTime <= CheckSettings().stepTime
     {

@@ -7,7 +7,8 @@ extension SuiteRunner {
     guard invocation.format.isOfRecords, invocation.names.count == 2,
       let check = checks.first(where: { CheckSelection.argument(ofTitle: $0.title) == invocation.names[1] })
     else { throw UsageError("A suite has no interactive replay: use 'tea-check replay --interactive'") }
-    // Ctrl-Z stops all processes of a terminal, and `tea-check` takes a process that does not answer for a trapped step.
+    // Ctrl-Z stops all processes of a terminal, and `tea-check` then asks a stopped process for a trap report, which would
+    // blame the last step.
     Platform.ignoreSuspension()
     let source = try ReplaySource(invocation.names[0])
     let output = Platform.divertStandardOutput()

@@ -41,7 +41,7 @@ struct SuiteRunner {
         }
         if selectedChecks.isEmpty { throw UsageError("\(name) holds none of the checks that are to be replayed") }
       } else {
-        // An empty list is no error here: `tea-check` lists all suites, and asks for a check in at least one of them.
+        // The command `list` accepts a suite without checks: `tea-check` reports an error only where all suites are empty.
         if checks.isEmpty, invocation.command != .list { throw UsageError("\(name) holds no checks") }
         selectedChecks = try choose(invocation)
       }

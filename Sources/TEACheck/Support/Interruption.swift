@@ -51,15 +51,17 @@ package final class Interruption: Sendable {
 
   package static let mostChildren = 64
 
-  /// 0 marks a free entry.
+  /// The processes to which signals are forwarded; 0 marks a free entry.
   nonisolated(unsafe) private static let children = {
     let children = UnsafeMutableBufferPointer<Atomic<Int>>.allocate(capacity: mostChildren)
     for index in children.indices { children.initializeElement(at: index, to: Atomic(0)) }
     return children
   }()
 
-  /// The caller must call ``stopForwarding(_:)`` once the process has ended. Later signals reach at most ``mostChildren``
-  /// processes.
+  /// Lets the handlers of ``handleSignals()`` send their signals to a process too, at most ``mostChildren`` at a time. If an
+  /// interruption is requested already, the process gets SIGINT now.
+  ///
+  /// The caller must call ``stopForwarding(_:)`` once the process has ended.
   package static func forwardSignals(to process: Int32) {
     _ = replaceEntry(0, with: Int(process))
     if ofProcess.isRequested { kill(process, SIGINT) }
@@ -101,46 +103,47 @@ package final class Interruption: Sendable {
 
   // MARK: SIGTERM, which a process may send to itself
 
-  nonisolated(unsafe) private static var ownTermination: (Int32) -> Void = { _ in }
-  private static let hasOwnTermination = Atomic<Bool>(false)
+  nonisolated(unsafe) private static var ownTerminationHandler: (Int32) -> Void = { _ in }
+  private static let hasOwnTerminationHandler = Atomic<Bool>(false)
   private static let interruptsOnTermination = Atomic<Bool>(false)
-  private static let hasFormerTermination = Atomic<Bool>(false)
-  nonisolated(unsafe) private static let formerTermination = UnsafeMutablePointer<sigaction>.allocate(capacity: 1)
+  private static let hasFormerTerminationAction = Atomic<Bool>(false)
+  nonisolated(unsafe) private static let formerTerminationAction = UnsafeMutablePointer<sigaction>.allocate(capacity: 1)
 
   /// Calls a function when this process sends SIGTERM to itself, before the signal ends the process.
   ///
   /// - Parameter handler: Must be async-signal-safe.
   package static func handleOwnTermination(_ handler: @escaping @Sendable (Int32) -> Void) {
-    ownTermination = handler
+    ownTerminationHandler = handler
     installTerminationHandler()
-    hasOwnTermination.store(true, ordering: .relaxed)
+    hasOwnTerminationHandler.store(true, ordering: .relaxed)
   }
 
   private static func installTerminationHandler() {
     // Lazy variables that the signal handler uses are initialised now.
     _ = (
-      hasOwnTermination.load(ordering: .relaxed), interruptsOnTermination.load(ordering: .relaxed), formerTermination
+      hasOwnTerminationHandler.load(ordering: .relaxed), interruptsOnTermination.load(ordering: .relaxed),
+      formerTerminationAction
     )
     var action = Platform.signalAction(SA_SIGINFO | Int32(bitPattern: UInt32(SA_RESTART))) { number, info, _ in
       Interruption.receiveTermination(number, isOwn: Platform.isSentByThisProcess(info))
     }
     var formerAction = sigaction()
     sigaction(SIGTERM, nil, &formerAction)
-    if !hasFormerTermination.exchange(true, ordering: .relaxed) {
-      formerTermination.initialize(to: formerAction)
+    if !hasFormerTerminationAction.exchange(true, ordering: .relaxed) {
+      formerTerminationAction.initialize(to: formerAction)
     }
     sigaction(SIGTERM, &action, nil)
   }
 
   private static func receiveTermination(_ number: Int32, isOwn: Bool) {
-    if isOwn, hasOwnTermination.load(ordering: .relaxed) {
-      ownTermination(number)
+    if isOwn, hasOwnTerminationHandler.load(ordering: .relaxed) {
+      ownTerminationHandler(number)
       signal(number, SIG_DFL)
       raise(number)
     } else if interruptsOnTermination.load(ordering: .relaxed) {
       receive(number)
     } else {
-      sigaction(number, formerTermination, nil)
+      sigaction(number, formerTerminationAction, nil)
       raise(number)
     }
   }

@@ -1,9 +1,9 @@
 package enum NearNames {
-  /// Up to three candidates, the nearest first: at most two edits away, for a word of one or two
-  /// characters one edit, and for a long word a third of its length.
+  /// Up to three candidates, the nearest first. The largest distance is one edit for a word of one or two characters, a third
+  /// of its length for a word of nine or more, and two edits for any other word.
   package static func nearest(to word: String, among candidates: [String]) -> [String] {
-    // Twice the distance, plus one where only a part of the candidate is that near: a title with one similar word comes after
-    // titles that are as similar as a whole.
+    // The rank is twice the distance, plus one where only a part of the candidate is that near: a title with one similar word
+    // comes after titles that are as similar as a whole.
     let ranked = candidates.map { candidate -> (text: String, rank: Int) in
       // A word that begins the candidate counts as one edit away.
       let isBeginning = word.count > 2 && candidate.lowercased().hasPrefix(word.lowercased())

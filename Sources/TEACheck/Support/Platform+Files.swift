@@ -120,7 +120,7 @@ extension Platform {
       return Int(size - position)
     }
 
-    /// The getter reads a byte: where the end is not reached, nothing may be read afterwards.
+    /// `true` at the end of the file. Before the end, the getter consumes a byte, so nothing may be read afterwards.
     package var confirmsEnd: Bool {
       get throws(FileError) {
         var byte: UInt8 = 0
@@ -200,7 +200,7 @@ extension Platform {
     withUnsafeBytes(of: value) { bytes in bytes.map { String($0, radix: 16) }.joined(separator: ".") }
   }
 
-  /// Of a symbolic link, the link is removed.
+  /// Removes a symbolic link itself, not the file that it leads to.
   package static func remove(_ path: String) { unlink(path) }
 
   package static func lastError() -> FileError {

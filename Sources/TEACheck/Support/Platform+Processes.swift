@@ -258,7 +258,7 @@ package final class ChildProcess {
   private static let pollInterval = 50
   /// After 0.2 s, a stopped process gets `signalForTrapReport` and continues; after five more seconds of silence, it is killed.
   private static let stoppedPollLimits = (report: 4, kill: 104)
-  /// Counted in whole intervals.
+  /// The time since the last output, in whole intervals.
   private var silence = Duration.zero
   /// Silent polls in a row, counted from the first that finds the process stopped.
   private var stoppedPolls = 0

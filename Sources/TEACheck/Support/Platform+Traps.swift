@@ -16,15 +16,16 @@ extension Platform {
 
   nonisolated(unsafe) private static var trapHandler: (Int32, Bool) -> Void = { _, _ in }
 
-  /// The handler must be async-signal-safe. After it, the replaced action is restored.
+  /// The handler must be async-signal-safe. After it has run, the signal has its former action again.
   package static func handleTraps(_ handler: @escaping @Sendable (Int32, _ isStackOverflow: Bool) -> Void) {
     trapHandler = handler
     for signal in trapSignals {
       var action = signalAction(SA_SIGINFO | Int32(bitPattern: UInt32(SA_ONSTACK))) { signal, info, _ in
         let isStackOverflow = signal == SIGSEGV || signal == SIGBUS ? Platform.isInStack(Platform.address(info)) : false
         Platform.trapHandler(signal, isStackOverflow)
-        // Returning repeats a fault, which then meets the replaced action. A signal that a process sent, and a breakpoint, after
-        // which the step would go on, must be sent again; it is blocked until this handler returns.
+        // After a fault, the instruction runs again when this handler returns, and its signal meets the former action. A signal
+        // that a process has sent does not come again by itself, and after a breakpoint the step would go on: these signals are
+        // raised here, and stay blocked until this handler returns.
         sigaction(signal, Platform.formerActions + Int(signal), nil)
         if let code = info?.pointee.si_code, signal == SIGTRAP || code <= 0 || code == SI_USER { raise(signal) }
       }
@@ -142,8 +143,8 @@ extension Platform {
   /// The size of the header in bytes. It holds an address in the thread's own stack, and the size of that stack.
   private static var signalStackHeader: Int { 16 }
 
-  /// Gives the calling thread an alternate signal stack, since its own stack is full after an overflow, and unblocks the signals
-  /// of traps and the signal that asks for a report.
+  /// Gives the calling thread an alternate signal stack, since its own stack is full after an overflow. Also unblocks the
+  /// signals of traps and the signal that asks for a report.
   package static func prepareForSignals() {
     var stack = stack_t()
     guard sigaltstack(nil, &stack) == 0, stack.ss_flags & Int32(SS_DISABLE) != 0 else { return }

@@ -47,7 +47,7 @@ package enum Platform {
   /// In the words of the operating system.
   package static var outputProblem: String? { firstOutputProblem.withLock { $0 } }
 
-  /// Where output was lost, any code but ``ExitCode/violated`` becomes ``ExitCode/failure``, and standard error says so.
+  /// Any code but ``ExitCode/violated`` becomes ``ExitCode/failure`` where output was lost, and standard error says so.
   package static func exitCode(_ code: Int32) -> Int32 {
     guard let problem = outputProblem else { return code }
     write("Error: Standard output cannot be written: \(problem)\n", to: standardError)
@@ -121,6 +121,8 @@ package enum ExitCode {
   package static let inconclusive: Int32 = 2
   /// 128 + 2, the usual code of a program that SIGINT ended; used whichever signal asked for the end.
   package static let interrupted: Int32 = 130
+  /// `EX_USAGE` of `sysexits.h`.
   package static let usage: Int32 = 64
+  /// `EX_SOFTWARE` of `sysexits.h`.
   package static let failure: Int32 = 70
 }

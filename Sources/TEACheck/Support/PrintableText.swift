@@ -9,7 +9,7 @@ package func printableLine(_ text: String, upTo limit: Int = 2_000) -> String {
   withoutCICommands(abbreviated(escaped(abbreviated(text, to: limit)), to: limit))
 }
 
-/// Keeps the first hundred lines.
+/// The first hundred lines of a text, each as by ``printableLine(_:upTo:)``, and the number of the others.
 package func printableLines(_ text: String) -> String {
   let lines = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
   let (limit, hiddenCount) = (100, lines.count - 100)
@@ -18,8 +18,8 @@ package func printableLines(_ text: String) -> String {
     .joined(separator: "\n")
 }
 
-/// Commands of CI engines are `::error::` and the like at the beginning of a line, and `##[error]`, `##vso[` and the like
-/// anywhere.
+/// Escapes the texts that CI engines take for commands: `::error::` and the like at the beginning of a line, and `##[error]`,
+/// `##vso[` and the like anywhere.
 private func withoutCICommands(_ line: String) -> String {
   var line = line
   if line.drop(while: { $0 == " " }).hasPrefix("::") {

@@ -25,7 +25,7 @@ package struct RandomNumbers: RandomNumberGenerator, Sendable {
     return mixed ^ (mixed >> 31)
   }
 
-  /// The bias is below (bound + 1) / 2⁶⁴.
+  /// A number from 0 through the bound, with a bias below (bound + 1) / 2⁶⁴.
   @inlinable
   package mutating func next(through bound: UInt64) -> UInt64 { Self.scale(next(), through: bound) }
 

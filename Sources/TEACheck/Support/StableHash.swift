@@ -20,7 +20,7 @@ package struct StableHash {
     value = (value ^ UInt64(byte)) &* 0x0000_0100_0000_01B3
   }
 
-  /// Depends on the division into texts.
+  /// Differs for the same letters in other texts, such as “a”, “bc” and “ab”, “c”.
   package static func of(_ texts: String...) -> UInt64 { of(texts) }
 
   /// Sixteen digits.

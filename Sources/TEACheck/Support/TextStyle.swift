@@ -4,7 +4,7 @@ package struct TextStyle: Sendable, Equatable {
   /// In columns of a terminal. A line that cannot be broken may be longer.
   package var width = 120
 
-  /// The style of a file.
+  /// The style of text in a file.
   package static let plain = TextStyle()
 
   package init(isColoured: Bool = false, width: Int = 120) {

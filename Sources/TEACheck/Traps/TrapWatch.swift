@@ -3,8 +3,8 @@ internal import Synchronization
 
 /// Watches the steps of one check, so that a report can name the step that ends the process.
 ///
-/// Processes refer to a phase by its number. So each process must begin the phases of a check, such as an exploration or a
-/// replay, in the same order.
+/// After a trap, another process runs the check again, and is told the phase of the trap by its number. So each process must
+/// begin the phases of a check, such as an exploration or a replay, in the same order.
 @usableFromInline
 final class TrapWatch: Sendable {
   struct Configuration: Sendable {
@@ -14,7 +14,7 @@ final class TrapWatch: Sendable {
     var stepMemory: Int
     /// A step that takes too much time or memory ends the process.
     var endsProcess: Bool
-    /// The function computes the steps that led to the trap.
+    /// Receives a report, and the function that computes the steps that led to the trap.
     var report: @Sendable (TrapReport, @escaping () -> [String]?) -> Void
   }
 
@@ -25,7 +25,7 @@ final class TrapWatch: Sendable {
 
   init(_ configuration: Configuration?) { self.configuration = configuration }
 
-  /// The caller must end the phase. The number of slots is that of the threads that work in it.
+  /// The caller must end the phase. Each thread that works in the phase needs a slot of its own.
   func beginPhase(slots: Int = 1) -> TrapPhase {
     let (_, number) = phaseCount.add(1, ordering: .relaxed)
     return TrapPhase(number, of: configuration, names, slots: slots)
@@ -38,7 +38,7 @@ final class TrapWatch: Sendable {
   }
 }
 
-/// The names of the parts of a check in reports; a part without one has its ``TrapPart/name``.
+/// The names of the parts of a check in reports; a part that is not listed has its ``TrapPart/name``.
 final class PartNames: Sendable {
   private let names = Mutex<[TrapPart: String]>([:])
 

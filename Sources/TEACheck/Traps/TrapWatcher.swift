@@ -2,7 +2,7 @@ internal import TEAResults
 internal import TEASupport
 internal import Synchronization
 
-/// The thread of a process that reports its traps: signals, calls of `exit`, and steps that exceed their time or memory.
+/// The thread that reports the traps of its process: signals, calls of `exit`, and steps that exceed their time or memory.
 ///
 /// A signal handler may call only a few functions. It wakes the watcher's thread, which may call any function, and waits.
 enum TrapWatcher {
@@ -138,7 +138,7 @@ enum TrapWatcher {
     else { return }
     BreadcrumbSlot(words: words).cause = cause
     wakeWatcher(UInt32((words - table) / BreadcrumbSlot.wordCount))
-    // If the watcher traps as well, the process dies as it would have without it.
+    // No report comes if the watcher traps as well: the process then dies as it would have without a watcher.
     for _ in 0..<400 where !isReleased.load(ordering: .relaxed) { Platform.sleep(milliseconds: 5) }
   }
 
@@ -240,7 +240,7 @@ enum TrapWatcher {
     isReleased.store(true, ordering: .relaxed)
   }
 
-  /// With several threads, the one that stopped the process is unknown. So the process that sent the request may repeat the
+  /// With several threads, the one that stopped the process is unknown. So `tea-check`, which sent the request, repeats the
   /// check with one worker.
   private static func reportStoppedProcess() {
     let interruptedSlot = takenSlots.last { $0.hasSnapshot }

@@ -6,7 +6,7 @@ func canonicalOrder<Value>(of values: [Value]) -> [Int] {
   canonicalOrder(ofCases: values.map { enumCase(of: $0) ?? 0 }) { Array(structuralLiteral(values[$0]).utf8) }
 }
 
-/// `text` is called only for the indices of values that share their tag with another.
+/// The indices of values sorted by tag, and then by text. `text` is called only for values that share their tag with another.
 func canonicalOrder(ofCases tags: [Int], text: (Int) -> [UInt8]) -> [Int] {
   var rest = tags.indices.sorted { (tags[$0], $0) < (tags[$1], $1) }[...]
   var order: [Int] = []
@@ -68,7 +68,7 @@ final class CanonicalOrders: @unchecked Sendable {
   fileprivate func order(ofList listNumber: UInt32) -> [Int]? { orders[listNumber] }
 }
 
-/// The worker's cache of orders, and the number in it of a world's list of outstanding commands.
+/// A worker's cache of orders, with the number by which the cache knows a world's list of outstanding commands.
 @usableFromInline
 struct KeptOrder: Sendable {
   @usableFromInline let orders: CanonicalOrders
@@ -100,8 +100,8 @@ extension World {
     surroundings = Surroundings(state)
   }
 
-  /// A canonical form may change and reorder the commands, but not their progress. Each command takes the progress of an equal
-  /// command, or else a stage by its index.
+  /// A canonical form changes and reorders the commands, but leaves the list of their progress as it is. This list is made anew
+  /// here: each command takes the progress of an equal command, or else the stage that stands at its own index.
   var withProgressInOrderOfCommands: World {
     guard var state = surroundings?.state, !state.progress.isEmpty else { return self }
     var rest = state.progress

@@ -1,7 +1,7 @@
 internal import TEASupport
 internal import TEARuntime
 
-/// The differences between two values, in words; `nil` where both store the same or count as the same.
+/// The differences between two values as text, such as `count: 1 → 2`; `nil` where both store the same or count as the same.
 ///
 /// - Parameter trustsEquality: `Hashable` values that are equal by their own `==` count as the same.
 package func textOfDifference<Value>(

@@ -1,6 +1,7 @@
 internal import TEARuntime
 
-/// The cases of a message type, with the cases of messages of children: `panel.tapped`.
+/// The cases of a message type. In place of a case with the message of a child, the cases of that message are listed, such as
+/// `panel.tapped`.
 ///
 /// A payload is the message of a child if it is an enum of the same name, such as `Panel.Message` in `App.Message`.
 @usableFromInline

@@ -3,8 +3,8 @@ internal import TEARuntime
 /// A program with the numbers of another program's values as its own values.
 ///
 /// A search numbers the messages, commands, subscriptions and effect identities of a program. The rules of surroundings are the
-/// same for these numbers, and code for them is specialised, where code for a user's types is not. A number also carries all
-/// that the rules ask the user's module about its value, so that they call no function of the module.
+/// same for these numbers, and code for them is specialised, where code for a user's types is not. Beside its number, a value
+/// carries all that the rules ask the user's module about it, so that the rules call no function of the module.
 enum NumberedProgram: Module {
   struct Message: Equatable {
     let number: UInt32
@@ -40,7 +40,7 @@ enum NumberedProgram: Module {
     func hash(into hasher: inout Hasher) { hasher.combine(firstEqual) }
   }
 
-  /// The first value that is equal to a value by the `==` of their type, which may ignore some parts.
+  /// The first numbered value that is equal to a given value by `==`, which may ignore some parts.
   struct FirstEqual: Hashable {
     /// `nil` for a value that is unequal to itself, such as a NaN.
     let number: UInt32?

@@ -64,7 +64,7 @@ private struct PartlyComparedValue: Hashable {
       && one.identity.isSame(value: one.value, and: other.value) && areAlike(one.value, other.value)
   }
 
-  /// If both values are unequal to themselves, as with a NaN, their `==` says nothing of the parts that cannot be compared.
+  /// The `==` of values that are unequal to themselves, such as a NaN, says nothing of the parts that cannot be compared.
   private static func areAlike(_ one: Any, _ other: Any) -> Bool {
     areEqual(one, other) ?? true || areEqual(one, one) == false && areEqual(other, other) == false
   }

@@ -35,21 +35,22 @@ struct SurroundingRules<M: Module>: Sendable {
   }
 }
 
-/// A type-erased environment, whose states are `AnyHashable`. Functions that change a state return the new state.
+/// A type-erased environment, whose states are `AnyHashable`.
 struct AnyEnvironment<M: Module>: Sendable {
   /// Commands take effect when they are performed, and replies are made when they arrive.
   var isAtOnce = false
   let type: Any.Type
   let initial: @Sendable () -> AnyHashable
-  /// Changes a state where a command takes effect.
+  /// The state after a command has taken effect.
   let perform: @Sendable (AnyHashable, M.Command) -> AnyHashable
-  /// `nil` where a cancellation changes nothing.
+  /// The state after the effect of a command was cancelled; `nil` where a cancellation changes nothing.
   let cancel: (@Sendable (AnyHashable, M.Command) -> AnyHashable)?
   /// The possible replies; empty where a command cannot be answered yet. `nil` when the command has just taken effect says
   /// that it is never answered; later, `nil` is the same as an empty list.
   let replies: @Sendable (AnyHashable, M.Command) throws -> [M.Message]?
-  /// Changes a state where a reply is made.
+  /// The state after a reply to a command was made.
   let reply: @Sendable (AnyHashable, M.Command, M.Message) -> AnyHashable
+  /// The events that can happen in a state beside these live subscriptions.
   let events:
     @Sendable (AnyHashable, [M.Subscription]) throws -> [(name: String, message: M.Message?, next: AnyHashable)]
 }

@@ -8,7 +8,7 @@ final class Surroundings<M: Module>: @unchecked Sendable {
 
   private enum Content {
     case values(State)
-    /// The same in numbers, the tables that have these numbers, and the function that gives the values.
+    /// The surroundings in numbers, the tables that have these numbers, and the function from numbers to values.
     case numbers(
       Surroundings<NumberedProgram>, tables: AnyObject,
       values: @Sendable (Surroundings<NumberedProgram>.State) -> State)
@@ -74,7 +74,7 @@ final class Surroundings<M: Module>: @unchecked Sendable {
     var repeatableReplies: [RepeatableReply<M>] = []
     /// The progress of each outstanding command, in the order of the commands; empty where commands take effect at once.
     var progress: [CommandProgress<M>] = []
-    /// Kept because a later command may be dropped for them or cancel them.
+    /// Kept because a later command may be dropped while one of them runs, or may cancel it.
     var silentEffects: [SilentEffect<M>] = []
   }
 
@@ -192,7 +192,7 @@ struct RepeatableReply<M: Module> {
 /// An effect that sends nothing more and still runs.
 struct SilentEffect<M: Module> {
   let command: M.Command
-  /// The reply is lost, so the effect runs until it is cancelled.
+  /// The effect's reply is lost, so the effect runs until it is cancelled.
   let isLost: Bool
   let key: ItemKey
 

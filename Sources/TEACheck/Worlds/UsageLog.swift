@@ -1,14 +1,14 @@
 internal import Synchronization
 
-/// The durations and effect policies that a program has used so far.
-///
-/// Time that passes in units that divide all durations, with simultaneous deadlines met in every order, allows every order of
-/// events that real time allows: closed time bounds can be met at integer times (Henzinger, Manna and Pnueli: *What good are
-/// digital clocks?*, 1992).
+/// A log of the durations and effect policies that a program uses.
 final class UsageLog: Sendable {
   /// The facts about a program that a search must know before it begins.
   struct Usage: Equatable {
     /// The largest unit that divides all durations so far; zero without durations.
+    ///
+    /// Time that passes in such units, with simultaneous deadlines met in every order, allows every order of events that real
+    /// time allows: closed time bounds can be met at integer times (Henzinger, Manna and Pnueli: *What good are digital
+    /// clocks?*, 1992).
     var unit = Duration.zero
     /// Running effects matter even where they send no further message: a command with the policy ``EffectPolicy/first(_:)`` is
     /// dropped while an earlier effect runs, or the environment changes when an effect is cancelled.

@@ -14,13 +14,13 @@ final class WorldEvent<M: Module> {
     case interim(M.Command)
     /// The late message at an index arrives.
     case late(Int, LateMessage<M>.Origin)
-    /// The reply at an index arrives a second time.
+    /// The repeatable reply at an index arrives a second time.
     case repeatedReply(Int, M.Command)
     /// The outstanding command at an index takes effect in the environment.
     case effect(command: Int, M.Command)
     /// The reply to the outstanding command at an index is made; the command first takes effect if it has not.
     case answer(command: Int, M.Message)
-    /// The reply at an index will not arrive a second time: the effect ends.
+    /// The repeatable reply at an index will not arrive a second time: its effect ends.
     case endingUnrepeated(Int, M.Command)
     /// The silent effect at an index ends.
     case ending(Int, M.Command)
@@ -68,7 +68,7 @@ final class WorldEvent<M: Module> {
 }
 
 extension Agenda {
-  /// The end of a throttle does not count: it sends no message and performs no command.
+  /// `true` where a pending deadline sends a message or carries out a command; the end of a throttle does neither.
   var willAct: Bool {
     entries.contains { if case .throttleEnd = $0.item { false } else { true } }
   }

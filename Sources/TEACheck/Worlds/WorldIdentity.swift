@@ -9,8 +9,8 @@ final class WorldIdentity: Sendable {
   let models: PartIdentity
   let commands: PartIdentity
   /// The types of models and commands have no incomparable parts, so values that compare as the same are the same in all parts.
-  /// It is `false` even where an `==` compares the incomparable parts.
-  @usableFromInline let seesAll: Bool
+  /// Also `false` where an `==` compares the incomparable parts.
+  @usableFromInline let comparesAllParts: Bool
   /// Models or commands may have incomparable parts, and have no `==` that compares them.
   @usableFromInline let mayBeIncomparable: Bool
   /// Comparing models takes little longer than reading them.
@@ -30,15 +30,16 @@ final class WorldIdentity: Sendable {
     return identity
   }
 
-  init(of type: Any.Type, commands: Any.Type) {
-    models = PartIdentity.of(type)
-    self.commands = PartIdentity.of(commands)
-    seesAll = !TypeContents.of(type).mayHoldIncomparable && !TypeContents.of(commands).mayHoldIncomparable
-    mayBeIncomparable = models.firstIncomparable != nil || self.commands.firstIncomparable != nil
-    modelIdentity = ValueIdentity.of(type)
+  init(of modelType: Any.Type, commands commandType: Any.Type) {
+    models = PartIdentity.of(modelType)
+    commands = PartIdentity.of(commandType)
+    comparesAllParts =
+      !TypeContents.of(modelType).mayHoldIncomparable && !TypeContents.of(commandType).mayHoldIncomparable
+    mayBeIncomparable = models.firstIncomparable != nil || commands.firstIncomparable != nil
+    modelIdentity = ValueIdentity.of(modelType)
     isCheap = modelIdentity.isCheap
     // A model without `==` is compared by what it stores, and so a NaN in it equals itself.
-    mayDifferFromItself = modelIdentity.mayDifferFromItself && type is any Equatable.Type
+    mayDifferFromItself = modelIdentity.mayDifferFromItself && modelType is any Equatable.Type
   }
 
   /// Throws ``IncomparableValue`` where the model or a command has an incomparable part that no `==` compares.

@@ -32,7 +32,7 @@ struct Embedding<Parent: Module, Content: Module, ID>: Sendable {
     try Content.start(with: flags, perform: { perform(command(id, $0)) })
   }
 
-  /// If the child's `update` throws, nothing is performed, even if the parent catches the error.
+  /// An `update` of the child that throws performs nothing, even if the parent catches the error.
   func update(
     _ id: ID, _ model: Content.Model, for message: Content.Message, answering command: Content.Command?,
     perform: (Parent.Command) -> Void

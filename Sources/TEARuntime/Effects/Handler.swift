@@ -1,6 +1,6 @@
 /// A function that carries out the commands of a live program, or serves its subscriptions.
 ///
-/// `Input` is the type of the commands or of the subscriptions. An *effect* is one input that is being handled.
+/// `Input` is the type of the commands or of the subscriptions. Here, an *effect* is one input that is being handled.
 ///
 /// ```swift
 /// program.handleCommands(

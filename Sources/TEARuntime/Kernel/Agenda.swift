@@ -7,7 +7,7 @@ public struct Agenda<M: Module> {
   public enum Item {
     /// A timer, which is a subscription, sends its message.
     case timer(M.Subscription)
-    /// A debounced command is carried out, because no command with its identity has followed.
+    /// A debounced command is carried out, because no later command has cancelled it.
     case command(M.Command, M.EffectID)
     /// A throttle ends: the next command with its identity is not dropped.
     case throttleEnd(M.EffectID)
@@ -32,7 +32,7 @@ public struct Agenda<M: Module> {
   /// An empty agenda.
   public init() {}
 
-  /// Every entry must be one that this or another module's agenda has had.
+  /// Every entry must come from another agenda, of this or another module: the intervals of timers are not tested here.
   package init(entries: [Entry]) { self.entries = entries }
 
   /// The time until the next deadline; `nil` where there is none.

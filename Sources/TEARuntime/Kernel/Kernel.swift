@@ -8,7 +8,7 @@
 public struct Kernel<M: Module> {
   /// An action that is carried out outside of the kernel after a step.
   public enum Action {
-    /// End a subscription that the new model does not list; never a timer.
+    /// End a subscription, because the new model does not list it or the program stops; never a timer.
     case unsubscribe(M.Subscription)
     /// Begin a subscription that the old model did not list; never a timer, because the kernel runs timers.
     case subscribe(M.Subscription)

@@ -44,9 +44,9 @@ extension Program {
     {
       let hadWaitingLetters = fetchLetters()
       handleDeadline(at: index)
-      // The messages that a deadline causes, and those that waited before them, are processed before the next deadline.
-      // With a clock, waiting messages are left to the caller if the deadline caused none: other deadlines of this moment
-      // come first.
+      // The messages that this deadline has caused, and those that waited before them, are processed before the next deadline.
+      // Waiting messages alone are processed now only where time is manual; with a clock, the other deadlines of this moment
+      // come first, and the caller processes the messages.
       if fetchLetters() || hadWaitingLetters && time.now == nil { processLetters() } else { advanceToClock() }
     }
   }

@@ -4,9 +4,9 @@
 /// let recorder = try SessionRecorder(of: program, toFile: "session.jsonl")
 /// ```
 ///
-/// A session is JSON Lines. The first line has the model at the start. Each further line has a step, or the model from
-/// which a stopped program resumed. A step has its message with the sender, and the model after the step or the failure
-/// of `update` or `view`. Each line is written directly after its step, so that a crash loses no earlier step.
+/// A session is JSON Lines. The first line has the model with which the recording begins. Each further line has a step, or
+/// the model from which a stopped program resumed. A step has its message with the sender, and the model after the step or
+/// the failure of `update` or `view`. Each line is written directly after its step, so that a crash loses no earlier step.
 ///
 /// Models are written with all that they store: consider this before you send a session to others.
 public final class SessionRecorder<M: Module> {

@@ -3,8 +3,8 @@ public import MobiusStyle
 
 /// The functions that make loops of ``LoopTypes``, as in Mobius.swift 0.2.
 ///
-/// If the result is annotated as a ``Builder``, as in `let builder: Mobius.Builder<CounterLoopTypes> = Mobius.loop(…)`,
-/// Swift chooses the functions of 0.2; otherwise it chooses those of `MobiusStyle`.
+/// Swift chooses the functions of 0.2 if the result is annotated as a ``Builder``, as in
+/// `let builder: Mobius.Builder<CounterLoopTypes> = Mobius.loop(…)`, and otherwise those of `MobiusStyle`.
 public enum Mobius {
   /// The builder of a loop whose types are under one name, with an update function and an effect handler.
   public static func loop<Types: LoopTypes>(
@@ -61,7 +61,8 @@ public enum Mobius {
 
     /// Starts a loop from the first model and the first effects that the initiator makes of a model.
     ///
-    /// Within an actor, the loop lives there; elsewhere, it processes each event on the thread that sends it.
+    /// Within an actor, the loop lives there. Elsewhere, the thread that sends an event processes it, unless another thread
+    /// is processing events: then that thread does.
     public func start(
       from initialModel: Types.Model, isolation: isolated (any Actor)? = #isolation
     ) -> MobiusLoop<Types> {

@@ -16,7 +16,7 @@ public struct Alert<Message> {
   /// The messages for `nil` and for each of ``exampleTexts``, compared in place of `submit`.
   private let exampleMessages: [Message]
 
-  /// Comparisons ignore it, because functions have no equality, and compare ``exampleMessages`` instead.
+  /// A function, which comparisons ignore: functions have no equality, so ``exampleMessages`` are compared instead.
   private struct Submission: IgnoredInComparison {
     let message: (String?) -> Message
   }

@@ -25,7 +25,7 @@ public struct Button<Message> {
     self.onTap = onTap
   }
 
-  /// The same button with its message made a message of the enclosing component.
+  /// The same button inside a parent: its message becomes a message of the parent.
   public func map<Parent>(_ transform: (Message) -> Parent) -> Button<Parent> {
     Button<Parent>(text: text, onTap: onTap.map(transform))
   }
@@ -47,7 +47,7 @@ public struct TextField<Message> {
     self.onEnd = onEnd
   }
 
-  /// The same field with its message made a message of the enclosing component.
+  /// The same field inside a parent: its messages become messages of the parent.
   public func map<Parent>(_ transform: @escaping (Message) -> Parent) -> TextField<Parent> {
     TextField<Parent>(
       text: text, onChange: onChange.map { makeMessage in { transform(makeMessage($0)) } },
@@ -71,7 +71,7 @@ public struct Slider<Message> {
     self.onChange = onChange
   }
 
-  /// The same slider with its message made a message of the enclosing component.
+  /// The same slider inside a parent: its messages become messages of the parent.
   public func map<Parent>(_ transform: @escaping (Message) -> Parent) -> Slider<Parent> {
     Slider<Parent>(
       progress: progress, max: max, onChange: onChange.map { makeMessage in { transform(makeMessage($0)) } })
@@ -132,7 +132,7 @@ public struct StackView<Message> {
     self.backgroundColor = backgroundColor
   }
 
-  /// The same views with their messages made messages of the enclosing component.
+  /// The same stack inside a parent: its messages become messages of the parent.
   public func map<Parent>(_ transform: @escaping (Message) -> Parent) -> StackView<Parent> {
     StackView<Parent>(
       views: views.map { $0.map(transform) }, axis: axis, distribution: distribution, backgroundColor: backgroundColor)

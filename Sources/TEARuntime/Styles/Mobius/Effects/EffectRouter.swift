@@ -203,8 +203,8 @@ extension Optional: AnyOptional {
 
 /// Returns `true` for a function, and for a tuple or an optional that has one.
 ///
-/// A mirror misreads such a function: the function has the calling convention of its own type, and the mirror assumes the
-/// convention of generic code. A mirror reads a function in a struct, a class or an array correctly.
+/// ``storedPayload(of:)`` misreads such a function: the function has the calling convention of its own type, and generic code
+/// and mirrors assume the convention of generic code. A function in a struct, a class or an array is read correctly.
 private func hasBareFunction(_ type: Any.Type) -> Bool {
   if TypeShape.isFunction(type) { return true }
   if let optional = type as? any AnyOptional.Type { return hasBareFunction(optional.wrapped) }
@@ -213,12 +213,13 @@ private func hasBareFunction(_ type: Any.Type) -> Bool {
 
 /// `nil` for a case that `makeCase` does not make.
 private func payload<Effect, Payload>(of effect: Effect, madeBy makeCase: (Payload) -> Effect) -> Payload? {
-  // The first condition is not part of the cast, which would make a payload of `nil` where the payload is an optional.
+  // Two conditions: a single cast of a missing payload to an optional `Payload` would succeed, with `nil`.
   guard let stored = storedPayload(of: effect), let payload = stored as? Payload else { return nil }
   return enumCase(of: makeCase(payload)) == enumCase(of: effect) ? payload : nil
 }
 
-/// The payload of a case as one value, several associated values as a tuple; the first part of other values; `nil` for none.
+/// The payload of an enum case, as a tuple where there are several associated values; `nil` for a case without a payload. For a
+/// value that is no enum, its first part.
 ///
 /// The payload is read from memory, because a mirror that the type has of its own need not show it.
 private func storedPayload<Effect>(of effect: Effect) -> Any? {

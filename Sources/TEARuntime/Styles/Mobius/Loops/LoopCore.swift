@@ -9,7 +9,7 @@ internal import TEARuntime
 final class LoopCore<Model, Event, Effect>: @unchecked Sendable {
   typealias Module = LoopModule<Model, Event, Effect>
 
-  private struct Queue {
+  private struct EventQueue {
     var events: [Unchecked<Event>] = []
     /// `true` while a thread takes out events, and until the loop has begun.
     var isBusy = true
@@ -26,7 +26,7 @@ final class LoopCore<Model, Event, Effect>: @unchecked Sendable {
   }
 
   // Freeing an event may run user code that sends another event, so no event is freed under the lock.
-  private let queue = Mutex(Queue())
+  private let eventQueue = Mutex(EventQueue())
   /// The events that were taken out together, the last first; touched only by the thread that takes out events.
   private var batch: [Unchecked<Event>] = []
   private let domain: LoopDomain
@@ -36,7 +36,7 @@ final class LoopCore<Model, Event, Effect>: @unchecked Sendable {
   // events uses the program.
   private var program: Program<Module>?
   private(set) var connections: LoopConnections<Model, Event, Effect>!
-  /// Takes an event from any thread, and sends it through the loop's transformers to the queue.
+  /// Takes an event from any thread, and sends it through the loop's transformers to the queue of events.
   private(set) var consumer: Consumer<Event> = { _ in }
 
   init(
@@ -70,19 +70,19 @@ final class LoopCore<Model, Event, Effect>: @unchecked Sendable {
     if case .queue = domain {
       // The controller connects its views before events are processed: the blocks that process the events sent so far run
       // later on the queue.
-      queue.withLock { $0.isBusy = false }
+      eventQueue.withLock { $0.isBusy = false }
     } else {
       processQueue()
     }
   }
 
-  var isDisposed: Bool { queue.withLock { $0.isDisposed } }
+  var isDisposed: Bool { eventQueue.withLock { $0.isDisposed } }
 
-  var droppedEventCount: Int { queue.withLock { $0.droppedCount } }
+  var droppedEventCount: Int { eventQueue.withLock { $0.droppedCount } }
 
   private func send(_ event: Event) {
     let event = Unchecked(event)
-    let isAccepted = queue.withLock { queue in
+    let isAccepted = eventQueue.withLock { queue in
       guard !queue.isDisposed else {
         queue.droppedCount += 1
         return false
@@ -95,13 +95,13 @@ final class LoopCore<Model, Event, Effect>: @unchecked Sendable {
     case .sender: process()
     case .actor(let actor):
       if actor.isMainActor, MainQueue.isCurrent { process() } else { arrivalContinuation?.yield() }
-    case .queue(let queue): queue.async { [weak self] in self?.process() }
+    case .queue(let dispatchQueue): dispatchQueue.async { [weak self] in self?.process() }
     }
   }
 
   /// Takes at most one event on a dispatch queue, and all events elsewhere. Does nothing while a thread takes out events.
   func process() {
-    let isFree = queue.withLock { queue in
+    let isFree = eventQueue.withLock { queue in
       defer { queue.isBusy = true }
       return !queue.isBusy
     }
@@ -117,7 +117,7 @@ final class LoopCore<Model, Event, Effect>: @unchecked Sendable {
 
   /// Ends the loop after the present step; from outside of a step, at once.
   func dispose() {
-    let droppedEvents = queue.withLock { queue in
+    let droppedEvents = eventQueue.withLock { queue in
       defer { queue.events = [] }
       queue.isDisposed = true
       queue.droppedCount += queue.events.count
@@ -131,7 +131,7 @@ final class LoopCore<Model, Event, Effect>: @unchecked Sendable {
     var mayTakeStep = true
     while true {
       let leftInBatchCount = batch.count
-      let (action, events) = queue.withLock {
+      let (action, events) = eventQueue.withLock {
         Self.nextAction(&$0, leftInBatchCount: leftInBatchCount, mayTakeStep: mayTakeStep)
       }
       switch action {
@@ -152,7 +152,7 @@ final class LoopCore<Model, Event, Effect>: @unchecked Sendable {
 
   /// Takes the queued events if the action is a step and no event of the batch is left.
   private static func nextAction(
-    _ queue: inout Queue, leftInBatchCount: Int, mayTakeStep: Bool
+    _ queue: inout EventQueue, leftInBatchCount: Int, mayTakeStep: Bool
   ) -> (NextAction, [Unchecked<Event>]) {
     if queue.isDisposed, !queue.hasEnded {
       queue.hasEnded = true
