@@ -6,8 +6,8 @@ extension ManagedBufferPointer: StorageReference {}
 
 extension IdentityMaker {
   mutating func makeByOwnEquality<Value>(_ identity: ValueIdentity, of type: Value.Type) {
-    // `identity(of:)` does not count a type inside of a recursive type that is still being made, so such a type is counted here,
-    // once its functions are set.
+    // `identity(of:)` does not count a type inside of a recursive type that is still being made, so such a type is counted
+    // here, once its functions are set.
     defer { addToFoundCounts(identity) }
     guard let equatable = type as? any Equatable.Type else { return setIncomparable(identity) }
     identity.functions = Self.ownEquality(of: equatable)

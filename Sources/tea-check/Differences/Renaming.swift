@@ -50,9 +50,10 @@ struct Renaming {
   /// A text of the older program as it is compared with texts of the newer program, whose labelled arguments are sorted.
   func canonical(_ text: String) -> String { reader.withSortedArguments(self(text)) }
 
-  /// Arguments in another order may match in factorially many ways.
+  /// The largest number of renamings that are kept, because arguments in another order may match in factorially many ways.
   private static let mostRenamings = 16
-  /// Where the last argument differs, factorially many orders would be tried, and none would match.
+  /// The largest number of times that an older argument is read as a newer one. Without this limit, texts that differ only in
+  /// their last argument would take factorially many attempts, and none would match.
   private static let mostAttempts = 20_000
 
   private func extended(
