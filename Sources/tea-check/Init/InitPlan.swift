@@ -12,7 +12,7 @@ extension InitSession {
     var suite: String
     /// The modules that no suite mentions, as ``mentions(_:in:)`` tells.
     var unmentionedModules: [FoundModule]
-    /// The reason why nothing may be changed; `nil` where the changes can be made.
+    /// The reason why `tea-check init` changes nothing; `nil` where the changes can be made.
     var refusal: String?
 
     struct File {
@@ -151,8 +151,9 @@ extension InitSession.Plan {
     return joined.first?.isNumber ?? false ? "_" + joined : joined
   }
 
-  /// A comment counts as a mention, because a check may be commented out for a while. Only code counts where a comment of
-  /// ``FirstChecks`` says that the module is not checked yet, and the module's obstacle is gone.
+  /// Returns `true` where a text has the name of a module, also in a comment, because a check may be commented out for a while.
+  ///
+  /// Where a comment of ``FirstChecks`` says that the module is not checked yet, and the obstacle is gone, only code counts.
   static func mentions(_ module: FoundModule, in text: String) -> Bool {
     guard module.obstacle == nil, text.contains(FirstChecks.reasonPrefix(of: module)) else {
       return mentions(module.name, in: text)

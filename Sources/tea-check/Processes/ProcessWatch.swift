@@ -22,10 +22,11 @@ struct ProcessEnd: Equatable {
 }
 
 enum TerminationReason: Equatable {
-  /// The process was stopped by a signal, and nobody continued it.
+  /// A signal stopped the process, and none continued it.
   case stopped
+  /// The process wrote nothing for this time.
   case silent(Duration)
-  /// The process did not end after an interruption.
+  /// The process did not end within ``ProcessWatch/graceText`` after an interruption.
   case interrupted
 
   var text: String {
@@ -49,7 +50,7 @@ struct Interrupted: Error, CustomStringConvertible {
 struct ProcessWatch {
   /// The longest wait for output between two polls, in milliseconds.
   static let interval = 50
-  /// The time that a process has to end after an interruption, such that `timeout 10 tea-check` ends within 13 seconds.
+  /// The time that a process has to end after an interruption: short enough that `timeout 10 tea-check` ends within 13 seconds.
   private static let grace = Duration.seconds(2)
   /// ``grace`` in words.
   static var graceText: String { "2 s" }
@@ -93,7 +94,7 @@ struct ProcessWatch {
     if Interruption.ofProcess.isRequested { timeSinceInterruption += time }
     if timeStopped > Self.longestStop {
       reason = .stopped
-      // The process reports its steps, and exits.
+      // A suite then reports its steps, and exits.
       Platform.requestTrapReport(process)
     } else if let patience, silence > patience {
       reason = .silent(patience)
