@@ -124,7 +124,7 @@ extension IdentityMaker {
       // All incomparable parts are functions at fixed offsets, so only values with different functions need `==`.
       let functionBytes = MaskedBits(
         (0..<size(of: type)).map { byte in functionRanges.contains { $0.contains(byte) } ? 0xFF : 0 })
-      // Where both values are unequal to themselves, as with a NaN, the `==` says nothing of the functions, which are then
+      // For two values that are unequal to themselves, as with a NaN, the `==` says nothing of the functions, which are then
       // taken for equal. After this `if`, the `==` must hold instead, because an incomparable part may be an object that keeps
       // all that differs.
       let areEqual = functionsByEquality.isSame

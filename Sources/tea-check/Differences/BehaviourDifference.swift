@@ -78,7 +78,7 @@ struct BehaviourDifference {
 
   /// `true` where all sequences with fewer messages than the story were compared, and show no difference.
   var isShortest: Bool {
-    // Where no bound left out a sequence, `.max - 1` stands for any length; with `.max`, the sum would overflow.
+    // Without a `comparedDepth`, `.max - 1` stands for any length; with `.max`, the sum would overflow.
     story.map { $0.length <= (comparedDepth ?? .max - 1) + 1 } ?? true
   }
 

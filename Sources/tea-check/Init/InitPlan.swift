@@ -153,7 +153,7 @@ extension InitSession.Plan {
 
   /// Returns `true` where a text has the name of a module, also in a comment, because a check may be commented out for a while.
   ///
-  /// Where a comment of ``FirstChecks`` says that the module is not checked yet, and the obstacle is gone, only code counts.
+  /// Only code counts where a comment of ``FirstChecks`` says that the module is not checked yet, and its obstacle is gone.
   static func mentions(_ module: FoundModule, in text: String) -> Bool {
     guard module.obstacle == nil, text.contains(FirstChecks.reasonPrefix(of: module)) else {
       return mentions(module.name, in: text)

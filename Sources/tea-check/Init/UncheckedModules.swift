@@ -5,8 +5,8 @@ import TEASupport
 struct UncheckedModules {
   let package: UserPackage
 
-  /// Where `body` throws a ``UsageError`` because `suggest` was asked for unchecked modules, throws an error in its place that
-  /// names these modules and the remedy.
+  /// Replaces a ``UsageError`` of `body`, where `suggest` was asked for unchecked modules, by an error that names these modules
+  /// and the remedy.
   func replacingUsageErrors<Value>(of invocation: Invocation, _ body: () throws -> Value) throws -> Value {
     do {
       return try body()

@@ -12,7 +12,7 @@ struct SuiteRun {
   /// The number of worker threads that this suite may use beside other suites; `nil` where it runs alone and chooses itself.
   let workers: Int?
 
-  /// Starts the suite again for the remaining checks where the suite ends early.
+  /// Runs checks of one suite, which is started again for the remaining checks where it ends early.
   func run(_ checks: [SuiteCheck]) throws {
     var remainingChecks = checks
     while !remainingChecks.isEmpty {

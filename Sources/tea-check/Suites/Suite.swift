@@ -2,10 +2,11 @@ internal import TEAResults
 import TEASupport
 import Foundation
 
+/// A built suite, whose executable answers in records (JSON Lines).
 struct Suite {
   let name: String
   let executable: URL
-  /// Added to the environment of this command.
+  /// The variables that a process of the suite gets in addition to the environment of this command.
   var environment: [String: String] = [:]
 
   enum Event {
@@ -175,7 +176,8 @@ struct SuiteError: Error, CustomStringConvertible {
 }
 
 extension SuiteCheck {
-  /// Suites send one record of kind `suite` instead.
+  /// The record of this check in the output of `tea-check list --format json`. A suite lists all of its checks in one record of
+  /// kind `suite`.
   func record(in repository: Repository) -> JSON {
     .listedCheck(
       of: suite.name, module: module, name: name, place: place, path: path.map { repository.path(of: $0) })
