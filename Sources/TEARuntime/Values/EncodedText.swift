@@ -43,6 +43,7 @@ func encodedText(of value: Any) -> String? {
   }
 }
 
+/// The place of a value, an element or an entry in the encoded form; encoders fill it in.
 private final class EncodingPlace {
   private var content: Encoded?
   private var elements: [EncodingPlace] = []

@@ -125,6 +125,9 @@ struct IdentityMaker {
     }
   }
 
+  /// Makes the identity of a collection or a text of the standard library, of a floating-point number or of a vector.
+  ///
+  /// - Returns: `false` for other types.
   private mutating func makeStandard<Value>(_ identity: ValueIdentity, of type: Value.Type) -> Bool {
     if let collection = type as? any StoredCollection.Type {
       identity.functions = collection.functions(&self, identity)

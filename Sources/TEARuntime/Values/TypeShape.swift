@@ -88,7 +88,7 @@ package enum TypeShape {
 
   package static func isStruct(_ type: Any.Type) -> Bool { MetadataKind.of(type) == MetadataKind.structure }
 
-  /// `true` only for a struct or an enum.
+  /// `true` for a struct or an enum that is declared in none of the ``closedModules``.
   package static func isOfUser(_ type: Any.Type) -> Bool {
     moduleName(of: type).map { !closedModules.contains($0) } ?? false
   }

@@ -20,7 +20,7 @@ struct CheckDifference {
   /// The verdicts of the check in both revisions; `nil` for a revision in which the check was not run.
   var oldVerdict: Verdict?
   var newVerdict: Verdict?
-  /// The words in the texts of each program. A name of `--rename` that its program lacks may be misspelt.
+  /// The words in the texts of each program, among which the names of `--rename` are looked up: a missing one may be misspelt.
   var wordsOfOld: Set<String> = []
   var wordsOfNew: Set<String> = []
   /// The union of both graphs; `nil` where no page is written.

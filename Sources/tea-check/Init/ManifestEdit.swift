@@ -123,8 +123,8 @@ struct ManifestEdit {
   func containsOnlyTheseChanges(before: JSON, after: JSON) -> Bool {
     func otherMembers(_ json: JSON) -> [JSON.Member] {
       guard case .object(let members) = json else { return [] }
-      let comparedBelow: Set<String> = ["targets", "dependencies"]
-      return members.filter { !comparedBelow.contains($0.name) && !(addsPlatform && $0.name == "platforms") }
+      let separatelyCompared: Set<String> = ["targets", "dependencies"]
+      return members.filter { !separatelyCompared.contains($0.name) && !(addsPlatform && $0.name == "platforms") }
     }
     func array(_ json: JSON, _ name: String) -> [JSON] { json[name]?.array ?? [] }
     let dependencies = (before: array(before, "dependencies"), after: array(after, "dependencies"))

@@ -56,7 +56,7 @@ struct ProcessWatch {
   static var graceText: String { "2 s" }
   /// The time for which a process may stay stopped, since a terminal may stop all of its processes and continue them.
   private static let longestStop = Duration.milliseconds(300)
-  /// The time that a process has to report its steps after there is a reason to end it.
+  /// The time that a process has to report its steps and end, once there is a ``terminationReason``.
   private static let reportTime = Duration.seconds(5)
 
   private let process: Int32
@@ -65,8 +65,9 @@ struct ProcessWatch {
   private var silence = Duration.zero
   private var timeStopped = Duration.zero
   private var timeSinceInterruption = Duration.zero
-  private var timeSinceReason = Duration.zero
-  private(set) var reason: TerminationReason?
+  private var timeSinceTermination = Duration.zero
+  /// The reason why the process is being ended; `nil` while there is none.
+  private(set) var terminationReason: TerminationReason?
 
   /// - Parameter patience: The longest time without output, after which the process counts as hanging; `nil` for no limit.
   init(_ process: Int32, patience: Duration?) {
@@ -80,11 +81,11 @@ struct ProcessWatch {
     let now = ContinuousClock.now
     let time = min(now - lastPoll, .milliseconds(2 * Self.interval))
     lastPoll = now
-    if reason != nil {
-      timeSinceReason += time
-      if timeSinceReason > Self.reportTime {
+    if terminationReason != nil {
+      timeSinceTermination += time
+      if timeSinceTermination > Self.reportTime {
         Platform.kill(process)
-      } else if reason == .stopped, Platform.isStopped(process) {
+      } else if terminationReason == .stopped, Platform.isStopped(process) {
         Platform.continueProcess(process)
       }
       return
@@ -93,14 +94,14 @@ struct ProcessWatch {
     timeStopped = Platform.isStopped(process) ? timeStopped + time : .zero
     if Interruption.ofProcess.isRequested { timeSinceInterruption += time }
     if timeStopped > Self.longestStop {
-      reason = .stopped
+      terminationReason = .stopped
       // A suite then reports its steps, and exits.
       Platform.requestTrapReport(process)
     } else if let patience, silence > patience {
-      reason = .silent(patience)
+      terminationReason = .silent(patience)
       Platform.kill(process)
     } else if timeSinceInterruption > Self.grace {
-      reason = .interrupted
+      terminationReason = .interrupted
       Platform.kill(process)
     }
   }

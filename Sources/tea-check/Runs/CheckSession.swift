@@ -2,6 +2,7 @@ internal import TEAResults
 import TEASupport
 import Foundation
 
+/// Runs the checks of suites, and reports their results.
 struct CheckSession {
   private let invocation: Invocation
   private let console: Console

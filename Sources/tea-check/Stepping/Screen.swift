@@ -221,6 +221,7 @@ struct Screen: Hashable {
     return line
   }
 
+  /// Lines with as many of the pieces as fit on each, the first with a label.
   private static func filled(
     _ label: String, _ pieces: [String], _ position: WalkPosition, _ width: Int
   ) -> [ScreenLine] {

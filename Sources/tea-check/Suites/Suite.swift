@@ -110,6 +110,7 @@ struct Suite {
   }
 }
 
+/// A check, as its suite lists it.
 struct SuiteCheck {
   let suite: Suite
   let module: String
@@ -135,6 +136,8 @@ struct SuiteCheck {
 
   var notRunResult: CheckResult { .notRun(module: module, name: name, place: place, path: path) }
 
+  /// The result of a check in which the suite's process ended.
+  ///
   /// - Parameter trapMessage: Swift's message about the last trap.
   func crashResult(_ end: ProcessEnd, by trap: TrapReport? = nil, trapMessage: String? = nil) -> CheckResult {
     var result = CheckResult(
