@@ -97,7 +97,7 @@ struct LineCoverage {
     return Platform.exists("\(path[..<folder.lowerBound])/Sources/TEACheck")
   }
 
-  /// Returns whether a file belongs to the program, as its text shows: it declares no `CheckSuite`, and has an `update` or no
+  /// `true` for the text of a file of the program: a text that names no `CheckSuite`, and that has an `update` or no
   /// specification.
   static func isProgram(_ text: String) -> Bool {
     !SwiftLexer.namesSuite(text) && (text.contains("func update(") || !text.contains("Specification(of:"))

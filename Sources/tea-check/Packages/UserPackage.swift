@@ -133,7 +133,7 @@ struct UserPackage {
       package: self, console: console, scratch: ScratchFolder(at: coverageFolder), buildOptions: buildOptions)
     var built = try build.run(names)
     for index in built.suites.indices {
-      // The file for a run that only lists the checks. `LineCoverage` sets another file for the run of a check.
+      // The file of coverage data for a run that only lists the checks. `LineCoverage` sets another for the run of a check.
       built.suites[index].environment = ["LLVM_PROFILE_FILE": CoverageTools.profile(.listing, in: self)]
     }
     return built

@@ -17,7 +17,7 @@ final class WalkProcess {
   }
 
   /// - Returns: `nil` when a signal ended the wait.
-  /// - Throws: ``UsageError`` when the suite refuses the steps, ``LaunchError`` when it cannot be started.
+  /// - Throws: ``UsageError`` when the suite refuses the steps, ``LaunchError`` when the suite cannot be started.
   func answer(to request: WalkRequest) throws -> Stepper.Message? {
     // A process that answered earlier requests may have ended before this request. Then its end says nothing about the
     // requested steps, and a new process is asked.
