@@ -19,7 +19,7 @@ import Foundation
       Platform.exit(ExitCode.usage)
     } catch {
       ProgressLine.clear()
-      // An interruption makes builds and suites fail, and no file.
+      // After an interruption, errors of builds and suites are due to it; an error of a file is not, and is reported.
       if Interruption.ofProcess.isRequested, !(error is FileError) {
         Platform.write("It was interrupted before any check was run.\n", to: Platform.standardError)
         Platform.exit(ExitCode.interrupted)
@@ -50,7 +50,7 @@ import Foundation
       return try DifferenceSession(invocation: invocation, console: Console(invocation.verbosity)).run()
     }
     if invocation.command == .merge { return try MergeSession(invocation).run() }
-    // An interruption must end the build, and not only the checks.
+    // The signals are handled from here on, because an interruption must end the build too, and not only the checks.
     if invocation.command != .`init`, !invocation.isInteractive { Interruption.handleSignals() }
     let console = Console(invocation.verbosity)
     for origin in invocation.settingOrigins { console.detail(origin) }
@@ -70,8 +70,8 @@ import Foundation
       return ExitCode.passed
     }
     let runsChecks = [.check, .explore, .sample].contains(invocation.command)
-    // A suite that cannot be built ends the command, unless the built suites suffice: their checks can run, and the check to
-    // replay may be one of theirs.
+    // A suite that cannot be built ends the command, unless the other suites suffice: the checks of these suites can run, and
+    // the check to replay may be one of them.
     if let failure = built.failures.first, !runsChecks, replay == nil || built.suites.isEmpty { throw failure }
     if let replay {
       let (checks, failures) = try round.listTolerantly(built.suites)

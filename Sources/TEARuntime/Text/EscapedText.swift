@@ -2,9 +2,9 @@ package func quoted(_ string: String) -> String {
   "\"" + escaped(string, quotes: true) + "\""
 }
 
-/// Makes characters visible that do not print, except the zero-width joiner of emoji.
+/// A text in which characters that do not print are visible, except the zero-width joiner of emoji.
 ///
-/// `quotes` escapes quotation marks and backslashes as well.
+/// - Parameter quotes: `true` escapes quotation marks and backslashes as well.
 package func escaped(_ string: String, quotes: Bool = false) -> String {
   var result = ""
   for scalar in string.unicodeScalars {

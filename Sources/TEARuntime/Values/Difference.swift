@@ -6,13 +6,14 @@ package struct Difference: Sendable, Equatable {
   package var before: String
   package var after: String
 
-  /// The text of the second of two values of the system that are stored in two ways, and equal by their `==`.
+  /// The text of ``after`` for two values of a system type that are equal by its `==` but stored differently.
   package static let sameInAnotherWay = "the same, stored in another way"
 
   /// The differences between two values of one type.
   ///
-  /// Structs and tuples are mostly compared field by field, and long arrays and dictionaries element by element; other values
-  /// are compared as a whole. An entry that one of two dictionaries does not have has the text `absent` there.
+  /// Structs and tuples are compared field by field, unless their own descriptions show the difference; long arrays and
+  /// dictionaries are compared element by element, and other values as a whole. The text of an entry that one of two
+  /// dictionaries lacks is `absent`.
   ///
   /// - Parameter trustsEquality: `true` compares `Hashable` values by their own `==`, `false` all values by their
   ///   stored contents.
@@ -43,7 +44,7 @@ private struct Comparison {
       return compare(before, after, at: path)
     }
     let descriptionsDiffer = before is any CustomStringConvertible && literal(before) != literal(after)
-    if !trustsEquality, !descriptionsDiffer, let text = textOfTwoForms(before, after) {
+    if !trustsEquality, !descriptionsDiffer, let text = textOfEqualValues(before, after) {
       return differences.append(Difference(path: path, before: text, after: Difference.sameInAnotherWay))
     }
     if [.struct, .tuple].contains(oldMirror.displayStyle), oldMirror.subjectType == newMirror.subjectType,
@@ -66,11 +67,11 @@ private struct Comparison {
     differences.append(Difference(path: path, before: oldText, after: newText))
   }
 
-  /// The text of a value of the system that is stored in two ways, which its `==` and its description take for one: its private
-  /// fields say nothing to a reader.
+  /// The text of two values of a system type that are equal by its `==` but stored differently. It stands for their private
+  /// fields, which say nothing to a reader.
   ///
   /// - Returns: `nil` for other values, and for collections, which differ in their elements or in their first index.
-  private func textOfTwoForms(_ before: Any, _ after: Any) -> String? {
+  private func textOfEqualValues(_ before: Any, _ after: Any) -> String? {
     let type = type(of: before)
     guard type == Swift.type(of: after), TypeShape.isStruct(type), !TypeShape.isOfUser(type),
       !(before is any Collection), let value = before as? any Equatable, isEqual(value, to: after)
@@ -81,7 +82,8 @@ private struct Comparison {
 
   private func isEqual<Value: Equatable>(_ value: Value, to other: Any) -> Bool { other as? Value == value }
 
-  /// The name of a type with the types around it, and without its module: `String.Index`.
+  /// The name of a type with the types around it, and without its module: `String.Index`. For a generic type, only its short
+  /// name.
   private func ownName(of type: Any.Type) -> String {
     let name = String(reflecting: type)
     return name.contains("<") ? shortName(of: type) : name.split(separator: ".").dropFirst().joined(separator: ".")
@@ -149,7 +151,7 @@ private struct Comparison {
     return differences.count > earlierCount
   }
 
-  /// By the texts of the keys.
+  /// The values of a dictionary by the texts of their keys.
   private func entries(_ dictionary: Mirror) -> [String: Any] {
     var entries: [String: Any] = [:]
     for entry in dictionary.children {

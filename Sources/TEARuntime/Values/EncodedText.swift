@@ -1,5 +1,5 @@
-/// The encoded form of a value. It serves values of Foundation whose `description` leaves something out, such as the fraction
-/// of a second of a `Date` or the bytes of `Data`.
+/// A value in the form in which it encodes itself. This form is needed for values of Foundation whose `description` leaves
+/// something out, such as the fraction of a second of a `Date` or the bytes of `Data`.
 private enum Encoded {
   case text(String)
   /// A number, a Boolean or `nil`, as Swift source.
@@ -32,8 +32,8 @@ func encodedText(of value: Any) -> String? {
   let name = shortName(of: type(of: value))
   switch encoded {
   case .text: return nil
-  // A URL without a base has this form. Its `description` is the same text without quotes, which `ValueReader` reads back if no
-  // character in it can be taken for the end of a value.
+  // A URL without a base has the single key `relative`. Its `description` is the same text without quotes, which `ValueReader`
+  // reads back if the text has none of the characters that may end a value.
   case .keyed(let entries)
   where entries.map(\.key) == ["relative"] && !entries[0].value.source.contains(where: ",()[] ".contains):
     return nil
@@ -43,6 +43,7 @@ func encodedText(of value: Any) -> String? {
   }
 }
 
+/// The place of a value, an element or an entry in the encoded form; encoders fill it in.
 private final class EncodingPlace {
   private var content: Encoded?
   private var elements: [EncodingPlace] = []

@@ -3,7 +3,7 @@
 /// The layout is the stable ABI of Swift 5 and later (*MetadataValues.h* and *Metadata.h* of the Swift project).
 struct ExistentialReader {
   private enum Layout {
-    /// The value, or a box with it, in three words, and then its type.
+    /// Three words with the value or the address of its box, and then the type of the value.
     case opaque
     /// A box: the header of an object, the type, the conformance to `Error`, and the value.
     case boxedError

@@ -1,5 +1,3 @@
-// Comparison by the `==` of a type.
-
 /// A reference to an object in which a value keeps its elements. The `==` of such references compares addresses, and not
 /// the elements.
 protocol StorageReference {}
@@ -8,7 +6,8 @@ extension ManagedBufferPointer: StorageReference {}
 
 extension IdentityMaker {
   mutating func makeByOwnEquality<Value>(_ identity: ValueIdentity, of type: Value.Type) {
-    // `identity(of:)` does not count a part of a recursive type, so the part is counted here, where its functions are set.
+    // `identity(of:)` does not count a type inside of a recursive type that is still being made, so such a type is counted
+    // here, once its functions are set.
     defer { addToFoundCounts(identity) }
     guard let equatable = type as? any Equatable.Type else { return setIncomparable(identity) }
     identity.functions = Self.ownEquality(of: equatable)
@@ -33,7 +32,8 @@ extension IdentityMaker {
     identity.functions.findIncomparable = { _ in ValueIdentity.IncomparablePart(path: [], type: type) }
   }
 
-  /// Code may depend on the first index of a slice, as for slices of `Data`. `nil` for a type whose slices have another type.
+  /// The comparison of the start indices of two slices, because code may depend on them, as with slices of `Data`; `nil` for a
+  /// collection whose slices are of another type.
   private static func startIndexComparison<Slice: Collection>(
     of type: Slice.Type
   ) -> ((UnsafeRawPointer, UnsafeRawPointer) -> Bool)? {
@@ -54,7 +54,7 @@ extension IdentityMaker {
 
   private static func ownHash<Value: Hashable>(of type: Value.Type) -> (UnsafeRawPointer, inout IdentityHasher) -> Void
   {
-    // Outside of Apple's platforms, equal objects of these types of Foundation have different hashes.
+    // Outside of Apple's platforms, equal objects of `NSNull`, of `Unit` or of a subclass of `Unit` have different hashes.
     let name = String(reflecting: type)
     if name == "Foundation.NSNull" { return { _, _ in } }
     if name == "Foundation.Dimension" || name.hasPrefix("Foundation.Unit") {
@@ -88,8 +88,8 @@ extension IdentityMaker {
 
   /// `nil` where every value is equal to itself.
   ///
-  /// An `==` that the user wrote may hold although a field is unequal to itself, as a NaN is. It then decides for fields of
-  /// plain bytes only: two collections in the same memory are equal without a comparison of their elements.
+  /// A user's `==` may hold although a field is unequal to itself, as a NaN is. Such an `==` overrules fields of plain bytes
+  /// only. It says nothing of a collection: compared with itself, a collection is equal without a look at its elements.
   static func reflexivityTest<Value>(
     of type: Value.Type, withParts parts: [(offset: Int, identity: ValueIdentity)]
   ) -> ((UnsafeRawPointer) -> Bool)? {
@@ -124,9 +124,9 @@ extension IdentityMaker {
       // All incomparable parts are functions at fixed offsets, so only values with different functions need `==`.
       let functionBytes = MaskedBits(
         (0..<size(of: type)).map { byte in functionRanges.contains { $0.contains(byte) } ? 0xFF : 0 })
-      // Where both values are unequal to themselves, as with a NaN, the `==` says nothing of the functions, which are then
-      // taken for equal. In the case below, an incomparable part may be an object that keeps all that differs, so there the
-      // `==` must hold.
+      // For two values that are unequal to themselves, as with a NaN, the `==` says nothing of the functions, which are then
+      // taken for equal. After this `if`, the `==` must hold instead, because an incomparable part may be an object that keeps
+      // all that differs.
       let areEqual = functionsByEquality.isSame
       let areAlike = { areEqual($0, $1) || !areEqual($0, $0) && !areEqual($1, $1) }
       identity.functions = .init(
@@ -134,7 +134,8 @@ extension IdentityMaker {
         hash: { value, hasher in
           let hadMetIncomparable = hasher.hasMetIncomparable
           functionsByParts.hash(value, &hasher)
-          // Few values differ only in their functions, and most hashes are followed by a comparison.
+          // Few values differ only in their functions, so the type's own hash is needed only for a fingerprint, which no
+          // comparison follows.
           if hasher.isFingerprint { functionsByEquality.hash(value, &hasher) }
           hasher.hasMetIncomparable = hadMetIncomparable
         }, isEqualToItself: functionsByParts.isEqualToItself)
@@ -156,7 +157,8 @@ extension IdentityMaker {
         functionsByParts.hash(value, &hasher)
         if hasher.hasMetIncomparable {
           functionsByElements?.hash(value, &hasher)
-          // Few collections differ only beside their elements, and most hashes are followed by a comparison.
+          // Few collections differ in anything but their elements, so the type's own hash is needed only for a fingerprint,
+          // which no comparison follows.
           if functionsByElements == nil || hasher.isFingerprint { functionsByEquality.hash(value, &hasher) }
         }
         hasher.hasMetIncomparable = hadMetIncomparable
@@ -275,7 +277,7 @@ extension IdentityMaker {
     }
   }
 
-  /// The collections must have the same length. Takes quadratic time.
+  /// The collections must have the same length. The time is quadratic in it.
   static func areSameInAnyOrder<Elements: Collection>(
     _ one: Elements, _ other: Elements, _ areSame: (Elements.Element, Elements.Element) -> Bool
   ) -> Bool {

@@ -49,7 +49,7 @@ struct IdentityMaker {
     func open<Value>(_ type: Value.Type) { make(identity, of: type) }
     _openExistential(type, do: open)
     if lowestDepth < depth {
-      // A part of a recursive type that is still being made.
+      // This type is a part of a recursive type around it, whose identity is still being made.
       incompleteDepths[key] = lowestDepth
       lowestDepth = min(lowestDepth, outerLowestDepth)
     } else {
@@ -125,6 +125,9 @@ struct IdentityMaker {
     }
   }
 
+  /// Makes the identity of a collection or a text of the standard library, of a floating-point number or of a vector.
+  ///
+  /// - Returns: `false` for other types.
   private mutating func makeStandard<Value>(_ identity: ValueIdentity, of type: Value.Type) -> Bool {
     if let collection = type as? any StoredCollection.Type {
       identity.functions = collection.functions(&self, identity)
@@ -180,7 +183,7 @@ struct IdentityMaker {
   private mutating func makeOther<Value>(_ identity: ValueIdentity, of type: Value.Type) {
     switch MetadataKind.of(type) {
     case MetadataKind.existential, MetadataKind.constrainedExistential: identity.functions = makeExistential(of: type)
-    // An existential metatype is stored with its witness tables.
+    // All bytes count, because an existential metatype is a type and the addresses of its witness tables.
     case MetadataKind.metatype, MetadataKind.existentialMetatype: makePlain(identity, Self.allBytes(of: type))
     case MetadataKind.builtin where _isPOD(type): makePlain(identity, Self.allBytes(of: type))
     case MetadataKind.fixedArray: makeFixedArray(identity, of: type)

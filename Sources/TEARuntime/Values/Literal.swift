@@ -30,7 +30,7 @@ package func structuralLiteral(_ value: Any) -> String {
   return text
 }
 
-/// Collects the texts that a `description` wrote: free text, in which words are not names of the program.
+/// Collects the texts that `description` gave. They are free text, so their words are not taken for names of the program.
 package final class DescriptionLog: Sendable {
   /// The log for the values that are being written; `nil` for none.
   @TaskLocal package static var current: DescriptionLog?

@@ -17,7 +17,8 @@ package enum NativeArray {
   }
 }
 
-/// The beginning of the memory that native arrays, sets and dictionaries have in common.
+/// The object in which a native array, set or dictionary stores its elements. In all three, it begins with a header of two
+/// words and the count.
 package enum NativeStorage {
   @inlinable
   package static func of(_ collection: UnsafeRawPointer) -> UnsafeRawPointer {

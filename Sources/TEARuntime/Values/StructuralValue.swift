@@ -1,5 +1,5 @@
-/// A value that can be compared although its type need not be `Equatable`: by all that it stores, or by the `==` of the
-/// `Hashable` types in it.
+/// A value of a type that need not be `Equatable`. Values are compared by all that they store, or by the `==` of the `Hashable`
+/// types in them.
 package struct StructuralValue: Hashable {
   private let value: Any
   private let type: Any.Type

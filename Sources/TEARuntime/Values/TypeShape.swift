@@ -76,10 +76,10 @@ package enum TypeShape {
     return nominal.hasKnownCases
   }
 
-  /// By a list of types, because a search for a conformance is slow.
-  package static func isIntegerOrBool(_ type: Any.Type) -> Bool { integerTypes.contains(ObjectIdentifier(type)) }
+  /// Looks the type up in a list, because a search for a conformance is slow.
+  package static func isIntegerOrBool(_ type: Any.Type) -> Bool { integerAndBoolTypes.contains(ObjectIdentifier(type)) }
 
-  private static let integerTypes: Set<ObjectIdentifier> = Set(
+  private static let integerAndBoolTypes: Set<ObjectIdentifier> = Set(
     [
       Bool.self, Int.self, Int8.self, Int16.self, Int32.self, Int64.self, UInt.self, UInt8.self, UInt16.self,
       UInt32.self,
@@ -88,7 +88,7 @@ package enum TypeShape {
 
   package static func isStruct(_ type: Any.Type) -> Bool { MetadataKind.of(type) == MetadataKind.structure }
 
-  /// `true` only for a struct or an enum.
+  /// `true` for a struct or an enum that is declared in none of the ``closedModules``.
   package static func isOfUser(_ type: Any.Type) -> Bool {
     moduleName(of: type).map { !closedModules.contains($0) } ?? false
   }
@@ -101,12 +101,12 @@ package enum TypeShape {
     "FoundationInternationalization", "FoundationNetworking", "FoundationXML", "CoreFoundation", "System",
   ]
 
-  /// The types of swift-collections guard invariants that their structure does not show.
+  /// `true` for the types of swift-collections, which guard invariants that their structure does not show.
   package static func isOfCollectionLibrary(_ type: Any.Type) -> Bool {
     moduleName(of: type).map { collectionModules.contains($0) } ?? false
   }
 
-  /// Knows only the types of swift-collections.
+  /// `true` for the unordered sets and dictionaries of swift-collections; other libraries are not known.
   static func hasUnorderedElements(_ type: Any.Type) -> Bool { moduleName(of: type) == "HashTreeCollections" }
 
   private static let collectionModules: Set<String> = [

@@ -19,8 +19,8 @@ package final class ValueIdentity: @unchecked Sendable {
     case equality
   }
 
-  /// The path has the fields and cases that lead to the part.
   package struct IncomparablePart {
+    /// The fields and cases that lead to the part.
     package var path: [String]
     package var type: Any.Type
   }
@@ -28,7 +28,8 @@ package final class ValueIdentity: @unchecked Sendable {
   struct Functions {
     var isSame: (UnsafeRawPointer, UnsafeRawPointer) -> Bool
     var hash: (UnsafeRawPointer, inout IdentityHasher) -> Void
-    /// Returns `true` for a value that is equal to itself by its own `==`, unlike a NaN; `nil` where every value is.
+    /// Returns `true` for a value that is equal to itself by its own `==`, as a NaN is not; `nil` where every value is equal to
+    /// itself.
     ///
     /// A user's `==` of a struct or an enum is assumed to be reflexive.
     var isEqualToItself: ((UnsafeRawPointer) -> Bool)?
@@ -47,7 +48,7 @@ package final class ValueIdentity: @unchecked Sendable {
   package internal(set) var isMadeOfParts = false
   /// `true` where values must be equal by the `==` of the type as well, because some part of them is incomparable.
   package internal(set) var requiresEquality = false
-  /// `true` where values are hashed by the type's own `hash(into:)`, or by that of a value around an incomparable part.
+  /// `true` where the hash of a value may call the type's own `hash(into:)`.
   package internal(set) var hashesItself = false
   /// `true` where a value is a collection that is compared only by its elements.
   package internal(set) var isMadeOfElements = false
@@ -85,9 +86,9 @@ package final class ValueIdentity: @unchecked Sendable {
 
   package func isSame(_ one: UnsafeRawPointer, _ other: UnsafeRawPointer) -> Bool { functions.isSame(one, other) }
 
-  /// Equal within a process for values that are the same.
+  /// A hash that is equal, within a process, for values that are the same.
   ///
-  /// `isFingerprint` is `true` where values with equal hashes will be taken for the same, without a comparison.
+  /// - Parameter isFingerprint: `true` where values with equal hashes will be taken for the same, without a comparison.
   package func hash(_ value: UnsafeRawPointer, isFingerprint: Bool = false) -> UInt64 {
     var hasher = IdentityHasher()
     hasher.isFingerprint = isFingerprint

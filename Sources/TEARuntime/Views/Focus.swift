@@ -1,6 +1,6 @@
 /// The keyboard focus: a position among a view's messages.
 ///
-/// While the focus is on a field, this value also holds the typed text.
+/// While the focus is on a field, `Focus` also holds the typed text.
 public struct Focus: Hashable, Sendable {
   /// The index of the focus among the ``MessageCarrying/stops`` of the view; it may be too large after the view became shorter.
   private var stop: Int

@@ -9,7 +9,7 @@ struct LineCoverage {
   let invocation: Invocation
   let console: Console
 
-  /// Each check has a process of its own, so that a trap loses only the counts of one check.
+  /// Runs each check in a process of its own, so that a trap loses only the counts of one check.
   func run(_ checks: [SuiteCheck]) throws -> Int32 {
     var results: [CheckResult] = []
     var suites: [Suite] = []
@@ -30,7 +30,7 @@ struct LineCoverage {
       }
     }
     console.show("reading what was executed")
-    // A file is left out if the checks execute no more of its lines than the suites execute to list their checks.
+    // A file is left out if the checks execute only lines of it that the suites execute even to list their checks.
     let filesAtStart = try tools.files(coveredBy: .listing, of: suites, in: package)
     let linesAtStart = Dictionary(filesAtStart.map { ($0.path, $0.executedLines) }) { $0.union($1) }
     let files = try tools.files(coveredBy: .check, of: suites, in: package)
@@ -76,25 +76,28 @@ struct LineCoverage {
     return failure
   }
 
-  /// The files of a dependency by path count as the user's.
+  /// `true` for a file of the package or of a dependency by path; `false` for a file of TEACheck, of a fetched dependency or of
+  /// a build.
   private func isUserFile(_ path: String) -> Bool {
     if Self.isSourceOfStyle(path) { return false }
     var folders = ["/.build", "/Sources/TEACheck/", "/Sources/TEARuntime/"]
-    // The folders around the package may have these names.
+    // Folders around the package may have these names, so only the path within the package is searched for them.
     let relativePath = relative(path)
-    // A scratch path outside of the package keeps checkouts there; inside, a folder of this name is the user's.
+    // Outside of the package, a scratch folder has fetched dependencies in `checkouts`; in the package, a folder of this name
+    // is the user's.
     if relativePath.hasPrefix("/") { folders.append("/checkouts/") }
     let path = "/" + relativePath
     return !folders.contains(where: path.contains)
   }
 
-  /// TEACheck's folder of styles stands beside the folder of the checker; a folder of the user may have the same name.
+  /// TEACheck's folder of styles is told from a user's folder of the same name by the checker's folder, `Sources/TEACheck`, in
+  /// the same package.
   static func isSourceOfStyle(_ path: String) -> Bool {
     guard let folder = path.ranges(of: "/Sources/TEARuntime/Styles/").last else { return false }
     return Platform.exists("\(path[..<folder.lowerBound])/Sources/TEACheck")
   }
 
-  /// Returns whether a file belongs to the program, as its text shows: it declares no `CheckSuite`, and has an `update` or no
+  /// `true` for the text of a file of the program: a text that names no `CheckSuite`, and that has an `update` or no
   /// specification.
   static func isProgram(_ text: String) -> Bool {
     !SwiftLexer.namesSuite(text) && (text.contains("func update(") || !text.contains("Specification(of:"))

@@ -15,13 +15,13 @@ struct BehaviourComparison {
   /// The number of pairs of node sets beyond which the search takes no further steps.
   var mostPairs = 2_000_000
 
-  /// The labels of all steps, by their common numbers, with the names of the newer program.
+  /// The labels of the steps of both programs, by their common numbers, with the names of the newer program.
   private(set) var labels: [String]
-  /// For each program, the common numbers of its labels, of its screens and of its step outputs: values that are equal under
-  /// the renaming have equal numbers.
-  private let (labelsOfOld, labelsOfNew): ([Int], [Int])
-  private let (screensOfOld, screensOfNew): ([Int], [Int])
-  private let (outputsOfOld, outputsOfNew): ([Int], [Int])
+  /// For each label, screen and step output of a program, by its index there, the number that it has in both programs: values
+  /// that are equal under the renaming have equal numbers.
+  private let (labelNumbersOfOld, labelNumbersOfNew): ([Int], [Int])
+  private let (screenNumbersOfOld, screenNumbersOfNew): ([Int], [Int])
+  private let (outputNumbersOfOld, outputNumbersOfNew): ([Int], [Int])
   let comparesOutputs: Bool
 
   init(_ old: Behaviour, _ new: Behaviour, renaming: Renaming? = nil) {
@@ -30,12 +30,12 @@ struct BehaviourComparison {
     (self.old, self.new, self.renaming) = (old, new, renaming)
     comparesOutputs = old.includesOutputs && new.includesOutputs
     var labels = Numbering<String>()
-    labelsOfOld = old.labels.map { labels.number(of: renaming.canonical($0)) }
-    labelsOfNew = new.labels.map { labels.number(of: renaming.reader.withSortedArguments($0)) }
+    labelNumbersOfOld = old.labels.map { labels.number(of: renaming.canonical($0)) }
+    labelNumbersOfNew = new.labels.map { labels.number(of: renaming.reader.withSortedArguments($0)) }
     self.labels = labels.values
-    for (number, label) in zip(labelsOfOld, old.labels) { self.labels[number] = renaming(label) }
-    for (number, label) in zip(labelsOfNew, new.labels) { self.labels[number] = label }
-    // Many distinct screens have few distinct values, so the canonical forms of values are kept.
+    for (number, label) in zip(labelNumbersOfOld, old.labels) { self.labels[number] = renaming(label) }
+    for (number, label) in zip(labelNumbersOfNew, new.labels) { self.labels[number] = label }
+    // Many distinct screens consist of few distinct texts, so the canonical form of each text is kept.
     var canonicalForms: [String: String] = [:]
     func canonical(_ text: String, _ renaming: Renaming) -> String {
       if let form = canonicalForms[text] { return form }
@@ -47,13 +47,13 @@ struct BehaviourComparison {
         .sorted { ($0.name, $0.value) < ($1.name, $1.value) }
     }
     var screens = Numbering<[Behaviour.Field]>()
-    screensOfOld = old.screens.map { screens.number(of: canonical($0, renaming)) }
+    screenNumbersOfOld = old.screens.map { screens.number(of: canonical($0, renaming)) }
     // Texts of the newer program are not renamed, so they have other canonical forms.
     canonicalForms = [:]
-    screensOfNew = new.screens.map { screens.number(of: canonical($0, Renaming(reader: renaming.reader))) }
+    screenNumbersOfNew = new.screens.map { screens.number(of: canonical($0, Renaming(reader: renaming.reader))) }
     var outputs = Numbering([Behaviour.StepOutput()])
-    outputsOfOld = old.stepOutputs.map { outputs.number(of: $0.mapped(renaming.canonical)) }
-    outputsOfNew = new.stepOutputs.map { outputs.number(of: $0.mapped(renaming.reader.withSortedArguments)) }
+    outputNumbersOfOld = old.stepOutputs.map { outputs.number(of: $0.mapped(renaming.canonical)) }
+    outputNumbersOfNew = new.stepOutputs.map { outputs.number(of: $0.mapped(renaming.reader.withSortedArguments)) }
   }
 
   // MARK: - The search
@@ -87,10 +87,10 @@ struct BehaviourComparison {
   struct Outcome {
     /// The pairs, in the order of discovery; a pair's number is its index.
     var pairs: [Pair] = []
-    /// The step by which each pair was found.
+    /// The step to each pair, by the number of the pair.
     var origins: [Origin] = []
     var difference: Difference?
-    /// The number of messages up to which no bound left out a sequence of messages; `nil` where none was left out.
+    /// The largest number of messages up to which every sequence was compared; `nil` where no bound left out a sequence.
     var comparedDepth: Int?
   }
 
@@ -129,18 +129,19 @@ struct BehaviourComparison {
       let hasRoom = outcome.pairs.count <= mostPairs
       if !isExpanded || !hasRoom { outcome.comparedDepth = min(outcome.comparedDepth ?? depth, depth) }
       guard hasRoom else { continue }
-      var stepsOfOld = steps(from: pair.old, in: old, labels: labelsOfOld)[...]
-      var stepsOfNew = steps(from: pair.new, in: new, labels: labelsOfNew)[...]
+      var stepsOfOld = steps(from: pair.old, in: old, labels: labelNumbersOfOld)[...]
+      var stepsOfNew = steps(from: pair.new, in: new, labels: labelNumbersOfNew)[...]
       while let label = [stepsOfOld.first?.label, stepsOfNew.first?.label].compactMap({ $0 }).min() {
         let labelledStepsOfOld = Self.removeSteps(labelled: label, from: &stepsOfOld)
         let labelledStepsOfNew = Self.removeSteps(labelled: label, from: &stepsOfNew)
-        // A world that is not expanded lacks steps. Those that it has are compared where no other step has their label.
+        // A world that is not expanded lacks some of its steps. The others are compared only where each program is in a single
+        // world, and has a single step with this label.
         let counts = [pair.old.count, pair.new.count, labelledStepsOfOld.count, labelledStepsOfNew.count]
         guard isExpanded || counts.allSatisfy({ $0 == 1 }) else { continue }
         let successorsOfOld = successors(
-          by: labelledStepsOfOld, from: pair.old, outputs: outputsOfOld, screens: screensOfOld, in: old)
+          by: labelledStepsOfOld, from: pair.old, outputs: outputNumbersOfOld, screens: screenNumbersOfOld, in: old)
         let successorsOfNew = successors(
-          by: labelledStepsOfNew, from: pair.new, outputs: outputsOfNew, screens: screensOfNew, in: new)
+          by: labelledStepsOfNew, from: pair.new, outputs: outputNumbersOfNew, screens: screenNumbersOfNew, in: new)
         let origin = Origin(previous: pairNumber, label: label, depth: depth + 1)
         guard successorsOfOld.count == successorsOfNew.count,
           zip(successorsOfOld, successorsOfNew).allSatisfy({ $0.effect == $1.effect })
@@ -174,7 +175,7 @@ struct BehaviourComparison {
   }
 
   func haveSameScreen(_ nodeOfOld: Int, _ nodeOfNew: Int) -> Bool {
-    screensOfOld[old.nodes[nodeOfOld].screen] == screensOfNew[new.nodes[nodeOfNew].screen]
+    screenNumbersOfOld[old.nodes[nodeOfOld].screen] == screenNumbersOfNew[new.nodes[nodeOfNew].screen]
   }
 
   /// A step with the common number of its label.
@@ -258,11 +259,14 @@ struct BehaviourComparison {
     return path
   }
 
-  func hasLabel(_ label: Int, ofNew isNew: Bool) -> Bool { (isNew ? labelsOfNew : labelsOfOld).contains(label) }
+  /// - Parameter label: A common number.
+  func hasLabel(_ label: Int, ofNew isNew: Bool) -> Bool {
+    (isNew ? labelNumbersOfNew : labelNumbersOfOld).contains(label)
+  }
 
   /// - Parameter label: A common number.
   func step(_ label: Int, from nodes: NodeSet, ofNew isNew: Bool) -> Behaviour.Step? {
-    let (graph, labels) = isNew ? (new, labelsOfNew) : (old, labelsOfOld)
+    let (graph, labels) = isNew ? (new, labelNumbersOfNew) : (old, labelNumbersOfOld)
     for node in nodes {
       if let step = graph.nodes[Int(node)].steps.first(where: { labels[$0.label] == label }) { return step }
     }
@@ -270,21 +274,21 @@ struct BehaviourComparison {
   }
 
   /// The common number of each screen of a program.
-  func screenNumbers(ofNew isNew: Bool) -> [Int] { isNew ? screensOfNew : screensOfOld }
+  func screenNumbers(ofNew isNew: Bool) -> [Int] { isNew ? screenNumbersOfNew : screenNumbersOfOld }
 
-  /// The common number of a program's step output; 0 for all where commands are not compared.
+  /// The common number of a program's step output; 0 for each step output where commands are not compared.
   func output(_ number: Int, ofNew isNew: Bool) -> Int {
-    comparesOutputs ? (isNew ? outputsOfNew : outputsOfOld)[number] : 0
+    comparesOutputs ? (isNew ? outputNumbersOfNew : outputNumbersOfOld)[number] : 0
   }
 
   /// The common number of a program's label.
-  func label(_ number: Int, ofNew isNew: Bool) -> Int { isNew ? labelsOfNew[number] : labelsOfOld[number] }
+  func label(_ number: Int, ofNew isNew: Bool) -> Int { isNew ? labelNumbersOfNew[number] : labelNumbersOfOld[number] }
 }
 
 extension BehaviourComparison {
   /// The common numbers of the labels, each once.
   func labels(from nodes: NodeSet, ofNew isNew: Bool) -> [Int] {
-    let (graph, labels) = isNew ? (new, labelsOfNew) : (old, labelsOfOld)
+    let (graph, labels) = isNew ? (new, labelNumbersOfNew) : (old, labelNumbersOfOld)
     return Set(nodes.flatMap { graph.nodes[Int($0)].steps.map { labels[$0.label] } }).sorted()
   }
 }

@@ -20,7 +20,7 @@ struct BehaviourDifference {
     var onlyEdition: Edition?
   }
 
-  /// The effect of the last message of a story, or of the start, in one of the programs. The programs differ in it.
+  /// The effect of the last message of a story, or of the start, in one program; it differs from the effect in the other.
   struct Ending {
     /// The changes of the screen; where the starts differ, all fields of the screen at the start.
     var changes: [Counterexample.Change]
@@ -61,23 +61,24 @@ struct BehaviourDifference {
   var renames: [Renaming.Rename] = []
   var story: Story?
   var start: Start?
-  /// The number of messages up to which no bound left out a sequence of messages; `nil` where none was left out.
+  /// The largest number of messages up to which every sequence was compared; `nil` where no bound left out a sequence.
   var comparedDepth: Int?
-  /// The number of pairs that ``BehaviourComparison`` found: the worlds of both programs after the same messages.
+  /// The number of pairs that ``BehaviourComparison`` found; a pair is the worlds of both programs after the same messages.
   var pairCount = 0
   var comparesOutputs: Bool
   var comparesViews: Bool
   var messages = UnsharedTexts()
-  /// The types with a `description` of their own. Their values are compared by this text, which may hide a part of the value.
+  /// The types with a `description` of their own, by which their values are compared. It may hide a part of a value.
   var describedTypes: [String] = []
-  /// Messages that have an effect in only one of the programs, each with a screen on which both offer it: “push in paid: 1”.
+  /// Messages that have an effect in only one of the programs, each with a screen on which it can happen in both: “push in
+  /// paid: 1”.
   var effects = UnsharedTexts()
   var commands = UnsharedTexts()
   var screens = UnsharedTexts()
 
   /// `true` where all sequences with fewer messages than the story were compared, and show no difference.
   var isShortest: Bool {
-    // Without a bound, `.max - 1` stands for any length, so that the sum does not overflow.
+    // Without a `comparedDepth`, `.max - 1` stands for any length; with `.max`, the sum would overflow.
     story.map { $0.length <= (comparedDepth ?? .max - 1) + 1 } ?? true
   }
 
@@ -136,7 +137,7 @@ extension BehaviourDifference {
     if comparison.comparesOutputs {
       self.commands = unshared(commands(old).map { renaming($0) }, commands(new))
     }
-    // The numbers of the screens, which are the same for the same screen of both programs.
+    // Equal screens of the two programs have equal numbers.
     let (numbersOfOld, numbersOfNew) = (comparison.screenNumbers(ofNew: false), comparison.screenNumbers(ofNew: true))
     let (numberSetOfOld, numberSetOfNew) = (Set(numbersOfOld), Set(numbersOfNew))
     screens.onlyOld = zip(numbersOfOld, old.screens).filter { !numberSetOfNew.contains($0.0) }.map {

@@ -17,10 +17,10 @@ struct CheckDifference {
   /// The name of the check; empty for the only check of a specification, and for files.
   var name: String
   var content: Content
-  /// The verdicts of the check in both revisions; `nil` where it was not run.
+  /// The verdicts of the check in both revisions; `nil` for a revision in which the check was not run.
   var oldVerdict: Verdict?
   var newVerdict: Verdict?
-  /// The words in the texts of each program. A name of `--rename` that its program lacks may be misspelt.
+  /// The words in the texts of each program, among which the names of `--rename` are looked up: a missing one may be misspelt.
   var wordsOfOld: Set<String> = []
   var wordsOfNew: Set<String> = []
   /// The union of both graphs; `nil` where no page is written.

@@ -3,13 +3,14 @@ import TEASupport
 
 /// The union of two programs' graphs. Each node and each edge belongs to the older program, to the newer program, or to both.
 ///
-/// Two worlds count as the same if the same messages lead to them and they have the same screen; each world has one partner.
+/// Two worlds count as the same if the same messages lead to them and they have the same screen. Each world is the same as at
+/// most one world of the other program, its *partner*.
 struct DifferencePicture {
   /// The data that the page's script reads.
   let data: JSON
   let caption: String
 
-  /// With this many nodes, no more steps are followed; the steps of the last node may lead to a few more nodes.
+  /// The number of nodes from which on no further steps are followed. The steps of the last node may lead to a few nodes more.
   private static let mostNodes = 10_000
 
   init(_ attempt: RenamingSearch.Attempt) {
@@ -27,7 +28,7 @@ struct DifferencePicture {
 
   private struct Union {
     let comparison: BehaviourComparison
-    /// For each world of one program, the same world of the other program; `nil` where there is no such world.
+    /// For each world of one program, the index of its partner in the other program; `nil` where it has none.
     var partnersOfOld: [Int?]
     var partnersOfNew: [Int?]
     /// For each world of a program, the number of the world's node in the union; `nil` where it has no node.

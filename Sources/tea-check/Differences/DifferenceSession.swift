@@ -50,7 +50,7 @@ struct DifferenceSession {
       let text = DifferenceText(editions: editions, style: .ofStandardOutput)
       var paragraphs = [text.heading]
       let printedChecks = checks.filter { invocation.verbosity != .quiet || $0.outcome != .same }
-      // These two lines stand for the heading, so that an empty line follows it.
+      // The heading counts as a report of two lines, so that an empty line follows it.
       var previous: [String] = ["", ""]
       for lines in printedChecks.map(text.lines) {
         // Reports of one line are printed without empty lines between them.
@@ -75,7 +75,7 @@ struct DifferenceSession {
         throw UsageError("'\(escaped(path))' is no graph: \(error); 'tea-check graph NAME -o FILE.json' writes one")
       }
     }
-    // The comparison replaces the content.
+    // The content is a placeholder, which the comparison replaces.
     var check = CheckDifference(suite: "", module: graphs[1].title, name: "", content: .onlyInNew)
     try compare(graphs[0], with: graphs[1], recordingIn: &check)
     return (Editions(old: old, new: new), [check])
@@ -196,7 +196,7 @@ struct DifferenceSession {
     return (editions, results)
   }
 
-  /// The older revision may have no suite.
+  /// The suites of the older revision; none, with a note on standard error, where it has no suite.
   private func suites(at revision: String, of package: UserPackage) throws -> BuiltSuites {
     do {
       let built = try package.builtSuites(console: console)

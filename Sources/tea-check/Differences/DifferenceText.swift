@@ -1,6 +1,7 @@
 internal import TEAResults
 import TEASupport
 
+/// Differences as lines of text for people.
 struct DifferenceText {
   let editions: Editions
   var style = TextStyle.plain
@@ -194,6 +195,8 @@ struct DifferenceText {
     return [counts] + shortfalls.compactMap { name, shortfall in shortfall.map { "\(name): \(printableLine($0))" } }
   }
 
+  /// The first texts, after their number and a word for all of them.
+  ///
   /// - Parameter word: A word such as `gone`.
   private func excerpt(_ texts: [String], _ word: String) -> [String] {
     guard !texts.isEmpty else { return [] }

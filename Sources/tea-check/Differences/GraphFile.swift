@@ -50,7 +50,8 @@ struct GraphFile: Decodable {
   var names: [String]?
   /// The types of the program with a `description` of their own.
   var described: [String]?
-  /// The texts that these types give; names of the program are not sought in them. `nil` in older files.
+  /// The texts that the types in `described` give for their values. Names of the program are not sought in these texts. `nil`
+  /// in older files.
   var descriptions: [String]?
   var nodes: [Node]
   var edges: [Edge]
@@ -73,7 +74,7 @@ extension GraphFile {
     } catch DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context) {
       throw GraphFileError(description: "a value has another type than in a graph\(Self.place(context))")
     } catch {
-      // For a number that does not fit its type, the decoder throws the same error as for a text that is not JSON.
+      // The decoder throws the same error for a number that does not fit its type and for a text that is not JSON.
       let isJSON = (try? JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed)) != nil
       throw GraphFileError(description: isJSON ? "a number in it does not fit" : "it is not JSON")
     }

@@ -37,8 +37,12 @@ struct Renaming {
   /// Extends this renaming in each way that turns a text of the older program into a text of the newer program, up to the order
   /// of labelled arguments.
   ///
-  /// Texts are read from the beginning, and at most ``mostRenamings`` are kept. So with more than three interchangeable names,
-  /// the only renaming that fits the rest of the texts may be dropped.
+  /// Texts are read from the beginning, and at most ``mostRenamings`` renamings are kept. So with more than three
+  /// interchangeable names, the only renaming that fits the rest of the texts may be dropped.
+  ///
+  /// - Parameters:
+  ///   - onlyOld: The names that only the older program has, and that may be renamed.
+  ///   - onlyNew: The names that only the newer program has.
   func extended(
     toRead oldText: String, as newText: String, onlyOld: Set<String>, onlyNew: Set<String>
   ) -> [Renaming] {
@@ -50,9 +54,10 @@ struct Renaming {
   /// A text of the older program as it is compared with texts of the newer program, whose labelled arguments are sorted.
   func canonical(_ text: String) -> String { reader.withSortedArguments(self(text)) }
 
-  /// Arguments in another order may match in factorially many ways.
+  /// The largest number of renamings that are kept, because arguments in another order may match in factorially many ways.
   private static let mostRenamings = 16
-  /// Where the last argument differs, factorially many orders would be tried, and none would match.
+  /// The largest number of times that an older argument is read as a newer one, for two texts. Without this limit, texts that
+  /// differ only in their last argument would take factorially many attempts, and none would match.
   private static let mostAttempts = 20_000
 
   private func extended(

@@ -10,7 +10,7 @@ struct RenamingSearch {
   /// The renaming that `--rename` gives.
   var givenRenaming = Renaming()
   var mostComparisons = 200
-  /// The number of pairs of node sets, in all comparisons together, from which on no further comparison begins.
+  /// The number of pairs of node sets in all comparisons together from which on no further comparison begins.
   var mostPairs = 4_000_000
 
   struct Attempt {
@@ -66,11 +66,11 @@ struct RenamingSearch {
     var new: Set<String>
   }
 
-  /// The screens and the performed commands at the end of a comparison.
+  /// The screens at the end of a comparison, and the outputs of the last steps, or of the starts.
   private struct End {
-    var (old, new): (Behaviour.Screen, Behaviour.Screen)
-    var performedByOld = Behaviour.StepOutput()
-    var performedByNew = Behaviour.StepOutput()
+    var (screenOfOld, screenOfNew): (Behaviour.Screen, Behaviour.Screen)
+    var outputOfOld = Behaviour.StepOutput()
+    var outputOfNew = Behaviour.StepOutput()
     /// The common number of the last message's label; `nil` at a start.
     var label: Int?
     /// The pair before the last message.
@@ -83,12 +83,12 @@ struct RenamingSearch {
       let origin = attempt.outcome.origins.last, let nodeOfOld = pair.old.first, let nodeOfNew = pair.new.first
     else { return nil }
     var end = End(
-      old: old.screens[old.nodes[Int(nodeOfOld)].screen], new: new.screens[new.nodes[Int(nodeOfNew)].screen],
-      label: origin.label)
+      screenOfOld: old.screens[old.nodes[Int(nodeOfOld)].screen],
+      screenOfNew: new.screens[new.nodes[Int(nodeOfNew)].screen], label: origin.label)
     guard let label = origin.label else {
       let start = old.starts[origin.previous]
-      end.performedByOld.commands = start.performs
-      end.performedByNew.commands = attempt.comparison.start(like: start)?.performs ?? []
+      end.outputOfOld.commands = start.performs
+      end.outputOfNew.commands = attempt.comparison.start(like: start)?.performs ?? []
       return end
     }
     let previous = attempt.outcome.pairs[origin.previous]
@@ -97,8 +97,8 @@ struct RenamingSearch {
     let steps = [false, true].map {
       attempt.comparison.step(label, from: $0 ? previous.new : previous.old, ofNew: $0)
     }
-    if let step = steps[0] { end.performedByOld = old.stepOutputs[step.outputNumber] }
-    if let step = steps[1] { end.performedByNew = new.stepOutputs[step.outputNumber] }
+    if let step = steps[0] { end.outputOfOld = old.stepOutputs[step.outputNumber] }
+    if let step = steps[1] { end.outputOfNew = new.stepOutputs[step.outputNumber] }
     return end
   }
 
@@ -124,11 +124,11 @@ struct RenamingSearch {
     }
     if attempt.comparison.comparesOutputs {
       let extensions = renaming.extended(
-        toRead: end.performedByOld.text, as: end.performedByNew.text, onlyOld: names.old, onlyNew: names.new
+        toRead: end.outputOfOld.text, as: end.outputOfNew.text, onlyOld: names.old, onlyNew: names.new
       ).filter { $0.newNames != renaming.newNames }
       if !extensions.isEmpty { return extensions }
     }
-    return candidates(extending: renaming, for: end.old, and: end.new, names)
+    return candidates(extending: renaming, for: end.screenOfOld, and: end.screenOfNew, names)
   }
 
   private func candidatesForStarts(_ attempt: Attempt, _ names: Names) -> [Renaming] {
@@ -169,13 +169,13 @@ struct RenamingSearch {
     }
     guard let end = end(of: attempt) else { return true }
     var texts = end.label.map { [attempt.comparison.labels[$0]] } ?? []
-    if end.performedByOld.mapped({ attempt.renaming($0) }) != end.performedByNew {
-      texts += [end.performedByOld.text, end.performedByNew.text]
+    if end.outputOfOld.mapped({ attempt.renaming($0) }) != end.outputOfNew {
+      texts += [end.outputOfOld.text, end.outputOfNew.text]
     }
-    let renamedFields = end.old.map {
+    let renamedFields = end.screenOfOld.map {
       Behaviour.Field(name: attempt.renaming($0.name), value: attempt.renaming($0.value))
     }
-    for field in Set(renamedFields).symmetricDifference(end.new) { texts += [field.name, field.value] }
+    for field in Set(renamedFields).symmetricDifference(end.screenOfNew) { texts += [field.name, field.value] }
     return texts.contains(where: foundRenaming.hasName(in:))
   }
 }

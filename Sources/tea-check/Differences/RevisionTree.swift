@@ -15,8 +15,8 @@ struct RevisionTree {
   /// The number of files of the working tree that are changed and not committed, or untracked.
   let dirtyFileCount: Int
 
-  /// The folder of work trees in the build folder. It is nested so deep that paths such as `../Library` in the manifest stay
-  /// inside the build folder.
+  /// The folder of the work tree, within the package. It is nested so deep that relative paths in the manifest, such as
+  /// `../Library`, stay inside the build folder.
   private static let folder = "\(outerFolder)/beside/beside/beside"
   private static let outerFolder = ".build/tea-check-diff"
 
@@ -47,7 +47,7 @@ struct RevisionTree {
       let checkout = try Git.run(quietOptions + ["-C", tree, "checkout", "--quiet", "--force", "--detach", commit])
       if checkout.succeeded { return }
     }
-    // Git may have forgotten the work tree, but its build products are still useful.
+    // Git may have forgotten the work tree, which is then made anew; the build products in it are kept.
     let manager = FileManager.default
     let (buildFolder, savedBuildFolder) = ("\(tree)/\(git.prefix).build", "\(tree).build")
     if manager.fileExists(atPath: buildFolder) {

@@ -1,7 +1,7 @@
 /// A part of the text of a value: a name, a bracketed group, or other text.
 indirect enum Term: Equatable {
   case word(String)
-  /// Punctuation, a number, a quoted text or the description of a type.
+  /// Punctuation, a number, a quoted text, or the text that a value's own `description` gave.
   case otherText(String)
   /// A bracketed group, with its opening bracket and the items between its commas.
   case group(String, [[Term]])
@@ -14,6 +14,7 @@ indirect enum Term: Equatable {
     }
   }
 
+  /// The text of the term, with labelled arguments sorted.
   var sortedText: String {
     switch self {
     case .word(let text), .otherText(let text): return text

@@ -1,7 +1,7 @@
 /// Splits the texts of values into names and other pieces.
 ///
-/// A quoted text is one piece. The text of a value's own `description` is one piece as well,
-/// because its words are no names of the program.
+/// A quoted text is one piece. A text that a value's own `description` gave is one piece as well, because its words are no
+/// names of the program.
 struct TextReader {
   struct Piece: Equatable {
     var text: String
@@ -48,7 +48,7 @@ struct TextReader {
     character.isLetter || character.isNumber || character == "_"
   }
 
-  /// The description of a type at the beginning of a text, unless the description ends inside a name.
+  /// The description of a value at the beginning of a text, unless the description ends inside a word.
   private func description(at text: Substring) -> Substring? {
     guard let first = text.first, let candidates = descriptions[first] else { return nil }
     for candidate in candidates where text.hasPrefix(candidate) {
@@ -85,7 +85,7 @@ struct TextReader {
 
   static let closingBrackets = ["(": ")", "[": "]"]
 
-  /// Reads up to a closing bracket or a comma.
+  /// Reads the terms before the next closing bracket or comma.
   private static func terms(in pieces: inout ArraySlice<Piece>) -> [Term] {
     var terms: [Term] = []
     while let piece = pieces.first, piece.text != ")", piece.text != "]", piece.text != "," {

@@ -1,6 +1,6 @@
 /// The Swift source that `tea-check init` writes.
 enum FirstChecks {
-  /// The lines are commented out where the check would not compile or run.
+  /// The lines of a first check; they are commented out where the module has an obstacle.
   static func lines(of module: FoundModule, named name: String, indentation: String = "    ") -> [String] {
     var lines = ["Specification(of: \(name).self) {"]
     if let flags = module.flags {
@@ -54,7 +54,7 @@ enum FirstChecks {
     Set(modules.filter { $0.obstacle == nil }.map(\.target) + ["TEACheck"]).sorted()
   }
 
-  /// An ambiguous name is qualified by the module's target.
+  /// The names of the modules, each with its target where the name alone is ambiguous.
   private static func names(of modules: [FoundModule]) -> [String] {
     modules.map { module in
       let isAmbiguous =
@@ -85,6 +85,8 @@ enum FirstChecks {
     "ViewTree", "World", "WorldProperty",
   ]
 
+  /// Adds first checks at the end of a suite's list of checks, and the imports that they need.
+  ///
   /// - Returns: The changed source; `nil` where the source has no list of checks or several, or where the body of `checks` is
   ///   an array in brackets, a getter, or code with a `return`.
   static func adding(_ modules: [FoundModule], to source: String, of suite: String) -> String? {

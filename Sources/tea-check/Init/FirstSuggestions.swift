@@ -4,9 +4,9 @@ import Foundation
 
 /// Writes the best suggestions for first checks into their suite, as comments.
 ///
-/// Suggestions are sought only where this command itself was built in the package's build folder, as with `swift run`: TEACheck
-/// is then built already, so building the suite is quick. If the suite cannot be built, or a short search finds no suggestion,
-/// the file stays as it is.
+/// Suggestions are sought only where this command itself was built in the package's build folder, as with `swift run`, because
+/// TEACheck is then built already, and building the suite is quick. If the suite cannot be built, or a short search finds no
+/// suggestion, the file stays as it is.
 struct FirstSuggestions {
   let package: UserPackage
   let console: Console
@@ -37,12 +37,13 @@ struct FirstSuggestions {
     return count
   }
 
-  /// A suggestion with exceptions would make the new check fail.
+  /// The first suggestions without exceptions. One with exceptions would make the new check fail once it is uncommented.
   static func chosen(_ suggestions: [CheckResult.Suggestion]) -> [CheckResult.Suggestion] {
     Array(suggestions.filter { $0.exceptions == 0 }.prefix(mostSuggestions))
   }
 
-  /// - Parameter isOfOtherTarget: The module is in another target than the suite, which may not see all of its fields.
+  /// - Parameter isOfOtherTarget: `true` where the module is in another target than the suite, which may not see all fields of
+  ///   the module.
   static func adding(
     _ suggestions: [CheckResult.Suggestion], toSpecificationAt line: Int, in source: String,
     ofOtherTarget isOfOtherTarget: Bool

@@ -11,7 +11,8 @@ struct FoundModule: Equatable {
   var flags: String?
   /// The reason why a check of the module would not compile or run, with the remedy; `nil` where none was found.
   var obstacle: String?
-  /// `true` where the only obstacle is that other targets cannot see the module; a suite in the module's own target can.
+  /// `true` where the only obstacle is that other targets cannot see the module. For a suite in the module's own target, there
+  /// is no obstacle.
   var isHiddenFromOthers = false
 
   var place: String { "\(file):\(line)" }

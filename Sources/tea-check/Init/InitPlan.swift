@@ -12,7 +12,7 @@ extension InitSession {
     var suite: String
     /// The modules that no suite mentions, as ``mentions(_:in:)`` tells.
     var unmentionedModules: [FoundModule]
-    /// The reason why nothing may be changed; `nil` where the changes can be made.
+    /// The reason why `tea-check init` changes nothing; `nil` where the changes can be made.
     var refusal: String?
 
     struct File {
@@ -69,7 +69,7 @@ extension InitSession.Plan {
       let siblings = existingSuite["target_dependencies"]?.array?.compactMap(\.string) ?? []
       manifestEdit.siblingDependencies = moduleTargets.filter { !siblings.contains($0) }.map { (suite, $0) }
       addToList(of: sources.filter { $0.target == suite })
-      if !manifestEdit.isEmpty { refusal = Self.reasonOfOtherManifest(package) ?? refusal }
+      if !manifestEdit.isEmpty { refusal = Self.reasonToRefuseVersionedManifest(package) ?? refusal }
     } else {
       addSuite(for: moduleTargets)
       manifestEdit.addsPlatform = (manifest["platforms"]?.array ?? []).isEmpty
@@ -123,7 +123,7 @@ extension InitSession.Plan {
         return "'\(folder)' is a file, and no folder"
       }
     }
-    if let reason = Self.reasonOfOtherManifest(package) { return reason }
+    if let reason = Self.reasonToRefuseVersionedManifest(package) { return reason }
     for target in targets {
       guard let name = target["name"]?.string, let path = target["path"]?.string else { continue }
       if path == "Sources" { return "the sources of \(name) stand in Sources itself: move them to Sources/\(name)" }
@@ -138,7 +138,8 @@ extension InitSession.Plan {
     return nil
   }
 
-  private static func reasonOfOtherManifest(_ package: UserPackage) -> String? {
+  /// The reason to refuse a package with a manifest for some version of Swift, such as `Package@swift-6.0.swift`.
+  private static func reasonToRefuseVersionedManifest(_ package: UserPackage) -> String? {
     Platform.names(in: package.path).sorted().first { $0.hasPrefix("Package@swift-") && $0.hasSuffix(".swift") }.map {
       "'\(escaped($0))' stands beside it, which Swift may read in its place"
     }
@@ -151,8 +152,9 @@ extension InitSession.Plan {
     return joined.first?.isNumber ?? false ? "_" + joined : joined
   }
 
-  /// A comment counts as a mention, because a check may be commented out for a while. Only code counts where a comment of
-  /// ``FirstChecks`` says that the module is not checked yet, and the module's obstacle is gone.
+  /// Returns `true` where a text has the name of a module, also in a comment, because a check may be commented out for a while.
+  ///
+  /// Only code counts where a comment of ``FirstChecks`` says that the module is not checked yet, and its obstacle is gone.
   static func mentions(_ module: FoundModule, in text: String) -> Bool {
     guard module.obstacle == nil, text.contains(FirstChecks.reasonPrefix(of: module)) else {
       return mentions(module.name, in: text)

@@ -83,8 +83,10 @@ struct InitSession {
       name: name, isExecutable: type == "executable", files: package.sources(of: target).map { ($0.path, $0.text) })
   }
 
-  /// If a file cannot be written, or the changed manifest cannot be read, all files are restored. A new folder of a file is
-  /// removed then, but new folders around that folder may be left.
+  /// Writes the files and the manifest of a plan.
+  ///
+  /// If a file cannot be written, or the changed manifest cannot be read, all files are restored, and the new folder of a file
+  /// is removed. New folders around that folder may be left.
   private func install(_ plan: Plan) throws {
     let manifest = URL(fileURLWithPath: "\(package.path)/Package.swift").resolvingSymlinksInPath().path
     if let refusal = plan.refusal { throw ManifestEdit.Refusal(reason: refusal) }

@@ -45,6 +45,7 @@ struct ManifestEdit {
       + productDependencies.map { ["add-target-dependency", $0.product, $0.target, "--package", packageName] }
   }
 
+  /// - Returns: The edited manifest.
   /// - Throws: ``Refusal`` where the toolchain cannot edit the manifest, or the edited manifest has not exactly these changes.
   func applied(to manifest: String, withTargets existingTargets: [String]) throws -> String {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("tea-check-init-\(UUID().uuidString)")
@@ -87,7 +88,7 @@ struct ManifestEdit {
     return escaped(String(text[start.upperBound...].prefix { $0 != "\n" }))
   }
 
-  /// Removes spaces inside brackets, and commas before `]`, from the `dependencies` lines that the toolchain wrote.
+  /// Removes spaces inside brackets, and commas before `]`, from the lines with `dependencies: [` that the toolchain wrote.
   private static func tidied(_ text: String, before: String) -> String {
     let formerLines = Set<Substring>(before.split(separator: "\n"))
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { line -> String in
@@ -122,8 +123,8 @@ struct ManifestEdit {
   func containsOnlyTheseChanges(before: JSON, after: JSON) -> Bool {
     func otherMembers(_ json: JSON) -> [JSON.Member] {
       guard case .object(let members) = json else { return [] }
-      let comparedBelow: Set<String> = ["targets", "dependencies"]
-      return members.filter { !comparedBelow.contains($0.name) && !(addsPlatform && $0.name == "platforms") }
+      let separatelyCompared: Set<String> = ["targets", "dependencies"]
+      return members.filter { !separatelyCompared.contains($0.name) && !(addsPlatform && $0.name == "platforms") }
     }
     func array(_ json: JSON, _ name: String) -> [JSON] { json[name]?.array ?? [] }
     let dependencies = (before: array(before, "dependencies"), after: array(after, "dependencies"))
@@ -149,7 +150,7 @@ struct ManifestEdit {
     }
   }
 
-  /// `nil` for a dependency of unknown form.
+  /// The name of the target or product that a target depends on; `nil` for a dependency of unknown form.
   private static func name(ofDependency json: JSON) -> String? {
     guard case .object(let members) = json else { return nil }
     return members.first?.value.array?.first?.string

@@ -5,8 +5,8 @@ import TEASupport
 struct UncheckedModules {
   let package: UserPackage
 
-  /// Where `suggest` was asked for unchecked modules, an error that names these modules and the remedy replaces
-  /// a ``UsageError`` of `body`.
+  /// Replaces a ``UsageError`` of `body`, where `suggest` was asked for unchecked modules, by an error that names these modules
+  /// and the remedy.
   func replacingUsageErrors<Value>(of invocation: Invocation, _ body: () throws -> Value) throws -> Value {
     do {
       return try body()

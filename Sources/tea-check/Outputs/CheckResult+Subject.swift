@@ -16,15 +16,15 @@ extension CheckResult {
 
   private var isViolatedOrTrapped: Bool { [.violated, .trapped].contains(verdict) }
 
-  /// The verdict, and the first line of the message or else of the finding. The finding of a violation or trap stands alone,
-  /// because it says the verdict.
+  /// The verdict, and the first line of the message or else of the finding. For a violation or a trap, the finding alone,
+  /// because it names the verdict.
   var summary: String {
     let word = verdict == .error ? "could not run" : verdict.rawValue
     let sentence = (message ?? finding)?.split(separator: "\n").first.map(String.init)
     return sentence.map { isViolatedOrTrapped && message == nil ? $0 : "\(word): \($0)" } ?? word
   }
 
-  /// The sentence that the search was incomplete, where the result fails for no other reason; `nil` elsewhere.
+  /// A sentence about the incomplete search, where the result fails for no other reason; otherwise `nil`.
   func shortfall(requiresComplete: Bool) -> String? {
     guard ciStatus(requiresComplete: requiresComplete) == .failed, [.passed, .inconclusive].contains(verdict)
     else { return nil }
@@ -33,7 +33,7 @@ extension CheckResult {
 
   var line: Int? { place.split(separator: ":").last.flatMap { Int($0) } }
 
-  /// The path, where it is known and fits the place; otherwise the file as the compiler names it.
+  /// The path of the file with the place, where it is known and fits the place; otherwise the file as the place names it.
   var sourceFile: String {
     let named = place.lastIndex(of: ":").map { String(place[..<$0]) } ?? place
     // The path of a merged result may name another file than its place.

@@ -1,7 +1,7 @@
 internal import TEAResults
 import TEASupport
 
-/// A JUnit report: XML for CI engines, in the given file.
+/// A JUnit report: a file of XML for CI engines.
 ///
 /// A suite is a `testsuite`, and a check is a `testcase`. A check that could not run is an `error`. An inconclusive check
 /// is `skipped`, or a `failure` where completeness is required.

@@ -30,7 +30,7 @@ final class MarkdownOutput: Output {
     var remainingResults: [CheckResult] = []
     for (number, result) in detailedResults.enumerated() {
       let story = story(of: result)
-      // Stories leave half of the size to the list; the first story may leave it only a quarter.
+      // The stories leave half of the size to the list; the first story may leave only a quarter.
       let limit = number == 0 ? Self.sizeLimit * 3 / 4 : Self.sizeLimit / 2
       if text.utf8.count + story.utf8.count < limit { text += story } else { remainingResults.append(result) }
     }
@@ -80,7 +80,7 @@ final class MarkdownOutput: Output {
     return "\n\(mark) \(Self.codeSpan(printable.subject)) \(place)\n\n\(fence)text\n\(story)\n\(fence)\n"
   }
 
-  /// A text as code, so that nothing in it is markup, a mention or a link.
+  /// A text as code, so that nothing in the text is taken for markup, a mention or a link.
   static func codeSpan(_ text: String, inTable: Bool = false) -> String {
     let fence = String(repeating: "`", count: longestRun(of: "`", in: text) + 1)
     let space = text.hasPrefix("`") || text.hasSuffix("`") || text.hasPrefix(" ") && text.hasSuffix(" ") ? " " : ""

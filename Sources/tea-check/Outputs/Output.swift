@@ -1,8 +1,9 @@
 internal import TEAResults
 import TEASupport
 
+/// A report of a run, which receives the results one after another.
 protocol Output: AnyObject {
-  /// Takes the titles of the checks of a suite, whose results come next.
+  /// Takes the titles of the checks of the suite whose results come next.
   func begin(_ titles: [String])
 
   func add(_ result: CheckResult, of suite: String)

@@ -1,7 +1,7 @@
 internal import TEAResults
 import TEASupport
 
-/// The graph of a check, read from a record of another process and validated.
+/// The graph of a check, read from a record that another process wrote, and validated.
 struct ReportGraph {
   let title: String
   let nodeCount: Int

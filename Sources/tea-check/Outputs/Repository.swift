@@ -19,6 +19,7 @@ struct Repository {
     self.root = root.path == "/" ? "/" : root.path + "/"
   }
 
+  /// The path of a file within the repository; a file outside of the repository keeps its path.
   func path(of file: String) -> String {
     guard file.hasPrefix("/") else { return file }
     let resolved = URL(fileURLWithPath: file).resolvingSymlinksInPath().path

@@ -10,8 +10,8 @@ import TEAResults
 /// - every `swift` in `PATH`, and the settings that select a toolchain,
 /// - the executables of the built suites.
 ///
-/// The stamp also covers the environment variables that manifests and the toolchain read. Like the build system, it takes a
-/// file as unchanged if these numbers are unchanged. There is no stamp for packages with unknown inputs: C sources that
+/// The stamp also covers the environment variables that manifests and the toolchain read. As for the build system, a file is
+/// unchanged if its inode number, size and times are. There is no stamp for packages with unknown inputs: C sources that
 /// include files from elsewhere, sources in C++, Objective-C or assembly, plugins, system libraries, unsafe flags, manifests
 /// that depend on more than their text and environment variables, links to other folders, or more than 20 000 files.
 struct BuildStamp {
@@ -25,7 +25,7 @@ struct BuildStamp {
     self.environment = environment
   }
 
-  /// Debug and release builds have a file each, because both builds may exist.
+  /// The file of the stamp: one for debug builds and one for release builds, because both builds may exist.
   private var file: String {
     "\(ScratchFolder(of: package).path)/tea-check-\(BuildConfiguration.ofThisCommand.rawValue).json"
   }
@@ -47,7 +47,7 @@ struct BuildStamp {
     return built.isEmpty ? nil : built
   }
 
-  /// `nil` where the inputs are unknown, or dependencies are not resolved.
+  /// The hash of the inputs; `nil` where some inputs are unknown, or dependencies are not resolved.
   func inputsHash() -> String? { folders.flatMap(hashOfInputs) }
 
   /// Records the built suites, if their inputs are known and have not changed during the build; otherwise, removes the stamp.
@@ -98,7 +98,7 @@ struct BuildStamp {
       .joined(separator: " ")
   }
 
-  /// `nil` where some inputs are unknown.
+  /// The hash of the toolchain and of the files in the folders; `nil` where some inputs are unknown.
   private func hashOfInputs(in folders: [String]) -> String? {
     var lines = toolchainLines
     for folder in folders {
@@ -139,7 +139,9 @@ struct BuildStamp {
     ".c", ".cc", ".cpp", ".cxx", ".m", ".mm", ".h", ".hpp", ".modulemap", ".s", ".S",
   ]
 
-  /// - Returns: `nil` where some inputs are unknown, or too many.
+  /// A line for each file and folder in a folder, and for each variable that a manifest there reads.
+  ///
+  /// - Returns: `nil` where some inputs are unknown, or there are more lines than `limit`.
   private func inputLines(in root: String, limit: Int) -> [String]? {
     var lines: [String] = []
     var folders = [root]
@@ -174,13 +176,15 @@ struct BuildStamp {
     return lines
   }
 
-  /// Returns whether a link leads to a folder inside of `root`, whose files are read anyway.
+  /// Returns whether a link leads to a folder inside of `root` that is not ignored, so that its files have lines anyway.
   private static func isWithin(_ link: String, _ root: String) -> Bool {
     func parts(_ path: String) -> [String] { URL(fileURLWithPath: path).resolvingSymlinksInPath().pathComponents }
     let (target, base) = (parts(link), parts(root))
     return target.starts(with: base) && !target.dropFirst(base.count).contains(where: isIgnored)
   }
 
+  /// The names of the environment variables that a manifest reads.
+  ///
   /// - Returns: `nil` for a manifest that depends on more than its text and environment variables, or that declares plugins,
   ///   system libraries or unsafe flags.
   private static func variables(ofManifest path: String) -> [String]? {

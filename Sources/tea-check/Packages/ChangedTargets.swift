@@ -3,10 +3,11 @@ internal import TEASupport
 import TEAResults
 internal import TEAText
 
+/// The targets that changed files belong to.
 enum ChangedTargets: Equatable {
-  /// A changed file affects an unknown set of targets.
+  /// All targets, because a changed file may affect any of them.
   case all(because: String)
-  /// The names of the targets.
+  /// The targets with these names.
   case some(Set<String>)
 
   /// - Parameters:
@@ -31,7 +32,7 @@ enum ChangedTargets: Equatable {
           || Self.relative(folder, to: file) != nil
       }
       if targetsOfFile.isEmpty, file.hasSuffix(".md") { continue }
-      // It is not known which targets use a plugin, a macro or a system library.
+      // The package's description does not say which targets use a plugin, a macro or a system library.
       let haveKnownDependents =
         targetsOfFile.allSatisfy { ["library", "executable", "test"].contains($0["type"]?.string) }
       guard !targetsOfFile.isEmpty, haveKnownDependents else {

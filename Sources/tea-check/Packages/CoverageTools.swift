@@ -19,7 +19,7 @@ struct CoverageTools {
     }
   }
 
-  /// The kinds of coverage data, by the beginnings of the names of their files.
+  /// A kind of coverage data. The raw value begins the names of the files with such data.
   enum DataKind: String {
     /// The data of a suite that only lists its checks.
     case listing = "start"
@@ -27,7 +27,7 @@ struct CoverageTools {
     case check = "run"
   }
 
-  /// The instrumentation replaces `%p` by the process identifier.
+  /// The path to which an instrumented suite writes its coverage data; it replaces `%p` by its process identifier.
   static func profile(_ kind: DataKind, in package: UserPackage) -> String {
     "\(profiles(of: package))/\(kind.rawValue)-%p.profraw"
   }
@@ -41,7 +41,7 @@ struct CoverageTools {
     try? FileManager.default.removeItem(atPath: profiles(of: package))
   }
 
-  /// The counts are added up over all coverage data of the kind.
+  /// The source files of the suites, with the sums of their execution counts over all coverage data of a kind.
   func files(coveredBy kind: DataKind, of suites: [Suite], in package: UserPackage) throws -> [CoveredFile] {
     let name = kind.rawValue
     let profiles = Self.profiles(of: package)

@@ -6,7 +6,7 @@ internal import TEAText
 
 /// The repository that contains a folder, read by the user's own git.
 struct Git {
-  /// The folder of the repository, as git names it.
+  /// The top folder of the working tree, as git names it, without a slash at its end.
   let root: String
   /// The path of the given folder within the repository, empty or with a slash at its end.
   let prefix: String

@@ -2,7 +2,7 @@ internal import TEAResults
 import TEASupport
 import Foundation
 
-/// The build configuration of suites. It is the configuration of this command, so that nothing is compiled twice.
+/// The build configuration of suites: the configuration of this command, so that nothing is compiled twice.
 enum BuildConfiguration: String {
   case debug, release
 
@@ -15,9 +15,10 @@ enum BuildConfiguration: String {
   }()
 }
 
+/// The build folder of a package.
 struct ScratchFolder: Equatable {
   private(set) var path: String
-  /// `nil` where only the toolchain knows the folder.
+  /// The folder of the built executables; `nil` where only the toolchain knows it.
   private(set) var executablesFolder: String?
   /// The options of `swift build` that name the folder.
   private(set) var options: [String] = []
@@ -59,11 +60,11 @@ struct SuiteBuild {
   /// Further options of `swift build`, such as `-Xswiftc` with an option of the compiler.
   var buildOptions: [String] = []
 
-  /// Builds suites in one build. If that build fails, each suite is built by itself, so that one broken target hides no other
-  /// suite.
+  /// Builds suites in one joint build. If that build fails, each suite is built by itself, so that one broken target hides no
+  /// other suite.
   ///
-  /// - Parameter onBuilt: Receives a suite of the one build as soon as it is linked, where the output shows that and the folder
-  ///   of the executables is known.
+  /// - Parameter onBuilt: Receives each suite that the output of the joint build reports as linked. It is called only where the
+  ///   folder of the executables is known before the build.
   func run(_ names: [String], onBuilt: (Suite) -> Void = { _ in }) throws -> BuiltSuites {
     guard !names.isEmpty else { return ([], []) }
     console.detail("suites are built in \(configuration.rawValue), as this command was")
@@ -101,7 +102,7 @@ struct SuiteBuild {
   }
 
   private func build(_ product: String?, onOutput: (String) -> Void) throws -> FinishedProcess {
-    // A process that is started after Ctrl-C may run for its grace period of 2 s, so none is started.
+    // A process that is started after Ctrl-C would be ended only after the grace period of 2 s, so none is started.
     if Interruption.ofProcess.isRequested { throw Interrupted() }
     let arguments = buildArguments + (product.map { ["--product", $0] } ?? [])
     let start = ContinuousClock.now
@@ -135,7 +136,7 @@ struct SuiteBuild {
   }
 }
 
-/// Finds the linked products in the output of `swift build`, which prints a step when the step is done.
+/// Finds the linked products in the output of `swift build`, which prints a step once the step is done.
 struct LinkedProducts {
   private var unfinishedLine = ""
 

@@ -38,7 +38,9 @@ final class SuiteSupply: @unchecked Sendable {
     condition.unlock()
   }
 
-  /// Waits for a suite.
+  /// Waits until a suite is built.
+  ///
+  /// - Parameter index: The index in ``names``.
   func suite(at index: Int) throws -> Suite {
     condition.lock()
     defer { condition.unlock() }

@@ -69,7 +69,8 @@ struct UserPackage {
   /// A suite is an executable that depends on TEACheck, directly or indirectly, and mentions `CheckSuite`. This command
   /// is no suite.
   ///
-  /// - Parameter mentionsSuite: An app whose libraries depend on TEACheck is no suite, and must not be started.
+  /// - Parameter mentionsSuite: Returns `true` for a target whose sources mention `CheckSuite`. An app whose libraries depend
+  ///   on TEACheck does not mention it, and must not be started.
   static func suiteTargets(in description: JSON, mentionsSuite: (JSON) -> Bool) -> [JSON] {
     let targets = description["targets"]?.array ?? []
     return targets.filter { target in
@@ -109,7 +110,7 @@ struct UserPackage {
     console: Console, onBuilt: (Suite) -> Void = { _ in }, _ names: () throws -> [String]
   ) throws -> BuiltSuites {
     let stamp = BuildStamp(of: self)
-    // Before the first build, dependencies are fetched, so that their files are part of the stamp.
+    // Before dependencies are resolved, the folders of dependencies by path are unknown, and there is no hash of the inputs.
     if !stamp.isResolved { _ = try Subprocess.run("swift", ["package", "--package-path", path, "resolve"]) }
     let inputsHash = stamp.inputsHash()
     let build = SuiteBuild(package: self, console: console, scratch: ScratchFolder(of: self))
@@ -118,7 +119,7 @@ struct UserPackage {
     return built
   }
 
-  /// The folder is separate, so that the usual build stays unchanged.
+  /// The build folder of suites that count executed lines; a separate folder, so that the usual build stays unchanged.
   var coverageFolder: String { "\(path)/.build/tea-check-coverage" }
 
   func build(
@@ -132,7 +133,7 @@ struct UserPackage {
       package: self, console: console, scratch: ScratchFolder(at: coverageFolder), buildOptions: buildOptions)
     var built = try build.run(names)
     for index in built.suites.indices {
-      // The profile of a run that only lists the checks. A run of a check gets another.
+      // The file of coverage data for a run that only lists the checks. `LineCoverage` sets another for the run of a check.
       built.suites[index].environment = ["LLVM_PROFILE_FILE": CoverageTools.profile(.listing, in: self)]
     }
     return built

@@ -22,10 +22,11 @@ struct ProcessEnd: Equatable {
 }
 
 enum TerminationReason: Equatable {
-  /// The process was stopped by a signal, and nobody continued it.
+  /// A signal stopped the process, and none continued it.
   case stopped
+  /// The process wrote nothing for this time.
   case silent(Duration)
-  /// The process did not end after an interruption.
+  /// The process did not end within ``ProcessWatch/graceText`` after an interruption.
   case interrupted
 
   var text: String {
@@ -49,13 +50,13 @@ struct Interrupted: Error, CustomStringConvertible {
 struct ProcessWatch {
   /// The longest wait for output between two polls, in milliseconds.
   static let interval = 50
-  /// The time that a process has to end after an interruption, such that `timeout 10 tea-check` ends within 13 seconds.
+  /// The time that a process has to end after an interruption: short enough that `timeout 10 tea-check` ends within 13 seconds.
   private static let grace = Duration.seconds(2)
   /// ``grace`` in words.
   static var graceText: String { "2 s" }
   /// The time for which a process may stay stopped, since a terminal may stop all of its processes and continue them.
   private static let longestStop = Duration.milliseconds(300)
-  /// The time that a process has to report its steps after there is a reason to end it.
+  /// The time that a process has to report its steps and end, once there is a ``terminationReason``.
   private static let reportTime = Duration.seconds(5)
 
   private let process: Int32
@@ -64,8 +65,9 @@ struct ProcessWatch {
   private var silence = Duration.zero
   private var timeStopped = Duration.zero
   private var timeSinceInterruption = Duration.zero
-  private var timeSinceReason = Duration.zero
-  private(set) var reason: TerminationReason?
+  private var timeSinceTermination = Duration.zero
+  /// The reason why the process is being ended; `nil` while there is none.
+  private(set) var terminationReason: TerminationReason?
 
   /// - Parameter patience: The longest time without output, after which the process counts as hanging; `nil` for no limit.
   init(_ process: Int32, patience: Duration?) {
@@ -79,11 +81,11 @@ struct ProcessWatch {
     let now = ContinuousClock.now
     let time = min(now - lastPoll, .milliseconds(2 * Self.interval))
     lastPoll = now
-    if reason != nil {
-      timeSinceReason += time
-      if timeSinceReason > Self.reportTime {
+    if terminationReason != nil {
+      timeSinceTermination += time
+      if timeSinceTermination > Self.reportTime {
         Platform.kill(process)
-      } else if reason == .stopped, Platform.isStopped(process) {
+      } else if terminationReason == .stopped, Platform.isStopped(process) {
         Platform.continueProcess(process)
       }
       return
@@ -92,14 +94,14 @@ struct ProcessWatch {
     timeStopped = Platform.isStopped(process) ? timeStopped + time : .zero
     if Interruption.ofProcess.isRequested { timeSinceInterruption += time }
     if timeStopped > Self.longestStop {
-      reason = .stopped
-      // The process reports its steps, and exits.
+      terminationReason = .stopped
+      // A suite then reports its steps, and exits.
       Platform.requestTrapReport(process)
     } else if let patience, silence > patience {
-      reason = .silent(patience)
+      terminationReason = .silent(patience)
       Platform.kill(process)
     } else if timeSinceInterruption > Self.grace {
-      reason = .interrupted
+      terminationReason = .interrupted
       Platform.kill(process)
     }
   }

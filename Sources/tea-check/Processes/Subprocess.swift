@@ -38,6 +38,8 @@ enum Subprocess {
       wasSignalled: end.wasSignalled)
   }
 
+  /// Runs a program until it ends, and passes its output on in pieces.
+  ///
   /// - Parameters:
   ///   - environment: Variables that are added to the environment of this process.
   ///   - patience: The longest time without output, after which the program is ended; `nil` for no limit.
@@ -102,7 +104,7 @@ enum Subprocess {
     return ProcessEnd(
       status: end?.status ?? process.terminationStatus,
       wasSignalled: end?.wasSignalled ?? (process.terminationReason == .uncaughtSignal),
-      terminationReason: watch.reason)
+      terminationReason: watch.terminationReason)
   }
 }
 

@@ -8,7 +8,7 @@ struct FilmStrip {
   let endsWrong: Bool
 
   /// The largest number of steps that are shown. Of a longer counterexample, the steps in the middle are left out.
-  private static let mostFrames = 400
+  private static let mostSteps = 400
 
   var html: String {
     let steps = counterexample.steps
@@ -16,9 +16,9 @@ struct FilmStrip {
     var viewBefore = counterexample.startView
     for (index, step) in steps.enumerated() {
       defer { viewBefore = step.view }
-      if steps.count > Self.mostFrames, index >= Self.mostFrames / 2, index < steps.count - Self.mostFrames / 2 {
-        if index == Self.mostFrames / 2 {
-          let hidden = counted(steps.count - Self.mostFrames, "step")
+      if steps.count > Self.mostSteps, index >= Self.mostSteps / 2, index < steps.count - Self.mostSteps / 2 {
+        if index == Self.mostSteps / 2 {
+          let hidden = counted(steps.count - Self.mostSteps, "step")
           frames.append("<li class=\"gap\"><p class=\"faint\">… \(hidden) more; --format json has them</p></li>\n")
         }
         continue

@@ -11,7 +11,7 @@ final class Report: Output {
     var result: CheckResult
     /// The violations of other properties.
     var others: [CheckResult] = []
-    /// The sentence that the search was incomplete, where the check fails for no other reason; `nil` elsewhere.
+    /// A sentence about the incomplete search, where the check fails for no other reason; otherwise `nil`.
     var shortfall: String?
     /// The graph of the explored worlds, or of a counterexample of random runs; `nil` where the suite sent none, or the page
     /// has no room for it.
@@ -25,7 +25,7 @@ final class Report: Output {
   private(set) var entries: [Entry] = []
   private var file: FileWriter
   private var nextGraph: ReportGraph?
-  /// In bytes.
+  /// The largest size of all graphs that are still to come, in bytes.
   private var remainingRoom: Int
 
   /// - Parameter room: The largest size of all graphs together, in bytes.

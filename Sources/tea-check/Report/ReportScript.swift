@@ -1,4 +1,4 @@
-/// The script of the report, which uses `showGraph` of the graph's page.
+/// The script of the report, which uses `showGraph` of ``GraphPicture``.
 enum ReportScript {
   static let text = #"""
     // A film strip: one frame is current, and arrows go from frame to frame.

@@ -2,6 +2,7 @@ internal import TEAResults
 import TEASupport
 import Foundation
 
+/// Runs the checks of suites, and reports their results.
 struct CheckSession {
   private let invocation: Invocation
   private let console: Console
@@ -13,7 +14,7 @@ struct CheckSession {
     self.outputs = outputs
   }
 
-  /// Each failure is reported as one result.
+  /// Runs checks, and reports each suite that failed before as one result.
   func run(_ checks: [SuiteCheck], besides failures: [SuiteFailure] = []) throws -> Int32 {
     let suites = Dictionary(grouping: checks.indices) { checks[$0].suite.name }.values.sorted { $0[0] < $1[0] }
     return try run(suites.map { checks[$0[0]].suite.name } + failures.map(\.suite)) { index in
@@ -26,7 +27,7 @@ struct CheckSession {
   ///
   /// A suite that cannot be built or cannot list its checks is reported as one result; the other suites run.
   ///
-  /// - Parameter listChecks: May wait until the suite with this index is built.
+  /// - Parameter listChecks: Returns the checks of the suite with an index in `names`; may wait until the suite is built.
   func run(_ names: [String], _ listChecks: @escaping @Sendable (Int) throws -> [SuiteCheck]) throws -> Int32 {
     let interruption = Interruption.handleSignals()
     let concurrency = SuiteConcurrency(invocation, suites: names.count)
@@ -110,7 +111,7 @@ struct SuiteFailure {
 }
 
 extension Invocation {
-  /// `nil` for the usual folder.
+  /// The folder of stored counterexamples that an option or a variable gives; `nil` for the usual folder.
   var givenStore: String? { store ?? Platform.environment("TEACHECK_STORE") }
 
   var usualStore: String { (packagePath.map { "\($0)/" } ?? "") + CounterexampleStore.usualName }

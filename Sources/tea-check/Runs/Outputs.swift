@@ -8,7 +8,8 @@ final class Outputs {
   /// The HTML page, which also receives graphs; `nil` without `--report`.
   private let report: Report?
   private(set) var resultsOfSuites: [(suite: String, result: CheckResult)] = []
-  /// The checks that were begun. The end notes the stored counterexamples of other checks, which nothing replays.
+  /// The checks that were begun. At the end, ``CheckSession`` reports the stored counterexamples of all other checks, because
+  /// nothing replays them.
   private(set) var knownChecks: [CounterexampleStore.KnownCheck] = []
 
   init(

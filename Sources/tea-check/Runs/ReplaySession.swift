@@ -79,7 +79,7 @@ struct ReplaySession {
       throw UsageError("The token is of a check that no suite of this package holds; 'tea-check list' shows them")
     }
     let suggestion = Invocation.didYouMean(title, among: checks.map(\.title).filter { $0 != title })
-    // Where a check of another target has the title, the error names the target of the steps too.
+    // The error names the target of the steps too, if a check of another target has the title.
     let target = checks.contains { $0.title == title } ? source.target.map { " of \($0)" } ?? "" : ""
     throw UsageError(
       "'\(source.name)' is of the check '\(title)'\(target), which no suite of this package holds"

@@ -46,7 +46,9 @@ struct Round {
     UsageError("The suites of this package (\(suites.map(\.name).joined(separator: ", "))) hold no checks")
   }
 
-  /// After Ctrl-C, no suite is started: waiting for its end would take up to 2 s.
+  /// Lists the checks of all suites, and collects the suites that cannot list theirs.
+  ///
+  /// After Ctrl-C, no suite is started, because waiting for its end would take up to 2 s.
   func listTolerantly(_ suites: [Suite]) throws -> (checks: [SuiteCheck], failures: [SuiteFailure]) {
     var (checks, failures): ([SuiteCheck], [SuiteFailure]) = ([], [])
     for suite in suites {
@@ -67,7 +69,9 @@ struct Round {
     Platform.write("note: the suite \(printableLine(name)) holds no checks\n", to: Platform.standardError)
   }
 
-  /// A name that no check has is an error only where every suite could be built and lists its checks.
+  /// The checks that the command line names, and the suites that cannot be built or cannot list their checks.
+  ///
+  /// A name that no check has is an error only where there is no such suite.
   func chooseTolerantly(_ built: BuiltSuites) throws -> (checks: [SuiteCheck], failures: [SuiteFailure]) {
     let (checks, listFailures) = try listTolerantly(built.suites)
     let failures =

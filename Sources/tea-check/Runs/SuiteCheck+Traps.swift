@@ -5,7 +5,8 @@ import Foundation
 extension SuiteCheck {
   private static var mostAvoidedTraps: Int { 60 }
 
-  /// Runs the suite again with the known traps avoided. Another trap becomes known if it can be avoided.
+  /// Runs the suite again with the trap avoided, and so on with each new trap, until a process ends without a trap, or with one
+  /// that cannot be avoided.
   ///
   /// - Parameters:
   ///   - names: The arguments after the options: the check, and before it the source of a replay.
@@ -22,7 +23,7 @@ extension SuiteCheck {
       !Interruption.ofProcess.isRequested
     {
       if site.cause == .suspended, workers > 1, workersOption.isEmpty {
-        // With several threads, it is unknown which thread stopped the process.
+        // With several worker threads, the thread that stopped the process is unknown, so one worker takes the steps again.
         workersOption = ["--workers", "1"]
       } else {
         knownSites.append(site)

@@ -2,6 +2,7 @@ internal import TEAResults
 import TEASupport
 import Foundation
 
+/// Runs checks of one suite, and reports their results in the suite's turn.
 struct SuiteRun {
   let invocation: Invocation
   let console: Console
@@ -9,10 +10,10 @@ struct SuiteRun {
   /// The titles of the checks that the command runs in this suite, which the progress line counts.
   let titles: [String]
   let turn: SuiteTurn
-  /// The number of worker threads that this suite may use beside other suites; `nil` where it runs alone and chooses itself.
+  /// The number of worker threads that the suite may use beside other suites; `nil` where it runs alone and chooses the number.
   let workers: Int?
 
-  /// Starts the suite again for the remaining checks where the suite ends early.
+  /// Runs the checks. A suite that ends early is started again for the remaining checks.
   func run(_ checks: [SuiteCheck]) throws {
     var remainingChecks = checks
     while !remainingChecks.isEmpty {

@@ -93,7 +93,7 @@ extension SourceScan {
     }
   }
 
-  /// The token with an index; `nil` where there is none before ``readLimit``.
+  /// The token at an index; `nil` from ``readLimit`` on, and for a negative index.
   private func token(_ index: Int) -> SwiftToken? { (0..<readLimit).contains(index) ? tokens[index] : nil }
 
   private func isToken(_ text: String, at index: Int) -> Bool { token(index).map { text ~= $0 } ?? false }
@@ -105,6 +105,8 @@ extension SourceScan {
     imports.insert(module.text)
   }
 
+  /// Reads the head of a declaration, up to its opening brace.
+  ///
   /// - Returns: The index of the brace; `nil` where no declaration outside of functions begins, or 32 or more braces are open.
   private mutating func readDeclaration(at index: Int, isConditional: Bool) -> Int? {
     // The limit of the depth keeps the time linear, since each declaration goes through all of its scopes.
@@ -232,7 +234,7 @@ extension SourceScan {
     let colon = isToken(":", at: index + 4) ? index + 4 : index + 5
     guard isToken(":", at: colon) else { return }
     let type = type(at: colon + 1) { $0 == "," || $0 == ")" }
-    // Where the type is the alias `Flags`, the declaration of the alias has the type.
+    // If the parameter names the alias `Flags`, the type is read from the declaration of the alias.
     if type != "Flags" { declarations[number].flags = type }
   }
 

@@ -17,13 +17,13 @@ struct SwiftToken: Equatable {
   /// The line of the token's first byte, from 1.
   var line: Int
 
-  /// Returns whether a token is a word or a mark with this text.
+  /// `true` where the token is a word or a mark with this text.
   static func ~= (text: String, token: SwiftToken) -> Bool { token.kind != .literal && token.text == text }
 }
 
 /// Splits Swift source into tokens, as far as needed to tell declarations from comments and strings.
 ///
-/// Invalid source gives some tokens, in time linear in its length.
+/// Invalid source gives some tokens too. The time is linear in the length of the source.
 struct SwiftLexer {
   private let bytes: [UInt8]
   private var offset = 0
@@ -42,7 +42,7 @@ struct SwiftLexer {
     return lexer.tokens
   }
 
-  /// Returns whether source names `CheckSuite` outside of comments and strings.
+  /// `true` where the source names `CheckSuite` outside of comments and strings.
   static func namesSuite(_ source: String) -> Bool {
     source.contains("CheckSuite") && tokens(of: source).contains { "CheckSuite" ~= $0 }
   }
@@ -141,7 +141,7 @@ struct SwiftLexer {
     // The limit keeps the recursion from using up the stack.
     guard depth < 64, let signCount = numberSignCount(before: quote) else { return false }
     step(signCount)
-    // The text of a literal of several lines begins on the next line: `#"""#` is one quote.
+    // The text of a literal of several lines begins on the line after its quotes, so `#"""#` is a string with one quote in it.
     let isMultiline = isAt("\"\"\"\n") || isAt("\"\"\"\r")
     step(isMultiline ? 3 : 1)
     while let byte = byte() {

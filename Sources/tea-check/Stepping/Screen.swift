@@ -69,7 +69,7 @@ struct Screen: Hashable {
 
   private static func page(of position: WalkPosition, _ model: Stepper.Model, rows: Int) -> [ScreenLine] {
     let remarkLines = remark(on: position, model.size)
-    // Two more rows are for an empty line and the title above the next steps.
+    // The two rows are an empty line and the title above the next steps.
     let reservedRows = min(position.nextCount, max(2, rows / 4)) + remarkLines.count + 2
     var body = lastStep(of: position, model)
     let bodyLimit = max(0, rows - reservedRows)
@@ -123,7 +123,7 @@ struct Screen: Hashable {
     return [line] + indentedLines(of: violation.detail ?? "")
   }
 
-  /// The lines of a text, at most four.
+  /// At most four lines for a text; the last one may count the lines that are left out.
   private static func indentedLines(of text: String) -> [ScreenLine] {
     let (lines, limit) = (text.split(separator: "\n"), 4)
     let shown = lines.prefix(lines.count > limit ? limit - 1 : limit).map { ScreenLine("  \($0)") }
@@ -175,10 +175,10 @@ struct Screen: Hashable {
     max(0, linesOfModel(model).count - rowCountOfModel(model.size))
   }
 
-  /// The header has three lines, and an empty line and the footer stand below the model.
+  /// The number of rows for the model. The other five are the three of the header, an empty one, and the footer.
   private static func rowCountOfModel(_ size: ScreenSize) -> Int { max(0, size.rows - 5) }
 
-  /// All fields of the world, where only a line of more than ``longestLineOfValue`` characters is shortened.
+  /// All fields of the world, and its view. Only a line of more than ``longestLineOfValue`` characters is shortened.
   private static func linesOfModel(_ model: Stepper.Model) -> [ScreenLine] {
     guard let position = model.position else { return [] }
     let width = max(10, model.size.columns)
@@ -221,6 +221,7 @@ struct Screen: Hashable {
     return line
   }
 
+  /// Lines with as many of the pieces as fit on each, the first with a label.
   private static func filled(
     _ label: String, _ pieces: [String], _ position: WalkPosition, _ width: Int
   ) -> [ScreenLine] {

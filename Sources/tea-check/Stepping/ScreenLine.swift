@@ -22,7 +22,7 @@ struct ScreenLine: Hashable {
     if !text.isEmpty { pieces.append(Piece(text: printableLine(text, upTo: Self.longest), role: role)) }
   }
 
-  /// The largest number of characters of a piece; no screen has as many columns.
+  /// The largest number of characters of a piece; screens have fewer columns.
   private static var longest: Int { 1_000 }
 
   var width: Int { pieces.reduce(0) { $0 + columns(of: $1.text) } }
@@ -51,7 +51,7 @@ extension String {
       })
   }
 
-  /// A character that is wider than `width` has a line to itself.
+  /// The lines of the text, none wider than `width`, except for a line of a single wider character.
   func wrapped(toColumns width: Int) -> [String] {
     var lines: [String] = []
     var line = ""

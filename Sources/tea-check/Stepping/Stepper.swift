@@ -57,7 +57,7 @@ enum Stepper: Module {
     /// The step that trapped after the shown position; `nil` without one.
     var trappedStep: TrappedStep?
     var pendingRequest: WalkRequest?
-    /// The cursor after the answer; `nil` for the recorded step.
+    /// The index at which the cursor will be after the answer; `nil` for the index of the recorded step.
     var cursorAfterAnswer: Int?
     var isOver = false
   }
@@ -142,7 +142,7 @@ extension Stepper.Model {
     cursor = max(0, min(cursorAfterAnswer ?? position.recordedNextIndex ?? 0, position.nextCount - 1))
     limitScroll()
     let firstOfBatch = Self.batchStart(of: cursor)
-    // The answer may describe another batch of steps than the cursor's. The cursor's batch is requested then, but only once.
+    // The answer may describe another batch of steps than that of the cursor, which is then requested, but only once.
     if firstOfBatch != position.firstNextIndex, firstOfBatch != request.firstNextIndex {
       ask(position.path, cursor: cursor, perform)
     }

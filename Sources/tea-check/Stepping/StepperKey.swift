@@ -28,7 +28,7 @@ struct StepperKeyReader {
   /// The bytes that are not decoded yet.
   private var bytes: [UInt8] = []
 
-  /// An incomplete escape sequence at the end of the input waits for the next input.
+  /// The keys that the input completes. An incomplete escape sequence at its end is kept for the next input.
   mutating func keys(in input: some Sequence<UInt8>) -> [StepperKey] {
     bytes += input
     var keys: [StepperKey] = []

@@ -69,7 +69,7 @@ final class Terminal {
     }
   }
 
-  /// Rows below the last line keep their contents, so there must be a line for each row.
+  /// - Parameter lines: A line for each row of the terminal, because rows below the last line would keep their contents.
   func draw(_ lines: [String]) {
     // Each line is cleared before it is written: clearing after a line of full width would delete its last character.
     let text = lines.map { "\u{1B}[K" + $0 }.joined(separator: "\r\n")

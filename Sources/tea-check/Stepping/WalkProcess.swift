@@ -17,10 +17,10 @@ final class WalkProcess {
   }
 
   /// - Returns: `nil` when a signal ended the wait.
-  /// - Throws: ``UsageError`` when the suite refuses the steps, ``LaunchError`` when it cannot be started.
+  /// - Throws: ``UsageError`` when the suite refuses the steps, ``LaunchError`` when the suite cannot be started.
   func answer(to request: WalkRequest) throws -> Stepper.Message? {
-    // A process that answered earlier requests may have ended before this request. Its end then says nothing about the
-    // requested steps, so a new process is asked.
+    // A process that answered earlier requests may have ended before this request. Then its end says nothing about the
+    // requested steps, and a new process is asked.
     if child != nil, let answer = try ask(request) { return answer }
     if !TerminalSignals.hasReceivedEndingSignal, let answer = try ask(request) { return answer }
     if TerminalSignals.hasReceivedEndingSignal { return nil }
@@ -69,7 +69,7 @@ final class WalkProcess {
     return child
   }
 
-  /// The process ends when ``ChildProcess`` is released.
+  /// Ends the process by releasing its ``ChildProcess``.
   func end() {
     TerminalSignals.set(child: 0)
     child = nil

@@ -1,5 +1,8 @@
 enum SuggestionEdit {
+  /// Adds lines at the end of the specification that begins on a line.
+  ///
   /// - Parameter code: The lines, without the indentation of the specification.
+  /// - Returns: The changed source; `nil` where no specification with braces begins there.
   static func adding(_ code: String, toSpecificationAt line: Int, in source: String) -> String? {
     guard let body = body(ofSpecificationAt: line, in: source) else { return nil }
     let bytes = Array(source.utf8)

@@ -4,7 +4,7 @@ import Foundation
 
 /// The standard error of a suite, passed on in whole lines, so that progress is not drawn into them.
 ///
-/// Swift's message about a trap is kept back where the report has it.
+/// Swift's message about a trap is kept back where the report of the check has it.
 final class ErrorLines: @unchecked Sendable {
   // All variables are protected by the lock.
 
@@ -13,7 +13,7 @@ final class ErrorLines: @unchecked Sendable {
   private var unfinishedLine = Data()
   /// The last line of the suite's current process that looks like Swift's message about a trap; `nil` without one.
   private var trapLine: Data?
-  /// The number of times that the line came in a row.
+  /// The number of times that ``trapLine`` came in a row.
   private var trapLineCount = 0
   /// The line with Swift's message about the last trap of an earlier process of the suite; `nil` without one.
   private var formerTrapLine: Data?
@@ -53,9 +53,9 @@ final class ErrorLines: @unchecked Sendable {
     }
   }
 
-  /// Passes the unfinished line on, and with it what looks like Swift's message about a trap, unless that is reported.
+  /// Passes on the unfinished line and, unless the report has it, the line that looks like Swift's message about a trap.
   ///
-  /// - Parameter isReported: The process ended in a check, so that the report has the message.
+  /// - Parameter isReported: `true` where the process ended in a check, so that the report has the message.
   /// - Returns: Swift's message about the last trap; `nil` without one.
   func end(isReported: Bool) -> String? {
     lock.withLock {

@@ -2,10 +2,11 @@ internal import TEAResults
 import TEASupport
 import Foundation
 
+/// A built suite, whose executable answers in records (JSON Lines).
 struct Suite {
   let name: String
   let executable: URL
-  /// Added to the environment of this command.
+  /// The variables that a process of the suite gets in addition to the environment of this command.
   var environment: [String: String] = [:]
 
   enum Event {
@@ -109,6 +110,7 @@ struct Suite {
   }
 }
 
+/// A check, as its suite lists it.
 struct SuiteCheck {
   let suite: Suite
   let module: String
@@ -134,6 +136,8 @@ struct SuiteCheck {
 
   var notRunResult: CheckResult { .notRun(module: module, name: name, place: place, path: path) }
 
+  /// The result of a check in which the suite's process ended.
+  ///
   /// - Parameter trapMessage: Swift's message about the last trap.
   func crashResult(_ end: ProcessEnd, by trap: TrapReport? = nil, trapMessage: String? = nil) -> CheckResult {
     var result = CheckResult(
@@ -175,7 +179,8 @@ struct SuiteError: Error, CustomStringConvertible {
 }
 
 extension SuiteCheck {
-  /// Suites send one record of kind `suite` instead.
+  /// The record of this check in the output of `tea-check list --format json`. A suite lists all of its checks in one record of
+  /// kind `suite`.
   func record(in repository: Repository) -> JSON {
     .listedCheck(
       of: suite.name, module: module, name: name, place: place, path: path.map { repository.path(of: $0) })

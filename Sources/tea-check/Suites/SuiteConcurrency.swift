@@ -6,7 +6,7 @@ struct SuiteConcurrency: Equatable {
   /// The number of threads of all running suites together.
   let threads: Int
 
-  /// Runs as many suites at a time as there are threads, or as `--jobs` says.
+  /// As many suites at a time as there are threads, or as `--jobs` says, and at most all of them.
   ///
   /// A bound on time or memory assumes that a check has the machine for itself, so with such a bound, suites run one after
   /// the other by default.

@@ -80,10 +80,12 @@ final class SuiteQueue: @unchecked Sendable {
     }
   }
 
+  /// Calls `report` in the turn of a suite: now, or when the turn comes.
   func reportInTurn(_ suite: Int, _ report: @escaping () -> Void) {
     lock.withLock { if suite == suiteInTurn { report() } else { pendingReports[suite, default: []].append(report) } }
   }
 
+  /// Calls `report` only if it is the suite's turn now.
   func reportIfInTurn(_ suite: Int, _ report: () -> Void) {
     lock.withLock { if suite == suiteInTurn { report() } }
   }

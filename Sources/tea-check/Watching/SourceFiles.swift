@@ -15,7 +15,7 @@ struct SourceFiles: Equatable {
     "swift", "c", "cc", "cpp", "cxx", "m", "mm", "h", "hpp", "modulemap", "s", "S",
   ]
 
-  /// Names that begin with a dot, such as `.build`, are skipped.
+  /// Reads the folders and the folders inside of them. Names that begin with a dot, such as `.build`, are skipped.
   ///
   /// - Parameter limit: The largest number of files and folders.
   init(in folders: [String], limit: Int = 50_000) {

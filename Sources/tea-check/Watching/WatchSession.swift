@@ -9,7 +9,7 @@ struct WatchSession {
   /// `true` where standard output is a terminal, which is then cleared before each round.
   private let clearsScreen = Platform.isTerminal(Platform.standardOutput)
 
-  /// In seconds.
+  /// The time between two readings of the source files, in seconds.
   static let interval = 0.5
 
   init(_ round: Round) {
@@ -28,8 +28,8 @@ struct WatchSession {
       announceRound(after: savedPaths)
       if let codeOfRound = try runRound(&verdicts) { code = codeOfRound }
       if interruption.isRequested { return code }
-      // Dependencies are known only after the build has resolved them. Their files are added now, so that they do not count as
-      // changed later.
+      // The folders of dependencies are known only after the build has resolved them. Their files are added now, so that the
+      // files do not count as changed later.
       let watchedFolders = folders
       files.add(SourceFiles(in: watchedFolders))
       let count = counted(files.count, "source file")
@@ -74,7 +74,7 @@ struct WatchSession {
       let outputs = try Outputs(round.invocation, console: console)
       let builtNames = Set(built.suites.map(\.name))
       let (listedChecks, listFailures) = try round.listTolerantly(built.suites)
-      // Where there are no checks, listing the suites again throws the reason.
+      // If there are no checks, listing the suites again throws the reason.
       if listedChecks.isEmpty { _ = try round.list(built.suites) }
       let areAllListed = built.failures.isEmpty && listFailures.isEmpty
       let checks =
@@ -82,7 +82,7 @@ struct WatchSession {
       if checks.isEmpty { for failure in listFailures { writeLine("\(failure.error)") } }
       let code = checks.isEmpty ? ExitCode.failure : try round.run(checks, besides: listFailures, outputs)
       if Interruption.ofProcess.isRequested { return nil }
-      // A suite that could not list its checks may still have them.
+      // The checks of a suite that could not list them are not forgotten, because the suite may still have them.
       let listedNames = builtNames.subtracting(listFailures.map(\.suite))
       let changes = verdicts.update(with: outputs.results, of: checks, suites: listedNames)
       if !changes.isEmpty {
