@@ -263,6 +263,15 @@ import Testing
     #expect(stamp.inputsHash() == nil)
   }
 
+  @Test func `a source whose name begins like that of a manifest is none`() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let stamp = try makeStamp()
+    try write("import Foundation\n", "Sources/P/PackageList.swift")
+    #expect(stamp.inputsHash() != nil)
+    try write("import Foundation\n" + Self.manifest, "Package@swift-6.2.swift")
+    #expect(stamp.inputsHash() == nil)
+  }
+
   @Test(arguments: [
     #"Context.environment["A-B"]"#, #"Context.environment["\(name)"]"#, "Context.environment[name]",
     #"Context.packageDirectory"#, #"Context.environment["A"] + Context.gitInformation"#,

@@ -391,4 +391,23 @@ import Testing
     #expect(result.counterexample?.detail?.hasPrefix("“it is early” holds in only one of") == true)
     #expect(result.finding?.hasSuffix(" · in a random run, not shortened") == true)
   }
+
+  /// Two counters, of which only the first counts on after the start.
+  private enum Pair: Module {
+    struct Model: Hashable { var left = 0, right = 0 }
+    enum Message: Hashable { case left }
+    static func start(with flags: Void) -> Model { Model() }
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) { model.left += 1 }
+  }
+
+  @Test func `a world of the last level, whose steps were not taken, is compared with its form`() {
+    var settings = CheckSettings()
+    (settings.engine, settings.depth) = (.explore, 1)
+    let result = Specification(of: Pair.self) {
+      Messages(of: .model) { $0.right == 0 ? [.left] : [] }
+      Symmetric { Pair.Model(left: min($0.left, $0.right), right: max($0.left, $0.right)) }
+    }.check().outcome(settings, onProgress: { _ in }).result
+    #expect(result.counterexample?.property == Self.lawOfForms)
+    #expect(result.counterexample?.steps.map(\.label) == ["left"])
+  }
 }

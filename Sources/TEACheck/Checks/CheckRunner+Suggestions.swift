@@ -55,7 +55,7 @@ extension CheckRunner {
       stepObserver.add(number, world, of: graph)
     }
     if isInterrupted { return [] }
-    worlds.isComplete = graph.expandedCount >= graph.worldCount
+    worlds.isComplete = graph.expandedCount >= graph.worldCount && graph.worldsWithStepsLeftOut.isEmpty
     onStage()
     worlds.finish()
     let stepGraph = graph.stepGraph

@@ -3,7 +3,8 @@ internal import TEARuntime
 
 /// Finds the *suspects* of a complete graph: the worlds whose canonical form, in short *form*, may be wrong.
 ///
-/// The graph has the target of each step of its worlds, so the form need not be applied again to these targets.
+/// The graph has the target of each step of its expanded worlds, so the form need not be applied again to these targets. A world
+/// that was not expanded is a suspect, because its steps are not known.
 /// ``Rules/violationOfForm(of:)`` is to judge the suspects, and gives the reason.
 ///
 /// - Complexity: One application of the form and two keys for each world, and for each step of a form.
@@ -52,7 +53,8 @@ struct FormProof<M: Module> {
       formOfWorld.append(found)
     }
     return (0..<graph.worldCount).filter { world in
-      !isInterrupted() && !formOfWorld[world].isOwn && UserCode.calling(.form) { isSuspect(world) }
+      !isInterrupted() && !formOfWorld[world].isOwn
+        && (world >= graph.expandedCount || UserCode.calling(.form) { isSuspect(world) })
     }
   }
 

@@ -164,7 +164,7 @@ struct BuildStamp {
           if Self.foreignExtensions.contains(where: name.hasSuffix), !Self.isSelfContained(name, in: folder) {
             return nil
           }
-          if name.hasPrefix("Package"), name.hasSuffix(".swift") {
+          if folder == root, name == "Package.swift" || name.hasPrefix("Package@swift-") {
             guard let variables = Self.variables(ofManifest: path) else { return nil }
             lines += variables.map { "\($0)=\(environment[$0] ?? "")" }
           }

@@ -255,6 +255,30 @@ private enum Survey: Module {
       ])
   }
 
+  /// A program that counts its outstanding commands.
+  private enum Uploads: Module {
+    struct Model: Hashable { var running = 0 }
+    enum Message: Hashable { case start, done }
+    enum Command: Hashable { case upload }
+    static func start(with flags: Void) -> Model { Model() }
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+      if message == .start { perform(.upload) }
+      model.running += message == .start ? 1 : -1
+    }
+  }
+
+  @Test func `the bound on outstanding commands suggests no bound of a number`() {
+    let suggestions =
+      result(
+        Specification(of: Uploads.self) {
+          Messages(of: .model) { _ in [.start] }
+          Replies { _ in [.done] }
+        }, suggestsAll: true
+      ).suggestions ?? []
+    #expect(suggestions.contains { $0.code.contains("running is never below 0") })
+    #expect(!suggestions.contains { $0.code.contains("running is never above") })
+  }
+
   /// World 17, counted from 0, is the first with a count of nine. With 18 worlds it is found and not expanded, so that only a
   /// call of `update` shows the exception.
   @Test(arguments: [(states: 17, exceptions: 0), (states: 18, exceptions: 1)])
