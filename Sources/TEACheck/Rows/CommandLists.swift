@@ -6,8 +6,9 @@ internal import TEASupport
 /// their numbers.
 @usableFromInline
 final class CommandLists: @unchecked Sendable {
-  // Its tables have locks of their own.
+  // Unchecked: the tables have locks of their own.
 
+  /// The list after a step, and its bag.
   @usableFromInline
   struct Change {
     @usableFromInline var list: UInt32

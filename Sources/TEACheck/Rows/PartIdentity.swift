@@ -9,7 +9,7 @@ internal import TEARuntime
 /// ``ofPart(_:hashesAreFingerprints:)`` is for the parts of such values, and compares them just as ``ValueIdentity`` does.
 @usableFromInline
 struct PartIdentity: @unchecked Sendable {
-  // Its functions read only their arguments.
+  // Unchecked: the functions read only their arguments.
 
   let isSame: (UnsafeRawPointer, UnsafeRawPointer) -> Bool
   let hash: (UnsafeRawPointer) -> UInt64
