@@ -14,6 +14,7 @@ final class ListOrder: Sendable {
 
   init(isCanonical: Bool) { self.isCanonical = isCanonical }
 
+  /// Two orders of one list were found, and the check must run again with lists in a canonical order.
   var mustBecomeCanonical: Bool { varies.load(ordering: .relaxed) }
 
   func noteVariation() { if !isCanonical { varies.store(true, ordering: .relaxed) } }

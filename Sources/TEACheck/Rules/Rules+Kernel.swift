@@ -285,7 +285,7 @@ extension Rules {
     }
   }
 
-  /// A command without a reply is no longer outstanding once it has taken effect.
+  /// Lets a command take effect. A command without a reply is no longer outstanding afterwards.
   private func takeEffect(_ index: Int, _ current: inout StepInProgress) {
     let command = current.world.outstanding[index]
     current.state.environment = environmentAfterEffect(of: command, in: current.state.environment)
@@ -308,7 +308,7 @@ extension Rules {
     current.state.environment = environmentAfterReply(message, to: command, in: current.state.environment)
   }
 
-  /// A policy may depend on an effect that sends nothing more but still runs.
+  /// Keeps an effect that sends nothing more but still runs, because policies may depend on it.
   private func addSilentEffect(_ command: M.Command, isLost: Bool, _ current: inout StepInProgress) {
     guard surroundingRules?.tracksSilentEffects == true, M.policy(for: command).id != nil else { return }
     current.state.silentEffects.append(SilentEffect<M>(command, isLost: isLost))
@@ -341,8 +341,8 @@ extension Surroundings.State {
     repeatableReplies[..<index].contains { $0.key == repeatableReplies[index].key }
   }
 
-  /// The number of equal silent effects does not matter. Must be called at the end of a step, after cancelled effects were
-  /// removed.
+  /// Keeps one of several equal silent effects, because their number does not matter. Must be called at the end of a step,
+  /// after cancelled effects were removed.
   fileprivate mutating func forgetDuplicateSilentEffects() {
     guard silentEffects.count > 1 else { return }
     var keptEffects: [SilentEffect<M>] = []
