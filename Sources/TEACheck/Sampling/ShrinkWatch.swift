@@ -11,7 +11,8 @@ final class ShrinkWatch<M: Module> {
   struct SkippedCandidate: Error {}
 
   private let phase: TrapPhase
-  /// Each trap costs a process, so the candidates end at the 16th trap, or at the 4th if a step exceeded its time or memory.
+  /// The number of the last candidate to try. Each trap costs a process, so candidates end at the 16th trap, or at the 4th if a
+  /// step exceeded its time or memory.
   private let lastNumber: Int
   private var number = -1
   /// The choices of the current candidate; `nil` where its steps are reordered.
