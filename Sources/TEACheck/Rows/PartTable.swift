@@ -25,9 +25,9 @@ final class PartTable: @unchecked Sendable {
   /// The bytes of the value's content follow the entry in memory.
   private struct Entry {
     var hash: UInt64
-    /// Does not depend on the numbers of the parts.
+    /// A hash of the content that does not depend on the numbers of the parts.
     var contentHash: UInt64
-    /// In bytes, a multiple of eight.
+    /// The size of the content in bytes: a multiple of eight.
     var contentSize: Int
   }
 
@@ -147,7 +147,7 @@ final class PartTable: @unchecked Sendable {
     if isInitialized { witnesses.assign(memory, copying: value) } else { witnesses.initialize(memory, copying: value) }
   }
 
-  /// The value need not be in the table.
+  /// Replaces the value in memory by another, which need not be in the table.
   func copy(_ value: UnsafeRawPointer, over memory: UnsafeMutableRawPointer) {
     witnesses.assign(memory, copying: UnsafeMutableRawPointer(mutating: value))
   }
@@ -180,7 +180,7 @@ final class PartTable: @unchecked Sendable {
 
   // MARK: Writing
 
-  /// Adds the value where it is new.
+  /// The number of a value, which is added where it is new.
   @usableFromInline
   func number(of value: UnsafeRawPointer, like known: Known? = nil, _ writer: RowWriter) -> UInt32 {
     guard let table = tableNumber, sameMemoryMeansSame, size == 8 || size == 16 else {
@@ -235,7 +235,7 @@ final class PartTable: @unchecked Sendable {
     }
   }
 
-  /// `nil` where the table has no value with the content; adds none.
+  /// The number of the value with a content; `nil` where the table has no such value, and then adds none.
   func knownNumber(ofContent content: UnsafeRawPointer, _ size: Int) -> UInt32? {
     find(RawMemory.hash(content, words: size / 8), isSame: { hasContent($0, content, size) }).map {
       UInt32(truncatingIfNeeded: $0)
@@ -260,7 +260,7 @@ final class PartTable: @unchecked Sendable {
 
   // MARK: Looking up
 
-  /// Adds the value where none is the same. Inlined for the same reason as ``find(_:isSame:)``.
+  /// The number of a value, which is added where no value is the same. Inlined for the same reason as ``find(_:isSame:)``.
   @inline(__always)
   private func number(
     of value: UnsafeRawPointer, _ hash: UInt64, contentHash: UInt64?, _ content: UnsafeRawPointer?, _ contentSize: Int,
@@ -303,7 +303,7 @@ final class PartTable: @unchecked Sendable {
     }
   }
 
-  /// Call under the lock only.
+  /// Adds a value, and returns its number. Must be called under the lock.
   private func add(_ value: UnsafeRawPointer, _ entry: Entry, _ content: UnsafeRawPointer?) -> Int {
     let number = state.count
     if number & (1 << Self.blockBits - 1) == 0 {
