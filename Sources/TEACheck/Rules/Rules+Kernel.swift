@@ -66,7 +66,7 @@ extension Rules {
     return current.endWorld
   }
 
-  /// In a program without surroundings, the world is only the model, and the caller adds the commands.
+  /// The first world of a program. Without surroundings, this is only the model, and the caller adds the commands.
   func startWorld(of model: M.Model, performing commands: [M.Command]) -> World<M> {
     let world = World<M>(model: model)
     guard let rules = surroundingRules else { return world }
@@ -117,7 +117,7 @@ extension Rules {
     }
   }
 
-  /// The caller updates the model with the event's message, if it has one.
+  /// Changes the surroundings by an event. The caller updates the model with the event's message, if there is one.
   private func apply(
     _ kind: WorldEvent<M>.Kind, in world: World<M>, to current: inout StepInProgress,
     performing commands: inout [M.Command]
@@ -187,6 +187,8 @@ extension Rules {
       running: running.count == 0 ? [] : running.map { M.policy(for: $0).id })
   }
 
+  /// Carries out the actions of the kernel in the world.
+  ///
   /// - Parameter running: The commands of the effects that ran before the actions, by the numbers of the effects.
   private func advance(
     _ current: inout StepInProgress, from world: World<M>, to kernel: KernelState<M>, running: [M.Command],
@@ -336,7 +338,7 @@ extension Rules {
 }
 
 extension Surroundings.State {
-  /// Equal replies have the same steps.
+  /// Returns whether a reply that may arrive again equals an earlier one, so that both have the same steps.
   func isDuplicate(reply index: Int) -> Bool {
     repeatableReplies[..<index].contains { $0.key == repeatableReplies[index].key }
   }

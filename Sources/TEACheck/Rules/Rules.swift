@@ -14,11 +14,13 @@ struct Rules<M: Module>: @unchecked Sendable {
     case byWorld(@Sendable (World<M>) throws -> [M.Message])
   }
 
+  /// A world that runs start from, and the start that leads to it.
   @usableFromInline
   struct Origin {
     @usableFromInline var world: World<M>
     /// The flags in words; empty for a start from a model, or where there is only one start.
     var text: String
+    /// The start in a script, without the word `start`.
     var script: String
     var commands: [M.Command]
     /// The flags of the start, by which it can be made again; `nil` for a start from a model.
