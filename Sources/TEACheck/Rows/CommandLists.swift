@@ -6,8 +6,9 @@ internal import TEASupport
 /// their numbers.
 @usableFromInline
 final class CommandLists: @unchecked Sendable {
-  // Its tables have locks of their own.
+  // Unchecked: the tables have locks of their own.
 
+  /// The list after a step, and its bag.
   @usableFromInline
   struct Change {
     @usableFromInline var list: UInt32
@@ -36,11 +37,11 @@ final class CommandLists: @unchecked Sendable {
       start: (content + 8).assumingMemoryBound(to: UInt32.self), count: content.load(as: Int.self))
   }
 
-  /// Does not depend on the order of the commands.
+  /// A hash of the list that does not depend on the order of its commands.
   @usableFromInline
   func contentHash(of list: UInt32) -> UInt64 { lists.contentHash(of: Int(list)) }
 
-  /// Adds the list where it is new.
+  /// The number of a list, which is added where it is new.
   @usableFromInline
   func number(of list: UnsafeBufferPointer<UInt32>, _ writer: RowWriter) -> UInt32 {
     let mark = writer.mark

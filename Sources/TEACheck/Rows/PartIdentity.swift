@@ -9,7 +9,7 @@ internal import TEARuntime
 /// ``ofPart(_:hashesAreFingerprints:)`` is for the parts of such values, and compares them just as ``ValueIdentity`` does.
 @usableFromInline
 struct PartIdentity: @unchecked Sendable {
-  // Its functions read only their arguments.
+  // Unchecked: the functions read only their arguments.
 
   let isSame: (UnsafeRawPointer, UnsafeRawPointer) -> Bool
   let hash: (UnsafeRawPointer) -> UInt64
@@ -50,8 +50,8 @@ struct PartIdentity: @unchecked Sendable {
       hash: { identity.hash($0, isFingerprint: hashesAreFingerprints) })
   }
 
-  /// The `==` that values that stand alone must satisfy besides storing the same; `nil` for types without incomparable parts
-  /// or without an `==`.
+  /// The `==` by which values that stand alone must be equal, in addition to storing the same; `nil` for types without
+  /// incomparable parts or without an `==`.
   static func equality(of type: Any.Type) -> ((UnsafeRawPointer, UnsafeRawPointer) -> Bool)? {
     guard TypeContents.of(type).mayHoldIncomparable, let areEqual = TEASupport.equality(of: type) else { return nil }
     // Copies of a value in a `PartTable` are equal to it, unless a part may be unequal to itself, as a NaN is.

@@ -79,7 +79,7 @@ extension PartTable {
       ?? Array(text.pointee.utf8).withUnsafeBufferPointer(write)
   }
 
-  /// Does not depend on the numbers of the parts.
+  /// A hash of a content that does not depend on the numbers of the parts.
   func contentHash(ofContent content: UnsafeRawPointer) -> UInt64 {
     if case .row(let layout) = kind { return layout._withUnsafeGuaranteedRef { $0.contentHash(content) } }
     let count = content.load(as: Int.self)

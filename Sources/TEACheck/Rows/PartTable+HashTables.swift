@@ -5,8 +5,8 @@ internal import TEARuntime
 // The content of a set or a dictionary: the number of its elements, and their rows, sorted.
 
 extension PartTable {
-  /// Most tables differ from a known one in few elements. Where an element has the same bytes in the same bucket of the known
-  /// table, its row is copied.
+  /// Writes the content of a set or a dictionary. Most of these tables differ from a known one in few elements: where an
+  /// element has the same bytes in the same bucket of the known table, its row is copied.
   func hashTableContent(
     of value: UnsafeRawPointer, _ keys: Elements, _ values: Elements?, like known: Known?, _ writer: RowWriter
   ) -> (UnsafeRawPointer, Int) {

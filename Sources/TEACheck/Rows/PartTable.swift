@@ -11,10 +11,11 @@ internal import TEARuntime
 /// look them up without the lock.
 @usableFromInline
 final class PartTable: @unchecked Sendable {
-  // Values are added under the lock, and a value is written before its number is published.
+  // Unchecked: values are added under the lock, and a value is written before its number is published.
 
-  /// A copy of a value of this table, anywhere in memory, and the number of the value. It is a hint: a new value is likely to
-  /// have many of the same parts, which are then not looked up again.
+  /// A copy of a value of this table, anywhere in memory, and the number of the value.
+  ///
+  /// This is a hint: a new value is likely to have many parts of the known one, which are then not looked up again.
   @usableFromInline
   struct Known {
     var value: UnsafeRawPointer
@@ -24,9 +25,9 @@ final class PartTable: @unchecked Sendable {
   /// The bytes of the value's content follow the entry in memory.
   private struct Entry {
     var hash: UInt64
-    /// Does not depend on the numbers of the parts.
+    /// A hash of the content that does not depend on the numbers of the parts.
     var contentHash: UInt64
-    /// In bytes, a multiple of eight.
+    /// The size of the content in bytes: a multiple of eight.
     var contentSize: Int
   }
 
@@ -46,15 +47,15 @@ final class PartTable: @unchecked Sendable {
   /// The largest number of blocks, which together hold as many values as a ``RowArena`` holds rows.
   private static let maxBlocks = 1 << 19
 
-  /// Under this number writers cache the numbers of the table's values; `nil` for a table that stands alone.
+  /// The number under which writers cache the numbers of the table's values; `nil` for a table that stands alone.
   let tableNumber: Int?
-  /// Constant once the table is used. A type may contain itself, so `PartTables.table(of:)` first enters a table as one of
-  /// texts, and sets its kind afterwards.
+  /// Constant once the table is used. `PartTables.table(of:)` first enters a table as one of texts, because a type may contain
+  /// itself, and then sets the kind.
   @exclusivity(unchecked) var kind: Kind
   private let type: Any.Type
   private let arrayType: (any RowArray.Type)?
-  /// A value with the same bytes as one in the table is the same value: the table retains the storage, which is not expected
-  /// to change.
+  /// A value with the same bytes as one in the table is the same value: the table retains the storage to which the bytes
+  /// refer, and this storage is not expected to change.
   let sameMemoryMeansSame: Bool
   private let areAllConstant = Atomic(true)
   private let areAllComparable = Atomic(true)
@@ -127,7 +128,7 @@ final class PartTable: @unchecked Sendable {
   /// one piece; `false` for a table that stands alone.
   var holdsConstants: Bool { tableNumber != nil && areAllConstant.load(ordering: .relaxed) }
 
-  /// Recorded only for values that are compared in one piece.
+  /// No value so far has an incomparable part. Recorded only for values that are compared in one piece.
   var holdsComparables: Bool { areAllComparable.load(ordering: .relaxed) }
 
   var count: Int { lock.withLock { _ in state.count } }
@@ -146,7 +147,7 @@ final class PartTable: @unchecked Sendable {
     if isInitialized { witnesses.assign(memory, copying: value) } else { witnesses.initialize(memory, copying: value) }
   }
 
-  /// The value need not be in the table.
+  /// Replaces the value in memory by another, which need not be in the table.
   func copy(_ value: UnsafeRawPointer, over memory: UnsafeMutableRawPointer) {
     witnesses.assign(memory, copying: UnsafeMutableRawPointer(mutating: value))
   }
@@ -179,7 +180,7 @@ final class PartTable: @unchecked Sendable {
 
   // MARK: Writing
 
-  /// Adds the value where it is new.
+  /// The number of a value, which is added where it is new.
   @usableFromInline
   func number(of value: UnsafeRawPointer, like known: Known? = nil, _ writer: RowWriter) -> UInt32 {
     guard let table = tableNumber, sameMemoryMeansSame, size == 8 || size == 16 else {
@@ -234,7 +235,7 @@ final class PartTable: @unchecked Sendable {
     }
   }
 
-  /// `nil` where the table has no value with the content; adds none.
+  /// The number of the value with a content; `nil` where the table has no such value, and then adds none.
   func knownNumber(ofContent content: UnsafeRawPointer, _ size: Int) -> UInt32? {
     find(RawMemory.hash(content, words: size / 8), isSame: { hasContent($0, content, size) }).map {
       UInt32(truncatingIfNeeded: $0)
@@ -259,7 +260,7 @@ final class PartTable: @unchecked Sendable {
 
   // MARK: Looking up
 
-  /// Inlined for the same reason as ``find(_:isSame:)``.
+  /// The number of a value, which is added where no value is the same. Inlined for the same reason as ``find(_:isSame:)``.
   @inline(__always)
   private func number(
     of value: UnsafeRawPointer, _ hash: UInt64, contentHash: UInt64?, _ content: UnsafeRawPointer?, _ contentSize: Int,
@@ -302,7 +303,7 @@ final class PartTable: @unchecked Sendable {
     }
   }
 
-  /// Call under the lock only.
+  /// Adds a value, and returns its number. Must be called under the lock.
   private func add(_ value: UnsafeRawPointer, _ entry: Entry, _ content: UnsafeRawPointer?) -> Int {
     let number = state.count
     if number & (1 << Self.blockBits - 1) == 0 {

@@ -17,8 +17,8 @@ final class PartTables {
   /// The number of tables that are being made, each for a part of the type before it.
   private var nestingDepth = 0
 
-  /// The nesting depth of types from which values are compared in one piece, since a generic type may contain ever larger
-  /// instances of itself.
+  /// The nesting depth from which on values are compared in one piece: a generic type may contain ever larger instances of
+  /// itself.
   private static var maxNestingDepth: Int { 64 }
 
   init(hashesAreFingerprints: Bool = false) { self.hashesAreFingerprints = hashesAreFingerprints }

@@ -47,7 +47,7 @@ extension RowLayout {
   }
 
   /// - Parameters:
-  ///   - size: The size of the part in bytes, where memory with the same bytes stores the same; `nil` where they do not.
+  ///   - size: The size of the part in bytes, where equal bytes mean an equal part; `nil` elsewhere.
   ///   - earlier: The same part of an earlier value, and the position in the row of its number plus `bias`.
   ///   - bias: 1 for an array for which 0 in the row says that its elements follow; 0 for other parts.
   private func number(
@@ -138,7 +138,7 @@ extension RowLayout {
 
   // MARK: Hashing
 
-  /// Does not depend on the numbers of the parts.
+  /// A hash of a row that does not depend on the numbers of the parts.
   ///
   /// - Complexity: O(``size``), because the tables store the hashes of the parts.
   func contentHash(_ row: UnsafeRawPointer) -> UInt64 {

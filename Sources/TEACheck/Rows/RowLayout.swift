@@ -7,13 +7,13 @@ internal import TEARuntime
 /// Two values store the same, in the sense of ``ValueIdentity``, if and only if their rows have the same bytes. Plain memory
 /// is written as it is, under its mask. A text, a set, a dictionary, an array or a value that is compared in one piece is
 /// written as its number in a ``PartTable``. An array of plain elements may also be written in place: see ``ArrayPart``. Most
-/// other enums are written as the number of their case and the row of its payload.
+/// enums that are not plain memory are written as the number of their case and the row of its payload.
 ///
 /// Offsets and sizes are in bytes. The `offset` and `size` of a part are those in the value; its `rowOffset` is that in the
 /// row.
 @usableFromInline
 final class RowLayout: @unchecked Sendable {
-  // It never changes after the initialiser.
+  // Unchecked: the layout never changes after the initialiser.
 
   /// A part that is written as a number.
   struct Part {
@@ -101,7 +101,7 @@ final class RowLayout: @unchecked Sendable {
       row += 4 + size
     }
     size = row
-    // It always holds for arrays.
+    // Arrays with the same bytes always store the same: the bytes refer to one storage.
     sameMemoryMeansSame = parts.allSatisfy(\.sameMemoryMeansSame) && enums.allSatisfy(\.sameMemoryMeansSame)
     self.words = PlainWords(
       first: WordMemory.copy(words).baseAddress, eights: wordsByWidth[0].count, fours: wordsByWidth[1].count,

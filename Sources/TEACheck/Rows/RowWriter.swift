@@ -16,6 +16,7 @@ final class RowWriter {
     var memory = UnsafeMutableBufferPointer<UInt32>(start: nil, count: 0)
   }
 
+  /// The end of the scratch memory that is in use.
   struct Mark {
     var piece: Int
     var filled: Int
@@ -31,9 +32,11 @@ final class RowWriter {
   @exclusivity(unchecked) private var keySlots: UnsafeMutablePointer<Slot>?
   /// For each table, by its number, the row indices that were found last.
   @exclusivity(unchecked) private var rowIndices: [RowIndices] = []
-  /// Most steps leave the environment as it is.
+  /// The environment whose number was looked up last, because most steps leave it as it is; `nil` where an object in it may
+  /// change.
   @exclusivity(unchecked) var lastEnvironment: (state: AnyHashable, number: UInt32)?
-  /// All pieces before the one with the index `piece`, and its first `filled` bytes, are in use.
+  /// The scratch memory: the pieces before the one with the index `piece`, and the first `filled` bytes of that piece, are in
+  /// use.
   @exclusivity(unchecked) private var pieces: [(memory: UnsafeMutableRawPointer, size: Int)] = []
   @exclusivity(unchecked) private var piece = 0
   @exclusivity(unchecked) private var filled = 0
@@ -48,7 +51,7 @@ final class RowWriter {
     for piece in pieces { piece.memory.deallocate() }
   }
 
-  /// May hold the number of another value.
+  /// The slot for a value of one or two words, which may hold the number of another value.
   func slot(of first: UInt64, _ second: UInt64, inTable number: Int) -> UnsafeMutablePointer<Slot> {
     while slots.count <= number { slots.append(nil) }
     let tableSlots = slots[number] ?? Self.makeSlots(Self.slotBits)
@@ -56,7 +59,7 @@ final class RowWriter {
     return Self.slot(of: first, second, in: tableSlots, Self.slotBits)
   }
 
-  /// May hold the number of another world's key.
+  /// The slot for the key of a world, which may hold the number of another world's key.
   func slot(ofKeyOf first: UInt64, _ second: UInt64) -> UnsafeMutablePointer<Slot> {
     let slots = keySlots ?? Self.makeSlots(Self.keySlotBits)
     keySlots = slots
@@ -77,7 +80,9 @@ final class RowWriter {
     return slots + Int(truncatingIfNeeded: index)
   }
 
-  /// - Parameter storage: The storage of the value, which the table retains.
+  /// - Parameters:
+  ///   - storage: The storage of the value, which the table retains.
+  ///   - find: Finds the indices; not called where the last indices of the table are those of the storage.
   func rowIndices(inTable table: Int, of storage: UnsafeRawPointer, find: () -> [UInt32]) -> UnsafePointer<UInt32> {
     while rowIndices.count <= table { rowIndices.append(RowIndices()) }
     if rowIndices[table].storage != storage {

@@ -4,8 +4,8 @@ internal import TEARuntime
 
 /// The objects, functions and incomparable parts that values of a type can have.
 ///
-/// They are found by the type alone. For a type that may hold anything, each value must be searched as well. A path names
-/// fields and cases; it is `nil` where nothing was found.
+/// The type alone tells them, but where it may hold anything, each value must be searched as well. A path names fields and
+/// cases, and is `nil` where nothing was found.
 struct TypeContents {
   /// The path to the first object or pointer.
   private(set) var object: String?
@@ -121,7 +121,7 @@ struct TypeContents {
     }
   }
 
-  /// Plain memory holds no object and no function, and adds nothing.
+  /// Adds a type whose fields or cases are not known. It counts as an object, unless it is plain memory.
   private mutating func addUnknown(_ type: Any.Type, at path: String) {
     func isPlain<Value>(_ type: Value.Type) -> Bool { _isPOD(type) }
     if _openExistential(type, do: isPlain) { return }
@@ -135,8 +135,8 @@ struct TypeContents {
 
   private static func element<Elements: Collection>(of type: Elements.Type) -> Any.Type { Elements.Element.self }
 
-  /// Returns whether a type of Foundation has an `==` that compares all that its values hold. A value may hold part of it in
-  /// objects, which never change.
+  /// Returns whether the type is one of Foundation whose `==` compares all that its values hold. Objects in these values never
+  /// change.
   static func isFoundationValue(_ type: Any.Type) -> Bool {
     guard isOfSystem(type), TypeShape.moduleName(of: type) != "Swift", type is any Equatable.Type else { return false }
     let name = String(reflecting: type)

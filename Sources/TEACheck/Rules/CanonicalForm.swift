@@ -48,6 +48,8 @@ enum FormSample {
 }
 
 extension Rules {
+  /// The violation by a canonical form that is wrong for a world.
+  ///
   /// Applied to its own result, the form must change nothing. A world and its form must satisfy the same properties. Their
   /// steps must satisfy the same properties, and lead to worlds with the same forms.
   @usableFromInline

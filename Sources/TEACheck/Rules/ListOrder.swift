@@ -15,6 +15,8 @@ final class ListOrder: Sendable {
 
   init(isCanonical: Bool) { self.isCanonical = isCanonical }
 
+  /// Two orders of one list were found, or are suspected after a flaky run. The check must run again with lists in a canonical
+  /// order.
   var mustBecomeCanonical: Bool { varies.load(ordering: .relaxed) }
 
   func noteVariation() { if !isCanonical { varies.store(true, ordering: .relaxed) } }

@@ -4,7 +4,7 @@ internal import TEASupport
 internal import TEARuntime
 
 extension Rules {
-  /// A command can have the replies of all declarations of replies and failures.
+  /// Combines the declarations of replies and of failures: a command can have the replies of all of them.
   mutating func addReplies(of declarations: [Declaration<M>], _ sorter: MessageSorter<M.Message>?) {
     var declaredReplies: [@Sendable (M.Command, M.Model) throws -> [M.Message]?] = []
     var declaredFailures: [@Sendable (M.Command) throws -> [M.Message]] = []
@@ -153,12 +153,12 @@ extension Rules {
     return generator.filter(isPossible)
   }
 
-  /// 4 messages of 64 are often enough for a filter.
+  /// Returns `true` where at least 4 of 64 random messages are included, so that a filter seldom gives up.
   private static func makesOften(_ generator: Gen<M.Message>, _ isIncluded: (M.Message) -> Bool) -> Bool {
     var count = 0
     for index in 0..<64 {
-      // Large and small sizes in turn, because most conditions hold for many large messages, or for many small ones. The fourth
-      // message ends the count, because a shrink asks in each step of each attempt.
+      // Large and small sizes in turn, because most conditions hold for many large messages, or for many small ones. The count
+      // ends at the fourth message, because this function is called in each step of each attempt of a shrink.
       let seed = index & 1 == 0 ? 63 - index / 2 : index / 2
       guard let message = try? generator.sample(seed: UInt64(seed), size: seed), isIncluded(message) else { continue }
       count += 1
@@ -167,7 +167,7 @@ extension Rules {
     return false
   }
 
-  /// Throws the error of a precondition, and does not judge the message.
+  /// Throws the error that a precondition throws, and ignores its result.
   @usableFromInline
   func checkPrecondition(of message: M.Message, in world: World<M>) throws { _ = try allows(message, in: world) }
 }

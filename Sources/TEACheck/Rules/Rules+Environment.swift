@@ -48,13 +48,13 @@ extension Rules {
 }
 
 extension Surroundings.State {
-  /// `false` where commands take effect at once.
+  /// Returns whether a command has not taken effect yet; `false` where commands take effect at once.
   func isRequested(_ index: Int) -> Bool {
     guard progress.indices.contains(index), case .requested = progress[index].stage else { return false }
     return true
   }
 
-  /// In brackets; empty where no equal command is in another stage.
+  /// The stage of a command, in brackets; empty where no equal command is in another stage.
   func stageText(of index: Int) -> String {
     guard progress.indices.contains(index) else { return "" }
     let command = progress[index]

@@ -39,7 +39,8 @@ extension Rules {
     notes.append("messages: in every world the few smallest that its generators make")
   }
 
-  /// For a generator with too many values to list, it is enough that the generator makes some message of the same case.
+  /// Returns whether a generator makes the message. Where a generator has too many values to list, any message of the same case
+  /// counts.
   func isGenerated(_ message: M.Message, in world: World<M>) throws -> Bool {
     for generator in generatorsBesidesLists {
       guard let generator = try generator(world) else { continue }
@@ -53,6 +54,6 @@ extension Rules {
     return false
   }
 
-  /// An attempt is one sequence of choices.
+  /// The smallest bound of the attempts for one generator, each of which is one sequence of choices.
   private static var minAttempts: Int { 1_000 }
 }

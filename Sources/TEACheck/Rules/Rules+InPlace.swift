@@ -1,7 +1,8 @@
 public import TEARuntime
 
 extension Rules {
-  /// Where the model before a step is not needed after it, `update` may change the only copy of the model in place.
+  /// Where this is `false`, nothing reads the model before a step once the step is taken, so `update` may change the only copy
+  /// of the model in place.
   @inlinable
   var needsModelBeforeStep: Bool {
     M.Failure.self != Never.self || !relations.isEmpty || inspectsSteps || hasSurroundings

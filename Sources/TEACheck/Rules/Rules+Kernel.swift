@@ -66,7 +66,7 @@ extension Rules {
     return current.endWorld
   }
 
-  /// In a program without surroundings, the world is only the model, and the caller adds the commands.
+  /// The first world of a program. Without surroundings, this is only the model, and the caller adds the commands.
   func startWorld(of model: M.Model, performing commands: [M.Command]) -> World<M> {
     let world = World<M>(model: model)
     guard let rules = surroundingRules else { return world }
@@ -117,7 +117,7 @@ extension Rules {
     }
   }
 
-  /// The caller updates the model with the event's message, if it has one.
+  /// Changes the surroundings by an event. The caller updates the model with the event's message, if there is one.
   private func apply(
     _ kind: WorldEvent<M>.Kind, in world: World<M>, to current: inout StepInProgress,
     performing commands: inout [M.Command]
@@ -187,6 +187,8 @@ extension Rules {
       running: running.count == 0 ? [] : running.map { M.policy(for: $0).id })
   }
 
+  /// Carries out the actions of the kernel in the world.
+  ///
   /// - Parameter running: The commands of the effects that ran before the actions, by the numbers of the effects.
   private func advance(
     _ current: inout StepInProgress, from world: World<M>, to kernel: KernelState<M>, running: [M.Command],
@@ -285,7 +287,7 @@ extension Rules {
     }
   }
 
-  /// A command without a reply is no longer outstanding once it has taken effect.
+  /// Lets a command take effect. A command without a reply is no longer outstanding afterwards.
   private func takeEffect(_ index: Int, _ current: inout StepInProgress) {
     let command = current.world.outstanding[index]
     current.state.environment = environmentAfterEffect(of: command, in: current.state.environment)
@@ -308,7 +310,7 @@ extension Rules {
     current.state.environment = environmentAfterReply(message, to: command, in: current.state.environment)
   }
 
-  /// A policy may depend on an effect that sends nothing more but still runs.
+  /// Keeps an effect that sends nothing more but still runs, because policies may depend on it.
   private func addSilentEffect(_ command: M.Command, isLost: Bool, _ current: inout StepInProgress) {
     guard surroundingRules?.tracksSilentEffects == true, M.policy(for: command).id != nil else { return }
     current.state.silentEffects.append(SilentEffect<M>(command, isLost: isLost))
@@ -336,13 +338,13 @@ extension Rules {
 }
 
 extension Surroundings.State {
-  /// Equal replies have the same steps.
+  /// Returns whether a reply that may arrive again equals an earlier one, so that both have the same steps.
   func isDuplicate(reply index: Int) -> Bool {
     repeatableReplies[..<index].contains { $0.key == repeatableReplies[index].key }
   }
 
-  /// The number of equal silent effects does not matter. Must be called at the end of a step, after cancelled effects were
-  /// removed.
+  /// Keeps one of several equal silent effects, because their number does not matter. Must be called at the end of a step,
+  /// after cancelled effects were removed.
   fileprivate mutating func forgetDuplicateSilentEffects() {
     guard silentEffects.count > 1 else { return }
     var keptEffects: [SilentEffect<M>] = []

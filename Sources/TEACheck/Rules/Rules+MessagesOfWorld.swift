@@ -8,8 +8,10 @@ internal import TEARuntime
 // the first worlds are explored for the commands and subscriptions that the program uses.
 
 extension Rules {
-  /// Sets ``mayMissMessagesOfWorld`` where messages of other cases may come from the outside world. A declaration that throws
-  /// or traps for a derived value says nothing about it, because the program may never use the value.
+  /// The tags of the cases of messages that the outside world sends for derived commands and subscriptions. Sets
+  /// ``mayMissMessagesOfWorld`` where it may send messages of other cases too.
+  ///
+  /// A declaration that throws or traps for a derived value adds no tag, because the program may never use the value.
   mutating func tagsSentForDerivedValues(scope: Int) throws -> Set<Int> {
     // The third smallest number is negative, and traps where a declaration uses it as an index.
     let scope = min(scope, 2)
@@ -99,7 +101,8 @@ extension Rules {
     }
   }
 
-  /// The declarations that were called before the search have noted commands that the program may never perform.
+  /// Must be called before the search: declarations were called for derived commands, which the program may never perform, and
+  /// the logs have noted these.
   func clearLogsOfReplies() {
     endlessCommands.clear()
     replyLog.clear()

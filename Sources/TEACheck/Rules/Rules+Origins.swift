@@ -65,7 +65,8 @@ extension Rules {
     try refuseSeveralPrograms()
   }
 
-  /// Rows do not store functions, so every world would get the functions of the first start.
+  /// Throws where the models of two starts differ in their functions: rows do not store functions, so every world would get
+  /// those of the first start.
   private func refuseSeveralPrograms() throws {
     let ignoredRanges = TypeShape.ignoredBytes(in: M.Model.self)
     guard !ignoredRanges.isEmpty, let first = origins.first else { return }
@@ -82,7 +83,7 @@ extension Rules {
     }
   }
 
-  /// Where the derived flags are not all flags, sets ``startGenerator``, which makes the others too.
+  /// Derives flags from their type. Where these are not all flags, sets ``startGenerator``, which makes the others too.
   private mutating func deriveStarts(scope: Int) throws -> [Start<M>.Value] {
     let alphabet = try Self.derivedFlags(scope: scope)
     derivesFlags = true
@@ -146,7 +147,8 @@ extension Rules {
       world: world, text: text, script: "with flags \(structuralLiteral(flags))", commands: commands, flags: flags)
   }
 
-  /// Where the model holds an object, the origin is made again, because an earlier run may have changed the object in place.
+  /// The origin as it was before any step. Where the model holds an object, `start` is called again, because an earlier run may
+  /// have changed the object in place.
   func fresh(_ origin: Origin) -> Origin {
     guard objectInModel != nil, let flags = origin.flags else { return origin }
     return (try? UserCode.calling(.start) { try self.origin(with: flags, text: origin.text) }) ?? origin

@@ -93,7 +93,7 @@ extension Rules {
     watch.names.replace(with: partNames)
   }
 
-  /// `nil` where views carry no messages.
+  /// The function that lists the messages of a world's view; `nil` where views carry no messages.
   private static var messagesOfView: (@Sendable (World<M>) throws -> [M.Message])? {
     guard let view = M.View.self as? any MessageCarrying.Type, carries(view) else { return nil }
     return { world in ((try M.view(for: world.model)) as? any MessageCarrying)?.messages as? [M.Message] ?? [] }
@@ -152,7 +152,7 @@ extension Rules {
     }
   }
 
-  /// A list of more than 400 characters is shortened to the cases, if several values have one case.
+  /// Values as text. A list of more than 400 characters is shortened to the cases, if several values have one case.
   func list(_ values: [some Any], maxShownCount: Int = 24) -> String {
     let texts = values.prefix(maxShownCount).map { caseLiteral($0) }
     let list = texts.joined(separator: ", ") + (values.count > maxShownCount ? ", … (\(values.count) in all)" : "")

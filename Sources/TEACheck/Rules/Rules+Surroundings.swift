@@ -21,12 +21,12 @@ extension Rules {
         let earlierFunction = rules.sends
         rules.sends = { Self.joined(try earlierFunction?($0) ?? [], try sends($0)) }
       case .interimReplies(let declaredReplies, let dependsOnModel):
-        let sends = sorter?.sorting(declaredReplies) ?? declaredReplies
+        let replies = sorter?.sorting(declaredReplies) ?? declaredReplies
         repliesDependOnModel = repliesDependOnModel || dependsOnModel
         let earlierFunction = rules.interimReplies
         rules.interimReplies = { command, model in
           let earlierMessages = try earlierFunction?(command, model)
-          guard let messages = try sends(command, model) else { return earlierMessages }
+          guard let messages = try replies(command, model) else { return earlierMessages }
           return Self.joined(earlierMessages ?? [], messages)
         }
       case .lostReplies(let canBeLost):
@@ -62,7 +62,7 @@ extension Rules {
     return Self.joined(simulated, declared ?? [])
   }
 
-  /// A message of both sources occurs once, so that it is one step.
+  /// The messages of two lists. A message that is in both occurs once, so that it is one step.
   static func joined(_ first: [M.Message], _ second: [M.Message]) -> [M.Message] {
     if first.isEmpty || second.isEmpty { return first + second }
     let keys = Set(first.map { ItemKey(message: $0, of: M.self) })

@@ -3,7 +3,8 @@ internal import TEASupport
 public import TEARuntime
 
 extension Rules {
-  /// ``violation(in:)`` names the violation.
+  /// A quick test: returns `false` where the view throws or the condition does not hold. ``violation(in:)`` then names the
+  /// violation.
   @inlinable
   static func isSound(_ world: World<M>, by holds: (World<M>) throws -> Bool) -> Bool {
     do {
@@ -14,7 +15,7 @@ extension Rules {
     }
   }
 
-  /// ``violation(of:in:_:)`` names the violation.
+  /// A quick test: returns `false` where a step violates a relation, which ``violation(of:in:_:reorderedModels:)`` then names.
   @inlinable
   static func isSound(
     _ step: WorldStep<M>, in world: World<M>, to after: M.Model, performing commands: [M.Command],

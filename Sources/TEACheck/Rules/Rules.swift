@@ -5,7 +5,7 @@ public import TEARuntime
 /// A specification compiled for the engines: the possible steps of a world, and the properties that must hold.
 @usableFromInline
 struct Rules<M: Module>: @unchecked Sendable {
-  // Messages and models need not be Sendable: they are values, and the threads that share them only read them.
+  // Unchecked: messages and models need not be Sendable, but they are values, and the threads that share them only read them.
 
   /// The messages apart from replies and events.
   @usableFromInline
@@ -14,11 +14,13 @@ struct Rules<M: Module>: @unchecked Sendable {
     case byWorld(@Sendable (World<M>) throws -> [M.Message])
   }
 
+  /// A world that runs start from, and the start that leads to it.
   @usableFromInline
   struct Origin {
     @usableFromInline var world: World<M>
     /// The flags in words; empty for a start from a model, or where there is only one start.
     var text: String
+    /// The start in a script, without the word `start`.
     var script: String
     var commands: [M.Command]
     /// The flags of the start, by which it can be made again; `nil` for a start from a model.
@@ -103,7 +105,8 @@ struct Rules<M: Module>: @unchecked Sendable {
 
   let replyLog = ReplyLog()
 
-  /// A message that is listed twice for one world is reported, because the specification declares the messages of each world.
+  /// A message that is listed twice for one world is reported. This is `false` for derived messages, and for those that views
+  /// carry: two buttons may send the same message.
   var reportsRepeatedMessages = false
 
   /// The cases of the messages that were listed more than once for one of the first worlds.
@@ -234,7 +237,8 @@ extension Rules {
     }
   }
 
-  /// The caller must have removed the command that the message answers. Where `update` throws, the world is unchanged.
+  /// The world after a message, without surroundings. The caller must have removed the command that the message answers. Where
+  /// `update` throws, the world is unchanged.
   @inlinable
   func advance(
     _ world: World<M>, by message: M.Message, answering command: M.Command? = nil,
@@ -243,7 +247,7 @@ extension Rules {
     Self.advance(world, by: message, answering: command, answeredBy: replies, performing: &commands)
   }
 
-  /// For callers without rules.
+  /// Advances a world as above, for callers without rules.
   @inlinable
   static func advance(
     _ world: World<M>, by message: M.Message, answering command: M.Command?,
@@ -261,7 +265,7 @@ extension Rules {
     }
   }
 
-  /// A command that is never answered does not become outstanding.
+  /// Adds the commands of a step to the outstanding ones, except those that are never answered.
   @inlinable
   static func addOutstanding(
     _ commands: [M.Command], answeredBy replies: (M.Command, M.Model) throws -> [M.Message]?, to world: inout World<M>

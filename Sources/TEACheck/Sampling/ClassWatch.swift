@@ -57,7 +57,8 @@ struct ClassWatch {
     meet(featureReaders.count + label, StableHash.of(text) | 1 << 63)
   }
 
-  /// No class is added twice, beyond 64 or for a retired feature.
+  /// Counts a hit of a known class. Adds an unknown one to ``newClasses``, and returns `true`, unless 64 were added, the class
+  /// was added before, or its feature is retired.
   private mutating func meet(_ feature: Int, _ value: UInt64) -> Bool {
     if let number = knownClasses.number(feature, value) {
       hits[number] += 1

@@ -16,7 +16,7 @@ struct Corpus<Snapshot> {
   }
 
   private(set) var classes: WorldClasses
-  /// By the numbers of the classes.
+  /// The world and the hits of each class, at the number of the class.
   private var entries: [(discovery: Discovery, hits: Double)] = []
   /// The running sums of the weights of the entries, which ``choose(_:)`` searches.
   private var sums: [Double] = []
@@ -31,7 +31,7 @@ struct Corpus<Snapshot> {
     }
   }
 
-  /// - Parameter hits: By the numbers of the classes.
+  /// - Parameter hits: The number of hits of each class, at the number of the class.
   mutating func add(hits: [UInt32]) {
     for (number, count) in hits.enumerated() where count > 0 { entries[number].hits += Double(count) }
   }
@@ -45,7 +45,7 @@ struct Corpus<Snapshot> {
     }
   }
 
-  /// `nil` where no class has a weight above zero.
+  /// Chooses a world by the weights of the entries; `nil` where no class has a weight above zero.
   func choose(_ random: inout RandomNumbers) -> Snapshot? {
     guard let total = sums.last, total > 0 else { return nil }
     // 53 random bits make a number from 0 to below 1.

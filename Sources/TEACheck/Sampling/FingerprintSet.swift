@@ -16,7 +16,7 @@ struct FingerprintSet {
 
   @inlinable
   mutating func insert(_ hash: Int) {
-    // The slot is taken from the high half of the key, which this product fills even where the hash is a small number.
+    // The high half of the key chooses the slot. The product fills this half even where the hash is a small number.
     insert(key: max(1, UInt64(truncatingIfNeeded: hash) &* 0x9E37_79B9_7F4A_7C15))
   }
 

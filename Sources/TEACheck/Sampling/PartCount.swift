@@ -4,7 +4,7 @@ internal import TEARuntime
 ///
 /// The counter reads memory by the metadata of types, and calls no function of the program. An object counts as one part.
 struct PartCount {
-  /// Since the last restart.
+  /// The number of parts since the last restart.
   private(set) var count = 0
 
   /// The types of fields, payloads and elements are given by the indices of their shapes.
@@ -37,11 +37,12 @@ struct PartCount {
   /// The number of values around the current one.
   private var depth = 0
 
+  /// The number of parts at which counting ends.
   private static var maxParts: Int { 1 << 16 }
   /// The deepest level of nesting; a value that is nested deeper counts as one part.
   private static var maxDepth: Int { 100 }
 
-  /// Sets the count to zero, and keeps the layouts.
+  /// Sets the count to zero, and keeps the shapes of types.
   mutating func restart() { count = 0 }
 
   mutating func add<Value>(_ value: Value) {
@@ -51,7 +52,7 @@ struct PartCount {
 
   fileprivate var isFull: Bool { count >= Self.maxParts }
 
-  /// Cut to the bound so that the count cannot overflow.
+  /// Adds a number of parts, cut to ``maxParts`` so that the count cannot overflow.
   fileprivate mutating func add(parts number: Int) { count += min(number, Self.maxParts) }
 
   private mutating func add(_ shape: Int, at memory: UnsafeRawPointer) {

@@ -7,7 +7,8 @@ struct RandomWalk<M: Module> {
   private(set) var trace: Trace<M>
   /// The index of the origin that the walk starts from.
   let origin: Int
-  /// The violation that ended the walk: by the origin, by the last step or by the world after it. It may be a known trap.
+  /// The violation that ended the walk: by the origin, by the last step or by the world after this step. A known trap is one
+  /// as well.
   private(set) var violation: Violation?
 
   var world: World<M> { trace.lastWorld }

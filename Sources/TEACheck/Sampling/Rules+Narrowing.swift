@@ -23,8 +23,8 @@ extension Rules {
       }
       return keptMessages
     }
-    // Preconditions restrict the offer before it is rearranged, so that a world keeps a message that may come. The report of a
-    // trap names them.
+    // Preconditions restrict the offer before it is rearranged, so that a world keeps a message that may come. They are called
+    // through `UserCode`, so that the report of a trap names them.
     (rules.unrestrictedOffer, rules.preconditions) = (nil, [])
     switch callingThroughUserCode.offer {
     case .fixed(let messages): rules.offer = .fixed(rearrange(messages))

@@ -4,8 +4,10 @@ internal import TEASupport
 internal import TEARuntime
 
 extension Rules {
-  /// A generated start that throws a declared failure is replaced by the first origin. Where the flags were derived from
-  /// their type, any other error has the same effect.
+  /// Chooses one of the origins, or generates a start where ``startGenerator`` makes starts.
+  ///
+  /// A generated start that throws a declared failure is replaced by the first origin. Where the flags were derived from their
+  /// type, a start that throws any other error is replaced as well.
   ///
   /// - Throws: ``Discarded`` when a generator gave up; ``SpecificationError`` for an undeclared error of `start`;
   ///   ``StartTrap`` where the generated start is known to trap.

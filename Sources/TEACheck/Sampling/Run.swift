@@ -6,7 +6,7 @@ public import TEARuntime
 /// The start of a run that continues another one: a world, with the choices that led to it.
 @usableFromInline
 struct RunStart<M: Module>: @unchecked Sendable {
-  // Unchecked, because models need not be Sendable: they are values, and the threads that share them only read them.
+  // Unchecked: models need not be Sendable, but they are values, and the threads that share them only read them.
 
   @usableFromInline var world: World<M>
   /// The number of steps before the world.
@@ -15,6 +15,7 @@ struct RunStart<M: Module>: @unchecked Sendable {
   var record: [UInt64]
 }
 
+/// The state of a run between two steps, or at its end.
 @usableFromInline
 struct RunState<M: Module> {
   /// The number of steps from the start of the program to the world; one more where the run ended with a step that is known to
@@ -49,6 +50,8 @@ extension Rules {
   @usableFromInline typealias TakeSteps =
     @Sendable (Rules<M>, inout RunState<M>, inout Choices, RunPlan, inout RunObserver<M>) throws -> Void
 
+  /// Executes a run.
+  ///
   /// Each step is a group of choices. The first choice is 0 to stop, or else the number of the message, reply or event, from
   /// 1. A generated message adds its own choices.
   ///
@@ -65,7 +68,7 @@ extension Rules {
     observer.beginRun()
     if let start {
       state = RunState(stepCount: start.stepCount, world: start.world)
-      // The declarations are evaluated in the first world, and may trap there.
+      // The declarations are evaluated in the first world, where they may trap.
       guard observer.breadcrumbs.leave(.choice, state.stepCount) else {
         state.violation = observer.breadcrumbs.violation(.choice, state.stepCount)
         return state
@@ -118,7 +121,7 @@ extension Rules {
     let stepsBefore = state.stepCount
     while true {
       observer.breadcrumbs.restartStepTime()
-      // The quick tests tell that a world may violate something, and `violation(in:)` tells the property. A run that continues
+      // The quick tests find worlds that may violate something, and `violation(in:)` names the property. A run that continues
       // another one begins in a world that the other run has judged.
       let isFirst = state.stepCount == stepsBefore
       if isFirst ? stepsBefore == 0 : inspectsViews || !identity.isReflexive(state.world.model) {
@@ -238,7 +241,7 @@ extension Rules {
     return number == 0 ? nil : Int(number) - messageCount
   }
 
-  /// At most three messages that the swarm does not admit are thrown away.
+  /// Generates a message. At most three that the swarm does not admit are thrown away.
   @usableFromInline
   func chooseMessage(
     _ generator: Gen<M.Message>, from choices: inout Choices, _ plan: RunPlan

@@ -51,6 +51,7 @@ struct RunMeasures<M: Module> {
     isCovered = Array(repeating: false, count: covers.count)
   }
 
+  /// Some declaration must be evaluated; `Sometimes` properties that were satisfied need not be.
   @usableFromInline private(set) var hasDeclarations = false
 
   /// - Parameter unmet: The indices of the goals that no earlier round has satisfied.
@@ -88,11 +89,12 @@ struct RunMeasures<M: Module> {
     if thrownText == nil { thrownText = "\(error)" }
   }
 
-  /// The name and the text of each label.
+  /// The name and the text of each label that the current run has met.
   var metLabels: [[String]] {
     metTexts.map { [labelNames[$0.label], labelTexts[textIndices[$0.label]][$0.text]] }
   }
 
+  /// The indices of the `Cover` declarations that the current run has met.
   var metCovers: [Int] { isCovered.indices.filter { isCovered[$0] } }
 }
 

@@ -12,7 +12,7 @@ struct RunObserver<M: Module>: ~Copyable {
   /// The counted worlds of the current and all earlier rounds.
   @usableFromInline var worlds = FingerprintSet()
   @usableFromInline var classWatch: ClassWatch
-  /// The worlds of a run that is only repeated are not observed.
+  /// `false` for a run that is only repeated, whose worlds are not observed.
   @usableFromInline let isObserving: Bool
   @usableFromInline var measures: RunMeasures<M>
   /// The conditions of all `Sometimes` properties.
@@ -22,7 +22,7 @@ struct RunObserver<M: Module>: ~Copyable {
   private var stepsBetweenCounts = 1
   /// The number of steps until the next world that is counted; from `Int.max` down where none is.
   @usableFromInline var stepsUntilCount = 0
-  /// The largest estimate of the current round, in nanoseconds; `nil` where it has none.
+  /// The largest estimate of the cost of hashing a world in the current round, in nanoseconds; `nil` where none was made.
   private(set) var hashCost: Int?
   private var partCounter = PartCount()
 

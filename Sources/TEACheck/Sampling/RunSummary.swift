@@ -1,3 +1,4 @@
+/// The number of a run and its counts, which are added up at the end of its round.
 struct RunSummary {
   var number: Int
   /// The number of steps that the run took, without those before the world in which it began.

@@ -6,8 +6,8 @@ extension Sampler {
   /// The error of a candidate that does not trap, and therefore is not accepted by the shrinker.
   private struct DoesNotTrap: Error {}
 
-  /// Each candidate of the shrinker is executed by another process, which shows if it traps. This process executes it only up
-  /// to the step before the trap.
+  /// Shrinks a run that traps. Another process executes each candidate of the shrinker, which shows if it traps. This process
+  /// executes the candidate only up to the step before the trap.
   ///
   /// - Parameter breadcrumb: The breadcrumb of the trap, with the run number 0.
   /// - Returns: The trap, or the violation of determinism by a run that does not come to the breadcrumb again.
@@ -24,7 +24,7 @@ extension Sampler {
     }
     // A candidate counts as the same trap only where Swift printed the same message.
     var trapCount = 0
-    var shrinker = Shrinker<FailedRun<M>>(
+    var shrinker = Shrinker<ReplayedRun<M>>(
       .init(run, choices), budget: Self.maxAttempts, alignsGroups: false,
       generate: { choices in
         guard trapCount < Self.maxTraps(by: cause),
@@ -38,7 +38,7 @@ extension Sampler {
     return (shrinker.best.value.violation ?? violation, shrinker.best.value.trace)
   }
 
-  /// The largest number of candidates for which a value is made.
+  /// The largest number of times that the shrinker makes a run for a candidate.
   private static var maxAttempts: Int { 5_000 }
 
   /// The largest number of candidates that may trap during shrinking. Each trap costs a process, and a step that does not
@@ -76,8 +76,8 @@ extension Sampler {
     return run?.error as? StartTrap
   }
 
-  /// The step that traps is part of the script, but is not executed. The cause of the trap does not matter, so `.signal(0)`
-  /// stands for any.
+  /// The steps of a run up to a trap, as lines of a script. The step that traps is the last line, but is not executed. The
+  /// cause of the trap does not matter, so `.signal(0)` stands for any.
   ///
   /// - Parameter breadcrumb: The breadcrumb of the trap, with the run number 0.
   /// - Returns: `nil` for a breadcrumb of other work than a run's, and where the run cannot be made.
@@ -103,7 +103,7 @@ extension Sampler {
     defer { phase.end() }
     phase.slots[0].enter(Breadcrumb(.other))
     var choices = Choices(.recorded(record))
-    // Targets, labels and covers may trap as well, so the worlds are observed, by no features.
+    // Targets, labels and covers may trap as well, so worlds are observed, but not for features of the model.
     var observer = RunObserver<M>(rules, WorldFeatures(readers: []))
     observer.breadcrumbs = RunBreadcrumbs(slot: phase.slots[0])
     observer.beginRound(

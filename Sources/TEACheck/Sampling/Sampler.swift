@@ -4,8 +4,8 @@ internal import TEASupport
 internal import Dispatch
 internal import TEARuntime
 
-/// A run that was executed again.
-struct FailedRun<M: Module> {
+/// A run that was executed again, with its steps.
+struct ReplayedRun<M: Module> {
   var violation: Violation?
   var trace: Trace<M>
 }
@@ -182,7 +182,8 @@ struct Sampler<M: Module> {
     }
   }
 
-  /// Other runs continue an earlier run, unless there is none to continue or `bounds.runsGrow` is `false`.
+  /// Returns `true` for the half of the runs that always begin at an origin, and that statistics count. The other half continue
+  /// earlier runs, or begin at an origin as well where there is none to continue or `bounds.runsGrow` is `false`.
   private func isFromOrigin(_ number: Int) -> Bool { number % 4 < 2 }
 
   private func executeRound(
@@ -313,7 +314,7 @@ struct Sampler<M: Module> {
     }
     compareLists(along: failure.record)
     var choices = Choices(.recorded(failure.record))
-    let replayedRun = (try? replay(&choices)) ?? FailedRun(violation: nil, trace: Trace(origin: rules.origins[0]))
+    let replayedRun = (try? replay(&choices)) ?? ReplayedRun(violation: nil, trace: Trace(origin: rules.origins[0]))
     guard let violation = failure.end.violation, replayedRun.violation?.property == violation.property else {
       sampling.violation = (violationOfFlakyRun(failure.end.violation), replayedRun.trace)
       return sampling
@@ -323,11 +324,11 @@ struct Sampler<M: Module> {
   }
 
   private func shrink(
-    _ run: FailedRun<M>, _ choices: Choices, violating violation: Violation
+    _ run: ReplayedRun<M>, _ choices: Choices, violating violation: Violation
   ) -> (violation: Violation, trace: Trace<M>) {
     let watch = ShrinkWatch(rules, reportingBy: script)
     defer { watch.end() }
-    var shrinker = Shrinker<FailedRun<M>>(
+    var shrinker = Shrinker<ReplayedRun<M>>(
       .init(run, choices),
       generate: { choices in try watch.run(choices.source) { try replay(&choices, leaving: $0) } },
       fails: { $0.violation?.property == violation.property })
@@ -358,11 +359,12 @@ struct Sampler<M: Module> {
     return shrink(run, choices, violating: violation)
   }
 
-  func replay(_ choices: inout Choices, leaving breadcrumbs: RunBreadcrumbs = RunBreadcrumbs()) throws -> FailedRun<M> {
+  func replay(_ choices: inout Choices, leaving breadcrumbs: RunBreadcrumbs = RunBreadcrumbs()) throws -> ReplayedRun<M>
+  {
     var trace = Trace<M>(origin: rules.origins[0])
     func run() throws -> RunState<M> { try self.run(from: &choices, trace: &trace, leaving: breadcrumbs) }
     // Without breadcrumbs, a trap can only be attributed to the run as a whole.
     let end = try breadcrumbs.slot == nil ? UserCode.calling(.step, run) : run()
-    return FailedRun(violation: end.violation, trace: trace)
+    return ReplayedRun(violation: end.violation, trace: trace)
   }
 }

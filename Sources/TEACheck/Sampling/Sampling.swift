@@ -1,5 +1,6 @@
 internal import TEARuntime
 
+/// The results of random runs.
 struct Sampling<M: Module> {
   enum EarlyEnd {
     case interruption, deadline
@@ -27,7 +28,7 @@ struct Sampling<M: Module> {
   var labelCounts: [[String]: Int] = [:]
   /// The number of runs from an origin that met each `Cover`.
   var coverCounts: [Int]
-  /// The number of runs that began at a start of the program, and not where another run had been, and were not discarded.
+  /// The number of runs that were to begin at an origin and not to continue another run, without those that were discarded.
   var runsFromOrigins = 0
   /// The highest score of each target; `-.infinity` before any world has a score.
   var highestScores: [Double]

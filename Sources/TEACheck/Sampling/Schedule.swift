@@ -5,11 +5,12 @@ internal import TEARuntime
 
 /// The steps of a run, identified by their meaning, independent of the choices that made them.
 ///
-/// The meaning of a choice depends on the steps before it. A schedule keeps a message by its value and a reply by the
+/// The meaning of a choice depends on the steps before the choice. A schedule keeps a message by its value and a reply by the
 /// step that performed its command, so that any step can be left out or moved. Steps that become impossible are left out as
 /// well.
 struct Schedule<M: Module> {
-  /// A performed command, by its step and its position among the commands of the step that became outstanding.
+  /// A performed command, identified by the step that performed it, and by its position among those commands of the step that
+  /// became outstanding.
   private struct CommandIdentity: Hashable {
     /// The index of the step; -1 for the start.
     var step: Int
@@ -149,6 +150,7 @@ struct Schedule<M: Module> {
 }
 
 extension Rules {
+  /// The steps from which a random run chooses in a world.
   struct Options {
     /// The offered messages; empty where messages are generated.
     var messages: [M.Message]
@@ -157,7 +159,7 @@ extension Rules {
     /// The other possible steps, beginning with the replies.
     var otherSteps: [WorldStep<M>]
 
-    /// The index in `otherSteps`; `nil` where no reply to the command is possible.
+    /// The index in `otherSteps` of the first reply to a command; `nil` where no reply to the command is possible.
     func firstReply(to command: Int) -> Int? { otherSteps.firstIndex { $0.commandIndex == command } }
 
     /// The number of values of a step's first choice that stand for messages.
@@ -212,8 +214,8 @@ extension Rules {
   ///
   /// - Parameter announce: Called before each step with its index in the new order.
   func scheduler(
-    _ failure: Shrinker<FailedRun<M>>.Failure, before announce: @escaping (Int) throws -> Void = { _ in }
-  ) -> Shrinker<FailedRun<M>>.Rescheduling {
+    _ failure: Shrinker<ReplayedRun<M>>.Failure, before announce: @escaping (Int) throws -> Void = { _ in }
+  ) -> Shrinker<ReplayedRun<M>>.Rescheduling {
     let spans = failure.groups.filter { $0.depth == 0 }
     let opening = Array(failure.record[..<(spans.first?.range.lowerBound ?? failure.record.count)])
     let steps = spans.map { Array(failure.record[$0.range]) }

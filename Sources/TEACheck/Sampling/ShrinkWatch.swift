@@ -11,16 +11,18 @@ final class ShrinkWatch<M: Module> {
   struct SkippedCandidate: Error {}
 
   private let phase: TrapPhase
-  /// Each trap costs a process, so the candidates end at the 16th trap, or at the 4th if a step exceeded its time or memory.
-  private let lastNumber: Int
-  private var number = -1
+  /// The number of the last candidate to try. Each trap costs a process, so candidates end at the 16th trap, or at the 4th if a
+  /// step exceeded its time or memory.
+  private let lastCandidateNumber: Int
+  private var candidateNumber = -1
   /// The choices of the current candidate; `nil` where its steps are reordered.
   private var source: Choices.Source?
 
   init(_ rules: Rules<M>, reportingBy script: @escaping (Choices.Source, Breadcrumb) -> [String]?) {
     phase = rules.watch.beginPhase()
     let isSlow = phase.knownTraps.values.contains { $0 == .time || $0 == .memory }
-    lastNumber = phase.knownTraps.count < (isSlow ? 4 : 16) ? .max : phase.knownTraps.keys.map(\.place).max() ?? .max
+    lastCandidateNumber =
+      phase.knownTraps.count < (isSlow ? 4 : 16) ? .max : phase.knownTraps.keys.map(\.place).max() ?? .max
     phase.slots[0].enter(Breadcrumb(.other))
     // The reporting thread reads `source` only while the watched thread is inside the step that traps, and writes nothing.
     nonisolated(unsafe) unowned let watch = self
@@ -39,7 +41,7 @@ final class ShrinkWatch<M: Module> {
   func run<Result>(_ source: Choices.Source, _ body: (RunBreadcrumbs) throws -> Result) throws -> Result {
     try begin(source)
     defer { phase.slots[0].set(Breadcrumb(.other)) }
-    return try body(RunBreadcrumbs(slot: phase.slots[0], runNumber: number, traps: phase.knownTraps))
+    return try body(RunBreadcrumbs(slot: phase.slots[0], runNumber: candidateNumber, traps: phase.knownTraps))
   }
 
   /// - Parameter body: Executes the steps of a candidate in another order, and calls ``announce(_:)`` before each.
@@ -51,15 +53,15 @@ final class ShrinkWatch<M: Module> {
 
   /// - Throws: ``SkippedCandidate`` where the step is known to trap.
   func announce(_ step: Int) throws {
-    let breadcrumb = Breadcrumb(.run, place: number, number: step)
+    let breadcrumb = Breadcrumb(.run, place: candidateNumber, number: step)
     guard phase.knownTraps[breadcrumb] == nil else { throw SkippedCandidate() }
     phase.slots[0].set(breadcrumb)
   }
 
   /// - Throws: ``SkippedCandidate`` where the candidate comes after the last one to try.
   private func begin(_ source: Choices.Source?) throws {
-    number += 1
-    guard number <= lastNumber else { throw SkippedCandidate() }
+    candidateNumber += 1
+    guard candidateNumber <= lastCandidateNumber else { throw SkippedCandidate() }
     self.source = source
   }
 }

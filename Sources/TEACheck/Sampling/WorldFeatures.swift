@@ -55,8 +55,8 @@ extension FeatureReadable {
   static var reader: WorldFeatures.Reader { { feature(at: $0) } }
 }
 
-/// The coarse value of a number. Each number from -16 to 63 has a coarse value of its own. All other numbers with the same
-/// bit width and sign share one, which is above 100.
+/// The coarse value of a number. Each number from -16 to 63 has a coarse value of its own. Other numbers share one, above 100,
+/// where their signs are the same and their magnitudes have the same number of significant bits.
 private func bucket(_ number: Int) -> UInt64 {
   if (-16..<64).contains(number) { return UInt64(number + 16) }
   let bits = UInt64(64 - number.magnitude.leadingZeroBitCount)

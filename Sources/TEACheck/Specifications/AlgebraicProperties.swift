@@ -141,8 +141,9 @@ extension Declaration {
   }
 }
 
+/// The equation of two sequences of messages: that they lead to the same model.
 enum MessageEquation<M: Module> {
-  /// `nil` where `update` throws.
+  /// The models after each of two sequences of messages; `nil` where `update` throws in one of them.
   static func models(
     after left: [M.Message], _ right: [M.Message], from start: M.Model
   ) -> (M.Model, M.Model)? {
@@ -152,7 +153,8 @@ enum MessageEquation<M: Module> {
     return (leftModel, rightModel)
   }
 
-  /// Compares by structure; also holds where `update` throws.
+  /// Returns whether two sequences of messages lead to the same model, compared by structure; `true` also where `update`
+  /// throws.
   static func holds(_ left: [M.Message], _ right: [M.Message], from start: M.Model) -> Bool {
     models(after: left, right, from: start).map { textOfDifference($0.0, $0.1, trustingEquality: false) == nil } ?? true
   }
@@ -164,7 +166,7 @@ enum MessageEquation<M: Module> {
 }
 
 extension Objection {
-  /// The objection lists each difference as `expected → actual`.
+  /// Throws an objection that lists each difference as `expected → actual`.
   static func throwIfDifferent<Value>(
     _ expected: Value, from actual: Value, saying words: @autoclosure () -> String
   ) throws(Objection) {

@@ -34,7 +34,7 @@ struct DeclarationError: Error, CustomStringConvertible {
 
   private static var maxListedSteps: Int { 12 }
 
-  /// Empty where the steps are not known.
+  /// The words for the world in which the closure was called; empty where the steps to it are not known.
   private var position: String {
     guard let steps else { return "" }
     let origin = start.isEmpty ? "" : ", \(start)"
@@ -46,7 +46,8 @@ struct DeclarationError: Error, CustomStringConvertible {
 }
 
 extension SourcePlace {
-  /// Inlined, because otherwise each call, in every world, would look up the type of the result.
+  /// Makes an error of a closure name the declaration and its place. Inlined, because otherwise each call, in every world,
+  /// would look up the type of the result.
   @inlinable @inline(__always)
   func namingErrors<Value>(of name: String, _ body: () throws -> Value) throws -> Value {
     do { return try body() } catch { throw declarationError(error, name) }

@@ -63,7 +63,7 @@ where First.Message == Second.Message, First.Flags == Second.Flags {
     var commands: [Second.Command] = []
     var failure: (any Error)?
     do {
-      // Programs with commands of one type are told which command a reply answers; other commands mean nothing to the second.
+      // The second program is told which command a reply answers only where its commands have the type of the first one's.
       state.model = try Kernel<Second>.update(
         state.model, for: step.message, answering: step.answering as? Second.Command, performing: &commands)
     } catch {
@@ -87,7 +87,7 @@ extension Follower.State: Sendable where Second.Model: Sendable {}
 /// A verifier that is also asked for a state where its client fails to start.
 protocol StartComparing {}
 
-/// A start of two programs in lockstep that only one of them makes. It is no refusal of flags, which would be left out.
+/// The error of flags with which only one of two programs in lockstep starts. Flags that both refuse are left out instead.
 struct UnsharedStart: Error, CustomStringConvertible {
   enum Program: String { case first, second }
 

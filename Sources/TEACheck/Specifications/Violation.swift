@@ -20,7 +20,7 @@ struct Violation {
 }
 
 extension Violation {
-  /// Values that cannot be told apart end the search.
+  /// Makes the finding that some world cannot be told apart from others, which ends the search with an error.
   @usableFromInline
   init(_ error: any Error) {
     self.init(property: "worlds are told apart")

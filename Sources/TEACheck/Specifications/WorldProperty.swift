@@ -31,7 +31,7 @@ extension WorldProperty {
   }
 }
 
-/// A property of this library, whose declarations can be told which environment they look at.
+/// A property whose declarations note the environment that they look at; other libraries' types of properties cannot conform.
 protocol EnvironmentNeeding<M>: SpecificationPart {
   var declarations: [Declaration<M>] { get set }
 }

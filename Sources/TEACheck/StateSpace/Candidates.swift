@@ -61,7 +61,7 @@ package struct Candidates {
     .allocate(byteCount: capacity * rowSize + RowPacking.slack, alignment: 16)
   }
 
-  /// Also removes all candidates, because their rows have the former size.
+  /// Makes room for rows of a packing, and removes all candidates, because their rows have the former size.
   package mutating func adopt(_ packing: RowPacking) {
     rows.deallocate()
     (rowSize, comparedSize) = (packing.size, packing.comparedSize)
@@ -99,6 +99,7 @@ package struct Candidates {
   /// The mark of a candidate that is new and has no world number yet.
   @inlinable package static var fresh: UInt32 { .max }
 
+  /// The mark of a candidate that must be looked up.
   @inlinable package static var toLookUp: UInt32 { .max - 1 }
 
   /// The largest number of candidates of one worker in one batch, and the distance between the workers' provisional numbers.
@@ -211,10 +212,11 @@ package struct Candidates {
     }
   }
 
+  /// Must be called before ``takeFresh()`` takes the first fresh candidate.
   @usableFromInline
   package func beginTaking() { for owner in 0..<ownerCount { nextFreshIndices[owner] = groupStarts[owner] } }
 
-  /// The next fresh candidate, in ascending order; `nil` where none is left.
+  /// Takes the fresh candidates in ascending order, one at each call; `nil` where none is left.
   @usableFromInline
   package mutating func takeFresh() -> Int? {
     var (owner, least) = (-1, UInt32.max)

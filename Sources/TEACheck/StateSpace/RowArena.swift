@@ -15,9 +15,9 @@ package struct RowArena {
   @usableFromInline package private(set) var rowSize: Int
   @usableFromInline package let blocks: UnsafeMutablePointer<UnsafeMutableRawPointer>
   @usableFromInline package var blockCount = 0
-  /// The rows before it are released, or were left out by ``rewrite(rowSize:from:_:)``.
+  /// The number of the first row that is held: the rows before it were released, or left out by ``rewrite(rowSize:from:_:)``.
   @usableFromInline package private(set) var firstHeld = 0
-  /// Also counts the rows in released blocks.
+  /// The number of rows, also of those in released blocks.
   @usableFromInline package var count = 0
 
   @usableFromInline
@@ -41,7 +41,7 @@ package struct RowArena {
     firstHeld = max(firstHeld, newFirstBlock << Self.blockBits)
   }
 
-  /// The blocks before it are released.
+  /// The index of the first block that is not released.
   private var firstBlock: Int { firstHeld >> Self.blockBits }
 
   @usableFromInline
@@ -68,7 +68,7 @@ package struct RowArena {
     .allocate(byteCount: blockSize * rowSize + RowPacking.slack, alignment: 16)
   }
 
-  /// Rewrites the held rows from the one with number `first`. The rows before it are not held any more.
+  /// Rewrites the held rows from the one with number `first` on. Rows with smaller numbers are not held any more.
   ///
   /// - Parameter write: Writes a row, given its old bytes and the memory for its new bytes.
   @usableFromInline

@@ -111,7 +111,7 @@ package struct RowPacking {
 
   // MARK: Comparing rows
 
-  /// The hash of a packed row is then a permutation of the only word that is compared.
+  /// Packed rows are compared by one word. The hash of a row is then a permutation of this word.
   @inlinable package var comparesOneWord: Bool { comparedSize == 8 }
 
   @inlinable

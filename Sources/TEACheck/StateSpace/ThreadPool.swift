@@ -8,7 +8,7 @@ internal import Synchronization
 /// before they sleep. The calling thread takes parts too, and waits only for parts that were begun.
 @usableFromInline
 package final class ThreadPool: @unchecked Sendable {
-  /// Several hundred microseconds in all.
+  /// The number of times that a thread tests its condition before it sleeps: several hundred microseconds in all.
   private static var maxSpins: Int { 500 }
 
   private final class Sleeper: Sendable {
@@ -40,14 +40,14 @@ package final class ThreadPool: @unchecked Sendable {
   private let state = Atomic<UInt64>(0)
   private let doneCount = Atomic(0)
   private let isEnding = Atomic(false)
-  /// Only threads that have taken a part read it.
+  /// The current task. Only threads that have taken a part of the task read this.
   private var work: (Int) -> Void = { _ in }
   private let caller = Sleeper()
   /// One for each thread but the calling one.
   private var sleepers: [Sleeper] = []
   private let maxThreads: Int
 
-  /// - Parameter threads: The calling thread is one of them.
+  /// - Parameter threads: The number of threads, with the calling one.
   package init(threads: Int) { maxThreads = threads }
 
   /// Does all parts of a task, and returns when they are done.
@@ -68,10 +68,10 @@ package final class ThreadPool: @unchecked Sendable {
     self.work = { _ in }
   }
 
-  /// Does not wait for the threads.
+  /// Makes the threads end, and does not wait for them.
   package func stop() {
     isEnding.store(true, ordering: .sequentiallyConsistent)
-    // A sleeping thread waits until the number of the task changes.
+    // A thread waits until the number of the task changes, also where it is to end.
     state.add(1 << 32, ordering: .sequentiallyConsistent)
     for sleeper in sleepers { sleeper.wake() }
   }

@@ -1,6 +1,7 @@
 public import TEAMemory
 public import TEASupport
 
+/// Memory that is hashed and compared word by word.
 @usableFromInline
 package enum WordMemory {
   /// 2⁶⁴ divided by the golden ratio.
@@ -14,14 +15,14 @@ package enum WordMemory {
 
   /// Mixes the hash of a part into the hash of the whole.
   ///
-  /// Both may come from ``mix(_:_:)``, which combines a hash and a word by exclusive or. So another function mixes the hash of
-  /// the part first. Otherwise a small difference in the part could cancel one in the whole, and two parts that change places
-  /// could give the same hash.
+  /// Both hashes may come from ``mix(_:_:)``, which combines a hash and a word by exclusive or. So another function mixes the
+  /// hash of the part first. Otherwise a small difference in the part could cancel one in the whole, and two parts that change
+  /// places could give the same hash.
   @inlinable
   package static func add(_ part: UInt64, to hash: inout UInt64) { mix(&hash, RandomNumbers.mix(part)) }
 
-  /// The last word overlaps the word before it where the size is no multiple of eight; fewer than eight bytes make a single
-  /// word.
+  /// The word with an index in memory of `size` bytes. Where the size is no multiple of eight, the last word overlaps the word
+  /// before it; fewer than eight bytes make a single word.
   @inlinable
   package static func word(_ index: Int, of memory: UnsafeRawPointer, _ size: Int) -> UInt64 {
     if size >= 8 { return memory.loadUnaligned(fromByteOffset: min(8 * index, size - 8), as: UInt64.self) }

@@ -1,6 +1,8 @@
 internal import TEAAnalysis
 internal import TEARuntime
 
+/// Tests equations of messages (see ``MessageEquation``) in the worlds of a graph.
+///
 /// A search that ends at its bound leaves most worlds unexpanded, and up to 18 equations at a time are tested in each of them.
 /// So models are compared in memory where possible, and a world's model after a message is made once for all these equations.
 ///
@@ -47,7 +49,9 @@ final class EquationTester {
     }
   }
 
-  /// - Parameter tested: Bit n stands for the equation with index n, as in the result.
+  /// The tested equations that do not hold in a world.
+  ///
+  /// - Parameter tested: The equations to test. Bit n stands for the equation with index n, as in the result.
   func brokenEquations(
     among equations: [MessageMiner.Equation], _ tested: UInt32, inWorld number: Int, _ model: UnsafeRawPointer
   ) -> UInt32 {

@@ -14,9 +14,9 @@ final class MessageObserver<M: Module> {
   }
 
   /// - Parameters:
-  ///   - stepNumbers: `nil` for a world that was not expanded.
+  ///   - edges: The indices of the steps in the graph, see ``WorldGraph/edges(of:)``; `nil` for a world that was not expanded.
   ///   - model: The number of the world's model; `nil` where worlds are nothing but their models.
-  func add(_ stepsOfWorld: [WorldStep<M>], _ stepNumbers: Range<Int>?, model: UInt32?) {
+  func add(_ stepsOfWorld: [WorldStep<M>], _ edges: Range<Int>?, model: UInt32?) {
     guard !observed.hasNoCommonMessage else { return }
     if observed.names.isEmpty {
       for case .message(let message) in stepsOfWorld {
@@ -24,15 +24,15 @@ final class MessageObserver<M: Module> {
       }
     }
     observed.beginWorld(model: model)
-    guard !observed.hasNoCommonMessage, let stepNumbers else { return }
-    var stepNumber = stepNumbers.lowerBound
+    guard !observed.hasNoCommonMessage, let edges else { return }
+    var edge = edges.lowerBound
     // Counted by hand, as `zip` looks up the metadata of its generic types for each element.
-    for step in stepsOfWorld where stepNumber < stepNumbers.upperBound {
+    for step in stepsOfWorld where edge < edges.upperBound {
       if case .message(let message) = step {
         let index = withUnsafePointer(to: message) { self.index(of: $0) }
-        if index >= 0 { observed.add(step: stepNumber, ofMessageAt: Int(index)) }
+        if index >= 0 { observed.add(step: edge, ofMessageAt: Int(index)) }
       }
-      stepNumber += 1
+      edge += 1
     }
     observed.endWorld()
   }

@@ -22,7 +22,7 @@ final class StepObserver<M: Module> {
   private var known: [(messageCase: Int8, index: Int32)] = []
   /// The bytes of the messages of ``known``, if equal bytes mean equal messages; otherwise empty.
   private var knownBytes = UnsafeMutableRawBufferPointer(start: nil, count: 0)
-  /// The entries of ``known`` have their indices, and not only the cases.
+  /// The entries of ``known`` have indices, and not only cases.
   private var knowsIndices = false
 
   init(_ rules: Rules<M>, _ functions: ModuleFunctions<M>, observesMessages: Bool) {
@@ -67,7 +67,9 @@ final class StepObserver<M: Module> {
     observed?.endWorld()
   }
 
-  /// Takes the steps numbered `suspects` again, and returns the numbers of those whose `update` throws.
+  /// Takes steps of a world again, and returns those whose `update` throws.
+  ///
+  /// - Parameter suspects: The indices of the steps in the graph, as in the result; see ``WorldGraph/edges(of:)``.
   func failing(_ suspects: [Int], in world: World<M>, _ number: Int, of graph: WorldGraph<M>) -> [Int] {
     defer { if offered != nil { buffer.removeAll() } }
     guard !rules.hasSurroundings, let (offer, others) = possibleSteps(number, world, graph.edges(of: number), graph)
@@ -115,7 +117,7 @@ final class StepObserver<M: Module> {
       stepsOfWorld, number < graph.expandedCount ? edges : nil, model: graph.values?.modelNumber?(number))
   }
 
-  /// - Returns: `nil` where the offer is empty.
+  /// The address of the message with an index in the offer; `nil` where the offer is empty.
   private func address(_ index: Int, in offer: MessagesInMemory) -> UnsafePointer<M.Message>? {
     offer.first.map { ($0 + index * MemoryLayout<M.Message>.stride).assumingMemoryBound(to: M.Message.self) }
   }
@@ -130,6 +132,8 @@ final class StepObserver<M: Module> {
     }
   }
 
+  /// Makes ``known`` tell of the messages of an offer.
+  ///
   /// - Parameter messages: `nil` where no indices are needed.
   private func updateKnown(by offer: MessagesInMemory, _ messages: MessageObserver<M>?) {
     let size = offer.count * MemoryLayout<M.Message>.stride

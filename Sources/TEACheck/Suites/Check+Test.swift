@@ -40,6 +40,7 @@ extension Check {
     }
   }
 
+  /// The problems of which this process has warned.
   private static let toldProblems = Mutex<Set<String>>([])
 
   /// Warns of stored counterexamples that are not replayed because the specification was moved from another target: a passing

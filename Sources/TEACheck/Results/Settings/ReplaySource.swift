@@ -11,6 +11,7 @@ package struct ReplaySource {
   package var check: String?
   /// The module of a session, any of whose checks can replay the session; `nil` for other sources.
   package private(set) var module: String?
+  /// The target of the specification, where a stored counterexample tells it.
   package private(set) var target: String?
   /// The hash of the check's title, by which a token names its check; 0 for a session.
   private var titleHash: UInt32
@@ -56,6 +57,8 @@ package struct ReplaySource {
     }
   }
 
+  /// Returns whether the recording can be of a check: by its module for a session, by its title and target for a stored
+  /// counterexample, and by the hash of its title for a token.
   package func fits(checkTitled title: String, at place: String) -> Bool {
     if let module { return title == module || title.hasPrefix("\(module) · ") }
     if let target, let other = StoredCounterexample.target(ofPlace: place), other != target { return false }

@@ -1,6 +1,6 @@
 internal import TEASupport
 
-/// The records of one check, each by another shard, and the result that they are merged into.
+/// The records of one check, one from each shard, and the result that they are merged into.
 struct CheckMerge {
   /// The records, sorted by the index of the shard.
   let records: [ShardFile.Record]
@@ -62,7 +62,8 @@ struct CheckMerge {
     records.min { ($0.result.counterexample?.steps.count ?? 0) < ($1.result.counterexample?.steps.count ?? 0) }
   }
 
-  /// A missed ``Cover`` of one shard is judged again from the runs of all shards.
+  /// Returns `true` for a shard that fails by a missed ``Cover`` alone. ``judge(_:reason:)`` judges covers again, by the runs
+  /// of all shards.
   private func isOfCover(_ record: ShardFile.Record) -> Bool {
     record.result.verdict == .violated && record.result.counterexample == nil
       && record.account.covers.contains { $0.shortfall == record.result.message }

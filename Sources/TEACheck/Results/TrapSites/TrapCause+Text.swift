@@ -13,7 +13,8 @@ extension TrapCause {
     }
   }
 
-  /// A signal other than a SIGTERM to itself; the Swift runtime may have printed a message before it.
+  /// The cause is a signal, and not a SIGTERM that the process sent to itself. The Swift runtime may have printed a message
+  /// before the signal.
   package var isTrapSignal: Bool { if case .signal = self { !isOwnTermination } else { false } }
 
   /// The process sent SIGTERM to itself.

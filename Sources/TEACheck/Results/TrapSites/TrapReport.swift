@@ -1,4 +1,4 @@
-/// A process sends the report of a trap, before it ends, to the process that started it.
+/// The report of a trap. The process that traps sends it to the process that started it, and then ends.
 package struct TrapReport: Sendable, Equatable {
   package var site: TrapSite
   /// The name of the part, such as `update`.

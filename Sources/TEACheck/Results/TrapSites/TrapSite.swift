@@ -1,3 +1,4 @@
+/// The cause for which a step ends the process, or has to be ended with it.
 @usableFromInline
 package enum TrapCause: Sendable, Hashable {
   /// The number of a signal, such as SIGILL or SIGABRT; SIGTERM where the process sent it to itself.
@@ -41,7 +42,7 @@ extension TrapCause: LosslessStringConvertible {
 
 /// The position in a check at which a step ended the process, and the cause.
 ///
-/// Checks are deterministic, so a second process arrives at the site too; it can skip the step if the site ``canBeAvoided``.
+/// Checks are deterministic, so a second process arrives at the same site. It can skip the step if the site ``canBeAvoided``.
 package struct TrapSite: Sendable, Hashable {
   /// The number of the ``TrapPhase``, counted from the beginning of the check.
   package var phase: Int
