@@ -1,7 +1,8 @@
 /// A world as the numbers of its parts.
 struct WorldNumbers {
   var model: UInt32
-  /// The number of the sorted list of the outstanding commands, by which worlds are compared in spite of the order of commands.
+  /// The number of the sorted list of the outstanding commands. Worlds are compared by this list, so that the order of commands
+  /// does not count.
   var bag: UInt32
   /// The number of the surroundings' kind (see ``SurroundingsTable``) plus one; 0 for none.
   var kindOfSurroundings: UInt32 = 0

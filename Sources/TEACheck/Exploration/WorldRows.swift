@@ -89,7 +89,7 @@ final class WorldRows<M: Module>: @unchecked Sendable {
     RowPacking(fields, comparedCount: comparedFieldCount, like: first)
   }
 
-  /// All models and commands so far are constant: no part of them may change as long as they are retained.
+  /// All models and commands so far are constant: no part of them can change as long as they are retained.
   var holdsOnlyConstants: Bool { tables.holdConstants }
 
   // MARK: Writing
@@ -132,7 +132,7 @@ final class WorldRows<M: Module>: @unchecked Sendable {
   }
 
   private func numberOfKey(of world: World<M>, _ writer: RowWriter) -> UInt32 {
-    // Called only where there is a key: the zero is never used.
+    // This function is called only where there is a key, so the zero is never used.
     withUnsafePointer(to: key.map { $0(world) } ?? AnyHashable(0)) { keys.number(of: $0, writer) }
   }
 
