@@ -164,7 +164,7 @@ private struct ValueTextParser {
     return try body(&self)
   }
 
-  /// Begins after the opening bracket.
+  /// Begins after the opening bracket, and skips the closing one.
   private mutating func list() throws(ValueSyntaxError) -> ValueText.Form {
     if skip("]") { return .list([]) }
     if skip(":]") { return .entries([]) }
