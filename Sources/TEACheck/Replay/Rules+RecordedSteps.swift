@@ -86,7 +86,7 @@ extension Rules {
   }
 
   /// The step that carries out the waiting command to which a line of a session replies; `nil` where the line is no reply, or
-  /// its command is outstanding already.
+  /// its command is outstanding already or does not wait.
   ///
   /// A session does not record that time passed, so a reply is the first sign that a debounced command was carried out.
   func stepCarryingOut(commandAnsweredBy line: String, in world: World<M>) -> WorldStep<M>? {
