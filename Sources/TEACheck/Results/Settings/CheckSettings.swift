@@ -33,7 +33,7 @@ package struct CheckSettings: Sendable, Equatable {
   package var stepTime: Duration = .seconds(10)
   /// `nil` where no other process can be started.
   package var traps: TrapHandling?
-  /// The process only runs checks, so an endless step may end it; a process of tests has other tests to run.
+  /// The process only runs checks, so an endless step may end the process; a process of tests has other tests to run.
   package var ownsProcess = false
   package var interruption: Interruption?
   package var log: CheckLog?
@@ -59,7 +59,7 @@ package struct CheckSettings: Sendable, Equatable {
   package var pictureLimit: Int?
 
   /// Less may be found than without options: an option sets a bound, leaves out an engine, or changes the seed.
-  package var hasBounds: Bool {
+  package var mayFindLess: Bool {
     engine == .sample || engine == .explore || seed != nil
       || [depth, states, outstanding, memory, cases, length, scope].contains { $0 != nil }
       || time != nil
@@ -91,7 +91,7 @@ package struct CheckBounds: Sendable, Equatable {
     self.scope = scope
   }
 
-  /// The engine is not changed.
+  /// These bounds, and the defaults for those that are `nil`. The engine is not changed.
   package func filled(from defaults: CheckBounds) -> CheckBounds {
     var bounds = self
     bounds.depth = depth ?? defaults.depth

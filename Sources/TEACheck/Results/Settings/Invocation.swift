@@ -40,6 +40,7 @@ package struct Invocation: Sendable {
   package var graphFormat: GraphFormat?
   /// Worlds with equal views are one node of the graph.
   package var mergesViews = false
+  /// The largest number of nodes of a graph.
   package var limit: Int?
   package var requiresComplete = false
   package var verbosity = Verbosity.normal
@@ -69,6 +70,7 @@ package struct Invocation: Sendable {
   package var trapMessage: String?
   package var wantsHelp = false
   package var wantsVersion = false
+  /// The arguments that `tea-check` passes on to suites.
   package var suiteArguments: [String] = []
   /// Sentences that say which variable or file each setting comes from, for `--verbose`.
   package var settingOrigins: [String] = []
