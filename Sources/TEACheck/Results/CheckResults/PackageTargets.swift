@@ -1,8 +1,9 @@
 internal import TEASupport
 
-/// The sources of a package's targets, found in the usual folders and by the text of the manifest: a test cannot ask the
-/// package manager, and to ask it takes a second.
-struct TargetSources {
+/// The targets of a package, found in the usual folders and by the text of the manifest: a test cannot ask the package manager,
+/// and a command would wait a second for its answer.
+struct PackageTargets {
+  /// The path of the package's folder.
   let package: String
 
   /// The folders in which the package manager looks for targets that have no path of their own.
