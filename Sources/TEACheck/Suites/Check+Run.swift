@@ -66,7 +66,7 @@ extension Check {
     // A known issue must be found by the search, and not by a stored counterexample.
     if knownIssue != nil {
       settings.store = nil
-      settings.findsAll = false
+      settings.findsAllViolations = false
     }
     var outcome = execute(settings, onProgress)
     guard let knownIssue, outcome.result.verdict != .error, !settings.engine.ignoresViolations else { return outcome }

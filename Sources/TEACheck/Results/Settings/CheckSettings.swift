@@ -44,8 +44,9 @@ package struct CheckSettings: Sendable, Equatable {
   package var seed: UInt64?
   /// The number of values that are explored of each payload with more than 16 values.
   package var scope: Int?
-  /// After a violation, violations of other properties are searched for as well.
-  package var findsAll = false
+  /// After a violation, further searches look for violations of other properties.
+  package var findsAllViolations = false
+  /// All suggestions are shown, and not only the best ones.
   package var suggestsAll = false
   package var shard: Shard?
   /// The result does not depend on the number of threads that search.
