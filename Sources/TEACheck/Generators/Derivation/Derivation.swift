@@ -178,7 +178,7 @@ package final class Derivation {
       let isRecursive = TypeGraph.reaches(type, from: payload)
       variants.append(Variant(tag: tag, payload: part, isRecursive: isRecursive, depth: depth))
     }
-    // If every case is recursive, the cases with the flattest payloads end a recursion, for example with an empty array.
+    // The cases with the flattest payloads end a recursion if every case is recursive, for example with an empty array.
     if variants.allSatisfy(\.isRecursive), let depth = depth(of: type) {
       for index in variants.indices { variants[index].endsRecursion = variants[index].depth < depth }
     }

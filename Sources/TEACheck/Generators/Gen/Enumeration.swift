@@ -67,11 +67,12 @@ private struct SequencesOfSize {
   // All sequences are in one array, because most of them are short.
   private var numbers: [UInt64] = []
   private var bounds: [UInt64] = []
+  /// The end of each sequence in ``numbers`` and ``bounds``.
   private var ends: [Int] = []
 
-  /// The sequence that ``nextLarger()`` takes next.
+  /// The index of the sequence that ``nextLarger()`` increments next.
   private var currentIndex = 0
-  /// The number that is incremented next; `nil` for the last of the sequence.
+  /// The index in ``numbers`` of the number that is incremented next; `nil` for the last of the sequence.
   private var position: Int?
 
   /// Returns `false`, and adds nothing, where the sequences would have more than `maxLength` numbers in all.

@@ -54,7 +54,7 @@ private struct EncodedAlphabet: @unchecked Sendable {
   private let markedLengths: UnsafePointer<UInt8>
   /// The characters, each followed by zeros up to the ``stride``.
   private let bytes: UnsafeRawPointer
-  /// The distance from one character to the next: whole words, enough for the longest character.
+  /// The distance from one character to the next, in bytes: whole words, enough for the longest character.
   private let stride: Int
 
   init(_ characters: [Character]) {

@@ -140,7 +140,7 @@ extension Shrinker {
     let numbers = best.record.indices.filter { index in
       best.record[index] > 0 && best.bounds[index] > 1 && !outermostLists.contains { $0.range.contains(index) }
     }
-    // Where there are several lists, single numbers in lists with at most three elements count as well.
+    // Single numbers in lists with at most three elements count as well where there are several lists.
     let elements =
       outermostLists.count < 2
       ? []

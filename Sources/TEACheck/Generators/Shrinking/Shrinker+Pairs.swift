@@ -12,7 +12,7 @@ extension Shrinker {
         continue
       }
       let largestAmount = min(best.record[first], best.bounds[second] - best.record[second])
-      // If `second` has reached its bound, the rest of `first` may fit into a later number.
+      // The rest of `first` may fit into a later number if `second` has reached its bound.
       if move(largestAmount, from: first, to: second) { continue }
       // The amount is doubled while it is accepted. At first it may have to be even, and 0 moves nothing.
       let canMove = move(1, from: first, to: second) || move(2, from: first, to: second)

@@ -2,7 +2,7 @@ package import TEASupport
 
 /// The settings with which checks are run: options of the command line, which override the declarations of a check.
 ///
-/// Where a bound is `nil`, the check's own bound applies, or else a default. Time and memory have neither.
+/// A bound that is `nil` leaves the check its own bound, or else a default. Time and memory have neither.
 package struct CheckSettings: Sendable, Equatable {
   package enum Engine: Sendable {
     /// Explores, and samples where a bound ends the exploration early.
