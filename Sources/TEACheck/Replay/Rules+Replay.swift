@@ -5,8 +5,8 @@ internal import TEARuntime
 struct Replay<M: Module> {
   var trace: Trace<M>
   var violation: Violation?
-  /// The reason why the replay stops before the end of its script, a step that cannot happen any more; `nil` where it does not
-  /// stop, or stops at a violation.
+  /// A sentence on the step that cannot happen any more, at which the replay stops before the end of its script; `nil` where
+  /// the replay reaches the end or a violation.
   var ending: String?
   /// The steps of a session that nothing declares, each with its number, its line and the reason.
   var undeclaredSteps: [(number: Int, line: String, reason: String)] = []

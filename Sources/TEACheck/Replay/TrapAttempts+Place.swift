@@ -79,6 +79,6 @@ extension TrapAttempts {
     return child.errors
   }
 
-  /// The time without output that a process may take to unwind its stack, in addition to its patience.
+  /// The time without output that a process may take to unwind its stack, in addition to `patience`.
   private static var timeOfUnwinding: Duration { .seconds(20) }
 }

@@ -30,7 +30,8 @@ struct PackageTargets {
       }
   }
 
-  /// In `target`, as sources write it, `_` stands for each character that an identifier cannot have.
+  /// Returns whether a name is that of a target as sources write it, in which `_` stands for each character that an identifier
+  /// cannot have.
   private static func isName(_ name: some StringProtocol, ofTarget target: String) -> Bool {
     name.count == target.count
       && zip(name, target).allSatisfy { $0 == $1 || $1 == "_" && !$0.isLetter && !$0.isNumber }
