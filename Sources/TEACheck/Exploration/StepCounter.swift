@@ -61,8 +61,8 @@ final class StepCounter<M: Module> {
     (hasUnmetWorldConditions, hasUnmetStepConditions) = (!unmetWorldConditions.isEmpty, !unmetStepConditions.isEmpty)
   }
 
-  /// The number of steps of all workers beyond which the result has no classes of worlds. A worker stops to classify once its
-  /// own steps are more.
+  /// The number of steps of all workers beyond which the result has no classes of worlds. A worker whose own steps are more
+  /// stops classifying.
   static var maxClassifiedSteps: Int { 250_000 }
 
   func countSteps(_ count: Int) {

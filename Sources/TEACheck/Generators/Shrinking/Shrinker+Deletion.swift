@@ -57,7 +57,7 @@ extension Shrinker {
       || !best.lengthIndices.contains(index) && accept(without: [range])
   }
 
-  /// The index of the last choice before a row that has an alternative.
+  /// The index of the last choice with an alternative before a row.
   func indexOfChoiceBefore(_ row: [Choices.Span]) -> Int? {
     best.bounds[..<row[0].range.lowerBound].lastIndex { $0 > 0 }
   }

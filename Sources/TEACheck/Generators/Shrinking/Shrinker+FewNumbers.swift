@@ -219,10 +219,10 @@ extension Shrinker {
   /// bound.
   mutating func absorbNumbers() {
     var index = 0
-    while case let elements = lists.flatMap({ list in list.elements.map { (list.lengthIndex, $0) } }),
+    while case let elements = lists.flatMap({ list in list.elements.map { (lengthIndex: list.lengthIndex, span: $0) } }),
       index < elements.count, elements.count <= Self.maxNumbersInPairs, !isOver
     {
-      if !absorb(elements[index].1, countedBy: elements[index].0) { index += 1 }
+      if !absorb(elements[index].span, countedBy: elements[index].lengthIndex) { index += 1 }
     }
   }
 
