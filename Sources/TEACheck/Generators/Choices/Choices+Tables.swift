@@ -63,7 +63,8 @@ struct EdgeTables: @unchecked Sendable {
   /// The rows of all tables, 32 for each size from 0 to ``largestSize``.
   private let rows: UnsafePointer<UInt64>
 
-  /// - Precondition: The bound is from 1 to 0xFFF: a bound of 0 leaves no choice, and the number of tables grows with the bound.
+  /// - Precondition: The bound is from 1 to 0xFFF. A bound of 0 leaves no choice, and the number of tables grows with the
+  ///   bound.
   init(through bound: UInt64) {
     precondition((1...0xFFF).contains(bound), "A table of numbers through \(bound) cannot be drawn from")
     self.bound = bound

@@ -7,11 +7,10 @@ package struct Shard: Sendable, Equatable, CustomStringConvertible {
   package let index: Int
   package let count: Int
 
-  /// The largest number of shards.
-  package static var limit: Int { 10_000 }
+  package static var maxCount: Int { 10_000 }
 
   package init?(index: Int, count: Int) {
-    guard (1...Self.limit).contains(count), (1...count).contains(index) else { return nil }
+    guard (1...Self.maxCount).contains(count), (1...count).contains(index) else { return nil }
     self.index = index
     self.count = count
   }
