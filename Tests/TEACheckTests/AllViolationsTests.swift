@@ -52,7 +52,7 @@ import Testing
 
   private static func run(_ check: Check, findsAll: Bool = true, workers: Int = 1) -> CheckResult {
     var settings = CheckSettings()
-    settings.findsAll = findsAll
+    settings.findsAllViolations = findsAll
     settings.workers = workers
     return check.outcome(settings, onProgress: { _ in }).result
   }

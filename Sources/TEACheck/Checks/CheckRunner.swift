@@ -97,7 +97,7 @@ struct CheckRunner<M: Module> {
       onProgress(progress(ofStage: "finding out what the violation needs"))
       outcome.result.notes += explanation(of: script, violating: property, rules)
     }
-    if settings.findsAll, outcome.result.verdict == .violated { addOtherViolations(to: &outcome) }
+    if settings.findsAllViolations, outcome.result.verdict == .violated { addOtherViolations(to: &outcome) }
     return outcome
   }
 
@@ -168,7 +168,8 @@ struct CheckRunner<M: Module> {
       ("--length", settings.length.map { "\($0)" }), ("--seed", seed.map { "\($0)" }),
     ]
     let texts = options.compactMap { name, value in value.map { " \(name) \($0)" } }
-    return texts.joined() + (settings.isCompact ? " --compact" : "") + (settings.findsAll ? " --all-violations" : "")
+    return texts.joined() + (settings.isCompact ? " --compact" : "")
+      + (settings.findsAllViolations ? " --all-violations" : "")
       + (settings.engine == .suggest && settings.suggestsAll ? " --all" : "")
   }
 

@@ -12,9 +12,9 @@ final class StepCounter<M: Module> {
 
   /// `nil` where messages are no enum.
   let cases: MessageCases?
-  /// By ``MessageCase/index``.
+  /// The numbers of steps, by ``MessageCase/index``.
   let counts: UnsafeMutablePointer<Int>
-  /// By ``MessageCase/index``: a step of this kind changed the world, performed a command or failed.
+  /// By ``MessageCase/index``: some step with this index changed the world, performed a command or failed.
   let changedSomething: UnsafeMutablePointer<Bool>
   /// The conditions that no world has satisfied so far; a property whose condition remains holds vacuously.
   @exclusivity(unchecked) private(set) var unmetWorldConditions: [IndexedCondition<World<M>>] = []
@@ -61,7 +61,8 @@ final class StepCounter<M: Module> {
     (hasUnmetWorldConditions, hasUnmetStepConditions) = (!unmetWorldConditions.isEmpty, !unmetStepConditions.isEmpty)
   }
 
-  /// The number of steps beyond which steps are not counted by the classes of their worlds.
+  /// The number of steps of all workers beyond which the result has no classes of worlds. A worker whose own steps are more
+  /// stops classifying.
   static var maxClassifiedSteps: Int { 250_000 }
 
   func countSteps(_ count: Int) {
@@ -151,8 +152,8 @@ extension Expansion {
     return changesWorld(candidate, from: parent, packed)
   }
 
-  /// Does what `changesSomething` does, by whole worlds: takes the step once more. It is a function of its own, because one
-  /// with values of the module's types looks up their metadata at each call.
+  /// Does what `changesSomething` does, by whole worlds: takes the step once more. This is a function of its own, because a
+  /// function with values of the module's types looks up their metadata at each call.
   @inline(never)
   private func changesWorld(_ candidate: Int, from parent: Int, _ packed: UnsafeRawPointer) -> Bool {
     let (world, step) = (world(parent, packed: packed), step(to: candidate))

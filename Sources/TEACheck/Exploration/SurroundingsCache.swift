@@ -6,7 +6,7 @@ internal import TEASupport
 /// Worlds with different models share a change, except where replies depend on the model. The code that makes a cache calls
 /// ``deallocate()`` once.
 struct SurroundingsCache {
-  /// All that the change by a step depends on. The numbers of the models are 0 where it does not depend on them.
+  /// All that the change by a step depends on. The numbers of the models are 0 where the change does not depend on them.
   struct Key: Equatable {
     var surroundings: UInt32
     var outstanding: UInt32
@@ -30,10 +30,10 @@ struct SurroundingsCache {
 
   struct Entry {
     var key: Key
-    /// The numbers of the world after the step; that of the model is not used.
+    /// The numbers of the world after the step; the number of the model is not used.
     var next: WorldNumbers
-    /// The step was taken a second time, and led to the same world; or all results of functions that it depends on are
-    /// confirmed.
+    /// The step was taken a second time, and led to the same world; or all results of functions that the change depends on
+    /// are confirmed.
     var isVerified = false
   }
 

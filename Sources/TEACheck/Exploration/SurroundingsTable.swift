@@ -5,7 +5,7 @@ internal import TEARuntime
 
 /// An item of surroundings: its tag, the numbers of two values, and the time that remains until it is due.
 ///
-/// Its type depends on no module, so that the library works with arrays of items without asking for types.
+/// The type is not generic over a module, so that work with arrays of items looks up no metadata of types.
 private struct SurroundingsItem: Equatable {
   /// The meaning of the two values.
   enum Tag: UInt32 {
@@ -45,7 +45,7 @@ private struct SurroundingsItem: Equatable {
   }
 
   static func == (one: Self, other: Self) -> Bool { one.words == other.words }
-  /// The order of the items in the content of a kind.
+  /// The order in which the content of a kind has its items.
   static func isBefore(_ one: Self, _ other: Self) -> Bool { one.words < other.words }
 
   static func withContent(
@@ -72,7 +72,7 @@ final class SurroundingsTable<M: Module>: @unchecked Sendable {
   // Its tables have locks of their own.
 
   private typealias Item = SurroundingsItem
-  private typealias Numbers = Surroundings<NumberedProgram>.State
+  private typealias NumberedState = Surroundings<NumberedProgram>.State
 
   let parts: PartNumbers<M>
   /// The table of surroundings. The content of surroundings is their items, in order.
@@ -104,7 +104,7 @@ final class SurroundingsTable<M: Module>: @unchecked Sendable {
     return self.numbers(of: numbers, list, in: lists, writer) { surroundings }
   }
 
-  /// The numbers must be those of ``parts``, which must have values.
+  /// The surroundings must hold numbers of ``parts``, whose tables must hold values (``PartNumbers/haveValues``).
   func numbers(
     ofNumbered surroundings: Surroundings<NumberedProgram>, _ list: UInt32, in lists: CommandLists, _ writer: RowWriter
   ) -> (number: UInt32, kind: UInt32) {
@@ -114,7 +114,7 @@ final class SurroundingsTable<M: Module>: @unchecked Sendable {
   }
 
   private func numbers(
-    of state: Numbers, _ list: UInt32, in lists: CommandLists, _ writer: RowWriter, stored: () -> Surroundings<M>
+    of state: NumberedState, _ list: UInt32, in lists: CommandLists, _ writer: RowWriter, stored: () -> Surroundings<M>
   ) -> (number: UInt32, kind: UInt32) {
     let items = self.items(of: state, lists.commands(of: list), lists.commands)
     var hash = UInt64(truncatingIfNeeded: items.count)
@@ -134,9 +134,11 @@ final class SurroundingsTable<M: Module>: @unchecked Sendable {
   // MARK: Items
 
   /// - Parameters:
-  /// - outstanding: The numbers that the outstanding commands have in `table`. It also tells commands apart where ``parts`` has
-  ///     only their keys.
-  private func items(of state: Numbers, _ outstanding: UnsafeBufferPointer<UInt32>, _ table: PartTable) -> [Item] {
+  ///   - outstanding: The numbers that the outstanding commands have in `table`.
+  ///   - table: The table of commands. It tells commands apart also where ``parts`` has only their keys.
+  private func items(
+    of state: NumberedState, _ outstanding: UnsafeBufferPointer<UInt32>, _ table: PartTable
+  ) -> [Item] {
     var items: [Item] = []
     for entry in state.agenda.entries {
       switch entry.item {

@@ -11,6 +11,7 @@ struct TransitionCache {
     var outstandingCount: UInt32
     var performsOrFails: Bool
     var fails: Bool
+    /// The address of the message of the step.
     var message: UnsafeRawPointer
   }
 

@@ -17,12 +17,12 @@ struct WorldClassCounts<M: Module> {
 
   private let labels: [Measure<M, String?>]
   private let messageCaseCount: Int
-  /// By the recognition key of a view, or the name of a label's value.
+  /// By the recognition key of a view, or by a label's name and value.
   private(set) var classesByKey: [AnyHashable: Class] = [:]
   /// Also `false` after the bound on steps or on classes was exceeded.
   private(set) var isClassifying: Bool
 
-  /// The largest number of classes; a longer table would not be read.
+  /// The largest number of classes; people would not read a longer table.
   private static var maxClasses: Int { 100 }
 
   init(labels: [Measure<M, String?>], messageCaseCount: Int) {

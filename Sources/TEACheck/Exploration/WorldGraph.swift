@@ -23,7 +23,7 @@ struct WorldGraph<M: Module> {
   /// `nil` before ``close(_:worlds:expanded:)``.
   var values: WorldGraphValues<M>?
 
-  /// - Parameter limit: The largest number of steps, for which memory is reserved; `nil` for no bound and no reserved memory.
+  /// - Parameter limit: The number of steps for which memory is reserved; `nil` to reserve none.
   init(upTo limit: Int? = nil) {
     guard let limit else { return }
     targets.reserveCapacity(limit)
@@ -105,7 +105,7 @@ final class WorldGraphValues<M: Module> {
 
   func world(_ number: Int) -> World<M> { makeWorld(number) }
 
-  /// None where a declaration throws.
+  /// Empty where a declaration throws.
   private func possibleSteps(of number: Int, in world: World<M>) -> [WorldStep<M>] {
     let steps = try? UserCode.calling(.offer) {
       try rules.messages(in: world).map { WorldStep<M>.message($0) } + stepsBesidesMessages(of: number, in: world)
@@ -128,8 +128,8 @@ final class WorldGraphValues<M: Module> {
     return found
   }
 
-  /// The steps of a world with some numbers among all its possible steps; ``placeholderStep`` in place of each step that is no
-  /// longer possible.
+  /// The steps of a world that have the given numbers among all its possible steps; ``placeholderStep`` in place of each step
+  /// that is no longer possible.
   func steps(_ stepNumbers: [Int], of number: Int, in world: World<M>) -> [WorldStep<M>] {
     guard !stepNumbers.isEmpty else { return [] }
     let possibleSteps = possibleSteps(of: number, in: world)

@@ -1,7 +1,8 @@
 /// A world as the numbers of its parts.
 struct WorldNumbers {
   var model: UInt32
-  /// The number of the sorted list of the outstanding commands, by which worlds are compared in spite of the order of commands.
+  /// The number of the sorted list of the outstanding commands. Worlds are compared by this list, so that the order of commands
+  /// does not count.
   var bag: UInt32
   /// The number of the surroundings' kind (see ``SurroundingsTable``) plus one; 0 for none.
   var kindOfSurroundings: UInt32 = 0
@@ -18,7 +19,7 @@ struct WorldNumbers {
   /// The number of fields, from the first, by which worlds are compared.
   static var comparedFieldCount: Int { 3 }
 
-  /// Where worlds have keys, the number of the key is the first field.
+  /// The fields of a row of numbers. The number of the key is the first field where worlds have keys.
   static func fields(isKeyed: Bool) -> [(size: Int, mask: UInt64)] {
     Array(repeating: (4, UInt64(UInt32.max)), count: isKeyed ? 6 : 5)
   }
@@ -27,7 +28,7 @@ struct WorldNumbers {
     (self.model, self.bag, self.outstanding) = (model, bag, outstanding)
   }
 
-  /// Where worlds have keys, the bytes begin after the number of the key.
+  /// - Parameter bytes: The bytes of a row, without the number of the key where worlds have keys.
   init(_ bytes: UnsafeRawPointer) {
     (model, bag) = (bytes.load(as: UInt32.self), bytes.load(fromByteOffset: 4, as: UInt32.self))
     kindOfSurroundings = bytes.load(fromByteOffset: 8, as: UInt32.self)

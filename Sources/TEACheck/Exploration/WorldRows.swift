@@ -3,8 +3,8 @@ internal import TEARuntime
 
 /// The encoding of the worlds of a search as rows.
 ///
-/// Where ``worldsAreModels``, the row of a world is the row of its model. Where ``rowsAreMemory`` too, it is the memory of the
-/// model; packing ignores bits outside of its mask, such as padding.
+/// The row of a world is the row of its model where ``worldsAreModels``. It is the memory of the model where also
+/// ``rowsAreMemory``; packing then ignores bits outside of the model's mask, such as padding.
 ///
 /// Elsewhere a row holds the numbers of the model, the outstanding commands and the surroundings, each of which is stored once
 /// (the *collapse* of SPIN; Gerard J. Holzmann: *State Compression in SPIN*, 1997). Where worlds are compared by a key, the
@@ -89,7 +89,7 @@ final class WorldRows<M: Module>: @unchecked Sendable {
     RowPacking(fields, comparedCount: comparedFieldCount, like: first)
   }
 
-  /// All models and commands so far are constant: no part of them may change as long as they are retained.
+  /// All models and commands so far are constant: no part of them can change as long as they are retained.
   var holdsOnlyConstants: Bool { tables.holdConstants }
 
   // MARK: Writing
@@ -132,7 +132,7 @@ final class WorldRows<M: Module>: @unchecked Sendable {
   }
 
   private func numberOfKey(of world: World<M>, _ writer: RowWriter) -> UInt32 {
-    // Called only where there is a key: the zero is never used.
+    // This function is called only where there is a key, so the zero is never used.
     withUnsafePointer(to: key.map { $0(world) } ?? AnyHashable(0)) { keys.number(of: $0, writer) }
   }
 
@@ -306,7 +306,7 @@ final class WorldRows<M: Module>: @unchecked Sendable {
 /// Its owner calls ``deallocate()`` once.
 final class ModelMemory<M: Module> {
   let address: UnsafeMutableRawPointer
-  /// Where rows are the memory of models, also the memory of the model.
+  /// The memory of the row; also that of the model where rows are the memory of models.
   let row: UnsafeMutableRawPointer
   // `@exclusivity(unchecked)`: an expansion uses it, on one thread at a time.
   @exclusivity(unchecked) var isInitialized = false

@@ -2,7 +2,7 @@ internal import TEAResults
 internal import TEARuntime
 
 extension DeclarationError {
-  /// The same error, with the steps of a run put before the steps that it has already.
+  /// The same error, with the steps of a run put before the steps that the error has already.
   func located<M: Module>(after trace: Trace<M>) -> DeclarationError {
     var error = self
     error.start = trace.origin.text

@@ -47,8 +47,8 @@ struct ReplayWatch<M: Module> {
 
   /// Calls the module's own functions of a step one by one, each by ``UserCode``, so that a report can name the one that traps.
   /// The caller takes the step afterwards.
-  func call(_ step: WorldStep<M>, in world: World<M>) {
-    // Where `update` changes an object in place, this call would change the world in which the step is then taken.
+  func callFunctions(of step: WorldStep<M>, in world: World<M>) {
+    // This call would change the world in which the step is then taken, where `update` changes an object in place.
     guard let message = step.message, rules.objectInModel == nil else { return }
     var commands: [M.Command] = []
     let next = UserCode.calling(.update) { try? Kernel<M>.update(world.model, for: message, performing: &commands) }
@@ -127,8 +127,8 @@ struct ReplayWatch<M: Module> {
       let stepCount = earlierCount + index
       if let violation = leaveBreadcrumb(before: .comparison, after: stepCount) { return violation }
       _ = comparison.hash(world)
-      let neighbours = [worlds[max(0, index - 1)], copies[min(index, copies.count - 1)]]
-      for other in neighbours + worlds.suffix(Self.comparedWorldCount) {
+      let predecessorAndCopy = [worlds[max(0, index - 1)], copies[min(index, copies.count - 1)]]
+      for other in predecessorAndCopy + worlds.suffix(Self.comparedWorldCount) {
         _ = comparison.isSame(world, other)
       }
       if index > 0 {
@@ -196,15 +196,17 @@ struct ReplayWatch<M: Module> {
   }
 }
 
-/// Locked, because the thread that reports a trap reads the steps.
+/// The steps that a replay takes and its script does not have. A lock guards them, because the thread that reports a trap reads
+/// them.
 private final class InsertedSteps: Sendable {
-  private let steps = Mutex<[(place: Int, line: String)]>([])
+  /// Each with the number of steps before it, including earlier inserted steps.
+  private let steps = Mutex<[(stepCount: Int, line: String)]>([])
 
-  func add(_ line: String, after place: Int) { steps.withLock { $0.append((place, line)) } }
+  func add(_ line: String, after stepCount: Int) { steps.withLock { $0.append((stepCount, line)) } }
 
   func added(to lines: [String]) -> [String] {
     steps.withLock { steps in
-      steps.reduce(into: lines) { lines, step in lines.insert(step.line, at: min(step.place, lines.count)) }
+      steps.reduce(into: lines) { lines, step in lines.insert(step.line, at: min(step.stepCount, lines.count)) }
     }
   }
 }

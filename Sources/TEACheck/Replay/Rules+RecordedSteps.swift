@@ -86,7 +86,7 @@ extension Rules {
   }
 
   /// The step that carries out the waiting command to which a line of a session replies; `nil` where the line is no reply, or
-  /// its command is outstanding already.
+  /// its command is outstanding already or does not wait.
   ///
   /// A session does not record that time passed, so a reply is the first sign that a debounced command was carried out.
   func stepCarryingOut(commandAnsweredBy line: String, in world: World<M>) -> WorldStep<M>? {
@@ -113,8 +113,8 @@ extension Rules {
     }
     guard isAnsweredAgain else { return step }
     if hasSurroundings { return .event(WorldEvent(.interim(world.outstanding[index]), message)) }
-    // Without surroundings only a step by a message alone leaves all commands outstanding. It leads to the model of the reply
-    // if `update` does not use the command that is answered.
+    // Without surroundings only a step by a message alone leaves all commands outstanding. Such a step leads to the model of
+    // the reply if `update` does not use the command that is answered.
     guard objectInModel == nil else { return step }
     let models = [step, .message(message)].map { structuralLiteral(take($0, in: world).world.model) }
     return models[0] == models[1] ? .message(message) : step

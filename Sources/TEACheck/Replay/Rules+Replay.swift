@@ -5,8 +5,8 @@ internal import TEARuntime
 struct Replay<M: Module> {
   var trace: Trace<M>
   var violation: Violation?
-  /// The reason why the replay stops before the end of its script, a step that cannot happen any more; `nil` where it does not
-  /// stop, or stops at a violation.
+  /// A sentence on the step that cannot happen any more, at which the replay stops before the end of its script; `nil` where
+  /// the replay reaches the end or a violation.
   var ending: String?
   /// The steps of a session that nothing declares, each with its number, its line and the reason.
   var undeclaredSteps: [(number: Int, line: String, reason: String)] = []
@@ -18,8 +18,9 @@ extension Rules {
   /// - Parameters:
   ///   - session: The session that the script was made of, if any: its steps are taken even where nothing declares them, and
   ///     must lead to the models that were recorded.
-  ///   - comparison: The comparison of worlds, by which the functions that only a search calls are called; `nil` to leave
-  ///     them out.
+  ///   - knownSites: Sites that are known to trap. The replay stops at the first of them, with a violation.
+  ///   - comparison: The comparison of worlds in a search. With it, the functions that a search calls and a replay does not are
+  ///     called as well, to find one that traps; `nil` leaves them out.
   /// - Throws: ``ReplayError`` when the start or a step does not fit the types any more, or the specification throws.
   func replay(
     _ script: Script, of session: Session? = nil, upTo knownSites: [TrapSite] = [],
@@ -77,7 +78,7 @@ extension Rules {
       replay.violation = violation
       return
     }
-    watch.call(step, in: world)
+    watch.callFunctions(of: step, in: world)
     let outcome = take(step, in: world)
     replay.trace.steps.append((step, outcome))
     replay.violation =
@@ -156,6 +157,7 @@ extension Rules {
 
   enum StepReading {
     case step(WorldStep<M>)
+    /// The reason why the step cannot happen.
     case impossible(String)
     /// A step that a live program took, and the reason why no declaration allows it.
     case undeclared(WorldStep<M>, String)

@@ -7,7 +7,7 @@ extension Token {
   init?<M: Module>(_ trace: Trace<M>, of rules: Rules<M>, title: String) {
     let script = Script(trace, of: rules)
     self.init(titleHash: Self.hash(ofTitle: title), scriptHash: Self.hash(of: script))
-    // Where values were cut to a scope, indices would depend on the scope, so lines are used.
+    // Lines are used where values were cut to a scope, because indices would depend on the scope.
     func choice(_ line: String, among lines: [String]) -> Choice {
       // Equal strings may consist of different scalars, which a program can tell apart.
       let index = lines.firstIndex { $0.utf8.elementsEqual(line.utf8) } ?? lines.firstIndex(of: line)
@@ -49,7 +49,7 @@ extension Token {
     for (takenCount, choice) in steps.enumerated() {
       let world = trace.lastWorld
       let line: String
-      // Where a part is known to trap, `leaveBreadcrumb` returns a violation. There the script ends, and a replay of the script
+      // `leaveBreadcrumb` returns a violation where a part is known to trap. There the script ends, and a replay of the script
       // reports the trap.
       if watch.leaveBreadcrumb(before: .offer, after: takenCount) != nil { return script }
       switch choice {

@@ -79,6 +79,6 @@ extension TrapAttempts {
     return child.errors
   }
 
-  /// The longest time that a process may take, without output, to unwind its stack.
+  /// The time without output that a process may take to unwind its stack, in addition to `patience`.
   private static var timeOfUnwinding: Duration { .seconds(20) }
 }

@@ -8,13 +8,13 @@ extension WorldStep {
     guard M.EffectID.self != Never.self, outcome.failure == nil, let state = before.surroundings?.state,
       let stateAfter = outcome.world.surroundings?.state
     else { return [] }
-    let canBeDropped = outcome.commands.indices.filter {
+    let droppableIndices = outcome.commands.indices.filter {
       switch M.policy(for: outcome.commands[$0]) {
       case .first, .throttle: true
       case .all, .latest, .cancel, .debounce: false
       }
     }
-    if canBeDropped.isEmpty { return [] }
+    if droppableIndices.isEmpty { return [] }
     var kernel = kernelWithoutEndedEffect(before, state, repeatableReplyCountAfter: stateAfter.repeatableReplies.count)
     if case .event(let event) = self, case .due(let index, _) = event.kind { _ = kernel.fire(index) }
     var carriedOut = kernel.completeStep(to: outcome.world.model, performing: outcome.commands).actions.compactMap {
@@ -26,7 +26,7 @@ extension WorldStep {
     for (index, command) in outcome.commands.enumerated() {
       if carriedOut.first == recognitionKey(of: command) {
         carriedOut.removeFirst()
-      } else if canBeDropped.contains(index) {
+      } else if droppableIndices.contains(index) {
         dropped.insert(index)
       }
     }

@@ -66,7 +66,7 @@ extension Check {
     // A known issue must be found by the search, and not by a stored counterexample.
     if knownIssue != nil {
       settings.store = nil
-      settings.findsAll = false
+      settings.findsAllViolations = false
     }
     var outcome = execute(settings, onProgress)
     guard let knownIssue, outcome.result.verdict != .error, !settings.engine.ignoresViolations else { return outcome }
@@ -83,7 +83,7 @@ extension Check {
         return outcome
       }
       // The issue may lie beyond the bounds that options set, or beyond the bound on worlds or time that ended the search.
-      let mayLieBeyond = settings.hasBounds && !outcome.result.isComplete || outcome.earlyEnd != nil
+      let mayLieBeyond = settings.mayFindLess && !outcome.result.isComplete || outcome.earlyEnd != nil
       outcome.result.verdict = mayLieBeyond ? .inconclusive : .violated
       outcome.result.message =
         mayLieBeyond

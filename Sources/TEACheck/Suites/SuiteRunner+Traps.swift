@@ -10,14 +10,15 @@ extension SuiteRunner {
     var arguments = [command.rawValue, "--format", "records", "--attempts"] + invocation.suiteArguments
     // After a step that exceeded its time, one second is enough to find the function in which the step hangs. A step time above
     // the default is kept: a user sets it for functions that take long and do return.
-    if invocation.traps.last?.cause == .time, invocation.settings.stepTime > .seconds(1),
+    if invocation.knownTrapSites.last?.cause == .time, invocation.settings.stepTime > .seconds(1),
       invocation.settings.stepTime <= CheckSettings().stepTime
     {
       arguments += ["--step-time", "1"]
     }
     let patience = max(invocation.settings.stepTime, CheckSettings().stepTime) + .seconds(1)
     return TrapHandling(
-      knownSites: invocation.traps, message: invocation.trapMessage, report: { recorder.receive(.trapped($0, $1)) },
+      knownSites: invocation.knownTrapSites, message: invocation.trapMessage,
+      report: { recorder.receive(.trapped($0, $1)) },
       attempts: { [arguments] title, facts in
         var arguments = arguments
         if facts.sortsLists { arguments.append("--sorts-lists") }

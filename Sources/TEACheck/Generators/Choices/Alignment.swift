@@ -8,10 +8,10 @@ struct Alignment {
   let spans: [Choices.Span]
   /// `true` reads the last groups of a row with too many groups, `false` the first.
   let keepsLast: Bool
-  /// The first span that was neither opened nor skipped.
+  /// The index in ``spans`` of the first span that was neither opened nor skipped.
   private var nextSpanIndex = 0
   private var position = 0
-  /// From the outside in, first the whole record. Reading goes on at `continuation` after the span is closed.
+  /// From the outside in, first the whole record. Reading goes on at `continuation` after a span is closed.
   private var openSpans: [(end: Int, continuation: Int)]
   /// `true` once the numbers that are read may differ from those of the record.
   private(set) var hasChangedNumbers = false
@@ -25,7 +25,7 @@ struct Alignment {
 
   private var end: Int { openSpans[openSpans.count - 1].end }
 
-  /// Skips groups that begin at the position. Zero follows the last number of the innermost open span.
+  /// The next number of the record that is in no unopened group; zero after the last number of the innermost open span.
   mutating func next() -> UInt64 {
     while nextSpanIndex < spans.count, spans[nextSpanIndex].range.lowerBound == position, position < end {
       hasChangedNumbers = true

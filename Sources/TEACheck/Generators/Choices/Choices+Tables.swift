@@ -48,7 +48,7 @@ struct EdgeTables: @unchecked Sendable {
   struct Table {
     fileprivate let rows: UnsafePointer<UInt64>
 
-    /// The lowest 21 bits count.
+    /// The number that the lowest 21 bits choose.
     @inline(__always)
     subscript(bits: UInt64) -> UInt64 {
       let row = rows[Int(truncatingIfNeeded: bits & 31)]
@@ -60,10 +60,11 @@ struct EdgeTables: @unchecked Sendable {
   let bound: UInt64
   /// Larger sizes share this size's table.
   private let largestSize: Int
-  /// 32 for each size, from size 0 to ``largestSize``.
+  /// The rows of all tables, 32 for each size from 0 to ``largestSize``.
   private let rows: UnsafePointer<UInt64>
 
-  /// Zero needs no choice, and the number of tables grows with the bound.
+  /// - Precondition: The bound is from 1 to 0xFFF. A bound of 0 leaves no choice, and the number of tables grows with the
+  ///   bound.
   init(through bound: UInt64) {
     precondition((1...0xFFF).contains(bound), "A table of numbers through \(bound) cannot be drawn from")
     self.bound = bound

@@ -38,13 +38,13 @@ public struct Choices {
 
   @usableFromInline package var record: [UInt64] = []
 
-  /// Empty for a random source, like ``spans`` and ``lengthIndices``.
+  /// The bound of each choice in ``record``. Empty for a random source, like ``spans`` and ``lengthIndices``.
   package private(set) var bounds: [UInt64] = []
 
   /// In the order in which they begin.
   private(set) var spans: [Span] = []
 
-  /// The choices that decide the number of groups in a row.
+  /// The indices in ``record`` of the choices that decide the number of groups in a row.
   private(set) var lengthIndices: [Int] = []
 
   /// From 0 to 100: random sources draw larger numbers and lengths for a larger size.
@@ -122,7 +122,7 @@ public struct Choices {
     choose(through: bound) { random, size in Self.draw(distribution, through: bound, size: size, from: &random) }
   }
 
-  /// Chooses a number in `0...bound`; the function is called where the source is random.
+  /// Chooses a number in `0...bound`; `draw` is called only where the source is random.
   @inlinable
   package mutating func choose(
     through bound: UInt64, drawnBy draw: (inout RandomNumbers, _ size: Int) -> UInt64
@@ -135,7 +135,7 @@ public struct Choices {
     return number
   }
 
-  /// Lowers the next number to the bound and, in an enumeration, to the rest of the budget.
+  /// Takes the next number of the replayed record, lowered to the bound and, in an enumeration, to the rest of the budget.
   @usableFromInline
   mutating func read(through bound: UInt64) -> UInt64 {
     let next = alignment?.next() ?? (record.count < replayedNumbers.count ? replayedNumbers[record.count] : 0)
@@ -205,7 +205,7 @@ public struct Choices {
     return try body(&self)
   }
 
-  /// Random choices have no groups; ``endGroup()`` ends the group.
+  /// Does nothing where the source is random; ``endGroup()`` ends the group.
   @inlinable
   package mutating func beginGroup(of type: Any.Type? = nil) {
     if !isRandom { openSpan(isRecursive: false, isGroup: true, type: type) }
@@ -216,7 +216,7 @@ public struct Choices {
     if !isRandom { closeSpan(isGroup: true) }
   }
 
-  /// The part may be the whole value.
+  /// Marks the choices of a body as a part of a value, or as the whole value.
   @inlinable
   mutating func part<Result>(
     _ body: (inout Choices) throws(Discarded) -> Result
@@ -227,7 +227,8 @@ public struct Choices {
     return try body(&self)
   }
 
-  /// The generated start of a run is made in such a body, so that only steps are groups of depth 0.
+  /// Makes the groups of a body one deeper. The generated start of a run is made in such a body, so that only steps are groups
+  /// of depth 0.
   package mutating func raisingGroupDepth<Result, Failure: Error>(
     _ body: (inout Choices) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -255,6 +256,7 @@ public struct Choices {
     spans[index].range = spans[index].range.lowerBound..<record.count
   }
 
+  /// The source of the same choices, for another replay; not for random or enumerated choices.
   package var source: Source {
     alignment.map { .aligned($0.record, to: $0.spans, keepsLast: $0.keepsLast) } ?? .recorded(replayedNumbers)
   }

@@ -24,12 +24,12 @@ package final class Derivation {
   /// In the order of the derivation.
   private(set) var outline: [OutlineEntry] = []
 
-  /// Cases of the root that are left out.
+  /// The tags of the cases of the root that are left out.
   let excludedTags: Set<Int>
 
   private var graph: TypeGraph
 
-  /// For the root alone: types inside of it always use the generators that they register.
+  /// The root uses the generator that it registers. Types inside of the root always use theirs.
   private let usesGeneratorOfRoot: Bool
 
   package init(root: Any.Type, excludingTags: Set<Int> = [], usesGeneratorOfRoot: Bool = true) {
@@ -178,7 +178,7 @@ package final class Derivation {
       let isRecursive = TypeGraph.reaches(type, from: payload)
       variants.append(Variant(tag: tag, payload: part, isRecursive: isRecursive, depth: depth))
     }
-    // If every case is recursive, the cases with the flattest payloads end a recursion, for example with an empty array.
+    // The cases with the flattest payloads end a recursion if every case is recursive, for example with an empty array.
     if variants.allSatisfy(\.isRecursive), let depth = depth(of: type) {
       for index in variants.indices { variants[index].endsRecursion = variants[index].depth < depth }
     }
@@ -188,7 +188,7 @@ package final class Derivation {
     return variants.filter(\.endsRecursion) + variants.filter { !$0.endsRecursion }
   }
 
-  /// `caseCount` includes cases without a value, and those that are left out.
+  /// - Parameter caseCount: The number of all cases, with those that have no value and those that are left out.
   private func enumeration<Value>(
     _ variants: [Variant], of caseCount: Int, as type: Value.Type
   ) throws(DerivationError) -> Gen<Value> {
@@ -248,8 +248,8 @@ package final class Derivation {
 extension Derivation {
   /// Lists values of a type for an exploration.
   ///
-  /// The values are those of ``Gen/fewSmallest(_:attempts:)``. Of a derived enum, each case has these values of its payload;
-  /// several associated values are combined with each other.
+  /// The values are those of ``Gen/fewSmallest(_:attempts:)``. A derived enum is listed case by case, each with these values of
+  /// its payload; several associated values are combined with each other.
   package func listedValues<Value>(of type: Value.Type, scope: Int) throws(DerivationError) -> ListedValues<Value> {
     let generator = try generator(for: type)
     guard !(type is any Generatable.Type), !(type is any CaseIterable.Type), !(type is any StandardType.Type),
@@ -295,8 +295,8 @@ extension Derivation {
 package let smallestCompleteCount = 16
 
 extension Gen {
-  /// All values if there are at most ``smallestCompleteCount`` or at most `scope`; otherwise the `scope` smallest. The attempts
-  /// may end before.
+  /// All values if there are at most ``smallestCompleteCount`` or at most `scope`; otherwise the `scope` smallest. There are
+  /// fewer where the attempts end first.
   package func fewSmallest(_ scope: Int, attempts: Int? = nil) -> SmallestValues {
     let all = smallest(max(smallestCompleteCount, scope), attempts: attempts)
     if all.isExhaustive || all.values.count <= scope { return all }
@@ -305,7 +305,7 @@ extension Gen {
   }
 }
 
-/// Represents all errors, wherever a type holds `any Error`.
+/// The only error that derived generators make, wherever a type holds `any Error`.
 enum SampleError: Error { case failure }
 
 /// A placeholder for the generator of a recursive type inside of the type's own derivation.

@@ -3,7 +3,7 @@ enum EncodedValue: Sendable {
   /// Decodes as `nil`.
   case absent
   case bool(Bool)
-  /// Of each integer type of at most 64 bits.
+  /// An integer of any type with at most 64 bits.
   case integer(Int128)
   case number(Double)
   case text(String)

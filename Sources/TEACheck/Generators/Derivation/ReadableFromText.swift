@@ -59,7 +59,8 @@ extension Duration: ReadableFromText {
     return duration
   }
 
-  /// `Double` would lose digits. `nil` where the text is no number, or a duration cannot hold it exactly.
+  /// Reads the digits, because a `Double` would lose some. `nil` where the text is no number, or a duration cannot hold the
+  /// number exactly.
   private init?(decimalSeconds text: String) {
     guard let match = text.wholeMatch(of: #/(-?)([0-9]{1,19})(?:\.([0-9]{1,18}))?(?:e([-+]?[0-9]{1,2}))?/#),
       let exponent = match.4.map({ Int($0) }) ?? 0

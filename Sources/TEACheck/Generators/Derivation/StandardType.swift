@@ -1,4 +1,5 @@
-/// Empty for a text; `nil` for a type that is no collection of the standard library.
+/// The types of the elements, or of keys and values; empty for strings, `nil` for a type that is no collection of the standard
+/// library.
 package func elementTypes(ofCollection type: Any.Type) -> [Any.Type]? {
   (type as? any (StandardType & Collection).Type)?.parts
 }

@@ -6,7 +6,7 @@ internal import TEARuntime
 /// the form that `encode(to:)` writes.
 struct SystemType {
   let name: String
-  /// The type decodes itself from these values.
+  /// The encoded forms from which the type decodes itself.
   let encoded: Gen<EncodedValue>
   fileprivate let type: any Decodable.Type
 

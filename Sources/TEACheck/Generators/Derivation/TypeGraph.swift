@@ -3,7 +3,7 @@ internal import TEARuntime
 /// The types inside of each type, and the nesting depth of each type's flattest value.
 struct TypeGraph {
   private enum Node {
-    /// It has no parts, has an empty value or a generator of its own, or cannot be derived.
+    /// A type that has no parts, has an empty value or a generator of its own, or cannot be derived.
     case leaf
     /// Each value has a value of every one of these types.
     case all([Any.Type])
@@ -13,13 +13,13 @@ struct TypeGraph {
 
   private let root: Any.Type
   private let excludedTags: Set<Int>
-  /// If the generator that the root registers is used, the root counts as a type without parts.
+  /// The generator that the root registers is used, if there is one, so that the root counts as a type without parts.
   private let usesGeneratorOfRoot: Bool
   private var nodes: [ObjectIdentifier: Node] = [:]
   /// The depth of each type's flattest value; none for a type that has no finite value, or whose depth is not computed yet.
   private var depths: [ObjectIdentifier: Int] = [:]
 
-  /// A generic type may contain ever larger instances of itself.
+  /// The bound is needed because a generic type may contain ever larger instances of itself.
   static var maxTypes: Int { 2_000 }
 
   /// `true` once types beyond ``maxTypes`` were left out.

@@ -103,7 +103,7 @@ private struct ValueTextParser {
     return value
   }
 
-  /// Where the text has no known form, reads everything up to the end of the value as ``ValueText/Form/opaque``.
+  /// Reads a value. A text of no known form is read up to the end of the value as ``ValueText/Form/opaque``.
   ///
   /// - Parameter ends: The texts before which a value ends; `nil` for the end of the whole text.
   mutating func element(before ends: [String?]) throws(ValueSyntaxError) -> ValueText {
@@ -164,7 +164,7 @@ private struct ValueTextParser {
     return try body(&self)
   }
 
-  /// Begins after the opening bracket.
+  /// Begins after the opening bracket, and skips the closing one.
   private mutating func list() throws(ValueSyntaxError) -> ValueText.Form {
     if skip("]") { return .list([]) }
     if skip(":]") { return .entries([]) }

@@ -1,7 +1,7 @@
 internal import TEARuntime
 
 extension Gen {
-  /// In order of size.
+  /// Values in order of size, the smallest first.
   package struct SmallestValues {
     package var values: [Value] = []
     /// The choices that make each value.
@@ -67,11 +67,12 @@ private struct SequencesOfSize {
   // All sequences are in one array, because most of them are short.
   private var numbers: [UInt64] = []
   private var bounds: [UInt64] = []
+  /// The end of each sequence in ``numbers`` and ``bounds``.
   private var ends: [Int] = []
 
-  /// The sequence that ``nextLarger()`` takes next.
+  /// The index of the sequence that ``nextLarger()`` increments next.
   private var currentIndex = 0
-  /// The number that is incremented next; `nil` for the last of the sequence.
+  /// The index in ``numbers`` of the number that is incremented next; `nil` for the last of the sequence.
   private var position: Int?
 
   /// Returns `false`, and adds nothing, where the sequences would have more than `maxLength` numbers in all.
@@ -83,7 +84,7 @@ private struct SequencesOfSize {
     return true
   }
 
-  /// Without trailing zeros; `nil` after the last.
+  /// The next sequence of the next larger sum, without trailing zeros; `nil` after the last.
   mutating func nextLarger() -> [UInt64]? {
     while currentIndex < ends.count {
       let first = currentIndex == 0 ? 0 : ends[currentIndex - 1]
@@ -103,9 +104,9 @@ private struct SequencesOfSize {
 
 private struct SeenValues<Value> {
   private let identity = ValueIdentity.of(Value.self)
-  /// Each with the index of the previous value with the same hash.
+  /// The values so far, each with the index of the previous value with the same hash.
   private var values: [(value: Value, previous: Int?)] = []
-  /// The last value with each hash.
+  /// The index in ``values`` of the last value with each hash.
   private var indices: [UInt64: Int] = [:]
 
   // For types whose values `identity` cannot compare:

@@ -24,7 +24,7 @@ extension Gen {
 
   /// Sets of generated elements; a repeated element counts once.
   ///
-  /// If fewer elements than the lower bound remain, up to 100 more are tried. If these do not suffice, the whole run is
+  /// Up to 100 more elements are tried if fewer than the lower bound remain. If these do not suffice, the whole run is
   /// discarded.
   @inlinable
   public static func set<Element: Hashable & SendableMetatype>(
@@ -45,7 +45,7 @@ extension Gen {
 
   /// Dictionaries of generated keys and values; of a repeated key, the last value counts.
   ///
-  /// If fewer entries than the lower bound remain, up to 100 more are tried. If these do not suffice, the whole run is
+  /// Up to 100 more entries are tried if fewer than the lower bound remain. If these do not suffice, the whole run is
   /// discarded.
   @inlinable
   public static func dictionary<Key: Hashable & SendableMetatype, Item>(

@@ -19,7 +19,7 @@ extension Gen {
     Gen<(lower: Bound, upper: Bound)>.bounds(of: bound).map { $0.lower...$0.upper }
   }
 
-  /// Each bound is equal to itself, because a range cannot have a NaN as its bound.
+  /// Two bounds in order, each of which is equal to itself, because a range cannot have a NaN as its bound.
   static func bounds<Bound: Comparable>(of bound: Gen<Bound>) -> Gen where Value == (lower: Bound, upper: Bound) {
     .uncheckedSendable { choices throws(Discarded) in
       let (first, second) = (try bound.generate(&choices), try bound.generate(&choices))

@@ -42,7 +42,7 @@ extension Gen {
 }
 
 extension Gen {
-  /// One level deeper, counts are smaller and further recursion is less likely.
+  /// The generator one level deeper, where counts are smaller and further recursion is less likely.
   var nested: Gen {
     let generate = generate
     return Gen { choices throws(Discarded) in
@@ -60,7 +60,7 @@ extension Choices {
     return min(0.7, probability)
   }
 
-  /// Of the cases, only the first `firstCount` end the recursion.
+  /// The distribution of the choice between cases of which only the first `firstCount` end the recursion.
   ///
   /// At depths less than 3, the distribution is uniform, for variety. At greater depths, the first cases are more likely,
   /// because values would otherwise have many thousands of parts.

@@ -45,16 +45,16 @@ private enum Alphabet {
   static let encoded = EncodedAlphabet(characters)
 }
 
-/// In UTF-8, so that a string is made without a string for each character.
+/// An alphabet in UTF-8, so that a string is made without a string for each character.
 private struct EncodedAlphabet: @unchecked Sendable {
   // Unchecked, because the memory is never changed, and lives as long as the process.
 
   let tables: EdgeTables
   /// The number of bytes of each character; the highest bit marks a character outside of ASCII.
   private let markedLengths: UnsafePointer<UInt8>
-  /// Each character is followed by zeros up to the ``stride``.
+  /// The characters, each followed by zeros up to the ``stride``.
   private let bytes: UnsafeRawPointer
-  /// The distance from one character to the next: whole words, enough for the longest character.
+  /// The distance from one character to the next, in bytes: whole words, enough for the longest character.
   private let stride: Int
 
   init(_ characters: [Character]) {

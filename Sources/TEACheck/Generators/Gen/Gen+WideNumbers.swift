@@ -36,11 +36,12 @@ struct WideZigZag<Value: FixedWidthInteger & Sendable>: Sendable {
   }
 
   private subscript(_ rank: UInt128) -> Value {
-    // Up to this distance, ranks alternate between the integers above and below.
+    // Up to this distance, ranks come in pairs: an integer above the simplest one, and one as far below it.
     let pairedDistance = min(countAbove, countBelow)
-    let half = rank / 2 + rank % 2
+    let pairNumber = rank / 2 + rank % 2
     let (distance, isAbove) =
-      half <= pairedDistance ? (half, rank % 2 == 1) : (rank - pairedDistance, countAbove > countBelow)
+      pairNumber <= pairedDistance
+      ? (pairNumber, rank % 2 == 1) : (rank - pairedDistance, countAbove > countBelow)
     let difference = Value(truncatingIfNeeded: distance)
     return isAbove ? simplest &+ difference : simplest &- difference
   }

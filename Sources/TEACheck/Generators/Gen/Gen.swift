@@ -12,8 +12,8 @@ public struct Gen<Value>: Sendable {
     self.generate = generate
   }
 
-  /// For a function that captures a conformance which the compiler cannot prove free of isolation. The caller vouches that it
-  /// is.
+  /// Makes a generator of a function that captures a conformance which the compiler cannot prove free of isolation. The caller
+  /// vouches that the conformance is free of it.
   package static func uncheckedSendable(_ generate: @escaping (inout Choices) throws(Discarded) -> Value) -> Gen {
     typealias SendableFunction = @Sendable (inout Choices) throws(Discarded) -> Value
     return Gen(unsafeBitCast(generate, to: SendableFunction.self))

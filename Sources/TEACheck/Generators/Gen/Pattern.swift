@@ -91,7 +91,7 @@ private struct PatternParser {
     return parts.count == 1 ? parts[0] : .sequence(parts)
   }
 
-  /// Other parts may stand before or after the group.
+  /// An anchor inside of a group is refused, because other parts may stand before or after the group.
   private func refuseAnchorInsideGroup(at start: Int) throws(PatternError) {
     if groupDepth > 0 { throw error("an anchor inside of a group cannot be made: put it outside", at: start) }
   }
@@ -179,7 +179,7 @@ private struct PatternParser {
     }
   }
 
-  /// Four digits after `\u`, two after `\x`, or any number in braces.
+  /// Reads four digits after `\u`, two after `\x`, or any number of digits in braces.
   private mutating func scalar(from start: Int) throws(PatternError) -> Character {
     let digitCount = characters[position - 1] == "u" ? 4 : 2
     let isBraced = take("{")

@@ -46,18 +46,18 @@ extension Shrinker {
     }
   }
 
-  /// Also lowers the last choice before the row by the number of groups, if it may be the row's length.
+  /// Deletes groups of a row. The last choice before the row may be its length, and is then lowered by the number of groups.
   private mutating func delete(_ indices: Range<Int>, of row: [Choices.Span]) -> Bool {
     let range = row[indices.lowerBound].range.lowerBound..<row[indices.upperBound - 1].range.upperBound
     let count = UInt64(indices.count)
     let index = indexOfChoiceBefore(row)
     guard let index, best.record[index] >= count else { return accept(without: [range]) }
-    // The choice may be the length of the row although it is not marked as a length.
+    // A choice that is not marked as a length may be the length or not, so both are tried.
     return accept(without: [range]) { $0[index] -= count }
       || !best.lengthIndices.contains(index) && accept(without: [range])
   }
 
-  /// Skips choices without an alternative.
+  /// The index of the last choice with an alternative before a row.
   func indexOfChoiceBefore(_ row: [Choices.Span]) -> Int? {
     best.bounds[..<row[0].range.lowerBound].lastIndex { $0 > 0 }
   }
@@ -102,7 +102,7 @@ extension Shrinker {
     return accept(without: [row[index].range]) { $0 = candidate } || deleteWithOuterReferences(index, of: row)
   }
 
-  /// Lowers numbers outside of the list as well.
+  /// Deletes one group of a list, and lowers the numbers that may be indices of later groups, also outside of the list.
   private mutating func deleteWithOuterReferences(_ index: Int, of row: [Choices.Span]) -> Bool {
     let rowRange = row[0].range.lowerBound..<row[row.count - 1].range.upperBound
     guard let lengthIndex = lengthIndex(of: row), best.record[lengthIndex] > 0 else { return false }
@@ -123,6 +123,6 @@ extension Shrinker {
     return false
   }
 
-  /// If more numbers are above the index, they are unlikely to be references.
+  /// The largest number of outer references. More numbers above the index are unlikely to be references.
   private static var maxOuterReferences: Int { 3 }
 }

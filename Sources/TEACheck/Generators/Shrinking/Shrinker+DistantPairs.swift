@@ -49,7 +49,7 @@ extension Shrinker {
     }
   }
 
-  /// Deletes nothing where the elements overlap.
+  /// Deletes elements, unless they overlap.
   private mutating func delete(_ elements: [(lengthIndex: Int?, range: Range<Int>)]) -> Bool {
     let elements = elements.sorted { $0.range.lowerBound < $1.range.lowerBound }
     guard zip(elements, elements.dropFirst()).allSatisfy({ $0.range.upperBound <= $1.range.lowerBound }) else {
@@ -99,7 +99,7 @@ extension Shrinker {
     return false
   }
 
-  /// The indices of the choices, other than lengths, that could be another number; also of those that are zero now.
+  /// The indices of the choices, other than lengths, that have an alternative; a choice may be zero now.
   var variableIndices: [Int] {
     best.record.indices.filter { best.bounds[$0] > 0 && !best.lengthIndices.contains($0) }
   }

@@ -3,7 +3,7 @@ extension Shrinker {
 
   private static var maxNumbersWithEqualPairs: Int { 8 }
 
-  /// None where there are more than ``maxNumbersInPairs``.
+  /// The indices of the choices, other than lengths, that are not zero; none where they are more than ``maxNumbersInPairs``.
   private var positiveIndices: [Int] {
     let indices = best.record.indices.filter {
       best.record[$0] > 0 && best.bounds[$0] > 0 && !best.lengthIndices.contains($0)
@@ -55,7 +55,7 @@ extension Shrinker {
       return min(shrinker.best.record[source], shrinker.best.bounds[target] - shrinker.best.record[target])
     }
     if target < best.record.count, best.record[source] >= 2, best.bounds[target] - best.record[target] == 1 {
-      // Moving 2 would keep the signs, but `target` would pass its bound: it becomes the bound, whose sign may differ.
+      // Moving 2 would keep the signs, but `target` would pass its bound. So `target` becomes the bound, whose sign may differ.
       var record = best.record
       record[source] -= 2
       record[target] = best.bounds[target]
@@ -67,7 +67,7 @@ extension Shrinker {
     }
     var amount = largestAmount(self) / 2
     while amount > 0 {
-      // Signs alternate, so an even amount keeps them.
+      // The choices of signed numbers alternate between the signs, so an even amount keeps them.
       if amount > 2 { amount &= ~1 }
       if amount > largestAmount(self) || !move(amount, from: source, to: target) { amount /= 2 }
     }
@@ -75,7 +75,7 @@ extension Shrinker {
 
   /// Lowers one number, and changes another: to any small number, in proportion, or by about the amount that the first lost.
   ///
-  /// The change keeps a number equal to the sum or the product of others.
+  /// Such a change can keep a number equal to the sum or the product of others.
   mutating func scanPairs() {
     var triedPairs: Set<[Int]> = []
     while case let (positiveIndices, variableIndices) = (positiveIndices, variableIndices),
@@ -219,10 +219,10 @@ extension Shrinker {
   /// bound.
   mutating func absorbNumbers() {
     var index = 0
-    while case let elements = lists.flatMap({ list in list.elements.map { (list.lengthIndex, $0) } }),
+    while case let elements = lists.flatMap({ list in list.elements.map { (lengthIndex: list.lengthIndex, span: $0) } }),
       index < elements.count, elements.count <= Self.maxNumbersInPairs, !isOver
     {
-      if !absorb(elements[index].1, countedBy: elements[index].0) { index += 1 }
+      if !absorb(elements[index].span, countedBy: elements[index].lengthIndex) { index += 1 }
     }
   }
 

@@ -1,6 +1,6 @@
 extension Shrinker {
-  /// A row is a sequence of adjacent groups, such as the elements of an array or the steps of a run. Empty and recursive groups
-  /// are left out.
+  /// The rows at a depth. A row is a sequence of adjacent groups, such as the elements of an array or the steps of a run; empty
+  /// and recursive groups are left out.
   func groupRows(at depth: Int) -> [[Choices.Span]] {
     if let cachedRows = best.groupCache.rows[depth] { return cachedRows }
     var rows: [[Choices.Span]] = []

@@ -1,8 +1,8 @@
 extension Shrinker {
   struct List {
-    /// The number of this choice is the length minus the least possible length.
+    /// The index of the choice whose number is the length minus the least possible length.
     var lengthIndex: Int
-    /// The first elements, at most as many as the number of the choice.
+    /// The first elements, at most as many as the number of the choice at ``lengthIndex``.
     var elements: [Choices.Span]
 
     var range: Range<Int> { lengthIndex..<(elements.last?.range.upperBound ?? lengthIndex + 1) }
@@ -59,7 +59,7 @@ extension Shrinker {
 
   private static var maxLists: Int { 12 }
 
-  /// Does nothing where the lists are not disjoint.
+  /// Deletes elements at the same indices from several lists, unless one list lies inside of another.
   private mutating func deleteTogether(_ indices: [Int]) {
     func disjointLists(_ shrinker: Self) -> [List]? {
       let lists = shrinker.lists
@@ -140,7 +140,7 @@ extension Shrinker {
     let numbers = best.record.indices.filter { index in
       best.record[index] > 0 && best.bounds[index] > 1 && !outermostLists.contains { $0.range.contains(index) }
     }
-    // Where there are several lists, single numbers in lists with at most three elements count as well.
+    // Single numbers in lists with at most three elements count as well where there are several lists.
     let elements =
       outermostLists.count < 2
       ? []

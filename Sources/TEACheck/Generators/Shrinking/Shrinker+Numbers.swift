@@ -1,8 +1,9 @@
 extension Shrinker {
-  /// A choice with a smaller bound counts as an alternative, such as the case of an enum.
+  /// The least bound of a choice that counts as a number. A choice with a smaller bound counts as one of several alternatives,
+  /// such as the case of an enum.
   static var leastNumberBound: UInt64 { 16 }
 
-  /// The length of a list does not count, because it changes with the elements.
+  /// Returns whether a choice counts as a number. The length of a list does not, because it changes with the elements.
   func isNumber(_ index: Int) -> Bool {
     best.bounds[index] >= Self.leastNumberBound && !best.lengthIndices.contains(index)
   }
@@ -41,7 +42,8 @@ extension Shrinker {
     }
   }
 
-  /// Clears single bits of large numbers, the highest first. Remainders by lower powers of two stay.
+  /// Clears single bits of large numbers, the highest first. The remainder of a division by a lower power of two stays the
+  /// same.
   mutating func clearBits() {
     var index = 0
     while index < best.record.count {
@@ -53,7 +55,7 @@ extension Shrinker {
     }
   }
 
-  /// Smaller numbers are lowered as fast by bisection.
+  /// The least number whose bits are cleared: bisection lowers smaller numbers as fast.
   private static var leastWithBits: UInt64 { 256 }
 
   mutating func lowerDuplicates() {

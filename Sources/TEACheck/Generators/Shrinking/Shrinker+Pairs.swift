@@ -1,7 +1,9 @@
 extension Shrinker {
+  /// The number of choices after a choice that are paired with it.
   private var window: Int { best.record.count <= 8 ? 8 : 3 }
 
-  /// Moves amounts from each number to the next number that has the same bound and is below it. Moving keeps their sum.
+  /// Moves amounts from each number to the next number that has the same bound and has not reached it. The sum of the two stays
+  /// the same.
   mutating func redistribute() {
     var first = 0
     while first < best.record.count {
@@ -10,7 +12,7 @@ extension Shrinker {
         continue
       }
       let largestAmount = min(best.record[first], best.bounds[second] - best.record[second])
-      // If `second` has reached its bound, the rest of `first` may fit into a later number.
+      // The rest of `first` may fit into a later number if `second` has reached its bound.
       if move(largestAmount, from: first, to: second) { continue }
       // The amount is doubled while it is accepted. At first it may have to be even, and 0 moves nothing.
       let canMove = move(1, from: first, to: second) || move(2, from: first, to: second)
@@ -45,7 +47,7 @@ extension Shrinker {
     }
   }
 
-  /// The first number may also decide the case of a recursive value.
+  /// Lowers two numbers near each other together. The first may also be the choice of a recursive value's case.
   mutating func lowerNeighbours() {
     var first = 0
     while first < best.record.count {
@@ -60,7 +62,8 @@ extension Shrinker {
     }
   }
 
-  /// Numbers that cannot be lowered by one or two are left unchanged, unless the least of them can become zero.
+  /// Lowers all numbers by the same amount, and again while that works. Numbers that cannot be lowered by one or two are left
+  /// unchanged, unless the least of them can become zero.
   mutating func lowerTogether(_ indices: [Int]) {
     var amount = indices.map { $0 < best.record.count ? best.record[$0] : 0 }.min() ?? 0
     guard amount > 0, !lower(indices, by: amount), lower(indices, by: 1) || lower(indices, by: 2) else { return }

@@ -89,7 +89,7 @@ extension Shrinker {
     }
   }
 
-  /// Pairs grow quadratically.
+  /// The number of pairs grows with the square of the number of spans.
   private static var maxSpansForPairs: Int { 80 }
 
   func replacing(_ range: Range<Int>, by part: [UInt64]) -> [UInt64] {

@@ -10,7 +10,8 @@ extension Shrinker {
     shrink(Self.passesOverRuns(loops, scheduler))
   }
 
-  /// Leaves out the passes that need a ``Scheduler``, which takes steps in this process, where they could trap.
+  /// Shrinks a run without the passes that need a ``Scheduler``: a scheduler takes steps in this process, where they could
+  /// trap.
   package mutating func shrinkWithoutSchedule() { shrink(Self.passesWithoutSchedule) }
 
   /// In the order of their expected gain.

@@ -82,7 +82,7 @@ extension Shrinker {
 }
 
 extension Choices {
-  /// The choices that decide the shape of a value: lengths of lists, and cases of recursive values.
+  /// The indices of the choices that decide the shape of a value: lengths of lists, and cases of recursive values.
   fileprivate var shape: Set<Int> {
     Set(lengthIndices).union(spans.lazy.filter(\.isRecursive).map(\.range.lowerBound))
   }

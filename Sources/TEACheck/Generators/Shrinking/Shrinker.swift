@@ -10,13 +10,13 @@ package struct Shrinker<Value> {
   package struct Failure {
     package var value: Value
     package var record: [UInt64]
-    /// The largest possible number of each choice.
+    /// The largest possible number of each choice in ``record``.
     var bounds: [UInt64]
     /// The spans of ``layout`` that are groups.
     package var groups: [Choices.Span]
     /// The groups and parts, in the order in which they begin.
     var layout: [Choices.Span]
-    /// The choices that decide the length of a row of groups.
+    /// The indices in ``record`` of the choices that decide the length of a row of groups.
     var lengthIndices: Set<Int>
     let groupCache = GroupCache()
 
@@ -31,7 +31,7 @@ package struct Shrinker<Value> {
     }
   }
 
-  /// Computed by the first pass that needs the rows or lists of one record.
+  /// The rows and lists of one record, computed by the first pass that needs them.
   final class GroupCache {
     /// By depth.
     var rows: [Int: [[Choices.Span]]] = [:]
@@ -41,7 +41,7 @@ package struct Shrinker<Value> {
   typealias Pass = (inout Shrinker) -> Void
 
   package private(set) var best: Failure
-  /// A record that was tried before does not count.
+  /// The number of values that were evaluated. A record that was tried before is not evaluated again.
   private(set) var evaluations = 0
   /// The number of times that a value was made for a candidate.
   private var attempts = 0

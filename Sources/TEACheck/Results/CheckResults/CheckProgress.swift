@@ -21,7 +21,7 @@ package struct CheckProgress: Sendable, Equatable {
   package var transitions = 0
   package var depth = 0
   package var frontier = 0
-  /// Random runs that were made; 0 in an exploration.
+  /// The number of random runs that were made; 0 in an exploration.
   package var runs = 0
   package var limits = Limits()
   /// The names of the `Sometimes` properties without a witness yet, and of the `Cover` properties without enough runs yet.

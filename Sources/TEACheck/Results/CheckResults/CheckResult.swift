@@ -121,7 +121,7 @@ public struct CheckResult: Sendable, Equatable {
   /// Every step of every reachable world was taken, and every property was judged.
   public var isComplete: Bool { coverage == .complete && verdict != .inconclusive }
 
-  /// `--require-complete` asks for this. A check that passes because it found its known issue meets it too.
+  /// The check may pass with `--require-complete`: it is complete, or it found its known issue.
   package var meetsRequireComplete: Bool { isComplete || knownIssue != nil && verdict == .passed }
 
   /// The module and the name of the check.

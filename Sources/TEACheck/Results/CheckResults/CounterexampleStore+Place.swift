@@ -11,7 +11,7 @@ extension CounterexampleStore {
     return .some(requested == "off" || requested.isEmpty ? nil : requested)
   }
 
-  /// `nil` where counterexamples are not stored.
+  /// The folder of a suite; `nil` where counterexamples are not stored.
   package static func folder(ofSuiteWithOption option: String?) -> String? {
     requestedFolder(option) ?? (Platform.exists("Package.swift") ? usualName : nil)
   }
@@ -19,7 +19,7 @@ extension CounterexampleStore {
   /// The folder of a check that runs as a test; `nil` where counterexamples are not stored.
   ///
   /// A file `.tea-check` with the text `off`, in a folder from the source up to the package's, switches storing off unless the
-  /// environment names a folder. It is meant for the tests of test tools, which fail on purpose.
+  /// environment names a folder. The file is meant for the tests of test tools, which fail on purpose.
   ///
   /// - Parameter configured: The value of `store` in the package's settings file.
   package static func folder(ofTestAt path: String, configured: String? = nil) -> String? {

@@ -53,7 +53,7 @@ package struct CounterexampleStore {
   package func problems(besidesThoseOf checks: [KnownCheck], inPackageAt package: String) -> [String] {
     let prefixes = Set(checks.map { StoredCounterexample.hyphenatedWords(of: $0.module, upTo: 40) + "-" })
     let targets = Set(checks.compactMap(\.target))
-    let sources = TargetSources(package: package)
+    let packageTargets = PackageTargets(package: package)
     var problems: [String] = []
     for name in Platform.names(in: folder).sorted() where name.hasSuffix(".json") {
       do {
@@ -61,7 +61,7 @@ package struct CounterexampleStore {
         if checks.contains(where: { stored.isOf(checkTitled: $0.title, in: $0.target) }) { continue }
         // In a file of an earlier version, only the place of the property tells the target.
         if let target = stored.target ?? StoredCounterexample.target(ofPlace: stored.place), !targets.contains(target),
-          sources.mayDeclareSpecification(of: stored.module, in: target)
+          packageTargets.mayDeclareSpecification(of: stored.module, in: target)
         {
           continue
         }
@@ -84,11 +84,11 @@ package struct CounterexampleStore {
   package func problems(
     ofCheckMovedTo target: String, titled title: String, inPackageAt package: String
   ) -> [String] {
-    let sources = TargetSources(package: package)
+    let packageTargets = PackageTargets(package: package)
     return Platform.names(in: folder).filter { $0.hasSuffix(".json") }.compactMap { name in
       guard let text = try? Platform.read("\(folder)/\(name)"), let stored = try? StoredCounterexample(parsing: text),
         stored.check == title, let other = stored.target, other != target,
-        !sources.mayDeclareSpecification(of: stored.module, in: other)
+        !packageTargets.mayDeclareSpecification(of: stored.module, in: other)
       else { return nil }
       return
         "\(path(of: name)) is not replayed: no check of \(other) is called '\(title)'. If its specification was moved, "
@@ -108,7 +108,8 @@ package struct CounterexampleStore {
     return path(of: name)
   }
 
-  /// The usual name; where a file that cannot be read or a counterexample of another target has it, the name with the target.
+  /// The usual name of the file; the name with the target where a file that cannot be read, or a counterexample of another
+  /// target, has the usual name.
   private func newName(of counterexample: StoredCounterexample) -> String {
     let name = counterexample.fileName
     guard let target = counterexample.target, let text = try? Platform.read("\(folder)/\(name)") else { return name }

@@ -2,7 +2,7 @@
 package struct LearnedFacts: Sendable {
   /// The tags of the message cases that only the outside world sends; `nil` where they are not known yet.
   package var tagsOfWorld: Set<Int>?
-  /// Declarations list the same steps in another order each time, so that their lists must be sorted.
+  /// Declarations list the same steps in another order each time, so that the lists must be sorted.
   package var sortsLists = false
 
   package init() {}

@@ -7,10 +7,10 @@ package struct Shard: Sendable, Equatable, CustomStringConvertible {
   package let index: Int
   package let count: Int
 
-  package static var limit: Int { 10_000 }
+  package static var maxCount: Int { 10_000 }
 
   package init?(index: Int, count: Int) {
-    guard (1...Self.limit).contains(count), (1...count).contains(index) else { return nil }
+    guard (1...Self.maxCount).contains(count), (1...count).contains(index) else { return nil }
     self.index = index
     self.count = count
   }
@@ -30,7 +30,7 @@ package struct Shard: Sendable, Equatable, CustomStringConvertible {
 
   package var isFirst: Bool { index == 1 }
 
-  /// Does not depend on the number of shards.
+  /// The seed of this shard, which does not depend on the number of shards.
   package func seed(from seed: UInt64) -> UInt64 {
     guard !isFirst else { return seed }
     // The constant, “SHARDS” in ASCII, keeps these numbers apart from the numbers of random runs with the same seed.

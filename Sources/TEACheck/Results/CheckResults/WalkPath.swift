@@ -4,7 +4,7 @@ package import TEASupport
 package struct WalkPath: Hashable, Sendable {
   /// The number of steps that are taken from the beginning of the recording.
   package var recordedCount: Int
-  /// The chosen steps, each by its index among the steps that are possible there.
+  /// The chosen steps, each by its index among the steps that are possible in the world before it.
   package var chosenSteps: [Int]
 
   package init(recorded recordedCount: Int = 0, chosenSteps: [Int] = []) {

@@ -42,7 +42,8 @@ package struct WalkPosition: Hashable, Sendable {
   /// The index of the recorded next step among all possible next steps; `nil` where the recording has ended, was left or
   /// cannot continue.
   package var recordedNextIndex: Int?
-  /// The reason why no declaration allows the step into this world, which a live program took; `nil` where the step is allowed.
+  /// The reason why no declaration allows the step into this world, although a live program took the step; `nil` where the step
+  /// is allowed.
   package var undeclaredStepReason: String?
   /// The reason why no declaration allows the recorded next step; `nil` where the step is allowed.
   package var undeclaredNextReason: String?

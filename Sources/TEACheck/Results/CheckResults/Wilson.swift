@@ -1,7 +1,14 @@
 /// The statistical test of a ``Cover``, by the score interval of Wilson.
 package enum Wilson {
-  /// The verdict on a required share: at least nine tenths of the share are reached, it is missed, or more runs are needed.
-  package enum Verdict { case reached, missed, open }
+  /// The verdict on a required share.
+  package enum Verdict {
+    /// At least nine tenths of the required share are reached.
+    case reached
+    /// The required share is missed.
+    case missed
+    /// More runs are needed.
+    case open
+  }
 
   /// The z-score of a two-sided error probability of 10⁻⁹.
   private static var z: Double { 6.1094 }

@@ -6,7 +6,7 @@ package enum CIStatus: Sendable {
 }
 
 extension CheckResult {
-  /// With `failed`, the command's exit code is not 0.
+  /// The status of the check in a CI engine. With `failed`, the command's exit code is not 0.
   package func ciStatus(requiresComplete: Bool) -> CIStatus {
     switch verdict {
     case .violated, .trapped, .error: .failed

@@ -1,7 +1,8 @@
 package import TEASupport
 
 extension Counterexample {
-  /// One line a step where it fits. Long values are shortened, and of more than 60 steps the middle ones are left out.
+  /// The counterexample as lines: one for each step where the step fits. Long values are shortened, and of more than 60 steps
+  /// the middle ones are left out.
   ///
   /// - Parameter mark: The text after the last step.
   package func story(indent: String = "  ", mark: String = "   ✗", style: TextStyle = .plain) -> [String] {
@@ -106,7 +107,7 @@ extension Counterexample {
     var changes: [String] = []
     /// Texts on the commands, or the error that `update` threw.
     var notes: [String] = []
-    /// A remark on other rows has nothing but a label.
+    /// The row is a remark on other rows, and has nothing but a label.
     var isRemark = false
     var changesText: String { changes.joined(separator: "  ") }
   }
@@ -134,7 +135,7 @@ extension Counterexample {
     return texts.isEmpty ? nil : heading + texts.joined(separator: ", ")
   }
 
-  /// In characters; fewer on a narrow terminal.
+  /// The largest length of a value, in characters; less on a narrow terminal.
   private static func maxValueLength(_ style: TextStyle) -> Int {
     style.width < 100 ? max(24, style.width * 2 / 5) : 60
   }

@@ -37,7 +37,7 @@ package struct ProgressMeter {
   ///
   /// - Parameters:
   ///   - now: The time since the check began.
-  ///   - memory: Is called only for a report.
+  ///   - memory: Measures the memory of the process; called only for a report.
   package mutating func reading(of progress: CheckProgress, at now: Duration, memory: () -> Int?) -> CheckProgress? {
     guard now >= timeOfNextReport else { return nil }
     timeOfNextReport = now + Self.gap

@@ -73,7 +73,7 @@ extension TextReport {
     return "\(grouped(seconds / 3_600)) h \(seconds % 3_600 / 60) min"
   }
 
-  /// In the notation of `--memory`, rounded down: in units of 2¹⁰, 2²⁰ or 2³⁰ bytes.
+  /// A size in the notation of `--memory`, rounded down: in units of 2¹⁰, 2²⁰ or 2³⁰ bytes.
   package static func text(ofBytes bytes: Int) -> String {
     if bytes < 1 << 20 { return "\(bytes >> 10)K" }
     if bytes < 10 << 30 { return "\(bytes >> 20)M" }
@@ -98,7 +98,8 @@ struct PlainProgress {
   /// For each check, by title, the time of the next line and of the last progress, in seconds since the check began.
   private var times: [String: (next: Double, last: Double)] = [:]
 
-  /// Sets the time of the next line if a line is due. A check with fewer seconds than before has begun anew.
+  /// Returns whether a line is due, and if so sets the time of the next one. A check with fewer seconds than before has begun
+  /// anew.
   mutating func takeLine(for progress: CheckProgress) -> Bool {
     let seconds = progress.seconds
     var time = times[progress.title, default: (next: 5, last: 0)]

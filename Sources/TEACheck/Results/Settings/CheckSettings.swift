@@ -2,7 +2,7 @@ package import TEASupport
 
 /// The settings with which checks are run: options of the command line, which override the declarations of a check.
 ///
-/// Where a bound is `nil`, the check's own bound applies, or else a default. Time and memory have neither.
+/// A bound that is `nil` leaves the check its own bound, or else a default. Time and memory have neither.
 package struct CheckSettings: Sendable, Equatable {
   package enum Engine: Sendable {
     /// Explores, and samples where a bound ends the exploration early.
@@ -33,7 +33,7 @@ package struct CheckSettings: Sendable, Equatable {
   package var stepTime: Duration = .seconds(10)
   /// `nil` where no other process can be started.
   package var traps: TrapHandling?
-  /// The process only runs checks, so an endless step may end it; a process of tests has other tests to run.
+  /// The process only runs checks, so an endless step may end the process; a process of tests has other tests to run.
   package var ownsProcess = false
   package var interruption: Interruption?
   package var log: CheckLog?
@@ -44,8 +44,9 @@ package struct CheckSettings: Sendable, Equatable {
   package var seed: UInt64?
   /// The number of values that are explored of each payload with more than 16 values.
   package var scope: Int?
-  /// After a violation, violations of other properties are searched for as well.
-  package var findsAll = false
+  /// After a violation, further searches look for violations of other properties.
+  package var findsAllViolations = false
+  /// All suggestions are shown, and not only the best ones.
   package var suggestsAll = false
   package var shard: Shard?
   /// The result does not depend on the number of threads that search.
@@ -59,7 +60,7 @@ package struct CheckSettings: Sendable, Equatable {
   package var pictureLimit: Int?
 
   /// Less may be found than without options: an option sets a bound, leaves out an engine, or changes the seed.
-  package var hasBounds: Bool {
+  package var mayFindLess: Bool {
     engine == .sample || engine == .explore || seed != nil
       || [depth, states, outstanding, memory, cases, length, scope].contains { $0 != nil }
       || time != nil
@@ -91,7 +92,7 @@ package struct CheckBounds: Sendable, Equatable {
     self.scope = scope
   }
 
-  /// The engine is not changed.
+  /// These bounds, and the defaults for those that are `nil`. The engine is not changed.
   package func filled(from defaults: CheckBounds) -> CheckBounds {
     var bounds = self
     bounds.depth = depth ?? defaults.depth

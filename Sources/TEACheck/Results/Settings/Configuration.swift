@@ -23,7 +23,7 @@ package enum Configuration {
     var isOff = false
   }
 
-  /// In bytes.
+  /// The largest size of a settings file, in bytes.
   static let sizeLimit = 65_536
 
   static var options: [Invocation.Option] { Invocation.options.filter(\.isSetting) }

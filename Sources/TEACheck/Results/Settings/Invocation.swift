@@ -40,6 +40,7 @@ package struct Invocation: Sendable {
   package var graphFormat: GraphFormat?
   /// Worlds with equal views are one node of the graph.
   package var mergesViews = false
+  /// The largest number of nodes of a graph.
   package var limit: Int?
   package var requiresComplete = false
   package var verbosity = Verbosity.normal
@@ -61,14 +62,15 @@ package struct Invocation: Sendable {
   package var watches = false
   package var isInteractive = false
   /// The sites that are known to trap.
-  package var traps: [TrapSite] = []
+  package var knownTrapSites: [TrapSite] = []
   /// The suite reads requests from standard input, and takes their steps, which may trap.
   package var makesAttempts = false
   package var learnedFacts = LearnedFacts()
-  /// Swift's message about the last trap in `traps`.
+  /// Swift's message about the trap at the last of ``knownTrapSites``.
   package var trapMessage: String?
   package var wantsHelp = false
   package var wantsVersion = false
+  /// The arguments that `tea-check` passes on to suites.
   package var suiteArguments: [String] = []
   /// Sentences that say which variable or file each setting comes from, for `--verbose`.
   package var settingOrigins: [String] = []
@@ -271,7 +273,7 @@ extension Invocation {
     case "--step-time": settings.stepTime = .seconds(try Self.seconds(label, value))
     case "--trap":
       guard let site = TrapSite(value) else { throw UsageError("The value '\(value)' is invalid for '\(name)'") }
-      traps.append(site)
+      knownTrapSites.append(site)
     case "--words": trapMessage = value
     case "--sent-by-world": learnedFacts.tagsOfWorld = Set(value.split(separator: ",").compactMap { Int($0) })
     case "--sorts-lists": learnedFacts.sortsLists = true
@@ -308,7 +310,7 @@ extension Invocation {
       }
       renames.append((String(names[0]), String(names[1])))
     case "--exit-zero": toleratesDifference = true
-    case "--all-violations": settings.findsAll = true
+    case "--all-violations": settings.findsAllViolations = true
     case "--watch": watches = true
     case "--interactive": isInteractive = true
     case "--require-complete": requiresComplete = true

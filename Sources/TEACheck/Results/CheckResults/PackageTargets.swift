@@ -1,8 +1,9 @@
 internal import TEASupport
 
-/// The sources of a package's targets, found in the usual folders and by the text of the manifest: a test cannot ask the
-/// package manager, and to ask it takes a second.
-struct TargetSources {
+/// The targets of a package, found in the usual folders and by the text of the manifest: a test cannot ask the package manager,
+/// and a command would wait a second for its answer.
+struct PackageTargets {
+  /// The path of the package's folder.
   let package: String
 
   /// The folders in which the package manager looks for targets that have no path of their own.
@@ -29,7 +30,8 @@ struct TargetSources {
       }
   }
 
-  /// In `target`, as sources write it, `_` stands for each character that an identifier cannot have.
+  /// Returns whether a name is that of a target as sources write it, in which `_` stands for each character that an identifier
+  /// cannot have.
   private static func isName(_ name: some StringProtocol, ofTarget target: String) -> Bool {
     name.count == target.count
       && zip(name, target).allSatisfy { $0 == $1 || $1 == "_" && !$0.isLetter && !$0.isNumber }
