@@ -22,7 +22,8 @@ extension TrapAttempts {
   static let libraries: Set = [
     "Swift", "_Concurrency", "_StringProcessing", "Synchronization", "Foundation", "FoundationEssentials", "Dispatch",
     "TEACheck", "TEAAnalysis", "TEAGenerators", "TEAMemory", "TEAResults", "TEARuntime", "TEAStateSpace", "TEASupport",
-    "TEAText",
+    "TEAText", "ElementaryStyle", "ElmButtonStyle", "ElmStyle", "MobiusReadmeStyle", "MobiusStyle", "MobiusTestStyle",
+    "PoppelStyle",
   ]
 
   /// The place that Swift writes at the beginning of a message, such as `Search/Search.swift:12`, and the text after it;
