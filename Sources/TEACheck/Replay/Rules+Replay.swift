@@ -181,7 +181,7 @@ extension Rules {
     if let reading = readWait(line, in: world) { return reading }
     if WorldEvent<M>.isText(line) { return .impossible("nothing of the kind is possible") }
     do {
-      switch try StepText(parsing: Script.withoutStage(line)) {
+      switch try StepText(parsing: Script.withoutStage(line), sending: M.Message.self) {
       case .message(let text), .sending(_, let text): return try message(text, in: world)
       case .reply(let command, let message): return try reply(message, to: command, in: world)
       }
