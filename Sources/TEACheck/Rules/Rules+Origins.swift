@@ -26,11 +26,10 @@ extension Rules {
       let listed = values
       values += few.values
       if !few.isExhaustive {
-        isScoped = true
+        cuts.append(.generatedStarts(few.values.count))
         let listedStart = Gen.uncheckedSendable { listed[Int($0.choose(through: UInt64(listed.count - 1)))] }
         let all = listed.isEmpty ? generator : .oneOf(listedStart, generator)
         startGenerator = Self.callingThroughUserCode(all, as: .starts)
-        exploredStartCount = few.values.count
       }
     }
     guard !values.isEmpty else {
@@ -87,7 +86,7 @@ extension Rules {
     let alphabet = try Self.derivedFlags(scope: scope)
     derivesFlags = true
     if !alphabet.isExhaustive {
-      isScoped = true
+      cuts.append(.flags)
       let generator = try Derivation(root: M.Flags.self).generator(for: M.Flags.self)
       startGenerator = Self.callingThroughUserCode(generator.map { .flags($0) })
     }
