@@ -20,7 +20,8 @@ extension Rules {
       text = try StepText(parsing: line, sending: M.Message.self)
       message = try ValueReader.read(M.Message.self, from: text.message)
     } catch {
-      throw ReplayError("Step \(number), \(shortened(line)), does not fit \(M.self) any more: \(self.text(of: error))")
+      throw ReplayError(
+        "Step \(number), \(shortened(line)), does not fit \(moduleName(of: M.self)) any more: \(self.text(of: error))")
     }
     do {
       switch text {

@@ -34,7 +34,7 @@ extension Rules {
     }
     guard !values.isEmpty else {
       throw SpecificationError(
-        description: "\(M.self) has nothing to start from: Start(…) in its specification is empty")
+        description: "\(moduleName(of: M.self)) has nothing to start from: Start(…) in its specification is empty")
     }
     let phase = watch.beginPhase()
     defer { phase.end() }
@@ -59,7 +59,8 @@ extension Rules {
     }
     noteRefused(refused)
     guard !origins.isEmpty else {
-      throw SpecificationError(description: "\(M.self) fails to start: \(notes.joined(separator: "; "))")
+      throw SpecificationError(
+        description: "\(moduleName(of: M.self)) fails to start: \(notes.joined(separator: "; "))")
     }
     try refuseSeveralPrograms()
   }
@@ -76,7 +77,8 @@ extension Rules {
       }
       if isSame { continue }
       throw SpecificationError(
-        description: "\(M.self) starts with several programs, and a specification is that of one: write one for each "
+        description:
+          "\(moduleName(of: M.self)) starts with several programs, and a specification is that of one: write one for each "
           + "of them, or make its functions once and start with the same ones")
     }
   }
@@ -122,7 +124,7 @@ extension Rules {
     let extent = origins.isEmpty ? "all derived flags" : "some of the derived flags, which were left out"
     notes.append(
       "start refuses \(extent): \(listed.joined(separator: "; "))\(rest); to choose \(origins.isEmpty ? "others" : "them"), "
-        + "write Start(with: [\(M.self).Flags(…)])")
+        + "write Start(with: [\(moduleName(of: M.self)).Flags(…)])")
   }
 
   func origin(_ value: Start<M>.Value, isOnlyOne: Bool = false) throws -> Origin {
@@ -153,14 +155,16 @@ extension Rules {
 
   func undeclaredError(_ error: any Error, _ flags: M.Flags) -> SpecificationError {
     SpecificationError(
-      description: "\(M.self) fails to start with flags \(literal(flags)): start threw \(literal(error)) of "
-        + "type \(type(of: error)), which is not \(M.self).Failure")
+      description:
+        "\(moduleName(of: M.self)) fails to start with flags \(literal(flags)): start threw \(literal(error)) of "
+        + "type \(type(of: error)), which is not \(moduleName(of: M.self)).Failure")
   }
 
   /// The error of flags with which only one of two programs in lockstep starts.
   func unsharedError(_ error: UnsharedStart, _ flags: M.Flags) -> SpecificationError {
     SpecificationError(
-      description: "\(M.self) cannot be compared with flags \(literal(flags)), \(error); make both start, or "
+      description:
+        "\(moduleName(of: M.self)) cannot be compared with flags \(literal(flags)), \(error); make both start, or "
         + "neither, or write Start(with: […]) with flags that both take")
   }
 
@@ -171,7 +175,7 @@ extension Rules {
     } catch {
       throw SpecificationError(
         description: error.description(
-          advising: "say what the program starts with:\n    Start(with: [\(M.self).Flags(…)])"))
+          advising: "say what the program starts with:\n    Start(with: [\(moduleName(of: M.self)).Flags(…)])"))
     }
   }
 }

@@ -31,6 +31,6 @@ extension Violation {
     self.init(
       property: Law.onlyDeclaredFailures.rawValue,
       detail: "\(function) threw \(literal(failure)) of type \(type(of: failure)), which is not "
-        + "\(module).Failure")
+        + "\(moduleName(of: module)).Failure")
   }
 }

@@ -243,9 +243,15 @@ package func shortName(of type: Any.Type) -> String {
   return String(name[name.utf8.index(after: point)...])
 }
 
+/// A type of modules that is written with another name than its own, such as a type alias.
+package protocol NamedModule {
+  static var moduleName: String { get }
+}
+
 /// The name of a program's module for people: the short name of its type. A type that is called `Module` gets the names of the
 /// types around it as well, as in `Poppel.Module<Int, Message, Never>`.
 package func moduleName(of type: Any.Type) -> String {
+  if let named = type as? any NamedModule.Type { return named.moduleName }
   let name = shortName(of: type)
   guard name == "Module" || name.hasPrefix("Module<") else { return name }
   // A private or local type stands in a context without a name, which is written in brackets.
