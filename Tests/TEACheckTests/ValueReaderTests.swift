@@ -43,6 +43,11 @@ import Testing
     func hash(into hasher: inout Hasher) { hasher.combine(structuralLiteral(self)) }
   }
 
+  enum Lanes: Hashable {
+    case place(SIMD2<Float>), turned(SIMD3<Double>, by: SIMD4<Int8>), bytes(SIMD16<UInt8>)
+    case wide([SIMD8<Int>: SIMD32<UInt16>]), widest(SIMD64<Int32>?)
+  }
+
   private func read<Value>(_ type: Value.Type, _ text: String) throws -> Value {
     try ValueReader.read(type, from: ValueText(parsing: text))
   }
@@ -86,6 +91,7 @@ import Testing
     #expect(try expectInverse(Everything.self).count == 23, "every case")
     #expect(try expectInverse(More.self).count == 15, "every case")
     _ = try expectInverse(Int??.self)
+    #expect(try expectInverse(Lanes.self).count == 5, "every case")
     _ = try expectInverse([String: Result<[Mood], DerivationTests.Oops>].self)
   }
 
