@@ -47,7 +47,7 @@ private struct Comparison {
       return differences.append(Difference(path: path, before: text, after: after, isOnlyInStorage: true))
     }
     if [.struct, .tuple].contains(oldMirror.displayStyle), oldMirror.subjectType == newMirror.subjectType,
-      !oldMirror.children.isEmpty, !descriptionsDiffer, !(before is any InlineElements)
+      !oldMirror.children.isEmpty, !descriptionsDiffer, !(before is any InlineElements), !(before is String.Index)
     {
       let earlierCount = differences.count
       for (oldField, newField) in zip(oldMirror.children, newMirror.children) {

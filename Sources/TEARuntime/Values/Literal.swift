@@ -102,6 +102,8 @@ private func write(_ value: Any, to text: inout String, at context: WritingConte
   case let character as Character: text += quoted(String(character))
   case let scalar as Unicode.Scalar: text += quoted(String(Character(scalar)))
   case let duration as Duration: text += exactText(of: duration)
+  // The offset in code units, such as `6[utf8]`; older systems write the bits that are stored.
+  case let index as String.Index: text += String(describing: index)
   case is Void: text += "()"
   case let range as any BoundedRange:
     let bounds = range.bounds
