@@ -71,6 +71,14 @@ import Testing
         """)
   }
 
+  @Test func aHundredSuggestionsHaveNumbersOfOneWidth() {
+    let suggestion = CheckResult.Suggestion(
+      words: "a is b", code: "Always", isOfSteps: false, total: 1, support: 1, exceptions: 0)
+    let lines = TextReport.lines(of: Array(repeating: suggestion, count: 100), hidden: 0)
+    #expect(lines[3].hasPrefix("    1  a is b   ") && lines[4] == "       Always")
+    #expect(lines.contains { $0.hasPrefix("  100  a is b   ") })
+  }
+
   @Test func thePageShowsSuggestions() throws {
     let file = FileManager.default.temporaryDirectory.appendingPathComponent("report-\(UUID().uuidString).html")
     defer { try? FileManager.default.removeItem(at: file) }

@@ -96,6 +96,26 @@ import Testing
     }
   }
 
+  /// Nine pages, and on the first of them a place in a text that is stored in two ways.
+  enum Paged: Module {
+    enum Message: Hashable { case next, move }
+    struct Model: Hashable { var page = 0, cursor = "a".startIndex }
+    static func start(with flags: Void) -> Model { Model() }
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+      switch message {
+      case .next: model = Model(page: min(9, model.page + 1))
+      case .move: if model.page == 0 { model.cursor = "a".index(before: "a".endIndex) }
+      }
+    }
+  }
+
+  @Test func `a continued search advises on what is stored in two ways as a whole one does`() throws {
+    let check = Specification(of: Paged.self) { Messages { _ in [.move, .next] } }.check()
+    let notes = check.exploration { _ in }.notes
+    #expect(notes.contains { $0.contains("let update store it in one way") }, "\(notes)")
+    try expectSameEnd(check, isCompact: false, [2, 3, 6].map { states in { $0.states = states } })
+  }
+
   /// The continued search does not repeat the steps before the checkpoint, so the checkpoint keeps the report's notes on them.
   @Test(arguments: [false, true]) func `the notes of a continued search are about all steps`(_ isCompact: Bool) throws {
     let specification = Specification(of: Fleeting.self) {

@@ -137,6 +137,19 @@ import Testing
     #expect(result.notes.contains("changes nothing in any reachable world: hum"))
   }
 
+  @Test func `a message that changes something as a reply alone is not named as changing nothing`() {
+    let details = CoverageDetails(
+      isProof: true,
+      messages: [
+        .init(name: "refresh", sent: 2, replied: 1, changesSomethingAsReply: true), .init(name: "hum", sent: 1),
+      ],
+      classesAreBy: "view")
+    #expect(
+      details.notes() == [
+        "changes nothing in any reachable world: hum", "changes nothing when sent in any reachable world: refresh",
+      ])
+  }
+
   // MARK: Messages of parts
 
   enum App: Module {

@@ -120,6 +120,32 @@ import Testing
       "\(result.notes)")
   }
 
+  /// A model whose `==` leaves out the visits, and takes a cursor for the same that is stored in another way.
+  private enum Visited: Module {
+    struct Model: Hashable {
+      var visits = 0
+      var cursor = "a".startIndex
+      static func == (one: Model, other: Model) -> Bool { one.cursor == other.cursor }
+      func hash(into hasher: inout Hasher) { hasher.combine(cursor) }
+    }
+    enum Message: Hashable { case visit }
+
+    static func start(with flags: Void) -> Model { Model() }
+
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+      model = Model(visits: 1, cursor: "a".index(before: "a".endIndex))
+    }
+  }
+
+  @Test func `update is not blamed for two ways of storing where a field differs as well`() {
+    let result = Specification(of: Visited.self) { Messages { _ in [.visit] } }.check().exploration()
+    #expect(
+      result.notes.contains(
+        "the model's == takes for one what differs (visits: 0 → 1, cursor: a value of String.Index → the same, stored in "
+          + "another way); worlds are told apart by all that they store, and Distinguish says what is to count as one"),
+      "\(result.notes)")
+  }
+
   @Test func `a compact search at its bound compares only the worlds that it still holds`() {
     var settings = CheckSettings()
     settings.isCompact = true

@@ -21,7 +21,7 @@ import TEARuntime
     case closed(at: Date)
     case moved(CGRect, by: CGSize), scrolled(CGPoint), zoomed(CGFloat)
     case selected(IndexPath, IndexSet), ranged(NSRange)
-    case planned(DateInterval, in: TimeZone, Locale)
+    case planned(DateInterval, in: TimeZone, Locale), dated(DateComponents)
   }
 
   private func values<Value: Hashable>(of type: Value.Type) throws -> Set<Value> {
@@ -80,7 +80,7 @@ import TEARuntime
 
   @Test func `messages of Foundation types are made and replayed`() throws {
     let messages = try values(of: Message.self)
-    #expect(Set(messages.compactMap { enumCase(of: $0) }).count == 8, "every case")
+    #expect(Set(messages.compactMap { enumCase(of: $0) }).count == 9, "every case")
   }
 
   @Test func `derived dates include the epoch, a leap day and the end of 32-bit time`() throws {
@@ -103,6 +103,14 @@ import TEARuntime
     #expect(Set(addresses.map(\.scheme)).isSuperset(of: ["https", "http", "file", "mailto", nil]))
     #expect(addresses.contains { $0.query != nil } && addresses.contains { $0.fragment == "end" })
     #expect(try Gen<URL>.derived().enumerate(1) == [URL(string: "https://example.com")])
+  }
+
+  @Test func `derived components of dates have any of their fields`() throws {
+    let components = try values(of: DateComponents.self)
+    #expect(try Gen<DateComponents>.derived().enumerate(1) == [DateComponents()])
+    #expect(components.contains { $0.year != nil && $0.month != nil && $0.day != nil && $0.hour == nil })
+    #expect(components.contains { $0.year == nil && $0.hour != nil && $0.minute != nil })
+    #expect(components.allSatisfy { (1...12).contains($0.month ?? 1) && (0...59).contains($0.second ?? 0) })
   }
 
   @Test func `bytes and decimals are enumerated from small to large`() throws {

@@ -210,6 +210,18 @@ import Testing
     #expect(thrown.verdict == .violated && thrown.counterexample?.detail == "five is broken")
   }
 
+  enum Gate: Module {
+    enum Message: Hashable { case close }
+    struct Model: Hashable { var width: Int, isOpen = true }
+    static func start(with width: Int) -> Model { Model(width: width) }
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) { model.isOpen = false }
+  }
+
+  /// Nobody can start the program once more, with other flags, where it cannot recover.
+  @Test func `a violation of recovery stands where only flags were cut`() {
+    #expect(run(Specification(of: Gate.self) { Recovers("open") { $0.isOpen } }).verdict == .violated)
+  }
+
   @Test func `a dead end is shown as a run that ends`() {
     let result = run(
       LivenessGraph.specification(LivenessGraph.edges("0a1 1b0 1c2"), .none) { Recovers("home") { $0 == 0 } })

@@ -57,6 +57,18 @@ import Testing
 
   private func result(_ check: Check) -> CheckResult { check.outcome(CheckSettings(), onProgress: { _ in }).result }
 
+  @Test func `a lockstep is called after its two modules, and chosen by that name or the part before <`() throws {
+    let specification = Specification(of: Lockstep<Basket, Count>.self) { Start(with: []) }
+    let check = specification.check()
+    #expect(check.module == "Lockstep<Basket, Count>" && check.title == check.module)
+    #expect(result(check).message?.hasPrefix("Lockstep<Basket, Count> has nothing to start from") == true)
+    let candidate = CheckSelection.Candidate(suite: "S", module: check.module, name: "", title: check.title)
+    for name in ["Lockstep<Basket, Count>", "Lockstep"] {
+      #expect(try CheckSelection.choose([name], filter: nil, among: [candidate]) == [candidate])
+    }
+    #expect(throws: (any Error).self) { try CheckSelection.choose(["Lock"], filter: nil, among: [candidate]) }
+  }
+
   @Test func `the old and the new basket differ in their commands`() {
     let result = result(
       Specification(of: Lockstep<Basket, OldBasket>.self) {

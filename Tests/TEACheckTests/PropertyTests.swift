@@ -118,6 +118,26 @@ import Testing
         + "tried")
   }
 
+  enum Begun: Module {
+    enum Message: Hashable { case stay }
+    static func start(with number: Int) -> Int { number }
+    static func update(for message: Message, model: inout Int, perform: (Command) -> Void) {}
+  }
+
+  @Test func `a Sometimes that no listed flags satisfy may need other flags, and no payload`() {
+    let derived = Specification(of: Begun.self) { Sometimes("nine") { $0 == 9 } }.check().exploration()
+    let message = "no world that was looked at satisfies “nine”; it may need a start that was not tried"
+    #expect(derived.message == message)
+    #expect(derived.notes.contains("flags were cut to the listed values; look at more of them with --scope"))
+    #expect(!derived.notes.contains { $0.contains("payloads") }, "\(derived.notes)")
+    let generated = Specification(of: Begun.self) {
+      Start(with: Gen<Int>.integer)
+      Sometimes("nine") { $0 == 9 }
+    }.check().exploration()
+    #expect(generated.message == message)
+    #expect(!generated.notes.contains { $0.contains("payloads") }, "\(generated.notes)")
+  }
+
   @Test func `a view that fails is a violation`() {
     let result = run([.add, .breakView]) {}
     #expect(summary(result) == ["violated", "view never fails", "view threw declared", "breakView"])

@@ -316,6 +316,39 @@ import Testing
       try notes(["pick(2)"], guarded).map { $0.split(separator: ": ").last } == ["its precondition does not hold"])
   }
 
+  enum Post: Module {
+    enum Message: Hashable { case write, done }
+    /// The description has a word that stands between a subscription and its message.
+    struct Command: Hashable, CustomReflectable, CustomStringConvertible {
+      var customMirror: Mirror { Mirror(self, children: [:]) }
+      var description: String { "mail that sends x" }
+    }
+    static func start(with flags: Void) -> Int { 0 }
+    static func update(for message: Message, model: inout Int, perform: (Command) -> Void) {
+      if message == .write { perform(Command()) } else { model += 1 }
+    }
+  }
+
+  @Test func `a line is read as that which fits, whatever words its command has`() throws {
+    let specification = Specification(of: Post.self) {
+      Messages(of: .model) { $0 < 2 ? [.write] : [] }
+      Replies { _ in [.done] }
+    }
+    let line = "mail that sends x replies done"
+    let result = try replay([line], from: 0, under: specification)
+    #expect(
+      result.notes.first == "nothing declares step 1, '\(line)', which is taken as it was recorded: its command is not "
+        + "outstanding", "\(result)")
+    let declared = try replay(["write", line], from: 0, under: specification)
+    #expect(!declared.notes.contains { $0.hasPrefix("nothing declares") }, "\(declared)")
+    let rules = try Rules(specification, scope: 3)
+    let error = #expect(throws: ReplayError.self) {
+      try rules.step("mail that sends x replies dnoe", number: 1, in: rules.origins[0].world, isRecorded: true)
+    }
+    let problem = "SessionReplayTests.Post.Message has no case 'dnoe'; the nearest is 'done'"
+    #expect(error?.description.hasSuffix("any more: \(problem)") == true, "\(error as Any)")
+  }
+
   enum Keys: Module {
     enum Message: Hashable { case typed(String), loaded(Int) }
     enum Command: Hashable { case load }

@@ -64,6 +64,22 @@ import Testing
     if let error { #expect(error.description == message, sourceLocation: sourceLocation) }
   }
 
+  @Test func `a note that is left out is counted as one`() throws {
+    for (count, rest) in [(13, "1 more note stands"), (14, "2 more notes stand")] {
+      let merged = try joint(result("1/2") { $0.notes = (1...count).map { "note \($0)" } }, result("2/2"))
+      #expect(merged.notes.last == "\(rest) in the records of the shards", "\(merged.notes)")
+    }
+  }
+
+  @Test func `a share is never rounded to none or to all`() {
+    let texts = [(0, 5_000), (1, 5_000), (4_999, 5_000), (5_000, 5_000), (1, 3), (1, 1_000_000), (2_999, 3_000)].map {
+      percent($0, of: $1)
+    }
+    #expect(texts == ["0 %", "0.02 %", "99.98 %", "100 %", "33.3 %", "0.0001 %", "99.97 %"])
+    let cover = ShardAccount.Cover(name: "full", place: "M/M.swift:1", hits: 49_999, runs: 50_000, share: 1)
+    #expect(cover.note == "“full”: 99.998 % of 50 000 runs, at least 100 % asked")
+  }
+
   // MARK: Verdicts
 
   @Test func `a check that no shard ran does not pass`() throws {

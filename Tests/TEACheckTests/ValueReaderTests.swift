@@ -43,6 +43,11 @@ import Testing
     func hash(into hasher: inout Hasher) { hasher.combine(structuralLiteral(self)) }
   }
 
+  enum Lanes: Hashable {
+    case place(SIMD2<Float>), turned(SIMD3<Double>, by: SIMD4<Int8>), bytes(SIMD16<UInt8>)
+    case wide([SIMD8<Int>: SIMD32<UInt16>]), widest(SIMD64<Int32>?)
+  }
+
   private func read<Value>(_ type: Value.Type, _ text: String) throws -> Value {
     try ValueReader.read(type, from: ValueText(parsing: text))
   }
@@ -86,6 +91,7 @@ import Testing
     #expect(try expectInverse(Everything.self).count == 23, "every case")
     #expect(try expectInverse(More.self).count == 15, "every case")
     _ = try expectInverse(Int??.self)
+    #expect(try expectInverse(Lanes.self).count == 5, "every case")
     _ = try expectInverse([String: Result<[Mood], DerivationTests.Oops>].self)
   }
 
@@ -129,23 +135,29 @@ import Testing
     #expect(try read([Int: Labelled].self, structuralLiteral([1: round])) == [1: round])
   }
 
+  enum Heard: Hashable { case loaded(Int), heard(String), said(String) }
+
+  /// The sender and the message of a line.
+  private func parts(_ line: String) throws -> [String] {
+    switch try StepText(parsing: line, sending: Heard.self) {
+    case .message(let message): ["", message.text]
+    case .reply(let command, let message): ["\(command.text) ←", message.text]
+    case .sending(let subscription, let message): [subscription.text, message.text]
+    }
+  }
+
   @Test func `a command and a subscription whose descriptions have spaces are told from the message`() throws {
-    guard case .reply(let command, let message) = try StepText(parsing: "load all of it replies loaded(1)") else {
-      Issue.record("no reply")
-      return
-    }
-    #expect((command.text, message.text) == ("load all of it", "loaded(1)"))
-    guard case .sending(let subscription, let sent) = try StepText(parsing: "ear (left, right) on sends heard(\"a b\")")
-    else {
-      Issue.record("nothing is sent")
-      return
-    }
-    #expect((subscription.text, sent.text) == ("ear (left, right) on", "heard(\"a b\")"))
-    guard case .message(let whole) = try StepText(parsing: "said(\"he replies no\")") else {
-      Issue.record("no message")
-      return
-    }
-    #expect(whole.text == "said(\"he replies no\")")
+    #expect(try parts("load all of it replies loaded(1)") == ["load all of it ←", "loaded(1)"])
+    #expect(try parts("ear (left, right) on sends heard(\"a b\")") == ["ear (left, right) on", "heard(\"a b\")"])
+    #expect(try parts("said(\"he replies no\")") == ["", "said(\"he replies no\")"])
+  }
+
+  @Test func `a line is divided where its message is of the type, and else before the shortest one`() throws {
+    #expect(try parts("mail that sends x replies loaded(1)") == ["mail that sends x ←", "loaded(1)"])
+    #expect(try parts("what replies sends heard(\"a\")") == ["what replies", "heard(\"a\")"])
+    #expect(try parts("what replies sends z") == ["what replies", "z"])
+    let senders = String(repeating: "a sends ", count: 100_000)
+    #expect(throws: Never.self) { try parts(senders + "b") }
   }
 
   struct Wide: Codable { var number: UInt64 }

@@ -4,6 +4,16 @@ import Testing
 @Suite struct LiteralTests {
   private enum Key: String, CodingKey { case backups }
 
+  @Test func `a place in a text is written by its offset`() {
+    let (text, face) = ("héllo", "😀")
+    let second = text.index(after: text.startIndex)
+    let places = [text.startIndex, second, text.endIndex, face.utf16.index(after: face.startIndex)]
+    #expect(places.map { literal($0) } == ["0[any]", "1[utf8]", "6[utf8]", "0[utf8]+1"])
+    #expect(structuralLiteral([text.endIndex]) == "[6[utf8]]" && literal(Optional(text.endIndex) as Any) == "6[utf8]")
+    let differences = Difference.between(text.startIndex, and: text.endIndex)
+    #expect(differences.map { "\($0.before) → \($0.after)" } == ["0[any] → 6[utf8]"])
+  }
+
   @Test func `strings are quoted, and what does not print is escaped`() {
     #expect(literal("") == #""""#)
     #expect(literal("a \"b\" \\c") == #""a \"b\" \\c""#)

@@ -22,7 +22,7 @@ extension CheckRunner {
     if rules.abstraction != nil { reasons.append("lie among those that Distinguish does not tell apart") }
     if rules.abstraction == nil, hasMetBound || !rules.isScoped { reasons.append("lie beyond the bounds") }
     if rules.isScoped {
-      reasons.append("need a \(rules.exploredStartCount == nil ? "payload" : "start or a payload") that was not tried")
+      reasons.append("need \(rules.cuts.map(\.missingValue).joined(separator: " or ")) that was not tried")
     }
     return reasons.joined(separator: ", or ")
   }

@@ -2,11 +2,12 @@ internal import TEARuntime
 
 extension CheckRunner {
   func noteOnHiddenDifference(_ exploration: Exploration<M>?) -> String? {
-    guard let detail = exploration?.hiddenDifference else { return nil }
-    let isOfSystem = detail.hasSuffix(Difference.sameInAnotherWay)
-    return "the model's == takes for one what differs (\(detail)); worlds are told apart by all that they store"
-      + (isOfSystem ? ": let update store it in one way, or let Distinguish say" : ", and Distinguish says")
-      + " what is to count as one"
+    guard let difference = exploration?.hiddenDifference else { return nil }
+    let advice =
+      difference.isOnlyInStorage
+      ? ": let update store it in one way, or let Distinguish say" : ", and Distinguish says"
+    return "the model's == takes for one what differs (\(difference.text)); worlds are told apart by all that they "
+      + "store\(advice) what is to count as one"
   }
 
   /// Returns whether some part of the worlds is or may be hashed by a `hash(into:)` of its type. All other parts are hashed by

@@ -57,7 +57,7 @@ extension CheckRunner {
 
   /// The parsed message of a script's step; `nil` for a reply, an event or a text that is no step.
   private static func messageForm(of step: String) -> ValueText.Form? {
-    guard case .message(let text)? = try? StepText(parsing: step) else { return nil }
+    guard case .message(let text)? = try? StepText(parsing: step, sending: M.Message.self) else { return nil }
     return text.form
   }
 

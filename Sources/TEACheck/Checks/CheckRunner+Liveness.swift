@@ -94,7 +94,7 @@ extension CheckRunner {
     if undeclaredRepliesMatter, !exploration.unansweredCommands.isEmpty {
       return "nothing says what commands bring: write Replies { command in … }"
     }
-    if unlistedMessagesMatter, rules.isScoped {
+    if unlistedMessagesMatter, rules.cuts.contains(.payloads) {
       return "payloads were cut to the listed values, and others may lead on: list more with --scope, or write Messages"
     }
     return nil

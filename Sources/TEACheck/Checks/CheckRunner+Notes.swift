@@ -40,12 +40,7 @@ extension CheckRunner {
       )
     }
     // Random runs draw starts and payloads that are not listed too, so a note that the lists were cut would be wrong for them.
-    if let count = rules.exploredStartCount, !isSampled {
-      notes.append("generated starts were cut to the \(counted(count, "smallest one"))")
-    }
-    if rules.isScoped, !isSampled {
-      notes.append("payloads were cut to the listed values; look at more of them with --scope")
-    }
+    if !isSampled { notes += rules.cuts.map(\.note) }
     if isSampled, rules.derivedMessageGenerator != nil {
       notes.append("random runs make payloads of any size, also beyond the listed values")
     }

@@ -109,7 +109,7 @@ struct Exploration<M: Module> {
   /// `nil` where steps were not to be counted, or where the search resumed from a checkpoint.
   var counts: StepCounts<M>?
   /// A difference between two models that are equal by their own `==`; `nil` where none was found.
-  var hiddenDifference: String?
+  var hiddenDifference: HiddenDifference?
   /// `nil` where no graph was to be kept, where it was too large (see ``ExplorationBounds/graphLimit``), or where the search
   /// was compact or resumed from a checkpoint.
   var graph: WorldGraph<M>?

@@ -65,16 +65,16 @@ extension Explorer {
         let transition = transitionsBefore + candidate
         if transition >= Self.maxComparedSteps { return }
         let parentRow = UnsafeRawPointer(arena[workerCandidates.parent(of: candidate)])
-        let detail = rows.withModel(of: parentRow, packing) { parentModel in
-          rows.withModel(of: UnsafeRawPointer(workerCandidates.row(candidate)), packing) { model -> String? in
+        let difference = rows.withModel(of: parentRow, packing) { parentModel in
+          rows.withModel(of: UnsafeRawPointer(workerCandidates.row(candidate)), packing) { model -> HiddenDifference? in
             guard model != parentModel, UserCode.calling(.comparison, { areEqual(parentModel, model) }),
               !rules.identity.isSame(parentModel, model)
             else { return nil }
-            return textOfDifference(parentModel.pointee, model.pointee, trustingEquality: false)
+            return HiddenDifference(parentModel.pointee, model.pointee)
           }
         }
-        if let detail {
-          hiddenDifference = (transition + 1, detail)
+        if let difference {
+          hiddenDifference = (transition + 1, difference)
           return
         }
       }
@@ -87,7 +87,7 @@ extension Explorer {
   ///
   /// The difference may be the reason why a search does not end, for example a number that only grows, such as the first index
   /// of a slice.
-  func differenceBetweenEqualModels() -> String? {
+  func differenceBetweenEqualModels() -> HiddenDifference? {
     guard M.Model.self is any Hashable.Type else { return nil }
     var firstNumbers: [AnyHashable: Int] = [:]
     // A compact search has released the rows of the worlds that it expanded. While it takes the steps of a checkpoint again, it
@@ -104,7 +104,7 @@ extension Explorer {
       guard let equalNumber, case let equalModel = world(equalNumber).model, !isSame(equalModel, model) else {
         continue
       }
-      return textOfDifference(equalModel, model, trustingEquality: false)
+      return HiddenDifference(equalModel, model)
     }
     return nil
   }

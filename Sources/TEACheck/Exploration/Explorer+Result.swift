@@ -33,7 +33,7 @@ extension Explorer {
     exploration.isExact = !bounds.isCompact || rows.hasExactHashes
     exploration.counts = StepCounts(counters)
     // A difference after the step that ended the search is dropped: the size of the batch decides whether it is found.
-    exploration.hiddenDifference = hiddenDifference.flatMap { $0.transition > transitions ? nil : $0.detail }
+    exploration.hiddenDifference = hiddenDifference.flatMap { $0.transition > transitions ? nil : $0.difference }
     if exploration.hiddenDifference == nil, endedAtBound(end) {
       exploration.hiddenDifference = differenceBetweenEqualModels()
     }

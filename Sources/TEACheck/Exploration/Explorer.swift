@@ -70,7 +70,7 @@ struct Explorer<M: Module>: ~Copyable {
   let deadline: ContinuousClock.Instant?
   var graph: WorldGraph<M>?
   /// A difference between two models that are equal by their own `==`, and the number of the step between them, from 1.
-  var hiddenDifference: (transition: Int, detail: String)?
+  var hiddenDifference: (transition: Int, difference: HiddenDifference)?
   /// The model's own `==`; `nil` where it has none.
   let modelsAreEqual = equality(of: M.Model.self)
   /// One for each worker; empty where steps are not counted.

@@ -17,10 +17,11 @@ extension Rules {
     let text: StepText
     let message: M.Message
     do {
-      text = try StepText(parsing: line)
+      text = try StepText(parsing: line, sending: M.Message.self)
       message = try ValueReader.read(M.Message.self, from: text.message)
     } catch {
-      throw ReplayError("Step \(number), \(shortened(line)), does not fit \(M.self) any more: \(self.text(of: error))")
+      throw ReplayError(
+        "Step \(number), \(shortened(line)), does not fit \(moduleName(of: M.self)) any more: \(self.text(of: error))")
     }
     do {
       switch text {
@@ -90,7 +91,7 @@ extension Rules {
   ///
   /// A session does not record that time passed, so a reply is the first sign that a debounced command was carried out.
   func stepCarryingOut(commandAnsweredBy line: String, in world: World<M>) -> WorldStep<M>? {
-    guard hasSurroundings, case .reply(let command, _)? = try? StepText(parsing: line),
+    guard hasSurroundings, case .reply(let command, _)? = try? StepText(parsing: line, sending: M.Message.self),
       !world.outstanding.contains(where: { structuralLiteral($0) == command.text })
     else { return nil }
     for (index, entry) in world.agenda.entries.enumerated() {
@@ -163,14 +164,6 @@ extension Rules {
       if case .command(let waiting, _) = entry.item, structuralLiteral(waiting) == command { return waiting }
     }
     return nil
-  }
-}
-
-extension StepText {
-  fileprivate var message: ValueText {
-    switch self {
-    case .message(let message), .reply(_, let message), .sending(_, let message): message
-    }
   }
 }
 

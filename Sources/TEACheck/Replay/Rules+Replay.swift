@@ -107,7 +107,7 @@ extension Rules {
     guard let start = script.start else {
       if origins.count == 1 { return fresh(origins[0]) }
       throw ReplayError(
-        "The script does not say what \(M.self) starts with; begin it with one of these lines:\n"
+        "The script does not say what \(moduleName(of: M.self)) starts with; begin it with one of these lines:\n"
           + origins.prefix(8).map { "    start \($0.script)" }.joined(separator: "\n"))
     }
     if let knownOrigin = origins.first(where: { $0.script.utf8.elementsEqual(start.utf8) })
@@ -122,7 +122,7 @@ extension Rules {
         return fresh(knownOrigin)
       }
     }
-    let knownStarts = "\(M.self) starts \(origins.prefix(8).map(\.script).joined(separator: ", or "))"
+    let knownStarts = "\(moduleName(of: M.self)) starts \(origins.prefix(8).map(\.script).joined(separator: ", or "))"
     if startGenerator != nil || isRecorded, start.hasPrefix(modelPrefix),
       let text = try? ValueText(parsing: String(start.dropFirst(modelPrefix.count))),
       let model = try? ValueReader.read(M.Model.self, from: text)
@@ -137,7 +137,8 @@ extension Rules {
         M.Flags.self, from: ValueText(parsing: String(start.dropFirst(flagsPrefix.count))))
       return try UserCode.calling(.start) { try origin(with: flags, text: start) }
     } catch {
-      throw ReplayError("The start, \(shortened(start)), does not fit \(M.self) any more: \(text(of: error))")
+      throw ReplayError(
+        "The start, \(shortened(start)), does not fit \(moduleName(of: M.self)) any more: \(text(of: error))")
     }
   }
 
@@ -183,12 +184,13 @@ extension Rules {
     if let reading = readWait(line, in: world) { return reading }
     if WorldEvent<M>.isText(line) { return .impossible("nothing of the kind is possible") }
     do {
-      switch try StepText(parsing: Script.withoutStage(line)) {
+      switch try StepText(parsing: Script.withoutStage(line), sending: M.Message.self) {
       case .message(let text), .sending(_, let text): return try message(text, in: world)
       case .reply(let command, let message): return try reply(message, to: command, in: world)
       }
     } catch {
-      throw ReplayError("Step \(number), \(shortened(line)), does not fit \(M.self) any more: \(text(of: error))")
+      throw ReplayError(
+        "Step \(number), \(shortened(line)), does not fit \(moduleName(of: M.self)) any more: \(text(of: error))")
     }
   }
 
@@ -201,7 +203,8 @@ extension Rules {
 
   func errorOfSpecification(_ error: any Error) -> ReplayError {
     if let error = error as? DeclarationError { return ReplayError(error.description) }
-    return ReplayError("The specification of \(M.self) threw \(literal(error)) when asked what can happen")
+    return ReplayError(
+      "The specification of \(moduleName(of: M.self)) threw \(literal(error)) when asked what can happen")
   }
 
   /// Reads a line `wait …`, whose duration need not be a multiple of the present unit of time; `nil` for other lines.

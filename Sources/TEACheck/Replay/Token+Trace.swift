@@ -28,7 +28,7 @@ extension Token {
   /// - Throws: ``ReplayError`` where the program's steps differ from those that the token was made with.
   func script<M: Module>(of rules: Rules<M>) throws -> Script {
     let mismatch = ReplayError(
-      "The token was made of another version of \(M.self): its steps are others now. A file under .tea-check/ "
+      "The token was made of another version of \(moduleName(of: M.self)): its steps are others now. A file under .tea-check/ "
         + "survives such changes")
     var script = Script(steps: [])
     var origin = rules.origins[0]

@@ -98,7 +98,7 @@ extension Rules {
     if laws.contains(.failedUpdateLeavesModelAlone) {
       throw SpecificationError(
         description:
-          "Laws(.failedUpdateLeavesModelAlone) cannot be decided of \(M.self), whose model keeps the failures of the "
+          "Laws(.failedUpdateLeavesModelAlone) cannot be decided of \(moduleName(of: M.self)), whose model keeps the failures of the "
           + "client; declare it in a specification of the client alone")
     }
     let declaration = declarations.first {

@@ -35,7 +35,7 @@ extension Rules {
       }
       return sorter?.sorted(messages) ?? messages
     }
-    isScoped = true
+    cuts.append(.payloads)
     notes.append("messages: in every world the few smallest that its generators make")
   }
 

@@ -95,7 +95,7 @@ extension Rules {
         advising: "say which messages a person or the system can send:\n    Messages { view in [ … ] }")
       throw SpecificationError(
         description: """
-          The specification of \(M.self) says \(declared), and its messages are to be derived, but which of them come \
+          The specification of \(moduleName(of: M.self)) says \(declared), and its messages are to be derived, but which of them come \
           from there cannot be told: \(reason)
           """)
     }

@@ -26,16 +26,15 @@ extension Rules {
       let listed = values
       values += few.values
       if !few.isExhaustive {
-        isScoped = true
+        cuts.append(.generatedStarts(few.values.count))
         let listedStart = Gen.uncheckedSendable { listed[Int($0.choose(through: UInt64(listed.count - 1)))] }
         let all = listed.isEmpty ? generator : .oneOf(listedStart, generator)
         startGenerator = Self.callingThroughUserCode(all, as: .starts)
-        exploredStartCount = few.values.count
       }
     }
     guard !values.isEmpty else {
       throw SpecificationError(
-        description: "\(M.self) has nothing to start from: Start(…) in its specification is empty")
+        description: "\(moduleName(of: M.self)) has nothing to start from: Start(…) in its specification is empty")
     }
     let phase = watch.beginPhase()
     defer { phase.end() }
@@ -60,7 +59,8 @@ extension Rules {
     }
     noteRefused(refused)
     guard !origins.isEmpty else {
-      throw SpecificationError(description: "\(M.self) fails to start: \(notes.joined(separator: "; "))")
+      throw SpecificationError(
+        description: "\(moduleName(of: M.self)) fails to start: \(notes.joined(separator: "; "))")
     }
     try refuseSeveralPrograms()
   }
@@ -78,7 +78,8 @@ extension Rules {
       }
       if isSame { continue }
       throw SpecificationError(
-        description: "\(M.self) starts with several programs, and a specification is that of one: write one for each "
+        description:
+          "\(moduleName(of: M.self)) starts with several programs, and a specification is that of one: write one for each "
           + "of them, or make its functions once and start with the same ones")
     }
   }
@@ -88,7 +89,7 @@ extension Rules {
     let alphabet = try Self.derivedFlags(scope: scope)
     derivesFlags = true
     if !alphabet.isExhaustive {
-      isScoped = true
+      cuts.append(.flags)
       let generator = try Derivation(root: M.Flags.self).generator(for: M.Flags.self)
       startGenerator = Self.callingThroughUserCode(generator.map { .flags($0) })
     }
@@ -124,7 +125,7 @@ extension Rules {
     let extent = origins.isEmpty ? "all derived flags" : "some of the derived flags, which were left out"
     notes.append(
       "start refuses \(extent): \(listed.joined(separator: "; "))\(rest); to choose \(origins.isEmpty ? "others" : "them"), "
-        + "write Start(with: [\(M.self).Flags(…)])")
+        + "write Start(with: [\(moduleName(of: M.self)).Flags(…)])")
   }
 
   func origin(_ value: Start<M>.Value, isOnlyOne: Bool = false) throws -> Origin {
@@ -156,14 +157,16 @@ extension Rules {
 
   func undeclaredError(_ error: any Error, _ flags: M.Flags) -> SpecificationError {
     SpecificationError(
-      description: "\(M.self) fails to start with flags \(literal(flags)): start threw \(literal(error)) of "
-        + "type \(type(of: error)), which is not \(M.self).Failure")
+      description:
+        "\(moduleName(of: M.self)) fails to start with flags \(literal(flags)): start threw \(literal(error)) of "
+        + "type \(type(of: error)), which is not \(moduleName(of: M.self)).Failure")
   }
 
   /// The error of flags with which only one of two programs in lockstep starts.
   func unsharedError(_ error: UnsharedStart, _ flags: M.Flags) -> SpecificationError {
     SpecificationError(
-      description: "\(M.self) cannot be compared with flags \(literal(flags)), \(error); make both start, or "
+      description:
+        "\(moduleName(of: M.self)) cannot be compared with flags \(literal(flags)), \(error); make both start, or "
         + "neither, or write Start(with: […]) with flags that both take")
   }
 
@@ -174,7 +177,7 @@ extension Rules {
     } catch {
       throw SpecificationError(
         description: error.description(
-          advising: "say what the program starts with:\n    Start(with: [\(M.self).Flags(…)])"))
+          advising: "say what the program starts with:\n    Start(with: [\(moduleName(of: M.self)).Flags(…)])"))
     }
   }
 }

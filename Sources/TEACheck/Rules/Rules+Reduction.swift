@@ -41,7 +41,7 @@ extension Rules {
       : ("Distinguish", "where worlds with equal keys count as one, their runs are not told apart")
     throw SpecificationError(
       description:
-        "\(M.self) declares \(name) beside \(namesOfLiveness.map { "“\($0)”" }.joined(separator: ", ")), "
+        "\(moduleName(of: M.self)) declares \(name) beside \(namesOfLiveness.map { "“\($0)”" }.joined(separator: ", ")), "
         + "judged by whole runs: \(reason). Declare \(name) in a specification of its own")
   }
 }

@@ -12,7 +12,8 @@ extension Rules {
         guard rules.environment == nil else {
           throw SpecificationError(
             description:
-              "\(M.self) has two environments, the second at \(declaration.place); declare one that holds both")
+              "\(moduleName(of: M.self)) has two environments, the second at \(declaration.place); declare one that holds both"
+          )
         }
         rules.environment = sorter.map(environment.sorting) ?? environment
         if environment.cancel != nil { rules.usageLog.usage.needsSilentEffects = true }

@@ -137,10 +137,9 @@ struct Rules<M: Module>: @unchecked Sendable {
   /// The declared replies or interim replies depend on the model.
   var repliesDependOnModel = false
 
-  /// The number of generated starts that an exploration begins with; `nil` where it begins with all, or none is generated.
-  var exploredStartCount: Int?
-  /// An exploration may list only some of the possible messages, or begin with only some of the starts.
-  var isScoped = false
+  /// The values of which an exploration takes only some: of the starts first, then of the messages.
+  var cuts: [Cut] = []
+  var isScoped: Bool { !cuts.isEmpty }
 
   /// The path to an object in the model, which an update may change in place; `nil` where the type has none.
   var objectInModel: String?

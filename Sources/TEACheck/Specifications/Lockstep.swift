@@ -80,6 +80,14 @@ where First.Message == Second.Message, First.Flags == Second.Flags {
 }
 
 extension Follower: StartComparing {}
+
+extension Follower: NamedModule {
+  /// The name of the ``Lockstep``.
+  package static var moduleName: String {
+    "Lockstep<\(TEARuntime.moduleName(of: First.self)), \(TEARuntime.moduleName(of: Second.self))>"
+  }
+}
+
 extension Follower.State: Equatable where Second.Model: Equatable {}
 extension Follower.State: Hashable where Second.Model: Hashable {}
 extension Follower.State: Sendable where Second.Model: Sendable {}

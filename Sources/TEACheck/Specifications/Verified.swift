@@ -123,6 +123,10 @@ extension Verified.Model: Equatable where V.Client.Model: Equatable, V.State: Eq
 extension Verified.Model: Hashable where V.Client.Model: Hashable, V.State: Hashable {}
 extension Verified.Model: Sendable where V.Client.Model: Sendable, V.State: Sendable {}
 
+extension Verified: NamedModule {
+  package static var moduleName: String { (V.self as? any NamedModule.Type)?.moduleName ?? shortName(of: self) }
+}
+
 /// A model that keeps the error that its program threw in the last step, so that the step itself does not fail.
 protocol FailureKeeping { var failure: String? { get } }
 

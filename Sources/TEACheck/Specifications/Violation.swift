@@ -31,7 +31,7 @@ extension Violation {
     self.init(
       property: Law.onlyDeclaredFailures.rawValue,
       detail: "\(function) threw \(literal(failure)) of type \(type(of: failure)), which is not "
-        + "\(module).Failure")
+        + "\(moduleName(of: module)).Failure")
   }
 
   /// The violation where a property or the view failed once, and all hold when they are evaluated again with the same values.

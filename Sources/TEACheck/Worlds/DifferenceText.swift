@@ -7,20 +7,34 @@ internal import TEARuntime
 package func textOfDifference<Value>(
   _ before: Value, _ after: Value, trustingEquality trustsEquality: Bool = true
 ) -> String? {
+  differences(before, after, trustingEquality: trustsEquality).text
+}
+
+extension [Difference] {
+  /// `nil` for none.
+  var text: String? {
+    guard !isEmpty else { return nil }
+    return map { difference in
+      (difference.path.isEmpty ? "" : difference.path + ": ") + "\(difference.before) → \(difference.after)"
+    }.joined(separator: ", ")
+  }
+}
+
+/// Empty where both values store the same or count as the same.
+func differences<Value>(
+  _ before: Value, _ after: Value, trustingEquality trustsEquality: Bool
+) -> [Difference] {
   // Comparing what both values store is many times as fast as describing it.
   if !trustsEquality, !TypeContents.of(Value.self).mayHoldIncomparable {
     let identity = ValueIdentity.of(Value.self)
     let areSame = withUnsafePointer(to: before) { one in withUnsafePointer(to: after) { identity.isSame(one, $0) } }
-    if areSame { return nil }
+    if areSame { return [] }
   }
   // The `==` of a `Hashable` type is many times as fast as describing what both values store.
-  if trustsEquality, before is any Hashable, areEqual(before, after) == true { return nil }
+  if trustsEquality, before is any Hashable, areEqual(before, after) == true { return [] }
   let differences = Difference.between(before, and: after, trustingEquality: trustsEquality)
   // A NaN differs from itself by `==`, and yet both values store the same.
-  guard !differences.isEmpty, !storeTheSame(before, after) else { return nil }
-  return differences.map { difference in
-    (difference.path.isEmpty ? "" : difference.path + ": ") + "\(difference.before) → \(difference.after)"
-  }.joined(separator: ", ")
+  return differences.isEmpty || storeTheSame(before, after) ? [] : differences
 }
 
 /// `false` where a part of the values cannot be compared.

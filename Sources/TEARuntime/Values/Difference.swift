@@ -5,9 +5,8 @@ package struct Difference: Sendable, Equatable {
   package var path: String
   package var before: String
   package var after: String
-
-  /// The text of ``after`` for two values of a system type that are equal by its `==` but stored differently.
-  package static let sameInAnotherWay = "the same, stored in another way"
+  /// The values are of the system and equal by their `==`, and are stored in two ways.
+  package var isOnlyInStorage = false
 
   /// The differences between two values of one type.
   ///
@@ -45,10 +44,11 @@ private struct Comparison {
     }
     let descriptionsDiffer = before is any CustomStringConvertible && literal(before) != literal(after)
     if !trustsEquality, !descriptionsDiffer, let text = textOfEqualValues(before, after) {
-      return differences.append(Difference(path: path, before: text, after: Difference.sameInAnotherWay))
+      let after = "the same, stored in another way"
+      return differences.append(Difference(path: path, before: text, after: after, isOnlyInStorage: true))
     }
     if [.struct, .tuple].contains(oldMirror.displayStyle), oldMirror.subjectType == newMirror.subjectType,
-      !oldMirror.children.isEmpty, !descriptionsDiffer, !(before is any InlineElements)
+      !oldMirror.children.isEmpty, !descriptionsDiffer, !(before is any InlineElements), !(before is String.Index)
     {
       let earlierCount = differences.count
       for (oldField, newField) in zip(oldMirror.children, newMirror.children) {

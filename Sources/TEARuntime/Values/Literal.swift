@@ -102,6 +102,8 @@ private func write(_ value: Any, to text: inout String, at context: WritingConte
   case let character as Character: text += quoted(String(character))
   case let scalar as Unicode.Scalar: text += quoted(String(Character(scalar)))
   case let duration as Duration: text += exactText(of: duration)
+  // The offset in code units, such as `6[utf8]`; older systems write the bits that are stored.
+  case let index as String.Index: text += String(describing: index)
   case is Void: text += "()"
   case let range as any BoundedRange:
     let bounds = range.bounds
@@ -243,9 +245,15 @@ package func shortName(of type: Any.Type) -> String {
   return String(name[name.utf8.index(after: point)...])
 }
 
+/// A type of modules that is written with another name than its own, such as a type alias.
+package protocol NamedModule {
+  static var moduleName: String { get }
+}
+
 /// The name of a program's module for people: the short name of its type. A type that is called `Module` gets the names of the
 /// types around it as well, as in `Poppel.Module<Int, Message, Never>`.
 package func moduleName(of type: Any.Type) -> String {
+  if let named = type as? any NamedModule.Type { return named.moduleName }
   let name = shortName(of: type)
   guard name == "Module" || name.hasPrefix("Module<") else { return name }
   // A private or local type stands in a context without a name, which is written in brackets.

@@ -76,6 +76,13 @@ package enum TypeShape {
     return nominal.hasKnownCases
   }
 
+  /// The case of an enum with a number; `nil` where the reflection metadata lacks the case or its payload.
+  ///
+  /// - Complexity: O(1) in the number of cases.
+  package static func knownCase(_ number: Int, of type: Any.Type) -> Case? {
+    NominalType(unsafeBitCast(type, to: UnsafeRawPointer.self))?.knownCase(number)
+  }
+
   /// Looks the type up in a list, because a search for a conformance is slow.
   package static func isIntegerOrBool(_ type: Any.Type) -> Bool { integerAndBoolTypes.contains(ObjectIdentifier(type)) }
 
@@ -202,17 +209,23 @@ private struct NominalType {
     }
   }
 
-  func cases() -> [TypeShape.Case] {
-    records().map { TypeShape.Case(name: $0.name, payload: $0.type, isIndirect: $0.flags & 1 != 0) }
+  func cases() -> [TypeShape.Case] { records().map(\.typeCase) }
+
+  /// Valid only for an enum.
+  private var caseCount: Int {
+    // The upper eight bits are the position of the payload's size.
+    let payloadCaseCount = Int((descriptor + 20).load(as: UInt32.self) & 0xFF_FFFF)
+    return payloadCaseCount + Int((descriptor + 24).load(as: UInt32.self))
   }
 
   /// `true` where the records name as many cases as the enum has, and the type of each payload is found.
-  var hasKnownCases: Bool {
-    // The upper eight bits are the position of the payload's size.
-    let payloadCaseCount = Int((descriptor + 20).load(as: UInt32.self) & 0xFF_FFFF)
-    let emptyCaseCount = Int((descriptor + 24).load(as: UInt32.self))
-    let records = records()
-    return records.count == payloadCaseCount + emptyCaseCount && records.allSatisfy { $0.type != nil || !$0.namesType }
+  var hasKnownCases: Bool { recordCount == caseCount && records().allSatisfy(\.isComplete) }
+
+  /// Valid only for an enum.
+  func knownCase(_ number: Int) -> TypeShape.Case? {
+    guard recordCount == caseCount, (0..<recordCount).contains(number) else { return nil }
+    let record = record(number)
+    return record.isComplete ? record.typeCase : nil
   }
 
   var moduleName: String? {
@@ -233,21 +246,28 @@ private struct NominalType {
     var namesType: Bool
     /// The type; `nil` where the record names none, and where the type is not found.
     var type: Any.Type?
+
+    var isComplete: Bool { type != nil || !namesType }
+    var typeCase: TypeShape.Case { TypeShape.Case(name: name, payload: type, isIndirect: flags & 1 != 0) }
   }
 
+  /// `nil` where a type has no reflection metadata.
+  private var fieldDescriptor: UnsafeRawPointer? { Self.relativePointer(at: descriptor + 16) }
+
+  private var recordCount: Int { fieldDescriptor.map { Int(($0 + 12).load(as: UInt32.self)) } ?? 0 }
+
   /// The fields or cases; none where a type has no reflection metadata.
-  private func records() -> [Record] {
-    guard let fields = Self.relativePointer(at: descriptor + 16) else { return [] }
-    let size = Int((fields + 10).load(as: UInt16.self))
-    let count = Int((fields + 12).load(as: UInt32.self))
-    return (0..<count).map { index in
-      let record = fields + 16 + index * size
-      let (name, typeName) = (Self.relativePointer(at: record + 8), Self.relativePointer(at: record + 4))
-      return Record(
-        flags: record.load(as: UInt32.self),
-        name: name.map { String(cString: $0.assumingMemoryBound(to: CChar.self)) } ?? "\(index)",
-        namesType: typeName != nil, type: typeName.flatMap(type(mangledAs:)))
-    }
+  private func records() -> [Record] { (0..<recordCount).map(record) }
+
+  /// The index must be below ``recordCount``.
+  private func record(_ index: Int) -> Record {
+    let fields = fieldDescriptor!
+    let record = fields + 16 + index * Int((fields + 10).load(as: UInt16.self))
+    let (name, typeName) = (Self.relativePointer(at: record + 8), Self.relativePointer(at: record + 4))
+    return Record(
+      flags: record.load(as: UInt32.self),
+      name: name.map { String(cString: $0.assumingMemoryBound(to: CChar.self)) } ?? "\(index)",
+      namesType: typeName != nil, type: typeName.flatMap(type(mangledAs:)))
   }
 
   /// The name ends with a byte 0.

@@ -25,7 +25,7 @@ struct CoverageTable {
         ? "<span class=\"wrong\">never</span>"
         : (message.sent > 0 && !message.changesSomething)
           || (message.replied > 0 && !message.changesSomethingAsReply)
-          ? "<span class=\"undecided\">changes nothing\(message.sent > 0 && message.changesSomething ? " as a reply" : "")</span>"
+          ? "<span class=\"undecided\">changes nothing\(limit(of: message))</span>"
           : ""
       let share = largestCount > 0 ? max(count > 0 ? 1 : 0, count * 100 / largestCount) : 0
       return
@@ -38,6 +38,11 @@ struct CoverageTable {
       <tbody>\(rows.joined())</tbody></table></div>
 
       """
+  }
+
+  /// The limit of a remark that a message changes nothing.
+  private func limit(of message: CoverageDetails.Message) -> String {
+    message.changesSomething ? " as a reply" : message.changesSomethingAsReply ? " when sent" : ""
   }
 
   private var classes: String {

@@ -8,7 +8,6 @@ enum Fact: Equatable {
     let rawValue: UInt8
     static let rising = Directions(rawValue: 1)
     static let falling = Directions(rawValue: 2)
-    static let all: Directions = [.rising, .falling]
   }
 
   enum Cause: Equatable {

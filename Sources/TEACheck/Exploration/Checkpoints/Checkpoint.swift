@@ -23,7 +23,7 @@ struct Checkpoint {
   var answeredCommands: [String] = []
   var repeatedMessages: [String] = []
   /// A difference between two models that are equal by their own `==`, and the number of the step between them, from 1.
-  var hiddenDifference: (transition: Int, detail: String)?
+  var hiddenDifference: (transition: Int, difference: HiddenDifference)?
   var unmetGoals: [Int] = []
   var errorsOfGoals: [Int: String] = [:]
   /// The packing of the rows as ``RowPacking/numbers``; empty where no rows are saved.
@@ -107,7 +107,10 @@ struct CheckpointFile: Sendable, Equatable {
         checkpoint.commandsWithEmptyReplies = names("empty")
         checkpoint.answeredCommands = names("answered")
         checkpoint.repeatedMessages = names("repeated")
-        checkpoint.hiddenDifference = header["hiddenDifference"]?.string.map { (number("hiddenSince"), $0) }
+        let isOnlyInStorage = header["hiddenOnlyInStorage"]?.bool ?? false
+        checkpoint.hiddenDifference = header["hiddenDifference"]?.string.map {
+          (number("hiddenSince"), HiddenDifference(text: $0, isOnlyInStorage: isOnlyInStorage))
+        }
         guard checkpoint.expandedCount >= 0, checkpoint.expandedCount <= checkpoint.levelEnd,
           checkpoint.levelEnd <= checkpoint.worldCount, checkpoint.worldCount <= WorldIndex.firstProvisional,
           checkpoint.transitions >= 0, checkpoint.depth >= 0, checkpoint.replacementCount >= 0
@@ -159,7 +162,8 @@ struct CheckpointFile: Sendable, Equatable {
       "endless": list(checkpoint.endlessCommands), "empty": list(checkpoint.commandsWithEmptyReplies),
       "answered": list(checkpoint.answeredCommands),
       "repeated": list(checkpoint.repeatedMessages),
-      "hiddenDifference": checkpoint.hiddenDifference.map { .string($0.detail) },
+      "hiddenDifference": checkpoint.hiddenDifference.map { .string($0.difference.text) },
+      "hiddenOnlyInStorage": checkpoint.hiddenDifference.map { .bool($0.difference.isOnlyInStorage) },
       "hiddenSince": checkpoint.hiddenDifference.map { .integer($0.transition) },
       "unmet": .array(checkpoint.unmetGoals.map { .integer($0) }),
       "threw": .array(checkpoint.errorsOfGoals.sorted { $0.key < $1.key }.map { .integer($0.key) }),

@@ -20,6 +20,11 @@ extension EncodedValue {
       self.init(arguments[0].value)
       return
     }
+    // A vector.
+    if arguments.count > 1, arguments.allSatisfy({ $0.label == nil }) {
+      self.init(ValueText(form: .list(arguments.map(\.value)), source: text.source))
+      return
+    }
     var entries: [(key: String, value: EncodedValue)] = []
     for argument in arguments {
       guard let key = argument.label, let value = EncodedValue(argument.value) else { return nil }

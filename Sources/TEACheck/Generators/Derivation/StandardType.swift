@@ -53,6 +53,27 @@ extension Float: StandardType {}
   extension Float80: StandardType {}
 #endif
 
+extension StandardType where Self: SIMD {
+  static var parts: [Any.Type] { [Scalar.self] }
+
+  static func generator(from derivation: Derivation) throws(DerivationError) -> Gen<Self> {
+    let scalar = try derivation.generator(for: Scalar.self, at: "scalar")
+    return .uncheckedSendable { choices throws(Discarded) in
+      var vector = Self()
+      for index in vector.indices { vector[index] = try choices.part(scalar.generate) }
+      return vector
+    }
+  }
+}
+
+extension SIMD2: StandardType {}
+extension SIMD3: StandardType {}
+extension SIMD4: StandardType {}
+extension SIMD8: StandardType {}
+extension SIMD16: StandardType {}
+extension SIMD32: StandardType {}
+extension SIMD64: StandardType {}
+
 extension Bool: StandardType {
   static func generator(from derivation: Derivation) -> Gen<Bool> { .bool }
 }

@@ -36,6 +36,9 @@ struct SystemType {
     "DateInterval": zip(Gen<EncodedValue>.date, Gen<UInt32>.integer).map {
       .keyed([("start", $0), ("duration", .number(Double($1)))])
     },
+    "DateComponents": .anyOf([
+      ("year", 1...9_999), ("month", 1...12), ("day", 1...31), ("hour", 0...23), ("minute", 0...59), ("second", 0...59),
+    ]),
     "IndexPath": .naturals.map { .keyed([("indexes", $0)]) },
     "IndexSet": Gen<[EncodedValue]>.array(of: .natural, count: 0...20).map { numbers in
       .keyed([("indexes", .list(numbers.map { .keyed([("location", $0), ("length", .integer(1))]) }))])
@@ -55,6 +58,18 @@ extension Gen where Value == EncodedValue {
   fileprivate static var coordinate: Gen { Gen<Double>.floatingPoint(in: -10_000...10_000).map { .number($0) } }
 
   fileprivate static func pair(_ element: Gen) -> Gen { zip(element, element).map { .list([$0, $1]) } }
+
+  /// Integers under some of the keys.
+  fileprivate static func anyOf(_ ranges: [(key: String, range: ClosedRange<Int>)]) -> Gen {
+    let fields = ranges.map { (key: $0.key, value: Gen<Int?>.optional(.integer(in: $0.range))) }
+    return Gen { choices throws(Discarded) in
+      var entries: [(key: String, value: EncodedValue)] = []
+      for (key, value) in fields {
+        if let number = try value.generate(&choices) { entries.append((key, .integer(Int128(number)))) }
+      }
+      return .keyed(entries)
+    }
+  }
 
   fileprivate static func identifier(_ names: [String]) -> Gen {
     Gen.element(of: names.map { .keyed([("identifier", .text($0))]) })

@@ -51,16 +51,35 @@ package enum StepText {
   /// A subscription and the message that it sends.
   case sending(by: ValueText, ValueText)
 
-  package init(parsing line: String) throws(ValueSyntaxError) {
-    var parser = ValueTextParser(line)
-    let first = try parser.element(before: [nil, " replies ", " sends "])
-    if parser.skip(" replies ") {
-      self = .reply(to: first, try parser.whole())
-    } else if parser.skip(" sends ") {
-      self = .sending(by: first, try parser.whole())
-    } else {
-      self = .message(first)
+  package var message: ValueText {
+    switch self {
+    case .message(let message), .reply(_, let message), .sending(_, let message): message
     }
+  }
+
+  /// Reads a line in the way in which its message is of a type.
+  ///
+  /// The words between a command or a subscription and its message may also stand inside of each. Where the type has none of the
+  /// messages, the shortest of them is taken.
+  package init<Message>(parsing line: String, sending type: Message.Type) throws(ValueSyntaxError) {
+    let readings = try Self.readings(of: line)
+    self = readings.first { (try? ValueReader.read(type, from: $0.message)) != nil } ?? readings[0]
+  }
+
+  /// The largest number of places at which a line is divided, so that a long line does not take quadratic time.
+  private static var maxDivisions: Int { 16 }
+
+  /// All ways to read a line, from the shortest message to that which is the whole line.
+  private static func readings(of line: String) throws(ValueSyntaxError) -> [StepText] {
+    var readings: [StepText] = [.message(try ValueText(parsing: line))]
+    var parser = ValueTextParser(line)
+    while readings.count <= maxDivisions,
+      let (word, sender, message) = try parser.nextDivision([" replies ", " sends "])
+    {
+      let (sender, message) = (try ValueText(parsing: sender), try ValueText(parsing: message))
+      readings.append(word == " replies " ? .reply(to: sender, message) : .sending(by: sender, message))
+    }
+    return readings.reversed()
   }
 }
 
@@ -95,6 +114,18 @@ private struct ValueTextParser {
     guard starts(with: text) else { return false }
     offset += text.unicodeScalars.count
     return true
+  }
+
+  /// Goes on to the next of the words outside of all quotes and brackets; `nil` where none follows.
+  mutating func nextDivision(
+    _ words: [String]
+  ) throws(ValueSyntaxError) -> (word: String, before: String, after: String)? {
+    try skipOpaque(before: [nil] + words)
+    guard let word = words.first(where: { starts(with: $0) }) else { return nil }
+    let (before, after) = (scalars[..<offset], scalars[(offset + word.unicodeScalars.count)...])
+    // The space after a word may be that before the next one.
+    offset += 1
+    return (word, String(String.UnicodeScalarView(before)), String(String.UnicodeScalarView(after)))
   }
 
   mutating func whole() throws(ValueSyntaxError) -> ValueText {

@@ -92,7 +92,8 @@ extension CoverageDetails {
       notes.append("\(finding) \(anywhere): \(names.prefix(8).joined(separator: ", "))\(rest)")
     }
     add("never offered") { $0.sent == 0 && $0.replied == 0 }
-    add("changes nothing") { $0.sent > 0 && !$0.changesSomething }
+    add("changes nothing") { $0.sent > 0 && !$0.changesSomething && !$0.changesSomethingAsReply }
+    add("changes nothing when sent") { $0.sent > 0 && !$0.changesSomething && $0.changesSomethingAsReply }
     add("changes nothing as a reply or an event") { $0.replied > 0 && !$0.changesSomethingAsReply }
     for condition in conditions where !condition.isMet {
       notes.append(

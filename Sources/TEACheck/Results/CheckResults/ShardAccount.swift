@@ -52,9 +52,15 @@ extension ShardAccount.Cover {
 
 package func percent(_ part: Int, of whole: Int) -> String { percent(Double(part) / Double(max(1, whole))) }
 
+/// With one decimal, or as many as it takes to tell a share from none and from all.
 func percent(_ fraction: Double) -> String {
-  let tenths = Int((fraction * 1_000).rounded())
-  return tenths % 10 == 0 ? "\(tenths / 10) %" : "\(tenths / 10).\(tenths % 10) %"
+  var scale = 10
+  var number: Int { Int((fraction * 100 * Double(scale)).rounded()) }
+  while scale < 1_000_000_000, number == 0 && fraction > 0 || number == 100 * scale && fraction < 1 {
+    scale *= 10
+  }
+  let (whole, rest) = number.quotientAndRemainder(dividingBy: scale)
+  return rest == 0 ? "\(whole) %" : "\(whole).\(String(scale + rest).dropFirst()) %"
 }
 
 extension ShardAccount {

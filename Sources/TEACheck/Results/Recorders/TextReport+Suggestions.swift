@@ -13,7 +13,7 @@ extension TextReport {
   ) -> [String] {
     guard !suggestions.isEmpty else { return ["", "  nothing was found that holds and says something"] }
     var lines: [String] = []
-    let numberWidth = suggestions.count >= 10 ? 2 : 1
+    let numberWidth = "\(suggestions.count)".count
     let indent = String(repeating: " ", count: numberWidth + 4)
     for (index, suggestion) in suggestions.enumerated() {
       let isNearMiss = suggestion.exceptions > 0

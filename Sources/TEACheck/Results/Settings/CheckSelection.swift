@@ -3,8 +3,8 @@ internal import TEAText
 
 /// The choice of checks by the names and the filter of a command line.
 ///
-/// A name is the title of a check (`Counter · never below zero`), the name of a check, the name of a module, or the name of
-/// a suite.
+/// A name is the title of a check (`Counter · never below zero`), the name of a check, the name of a module, also without its
+/// generic arguments, or the name of a suite.
 package struct CheckSelection {
   package struct Candidate: Sendable, Equatable {
     package var suite: String
@@ -18,6 +18,8 @@ package struct CheckSelection {
       self.name = name
       self.title = title
     }
+
+    fileprivate var names: [String] { [title, name, module, String(module.prefix { $0 != "<" }), suite] }
   }
 
   /// Keeps the order of the candidates.
@@ -28,7 +30,7 @@ package struct CheckSelection {
       if Invocation.Command(rawValue: name) != nil {
         throw UsageError("There is no check named '\(name)'; the command '\(name)' stands before all names")
       }
-      let candidateNames = candidates.flatMap { [$0.title, $0.name, $0.module, $0.suite] }.filter { !$0.isEmpty }
+      let candidateNames = candidates.flatMap(\.names).filter { !$0.isEmpty }
       // A misspelt command is read as the name of a check.
       var knownNames: [String] = Invocation.Command.allCases.map(\.rawValue)
       for candidateName in candidateNames where !knownNames.contains(candidateName) { knownNames.append(candidateName) }
@@ -73,8 +75,7 @@ package struct CheckSelection {
 
   /// The name may also be written with escapes, as it is printed, because characters that do not print cannot be typed.
   private static func isNamed(_ name: String, _ candidate: Candidate) -> Bool {
-    let names = [candidate.title, candidate.name, candidate.module, candidate.suite]
-    return names.contains(name) || names.contains { escaped($0) == name && $0 != name }
+    candidate.names.contains { $0 == name || escaped($0) == name }
   }
 
   /// A title becomes a JSON string if it holds U+0000, which no argument can hold, or if it begins like a JSON string.

@@ -210,9 +210,8 @@ struct CheckMerge {
       generalNotes.append(
         "\(counted(records.count, "shard")): steps are added up, and worlds are those of the one that met most")
     }
-    let rest =
-      namedNotes.count > maxNamedNotes
-      ? ["\(namedNotes.count - maxNamedNotes) more notes stand in the records of the shards"] : []
-    return generalNotes + namedNotes.prefix(maxNamedNotes) + rest
+    let restCount = namedNotes.count - maxNamedNotes
+    let rest = "\(counted(restCount, "more note")) \(restCount == 1 ? "stands" : "stand") in the records of the shards"
+    return generalNotes + namedNotes.prefix(maxNamedNotes) + (restCount > 0 ? [rest] : [])
   }
 }

@@ -224,9 +224,7 @@ private func payload<Effect, Payload>(of effect: Effect, madeBy makeCase: (Paylo
 /// The payload is read from memory, because a mirror that the type has of its own need not show it.
 private func storedPayload<Effect>(of effect: Effect) -> Any? {
   guard let number = enumCase(of: effect) else { return Mirror(reflecting: effect).children.first?.value }
-  guard TypeShape.hasKnownCases(Effect.self), case .enumeration(let cases) = TypeShape(of: Effect.self),
-    cases.indices.contains(number), let type = cases[number].payload
-  else { return nil }
+  guard let typeCase = TypeShape.knownCase(number, of: Effect.self), let type = typeCase.payload else { return nil }
   let copy = UnsafeMutablePointer<Effect>.allocate(capacity: 1)
   defer { copy.deallocate() }
   copy.initialize(to: effect)
@@ -238,7 +236,7 @@ private func storedPayload<Effect>(of effect: Effect) -> Any? {
     copy.deinitialize(count: 1)
   }
   func read<Payload>(_ type: Payload.Type) -> Any {
-    let box = cases[number].offsetInBox.map { memory.load(as: UnsafeRawPointer.self) + $0 }
+    let box = typeCase.offsetInBox.map { memory.load(as: UnsafeRawPointer.self) + $0 }
     return (box ?? UnsafeRawPointer(memory)).assumingMemoryBound(to: type).pointee
   }
   // The type of a single payload with a label is a tuple of one element.
