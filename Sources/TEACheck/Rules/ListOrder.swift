@@ -39,15 +39,16 @@ struct VaryingSteps: Error, CustomStringConvertible {
   /// The number of steps from a start to the world; `nil` where it is not known.
   var depth: Int?
 
+  private var position: String {
+    switch depth {
+    case nil: "in one world"
+    case 0: "at the start"
+    case let depth?: "in a world \(counted(depth, "step")) from the start"
+    }
+  }
+
   var description: String {
-    let position =
-      switch depth {
-      case nil: "in one world"
-      case 0: "at the start"
-      case let depth?: "in a world \(counted(depth, "step")) from the start"
-      }
-    return
-      "a list of what can happen is not the same each time: '\(escaped(step))' \(position) is listed once, and not when "
+    "a list of what can happen is not the same each time: '\(escaped(step))' \(position) is listed once, and not when "
       + "the same world is asked again; Messages, Replies and Environment must depend on the world alone, and not on a "
       + "clock, a random number or a global: let a generator choose values at random"
   }
