@@ -76,7 +76,7 @@ private struct Title: Application, Hashable {
     program.receive()
   }
 
-  @Test func `custom commands of two parts are equal only where their answers become equal messages`() {
+  @Test func `a custom command in two parts of a program is equal only where its answers become equal messages`() {
     enum Part: Hashable { case left(String), right(String) }
     let command = Command<String>.capitals(of: "a", available: { $0 })
     #expect(command.map(Part.left) == command.map(Part.left))

@@ -64,7 +64,7 @@ import Testing
     if let error { #expect(error.description == message, sourceLocation: sourceLocation) }
   }
 
-  @Test func `a note that is left out is counted as one`() throws {
+  @Test func `notes beyond the twelfth are counted, and a single one has no plural`() throws {
     for (count, rest) in [(13, "1 more note stands"), (14, "2 more notes stand")] {
       let merged = try joint(result("1/2") { $0.notes = (1...count).map { "note \($0)" } }, result("2/2"))
       #expect(merged.notes.last == "\(rest) in the records of the shards", "\(merged.notes)")
@@ -362,7 +362,7 @@ import Testing
     #expect(refusedCount > whole.count)
   }
 
-  @Test func `control characters in texts of a file are escaped`() throws {
+  @Test func `control characters in texts of a file are escaped, except ends of lines`() throws {
     let merged = try joint(
       result("1/1", .inconclusive) { $0.message = "one\u{1B}[31m\ntwo\u{202E}" })
     #expect(merged.message == #"one\u{1B}[31m"# + "\n" + #"two\u{202E}"#)

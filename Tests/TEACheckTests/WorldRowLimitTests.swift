@@ -7,7 +7,8 @@ import Testing
 
 /// Searches of programs at the limits of rows and caches: many commands and models, unusual equalities, and failures.
 ///
-/// A search caches the reactions of a program whose `Messages` depend on the model alone, and of no other.
+/// A search caches the reactions of a program whose `Messages` depend on the model alone, and of no other. It gives the cache
+/// up where it does not pay.
 @Suite struct WorldRowLimitTests {
   /// A program whose fifth request throws an undeclared failure.
   enum Failing: Module {
@@ -124,7 +125,9 @@ import Testing
           Messages(of: .world) { $0.model.asked == 0 ? [.remember, .ask] : [.ask] }
         }
         Replies { _ in [.answered] }
-        Step("no answer is remembered") { $0.before.memory == 0 || $0.answering == nil || $0.after.asked != 2 }
+        Step("no reply with two asked finds something remembered") {
+          $0.before.memory == 0 || $0.answering == nil || $0.after.asked != 2
+        }
       }.check().exploration(workers: workers) { $0.outstanding = 3 }
       let changes = try #require(result.counterexample, "cached: \(cachesReactions)").steps.flatMap(\.changes)
       #expect(changes.contains { $0.path == "memory" && $0.after == "1" }, "cached: \(cachesReactions)")
@@ -237,7 +240,7 @@ import Testing
     }
   }
 
-  @Test(arguments: configurations) func `a search without the cache of reactions counts all worlds`(
+  @Test(arguments: configurations) func `a search that gives up its cache of reactions counts all worlds`(
     workers: Int, isCompact: Bool
   ) {
     let result = Specification(of: Broad.self) {
@@ -271,7 +274,8 @@ import Testing
   }
 
   @Test func `parts of models that are equal by == are told apart`() {
-    // The change sets the cache of `hidden` and performs a command; an earlier model that is equal by `==` has neither.
+    // The change sets the cache of `hidden`, and performs a command. The start, whose `hidden` is equal by `==`, has no cache
+    // set and no command outstanding.
     let results = [true, false].map { cachesReactions in
       Specification(of: Partial.self) {
         if cachesReactions {

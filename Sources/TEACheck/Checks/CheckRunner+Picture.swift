@@ -23,16 +23,16 @@ extension CheckRunner {
 
   /// The picture of a counterexample with a trap.
   ///
-  /// No property is evaluated here, because each may be the function that traps. So the result is `nil` also where worlds
-  /// cannot be told apart without a function that may trap.
+  /// No property is evaluated here, because each may be the function that traps. The result is `nil` where the comparison of
+  /// worlds traps, or would have to call a canonical form or a key, which may trap as well.
   private func pictureOfTrap(_ searchRecord: SearchRecord<M>, _ outcome: Check.Outcome) -> StateGraph? {
     guard let counterexample = outcome.result.counterexample, let sentence = counterexample.trap,
       var trace = searchRecord.trace, !Self.isInComparison(outcome.trap),
       var rules = try? self.rules(), !rules.isReduced
     else { return nil }
     rules.always = []
-    // After a last step that was taken, a function called in the world after it traps. No step leads from that world to the
-    // trap, so the sentence about the trap is also the label of the edge.
+    // If the last step was taken, the trap is in a function that is called in the world to which the step led. No step leads
+    // from that world to the trap, so the sentence about the trap is also the label of the edge.
     let isLastStepTaken = trace.steps.last?.outcome.isTaken ?? true
     let label = isLastStepTaken ? sentence : counterexample.steps.last?.label ?? sentence
     if !isLastStepTaken { trace.steps.removeLast() }
@@ -110,7 +110,8 @@ extension CheckRunner {
     var relaxedRules = rules
     relaxedRules.relax()
     var limits = bounds.exploration(settings)
-    // No more worlds than the search met: beyond a violation, the program may trap. So few worlds need no limit of time.
+    // No more worlds than the search met: beyond a violation, the program may trap. These are so few
+    // that no limit of time is needed.
     limits.states = max(1, min(limit, exploration.progress.states))
     limits.time = nil
     (limits.keepsGraph, limits.graphLimit, limits.isCompact, limits.memory) = (true, nil, false, nil)
@@ -131,10 +132,11 @@ extension CheckRunner {
   /// The numbers of the trace's worlds in the graph; `nil` for a world that the graph lacks.
   private func numbers(of trace: Trace<M>, in graph: WorldGraph<M>, _ rules: Rules<M>) -> [Int?] {
     let engines = specification.engines
-    // Worlds of which the search keeps only one have equal keys, so only worlds with equal keys are compared.
+    // Worlds that the search takes for one have equal keys, so only worlds with equal keys are compared.
     func key(of world: World<M>) -> AnyHashable? {
-      if let abstraction = rules.abstraction { return abstraction(world) }
-      return engines.comparison.hash(rules.canonicalForm?.apply(world) ?? world).map(AnyHashable.init)
+      let canonical = rules.canonicalForm?.apply(world) ?? world
+      if let abstraction = rules.abstraction { return abstraction(canonical) }
+      return engines.comparison.hash(canonical).map(AnyHashable.init)
     }
     let worldsOfTrace = trace.worlds
     var indicesInTrace: [AnyHashable: [Int]] = [:]

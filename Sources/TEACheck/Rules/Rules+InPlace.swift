@@ -1,8 +1,7 @@
 public import TEARuntime
 
 extension Rules {
-  /// Where this is `false`, nothing reads the model before a step once the step is taken, so `update` may change the only copy
-  /// of the model in place.
+  /// The old model is still read after a step. Where it is not, `update` may change the only copy of the model in place.
   @inlinable
   var needsModelBeforeStep: Bool {
     M.Failure.self != Never.self || !relations.isEmpty || inspectsSteps || hasSurroundings
@@ -24,6 +23,7 @@ extension Rules {
     case .reply(let reply, let index):
       message = reply
       answeredCommand = world.outstanding.remove(at: index)
+    // There are no events: they need surroundings, with which no step is taken in place.
     case .event: return nil
     }
     if commands.count != 0 { commands.removeAll(keepingCapacity: true) }

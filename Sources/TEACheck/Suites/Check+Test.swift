@@ -24,7 +24,8 @@ extension Check {
         environment: environment, file: settingsPath.flatMap { path in settings.map { (path, $0) } })
       if let name = environment[ReplayVariable.name], !name.isEmpty {
         let replay = try ReplaySource(name)
-        // Only the variable of the process is noted, which `ReplayVariable` warns of at exit if no check fits it.
+        // A test may have made `environment`. Only a value that this process really has is noted, because `ReplayVariable`
+        // warns of it at exit if no check fits it.
         if Platform.environment(ReplayVariable.name) == name { ReplayVariable.note(self, reading: replay) }
         if replay.fits(checkTitled: title, at: "\(place)") {
           return replayRecording(replay.recording, invocation.settings)
@@ -43,8 +44,9 @@ extension Check {
   /// The problems of which this process has warned.
   private static let toldProblems = Mutex<Set<String>>([])
 
-  /// Warns of stored counterexamples that are not replayed because the specification was moved from another target: a passing
-  /// test prints no notes. A folder outside of the package may be shared with packages whose targets are unknown here.
+  /// Warns of stored counterexamples that are not replayed because the specification was moved from another target. The warning
+  /// goes to standard error, because a note of the result is not printed for a passing test. A folder outside of the package
+  /// may be shared with packages whose targets are unknown here.
   private func warnOfMovedCounterexamples(in folder: String, _ package: String) {
     guard knownIssue == nil, folder.hasPrefix(package + "/"),
       let target = StoredCounterexample.target(ofPlace: "\(place)")

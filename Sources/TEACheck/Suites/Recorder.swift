@@ -4,7 +4,7 @@ internal import TEASupport
 internal import Synchronization
 
 enum SuiteEvent {
-  /// The suite with this name is about to run these checks.
+  /// The suite with this name has selected these checks, and is about to run or to list them.
   case suite(String, [Check])
   /// A check of the list that the command `list` prints.
   case listed(Check)

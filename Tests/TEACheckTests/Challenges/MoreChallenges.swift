@@ -128,13 +128,13 @@ enum MoreChallenges {
       a.count < 2 || b.count < 3 || a.contains(0) || b.contains(0) || a.reduce(0, +) != b.reduce(0, +)
     }
     Challenge(
-      "subset sum", "([1, 1, 8], 10)",
+      "sum of the first three", "([1, 1, 8], 10)",
       zip(Gen<[Int]>.array(of: .integer(in: 1...50), count: 0...10), Gen<Int>.integer(in: 0...200))
     ) { l, t in
       guard t >= 10, l.count >= 3 else { return true }
       return l.prefix(3).reduce(0, +) != t
     }
-    Challenge("permutation of names", "[1, 0, 2, 3, 4, 5, 6, 7]", Gen<[Int]>.shuffled(0..<8)) { p in
+    Challenge("permutation that swaps zero", "[1, 0, 2, 3, 4, 5, 6, 7]", Gen<[Int]>.shuffled(0..<8)) { p in
       p[0] == 0 || p[p[0]] != 0
     }
     Challenge("derangement", "[1, 0]", Gen<Int>.integer(in: 0...8).flatMap { n in Gen<[Int]>.shuffled(0..<n) }) { p in
@@ -193,7 +193,8 @@ enum MoreChallenges {
       return outer != 2 * (d - c)
     }
     Challenge(
-      "four equal of five lists", "([0, 0], [0], [0], [0, 0])", zip(digitLists, digitLists, digitLists, digitLists)
+      "equal counts of two pairs of lists", "([0, 0], [0], [0], [0, 0])",
+      zip(digitLists, digitLists, digitLists, digitLists)
     ) {
       (a: [Int], b: [Int], c: [Int], d: [Int]) -> Bool in
       a.count < 2 || a.count + b.count != c.count + d.count || b.count < 1 || c.count < 1
@@ -208,7 +209,7 @@ enum MoreChallenges {
       (a: Int, b: Int) -> Bool in
       a == b || a % 1000 != b % 1000
     }
-    Challenge("words of one letter count", #"["aa", "aa"]"#, Gen<[String]>.array(of: letters)) { w in
+    Challenge("two anagrams", #"["aa", "aa"]"#, Gen<[String]>.array(of: letters)) { w in
       let sortedWords = w.filter { $0.count >= 2 }.map { String($0.sorted()) }
       return Set(sortedWords).count == sortedWords.count
     }
@@ -232,13 +233,15 @@ enum MoreChallenges {
       return a == 0 || a != 0 &- b
     }
     Challenge("opposites in a list", "[4, -4]", integerLists) { l in !l.contains { $0 > 3 && l.contains(0 &- $0) } }
-    Challenge("checksum of three weights", "[1, 0, 0, 3]", Gen<[Int]>.array(of: .integer(in: 0...9), count: 0...12)) {
+    Challenge(
+      "checksum of weights one and three", "[1, 0, 0, 3]", Gen<[Int]>.array(of: .integer(in: 0...9), count: 0...12)
+    ) {
       d in
       guard d.count >= 4, d[0] > 0 else { return true }
       return d.enumerated().reduce(0) { $0 + $1.element * ($1.offset % 2 == 0 ? 1 : 3) } % 10 != 0
     }
     Challenge(
-      "luhn mod eleven", "[1, 0, 0, 0, 0, 0, 0, 0, 0, 1]", Gen<[Int]>.array(of: .integer(in: 0...10), count: 10...10)
+      "isbn-10 checksum", "[1, 0, 0, 0, 0, 0, 0, 0, 0, 1]", Gen<[Int]>.array(of: .integer(in: 0...10), count: 10...10)
     ) { d in
       d[0] == 0 || d.enumerated().reduce(0) { $0 + $1.element * (10 - $1.offset) } % 11 != 0
     }

@@ -57,7 +57,7 @@ package struct RunMiner {
     let brokenRows = rowsAtRest.filter { conditions.holds(index, in: $0) != mustHold }
     guard
       let score = Statement.score(
-        weight: 6 * condition.weight, expected: Double(rowsAtRest.count) * share,
+        weight: 6 * condition.weight, expectedExceptionCount: Double(rowsAtRest.count) * share,
         exceptionCount: Double(brokenRows.count))
     else { return }
     if isComparison, !brokenRows.isEmpty { return }
@@ -97,7 +97,8 @@ package struct RunMiner {
       let stuckRowCount = Double(Set(reachability.stuck.map { worlds.rowOfWorld[$0] }).count)
       guard
         let score = Statement.score(
-          weight: (count == 0 ? 2.5 : 5) * condition.weight, expected: expected, exceptionCount: stuckRowCount)
+          weight: (count == 0 ? 2.5 : 5) * condition.weight, expectedExceptionCount: expected,
+          exceptionCount: stuckRowCount)
       else { continue }
       let words = "it can always come to this again: \(holdsAtStart ? condition.words : condition.negation)"
       let formula = holdsAtStart ? condition.holds : condition.fails
@@ -117,7 +118,7 @@ package struct RunMiner {
     guard graph.startCount == 1, !conditions.isEmpty, worlds.rowCount > 1,
       let reachability = reachability(of: (0..<worlds.worldCount).map { $0 == 0 }), reachability.stuck.isEmpty,
       reachability.unknown == 0,
-      let score = Statement.score(weight: 3, expected: Double(worlds.rowCount), exceptionCount: 0)
+      let score = Statement.score(weight: 3, expectedExceptionCount: Double(worlds.rowCount), exceptionCount: 0)
     else { return false }
     let parts = worlds.observations.indices.compactMap { part(ofStart: $0) }
     guard let firstPart = parts.first, parts.count <= Self.maxParts else { return false }

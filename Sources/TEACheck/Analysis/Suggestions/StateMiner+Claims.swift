@@ -52,7 +52,8 @@ extension StateMiner {
     let counts = count(observation) { $0 == 0 ? nil : $0 == 1 }
     guard
       let score = Statement.score(
-        weight: 6, expected: Statement.exceptionRate * Double(counts.rows), exceptionCount: Double(counts.failing))
+        weight: 6, expectedExceptionCount: Statement.exceptionRate * Double(counts.rows),
+        exceptionCount: Double(counts.failing))
     else { return }
     let expression = "\(Access.world).outstanding.count { if case .\(choice.name) = $0 { true } else { false } } <= 1"
     append(
@@ -68,7 +69,7 @@ extension StateMiner {
     let values = Set((0..<worlds.rowCount).map { worlds.value(observation, of: $0) })
     guard values.count > 2,
       let score = Statement.score(
-        weight: counts.failing == 0 ? 3 : 7, expected: Statement.lowExceptionRate * Double(counts.rows),
+        weight: counts.failing == 0 ? 3 : 7, expectedExceptionCount: Statement.lowExceptionRate * Double(counts.rows),
         exceptionCount: Double(counts.failing))
     else { return nil }
     let number = worlds.access(toNumber: observation)
@@ -93,7 +94,7 @@ extension StateMiner {
     let support = rows.reduce(0) { $0 + worlds.worldCounts[$1] }
     // The weight is low, because bounds often follow from the listed messages alone, and say nothing about the program.
     guard let least = values.min(), let greatest = values.max(), Set(values).count > 2,
-      let score = Statement.score(weight: 1, expected: Double(values.count) / 2, exceptionCount: 0)
+      let score = Statement.score(weight: 1, expectedExceptionCount: Double(values.count) / 2, exceptionCount: 0)
     else { return }
     func isMetEarly(_ bound: Int32) -> Bool {
       worlds.isComplete

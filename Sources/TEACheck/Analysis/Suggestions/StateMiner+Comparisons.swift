@@ -148,7 +148,9 @@ extension StateMiner {
     let forbiddenSigns = (0..<3).filter { !order.allowedSigns.contains($0) }
     let expected = forbiddenSigns.reduce(0) { $0 + signs.expectedRowCounts[$1] }
     let failingRowCount = forbiddenSigns.reduce(0) { $0 + signs.rowCounts[$1] }
-    guard let score = Statement.score(weight: order.weight, expected: expected, exceptionCount: Double(failingRowCount))
+    guard
+      let score = Statement.score(
+        weight: order.weight, expectedExceptionCount: expected, exceptionCount: Double(failingRowCount))
     else {
       return nil
     }

@@ -55,7 +55,7 @@ extension StateMiner {
     let members = group.map { conditions[$0] }
     guard
       let score = Statement.score(
-        weight: isExact ? 8 : 5, expected: Double(worlds.rowCount) / 2, exceptionCount: 0)
+        weight: isExact ? 8 : 5, expectedExceptionCount: Double(worlds.rowCount) / 2, exceptionCount: 0)
     else { return }
     var lets: [String] = []
     for line in members.flatMap(\.holds.lets) where !lets.contains(line) { lets.append(line) }

@@ -13,7 +13,8 @@ extension StateMiner {
       // Fields of one name mostly mean that the view only passes a field of the model on, which is hardly worth a property.
       guard
         let score = Statement.score(
-          weight: isSameName ? 1.5 : 4, expected: Statement.exceptionRate * Double(worlds.rowCount), exceptionCount: 0)
+          weight: isSameName ? 1.5 : 4, expectedExceptionCount: Statement.exceptionRate * Double(worlds.rowCount),
+          exceptionCount: 0)
       else { continue }
       let (words, expression): (String, String)
       switch worlds.observations[viewObservation].kind {

@@ -272,7 +272,8 @@ package struct StateMiner {
   /// far fewer than by chance.
   private func statements(of first: Int, _ second: Int, _ table: Table) -> [Statement] {
     let cells = (0..<4).filter { cell in
-      Statement.score(weight: 1, expected: table.expected(cell), exceptionCount: Double(table.rowCounts[cell])) != nil
+      Statement.score(
+        weight: 1, expectedExceptionCount: table.expected(cell), exceptionCount: Double(table.rowCounts[cell])) != nil
     }
     func forbidding(_ cells: [Int]) -> Statement? { statement(first, second, table, cells) }
     let isEquivalence = [1, 2].allSatisfy(cells.contains)
@@ -312,7 +313,8 @@ package struct StateMiner {
     let expected = cells.reduce(0) { $0 + table.expected($1) }
     let rows = cells.reduce(0) { $0 + table.rowCounts[$1] }
     let weight = baseWeight * a.weight * b.weight
-    guard let score = Statement.score(weight: weight, expected: expected, exceptionCount: Double(rows)) else {
+    guard let score = Statement.score(weight: weight, expectedExceptionCount: expected, exceptionCount: Double(rows))
+    else {
       return nil
     }
     let exceptions = cells.reduce(0) { $0 + table.worldCounts[$1] }

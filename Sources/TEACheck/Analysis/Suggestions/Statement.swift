@@ -72,7 +72,7 @@ package struct Statement {
   ///   - weight: The likelihood that people mean the statement where it holds, between 0 and 10.
   ///   - expected: The number of exceptions to expect if the observed values were independent.
   /// - Returns: `nil` where chance explains the statement.
-  static func score(weight: Double, expected: Double, exceptionCount: Double) -> Double? {
+  static func score(weight: Double, expectedExceptionCount: Double, exceptionCount: Double) -> Double? {
     guard expected >= 1, exceptionCount <= largestExceptionRatio * expected else { return nil }
     let excess = 1 - exceptionCount / expected
     // The second factor approaches 1 as the expected exceptions grow, so few observations give a low score.

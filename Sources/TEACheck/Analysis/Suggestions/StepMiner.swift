@@ -61,7 +61,9 @@ package struct StepMiner {
 
   private mutating func addFailures(_ failures: [Int]) {
     let expected = Statement.exceptionRate * Double(steps.total)
-    guard let score = Statement.score(weight: 10, expected: expected, exceptionCount: Double(failures.count)) else {
+    guard
+      let score = Statement.score(weight: 10, expectedExceptionCount: expected, exceptionCount: Double(failures.count))
+    else {
       return
     }
     statements.append(
@@ -100,7 +102,8 @@ package struct StepMiner {
       (fallingTally, risingTally, "falls", "<="), (risingTally, fallingTally, "rises", ">="),
     ] {
       if isWorthStating(tally, beside: oppositeTally, of: observation, rises: words == "rises"),
-        let score = Statement.score(weight: 3, expected: expected, exceptionCount: Double(tally.kindCount))
+        let score = Statement.score(
+          weight: 3, expectedExceptionCount: expected, exceptionCount: Double(tally.kindCount))
       {
         let formula = Formula(expression: "step.before\(tail(number)) \(sign) step.after\(tail(number))")
         append(
@@ -132,7 +135,9 @@ package struct StepMiner {
     let number = worlds.access(toNumber: observation)
     guard steps.messages.count > 2, let message = tally.onlyMessage, message >= 0,
       let score = Statement.score(
-        weight: 2, expected: Double(tally.kindCount) * Double(steps.messages.count - 1) / Double(steps.messages.count),
+        weight: 2,
+        expectedExceptionCount: Double(tally.kindCount) * Double(steps.messages.count - 1)
+          / Double(steps.messages.count),
         exceptionCount: 0)
     else { return }
     let name = steps.messages[Int(message)].name
@@ -170,7 +175,9 @@ package struct StepMiner {
         let kindsWithout = holds ? kindCount - heldBeforeCounts[position] : heldBeforeCounts[position]
         let expected = Double(changes.kindCount) * Double(kindsWithout) / Double(max(1, kindCount))
         let weight = (grows ? 6 : 4.5) * condition.weight
-        guard let score = Statement.score(weight: weight, expected: expected, exceptionCount: Double(broken.kindCount))
+        guard
+          let score = Statement.score(
+            weight: weight, expectedExceptionCount: expected, exceptionCount: Double(broken.kindCount))
         else {
           continue
         }
@@ -225,7 +232,8 @@ package struct StepMiner {
     guard steps.messages.count > 2, occurringMessages.count > 2, let cause = cause(of: changes),
       let test = swift(thatKeeps: observation, access, grows: false),
       let score = Statement.score(
-        weight: cause.weight, expected: Double(changes.kindCount) * cause.shareOfOthers, exceptionCount: 0)
+        weight: cause.weight, expectedExceptionCount: Double(changes.kindCount) * cause.shareOfOthers, exceptionCount: 0
+      )
     else { return }
     append(
       "only \(cause.words) \(wordsForChange(of: observation, access))", Formula(lets: cause.lets, expression: test),

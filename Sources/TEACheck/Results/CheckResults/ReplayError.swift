@@ -1,4 +1,5 @@
-/// The error of steps that cannot be replayed, because they no longer fit the program's types or its specification.
+/// The error of steps that cannot be replayed: they no longer fit the program's types or its specification, the start is
+/// missing, or the specification throws.
 public struct ReplayError: Error, CustomStringConvertible {
   /// The mismatch, its place and the remedy.
   public let description: String

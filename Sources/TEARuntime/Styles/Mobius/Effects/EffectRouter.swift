@@ -97,7 +97,7 @@ public struct EffectRoute<Effect, Parameters, Event> {
   fileprivate let router: EffectRouter<Effect, Event>
   /// `nil` for an effect of another kind.
   fileprivate let extractParameters: (Effect) -> Parameters?
-  /// `nil` for the loop's own domain.
+  /// `nil` to handle the effects where the loop calls the route.
   fileprivate let queue: DispatchQueue?
 
   /// Handles the effects of this route on a queue.
