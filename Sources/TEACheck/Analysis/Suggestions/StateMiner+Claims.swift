@@ -40,7 +40,8 @@ extension StateMiner {
     guard
       let score = Statement.score(
         weight: variantCount == 2 && !isOfOptional ? claim.weight / 2 : claim.weight,
-        expected: (claim.isUsuallyTrue ? Statement.lowExceptionRate : Statement.exceptionRate) * Double(counts.rows),
+        expectedExceptionCount: (claim.isUsuallyTrue ? Statement.lowExceptionRate : Statement.exceptionRate)
+          * Double(counts.rows),
         exceptionCount: Double(counts.failing))
     else { return }
     append(

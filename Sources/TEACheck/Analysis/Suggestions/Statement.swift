@@ -70,13 +70,15 @@ package struct Statement {
   ///
   /// - Parameters:
   ///   - weight: The likelihood that people mean the statement where it holds, between 0 and 10.
-  ///   - expected: The number of exceptions to expect if the observed values were independent.
+  ///   - expectedExceptionCount: The number of exceptions to expect if the observed values were independent.
   /// - Returns: `nil` where chance explains the statement.
   static func score(weight: Double, expectedExceptionCount: Double, exceptionCount: Double) -> Double? {
-    guard expected >= 1, exceptionCount <= largestExceptionRatio * expected else { return nil }
-    let excess = 1 - exceptionCount / expected
+    guard expectedExceptionCount >= 1, exceptionCount <= largestExceptionRatio * expectedExceptionCount else {
+      return nil
+    }
+    let excess = 1 - exceptionCount / expectedExceptionCount
     // The second factor approaches 1 as the expected exceptions grow, so few observations give a low score.
-    return weight * (expected / (expected + 3)) * excess * excess
+    return weight * (expectedExceptionCount / (expectedExceptionCount + 3)) * excess * excess
   }
 }
 
