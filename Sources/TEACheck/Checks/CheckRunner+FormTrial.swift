@@ -20,6 +20,9 @@ extension CheckRunner {
     (limits.keepsGraph, limits.graphLimit) = (true, nil)
     let exploration = specification.engines.explore(rulesWithoutForm, limits, max(1, settings.workers)) { _ in }
     guard let graph = exploration.graph else { return nil }
+    // The search itself reports this error. It would be taken for a fault of the form here, because the steps of a world differ
+    // from those of its form.
+    if case .error(let error) = exploration.end, error is VaryingSteps { return nil }
     if case .violation(let found) = exploration.end, found.violation.trap != nil, let trace = exploration.trace {
       var outcome = emptyOutcome()
       outcome.result.notes = rules.notes

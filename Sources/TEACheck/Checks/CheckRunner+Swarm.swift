@@ -119,6 +119,9 @@ extension CheckRunner {
         counts.hasEndedEarly = true
         return false
       case .error(let error as DeclarationError) where error.steps != nil: throw error.located(after: walk.trace)
+      case .error(var error as VaryingSteps):
+        error.depth = error.depth.map { walk.trace.steps.count + $0 }
+        throw error
       case .error(let error): throw error
       case .violation(let found):
         guard let trace = exploration.trace else {

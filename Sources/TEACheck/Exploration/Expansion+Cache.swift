@@ -131,7 +131,7 @@ extension Expansion {
     slot.restartStepTime()
     guard passesInspection(message, answering: command, from: model, to: next, outcome.failure) else {
       // The step is taken again without the cache, where it violates the same again, or is nondeterministic.
-      unrepeatableStep = UnrepeatableStep(record: record, violation: .failedOnlyOnce)
+      unrepeatableStep = UnrepeatableStep(record: record, violation: .failedOnlyOnce, isCertain: false)
       return nil
     }
     if identity.mayDifferFromItself, !identity.isEqualToItself(next) { return nil }
@@ -168,7 +168,7 @@ extension Expansion {
     guard textOfDifference(first, second) != nil else { return }
     let violation = rules.value.violationOfDeterminism(
       first: World(model: first), second: World(model: second), isEqualToItself: true)
-    unrepeatableStep = violation.map { UnrepeatableStep(record: record, violation: $0) }
+    unrepeatableStep = violation.map { UnrepeatableStep(record: record, violation: $0, isCertain: true) }
   }
 
   /// - Parameter performed: The commands of the first run; ``commands`` has those of the second.
@@ -229,6 +229,10 @@ extension Expansion {
 final class UnrepeatableStep {
   let record: Ancestry.Record
   let violation: Violation
+  /// The two runs differed; otherwise the run without the cache tells if the step violates something in each run.
+  let isCertain: Bool
 
-  init(record: Ancestry.Record, violation: Violation) { (self.record, self.violation) = (record, violation) }
+  init(record: Ancestry.Record, violation: Violation, isCertain: Bool) {
+    (self.record, self.violation, self.isCertain) = (record, violation, isCertain)
+  }
 }

@@ -208,6 +208,10 @@ extension Expansion {
     storeStep(
       message, answering: group.index, performsOrFails: outcome.failure != nil || outcome.performedCount != 0)
     addCandidate(group.record)
+    if let unrepeatableStep, unrepeatableStep.record == group.record, unrepeatableStep.isCertain {
+      violation = unrepeatableStep.violation
+      return
+    }
     if outcome.failure != nil || checksSteps {
       slot.restartStepTime()
       inspect(

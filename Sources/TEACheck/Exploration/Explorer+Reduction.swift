@@ -78,6 +78,8 @@ extension Explorer {
     let property = found.violation.property
     let detail = "“\(property)” is violated by the form of this world, and not by the world"
     guard let step = found.step else {
+      // A property that failed only once need not fail again, and says nothing against the form.
+      if found.violation.isNondeterminism { return (found, trace) }
       let violation =
         property == CanonicalForm<M>.property
         ? rules.violationOfForm(of: trace.lastWorld) : rules.violation(in: trace.lastWorld)

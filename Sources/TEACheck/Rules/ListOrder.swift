@@ -50,7 +50,7 @@ struct VaryingSteps: Error, CustomStringConvertible {
   var description: String {
     "a list of what can happen is not the same each time: '\(escaped(step))' \(position) is listed once, and not when "
       + "the same world is asked again; Messages, Replies and Environment must depend on the world alone, and not on a "
-      + "clock, a random number or a global: let a generator choose values at random"
+      + "clock, a random number, a global or the order of a set: let a generator choose values at random, and sort a set"
   }
 }
 

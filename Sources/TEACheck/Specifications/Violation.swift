@@ -34,12 +34,13 @@ extension Violation {
         + "\(moduleName(of: module)).Failure")
   }
 
-  /// The violation where a property or the view failed once, and all hold when they are evaluated again with the same values.
+  /// The violation where `update`, the view or a property failed once, and none fails when it is called again with the same
+  /// values.
   @usableFromInline
   static var failedOnlyOnce: Violation {
     Violation(
       property: Law.deterministic.rawValue,
-      detail: "a property or the view failed here, and did not when it was asked again about the same values",
+      detail: "update, the view or a property failed here, and did not when it was called again with the same values",
       isNondeterminism: true)
   }
 }

@@ -164,7 +164,7 @@ struct BuildStamp {
           if Self.foreignExtensions.contains(where: name.hasSuffix), !Self.isSelfContained(name, in: folder) {
             return nil
           }
-          if folder == root, name == "Package.swift" || name.hasPrefix("Package@swift-") {
+          if folder == root, name == "Package.swift" || name.hasPrefix("Package@swift-") && name.hasSuffix(".swift") {
             guard let variables = Self.variables(ofManifest: path) else { return nil }
             lines += variables.map { "\($0)=\(environment[$0] ?? "")" }
           }
