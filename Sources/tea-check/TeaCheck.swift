@@ -7,6 +7,7 @@ import Foundation
   static func main() {
     // With SIGPIPE ignored, a reader that exits, such as `head`, ends the output and not the program.
     signal(SIGPIPE, SIG_IGN)
+    Platform.ignoreFileSizeSignal()
     Platform.raiseStackLimit()
     do {
       Platform.exit(Platform.exitCode(try run(Array(CommandLine.arguments.dropFirst()))))

@@ -40,6 +40,41 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: folder))
   }
 
+  /// A download whose `==` forgets a case.
+  private enum Download: Module {
+    enum Model: Equatable {
+      case idle, failed(Int), loaded(Int)
+      static func == (one: Model, other: Model) -> Bool {
+        switch (one, other) {
+        case (.idle, .idle): true
+        case (.loaded(let one), .loaded(let other)): one == other
+        default: false
+        }
+      }
+    }
+    enum Message { case load, fail }
+    static func start(with isFailed: Bool) -> Model { isFailed ? .failed(0) : .idle }
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+      model = message == .load ? .loaded(1) : .failed(1)
+    }
+  }
+
+  @Test(arguments: [1, 2]) func `an == that forgets a case is found where the case is reached, also at the start`(
+    workers: Int
+  ) {
+    for (start, steps, model) in [(false, ["fail"], "failed(1)"), (true, [], "failed(0)")] {
+      let specification = Specification(of: Download.self) {
+        Start(with: [start])
+        Laws(.honestEquality)
+      }
+      #expect(
+        violation(of: specification, workers: workers) == [
+          "the model equals itself",
+          "\(model) is not equal to itself; is there a NaN in it, or an == that never holds?",
+        ] + steps)
+    }
+  }
+
   /// Two paths to the second page; one of them marks it as read.
   private static let meetingPaths = Specification(of: Pages<Unseen>.self) {
     Messages(of: .model) { model in model.number == 0 ? [.turn, .turnAndRead] : [] }

@@ -17,6 +17,7 @@ public protocol CheckSuite {
 extension CheckSuite {
   /// Runs the checks as the command line asks, and exits.
   public static func main() {
+    Platform.ignoreFileSizeSignal()
     let (arguments, name) = (Array(CommandLine.arguments.dropFirst()), "\(Self.self)")
     let checks = SuiteRunner.watchedChecks(arguments, name) { Self.checks }
     let runner = SuiteRunner(name: name, type: String(reflecting: Self.self), checks: checks)

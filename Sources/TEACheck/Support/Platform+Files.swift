@@ -66,6 +66,10 @@ extension Platform {
     try file.finish()
   }
 
+  /// Makes writing beyond the limit on the size of files (`ulimit -f`) an error that names the file. The signal would end the
+  /// process without a word.
+  package static func ignoreFileSizeSignal() { signal(SIGXFSZ, SIG_IGN) }
+
   package static func append(_ text: String, to path: String) throws(FileError) {
     let file: Int32
     do {
