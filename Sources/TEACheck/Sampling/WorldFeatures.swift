@@ -131,7 +131,7 @@ extension Optional: FeatureReadable {
     let readWrapped = (Wrapped.self as? any FeatureReadable.Type)?.reader
     let witnesses = ValueWitnesses(of: Wrapped?.self)
     return { memory in
-      // 0 stands for `nil`, and 1 for any value of a type without features.
+      // 0 stands for `nil`, and 1 for any value of a type that is not `FeatureReadable`, such as an enum of the user.
       guard witnesses.enumTag(of: memory) == 0 else { return 0 }
       // The wrapped value begins at the same address as the optional.
       return readWrapped.map { 2 &+ $0(memory) } ?? 1

@@ -4,8 +4,10 @@ public import TEARuntime
 /// Messages of a view that is no longer shown may arrive, such as a second tap on a button that the first one removed.
 ///
 /// A message from the view before a step may have been sent before the step was taken. It then arrives before any message
-/// that is not late, or never. A message that the new view offers as well is not late: it counts as sent from the new view, and
-/// no late message follows it. A violation that needs such a message is reported as *only through a stale view*.
+/// that is not late, or never. A message that the new view offers as well is not late: it counts as sent from the new view, so
+/// messages that were late before it can no longer arrive.
+///
+/// A violation that needs a late message is reported as *only through a stale view*.
 public struct StaleViews<M: Module>: SpecificationPart {
   public let declarations: [Declaration<M>]
 

@@ -44,9 +44,9 @@ extension Program {
     {
       let hadWaitingLetters = fetchLetters()
       handleDeadline(at: index)
-      // The messages that this deadline has caused, and those that waited before them, are processed before the next deadline.
-      // Waiting messages alone are processed now only where time is manual; with a clock, the other deadlines of this moment
-      // come first, and the caller processes the messages.
+      // If the deadline caused messages, they are processed before the next deadline, after those that waited already. If it
+      // caused none, those that waited are processed now only where time is manual; with a clock, the other deadlines of this
+      // moment come first, and the caller processes the messages.
       if fetchLetters() || hadWaitingLetters && time.now == nil { processLetters() } else { advanceToClock() }
     }
   }

@@ -8,7 +8,7 @@ struct Repository {
   init(containing package: String) {
     let folder = URL(fileURLWithPath: package).standardizedFileURL.resolvingSymlinksInPath()
     var root = folder
-    // In a git work tree, `.git` is a file.
+    // `.git` may also be a file: in a linked work tree (`git worktree add`) and in a submodule.
     while !FileManager.default.fileExists(atPath: root.appendingPathComponent(".git").path) {
       guard root.path != "/" else {
         root = folder

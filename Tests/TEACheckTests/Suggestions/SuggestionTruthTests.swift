@@ -56,6 +56,7 @@ extension World: ReadableWorld {
       #expect(suggestion.exception?.steps.count == depth, "\(seed): \(suggestion.code)")
       return
     }
+    // `Laws(.updateNeverFails)` has no closure: its exceptions are the steps that failed.
     let reader = suggestion.code.hasPrefix("Laws") ? nil : try SwiftReader(suggestion.code)
     if suggestion.isOfSteps {
       exceptionNumbers = try mined.steps.indices.filter { step in

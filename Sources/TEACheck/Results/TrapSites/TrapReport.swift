@@ -1,7 +1,7 @@
 /// The report of a trap. The process that traps sends it to the process that started it, and then ends.
 package struct TrapReport: Sendable, Equatable {
   package var site: TrapSite
-  /// The name of the part, such as `update`.
+  /// The name of the function that trapped, such as `update`.
   package var name: String
   /// The longest time that a step may take.
   package var stepTime: Duration
