@@ -120,7 +120,7 @@ extension CheckRunner {
         return false
       case .error(let error as DeclarationError) where error.steps != nil: throw error.located(after: walk.trace)
       case .error(var error as VaryingSteps):
-        error.depth = error.depth.map { walk.trace.steps.count + $0 }
+        error.depth += walk.trace.steps.count
         throw error
       case .error(let error): throw error
       case .violation(let found):

@@ -117,9 +117,8 @@ extension Explorer {
     if rules.hasConstantSteps || bounds.checkpoint != nil { return }
     while nextComparedWorld < limit, !hasEnded {
       phase.slots[0].enter(Breadcrumb(.offer, place: nextComparedWorld))
-      if arena.holds(nextComparedWorld), var found = rules.compareLists(in: world(nextComparedWorld)) {
-        found.depth = ancestry.path(to: nextComparedWorld).count - 1
-        finishAtVaryingSteps(found)
+      if arena.holds(nextComparedWorld), let step = rules.compareLists(in: world(nextComparedWorld)) {
+        finishAtVaryingSteps(VaryingSteps(step: step, depth: ancestry.path(to: nextComparedWorld).count - 1))
       }
       phase.slots[0].exit()
       nextComparedWorld += nextComparedWorld < 4 ? 1 : 1 << (Int.bitWidth - 2 - nextComparedWorld.leadingZeroBitCount)

@@ -36,15 +36,11 @@ final class ListOrder: Sendable {
 struct VaryingSteps: Error, CustomStringConvertible {
   /// A step that one list of the world has, and that the other lacks, or has less often.
   let step: String
-  /// The number of steps from a start to the world; `nil` where it is not known.
-  var depth: Int?
+  /// The number of steps from a start to the world.
+  var depth: Int
 
   private var position: String {
-    switch depth {
-    case nil: "in one world"
-    case 0: "at the start"
-    case let depth?: "in a world \(counted(depth, "step")) from the start"
-    }
+    depth == 0 ? "at the start" : "in a world \(counted(depth, "step")) from the start"
   }
 
   var description: String {
@@ -90,10 +86,10 @@ extension Rules {
   /// Lists the steps of a world again, also with its sets and dictionaries in another order.
   ///
   /// - Parameter world: A world whose steps were listed before, so that listing them does not trap.
-  /// - Returns: An error where other steps are listed for the very same world; `nil` for none. Where a list differs only after
-  ///   sets and dictionaries were brought into another order, it is none.
+  /// - Returns: The text of a step that only some lists of the very same world have, or have more often; `nil` for none. Where a
+  ///   list differs only after sets and dictionaries were brought into another order, there is none.
   @discardableResult
-  func compareLists(in world: World<M>) -> VaryingSteps? {
+  func compareLists(in world: World<M>) -> String? {
     if listOrder.mustBecomeCanonical { return nil }
     return UserCode.calling(.offer) {
       guard let steps = try? possibleSteps(in: world) else { return nil }
@@ -111,7 +107,7 @@ extension Rules {
         let isReordered = attempt.isMultiple(of: 2)
         guard let others = try? possibleSteps(in: isReordered ? reordered : world) else { return nil }
         if !listOrder.holdsSameSteps(steps, others), !isReordered, let step = stepOfOne(steps, others, in: world) {
-          return VaryingSteps(step: step)
+          return step
         }
       }
       return nil
