@@ -1,3 +1,4 @@
+import Foundation
 import Synchronization
 import Testing
 
@@ -110,10 +111,15 @@ import Testing
       + "a global or the order of a set: let a generator choose values at random, and sort a set"
   }
 
-  @Test(arguments: [1, 2]) func `messages that a world lists only now and then are an error`(workers: Int) {
+  @Test(arguments: [1, 2], [false, true])
+  func `messages that a world lists only now and then are an error`(workers: Int, savesSearch: Bool) throws {
     let asked = Atomic<Int>(0)
     var settings = CheckSettings()
     settings.workers = workers
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    if savesSearch { settings.checkpoint = folder.appending(path: "search").path }
     let specification = Specification(of: Counter.self) {
       Messages(of: .model) { _ in
         asked.add(1, ordering: .relaxed).newValue.isMultiple(of: 3) ? [.plus, .minus] : [.plus]
@@ -227,6 +233,22 @@ import Testing
         Step("no third game") { once.holds($0.after.games) }
       })
     #expect(result.counterexample?.property == Law.deterministic.rawValue)
+    #expect(result.counterexample?.steps.count == 3)
+  }
+
+  @Test(arguments: 1...6) func `a property that settles after some calls is nondeterministic where reactions are cached`(
+    failures: Int
+  ) {
+    let calls = Atomic<Int>(0)
+    let result = check(
+      Specification(of: Game.self) {
+        Messages(of: .model) { _ in [.finished] }
+        Replies { (_: Game.Command) in [.later] }
+        Step("no third game") {
+          $0.after.games != 3 || calls.add(1, ordering: .relaxed).newValue > failures
+        }
+      })
+    #expect(result.verdict == .violated)
     #expect(result.counterexample?.steps.count == 3)
   }
 

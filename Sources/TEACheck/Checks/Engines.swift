@@ -26,17 +26,25 @@ public struct Engines<M: Module>: Sendable {
   }
 
   /// Explores. If the exploration used the reaction cache, and the program's own steps do not confirm its violation, explores
-  /// again without the cache.
+  /// again without the cache. Where that finds no violation, the program is not deterministic.
   func explore(
     _ rules: Rules<M>, _ bounds: ExplorationBounds, _ workers: Int,
     _ onProgress: @escaping (ExplorationProgress) -> Void
   ) -> Exploration<M> {
     var (rules, bounds) = (rules, bounds)
+    var unconfirmed: Exploration<M>?
     while true {
       let begin = ContinuousClock.now
       let explorer = Explorer<M>(rules, functions, bounds: bounds, workers: workers, onProgress: onProgress)
       let (exploration, needsConfirmation) = explorer.explore()
-      if !needsConfirmation || rules.confirms(exploration) { return exploration }
+      if !needsConfirmation || rules.confirms(exploration) {
+        return exploration.end.isFreeOfFindings ? unconfirmed ?? exploration : exploration
+      }
+      if case .violation(var found) = exploration.end {
+        found.violation = .failedOnlyOnce
+        unconfirmed = exploration
+        unconfirmed?.end = .violation(found)
+      }
       rules.mayCacheReactions = false
       bounds.time = bounds.time.map { max(.zero, $0 - (ContinuousClock.now - begin)) }
     }

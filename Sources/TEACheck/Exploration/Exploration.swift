@@ -85,6 +85,14 @@ struct Exploration<M: Module> {
     case newUsage
     case interrupted
     case error(any Error)
+
+    /// The search found nothing wrong in the worlds that it reached, and is not to be made again.
+    var isFreeOfFindings: Bool {
+      switch self {
+      case .exhausted, .depthReached, .statesReached, .timeReached, .memoryReached, .interrupted: true
+      case .violation, .newUsage, .error: false
+      }
+    }
   }
 
   var end: End

@@ -108,16 +108,18 @@ extension Explorer {
     return trace
   }
 
-  /// Lists the steps of some expanded worlds twice, to find out if their order varies. The search ends by an error where the
+  /// Lists the steps of some expanded worlds again, to find out if their order varies. The search ends by an error where the
   /// steps themselves vary.
   ///
   /// These are the first worlds, and two more each time that the number of worlds has doubled.
   mutating func compareLists(before limit: Int) {
     // A checkpoint identifies steps by their indices, and does not say whether the lists were sorted.
-    if rules.hasConstantSteps || bounds.checkpoint != nil { return }
+    let notesOrder = bounds.checkpoint == nil
     while nextComparedWorld < limit, !hasEnded {
       phase.slots[0].enter(Breadcrumb(.offer, place: nextComparedWorld))
-      if arena.holds(nextComparedWorld), let step = rules.compareLists(in: world(nextComparedWorld)) {
+      if arena.holds(nextComparedWorld),
+        let step = rules.compareLists(in: world(nextComparedWorld), notesOrder: notesOrder)
+      {
         finishAtVaryingSteps(VaryingSteps(step: step, depth: ancestry.path(to: nextComparedWorld).count - 1))
       }
       phase.slots[0].exit()

@@ -45,9 +45,10 @@ struct Explorer<M: Module>: ~Copyable {
   var levelEnd = 0
   /// ``expandedCount`` when the progress was last reported.
   private var reportedCount = 0
-  /// The next world for ``compareLists(before:)``.
-  var nextComparedWorld = 0
+  /// The next world for ``compareLists(before:)``; beyond all worlds where they all have the same steps.
+  var nextComparedWorld: Int
   private var lastBatchTime = Duration.zero
+  private var lastBatchEnd: ContinuousClock.Instant
   /// The largest number of worlds that a worker expands in one batch.
   var maxWorldsPerWorker = 64
   /// The conditions of the `Sometimes` properties.
@@ -92,6 +93,7 @@ struct Explorer<M: Module>: ~Copyable {
     self.rules = rules
     self.bounds = bounds
     self.onProgress = onProgress
+    nextComparedWorld = rules.hasConstantSteps ? .max : 0
     rows = WorldRows(rules, writer, hashesAreFingerprints: bounds.isCompact)
     packing = withUnsafeTemporaryAllocation(byteCount: rows.size + RowPacking.slack, alignment: 16) { [rows] row in
       row.initializeMemory(as: UInt8.self, repeating: 0)
@@ -126,7 +128,8 @@ struct Explorer<M: Module>: ~Copyable {
     }
     goals = rules.goals
     unmetGoals = Array(goals.indices)
-    deadline = bounds.time.map { ContinuousClock.now + $0 }
+    lastBatchEnd = ContinuousClock.now
+    deadline = bounds.time.map { [lastBatchEnd] in lastBatchEnd + $0 }
     phase.scriptToTrap = { [rules, knownPaths] in Self.script(to: $0, rules, knownPaths) }
   }
 
@@ -233,7 +236,6 @@ struct Explorer<M: Module>: ~Copyable {
   }
 
   mutating func expandBatch() throws {
-    let startTime = ContinuousClock.now
     (knownPaths.ancestry, knownPaths.originIndices) = (ancestry, originIndices)
     let batch = expandedCount..<min(levelEnd, expandedCount + maxWorldsPerWorker * expansions.count)
     // A smaller batch is not worth several threads.
@@ -279,7 +281,7 @@ struct Explorer<M: Module>: ~Copyable {
       phase.slots[0].exit()
     }
     if !hasEnded {
-      compareLists(before: batch.upperBound)
+      if nextComparedWorld < batch.upperBound { compareLists(before: batch.upperBound) }
       expandedCount = batch.upperBound
       if bounds.isCompact {
         arena.release(before: expandedCount)
@@ -290,7 +292,7 @@ struct Explorer<M: Module>: ~Copyable {
       for worker in 0..<expansions.count { expansions[worker].forgetReactions() }
     }
     if graph == nil, !hashesSuffice, packing.comparesOneWord { indexByHashOnly() }
-    adaptBatchSize(to: ContinuousClock.now - startTime)
+    adaptBatchSize()
   }
 
   func expand(_ batch: Range<Int>, _ isLarge: Bool) {
@@ -309,8 +311,11 @@ struct Explorer<M: Module>: ~Copyable {
   ///
   /// The results of more than 2,048 worlds of a worker would not fit the processor's caches. With several workers, that would
   /// cost more time than the waits for each other between smaller batches.
-  mutating func adaptBatchSize(to time: Duration) {
-    lastBatchTime = time
+  private mutating func adaptBatchSize() {
+    // One reading of the clock for each batch: a batch of few worlds takes less time than several.
+    let now = ContinuousClock.now
+    let time = now - lastBatchEnd
+    (lastBatchTime, lastBatchEnd) = (time, now)
     if time < .milliseconds(10) {
       maxWorldsPerWorker = min(1 << 11, maxWorldsPerWorker * 2)
     } else if time > .milliseconds(50) {

@@ -21,13 +21,15 @@ final class ListOrder: Sendable {
 
   func noteVariation() { if !isCanonical { varies.store(true, ordering: .relaxed) } }
 
-  /// Returns whether both lists hold the same steps, in whatever order, and notes where the order differs.
-  fileprivate func holdsSameSteps<M>(_ one: [WorldStep<M>], _ other: [WorldStep<M>]) -> Bool {
+  /// Returns whether both lists hold the same steps, in whatever order.
+  ///
+  /// - Parameter notesOrder: Notes where the order differs.
+  fileprivate func holdsSameSteps<M>(_ one: [WorldStep<M>], _ other: [WorldStep<M>], notesOrder: Bool) -> Bool {
     // The same order is by far the most frequent, and recognition keys take long.
     if one.count == other.count, zip(one, other).allSatisfy(WorldStep.looksSame) { return true }
     let (keys, otherKeys) = (one.map { recognitionKey(of: $0) }, other.map { recognitionKey(of: $0) })
     guard keys.counts == otherKeys.counts else { return false }
-    if keys != otherKeys { noteVariation() }
+    if notesOrder, keys != otherKeys { noteVariation() }
     return true
   }
 }
@@ -85,11 +87,13 @@ extension WorldStep {
 extension Rules {
   /// Lists the steps of a world again, also with its sets and dictionaries in another order.
   ///
-  /// - Parameter world: A world whose steps were listed before, so that listing them does not trap.
+  /// - Parameters:
+  ///   - world: A world whose steps were listed before, so that listing them does not trap.
+  ///   - notesOrder: Notes in ``listOrder`` where only the order differs.
   /// - Returns: The text of a step that only some lists of the very same world have, or have more often; `nil` for none. Where a
   ///   list differs only after sets and dictionaries were brought into another order, there is none.
   @discardableResult
-  func compareLists(in world: World<M>) -> String? {
+  func compareLists(in world: World<M>, notesOrder: Bool = true) -> String? {
     if listOrder.mustBecomeCanonical { return nil }
     return UserCode.calling(.offer) {
       guard let steps = try? possibleSteps(in: world) else { return nil }
@@ -106,7 +110,9 @@ extension Rules {
         }
         let isReordered = attempt.isMultiple(of: 2)
         guard let others = try? possibleSteps(in: isReordered ? reordered : world) else { return nil }
-        if !listOrder.holdsSameSteps(steps, others), !isReordered, let step = stepOfOne(steps, others, in: world) {
+        if !listOrder.holdsSameSteps(steps, others, notesOrder: notesOrder), !isReordered,
+          let step = stepOfOne(steps, others, in: world)
+        {
           return step
         }
       }
