@@ -75,6 +75,7 @@ final class Notes<M: Elm.Module>: Elm.Delegate {
   typealias Module = M
 
   var lines: [String] = []
+  /// Called with each line after it is recorded.
   var react: (Program<M>, String) -> Void = { _, _ in }
 
   private func note(_ line: String, _ program: Program<M>) {

@@ -137,10 +137,10 @@ import Testing
 
   @Test func `a program with empty flags and commands needs neither flags nor a function for commands`() {
     let program = Tally.makeProgram()
-    let sign = ViewRecorder()
-    program.setDelegate(sign)
+    let recorder = ViewRecorder()
+    program.setDelegate(recorder)
     program.dispatch(.one, .one)
-    #expect(sign.texts == ["0", "1", "2"])
+    #expect(recorder.texts == ["0", "1", "2"])
     #expect(Elm.Empty() == Empty())
   }
 }
