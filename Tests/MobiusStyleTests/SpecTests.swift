@@ -23,7 +23,7 @@ import Testing
   private let reports = Reports()
   var failureReporter: AssertionFailure { { [reports] text, _, line in reports.all.append((text, line)) } }
 
-  /// A specification whose update returns its event, which is a result.
+  /// A result, ready to be asserted: the update of the specification returns its event, and the event is the result.
   private func spec(_ next: Step) -> UpdateSpec<Draft, Step, Effect>.Then {
     UpdateSpec { (_: Draft, event: Step) in event }.given(Draft()).when(next)
   }
