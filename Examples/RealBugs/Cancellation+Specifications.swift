@@ -4,7 +4,7 @@ extension Module
 where
   Message == Cancellation.Message, Model == Cancellation.Model, Command == Cancellation.Command, Flags == Void
 {
-  /// The person searches three times, and all tasks run in any order.
+  /// The person searches up to three times, and all tasks run in any order.
   static var searching: Specification<Self> {
     Specification(of: Self.self) {
       Messages(of: .model) { $0.searches < 3 ? [.search] : [] }

@@ -3,7 +3,7 @@ import MobiusStyle
 import Synchronization
 import Testing
 
-/// The end of loops and controllers: the objects that are released, and the events that still arrive.
+/// The end of loops and controllers: the objects that are released, the events that come before, and those that come late.
 @Suite(.timeLimit(.minutes(20))) struct EndTests {
   let log = Log()
   /// The effect handler.

@@ -193,7 +193,7 @@ import Testing
     expectReports("Lists of predicates: 2, events: 1")
   }
 
-  // MARK: First, and reporters handed in
+  // MARK: First, and differences
 
   @Test func `the model and the effects of an initiator can be asserted`() {
     let spec = InitSpec { (model: Int) in First(model: model + 1, effects: [Effect.ring]) }
@@ -279,7 +279,7 @@ import Testing
       """)
   }
 
-  // MARK: Texts
+  // MARK: Texts, and the function that receives them
 
   /// A private type: Swift's full text of its name has an address.
   private enum Sound: Equatable {
