@@ -55,23 +55,23 @@ private enum Switch: Elm.Module {
   }
 
   @Test func `the names of programs and delegates can be used`() async {
-    let notes = Notes<Ledger>()
+    let recorder = Recorder<Ledger>()
     // `Delegate.Module`
-    #expect(Notes<Ledger>.Module.self == Ledger.self)
+    #expect(Recorder<Ledger>.Module.self == Ledger.self)
     let program = Ledger.makeProgram(flags: .init(balance: 1))
     // `Delegate.program(_:didUpdate:)`
     // `Delegate.program(_:didEmit:)`
     // `Program.setDelegate(_:)`
-    program.setDelegate(notes)
+    program.setDelegate(recorder)
     // `Program.dispatch(_:)`
     program.dispatch(.deposit(1), .withdraw(1))
     // `Program.view`
     let view: Ledger.View = program.view
-    #expect(notes.lines == ["1", "2", "1"].map { #"View(text: "\#($0)")"# } + [#"print("-1")"#])
+    #expect(recorder.lines == ["1", "2", "1"].map { #"View(text: "\#($0)")"# } + [#"print("-1")"#])
     // `Program.unsetDelegate()`
     program.unsetDelegate()
     program.dispatch(.close)
-    #expect(notes.lines.count == 4 && view.text == "1")
+    #expect(recorder.lines.count == 4 && view.text == "1")
   }
 }
 

@@ -260,8 +260,3 @@ import Testing
     #expect(String(reflecting: Next<String, Int>.dispatchEffects([1])) == "(nil, [1])")
   }
 }
-
-extension ExitTest.Result? {
-  /// The text that the process wrote to its standard error.
-  var standardError: String { String(decoding: self?.standardErrorContent ?? [], as: UTF8.self) }
-}

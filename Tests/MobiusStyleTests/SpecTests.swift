@@ -14,7 +14,7 @@ import Testing
     case print(Draft)
   }
 
-  typealias Step = Next<Draft, Effect>
+  typealias DraftNext = Next<Draft, Effect>
 
   private final class Reports {
     var all: [(text: String, line: UInt)] = []
@@ -24,8 +24,8 @@ import Testing
   var failureReporter: AssertionFailure { { [reports] text, _, line in reports.all.append((text, line)) } }
 
   /// A result, ready to be asserted: the update of the specification returns its event, and the event is the result.
-  private func spec(_ next: Step) -> UpdateSpec<Draft, Step, Effect>.Then {
-    UpdateSpec { (_: Draft, event: Step) in event }.given(Draft()).when(next)
+  private func spec(_ next: DraftNext) -> UpdateSpec<Draft, DraftNext, Effect>.Then {
+    UpdateSpec { (_: Draft, event: DraftNext) in event }.given(Draft()).when(next)
   }
 
   private func expectReports(_ texts: String..., line: UInt? = nil, sourceLocation: SourceLocation = #_sourceLocation) {
