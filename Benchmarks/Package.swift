@@ -7,7 +7,7 @@ let package = Package(
   platforms: [.macOS(.v15)],
   dependencies: [.package(name: "TEACheck", path: "..")],
   targets: [
-    // The models are those of the examples: `Yardsticks` is a link to their folder.
+    // The models are those of the examples and tests: `Yardsticks` and `WrittenParts` are links to their folders.
     .executableTarget(
       name: "ExplorerBenchmarks", dependencies: [.product(name: "TEACheck", package: "TEACheck")],
       exclude: ["Yardsticks/YardstickChecks.swift"]),

@@ -5,7 +5,7 @@ import Testing
 @Test func figures() async {
   let count = 20_000
   var elements = 0
-  await Measure.rate("peer/swift-property-based/arrays-of-int", "cases/s") {
+  await Measure.reportRate("peer/swift-property-based/arrays-of-int", "cases/s") {
     elements = 0
     await propertyCheck(count: count, input: Gen.int().array(of: 0...50)) { array in
       elements += array.count
@@ -19,7 +19,7 @@ import Testing
 
 extension Measure {
   /// Prints the best rate of five rounds, like the synchronous function of this name.
-  static func rate(_ name: String, _ unit: String, _ body: () async -> Int) async {
+  static func reportRate(_ name: String, _ unit: String, _ body: () async -> Int) async {
     var best = 0.0
     for _ in 0..<5 {
       let begin = processorSeconds

@@ -16,7 +16,7 @@ enum Counter: Module {
   }
 }
 
-/// The counter with a guard.
+/// The counter with a guard: it does not go below zero.
 enum GuardedCounter: Module {
   typealias Message = Counter.Message
   typealias Model = Counter.Model

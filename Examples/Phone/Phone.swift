@@ -1,6 +1,6 @@
 package import TEACheck
 
-/// A notification that a phone sends to the apps that subscribe to it.
+/// A notification of the phone, for the apps that subscribe to it.
 package enum Notification: Sendable {
   case didBecomeActive
   case willResignActive

@@ -8,7 +8,7 @@ enum AudioPlayer: Module {
 
   enum Message: Hashable {
     case prepare(Song)
-    /// The play button: loads a song to play it, no longer waits for one that loads, pauses or continues.
+    /// The play button: loads the prepared song to play it, gives up on a song that is loading, pauses or continues.
     case toggle
     case playerBecameReady(Song)
   }

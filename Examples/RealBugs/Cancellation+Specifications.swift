@@ -4,7 +4,7 @@ extension Module
 where
   Message == Cancellation.Message, Model == Cancellation.Model, Command == Cancellation.Command, Flags == Void
 {
-  /// The person searches three times, and all tasks run in any order.
+  /// The person searches up to three times, and all tasks run in any order.
   static var searching: Specification<Self> {
     Specification(of: Self.self) {
       Messages(of: .model) { $0.searches < 3 ? [.search] : [] }
@@ -17,7 +17,7 @@ where
       }
       Step("a cancelled search shows nothing any more") { step in
         guard let shown = step.after.shown, shown != step.before.shown else { return true }
-        // The search with the number `lastCanceller` was to cancel every search with a lower number.
+        // The search with the number `lastCanceller` should have cancelled every search with a lower number.
         return shown >= step.before.lastCanceller
       }
       Step("searches are numbered one after the other") { step in

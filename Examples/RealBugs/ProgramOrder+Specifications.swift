@@ -14,7 +14,7 @@ where Message == ProgramOrder.Message, Model == ProgramOrder.Model, Flags == Voi
     }
   }
 
-  /// First come, first served.
+  /// Messages are processed first in, first out.
   static var queue: Specification<Self> {
     Specification(of: Self.self) {
       dispatching

@@ -51,7 +51,7 @@ import TEACheck
     AudioDevice<FixedAudioPlayer>.events.check("another song while the first one loads")
     AudioDevice<FixedAudioPlayer>.songs.check("play another song while the first one loads")
 
-    // Values that nobody tried, and slips of the pen.
+    // Values that nobody tried, and small mistakes.
     Meeting.speaking([.init(seconds: 300, attendees: 7)]).check("seven people in five minutes")
       .knownIssue("the time does not divide, and an eighth one speaks", steps: 48, worlds: 295)
     Meeting.speaking(Meeting.all(minutes: 5...5)).check("up to a dozen people in five minutes")

@@ -4,7 +4,7 @@ import TEACheck
 enum SandboxRuntime: Module {
   enum Message {
     case send
-    /// The main thread writes the first model that waits; in the fixed loop, it makes an update.
+    /// The main thread writes the first model that waits; in the fixed loop, it makes the first update that waits.
     case flush
   }
 

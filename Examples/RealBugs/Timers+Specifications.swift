@@ -1,7 +1,7 @@
 import TEACheck
 
 extension Module where Message == Timers.Message, Model == Timers.Model, Flags == Void, Command == Never {
-  /// Four timers are started, and cancelled at any time.
+  /// Up to four timers are started, and cancelled at any time.
   static var identity: Specification<Self> {
     Specification(of: Self.self) {
       Messages(of: .model) { model in

@@ -1,7 +1,7 @@
 import TEACheck
 
 extension Module where Message == Todos.Message, Model == Todos.Model, Flags == Void, Command == Never {
-  /// The person adds three todos, filters them, and deletes and ticks rows that are shown.
+  /// The person adds up to three todos, filters them, and deletes and toggles rows that are shown.
   private static var deleting: Specification<Self> {
     Specification(of: Self.self) {
       Messages(of: .model) { model in

@@ -44,7 +44,7 @@ enum Todos: Module {
   }
 }
 
-/// The same list, where rows are looked up among the shown todos; wrong on purpose: no row is at the place behind the last one.
+/// The same list, where rows are looked up among the shown todos; wrong on purpose: a move behind the last row fails.
 enum RowTodos: Module {
   typealias Message = Todos.Message
   typealias Model = Todos.Model

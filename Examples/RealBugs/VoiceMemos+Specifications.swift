@@ -60,7 +60,7 @@ enum MemoPlayer<App: MemoApp>: Module {
     }
   }
 
-  /// The memo of a tick exists.
+  /// No tick is for a memo that was deleted: the update would fail.
   static var tickedMemoExists: Specification<Self> {
     Specification(of: Self.self) {
       playing(memoCount: 1)

@@ -1,6 +1,6 @@
 import TEACheck
 
-/// A stopwatch whose second is a timer of the runtime; it stops by itself after three seconds.
+/// A stopwatch whose seconds are the ticks of a timer of the runtime; the stopwatch stops by itself after three.
 enum TickingStopwatch: Module {
   struct Model: Hashable {
     var isRunning = false

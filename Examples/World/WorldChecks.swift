@@ -5,7 +5,7 @@ import TEACheck
   static var checks: [Check] {
     Specification(of: DebouncedSettings.self) {
       Messages(of: .world) { world in
-        // The person taps while fewer than two switches wait or are being written.
+        // The person taps while fewer than two commands wait for their deadline or their reply.
         world.outstanding.count + world.agenda.entries.count < 2
           ? DebouncedSettings.Switch.allCases.map { .toggle($0) } : []
       }

@@ -1,6 +1,6 @@
 import TEACheck
 
-/// A messenger, as an app developer writes it: conversations by name, and messages whose delivery may fail.
+/// A messenger, as an app developer writes it: conversations by name, and letters whose delivery may fail.
 enum Messenger: Module {
   enum Delivery: Hashable {
     case sending, sent, received

@@ -20,7 +20,7 @@ enum Outbox: Module {
   enum Command: Hashable { case save(title: String, index: Int) }
 
   enum Message {
-    /// An integer is the index of a note, and a string is its title.
+    /// An integer is the index of a note, and a string without a label is its title.
     case write(String), rename(Int, String), save(Int)
     case saved(Int), failed(Int, reason: String)
     case dismiss

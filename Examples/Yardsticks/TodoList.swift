@@ -1,6 +1,6 @@
 import TEACheck
 
-/// A list of things to do, as an app developer writes it: titles, ticks, a filter and a text field.
+/// A list of things to do, as an app developer writes it: titles, check marks, a filter and a text field.
 enum TodoList: Module {
   enum Filter: CaseIterable { case all, active, done }
 

@@ -56,37 +56,37 @@ import Testing
     var books = 0
   }
 
-  private enum Deed: Equatable {
+  private enum Action: Equatable {
     case order, delivered(Int), lend, showMap
   }
 
-  private static func orders() -> Effect<Shelf, Deed> {
-    { _, deed, dispatch in if deed == .order { dispatch(.delivered(3)) } }
+  private static func orders() -> Effect<Shelf, Action> {
+    { _, action, dispatch in if action == .order { dispatch(.delivered(3)) } }
   }
 
-  private static func lending(_ log: Log) -> Effect<Shelf, Deed> {
-    { shelf, deed, _ in if deed == .lend { log.append("lend one of \(shelf().books)") } }
+  private static func lending(_ log: Log) -> Effect<Shelf, Action> {
+    { shelf, action, _ in if action == .lend { log.append("lend one of \(shelf().books)") } }
   }
 
-  private static func map(_ log: Log) -> Effect<Shelf, Deed> {
-    take(Deed.showMap, execute: { log.append("map") })
+  private static func map(_ log: Log) -> Effect<Shelf, Action> {
+    take(Action.showMap, execute: { log.append("map") })
   }
 
-  @Test func `the effects of an app are built of those of its parts`() {
-    let effect: Effect<Shelf, Deed> = buildEffect {
+  @Test func `the effects of an app are built from those of its parts`() {
+    let effect: Effect<Shelf, Action> = buildEffect {
       Self.orders()
       Self.lending(log)
       Self.map(log)
     }
-    let update: @Sendable (inout Shelf, Deed) -> Void = { shelf, deed in
-      switch deed {
+    let update: @Sendable (inout Shelf, Action) -> Void = { shelf, action in
+      switch action {
       case .delivered(let books): shelf.books += books
       case .lend: shelf.books -= 1
       case .order, .showMap: break
       }
     }
     let store = Store(state: Shelf(), update: update, effect: effect)
-    for deed in [.order, .lend, .showMap, .order, .lend] as [Deed] { store.dispatch(deed) }
+    for action in [.order, .lend, .showMap, .order, .lend] as [Action] { store.dispatch(action) }
     #expect(store.state == Shelf(books: 4))
     #expect(log.lines == ["lend one of 2", "map", "lend one of 4"])
   }

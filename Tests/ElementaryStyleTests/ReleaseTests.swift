@@ -18,7 +18,7 @@ private let count: @Sendable (inout Int, Action) -> Void = { state, action in
 @Suite struct ReleaseTests {
   private let log = Log()
 
-  @Test func `Elementary`() {
+  @Test func `the names of Elementary can be used`() {
     // `Update`
     let update: Update<Int, Action> = count
     var state = 1
@@ -49,7 +49,7 @@ private let count: @Sendable (inout Int, Action) -> Void = { state, action in
     #expect(Store(state: 4, update: count).state == 4)
   }
 
-  @Test(arguments: [true, false]) func `ElementaryEffectBuilder`(isLoud: Bool) {
+  @Test(arguments: [true, false]) func `the names of ElementaryEffectBuilder can be used`(isLoud: Bool) {
     typealias Builder = EffectBuilder<Int, Action>
     // `buildEffect(_:)`
     // `EffectBuilder`
@@ -84,7 +84,7 @@ private let count: @Sendable (inout Int, Action) -> Void = { state, action in
       ] + (isLoud ? ["RESET"] : []))
   }
 
-  @Test @MainActor func `ElementaryCombine`() {
+  @Test @MainActor func `the names of ElementaryCombine can be used`() {
     // `ObservableStore.init(state:update:effect:initialAction:)`
     let store = ObservableStore(
       state: 1, update: count, effect: { [log] _, action, _ in log.append("\(action)") }, initialAction: .add(1))

@@ -87,7 +87,7 @@ import Testing
   }
 
   @Test func `a stopped store drops all actions, and resumes from its last state or another`() {
-    let kept = Kept<Int>()
+    let kept = KeptDispatches<Int>()
     let store = Store<[Int], Int>(state: [], update: append, effect: { kept.keep($2) })
     store.dispatch(1)
     store.stop()
@@ -105,7 +105,7 @@ import Testing
   }
 
   @Test func `an effect may stop its store: the step ends, and later actions are dropped`() {
-    let kept = Kept<Int>()
+    let kept = KeptDispatches<Int>()
     let holder = StoreHolder()
     holder.store = Store<[Int], Int>(state: [], update: append) { _, _, dispatch in
       kept.keep(dispatch)
@@ -119,7 +119,7 @@ import Testing
   }
 
   @Test func `a store is released with its owner, whatever its effects keep`() {
-    let kept = Kept<Int>()
+    let kept = KeptDispatches<Int>()
     weak var released: Store<[Int], Int>?
     do {
       let store = Store<[Int], Int>(state: [], update: append, effect: { kept.keep($2) })
@@ -151,7 +151,7 @@ import Testing
   }
 
   @Test func `takeLatest cancels the run before, and drops what that run still dispatches`() {
-    let kept = Kept<Int>()
+    let kept = KeptDispatches<Int>()
     let store = Store<[Int], Int>(
       state: [], update: append,
       effect: takeLatest(1) { [log] _, _, dispatch in
@@ -218,15 +218,8 @@ import Testing
 
 private func append(state: inout [Int], action: Int) { state.append(action) }
 
-/// A log, to which any thread can append lines.
-final class Log: Sendable {
-  private let all = Mutex<[String]>([])
-  var lines: [String] { all.withLock { $0 } }
-  func append(_ line: String) { all.withLock { $0.append(line) } }
-}
-
 /// Keeps the dispatch functions of effects, for calls after the effects have returned.
-private final class Kept<Action: Sendable>: Sendable {
+private final class KeptDispatches<Action: Sendable>: Sendable {
   private let all = Mutex<[Dispatch<Action>]>([])
   @discardableResult func keep(_ dispatch: @escaping Dispatch<Action>) -> Int {
     all.withLock { all in

@@ -44,7 +44,7 @@ extension CounterViewController: Elm.Delegate {
     countLabel?.text = view.count
   }
 
-  // The function of the README traps. The compiler warns of the trap, because the type of the commands has no values.
+  // The README's trap is left out: the compiler would warn of code that never runs, because `Command` has no values.
   func program(_ program: Program<Module>, didEmit command: Module.Command) {}
 
 }

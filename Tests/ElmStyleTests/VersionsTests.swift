@@ -5,7 +5,7 @@ import Testing
 
 // `Module.Message`
 // `Module.Model`
-private typealias Step = (Ledger.Message, inout Ledger.Model, (Ledger.Command) -> Void) throws -> Void
+private typealias UpdateFunction = (Ledger.Message, inout Ledger.Model, (Ledger.Command) -> Void) throws -> Void
 
 /// A module that relies on every default.
 private enum Switch: Elm.Module {
@@ -16,7 +16,7 @@ private enum Switch: Elm.Module {
 }
 
 @Suite final class VersionsTests {
-  @Test func `types`() {
+  @Test func `the names of types can be used`() {
     // `Elm.Module`
     func name<M: Elm.Module>(of module: M.Type) -> String { "\(M.self)" }
     // `Elm.Program`
@@ -25,12 +25,12 @@ private enum Switch: Elm.Module {
     func show<D: Elm.Delegate>(_ program: Elm.Program<Tally>, to delegate: D) where D.Module == Tally {
       program.setDelegate(delegate)
     }
-    let sign = ViewRecorder()
-    show(program, to: sign)
-    #expect(name(of: Tally.self) == "Tally" && sign.texts == ["0"])
+    let recorder = ViewRecorder()
+    show(program, to: recorder)
+    #expect(name(of: Tally.self) == "Tally" && recorder.texts == ["0"])
   }
 
-  @Test func `modules`() throws {
+  @Test func `the names of modules can be used`() throws {
     // `Module.Flags`
     // `Module.start(with:)`
     let model: Ledger.Model = try Ledger.start(with: Ledger.Flags(balance: 1))
@@ -54,24 +54,24 @@ private enum Switch: Elm.Module {
     #expect(ledger.view.text == "1" && tally.view.text == "0")
   }
 
-  @Test func `programs`() async {
-    let notes = Notes<Ledger>()
+  @Test func `the names of programs and delegates can be used`() async {
+    let recorder = Recorder<Ledger>()
     // `Delegate.Module`
-    #expect(Notes<Ledger>.Module.self == Ledger.self)
+    #expect(Recorder<Ledger>.Module.self == Ledger.self)
     let program = Ledger.makeProgram(flags: .init(balance: 1))
     // `Delegate.program(_:didUpdate:)`
     // `Delegate.program(_:didEmit:)`
     // `Program.setDelegate(_:)`
-    program.setDelegate(notes)
+    program.setDelegate(recorder)
     // `Program.dispatch(_:)`
     program.dispatch(.deposit(1), .withdraw(1))
     // `Program.view`
     let view: Ledger.View = program.view
-    #expect(notes.lines == ["1", "2", "1"].map { #"View(text: "\#($0)")"# } + [#"print("-1")"#])
+    #expect(recorder.lines == ["1", "2", "1"].map { #"View(text: "\#($0)")"# } + [#"print("-1")"#])
     // `Program.unsetDelegate()`
     program.unsetDelegate()
     program.dispatch(.close)
-    #expect(notes.lines.count == 4 && view.text == "1")
+    #expect(recorder.lines.count == 4 && view.text == "1")
   }
 }
 
@@ -85,7 +85,7 @@ private enum Switch: Elm.Module {
   // `FailureReporter`
   var failureReporter: FailureReporter { { text, _, _ in self.reports.append(text) } }
 
-  @Test func `tests`() {
+  @Test func `the names of test cases can be used`() {
     // `TestCase.Flags`
     let flags = Flags(balance: 1)
     // `FlagsTest`
@@ -124,7 +124,7 @@ private enum Switch: Elm.Module {
     #expect(reports == [])
   }
 
-  @Test func `tests without flags`() {
+  @Test func `the name of a test without flags can be used`() {
     // `TestCase.makeTest()`
     #expect(TallyTestCase().makeTest().expectModel() == 0)
     #expect(SwitchTestCase().makeTest().expectModel() == false)

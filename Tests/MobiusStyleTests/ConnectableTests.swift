@@ -6,7 +6,7 @@ import Testing
 
   // MARK: Connectable classes
 
-  /// Answers each saved text of fewer than three characters by writing the text twice.
+  /// Answers each saved text of fewer than three characters with the text doubled.
   private final class Echo: ConnectableClass<Notebook.Effect, Notebook.Event> {
     var log: Log?
     override func handle(_ input: Notebook.Effect) {
@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test func `a connectable class whose methods are not overridden does nothing`() {
-    let connection = ConnectableClass<Int, Int>().connect { _ in Issue.record("nothing is sent") }
+    let connection = ConnectableClass<Int, Int>().connect { _ in Issue.record("an event was sent") }
     connection.accept(1)
     connection.dispose()
   }
@@ -129,7 +129,7 @@ import Testing
     let composite = sources.reduce(CompositeEventSourceBuilder<Notebook.Event>()) { $0.addEventSource($1) }.build()
     var events: [Notebook.Event] = []
     let subscription = composite.subscribe { events.append($0) }
-    for (index, source) in sources.enumerated() { source.desk.consumers[0](.write("\(index)")) }
+    for (index, source) in sources.enumerated() { source.connectable.consumers[0](.write("\(index)")) }
     #expect(events == (0..<count).map { .write("\($0)") })
     subscription.dispose()
     #expect(log.lines == (0..<count).map { "\($0) connects" } + (0..<count).map { "\($0) ends" })
@@ -141,7 +141,7 @@ import Testing
     let source = (0..<depth).reduce(sourceOfFunction) { source, _ in AnyEventSource(source) }
     var events: [Notebook.Event] = []
     let subscription = source.subscribe { events.append($0) }
-    radio.desk.consumers[0](.rewrite)
+    radio.connectable.consumers[0](.rewrite)
     subscription.dispose()
     #expect(events == [.rewrite])
     #expect(log.lines == ["radio connects", "radio ends"])
@@ -151,7 +151,7 @@ import Testing
     let radio = LoggingEventSource("radio", log)
     var texts: [String] = []
     let subscription = AnyEventSource(radio).map { "\($0)" }.subscribe { texts.append($0) }
-    radio.desk.consumers[0](.ignore)
+    radio.connectable.consumers[0](.ignore)
     subscription.dispose()
     #expect(texts == ["ignore"])
     #expect(log.lines == ["radio connects", "radio ends"])

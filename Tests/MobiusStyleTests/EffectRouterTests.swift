@@ -32,7 +32,7 @@ import Testing
     var customMirror: Mirror { Mirror(self, children: ["hidden": "***"]) }
   }
 
-  @Test func `cases with a mirror of their own are routed with what they hold`() {
+  @Test func `cases of a type with a mirror of its own are routed with what they hold`() {
     let connection = EffectRouter<Hidden, Int>()
       .routeCase(Hidden.save).to { [log] text in log.add("save \(text)") }
       .routeCase(Hidden.move).to { [log] places in log.add("move \(places.0) \(places.1)") }
@@ -128,7 +128,7 @@ import Testing
         .routeCase(Notebook.Effect.save).to { [log] (text, callback) async in
           log.add("written")
           await withTaskCancellationHandler {
-            // Lasts until it is cancelled.
+            // Lasts until the task is cancelled.
             for await _ in AsyncStream<Void>(unfolding: { await Task.yield() }) {}
           } onCancel: {
             log.add("cancelled")

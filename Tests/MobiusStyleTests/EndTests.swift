@@ -3,9 +3,10 @@ import MobiusStyle
 import Synchronization
 import Testing
 
-/// The end of loops and controllers: the objects that are released, and the events that still arrive.
+/// The end of loops and controllers: the objects that are released, the events that come before, and those that come late.
 @Suite(.timeLimit(.minutes(20))) struct EndTests {
   let log = Log()
+  /// The effect handler.
   let desk: LoggingConnectable<Notebook.Effect>
   let loopQueue = DispatchQueue(label: "loops")
   let viewQueue = DispatchQueue(label: "views")
@@ -62,7 +63,7 @@ import Testing
       .makeController(from: [], loopQueue: loopQueue, viewQueue: viewQueue)
     effects.suspend()
     controller.start()
-    source.desk.consumers[0](.perform([.ring, .save("a")]))
+    source.connectable.consumers[0](.perform([.ring, .save("a")]))
     controller.stop()
     effects.resume()
     effects.sync {}
@@ -89,7 +90,7 @@ import Testing
 
   /// A chain of events, each of which asks for the next one.
   private final class Chain: Sendable {
-    /// The number of links after which a chain ends that nothing else has ended.
+    /// The number of links after which a chain ends by itself.
     private static let limit = 100_000
     /// The number of links since ``expectEnd()``; `nil` before it.
     private let linkCount = Mutex<Int?>(nil)
@@ -176,10 +177,10 @@ import Testing
     #expect(log.lines.isEmpty)
     for round in 0..<2 {
       controller.start()
-      source.desk.consumers[round](.write("\(round)"))
+      source.connectable.consumers[round](.write("\(round)"))
       #expect(controller.model.count == round + 1)
       controller.stop()
-      source.desk.consumers[round](.write("late"))
+      source.connectable.consumers[round](.write("late"))
       #expect(controller.model == (0...round).map { "\($0)" })
       #expect(log.take() == ["source connects", "source ends"])
     }

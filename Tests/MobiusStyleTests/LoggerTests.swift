@@ -4,12 +4,13 @@ import Testing
 
 @Suite struct LoggerTests {
   let log = Log()
+  /// The effect handler.
   let desk: LoggingConnectable<Notebook.Effect>
 
   init() { desk = LoggingConnectable("desk", log) }
 
-  /// A logger whose associated types are inferred from its methods.
-  private struct Teller: MobiusLogger {
+  /// A logger that writes a line for each call; its associated types are inferred from its methods.
+  private struct LineLogger: MobiusLogger {
     let log: Log
     func willInitiate(model: [String]) { log.add("willInitiate \(model)") }
     func didInitiate(model: [String], first: First<[String], Notebook.Effect>) {
@@ -29,7 +30,7 @@ import Testing
   }
 
   @Test func `a logger is told before and after each update, before its effects`() {
-    let loop = Notebook.loop(desk).withLogger(Teller(log: log)).withRandomEffectOrder(seed: 3).start(from: ["x"])
+    let loop = Notebook.loop(desk).withLogger(LineLogger(log: log)).withRandomEffectOrder(seed: 3).start(from: ["x"])
     #expect(log.take() == ["desk connects"], "a loop without a controller is not initiated")
     loop.dispatchEvent(.perform([.ring, .ring]))
     loop.dispatchEvent(.write("y"))
@@ -41,7 +42,7 @@ import Testing
   }
 
   @Test func `a controller tells its logger of the initiate function, at each start`() {
-    let controller = Notebook.loop(desk).withLogger(AnyMobiusLogger(Teller(log: log))).makeController(
+    let controller = Notebook.loop(desk).withLogger(AnyMobiusLogger(LineLogger(log: log))).makeController(
       from: [], initiate: { First(model: $0 + ["x"], effects: [.ring]) }, loopQueue: DispatchQueue(label: "loops"))
     for model in ["[]", #"["x"]"#] {
       controller.start()
@@ -55,7 +56,7 @@ import Testing
   }
 
   @Test func `a type-erased logger passes on all that it is told`() {
-    let logger = AnyMobiusLogger(AnyMobiusLogger(Teller(log: log)))
+    let logger = AnyMobiusLogger(AnyMobiusLogger(LineLogger(log: log)))
     logger.willInitiate(model: ["a"])
     logger.didInitiate(model: ["a"], first: First(model: ["b"], effects: [.ring]))
     logger.willUpdate(model: ["b"], event: .ignore)
@@ -76,13 +77,13 @@ import Testing
       return log.take()
     }
     let logOfLogger = Log()
-    #expect(lines(Notebook.loop(desk).withLogger(Teller(log: logOfLogger))) == lines(Notebook.loop(desk)))
+    #expect(lines(Notebook.loop(desk).withLogger(LineLogger(log: logOfLogger))) == lines(Notebook.loop(desk)))
     #expect(logOfLogger.lines.count == 4)
   }
 
   @Test func `a logger replaces the logger that was set before, and may leave methods out`() {
     let counter = EventCounter()
-    let loop = Notebook.loop(desk).withLogger(Teller(log: log)).withLogger(counter).start(from: [])
+    let loop = Notebook.loop(desk).withLogger(LineLogger(log: log)).withLogger(counter).start(from: [])
     loop.dispatchEvent(.ignore)
     loop.dispatchEvent(.rewrite)
     #expect(counter.count == 2)

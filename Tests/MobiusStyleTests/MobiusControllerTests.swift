@@ -9,6 +9,7 @@ import Testing
   typealias Controller = MobiusController<Notebook.Model, Notebook.Event, Notebook.Effect>
 
   let log = Log()
+  /// The effect handler.
   let desk: LoggingConnectable<Notebook.Effect>
   let view: LoggingConnectable<[String]>
   let loopQueue = DispatchQueue(label: "loops")
@@ -144,7 +145,7 @@ import Testing
 
   @Test func `what a source and a view send as they are connected comes after the first model is shown`() {
     let source = LoggingEventSource("source", log)
-    source.desk.react = { _, send in send(.write("source")) }
+    source.connectable.react = { _, send in send(.write("source")) }
     view.react = { model, send in if model == nil { send(.write("view")) } }
     let controller = Notebook.loop(desk).withEventSource(source).makeController(
       from: [], loopQueue: loopQueue, viewQueue: viewQueue)

@@ -20,7 +20,7 @@ final class MobiusCounterTests: XCTestCase, MobiusTestCase {
       .then(assertThatNext(hasModel(1), hasNoEffects()))
   }
 
-  func testSoundBelowZero() {
+  func testSoundInsteadOfCountBelowZero() {
     UpdateSpec(update)
       .given(1)
       .when(.decrement, .decrement)

@@ -4,6 +4,7 @@ import Testing
 /// The order of updates, observers and effects in a loop.
 @Suite(.timeLimit(.minutes(20))) struct MobiusLoopTests {
   let log = Log()
+  /// The effect handler.
   let desk: LoggingConnectable<Notebook.Effect>
 
   init() { desk = LoggingConnectable("desk", log) }
@@ -100,7 +101,7 @@ import Testing
   @Test func `a loop starts with a model and effects, after all is connected and before any event`() {
     desk.react = { effect, send in if effect == nil { send(.write("early")) } }
     let source = LoggingEventSource("source", log)
-    source.desk.react = { _, send in send(.write("next")) }
+    source.connectable.react = { _, send in send(.write("next")) }
     let loop = Notebook.loop(desk).withEventSource(source).start(from: ["a"], effects: [.load(name: "x"), .ring])
     #expect(
       log.lines == [
@@ -115,13 +116,13 @@ import Testing
   @Test func `the end disposes of the handler and the source once, and what they send later is dropped`() {
     let source = LoggingEventSource("clock", log)
     let loop = Notebook.loop(desk).withEventSource(source).start(from: [])
-    source.desk.consumers[0](.write("tick"))
+    source.connectable.consumers[0](.write("tick"))
     #expect(loop.latestModel == ["tick"])
     _ = log.take()
     loop.dispose()
     loop.dispose()
     #expect(log.lines == ["desk ends", "clock ends"])
-    source.desk.consumers[0](.write("late"))
+    source.connectable.consumers[0](.write("late"))
     desk.consumers[0](.write("late"))
     loop.unguardedDispatchEvent(.write("late"))
     #expect(loop.latestModel == ["tick"])
@@ -230,7 +231,7 @@ import Testing
 
   @Test func `the transformer that is given last receives each event first`() {
     let log = log
-    func teller(_ name: String) -> ConsumerTransformer<Notebook.Event> {
+    func loggingTransformer(_ name: String) -> ConsumerTransformer<Notebook.Event> {
       { consumer in
         { event in
           log.add(name)
@@ -239,8 +240,8 @@ import Testing
       }
     }
     let loop = Notebook.loop(desk)
-      .withEventConsumerTransformer(teller("first"))
-      .withEventConsumerTransformer(teller("second"))
+      .withEventConsumerTransformer(loggingTransformer("first"))
+      .withEventConsumerTransformer(loggingTransformer("second"))
       .start(from: [])
     _ = log.take()
     loop.dispatchEvent(.ignore)
@@ -258,9 +259,4 @@ import Testing
     #expect(String(reflecting: Next<String, Int>.next("a", effects: [1])) == #"("a", [1])"#)
     #expect(String(reflecting: Next<String, Int>.dispatchEffects([1])) == "(nil, [1])")
   }
-}
-
-extension ExitTest.Result? {
-  /// The text that the process wrote to its standard error.
-  var standardError: String { String(decoding: self?.standardErrorContent ?? [], as: UTF8.self) }
 }

@@ -51,7 +51,7 @@ private enum CounterLoopTypes: LoopTypes {
 }
 
 @Suite struct MobiusReadmeTests {
-  @Test func `the counter of the README of 0.2 counts, and plays a sound below zero`() {
+  @Test func `the counter of the README of 0.2 counts, and plays a sound instead of counting below zero`() {
     let handler = PlaySoundEffectHandler()
     let application: MobiusLoop<CounterLoopTypes> =
       Mobius

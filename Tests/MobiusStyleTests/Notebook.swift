@@ -53,7 +53,7 @@ final class Log: Sendable {
   }
 }
 
-/// An effect handler or a view that logs its calls, and whose reaction is set by the test.
+/// An effect handler, a view or an event source that logs its calls; the test sets its reaction.
 final class LoggingConnectable<Input>: Connectable {
   let name: String
   let log: Log
@@ -80,11 +80,11 @@ final class LoggingConnectable<Input>: Connectable {
   }
 }
 
-/// An event source that logs its calls, and whose reaction is set by the test.
+/// An event source that logs its calls by a connectable, on which the test sets a reaction.
 final class LoggingEventSource: EventSource {
-  let desk: LoggingConnectable<Never>
+  let connectable: LoggingConnectable<Never>
 
-  init(_ name: String, _ log: Log) { desk = LoggingConnectable(name, log) }
+  init(_ name: String, _ log: Log) { connectable = LoggingConnectable(name, log) }
 
-  func subscribe(consumer: @escaping Consumer<Notebook.Event>) -> any Disposable { desk.connect(consumer) }
+  func subscribe(consumer: @escaping Consumer<Notebook.Event>) -> any Disposable { connectable.connect(consumer) }
 }

@@ -9,9 +9,9 @@ private enum Effect: Equatable {
   case save(String)
 }
 
-private typealias Step = Next<Int, Effect>
+private typealias IntNext = Next<Int, Effect>
 
-private func update(model: Int, event: String) -> Step {
+private func update(model: Int, event: String) -> IntNext {
   event.isEmpty ? .noChange : .next(model + event.count, effects: [.save(event)])
 }
 
@@ -93,13 +93,13 @@ private var silentSource: AnyEventSource<String> { AnyEventSource { _ in EmptyDi
 
   @Test func `the names of results can be used`() {
     // `Next.next(_:effects:)`
-    let next: Step = .next(1, effects: [.ring])
+    let next: IntNext = .next(1, effects: [.ring])
     // `Next.dispatchEffects(_:)`
-    let effects: Step = .dispatchEffects([.ring])
+    let effects: IntNext = .dispatchEffects([.ring])
     // `Next.noChange`
-    let nothing: Step = .noChange
+    let nothing: IntNext = .noChange
     // `Next.init(model:effects:)`
-    let made = Step(model: nil, effects: [.ring])
+    let made = IntNext(model: nil, effects: [.ring])
     // `Next.==`
     #expect(effects == made && effects != nothing && next == .next(1, effects: [.ring]))
     // `Next.model`
@@ -387,7 +387,7 @@ private var silentSource: AnyEventSource<String> { AnyEventSource { _ in EmptyDi
       #expect("\(message) \(file) \(line)" == "m f 1")
     }
     // `Predicate`
-    let predicate: Predicate<Step> = { _ in success }
+    let predicate: Predicate<IntNext> = { _ in success }
     // `NextPredicate`
     // `hasModel(_:)`
     let nextPredicate: NextPredicate<Int, Effect> = hasModel(2)

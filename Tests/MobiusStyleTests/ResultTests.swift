@@ -3,21 +3,21 @@ import Testing
 
 /// The results of updates and of starts, as values.
 @Suite struct ResultTests {
-  typealias Step = Next<Int, String>
+  typealias IntNext = Next<Int, String>
 
   @Test func `a result has the model and the effects that it is made of`() {
-    #expect(Step.next(1).model == 1)
-    #expect(Step.next(1).effects == [])
-    #expect(Step.next(1, effects: ["a", "b"]) == Step(model: 1, effects: ["a", "b"]))
-    #expect(Step.dispatchEffects(["a"]) == Step(model: nil, effects: ["a"]))
-    #expect(Step.dispatchEffects([]) == .noChange)
-    #expect(Step.noChange.model == nil)
-    #expect(Step.noChange.effects == [])
+    #expect(IntNext.next(1).model == 1)
+    #expect(IntNext.next(1).effects == [])
+    #expect(IntNext.next(1, effects: ["a", "b"]) == IntNext(model: 1, effects: ["a", "b"]))
+    #expect(IntNext.dispatchEffects(["a"]) == IntNext(model: nil, effects: ["a"]))
+    #expect(IntNext.dispatchEffects([]) == .noChange)
+    #expect(IntNext.noChange.model == nil)
+    #expect(IntNext.noChange.effects == [])
   }
 
   @Test func `results are equal where their models and their effects in order are`() {
-    let all: [Step] = [nil, 1, 2].flatMap { model in
-      [[], ["a"], ["a", "b"], ["b", "a"], ["a", "a"]].map { Step(model: model, effects: $0) }
+    let all: [IntNext] = [nil, 1, 2].flatMap { model in
+      [[], ["a"], ["a", "b"], ["b", "a"], ["a", "a"]].map { IntNext(model: model, effects: $0) }
     }
     for (index, step) in all.enumerated() {
       for (otherIndex, other) in all.enumerated() { #expect((step == other) == (index == otherIndex)) }

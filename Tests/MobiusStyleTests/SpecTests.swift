@@ -14,7 +14,7 @@ import Testing
     case print(Draft)
   }
 
-  typealias Step = Next<Draft, Effect>
+  typealias DraftNext = Next<Draft, Effect>
 
   private final class Reports {
     var all: [(text: String, line: UInt)] = []
@@ -23,9 +23,9 @@ import Testing
   private let reports = Reports()
   var failureReporter: AssertionFailure { { [reports] text, _, line in reports.all.append((text, line)) } }
 
-  /// A specification whose update returns its event, which is a result.
-  private func spec(_ next: Step) -> UpdateSpec<Draft, Step, Effect>.Then {
-    UpdateSpec { (_: Draft, event: Step) in event }.given(Draft()).when(next)
+  /// A result, ready to be asserted: the update of the specification returns its event, and the event is the result.
+  private func spec(_ next: DraftNext) -> UpdateSpec<Draft, DraftNext, Effect>.Then {
+    UpdateSpec { (_: Draft, event: DraftNext) in event }.given(Draft()).when(next)
   }
 
   private func expectReports(_ texts: String..., line: UInt? = nil, sourceLocation: SourceLocation = #_sourceLocation) {
@@ -193,7 +193,7 @@ import Testing
     expectReports("Lists of predicates: 2, events: 1")
   }
 
-  // MARK: First, and reporters handed in
+  // MARK: First, and differences
 
   @Test func `the model and the effects of an initiator can be asserted`() {
     let spec = InitSpec { (model: Int) in First(model: model + 1, effects: [Effect.ring]) }
@@ -279,7 +279,7 @@ import Testing
       """)
   }
 
-  // MARK: Texts
+  // MARK: Texts, and the function that receives them
 
   /// A private type: Swift's full text of its name has an address.
   private enum Sound: Equatable {

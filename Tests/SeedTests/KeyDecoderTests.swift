@@ -31,7 +31,7 @@ import Testing
     }
   }
 
-  @Test func `an escape is the key when nothing follows it`() {
+  @Test func `an escape byte that begins no sequence is the Escape key`() {
     var decoder = KeyDecoder()
     #expect(decoder.decode([0x1B]) == [])
     #expect(decoder.isWaiting)
@@ -42,7 +42,7 @@ import Testing
     #expect(decoder.flush() == [.key(.escape), .key(.character("["))])
   }
 
-  @Test func `what is no key is left out`() {
+  @Test func `bytes that stand for no key are left out`() {
     var decoder = KeyDecoder()
     #expect(decoder.decode("\u{1B}[1;5Pa\u{1B}[99~b".utf8) == [.key(.character("a")), .key(.character("b"))])
     #expect(decoder.decode([0xFF, 0x80, 0xC3, UInt8(ascii: "(")]) == [.key(.character("("))])

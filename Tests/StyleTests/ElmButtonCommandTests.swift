@@ -158,7 +158,7 @@ private struct Title: Application, Hashable {
     return text
   }
 
-  @Test func `commands inside a parent bring the parent's messages`() {
+  @Test func `custom commands and alerts inside a parent bring the parent's messages`() {
     let command = Command<String>.capitals(of: "tea", available: { $0 }).map(\.count)
     #expect(command == .capitals(of: "tea", available: \.count))
     #expect(command.messages(answering: Capitals.self) { [$0.title] } == [3])

@@ -84,7 +84,7 @@ private func note(_ message: String, in model: inout [String]) -> [Command<Strin
     #expect(subscription.map(text).message(for: AppNotification(name: name)) == "0")
   }
 
-  private final class Clock: SubscriptionManaging {
+  private final class Manager: SubscriptionManaging {
     // `SubscriptionManaging.update(subscriptions:)`
     func update(subscriptions: [Int]) {}
   }

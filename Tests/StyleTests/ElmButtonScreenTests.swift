@@ -207,44 +207,44 @@ extension Naming: Application {}
   }
 
   /// A manager that records its subscriptions, and sends messages for the test.
-  private final class Clock: SubscriptionManaging {
-    var intervals: [[Int]] = []
+  private final class Manager: SubscriptionManaging {
+    var subscriptionLists: [[Int]] = []
     let send: (Tally.Message) -> Void
 
     init(_ send: @escaping (Tally.Message) -> Void) { self.send = send }
 
-    func update(subscriptions: [Int]) { intervals.append(subscriptions) }
+    func update(subscriptions: [Int]) { subscriptionLists.append(subscriptions) }
   }
 
   @Test func `an app's own manager is told the subscriptions at the start and after each step, and may send`() throws {
-    var clock: Clock?
+    var manager: Manager?
     let driver = Driver<Tally, Tally.Message>(
       Tally(), update: { $0.update($1) }, view: { $0.viewController }, subscriptions: { [$0.count] },
       manager: {
-        let made = Clock($0)
-        clock = made
+        let made = Manager($0)
+        manager = made
         return made
       })
     driver.run(action: .more)
-    try #require(clock).send(.more)
+    try #require(manager).send(.more)
     #expect(driver.model.count == 2)
-    #expect(clock?.intervals == [[0], [1], [2]])
+    #expect(manager?.subscriptionLists == [[0], [1], [2]])
   }
 
   @Test func `a manager may send messages after its driver is released`() throws {
-    var clock: Clock?
+    var manager: Manager?
     weak var program: Program<ScreenModule<Driven<Tally, Tally.Message>>>?
     do {
       let driver = Driver<Tally, Tally.Message>(
         Tally(), update: { $0.update($1) }, view: { $0.viewController }, subscriptions: { _ in [] },
         manager: {
-          let made = Clock($0)
-          clock = made
+          let made = Manager($0)
+          manager = made
           return made
         })
       program = driver.program
     }
-    try #require(clock).send(.more)
+    try #require(manager).send(.more)
     #expect(program == nil)
   }
 

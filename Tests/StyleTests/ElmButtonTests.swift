@@ -7,7 +7,7 @@ import Testing
 @Suite struct ElmButtonTests {
   private let notifications = ElmButtonStyle.NotificationCenter()
 
-  private func program(_ store: MemoryStore) -> Program<ApplicationModule<AppState>> {
+  private func program(_ store: BreakableStore) -> Program<ApplicationModule<AppState>> {
     AppState().makeProgram(store: store, notifications: notifications)
   }
 
@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test func `what is saved is loaded, by hand and when the app becomes active`() {
-    let store = MemoryStore()
+    let store = BreakableStore()
     let program = program(store)
     for message in [AppState.Message.increment, .save, .increment] { program.dispatch(.message(message)) }
     #expect(store.value == 1)
@@ -45,7 +45,7 @@ import Testing
   }
 
   @Test func `a stopped program misses notifications, and a resumed program hears later ones`() throws {
-    let store = MemoryStore()
+    let store = BreakableStore()
     store.value = 5
     let program = program(store)
     program.stop()
@@ -74,7 +74,7 @@ import Testing
   }
 
   @Test func `what the store throws reaches the delegate`() {
-    let store = MemoryStore()
+    let store = BreakableStore()
     store.isBroken = true
     let program = program(store)
     let listener = FailureListener()
@@ -85,7 +85,7 @@ import Testing
     #expect(program.model.value == 0)
   }
 
-  @Test func `commands inside a parent bring the parent's messages`() {
+  @Test func `loads, saves and subscriptions inside a parent bring the parent's messages`() {
     let load = Command<Int>.load(available: { $0 * 2 })
     #expect(load.map { "\($0)" } == .load(available: { "\($0 * 2)" }))
     #expect(load.map { "\($0)" } != .load(available: { "\($0)" }))
@@ -161,7 +161,8 @@ private struct Fickle: Application {
   var viewController: ViewController<String> { ._viewController(.label(text: heard.joined())) }
 }
 
-private final class MemoryStore: Store {
+/// A store that throws while it is broken.
+private final class BreakableStore: Store {
   struct Broken: Error {}
 
   var value = 0
@@ -186,6 +187,6 @@ private final class FailureListener: Delegate {
   func program(_ program: Program<Module>, didUpdate view: Module.View) {}
 
   func program(_ program: Program<Module>, didFail failure: any Error, performing command: Module.Command) {
-    failures.append(failure is MemoryStore.Broken ? "broken" : "\(failure)")
+    failures.append(failure is BreakableStore.Broken ? "broken" : "\(failure)")
   }
 }

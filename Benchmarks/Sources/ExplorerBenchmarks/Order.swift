@@ -3,15 +3,16 @@ import TEACheck
 /// The order of a pizza of one of two sizes, with three toppings, each on the left half, the right half or the whole. The
 /// messages are derived.
 ///
-/// When the size changes, the toppings keep the price for the old size, so there are thousands of worlds.
+/// When the size changes, the toppings keep their prices for the old size. So one order has many prices, and there are
+/// thousands of worlds.
 enum Order: Module {
   enum Size: Int, CaseIterable { case small = 700, large = 1_100 }
   enum Topping: CaseIterable { case ham, olives, cheese }
-  enum Half: CaseIterable { case left, right, whole }
-  enum Message { case sized(Size), added(Topping, on: Half), removed(Topping), ordered }
+  enum Part: CaseIterable { case left, right, whole }
+  enum Message { case sized(Size), added(Topping, on: Part), removed(Topping), ordered }
   struct Model: Hashable {
     var size = Size.small
-    var toppings: [Topping: Half] = [:]
+    var toppings: [Topping: Part] = [:]
     var price = Size.small.rawValue
     var isOrdered = false
   }
@@ -25,8 +26,8 @@ enum Order: Module {
     case .sized(let size):
       model.price += size.rawValue - model.size.rawValue
       model.size = size
-    case .added(let topping, let half):
-      if model.toppings.updateValue(half, forKey: topping) == nil { model.price += price(of: topping) }
+    case .added(let topping, let part):
+      if model.toppings.updateValue(part, forKey: topping) == nil { model.price += price(of: topping) }
     case .removed(let topping):
       if model.toppings.removeValue(forKey: topping) != nil { model.price -= price(of: topping) }
     case .ordered: model.isOrdered = true

@@ -1,6 +1,7 @@
 import TEACheck
 
-/// A week's tasks with a filter, a theme, a sheet and one step back: fields of many types, with messages that are derived.
+/// The tasks of three days, with a filter, a theme, a sheet and an undo of the last removal: fields of many types, and messages
+/// that are derived.
 enum Planner: Module {
   enum Day: CaseIterable { case monday, tuesday, wednesday }
   enum Filter: CaseIterable { case all, open, done }

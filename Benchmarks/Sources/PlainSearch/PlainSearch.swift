@@ -31,7 +31,7 @@ func search<M: Module>(
   }
 }
 
-/// Searches breadth-first over a `Set` of models with a server and outstanding commands.
+/// Searches breadth-first over a `Set` of the worlds of a chat client: each is a model with a server and the effects under way.
 ///
 /// Each command takes effect, then its reply is made, and then the reply arrives: each at any later moment, as one step.
 /// Traps where `holding` is false of a model that a step leads to; the start is not tested.
@@ -41,7 +41,7 @@ func searchChatClient(
   from start: ChatClient.Model, holding: (ChatClient.Model) -> Bool
 ) -> (distinct: Int, transitions: Int, depth: Int) {
   enum Effect: Hashable {
-    case requested(ChatClient.Command), effective(ChatClient.Command)
+    case requested(ChatClient.Command), carriedOut(ChatClient.Command)
     case answered(ChatClient.Command, ChatClient.Message)
   }
   struct World: Hashable {
@@ -75,9 +75,9 @@ func searchChatClient(
         switch effect {
         case .requested(let command):
           rest.server.perform(command)
-          rest.effects[.effective(command), default: 0] += 1
+          rest.effects[.carriedOut(command), default: 0] += 1
           add(rest)
-        case .effective(let command):
+        case .carriedOut(let command):
           for reply in rest.server.replies(to: command) {
             var next = rest
             next.effects[.answered(command, reply), default: 0] += 1

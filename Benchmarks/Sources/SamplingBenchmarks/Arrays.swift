@@ -32,7 +32,7 @@ enum Arrays {
     }
   }
 
-  /// A number that no sum or length reaches, which the compiler cannot know.
+  /// A number that sums and lengths are unlikely to reach; it is random in part, so that the compiler cannot fold a comparison.
   private static let unlikelyNumber = 123_456_789_101_112 + Int.random(in: 0...1_000)
 
   /// Makes arrays of fifty numbers and sums them, with nothing recorded: the rate that no library can exceed by much.

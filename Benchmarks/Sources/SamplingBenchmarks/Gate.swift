@@ -28,8 +28,8 @@ enum Gate: Module {
     let specification = Specification(of: Gate.self) { Sometimes("open") { $0.isOpen } }
     let results = (1...20).map { result(of: specification.check(seed: $0)) }
     let seconds = results.map(\.seconds).sorted()
-    // The state space is infinite, so the check is inconclusive either way. Its message names “open” if no run opened the
-    // door.
+    // The state space is infinite, so a check is inconclusive even if a run opened the door. If none did, the message of its
+    // result names “open”.
     let openedResults = results.filter { $0.verdict != .violated && $0.message?.contains("“open”") != true }
     Measure.report("gate-opened", Double(openedResults.count), "of 20 seeds")
     Measure.report("gate-median", (seconds[9] + seconds[10]) / 2, "s")

@@ -77,7 +77,8 @@ enum Messenger: Module {
     }
   }
 
-  /// The property of the measured checks, which always holds: no contact is lost, and no count of unread texts is negative.
+  /// The property of the measured checks, which always holds: no contact is lost, and the selected contact's count of unread
+  /// texts is not negative.
   static func isInOrder(_ model: Model) -> Bool {
     guard model.contacts.count == contacts else { return false }
     guard let selected = model.selected else { return true }
@@ -125,7 +126,7 @@ enum Messenger: Module {
   }
 }
 
-/// A linear congruential generator with the constants of Knuth's MMIX, whose random numbers are cheap.
+/// A linear congruential generator with the constants of Knuth's MMIX: cheap, so that a loop's rate is that of its steps.
 struct PlainRandom {
   private var state: UInt64 = 1
 

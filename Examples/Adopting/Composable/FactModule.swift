@@ -1,6 +1,6 @@
 import TEACheck
 
-/// One request of a reducer's effect, as the command of a module.
+/// A request of a reducer's effect, or a cancellation, as a command of a module.
 enum ReducerCommand<Request: Hashable, CancelID: Hashable>: Hashable {
   case run(Request, EffectPolicy<CancelID>)
   case cancel(CancelID)

@@ -1,4 +1,4 @@
-/// The stored state, and its changes.
+/// The state of the observable model as a plain value, with its changes.
 ///
 /// This is the first version, with a bug that its check finds: see `AdoptingChecks`.
 struct FavouriteState: Hashable {

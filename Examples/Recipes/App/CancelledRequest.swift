@@ -41,7 +41,7 @@ where M.Message == Upload.Message, M.Model == Upload.Model, M.Command == Upload.
       case .cancel: nil
       }
     }
-    // An upload replies only while the model says that it uploads.
+    // A reply to a cancelled upload would come when nothing is uploading any more.
     Step("a reply comes only while it uploads", when: { $0.answering == .upload }) { $0.before.isUploading }
     Settles("nothing uploads for ever") { !$0.isUploading }
   }

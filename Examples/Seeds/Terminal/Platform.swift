@@ -6,7 +6,7 @@
   internal import Musl
 #endif
 
-/// The calls of the operating system.
+/// Calls to the operating system.
 enum Platform {
   static let standardInput: Int32 = 0
   static let standardOutput: Int32 = 1

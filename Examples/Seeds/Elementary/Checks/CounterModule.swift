@@ -1,7 +1,7 @@
 import ElementarySeed
 import TEACheck
 
-/// The unchanged counter as a module, which is all that the checker needs.
+/// The counter's unchanged update function as a module: the checker needs nothing else.
 enum CounterModule: Module {
   typealias Message = CounterAction
 

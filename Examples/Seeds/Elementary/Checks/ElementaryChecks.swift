@@ -1,7 +1,7 @@
 import ElementarySeed
 import TEACheck
 
-/// The update functions of the examples, checked without changes.
+/// The update functions of `ElementarySeed`, unchanged.
 @main struct ElementaryChecks: CheckSuite {
   static var checks: [Check] {
     // The state space of a counter is infinite, so the person increments only below ten.

@@ -23,7 +23,7 @@ enum CarefulWatch: Watch {
   static func seconds(_ state: StopwatchState) -> Int { state.seconds }
 }
 
-/// A stopwatch with the timer of its effect, whose increments wait in a queue before they arrive.
+/// A stopwatch with the timer of its effect; the timer's increments wait in a queue before they arrive.
 enum StopwatchModule<W: Watch>: Module {
   struct Model: Hashable {
     var watch = W.initial

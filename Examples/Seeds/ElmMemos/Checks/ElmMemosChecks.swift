@@ -2,7 +2,7 @@ import ElmButtonStyle
 import ElmMemosApp
 import TEACheck
 
-/// The memos with their screen: rows, fields, alerts and ways back are what a person can do.
+/// The memos with their screen: a person acts by rows, fields, alerts and ways back.
 typealias MemoScreen = ScreenModule<Driven<Memos, Memos.Message>>
 
 @main struct ElmMemosChecks: CheckSuite {

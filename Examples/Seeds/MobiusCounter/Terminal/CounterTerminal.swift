@@ -2,7 +2,7 @@ import MobiusCounterApp
 import MobiusReadmeStyle
 import SeedTerminal
 
-/// The counter in a terminal: a controller, a view, and a bell that rings below zero.
+/// The counter in a terminal: a controller, a view, and a bell that rings instead of a count below zero.
 @main
 @MainActor
 struct CounterTerminal {

@@ -37,7 +37,7 @@ enum SeedLoop: Module {
     }
   }
 
-  /// The person presses three of the buttons that are shown.
+  /// The person presses buttons that are shown, three times at most.
   static var counts: Specification<Self> {
     Specification(of: Self.self) {
       Messages(of: .model) { model in

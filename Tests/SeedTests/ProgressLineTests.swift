@@ -2,7 +2,7 @@ import TerminalTesting
 import Testing
 
 /// The progress line of a suite in a terminal.
-@Suite(.serialized, .needsTerminal, .ownThreads) struct LiveLineTests {
+@Suite(.serialized, .needsTerminal, .ownThreads) struct ProgressLineTests {
   @Test func `a long check shows its progress, and leaves no progress line behind`() throws {
     try TerminalSession.run(columns: 100, rows: 20) { terminal in
       try terminal.type("clear; CounterChecks sample guarded --cases 50000000 --store off\n")
@@ -16,7 +16,7 @@ import Testing
     }
   }
 
-  @Test func `a quiet check shows nothing`() throws {
+  @Test func `a quiet check that passes shows the summary alone`() throws {
     try TerminalSession.run(columns: 100, rows: 20) { terminal in
       // The whole screen is awaited: until `clear` runs, the screen shows the typed line.
       try terminal.type("clear; CounterChecks sample guarded --cases 100 --store off --quiet; echo code $?\n")

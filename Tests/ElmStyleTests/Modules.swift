@@ -69,28 +69,3 @@ struct Diary: Elm.Module {
 
   static func view(for model: Int) -> String { "\(model)" }
 }
-
-/// A delegate that records the views, the commands and the failures of a program.
-final class Notes<M: Elm.Module>: Elm.Delegate {
-  typealias Module = M
-
-  var lines: [String] = []
-  var react: (Program<M>, String) -> Void = { _, _ in }
-
-  private func note(_ line: String, _ program: Program<M>) {
-    lines.append(line)
-    react(program, line)
-  }
-
-  func program(_ program: Program<M>, didUpdate view: M.View) { note("\(view)", program) }
-  func program(_ program: Program<M>, didEmit command: M.Command) { note("\(command)", program) }
-  func program(_ program: Program<M>, didFail failure: any Error, for message: M.Message) {
-    note("\(failure)", program)
-  }
-}
-
-/// A delegate that records views, and leaves all other calls to the defaults.
-final class ViewRecorder: Elm.Delegate {
-  private(set) var texts: [String] = []
-  func program(_ program: Program<Tally>, didUpdate view: Tally.View) { texts.append(view.text) }
-}
