@@ -7,7 +7,7 @@ import Testing
 @testable import TEACheck
 
 /// Random runs into the known issues of the examples shrink to the length that exploration found.
-@Suite struct CorpusShrinkTests {
+@Suite struct KnownIssueShrinkTests {
   /// The gate has fewer seeds for the module Meeting, which explores ten thousand worlds for each.
   private static func seeds(_ check: Check) -> Int { Extent.of(gate: check.module == "Meeting" ? 1 : 5, night: 100) }
 
