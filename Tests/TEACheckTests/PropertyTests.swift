@@ -273,8 +273,7 @@ import Testing
     }
   }
 
-  /// A law trusts the `==` of a `Hashable` type only; otherwise it compares all stored contents.
-  @Test func `a change that == ignores violates a law where the model is not Hashable`() {
+  @Test func `a change that == ignores violates a law, also where the model is not Hashable`() {
     let result = Specification(of: Safe.self) { Laws(.failedUpdateLeavesModelAlone) }.check()
       .outcome(CheckSettings(), onProgress: { _ in }).result
     #expect(result.counterexample?.property == Law.failedUpdateLeavesModelAlone.rawValue)
