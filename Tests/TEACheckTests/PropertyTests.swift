@@ -37,12 +37,11 @@ import Testing
   private func run(
     _ messages: [Toy.Message], @SpecificationBuilder<Toy> _ parts: @Sendable () -> [Declaration<Toy>]
   ) -> CheckResult {
-    let specification = Specification(of: Toy.self) {
+    var specification = Specification(of: Toy.self) {
       Messages(of: .model) { _ in messages }
     }
-    var combined = specification
-    combined.declarations += parts()
-    return combined.check().outcome(CheckSettings(), onProgress: { _ in }).result
+    specification.declarations += parts()
+    return specification.check().outcome(CheckSettings(), onProgress: { _ in }).result
   }
 
   private func summary(_ result: CheckResult) -> [String?] {

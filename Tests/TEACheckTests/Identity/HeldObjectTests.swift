@@ -122,11 +122,10 @@ import Testing
   enum Boxed: Module {
     enum Message: CaseIterable { case put, take }
     struct Model { var value: any Sendable = 0 }
-    static func start(with flags: Value) -> Model { Model() }
+    static func start(with flags: Void) -> Model { Model() }
     static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
       model.value = message == .put ? Self.held as any Sendable : 0
     }
-    typealias Value = Void
     static let held = Deep(inner: Session())
   }
 
