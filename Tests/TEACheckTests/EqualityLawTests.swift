@@ -155,7 +155,7 @@ import Testing
       "\(result.notes)")
   }
 
-  /// A model whose `==` leaves out the visits, and takes a cursor for the same that is stored in another way.
+  /// A model whose `==` leaves out the visits, and holds of two cursors that store one position in two ways.
   private enum Visited: Module {
     struct Model: Hashable {
       var visits = 0

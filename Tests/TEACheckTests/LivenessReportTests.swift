@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  /// A search that performs a time limit, `wait`, with each request.
+  /// A search that also performs `wait` with each request, a command whose reply is a time limit.
   enum Impatient: Module {
     typealias Message = Search.Message
     typealias Command = Search.Command

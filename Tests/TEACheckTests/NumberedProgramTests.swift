@@ -51,7 +51,7 @@ import Testing
   }
 
   /// The hash of a subscription, which Swift derives, tells apart what its `==`, which is written by hand, does not.
-  @Test func `the hash of a subscription does not decide where it is equal to another`() throws {
+  @Test func `the hash of a subscription does not decide whether it equals another`() throws {
     let specification = Specification(of: Metronome.self) {
       Messages(of: .model) { _ in [.slower(1), .slower(2)] }
     }

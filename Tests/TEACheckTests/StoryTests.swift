@@ -3,8 +3,8 @@ import TEAResults
 import TEARuntime
 import Testing
 
-/// The story of a counterexample names the commands that policies drop, counts equal outstanding commands, and names the entries
-/// of a dictionary that change.
+/// The story of a counterexample names the commands that policies drop, counts equal outstanding commands, and names the
+/// entries of a dictionary that change.
 struct StoryTests {
   enum Once: Module {
     enum Message: Hashable { case tapped(Int), loaded(Int) }

@@ -20,8 +20,8 @@ import Testing
     }
   }
 
-  /// The numbers of worlds of a model that can hold any of the values, with one and with two workers; -1 for a check that is not
-  /// complete.
+  /// The numbers of worlds of a model that can hold any of the values, with one and with two workers; -1 for a check that is
+  /// not complete.
   private func worldCounts<Value: Sendable>(_ values: [Value]) -> [Int] {
     [1, 2].map { workers in
       let result = Specification(of: Holding<Value>.self) {

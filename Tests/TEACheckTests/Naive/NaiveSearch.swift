@@ -82,8 +82,8 @@ struct NaiveSearch {
   let table: NaiveTable
   /// The greatest common divisor of all durations met so far, in seconds; 0 before the first. A search can change it.
   private var unit = 0
-  /// `true` where effects that send no message are kept, as later steps depend on them: a cancellation changes the server, and the policy
-  /// `first` carries out no command beside a running effect. A search that meets the policy `first` sets this to `true`.
+  /// `true` where effects that send no message are kept, because later steps depend on them: a cancellation changes the server,
+  /// and the policy `first` carries out no command beside a running effect. A search that meets that policy sets this.
   private var needsSilentEffects: Bool
 
   init(_ table: NaiveTable) {
