@@ -47,7 +47,7 @@ import Testing
   func `a search that is interrupted and continued has the same result`(_ check: Check) throws {
     // A bound of one byte stops each stage as early as a bound on memory can.
     try expectSameEnd(check, isCompact: false, Array(repeating: { $0.memory = 1 }, count: 4))
-    let whole = withoutPartsOfInterruption(check.exploration())
+    let whole = withoutWhatInterruptionChanges(check.exploration())
     try inFolder { path in
       for worldCount in [1, 2, 60, 900] {
         let interruption = Interruption()
@@ -59,44 +59,45 @@ import Testing
           },
           onProgress: { if $0.states >= worldCount { interruption.request() } })
         guard result.verdict == .inconclusive, result.message?.contains("interrupted") == true else {
-          #expect(withoutPartsOfInterruption(result) == whole)
+          #expect(withoutWhatInterruptionChanges(result) == whole)
           return
         }
         #expect(result.message == "it was interrupted; --checkpoint \(path) goes on from here")
         // This search is interrupted before it has restored all worlds.
         let early = check.exploration { settings in
           settings.checkpoint = path
-          settings.interruption = requestedInterruption()
+          settings.interruption = Interruption.requested()
         }
         #expect(early.verdict == .inconclusive)
       }
-      #expect(withoutPartsOfInterruption(check.exploration { $0.checkpoint = path }) == whole)
+      #expect(withoutWhatInterruptionChanges(check.exploration { $0.checkpoint = path }) == whole)
     }
   }
 
-  /// A counter that counts to 40, with a note that `==` ignores.
-  enum Fleeting: Module {
+  /// A counter that counts to 40, with a mark that `==` ignores: the first `ask` sets it before anything is added, and `add`
+  /// removes it.
+  enum MarkedCounter: Module {
     enum Message: Hashable { case add(Int), ask }
     enum Command: Hashable { case ask }
     struct Model: Hashable {
       var count = 0
-      var note = 0
+      var mark = 0
       static func == (one: Self, other: Self) -> Bool { one.count == other.count }
       func hash(into hasher: inout Hasher) { hasher.combine(count) }
     }
     static func start(with flags: Void) -> Model { Model() }
     static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
       switch message {
-      case .add(let number): model = Model(count: min(40, model.count + number), note: 0)
-      case .ask where model.note == 0 && model.count == 0:
-        model.note = 1
+      case .add(let number): model = Model(count: min(40, model.count + number))
+      case .ask where model.mark == 0 && model.count == 0:
+        model.mark = 1
         perform(.ask)
       case .ask: break
       }
     }
   }
 
-  /// Nine pages, and on the first of them a place in a text that is stored in two ways.
+  /// Ten pages, and on the first of them a position in a text that is stored in two ways.
   enum Paged: Module {
     enum Message: Hashable { case next, move }
     struct Model: Hashable { var page = 0, cursor = "a".startIndex }
@@ -118,7 +119,7 @@ import Testing
 
   /// The continued search does not repeat the steps before the checkpoint, so the checkpoint keeps the report's notes on them.
   @Test(arguments: [false, true]) func `the notes of a continued search are about all steps`(_ isCompact: Bool) throws {
-    let specification = Specification(of: Fleeting.self) {
+    let specification = Specification(of: MarkedCounter.self) {
       Messages(of: .model) { $0.count == 0 ? [.add(1), .ask, .add(1)] : [.add(1)] }
       Replies { _ in [] }
     }
@@ -153,7 +154,7 @@ import Testing
       result: CheckResult, count: Int
     ) {
       let before = Shelves.updates.load(ordering: .relaxed)
-      let result = withoutPartsOfInterruption(check.exploration(workers: workers, change))
+      let result = withoutWhatInterruptionChanges(check.exploration(workers: workers, change))
       return (result, Shelves.updates.load(ordering: .relaxed) - before)
     }
     let whole = exploreCountingUpdates(1) { _ in }
@@ -307,40 +308,7 @@ import Testing
     }
   }
 
-  // MARK: Helpers
-
-  /// Continues one search from a checkpoint, each stage with its own bounds, and compares its end with a whole search.
-  private func expectSameEnd(
-    _ check: Check, isCompact: Bool, _ stages: [(inout CheckSettings) -> Void],
-    sourceLocation: SourceLocation = #_sourceLocation
-  ) throws {
-    /// Runs the check with one worker, two or eight, by turns of `number`.
-    func run(_ number: Int, _ change: (inout CheckSettings) -> Void) -> CheckResult {
-      withoutPartsOfInterruption(
-        check.exploration(workers: [1, 2, 8][number % 3]) { settings in
-          settings.isCompact = isCompact
-          change(&settings)
-        })
-    }
-    let whole = run(0) { _ in }
-    try inFolder { path in
-      for (number, stage) in stages.enumerated() {
-        let result = run(number) { settings in
-          settings.checkpoint = path
-          stage(&settings)
-        }
-        if result.verdict == .error || result.verdict == .violated {
-          #expect(result.counterexample == whole.counterexample, sourceLocation: sourceLocation)
-          #expect(result.message == whole.message, sourceLocation: sourceLocation)
-          return
-        }
-        #expect(!result.isComplete || result.states == whole.states, sourceLocation: sourceLocation)
-      }
-      for number in [1, 2] {
-        #expect(run(number) { $0.checkpoint = path } == whole, sourceLocation: sourceLocation)
-      }
-    }
-  }
+  // MARK: Large checkpoints
 
   @Test func `a checkpoint with the header of a model of 60 000 fields is read back`() throws {
     try inFolder { path in
@@ -367,7 +335,42 @@ import Testing
     }
   }
 
-  private func withoutPartsOfInterruption(_ result: CheckResult) -> CheckResult {
+  // MARK: Helpers
+
+  /// Continues one search from a checkpoint, each stage with its own bounds, and compares its end with that of a whole search.
+  private func expectSameEnd(
+    _ check: Check, isCompact: Bool, _ stages: [(inout CheckSettings) -> Void],
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    /// Runs the check with one worker, two or eight, by turns of `number`.
+    func run(_ number: Int, _ change: (inout CheckSettings) -> Void) -> CheckResult {
+      withoutWhatInterruptionChanges(
+        check.exploration(workers: [1, 2, 8][number % 3]) { settings in
+          settings.isCompact = isCompact
+          change(&settings)
+        })
+    }
+    let whole = run(0) { _ in }
+    try inFolder { path in
+      for (number, stage) in stages.enumerated() {
+        let result = run(number) { settings in
+          settings.checkpoint = path
+          stage(&settings)
+        }
+        if result.verdict == .error || result.verdict == .violated {
+          #expect(result.counterexample == whole.counterexample, sourceLocation: sourceLocation)
+          #expect(result.message == whole.message, sourceLocation: sourceLocation)
+          return
+        }
+        #expect(!result.isComplete || result.states == whole.states, sourceLocation: sourceLocation)
+      }
+      for number in [1, 2] {
+        #expect(run(number) { $0.checkpoint = path } == whole, sourceLocation: sourceLocation)
+      }
+    }
+  }
+
+  private func withoutWhatInterruptionChanges(_ result: CheckResult) -> CheckResult {
     var result = result
     // Coverage details are counted over the steps, which a checkpoint does not keep.
     result.coverageDetails = nil
@@ -385,12 +388,6 @@ import Testing
     // Only an invalid specification throws.
     guard let rules = try? Rules(specification, scope: 3) else { fatalError("no rules") }
     return specification.engines.explore(rules, bounds, 1) { _ in }
-  }
-
-  private func requestedInterruption() -> Interruption {
-    let interruption = Interruption()
-    interruption.request()
-    return interruption
   }
 
   private func folder(of path: String) -> String { URL(fileURLWithPath: path).deletingLastPathComponent().path }

@@ -18,7 +18,7 @@ import Testing
     var count = 0
   }
 
-  /// A text that is long enough for the heap, so that equal texts have different memory.
+  /// A text that is too long to be stored inside a `String`, so that equal texts have different memory.
   private static func text(_ random: inout RandomNumbers) -> String {
     String(repeating: "long ", count: 4) + String(random.next(through: 5))
   }

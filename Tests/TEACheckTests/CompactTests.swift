@@ -8,7 +8,7 @@ import Testing
 /// Hash compaction, which tells worlds apart by hashes of 64 bits: the counts stay the same, and the result states the odds
 /// that a world was missed.
 @Suite struct CompactTests {
-  /// `Benchmarks/run explorer` counts the larger yardsticks.
+  /// `.ci/same-results` counts larger yardsticks.
   @Test(arguments: Yardstick.all)
   func `a compact search has the exact counts at any number of workers`(_ yardstick: Yardstick) {
     let results = ([1] + WorkerTests.workers).map { yardstick.check.exploration(workers: $0) { $0.isCompact = true } }
@@ -88,7 +88,7 @@ import Testing
     #expect(exact.states == 2 * pages + 1 && explorer.rows.partCount < explorer.leastPartCount * 11 / 10)
   }
 
-  /// Freeing the parts also frees rows, to which the trace of a violation must not be compared.
+  /// Freeing the parts also frees rows, so the worlds of a violation's trace must not be compared with these rows.
   @Test func `a violation has a trace after parts were freed`() throws {
     let rules = try Rules(Diary.specification(pages: 400, most: 300), scope: 3)
     var bounds = ExplorationBounds()
@@ -106,13 +106,13 @@ import Testing
   /// If the hash ignored the positions of two parts of one type, fewer worlds would be counted.
   @Test func `worlds with exchanged parts of one type are told apart`() {
     func expectToldApart<Part: Hashable & Sendable>(_ part: @escaping @Sendable (Int) -> Part) {
-      func expectCount(_ check: Check, _ worlds: Int) {
+      func expectCount(_ check: Check, _ worldCount: Int) {
         let results = [check.exploration(), check.exploration { $0.isCompact = true }]
-        #expect(results.map(\.states) == [worlds, worlds], "\(check.title) of \(Part.self)")
+        #expect(results.map(\.states) == [worldCount, worldCount], "\(check.title) of \(Part.self)")
       }
       for offersDependOnModel in [true, false] {
-        expectCount(Trio.check(part, offersDependOnModel: offersDependOnModel), Trio<Part>.worlds)
-        expectCount(Twins.check(part, offersDependOnModel: offersDependOnModel), Twins<Part>.worlds)
+        expectCount(Trio.check(part, offersDependOnModel: offersDependOnModel), Trio<Part>.worldCount)
+        expectCount(Twins.check(part, offersDependOnModel: offersDependOnModel), Twins<Part>.worldCount)
       }
     }
     expectToldApart { $0 }
@@ -148,16 +148,16 @@ import Testing
     #expect(CheckResult(record: record)?.coverage == result.coverage)
   }
 
-  /// Values with a `hash(into:)` that looks at nothing.
+  /// A value with a `hash(into:)` that looks at nothing.
   struct Poor: Hashable {
     var number = 0
     var text = "a"
     func hash(into hasher: inout Hasher) {}
   }
-  final class PoorObject: Hashable, Sendable {
+  final class NumberObject: Hashable, Sendable {
     let number: Int
     init(_ number: Int) { self.number = number }
-    static func == (one: PoorObject, other: PoorObject) -> Bool { one.number == other.number }
+    static func == (one: NumberObject, other: NumberObject) -> Bool { one.number == other.number }
     func hash(into hasher: inout Hasher) { hasher.combine(number) }
   }
 
@@ -169,7 +169,7 @@ import Testing
     let condition = ", if every hash(into:) looks at all that == looks at"
     #expect(note { Poor(number: $0) }?.hasSuffix(condition) == false)
     #expect(note { [$0: "a"] }?.hasSuffix(condition) == false)
-    #expect(note { PoorObject($0) }?.hasSuffix(condition) == true)
+    #expect(note { NumberObject($0) }?.hasSuffix(condition) == true)
   }
 
   @Test(arguments: [
@@ -269,7 +269,7 @@ private enum Trio<Part: Hashable & Sendable>: Module {
   }
 
   /// The number of worlds: the start, and each pair of parts in the model with no, one or two outstanding commands.
-  static var worlds: Int { 1 + partCount * partCount * (1 + partCount + partCount * (partCount + 1) / 2) }
+  static var worldCount: Int { 1 + partCount * partCount * (1 + partCount + partCount * (partCount + 1) / 2) }
 
   private static var partCount: Int { Extent.of(gate: 3, night: 5) }
 
@@ -312,7 +312,7 @@ private enum Twins<Part: Hashable & Sendable>: Module {
   }
 
   /// The number of worlds: the start, and each part as the model with no, one or two outstanding commands.
-  static var worlds: Int { 1 + partCount * (1 + partCount + partCount * (partCount + 1) / 2) }
+  static var worldCount: Int { 1 + partCount * (1 + partCount + partCount * (partCount + 1) / 2) }
 
   private static var partCount: Int { Extent.of(gate: 5, night: 9) }
 

@@ -243,7 +243,7 @@ import Testing
     static func update(for message: Message, model: inout Int, perform: (Command) -> Void) {}
   }
 
-  @Test func `a long list of derived messages is summarized by case`() {
+  @Test func `a long list of derived messages is summarised by case`() {
     let notes = Specification(of: Keys.self) {}.check().outcome(CheckSettings(), onProgress: { _ in }).result.notes
     #expect(notes.first == "messages (derived, any at any time): 51: reset, pressed (40), released (10)")
   }

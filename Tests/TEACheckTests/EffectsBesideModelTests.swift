@@ -89,7 +89,7 @@ import Testing
     #expect(specification.check().exploration().verdict == .violated)
   }
 
-  /// A program that counts replies only where it is told which command they answer.
+  /// A program whose model changes at a reply only where `update` is told which command the reply answers.
   enum Tagged: Module {
     typealias Message = Failing.Message
     typealias Command = Failing.Command

@@ -99,7 +99,7 @@ import Testing
         "assumed of the environment: commands act when they are performed, and replies are made when they arrive"))
   }
 
-  @Test func `random runs find a stale reply, and its story is replayed from its text`() throws {
+  @Test func `random runs find a stale reply, and its script is replayed`() throws {
     let check = Notebook.specification(opens: 1, saves: 1) {
       Always<Notebook>("what was saved is shown") { $0.saved.isSubset(of: $0.shown) }
     }.check()

@@ -118,13 +118,13 @@ import Testing
           + "store, and Distinguish says what is to count as one"), "\(result.notes)")
   }
 
-  /// A price that is stored in two ways, and a place in a text that remembers its encoding.
+  /// A price that is stored in two ways, and a position in a text, which remembers the encoding of the text.
   private enum Shop: Module {
     struct Model: Hashable {
       var amount = Decimal(1)
       var cursor = "a".startIndex
     }
-    /// Arithmetic makes compact numbers only.
+    /// A `Decimal` of 1 that is not compact, as it is encoded: arithmetic makes compact ones only.
     private struct Parts: Encodable {
       var exponent = 0, length = 1, isNegative = false, isCompact = false, mantissa = [1, 0, 0, 0, 0, 0, 0, 0]
     }
@@ -155,7 +155,7 @@ import Testing
       "\(result.notes)")
   }
 
-  /// A model whose `==` leaves out the visits, and takes a cursor for the same that is stored in another way.
+  /// A model whose `==` leaves out the visits, and holds of two cursors that store one position in two ways.
   private enum Visited: Module {
     struct Model: Hashable {
       var visits = 0

@@ -127,6 +127,45 @@ import Testing
     #expect(type(of: "/dev/null") == .typeCharacterSpecial)
   }
 
+  @Test func `a file is replaced only when it is written as a whole`() throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("graph-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let path = folder.appendingPathComponent("a.dot").path
+    func names() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: folder.path) }
+    try "before".write(toFile: path, atomically: true, encoding: .utf8)
+    do {
+      var abandoned = try FileWriter(path: path)
+      abandoned.write("half")
+    }
+    #expect(try names() == ["a.dot"])
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == "before")
+    var writer = try FileWriter(path: path)
+    let longText = String(repeating: "é\n", count: 100_000)
+    writer.write(longText)
+    writer.write("end")
+    try writer.finish()
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == longText + "end")
+    #expect(try names() == ["a.dot"])
+  }
+
+  @Test func `a file that cannot be written is named with the reason`() throws {
+    #expect {
+      _ = try FileWriter(path: "/no/such/folder/a.dot")
+    } throws: {
+      "\($0)" == "'/no/such/folder/a.dot' cannot be written: its folder does not exist"
+    }
+    let folder = FileManager.default.temporaryDirectory.path
+    #expect {
+      var writer = try FileWriter(path: folder)
+      try writer.finish()
+    } throws: {
+      "\($0)" == "'\(folder)' cannot be written: it is a folder"
+    }
+  }
+
+  // MARK: Names of checks
+
   @Test(arguments: [
     "save\u{0}d", "line\nbreak", "tab\there", "\u{202E}turned", "\"quoted\"", "\"quo\u{0}ted\"", #"back\u{0}slash"#,
     "plain",

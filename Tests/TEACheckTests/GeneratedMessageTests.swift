@@ -100,7 +100,7 @@ import Testing
     #expect(sample(specification).verdict == .violated)
   }
 
-  @Test func `a precondition that refuses nearly all messages ends runs, and throws none away`() {
+  @Test func `a precondition that refuses nearly all messages ends runs, which are not thrown away`() {
     let specification = Specification(of: Adder.self) {
       Messages(generating: .model) { _ in Gen<Int>.integer(in: 0...1_000_000).map { .add($0) } }
       Precondition { _, message in if case .add(let amount) = message { amount == 123_456 } else { false } }

@@ -341,7 +341,7 @@ import Testing
     #expect(throws: TransitionSystem.Malformed.self) { try TransitionSystem(text) }
   }
 
-  // MARK: Sizes and files
+  // MARK: Sizes
 
   @Test func `a graph as JSON lists views and performed commands`() throws {
     let request = try GraphRequest(Invocation(arguments: ["graph", "--format", "json"]))
@@ -430,43 +430,6 @@ import Testing
     } throws: {
       "\($0)" == "The graph of 'Grid' has 216 nodes and 649 edges, too many for a picture of 500: look less far with "
         + "--depth, or allow more with --limit 649, or write .aut or .json, which have no limit"
-    }
-  }
-
-  @Test func `a file is replaced only when it is written as a whole`() throws {
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("graph-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let path = folder.appendingPathComponent("a.dot").path
-    func names() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: folder.path) }
-    try "before".write(toFile: path, atomically: true, encoding: .utf8)
-    do {
-      var abandoned = try FileWriter(path: path)
-      abandoned.write("half")
-    }
-    #expect(try names() == ["a.dot"])
-    #expect(try String(contentsOfFile: path, encoding: .utf8) == "before")
-    var writer = try FileWriter(path: path)
-    let longText = String(repeating: "é\n", count: 100_000)
-    writer.write(longText)
-    writer.write("end")
-    try writer.finish()
-    #expect(try String(contentsOfFile: path, encoding: .utf8) == longText + "end")
-    #expect(try names() == ["a.dot"])
-  }
-
-  @Test func `a file that cannot be written is named with the reason`() throws {
-    #expect {
-      _ = try FileWriter(path: "/no/such/folder/a.dot")
-    } throws: {
-      "\($0)" == "'/no/such/folder/a.dot' cannot be written: its folder does not exist"
-    }
-    let folder = FileManager.default.temporaryDirectory.path
-    #expect {
-      var writer = try FileWriter(path: folder)
-      try writer.finish()
-    } throws: {
-      "\($0)" == "'\(folder)' cannot be written: it is a folder"
     }
   }
 }

@@ -60,6 +60,8 @@ struct HiddenDifferenceLawTests {
     #expect(property(violatedBy: law, offering: [.fail]) == Law.failedUpdateLeavesModelAlone.rawValue)
   }
 
+  // MARK: Laws in lockstep
+
   struct Undeclared: Error {}
 
   /// A program that throws its declared failure for `fail`, and an undeclared error for `breakDown`.

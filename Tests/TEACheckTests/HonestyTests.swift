@@ -140,7 +140,7 @@ import Testing
     #expect(run(Specification(of: NotANumber.self) {}).counterexample?.property == "the model equals itself")
   }
 
-  /// Divides a number. Zero by zero is a NaN, which is not equal to itself; the program can also start with one.
+  /// Divides a number. Zero by zero is a NaN, which is not equal to itself; the program can also start with a NaN.
   enum Ratio: Module {
     enum Message: Hashable { case halve, divide(Double) }
     struct Model: Hashable { var value = 0.0 }

@@ -10,7 +10,7 @@ import Testing
     specification.check().outcome(CheckSettings(), onProgress: { _ in }).result
   }
 
-  /// A tip that is shown once in the life of the process, when the count first reaches the limit.
+  /// A tip that is shown once for each limit in the life of the process, when a count first reaches the limit.
   enum Tip: Module {
     struct Model: Hashable { var limit: Int, count = 0, isShown = false }
     enum Message { case plus, reset }
@@ -46,8 +46,8 @@ import Testing
     }
   }
 
-  /// The step is taken three times: it finds the world, and is repeated there, by odd calls; the counterexample takes it by an even
-  /// one.
+  /// The violating step is taken three times: by odd calls when the search finds its world and when it repeats the step, and by
+  /// an even call for the counterexample.
   @Test func `a violation whose steps do not lead there again is said to be nondeterminism, and no trap`() {
     let result = check(Specification(of: Alternating.self) { Always("never odd") { !$0.isOdd } })
     #expect(result.verdict == .violated)
@@ -131,7 +131,7 @@ import Testing
     #expect(result.message == message(listing: "minus", "in a world 1 step from the start"))
   }
 
-  @Test func `a payload that is made anew each time is an error, as is one of the only message`() {
+  @Test func `a payload that is made anew each time is an error, even in the only message that is listed`() {
     let made = Atomic<Int>(0)
     let result = check(
       Specification(of: Counter.self) {
@@ -185,7 +185,8 @@ import Testing
   }
 
   @Test func `an invariant that fails only once says nothing against a form`() {
-    // Which of the calls is the first of the search depends on the calls by the trial of the form.
+    // The trial of the form calls the property before the search does. So each of the first eight calls fails in turn: some of
+    // them are calls of the trial, and others of the search.
     let properties = (1...8).map { failingCall in
       let calls = Atomic<Int>(0)
       return check(
@@ -200,7 +201,7 @@ import Testing
     #expect(!properties.contains(CanonicalForm<Counter>.property))
   }
 
-  /// A value that a global gives, which settles after four calls.
+  /// A value that a global gives, and that stays the same from the fourth call on.
   enum Settling: Module {
     static let calls = Atomic<Int>(0)
     struct Model: Hashable { var value = 0 }

@@ -53,10 +53,4 @@ import Testing
     #expect(result.counterexample == nil)
     #expect(result.isComplete)
   }
-
-  @Test func `a suite without checks is an error for check, and not for list`() {
-    let runner = SuiteRunner(name: "Empty", type: "Tests.Empty", checks: [])
-    #expect(runner.run(["check"]) == 64)
-    #expect(runner.run(["list"]) == 0)
-  }
 }

@@ -12,7 +12,7 @@ import Testing
     for engine in [CheckSettings.Engine.explore, .automatic, .survey] {
       let result = grid.exploration { settings in
         settings.engine = engine
-        settings.interruption = requestedInterruption()
+        settings.interruption = Interruption.requested()
       }
       #expect(result.verdict == .inconclusive && !result.isComplete)
       #expect([result.states, result.transitions, result.depth, result.sampledSteps] == [1, 0, 0, 0])
@@ -101,7 +101,7 @@ import Testing
     let check = Race.specification(typed: 4, retries: 2, isFixed: false, settles: true).check()
       .knownIssue("a reply overtakes a later one")
     #expect(check.exploration().verdict == .passed)
-    let result = check.exploration { $0.interruption = requestedInterruption() }
+    let result = check.exploration { $0.interruption = Interruption.requested() }
     #expect(result.verdict == .inconclusive)
     #expect(result.message == "it was interrupted")
   }
@@ -140,11 +140,5 @@ import Testing
   @Test func `the resident memory of the process is known`() throws {
     let bytes = try #require(Platform.residentBytes)
     #expect(bytes > 1 << 20 && bytes < 1 << 40)
-  }
-
-  private func requestedInterruption() -> Interruption {
-    let interruption = Interruption()
-    interruption.request()
-    return interruption
   }
 }

@@ -6,7 +6,8 @@ import Testing
 
 @testable import TEACheck
 
-/// Random runs copy large models rarely, and hash only some of their worlds; and the texts, features and counts that they use.
+/// Random runs copy large models rarely, and hash only some of their worlds. Also enumerations, drawn texts, features of
+/// worlds, and counts of parts.
 @Suite struct LargeModelSamplingTests {
   private func sample<M>(
     _ specification: Specification<M>, seed: UInt64 = 1, workers: Int = 1, cases: Int = 400

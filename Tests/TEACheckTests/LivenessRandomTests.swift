@@ -278,7 +278,7 @@ import Testing
         ? path : nil
     }
 
-    /// `true` if the run is fair. It repeats the steps after its first `loop` steps for ever.
+    /// `true` if a run is fair that repeats the steps after its first `loop` steps for ever.
     private func isFair(_ run: GraphRun, _ loop: Int, _ path: [Int]) -> Bool {
       let nodesOfLoop = Set(path[loop...])
       let fairLabels = rules.fairness.labels

@@ -8,7 +8,8 @@ import Testing
 /// Liveness verdicts about random programs with commands, under random assumptions: fairness of replies and of the system's
 /// messages, and people who go on or may stop.
 @Suite struct LivenessReplyTests {
-  enum Server: Module {
+  /// A graph whose edges are messages, each of which may perform a command: the model is a node.
+  enum CommandGraph: Module {
     struct Message: Sendable { var target: Int, performs: String?, isOfSystem = false }
     struct Command: Hashable { var name: String }
 
@@ -21,17 +22,17 @@ import Testing
 
   /// A random program: the messages that can be sent in each node, and the replies to each command there.
   struct Sample: Sendable {
-    var messages: [[Server.Message]]
-    var replies: [String: [[Server.Message]]] = [:]
+    var messages: [[CommandGraph.Message]]
+    var replies: [String: [[CommandGraph.Message]]] = [:]
     var goal: Int
-    var fairness: FairnessAssumptions<Server>
+    var fairness: FairnessAssumptions<CommandGraph>
 
     init(seed: UInt64) {
       var numbers = RandomNumbers(seed: seed)
       func next(_ bound: Int) -> Int { Int(numbers.next(through: UInt64(bound - 1))) }
       /// A message that performs a command with a probability of one in `odds`.
-      func message(_ odds: Int) -> Server.Message {
-        Server.Message(
+      func message(_ odds: Int) -> CommandGraph.Message {
+        CommandGraph.Message(
           target: next(3), performs: next(odds) == 0 ? ["x", "y"][next(2)] : nil, isOfSystem: next(3) == 0)
       }
       messages = (0..<3).map { _ in (0..<next(3)).map { _ in message(2) } }
@@ -43,9 +44,9 @@ import Testing
       fairness.people = [.goOn, .mayStop][next(2)]
     }
 
-    var specification: Specification<Server> {
+    var specification: Specification<CommandGraph> {
       let fairness = fairness
-      return Specification(of: Server.self) {
+      return Specification(of: CommandGraph.self) {
         Messages(of: .model) { messages[$0] }
         Replies { command, node in replies[command.name]?[node] }
         SystemMessages { $0.isOfSystem }
@@ -73,7 +74,7 @@ import Testing
         $0 | 1 << $1
       }
       var judge = RunJudge(rules: rules, graph: graph)
-      let holds: Liveness<Server>.Condition = { sample.goal >> $0.model & 1 == 1 }
+      let holds: Liveness<CommandGraph>.Condition = { sample.goal >> $0.model & 1 == 1 }
       for (liveness, expected) in [
         (Liveness.eventually(holds), naive.eventually(goal)), (.repeatedly(holds), naive.repeatedly(goal)),
         (
@@ -106,7 +107,7 @@ import Testing
       let sample = Sample(seed: seed)
       let specification = sample.specification
       let rules = try Rules(specification, scope: 3)
-      func explore(_ outstanding: Int) -> Exploration<Server> {
+      func explore(_ outstanding: Int) -> Exploration<CommandGraph> {
         var bounds = ExplorationBounds(states: 9, outstanding: outstanding)
         bounds.keepsGraph = true
         return specification.engines.explore(rules, bounds, 1) { _ in }
@@ -121,7 +122,7 @@ import Testing
       }
       let naive = naive(graph, sample.fairness)
       var judge = RunJudge(rules: rules, graph: try #require(smallSearch.graph))
-      let holds: Liveness<Server>.Condition = { sample.goal >> $0.model & 1 == 1 }
+      let holds: Liveness<CommandGraph>.Condition = { sample.goal >> $0.model & 1 == 1 }
       for (liveness, expected) in [
         (Liveness.eventually(holds), naive.eventually(goal)), (.repeatedly(holds), naive.repeatedly(goal)),
         (.recovers(holds), naive.recovers(goal)),
@@ -139,12 +140,13 @@ import Testing
   }
 
   /// The set of worlds with outstanding commands; bit n stands for world n.
-  private func busyWorlds(_ graph: WorldGraph<Server>) -> Int {
+  private func busyWorlds(_ graph: WorldGraph<CommandGraph>) -> Int {
     (0..<graph.worldCount).filter { graph.worlds[$0].outstanding.count > 0 }.reduce(0) { $0 | 1 << $1 }
   }
 
   /// The graph, with one label for each command and system message whose fairness is assumed.
-  private func naive(_ graph: WorldGraph<Server>, _ fairness: FairnessAssumptions<Server>) -> NaiveLiveness {
+  private func naive(_ graph: WorldGraph<CommandGraph>, _ fairness: FairnessAssumptions<CommandGraph>) -> NaiveLiveness
+  {
     var names: [String] = [], isStrong: [Bool] = []
     var edges: [(source: Int, labels: Set<Int>, target: Int)] = []
     // The worlds in which the assumptions do not allow a run to end; bit n stands for world n.

@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  /// A search that performs a time limit, `wait`, with each request.
+  /// A search that also performs `wait` with each request, a command whose reply is a time limit.
   enum Impatient: Module {
     typealias Message = Search.Message
     typealias Command = Search.Command
@@ -157,7 +157,7 @@ import Testing
   }
 
   @Test func `a bounded search proves a violation, but no recovery`() {
-    let falsifiable = Specification(of: Counter.self) { Eventually("below two") { $0 == 2 } }
+    let falsifiable = Specification(of: Counter.self) { Eventually("two") { $0 == 2 } }
     let found = falsifiable.check(depth: 3).outcome(CheckSettings(), onProgress: { _ in }).result
     #expect(found.verdict == .violated && found.counterexample?.steps.map(\.message) == ["up", "down"])
     let recovering = Specification(of: Counter.self) { Recovers("zero") { $0 == 0 } }
@@ -233,7 +233,7 @@ import Testing
   @Test func `a condition that throws is shown at the world where it throws`() {
     let result = run(
       LivenessGraph.specification(LivenessGraph.edges("0a1 1b2 2c0"), .none) {
-        Eventually("no two") { node in
+        Eventually("three") { node in
           if node == 2 { throw Objection("two is no node") }
           return node == 3
         }

@@ -63,7 +63,7 @@ import Testing
       let repeatedly = self.result(row, fairness) { Repeatedly("goal") { $0 == goal } }
       #expect(leadsTo.verdict == repeatedly.verdict, "\(fairness)")
       if column < row.repeatedly.count {
-        #expect(repeatedly.verdict == (row.repeatedly[column] ? .passed : .violated), "again, \(fairness)")
+        #expect(repeatedly.verdict == (row.repeatedly[column] ? .passed : .violated), "repeatedly, \(fairness)")
       }
     }
   }

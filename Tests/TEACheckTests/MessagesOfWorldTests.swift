@@ -3,7 +3,7 @@ import TEAResults
 import TEARuntime
 import Testing
 
-/// Where messages are derived, the program's commands and subscriptions tell which messages only the world sends.
+/// The program's commands and subscriptions tell which of the derived messages only the world sends.
 struct MessagesOfWorldTests {
   /// A shop of two products, of which it loads only the second.
   enum Shop: Module {

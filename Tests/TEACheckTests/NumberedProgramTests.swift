@@ -5,7 +5,7 @@ import Testing
 
 /// Searches take the steps of surroundings in numbers. With `mayCacheReactions` off they take them in values.
 @Suite struct NumberedProgramTests {
-  /// The worlds, transitions and depth of a search.
+  /// The numbers of worlds and transitions, and the depth, of a search.
   private func search<M: Module>(
     _ specification: Specification<M>, inNumbers: Bool, workers: Int = 1
   ) throws -> [Int] {
@@ -50,8 +50,8 @@ import Testing
     #expect(try search(specification, inNumbers: true)[0] > 10)
   }
 
-  /// The hash of an identity tells apart what its `==` does not, as one that Swift derives beside an `==` by hand.
-  @Test func `the hash of a subscription does not decide where it is equal to another`() throws {
+  /// The hash of a subscription, which Swift derives, tells apart what its `==`, which is written by hand, does not.
+  @Test func `the hash of a subscription does not decide whether it equals another`() throws {
     let specification = Specification(of: Metronome.self) {
       Messages(of: .model) { _ in [.slower(1), .slower(2)] }
     }
@@ -97,7 +97,7 @@ import Testing
     #expect(parts == nil)
   }
 
-  /// Each function returns the same when it is called twice in a row.
+  /// The first program's environment returns the same when it is called twice in a row; the second program's policy does not.
   @Test(arguments: [1, 2])
   func `a function that remembers earlier calls is nondeterministic`(workers: Int) {
     let seen = Mutex(Set<Int>())

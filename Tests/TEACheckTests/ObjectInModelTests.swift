@@ -3,7 +3,8 @@ import TEAResults
 import TEARuntime
 import Testing
 
-/// Programs against the rules: `update` changes an object of the model in place, or `view` differs at each call.
+/// Programs against the rules: `update` changes an object of the model in place, or makes a new one each time, or `view`
+/// differs at each call.
 struct ObjectInModelTests {
   final class Box: Hashable, @unchecked Sendable {
     var names: [Int] = []

@@ -142,7 +142,7 @@ import Testing
         Replies { _ in [.answered] }
       }
       Always("sorted", of: .world) { Requests.isSorted($0.outstanding) }
-      Sometimes("all kinds at once", of: .world) { Set($0.outstanding).count == 3 }
+      Sometimes("three different ones", of: .world) { Set($0.outstanding).count == 3 }
     }.check()
     let result = check.exploration(workers: workers)
     #expect(result.verdict == .passed && result.isComplete, "\(result)")
@@ -198,29 +198,29 @@ private enum Saver: Module {
     }
   }
 
-  /// A specification in which the server has what the live program carries out.
+  /// A specification whose property says that the server has what the live program carries out.
   static func specification(_ step: [Command], starting start: [Command] = []) throws -> Specification<Self> {
     let flags = Flags(start: start, step: step)
     // Before the message `go`, and after it.
-    let liveNotes = try [[], [.go]].map { try carriedOut(flags, $0) }
+    let liveNumbers = try [[], [.go]].map { try carriedOut(flags, $0) }
     return Specification(of: Self.self) {
       Start(with: [flags])
       Environment(
-        [Int](), performing: { server, command in if case .save(let note, _) = command { server.append(note) } }
+        [Int](), performing: { server, command in if case .save(let number, _) = command { server.append(number) } }
       ).atOnce
       Always("the server has what the live program sends", of: .modelAndEnvironment([Int].self)) { model, server in
-        server == liveNotes[model.hasGone ? 1 : 0]
+        server == liveNumbers[model.hasGone ? 1 : 0]
       }
     }
   }
 
-  /// The notes of the saves that the live program carries out.
+  /// The numbers of the saves that the live program carries out.
   private static func carriedOut(_ flags: Flags, _ messages: [Message]) throws -> [Int] {
     let program = try Program(Self.self, flags: flags, time: .manual)
-    var notes: [Int] = []
-    program.handleCommands(Handler { command, _ in if case .save(let note, _) = command { notes.append(note) } })
+    var numbers: [Int] = []
+    program.handleCommands(Handler { command, _ in if case .save(let number, _) = command { numbers.append(number) } })
     for message in messages { program.dispatch(message) }
-    return notes
+    return numbers
   }
 }
 

@@ -84,7 +84,7 @@ private func answers(to page: Int) -> Command<Message> {
 
 // MARK: Functions as parts of a model
 
-/// A counter that stops at a limit, with a view and an update of its own.
+/// A program whose button disappears at a limit. Each call makes a view and an update of its own, and so another program.
 private func counter(upTo limit: Int) -> AppContainer<Int, Tap, FunctionCommand<Tap>> {
   Poppel.app(initial: 0) { count in
     VStack { if count < limit { Button(onClick: Tap.up) { Text("up") } } }

@@ -5,7 +5,7 @@ import Testing
 @testable import SearchBoxChecks
 @testable import TEACheck
 
-/// The README and the pages of the catalog agree with the package: examples, outputs, links and commands.
+/// The README and the pages of the catalogs agree with the package: examples, outputs, links and commands.
 @Suite struct ReadmeTests {
   private static let root = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()

@@ -5,8 +5,8 @@ import Testing
 @testable import RecipesChecks
 @testable import TEACheck
 
-/// The programs of the how-to pages; `PageOutputTests` and `.ci/pages` compare the pages with them. They are internal, hence
-/// `@testable`.
+/// The programs of the how-to pages; `PageOutputTests` and `.ci/pages` compare the pages with them. The programs are
+/// internal, hence `@testable`.
 @Suite struct RecipesTests {
   @Test(arguments: RecipesChecks.checks) func check(_ check: Check) throws {
     let result = try check.run()

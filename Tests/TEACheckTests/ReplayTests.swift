@@ -121,7 +121,8 @@ import Testing
     return check.outcome(settings, onProgress: { _ in }).result
   }
 
-  /// Two equal pings, of which one may be answered while the other is only requested: an answer is made before it arrives.
+  /// Two equal pings, one of which may be answered while the other is only requested, because answers are made before they
+  /// arrive.
   enum Pinger: Module {
     enum Message: Hashable { case tap, pong }
     enum Command: Hashable { case ping, stop }

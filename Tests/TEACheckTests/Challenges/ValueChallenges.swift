@@ -1,6 +1,6 @@
 import TEACheck
 
-/// Challenges beyond ``PublicChallenges``. In most, parts of a value must change together, however far apart they are.
+/// Challenges beyond ``PublicChallenges``. In most of them, parts of a value must change together, however far apart they are.
 enum ValueChallenges {
   static var all: [Challenge] { lists + texts + numbersAndTables + trees }
 

@@ -41,8 +41,8 @@ import Testing
     let result = check(Self.wrongInOneWorld, workers: workers)
     #expect(result.verdict == .violated)
     #expect(result.counterexample?.property == "Symmetric gives a canonical form")
-    // The world with the wrong form is 89 steps from the start. Its predecessor is reported first: the sorted predecessor has
-    // no step to a world whose form is (30, 58).
+    // The world with the wrong form is 89 steps from the start. A predecessor of it is reported first: the form of this
+    // predecessor has no step to a world whose form is (30, 58).
     #expect(result.counterexample?.steps.count == 88)
     #expect(result.finding?.contains("shortest") == true)
   }

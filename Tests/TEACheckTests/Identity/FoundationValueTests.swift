@@ -95,23 +95,25 @@ import Testing
   }
 
   @Test func `objects of Foundation are told apart by their contents`() {
-    expectToldApart({ [NSString(string: "a"), NSString(string: "b")].map { Sent($0) } }, holdsNoObject: false)
-    expectToldApart({ [NSNumber(value: 1), NSNumber(value: 2)].map { Sent($0) } }, holdsNoObject: false)
+    expectToldApart({ [NSString(string: "a"), NSString(string: "b")].map { SendableBox($0) } }, holdsNoObject: false)
+    expectToldApart({ [NSNumber(value: 1), NSNumber(value: 2)].map { SendableBox($0) } }, holdsNoObject: false)
     expectToldApart(
       {
         [
           NSUUID(uuidString: "00000000-0000-0000-0000-000000000001")!,
           NSUUID(uuidString: "00000000-0000-0000-0000-000000000002")!,
-        ].map { Sent($0) }
+        ].map { SendableBox($0) }
       }, holdsNoObject: false)
     expectToldApart(
-      { [NSDate(timeIntervalSince1970: 0), NSDate(timeIntervalSince1970: 1)].map { Sent($0) } }, holdsNoObject: false)
-    expectToldApart({ [NSArray(array: [1]), NSArray(array: [2])].map { Sent($0) } }, holdsNoObject: false)
-    expectToldApart({ [NSNumber(value: 1), NSString(string: "1")].map { Sent($0 as NSObject) } }, holdsNoObject: false)
+      { [NSDate(timeIntervalSince1970: 0), NSDate(timeIntervalSince1970: 1)].map { SendableBox($0) } },
+      holdsNoObject: false)
+    expectToldApart({ [NSArray(array: [1]), NSArray(array: [2])].map { SendableBox($0) } }, holdsNoObject: false)
+    expectToldApart(
+      { [NSNumber(value: 1), NSString(string: "1")].map { SendableBox($0 as NSObject) } }, holdsNoObject: false)
   }
 
   /// A box that lets an object pass as `Sendable`.
-  struct Sent<Object>: @unchecked Sendable {
+  struct SendableBox<Object>: @unchecked Sendable {
     var object: Object
     init(_ object: Object) { self.object = object }
   }

@@ -82,23 +82,23 @@ import Testing
   }
 
   @Test func `a key path does not count as an object`() {
-    #expect(notes(Sent(\Deep<Int>.inner)) == [])
+    #expect(notes(SendableBox(\Deep<Int>.inner)) == [])
   }
 
   @Test func `types whose equality may ignore a part count as objects`() {
     #expect(notes(AttributedString("a")) == noteOfObject(at: "value"))
-    #expect(notes(Sent(URLRequest(url: URL(string: "a")!))) == noteOfObject(at: "value.value"))
-    #expect(notes(Sent(Notification(name: Notification.Name("a")))) == noteOfObject(at: "value.value"))
+    #expect(notes(SendableBox(URLRequest(url: URL(string: "a")!))) == noteOfObject(at: "value.value"))
+    #expect(notes(SendableBox(Notification(name: Notification.Name("a")))) == noteOfObject(at: "value.value"))
     #expect(notes(URLError(.timedOut)) == noteOfObject(at: "value"))
-    #expect(notes(Sent(Optional<Task<Void, Never>>.none)) == noteOfObject(at: "value.value"))
-    #expect(notes(Sent(Optional<OpaquePointer>.none)) == noteOfObject(at: "value.value"))
+    #expect(notes(SendableBox(Optional<Task<Void, Never>>.none)) == noteOfObject(at: "value.value"))
+    #expect(notes(SendableBox(Optional<OpaquePointer>.none)) == noteOfObject(at: "value.value"))
   }
 
   @Test func `bytes between the fields of a C structure are noted where they may be bit-fields`() {
     var contents = TypeContents.of(Gap.self)
     #expect(contents.note(of: "the model") == nil, "of a structure of Swift, these are padding")
     contents = TypeContents.of([in6_addr].self)
-    #expect(contents.note(of: "the model") == nil, "these are too many to be padding")
+    #expect(contents.note(of: "the model") == nil, "too many to be padding: a union, which is compared")
     #if canImport(Glibc)
       // The last field of `dirent` ends five bytes before the structure does.
       contents = TypeContents.of(Optional<dirent>.self)
@@ -110,8 +110,8 @@ import Testing
 
   struct Gap { var one: Int8, eight: Int64 }
 
-  /// A `Sendable` box for a value of any type.
-  struct Sent<Value: Hashable>: Hashable, @unchecked Sendable {
+  /// A `Sendable` box for a value of any `Hashable` type.
+  struct SendableBox<Value: Hashable>: Hashable, @unchecked Sendable {
     var value: Value
     init(_ value: Value) { self.value = value }
   }
@@ -122,11 +122,10 @@ import Testing
   enum Boxed: Module {
     enum Message: CaseIterable { case put, take }
     struct Model { var value: any Sendable = 0 }
-    static func start(with flags: Value) -> Model { Model() }
+    static func start(with flags: Void) -> Model { Model() }
     static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
       model.value = message == .put ? Self.held as any Sendable : 0
     }
-    typealias Value = Void
     static let held = Deep(inner: Session())
   }
 

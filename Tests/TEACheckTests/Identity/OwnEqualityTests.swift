@@ -3,7 +3,7 @@ import Testing
 @testable import TEACheck
 @testable import TEARuntime
 
-/// Values that keep something in an object without `==` are compared by the `==` of the innermost type around it.
+/// Values that keep something in an object without `==` are compared by the `==` of the innermost type around the object.
 @Suite struct OwnEqualityTests {
   private final class RingStorage {}
 

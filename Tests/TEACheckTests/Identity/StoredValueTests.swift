@@ -20,8 +20,8 @@ import Testing
     }
   }
 
-  /// The number of worlds of a model that can hold any of the values, with one and with two workers; -1 for a check that is not
-  /// complete.
+  /// The numbers of worlds of a model that can hold any of the values, with one and with two workers; -1 for a check that is
+  /// not complete.
   private func worldCounts<Value: Sendable>(_ values: [Value]) -> [Int] {
     [1, 2].map { workers in
       let result = Specification(of: Holding<Value>.self) {
@@ -104,7 +104,7 @@ import Testing
     #expect(worldCounts([[Shy()] as any Sendable, [Shy(secret: 1)]]) == [2, 2])
   }
 
-  /// A name, and a colour that `==` ignores.
+  /// A name, and a `color` that `==` ignores.
   struct Tag: Hashable, Sendable {
     var name = "", color = 0
     static func == (one: Tag, other: Tag) -> Bool { one.name == other.name }
@@ -150,7 +150,7 @@ import Testing
     #expect(worldCounts([[Tag()], [Tag(color: 1)]]) == [2, 2])
     #expect(worldCounts([Set([Tag()]), [Tag(color: 1)]]) == [2, 2])
     #expect(worldCounts([[Tag(): 1], [Tag(color: 1): 1]]) == [2, 2])
-    #expect(worldCounts([Tag(), Tag(color: 1), Tag()].map { Sent(value: AnyHashable($0)) }) == [2, 2])
+    #expect(worldCounts([Tag(), Tag(color: 1), Tag()].map { SendableBox(value: AnyHashable($0)) }) == [2, 2])
   }
 
   @Test func `zeros are told apart by their sign, and characters by their scalars`() {
@@ -231,7 +231,7 @@ import Testing
   }
 
   /// A `Sendable` box for a value of any type.
-  struct Sent<Value>: @unchecked Sendable { var value: Value }
+  struct SendableBox<Value>: @unchecked Sendable { var value: Value }
 
   @Test func `C structures are told apart by a union, for which Swift has no field`() {
     func address(_ last: UInt8) -> in6_addr {
@@ -239,9 +239,9 @@ import Testing
       return bytes.withUnsafeMutableBytes { $0.load(as: in6_addr.self) }
     }
     let addresses = [address(1), address(2), address(1)]
-    #expect(worldCounts(addresses.map { Sent(value: $0) }) == [2, 2])
-    #expect(worldCounts(addresses.map { Sent(value: [Optional($0)]) }) == [2, 2])
-    #expect(worldCounts(addresses.map { Sent(value: $0 as Any) }) == [2, 2])
+    #expect(worldCounts(addresses.map { SendableBox(value: $0) }) == [2, 2])
+    #expect(worldCounts(addresses.map { SendableBox(value: [Optional($0)]) }) == [2, 2])
+    #expect(worldCounts(addresses.map { SendableBox(value: $0 as Any) }) == [2, 2])
   }
 
   @Test func `views of texts are told apart like the texts`() {

@@ -101,7 +101,7 @@ enum NaiveProgram<Label: NaiveLabel>: Module {
       } else {
         Messages(of: .model) { messages(table.offers[$0.state]) }
       }
-      // Where no reply depends on the state, the search lists the replies once for all models.
+      // The search lists the replies once for all models if no reply depends on the state.
       if kinds.allSatisfy({ Set($0.replies).count == 1 }) {
         Replies { kinds[$0.kind].replies[0].map(messages) }
       } else {

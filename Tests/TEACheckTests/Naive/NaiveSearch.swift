@@ -82,8 +82,8 @@ struct NaiveSearch {
   let table: NaiveTable
   /// The greatest common divisor of all durations met so far, in seconds; 0 before the first. A search can change it.
   private var unit = 0
-  /// Effects that send no message are kept, as later steps depend on them: a cancellation changes the server, and the policy
-  /// `first` carries out no command beside a running effect. A search that meets the policy `first` sets it.
+  /// `true` where effects that send no message are kept, because later steps depend on them: a cancellation changes the server,
+  /// and the policy `first` carries out no command beside a running effect. A search that meets that policy sets this.
   private var needsSilentEffects: Bool
 
   init(_ table: NaiveTable) {
@@ -91,7 +91,7 @@ struct NaiveSearch {
     needsSilentEffects = table.events != nil
   }
 
-  /// A search has met a duration that is not zero.
+  /// `true` where a search has met a duration that is not zero.
   var hasTime: Bool { unit > 0 }
 
   /// Searches all worlds, again if the search has changed `unit` or `needsSilentEffects`.

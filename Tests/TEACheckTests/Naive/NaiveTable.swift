@@ -12,6 +12,7 @@ final class NaiveTable: Sendable {
     var fails: Bool
   }
 
+  /// A kind of command.
   struct Kind: Sendable {
     var policy: EffectPolicy<Int>
     /// The command carries the state in which it was performed.
@@ -40,7 +41,7 @@ final class NaiveTable: Sendable {
 
   /// The worlds that violate the property: those with this state of the program, this state of the server, and at least this
   /// number of outstanding commands.
-  struct Bad: Sendable {
+  struct BadCondition: Sendable {
     var state: Int
     var outstanding: Int
     var server: Int
@@ -71,7 +72,7 @@ final class NaiveTable: Sendable {
   let isAtOnce: Bool
   let hasStaleViews: Bool
   let hasRacyCancellation: Bool
-  let badCondition: Bad
+  let badCondition: BadCondition
 
   init(seed: UInt64) {
     var numbers = Numbers(state: seed)
@@ -141,7 +142,7 @@ final class NaiveTable: Sendable {
     // A view depends on the model only, so offers that depend on the outstanding commands cannot be stale.
     hasStaleViews = patience == nil && chance(15)
     hasRacyCancellation = chance(15)
-    badCondition = Bad(
+    badCondition = BadCondition(
       state: numbers.next(stateCount), outstanding: numbers.next(4),
       server: hasServer ? numbers.next(serverStateCount) : 0)
     self.kinds = kinds

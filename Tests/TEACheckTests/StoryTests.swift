@@ -3,8 +3,9 @@ import TEAResults
 import TEARuntime
 import Testing
 
-/// A step of a counterexample names the commands that their policies drop.
-struct DroppedCommandStoryTests {
+/// The story of a counterexample names the commands that policies drop, counts equal outstanding commands, and names the
+/// entries of a dictionary that change.
+struct StoryTests {
   enum Once: Module {
     enum Message: Hashable { case tapped(Int), loaded(Int) }
     enum Command: Hashable { case load(Int) }

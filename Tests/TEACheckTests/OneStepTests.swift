@@ -2,8 +2,8 @@ import Testing
 
 @testable import TEACheck
 
-/// Waits and replies that count as one step each.
-@Suite struct FewerStepsTests {
+/// A wait of any length counts as one step, and so does a reply that several declarations list.
+@Suite struct OneStepTests {
   @Test func `a wait is one step of a shortest counterexample, however long it is`() {
     let result = Kitchen.specification.check().exploration()
     #expect(result.counterexample?.steps.count == 3)

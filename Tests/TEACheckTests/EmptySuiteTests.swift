@@ -1,0 +1,12 @@
+import Testing
+
+@testable import TEACheck
+
+/// A suite whose list of checks is empty.
+@Suite struct EmptySuiteTests {
+  @Test func `a suite without checks is an error for check, and not for list`() {
+    let runner = SuiteRunner(name: "Empty", type: "Tests.Empty", checks: [])
+    #expect(runner.run(["check"]) == 64)
+    #expect(runner.run(["list"]) == 0)
+  }
+}
