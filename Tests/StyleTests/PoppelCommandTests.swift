@@ -88,7 +88,7 @@ private final class Callbacks: Sendable {
     #expect(program.model.state == ["?", "?", "second", "first", "second again"])
   }
 
-  @Test func `callbacks from many threads are all counted`() async {
+  @Test func `a callback may be called from many threads, and no call is lost`() async {
     let callbacks = Callbacks()
     let program = letters(ask: { callbacks.command }).makeProgram()
     program.dispatch(.ask)
@@ -103,7 +103,7 @@ private final class Callbacks: Sendable {
     #expect(program.model.state.count == 801)
   }
 
-  @Test func `what is called back after the program has stopped is dropped, and counted`() throws {
+  @Test func `a callback from before a stop is dropped and counted, even after the program resumes`() throws {
     let callbacks = Callbacks()
     let program = letters(ask: { callbacks.command }).makeProgram()
     program.dispatch(.ask)

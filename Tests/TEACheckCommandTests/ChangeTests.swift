@@ -105,7 +105,9 @@ import Testing
     try ChangedFiles(since: revision, in: path ?? folder.path).paths.map { $0.replacing(folder.path + "/", with: "") }
   }
 
-  @Test func `committed, changed, new, moved and deleted files are found, and ignored ones are not`() throws {
+  @Test func `files that differ from a revision are found, ignored ones are not, and an unknown revision is an error`()
+    throws
+  {
     try write("a", "Package/a.swift")
     try write("b", "Package/b ü\n.swift")
     try write("c", "c.swift")
@@ -263,7 +265,7 @@ import Testing
     #expect(stamp.inputsHash() == nil)
   }
 
-  @Test func `a source whose name begins like that of a manifest is none`() throws {
+  @Test func `a source whose name begins like that of a manifest is no manifest`() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let stamp = try makeStamp()
     try write("import Foundation\n", "Sources/P/PackageList.swift")
