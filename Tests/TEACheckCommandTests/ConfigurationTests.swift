@@ -19,10 +19,7 @@ import Testing
     _ text: String, _ environment: [String: String] = [:], file: String? = nil,
     sourceLocation: SourceLocation = #_sourceLocation
   ) {
-    let error = #expect(throws: UsageError.self, sourceLocation: sourceLocation) {
-      try invocation([], environment, file: file)
-    }
-    #expect(error?.description == text, sourceLocation: sourceLocation)
+    expectUsageError(text, sourceLocation: sourceLocation) { _ = try invocation([], environment, file: file) }
   }
 
   @Test func `the command line overrides the environment, and the environment overrides the file`() throws {

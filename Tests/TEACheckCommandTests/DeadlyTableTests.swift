@@ -4,11 +4,11 @@ import Foundation
 import TEACheck
 import Testing
 
-/// The report names the function and the fault, wherever a function of the user does not return.
+/// The report of a fault in any function of the user names the function and the fault.
 @Suite(.serialized, .throwAwayPackage) struct DeadlyTableTests {
   private var package: ThrowAwayPackage { ThrowAwayPackage.current! }
 
-  /// The name of each function in the fixture → its name in the report.
+  /// The name of each function in `ThrowAwayPackage.deadlyChecks` → its name in the report.
   static let names: KeyValuePairs<String, String> = [
     "start": "start", "update": "update", "view": "view", "messages": "Messages", "replies": "Replies",
     "equality": "== or hash(into:)", "hash": "== or hash(into:)", "description": "a description or a mirror",
@@ -24,7 +24,7 @@ import Testing
     "registered": "the specification",
   ]
 
-  /// The name of each fault in the fixture, and the words for it in the report.
+  /// The name of each fault in `ThrowAwayPackage.deadlyChecks`, and the words for the fault in the report.
   static let faults: [(name: String, words: String)] = [
     ("trap", "traps"), ("recursion", "traps"), ("exit", "ends the process"),
     ("terminated", "ends the process"), ("stopped", "stops the process"),
@@ -76,7 +76,7 @@ import Testing
     // The differences are compared first, so that a log shows them even if it is cut.
     #expect(reported.filter { !expected.contains($0) } == [], "\(results.compactMap(\.message)) \(run.errors)")
     #expect(reported == expected)
-    // Only random runs call this function, and the run that traps is shrunk.
+    // Only random runs call the function of `Target`, and the run that traps is shrunk.
     if let target = results.first(where: { $0.name == "target trap" }) {
       #expect(target.counterexample?.steps.map(\.message) == ["up", "up"], "\(target)")
     }

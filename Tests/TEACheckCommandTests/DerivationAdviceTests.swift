@@ -73,7 +73,7 @@ import Testing
     #expect(try errors(lines) == "", "\(lines.joined(separator: "\n"))")
   }
 
-  /// For this reason, the advice to register a generator for a class has the condition that the class is final.
+  /// The reason of the words “if the class is final” in the advice.
   @Test func aNonFinalClassCannotRegisterAGenerator() throws {
     let error = DerivationError(
       root: Advised.Table.Message.self, type: Advised.Player.self, path: ["player"], reason: "values of a class")

@@ -81,7 +81,7 @@ extension EndToEndTests {
         """)
   }
 
-  @Test func anEndlessStepEndsAGraph() async throws {
+  @Test func anEndlessStepEndsTheCommandGraphWithAnError() async throws {
     try package.install(checks: ThrowAwayPackage.trapChecks)
     let run = try await package.teaCheck("graph", "loop", "--step-time", "1")
     #expect(run.code == 1 && run.output == "")

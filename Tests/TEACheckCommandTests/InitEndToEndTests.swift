@@ -187,7 +187,7 @@ import Testing
     var sources = ["Sources/Shop/Till.swift": Self.module]
     if rest.isEmpty { sources["Package@swift-6.1.swift"] = "// swift-tools-version: 6.1\n" }
     if rest == "// folder" { sources["Sources/OddChecks/Notes.txt"] = "mine" }
-    var folder = try writePackage("Odd", rest: rest, sources: sources)
+    let folder = try writePackage("Odd", rest: rest, sources: sources)
     if rest.hasPrefix("let targets") {
       let manifest = try text(folder, "Package.swift")
       let changed = manifest.replacing(rest, with: "").replacing("let package", with: "\(rest)\nlet package")
@@ -195,7 +195,6 @@ import Testing
       #expect(changed != manifest)
       try package.write(changed, to: "Odd/Package.swift")
     }
-    folder = package.folder.appendingPathComponent("Odd")
     let before = try contents(folder)
     let run = try await initialise(folder)
     #expect(run.code == 64)

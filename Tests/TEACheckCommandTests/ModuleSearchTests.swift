@@ -144,7 +144,7 @@ import Testing
   }
 
   @Test(arguments: ["{", "\"\\(", "/*", "enum A<", "#if\n", "((((", "extension A: Module {", "`", "@a(", "/a"])
-  func `a module before deeply nested source is found, and within it down to 32 levels`(_ piece: String) {
+  func `a module before deeply nested source is found, and nested modules down to 32 levels`(_ piece: String) {
     let found = names("enum B: Module {}\n" + String(repeating: piece, count: 5_000))
     let nested = (1...32).map { depth in String(repeating: "A.", count: depth - 1) + "A" }
     #expect(found == ["B"] + (piece.hasPrefix("extension") ? nested : []))

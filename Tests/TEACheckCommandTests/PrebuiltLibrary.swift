@@ -77,7 +77,8 @@ struct PrebuiltLibrary {
       .filter { object in modules.contains { object.contains("/\($0).build/") } }
   }
 
-  /// Makes a folder with links to ``modules`` only. The build folder has more modules, whose names a package may use itself.
+  /// Makes a folder with links to ``modules`` and ``memoryModule``. The build folder has more modules, whose names a package
+  /// may use itself.
   private func linkModules() throws {
     let modules = folder.appendingPathComponent("Modules")
     try FileManager.default.createDirectory(at: modules, withIntermediateDirectories: true)

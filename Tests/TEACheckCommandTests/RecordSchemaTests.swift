@@ -23,7 +23,8 @@ struct SuiteListTests {
   }
 }
 
-/// Every kind of record follows the published schema, as an independent validator finds.
+/// Records of every kind follow the published schema, as an independent validator finds. Those of differences are validated by
+/// `DifferenceOutputTests`.
 @Suite(.enabled(if: Validators.folder != nil, "\(Validators.hint)")) struct RecordSchemaTests {
   private func expectValid(_ records: [JSON], sourceLocation: SourceLocation = #_sourceLocation) throws {
     let problems = try Validators.problems(ofRecords: records.map { $0.text + "\n" }.joined())

@@ -14,8 +14,7 @@ import Testing
     _ text: String, _ value: String, _ environment: [String: String] = [:],
     sourceLocation: SourceLocation = #_sourceLocation
   ) {
-    let error = #expect(throws: UsageError.self, sourceLocation: sourceLocation) { try shard(value, environment) }
-    if let error { #expect(error.description == text, sourceLocation: sourceLocation) }
+    expectUsageError(text, sourceLocation: sourceLocation) { _ = try shard(value, environment) }
   }
 
   @Test(arguments: ["1/1", "1/3", "3/3", "10000/10000"])

@@ -112,7 +112,7 @@ private struct Watch {
   }
 }
 
-/// The output of `swift build`, from which the command learns its progress and errors.
+/// The output of `swift build`, from which the command learns the progress and the errors of the build.
 @Suite struct BuildOutputTests {
   @Test func `a product counts as linked once its whole line is there`() {
     var linked = LinkedProducts()
