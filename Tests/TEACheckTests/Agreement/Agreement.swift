@@ -10,7 +10,8 @@ enum ScheduledAct: Hashable, Sendable {
   case sendInterim(Int)
   /// Ends a command that sends no message.
   case end(Int)
-  /// Loses a command, in the checker alone. No runtime replies to it, because until it is cancelled no later act names it.
+  /// Loses a command, in the checker alone. The runtimes never send its reply, because no later act names a lost command until
+  /// it is cancelled.
   case lose(Int)
   case send(Machine.Subscription, Machine.Message)
   case advance(seconds: Int)
@@ -166,7 +167,8 @@ struct CheckerRun {
   }
 
   private var running: [Machine.Command] {
-    // The checker forgets lost commands without an identity, as they cannot influence anything any more; the runtimes do not.
+    // The checker forgets lost commands without an identity, as they cannot influence anything any more. In the runtimes they
+    // go on.
     world.outstanding + (world.surroundings?.state.silentEffects.map(\.command) ?? [])
       + lostCommands.filter { Machine.policy(for: $0).id == nil }
   }
@@ -190,18 +192,12 @@ struct CheckerRun {
 
   private mutating func send(_ message: Machine.Message, from subscription: Machine.Subscription) {
     // In the checker, a subscription that is not live has no events.
-    if let step = stepOfSubscription({ $0 == subscription ? message : nil }) { take(step) }
-    processQueue()
-  }
-
-  /// Returns the first step in which a live subscription sends the message that `messageOf` gives for it.
-  ///
-  /// - Parameter messageOf: Returns `nil` for a subscription that is not meant.
-  private func stepOfSubscription(_ messageOf: (Machine.Subscription) -> Machine.Message?) -> WorldStep<Machine>? {
-    steps.first { step in
-      guard case .event(let event) = step, case .subscription(let subscription) = event.kind else { return false }
-      return event.message == messageOf(subscription)
+    let step = steps.first { step in
+      guard case .event(let event) = step, case .subscription(subscription) = event.kind else { return false }
+      return event.message == message
     }
+    if let step { take(step) }
+    processQueue()
   }
 
   /// Loses a command if it is outstanding, and returns `true` in this case.
