@@ -97,7 +97,7 @@ import Testing
   }
 
   @Test(arguments: ["list", "replay", "graph", "coverage", "merge"])
-  func `subcommands that do not search have no shards`(_ command: String) {
+  func `only check, explore and sample have shards`(_ command: String) {
     let error = #expect(throws: UsageError.self) { try Invocation(arguments: [command, "--shard", "1/2"]) }
     #expect(error?.description == "The option '--shard' is for 'check', 'explore' and 'sample' only")
   }

@@ -5,10 +5,10 @@ import TEACheck
 import Testing
 
 /// The report of a fault in any function of the user names the function and the fault.
-@Suite(.serialized, .throwAwayPackage) struct DeadlyTableTests {
+@Suite(.serialized, .throwAwayPackage) struct TrapTableTests {
   private var package: ThrowAwayPackage { ThrowAwayPackage.current! }
 
-  /// The name of each function in `ThrowAwayPackage.deadlyChecks` → its name in the report.
+  /// The name of each function in `ThrowAwayPackage.trapTableChecks` → its name in the report.
   static let names: KeyValuePairs<String, String> = [
     "start": "start", "update": "update", "view": "view", "messages": "Messages", "replies": "Replies",
     "equality": "== or hash(into:)", "hash": "== or hash(into:)", "description": "a description or a mirror",
@@ -24,7 +24,7 @@ import Testing
     "registered": "the specification",
   ]
 
-  /// The name of each fault in `ThrowAwayPackage.deadlyChecks`, and the words for the fault in the report.
+  /// The name of each fault in `ThrowAwayPackage.trapTableChecks`, and the words for the fault in the report.
   static let faults: [(name: String, words: String)] = [
     ("trap", "traps"), ("recursion", "traps"), ("exit", "ends the process"),
     ("terminated", "ends the process"), ("stopped", "stops the process"),
@@ -40,7 +40,7 @@ import Testing
   private static let isTimed = ProcessInfo.processInfo.environment["CI_TEACHECK_TIMED"] != nil
 
   @Test func everyFaultIsReportedWithTheNameOfItsFunction() async throws {
-    try package.install(checks: ThrowAwayPackage.deadlyChecks)
+    try package.install(checks: ThrowAwayPackage.trapTableChecks)
     #expect(try await package.teaCheck("list").code == 0)
     // The faults are tried in parallel, as they mostly wait; at night they are tried one after another.
     try await withThrowingTaskGroup { group in
