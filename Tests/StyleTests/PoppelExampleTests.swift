@@ -17,7 +17,7 @@ private final class Camera: Sendable {
 
   var waitingCount: Int { waiting.withLock { $0.count } }
 
-  /// Answers the waiting commands.
+  /// Answers the waiting commands with the bytes of a picture, or with `nil` for no picture.
   func take(_ bytes: [UInt8]?) {
     let answers = waiting.withLock { waiting in
       defer { waiting = [] }

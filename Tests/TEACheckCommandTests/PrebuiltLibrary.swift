@@ -48,7 +48,7 @@ struct PrebuiltLibrary {
     try write(objects.map { "\($0)\n" }.joined(), to: "objects.txt")
     try linkModules()
     let program = folder.appendingPathComponent("bin/swift")
-    try write(try swift(), to: "bin/swift")
+    try write(try swiftScript(), to: "bin/swift")
     try makeExecutable(program)
   }
 
@@ -101,7 +101,7 @@ struct PrebuiltLibrary {
 
   /// The script `swift`, which calls the usual program with additional arguments. For `swift run tea-check`, it puts the built
   /// command to the place where the package would have built it, and runs it there.
-  private func swift() throws -> String {
+  private func swiftScript() throws -> String {
     let usual = Self.usualPath.split(separator: ":").map { "\($0)/swift" }
       .first { FileManager.default.isExecutableFile(atPath: $0) }
     guard let usual else { throw NoSwift() }

@@ -145,12 +145,13 @@ import Testing
     try package.install(checks: ThrowAwayPackage.turnstileChecks)
     _ = try await teaCheck("check", "Turnstile")
     let file = try #require(try files().first)
-    func expect(_ arguments: [String], _ error: String, _ place: SourceLocation = #_sourceLocation) async throws {
+    func expect(_ arguments: [String], _ error: String, sourceLocation: SourceLocation = #_sourceLocation) async throws
+    {
       let run = try await package.teaCheck(arguments, in: root, storesCounterexamples: true)
-      #expect(run.code == 64, sourceLocation: place)
-      #expect(run.output == "", sourceLocation: place)
+      #expect(run.code == 64, sourceLocation: sourceLocation)
+      #expect(run.output == "", sourceLocation: sourceLocation)
       #expect(
-        run.errors == "Error: \(error)\nSee 'tea-check --help' for more information.\n", sourceLocation: place)
+        run.errors == "Error: \(error)\nSee 'tea-check --help' for more information.\n", sourceLocation: sourceLocation)
     }
     try await expect(["replay"], "Name what to replay: a file under .tea-check/, or a token")
     try await expect(["replay", "nothing"], "There is no file 'nothing', and a token begins with tc1-")

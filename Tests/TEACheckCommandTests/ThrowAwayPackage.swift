@@ -87,16 +87,17 @@ extension ThrowAwayPackage {
   }
 
   func teaCheck(
-    _ arguments: [String], in place: URL, storesCounterexamples: Bool = false, environment: [String: String] = [:]
+    _ arguments: [String], in workingFolder: URL, storesCounterexamples: Bool = false,
+    environment: [String: String] = [:]
   ) async throws -> CommandRun {
     try await run(
-      try Self.executable(), arguments, in: place, storesCounterexamples: storesCounterexamples,
+      try Self.executable(), arguments, in: workingFolder, storesCounterexamples: storesCounterexamples,
       environment: environment)
   }
 
   /// - Parameter storesCounterexamples: `true` to store counterexamples, which the next run then replays.
   func run(
-    _ executable: URL, _ arguments: [String], in place: URL, storesCounterexamples: Bool = false,
+    _ executable: URL, _ arguments: [String], in workingFolder: URL, storesCounterexamples: Bool = false,
     environment additions: [String: String] = [:]
   ) async throws -> CommandRun {
     let name = UUID().uuidString
@@ -106,7 +107,7 @@ extension ThrowAwayPackage {
     let process = Process()
     process.executableURL = executable
     process.arguments = arguments
-    process.currentDirectoryURL = place
+    process.currentDirectoryURL = workingFolder
     // A backtrace would contain addresses, which differ from run to run.
     var environment = ProcessInfo.processInfo.environment.merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 }
     environment["PATH"] = library.searchPath
