@@ -97,9 +97,7 @@ import Testing
   }
 
   @Test func `the inputs of this package, which contains C, have a hash`() throws {
-    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent()
-    #expect(BuildStamp(of: try UserPackage(path: root.path)).inputsHash() != nil)
+    #expect(BuildStamp(of: try UserPackage(path: checkoutFolder.path)).inputsHash() != nil)
   }
 
   @Test(arguments: ["C++", "environment", "Foundation", "link", "edited", "no state"])

@@ -162,10 +162,8 @@ import Testing
   }
 
   @Test func `the reference page names every setting and every variable`() throws {
-    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent()
     let page = try String(
-      contentsOf: root.appendingPathComponent("Sources/TEACheck/TEACheck.docc/Reference/Configuration.md"),
+      contentsOf: checkoutFolder.appendingPathComponent("Sources/TEACheck/TEACheck.docc/Reference/Configuration.md"),
       encoding: .utf8)
     let rows = page.split(separator: "\n").filter { $0.hasPrefix("| `--") }
     #expect(rows.count == Configuration.options.count)

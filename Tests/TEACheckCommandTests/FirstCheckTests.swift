@@ -139,12 +139,11 @@ import Testing
 
   /// A module with the name of a public type of the libraries must be written with the name of its target.
   @Test func `all public types of the libraries are known`() throws {
-    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent().appendingPathComponent("Sources")
+    let sources = checkoutFolder.appendingPathComponent("Sources")
     var names: Set<String> = []
     for library in ["TEACheck", "TEARuntime"] {
       let files = FileManager.default.enumerator(
-        at: root.appendingPathComponent(library), includingPropertiesForKeys: nil)
+        at: sources.appendingPathComponent(library), includingPropertiesForKeys: nil)
       for case let file as URL in try #require(files)
       where file.pathExtension == "swift" && !file.path.contains("/Styles/") {
         let types = SourceScan(try String(contentsOf: file, encoding: .utf8)).declarations.filter {

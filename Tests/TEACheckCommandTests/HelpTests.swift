@@ -95,10 +95,9 @@ import Testing
   }
 
   @Test func theReferenceHasEverySubcommandAndExitCodeInTheWordsOfTheHelp() throws {
-    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent()
     let page = try String(
-      contentsOf: root.appendingPathComponent("Sources/TEACheck/TEACheck.docc/Reference/Commands.md"), encoding: .utf8)
+      contentsOf: checkoutFolder.appendingPathComponent("Sources/TEACheck/TEACheck.docc/Reference/Commands.md"),
+      encoding: .utf8)
     for section in ["SUBCOMMANDS", "EXIT CODES"] {
       let start = try #require(Help.text.firstRange(of: "\(section):\n")).upperBound
       for line in Help.text[start...].split(separator: "\n", omittingEmptySubsequences: false).prefix(while: {

@@ -11,9 +11,6 @@ import Testing
 
   init() throws { package = try #require(ThrowAwayPackage.current) }
 
-  private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent()
-
   /// The source of a module that other targets can see.
   static let module = """
     import TEARuntime
@@ -31,7 +28,7 @@ import Testing
     _ name: String, targets: String = ".target(name: \"Shop\")", platforms: String = "", rest: String = "",
     dependency: String? = nil, sources: [String: String]
   ) throws -> URL {
-    let dependency = dependency ?? ".package(name: \"TEACheck\", path: \"\(Self.root.path)\")"
+    let dependency = dependency ?? ".package(name: \"TEACheck\", path: \"\(checkoutFolder.path)\")"
     try package.write(
       """
       // swift-tools-version: 6.2
@@ -282,8 +279,7 @@ import Testing
 
 /// From an empty folder to a checked module: the commands of the tutorial, and what they print.
 @Suite(.serialized, .throwAwayPackage) struct FirstMinuteTests {
-  private static let catalog = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Sources/TEACheck/TEACheck.docc")
+  private static let catalog = checkoutFolder.appendingPathComponent("Sources/TEACheck/TEACheck.docc")
 
   private static func page(_ name: String) throws -> String {
     try String(contentsOf: catalog.appendingPathComponent("\(name).md"), encoding: .utf8)
@@ -316,9 +312,8 @@ import Testing
     ///
     /// At night, the package compiles the library and the command itself, as a user's package does.
     func run(_ command: String) async throws -> CommandRun {
-      let root = FirstMinuteTests.catalog.appendingPathComponent("../../..").standardizedFileURL.path
       let compilesLibrary = Extent.current == .night
-      let dependency = compilesLibrary ? root : package.library.path
+      let dependency = compilesLibrary ? checkoutFolder.path : package.library.path
       let words = command.replacing(FirstMinuteTests.address, with: "--type path \(dependency)")
         .split(separator: " ").map(String.init)
       return try await package.run(

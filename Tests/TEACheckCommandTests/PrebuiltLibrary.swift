@@ -94,8 +94,7 @@ struct PrebuiltLibrary {
   }
 
   /// The folder of the module that is written in C.
-  static let memoryModule = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent().appendingPathComponent("Sources/TEACheck/Memory/include")
+  static let memoryModule = checkoutFolder.appendingPathComponent("Sources/TEACheck/Memory/include")
 
   private struct NoSwift: Error {}
 

@@ -174,8 +174,7 @@ import Testing
 
   /// Installs the search box of the examples, with its checks as a suite. The fix ignores results of an earlier query.
   private func installSearchBox(isFixed: Bool) throws {
-    let examples = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent().appendingPathComponent("Examples/SearchBox")
+    let examples = checkoutFolder.appendingPathComponent("Examples/SearchBox")
     for name in try FileManager.default.contentsOfDirectory(atPath: examples.path) where name.hasSuffix(".swift") {
       var text = try String(contentsOf: examples.appendingPathComponent(name), encoding: .utf8)
       text.replace(/\n *\.knownIssue\([^\n]*\)/, with: "")

@@ -12,11 +12,7 @@ import Testing
 
   init() throws { package = try #require(ThrowAwayPackage.current) }
 
-  private static let realBugs: URL = {
-    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent()
-    return root.appendingPathComponent("Examples/RealBugs")
-  }()
+  private static let realBugs = checkoutFolder.appendingPathComponent("Examples/RealBugs")
 
   /// The Swift expressions of the specifications, by the titles of their checks.
   private func specifications() throws -> [String: String] {

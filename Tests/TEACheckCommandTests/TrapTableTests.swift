@@ -87,10 +87,9 @@ import Testing
   }
 
   @Test func `the documentation lists the functions and the faults`() throws {
-    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent()
     let page = try String(
-      contentsOf: root.appendingPathComponent("Sources/TEACheck/TEACheck.docc/Reference/Faults.md"), encoding: .utf8)
+      contentsOf: checkoutFolder.appendingPathComponent("Sources/TEACheck/TEACheck.docc/Reference/Faults.md"),
+      encoding: .utf8)
     func column(_ heading: String) -> [String] {
       let rows = page.split(separator: "\n", omittingEmptySubsequences: false)
         .drop { !$0.hasPrefix("| \(heading)") }.dropFirst(2).prefix { $0.hasPrefix("|") }
