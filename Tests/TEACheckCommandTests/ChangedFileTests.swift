@@ -16,11 +16,7 @@ import Testing
     try Data(text.utf8).write(to: file)
   }
 
-  private func git(_ arguments: String...) throws {
-    let options = ["-C", folder.path, "-c", "user.name=a", "-c", "user.email=a@b", "-c", "commit.gpgsign=false"]
-    let run = try Subprocess.run("git", options + arguments)
-    try #require(run.succeeded, "\(run)")
-  }
+  private func git(_ arguments: String...) throws { try runGit(arguments, in: folder.path) }
 
   private func changes(_ revision: String, in path: String? = nil) throws -> [String] {
     try ChangedFiles(since: revision, in: path ?? folder.path).paths.map { $0.replacing(folder.path + "/", with: "") }
