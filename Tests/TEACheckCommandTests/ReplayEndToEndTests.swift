@@ -226,7 +226,7 @@ import Testing
     #expect(list.output == "Checks\n  Turnstile · one coin, one person   Checks/Checks.swift:6\n")
     #expect(list.errors.contains("Silent does not answer"))
 
-    // Where the only suite of a package does not answer, or cannot be built, each report has the error.
+    // Each report has the error of a package's only suite, which does not answer or cannot be built.
     let withoutChecks = package.manifest.replacing(/(?s),\n    \.executableTarget\(.*?\]\),\n  \]/, with: "\n  ]")
     try package.write(withoutChecks.replacing(".target(name: \"Gate\"", with: target), to: "Gate/Package.swift")
     for (source, problem) in [
