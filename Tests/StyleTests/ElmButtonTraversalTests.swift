@@ -1,7 +1,8 @@
 import ElmButtonStyle
 import Testing
 
-// Tests in the manner of the Recordings sample's: they walk through a value's view controller, and inspect the commands.
+// These tests are written as those of the Recordings sample (see Samples.md of ElmButtonStyle): they walk through the view
+// controller of a value, and inspect the commands that its update returns.
 
 private struct Folder: Hashable {
   var name: String

@@ -83,7 +83,7 @@ import Testing
     #expect(Self.lines(.tableView()) == [])
   }
 
-  @Test func `rows are equal when they show the same thing, whatever they send`() {
+  @Test func `rows are compared by identity, text and accessory, whatever they send`() {
     let row = TableViewCell(identity: 1, text: "a", onSelect: "x", onDelete: nil)
     #expect(row == TableViewCell(identity: 1, text: "a", onSelect: nil, onDelete: "y"))
     #expect(row != TableViewCell(identity: 2, text: "a", onSelect: "x", onDelete: nil))

@@ -7,7 +7,7 @@ import Testing
     /// The path of the page in Sources/TEARuntime/Styles.
     var path: String
     /// The files in which each name that is not left out stands in a comment above its call.
-    var tests: [String]
+    var testFiles: [String]
     /// The number of names that are not left out.
     var nameCount: Int
 
@@ -16,15 +16,17 @@ import Testing
 
   static let pages = [
     Page(
-      path: "Elementary/ElementaryStyle.docc/Release.md", tests: ["ElementaryStyleTests/ReleaseTests"], nameCount: 20),
-    Page(path: "Elm/ElmStyle.docc/Versions.md", tests: ["ElmStyleTests/VersionsTests"], nameCount: 46),
-    Page(path: "ElmButton/ElmButtonStyle.docc/Samples.md", tests: ["StyleTests/ElmButtonNameTests"], nameCount: 133),
+      path: "Elementary/ElementaryStyle.docc/Release.md", testFiles: ["ElementaryStyleTests/ReleaseTests"],
+      nameCount: 20),
+    Page(path: "Elm/ElmStyle.docc/Versions.md", testFiles: ["ElmStyleTests/VersionsTests"], nameCount: 46),
+    Page(
+      path: "ElmButton/ElmButtonStyle.docc/Samples.md", testFiles: ["StyleTests/ElmButtonNameTests"], nameCount: 133),
     Page(
       path: "Mobius/MobiusStyle.docc/Release.md",
-      tests: [
+      testFiles: [
         "MobiusStyleTests/ReleaseTests", "MobiusStyleTests/MobiusReadmeTests", "MobiusStyleTests/WikiMobileAppTests",
       ], nameCount: 157),
-    Page(path: "Poppel/PoppelStyle.docc/Seed.md", tests: ["StyleTests/PoppelSeedTests"], nameCount: 25),
+    Page(path: "Poppel/PoppelStyle.docc/Seed.md", testFiles: ["StyleTests/PoppelSeedTests"], nameCount: 25),
   ]
 
   @Test(arguments: pages) func `each name that is not left out has its call in a test`(_ page: Page) throws {
@@ -34,8 +36,8 @@ import Testing
       try String(contentsOf: root.appendingPathComponent(path), encoding: .utf8).split(separator: "\n")
     }
     var calls: Set<String> = []
-    for test in page.tests {
-      calls.formUnion(try lines("Tests/\(test).swift").map { $0.trimmingCharacters(in: .whitespaces) })
+    for file in page.testFiles {
+      calls.formUnion(try lines("Tests/\(file).swift").map { $0.trimmingCharacters(in: .whitespaces) })
     }
     var names: [String] = []
     for line in try lines("Sources/TEARuntime/Styles/\(page.path)") where line.hasPrefix("| `") {

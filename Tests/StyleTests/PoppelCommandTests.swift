@@ -5,14 +5,14 @@ import Testing
 
 private enum Message: Hashable { case ask, answered(String), quiet }
 
-private typealias Letters = Poppel.Module<[String], Message, FunctionCommand<Message>>
+private typealias Conversation = Poppel.Module<[String], Message, FunctionCommand<Message>>
 
 /// A program whose model is the list of its questions and answers.
 ///
 /// - Parameters:
 ///   - first: Makes the first command.
 ///   - ask: Makes the command of each question.
-private func letters(
+private func conversation(
   first: @escaping @Sendable () -> Command<Message> = { { _ in } },
   ask: @escaping @Sendable () -> Command<Message>
 ) -> AppContainer<[String], Message, FunctionCommand<Message>> {
@@ -43,7 +43,7 @@ private final class Callbacks: Sendable {
 @Suite(.timeLimit(.minutes(20))) struct PoppelCommandTests {
   @Test func `the first command is called at each start of a program, and not before`() {
     let calls = Mutex(0)
-    let app = letters(
+    let app = conversation(
       first: { { $0(.answered("\(calls.withLock { $0 += 1; return $0 })")) } }, ask: { { _ in } })
     #expect(calls.withLock { $0 } == 0)
     #expect(app.makeProgram().model.state == ["1"])
@@ -58,7 +58,7 @@ private final class Callbacks: Sendable {
   }
 
   @Test func `a command that calls back at once is answered in a step of its own, after the command's step`() {
-    let program = letters(ask: { { $0(.answered("a")) } }).makeProgram()
+    let program = conversation(ask: { { $0(.answered("a")) } }).makeProgram()
     var shown: [[String]] = []
     program.log { if case .didUpdate(_, _, let model, _) = $0 { shown.append(model.state) } }
     program.dispatch(.ask, .ask)
@@ -69,8 +69,8 @@ private final class Callbacks: Sendable {
 
   @Test func `the view of a step is shown before its command is called`() {
     let events = Mutex<[String]>([])
-    let program = letters(ask: { { _ in events.withLock { $0.append("command") } } }).makeProgram()
-    let viewer = Viewer<Letters> { _, view in events.withLock { $0.append(view.texts[0]) } }
+    let program = conversation(ask: { { _ in events.withLock { $0.append("command") } } }).makeProgram()
+    let viewer = Viewer<Conversation> { _, view in events.withLock { $0.append(view.texts[0]) } }
     program.setDelegate(viewer)
     program.dispatch(.ask)
     #expect(events.withLock { $0 } == ["", "?", "command"])
@@ -78,7 +78,7 @@ private final class Callbacks: Sendable {
 
   @Test func `a callback may be called late, and again, and in any order`() {
     let callbacks = Callbacks()
-    let program = letters(ask: { callbacks.command }).makeProgram()
+    let program = conversation(ask: { callbacks.command }).makeProgram()
     program.dispatch(.ask, .ask)
     #expect(callbacks.count == 2)
     callbacks.call(1, with: .answered("second"))
@@ -88,9 +88,9 @@ private final class Callbacks: Sendable {
     #expect(program.model.state == ["?", "?", "second", "first", "second again"])
   }
 
-  @Test func `callbacks from many threads are all counted`() async {
+  @Test func `a callback may be called from many threads, and no call is lost`() async {
     let callbacks = Callbacks()
-    let program = letters(ask: { callbacks.command }).makeProgram()
+    let program = conversation(ask: { callbacks.command }).makeProgram()
     program.dispatch(.ask)
     await withTaskGroup(of: Void.self) { group in
       for thread in 0..<8 {
@@ -103,9 +103,9 @@ private final class Callbacks: Sendable {
     #expect(program.model.state.count == 801)
   }
 
-  @Test func `what is called back after the program has stopped is dropped, and counted`() throws {
+  @Test func `a callback from before a stop is dropped and counted, even after the program resumes`() throws {
     let callbacks = Callbacks()
-    let program = letters(ask: { callbacks.command }).makeProgram()
+    let program = conversation(ask: { callbacks.command }).makeProgram()
     program.dispatch(.ask)
     program.stop()
     callbacks.call(0, with: .answered("late"))
@@ -120,9 +120,9 @@ private final class Callbacks: Sendable {
 
   @Test @MainActor func `a program of the main actor takes answers as they come`() async {
     let callbacks = Callbacks()
-    let program = letters(ask: { callbacks.command }).makeProgram()
+    let program = conversation(ask: { callbacks.command }).makeProgram()
     let (texts, continuation) = AsyncStream.makeStream(of: String.self)
-    let viewer = Viewer<Letters> { continuation.yield($1.texts[0]) }
+    let viewer = Viewer<Conversation> { continuation.yield($1.texts[0]) }
     program.setDelegate(viewer)
     program.dispatch(.ask)
     Task.detached { callbacks.call(0, with: .answered("a")) }
@@ -138,7 +138,7 @@ private final class Callbacks: Sendable {
 
   @Test func `the answers of a command are what it sends before it returns`() {
     let callbacks = Callbacks()
-    let app = letters(
+    let app = conversation(
       first: { { $0(.answered("hello")) } },
       ask: {
         { callback in
@@ -160,14 +160,14 @@ private final class Callbacks: Sendable {
   }
 
   @Test func `answering leaves out a command that sends nothing`() {
-    let app = letters(ask: { { _ in } }).answering()
+    let app = conversation(ask: { { _ in } }).answering()
     var model = Poppel.Module.start(with: app) { Issue.record("performs \($0)") }
     Poppel.Module.update(for: .ask, model: &model) { Issue.record("performs \($0)") }
     #expect(model.state == ["?"])
   }
 
   @Test func `a program of answers sends all of them, in order`() {
-    let app = letters(ask: {
+    let app = conversation(ask: {
       { callback in
         callback(.answered("a"))
         callback(.answered("b"))

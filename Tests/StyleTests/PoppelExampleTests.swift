@@ -3,8 +3,8 @@ import Synchronization
 import TEARuntime
 import Testing
 
-// An app of Poppel's kind, with all that its apps have: a view that chooses between screens, pictures, and commands that
-// a service outside of the app makes.
+// An app with all that the apps of Poppel have: a view that chooses between screens, pictures, and commands that a service
+// outside of the app makes.
 
 /// A camera that takes a picture when a test says so.
 private final class Camera: Sendable {
@@ -17,7 +17,7 @@ private final class Camera: Sendable {
 
   var waitingCount: Int { waiting.withLock { $0.count } }
 
-  /// Answers the waiting commands.
+  /// Answers the waiting commands with the bytes of a picture, or with `nil` for no picture.
   func take(_ bytes: [UInt8]?) {
     let answers = waiting.withLock { waiting in
       defer { waiting = [] }

@@ -143,7 +143,7 @@ import Testing
     #expect(texts == ["", "no first: Offline()"])
   }
 
-  /// The texts that a program of the main actor shows, up to the last one.
+  /// The last text of each view that a program of the main actor shows, until that text is `last`. Opens the gate at the first.
   @MainActor private func shownTexts(
     of search: AppContainer<String, SearchMessage, String>, opening gate: Gate, until last: String
   ) async -> [String] {

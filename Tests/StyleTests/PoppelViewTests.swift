@@ -75,7 +75,7 @@ private let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 1, 2
     #expect(Row(state: 5).tree.texts == ["0", "1", "2", "3", "4"])
   }
 
-  @Test func `a stack and a view take more than ten parts`() {
+  @Test func `a stack takes more than ten parts`() {
     let stack = VStack<Int> {
       Text("1")
       Text("2")

@@ -19,10 +19,7 @@ import Testing
     _ text: String, _ environment: [String: String] = [:], file: String? = nil,
     sourceLocation: SourceLocation = #_sourceLocation
   ) {
-    let error = #expect(throws: UsageError.self, sourceLocation: sourceLocation) {
-      try invocation([], environment, file: file)
-    }
-    #expect(error?.description == text, sourceLocation: sourceLocation)
+    expectUsageError(text, sourceLocation: sourceLocation) { _ = try invocation([], environment, file: file) }
   }
 
   @Test func `the command line overrides the environment, and the environment overrides the file`() throws {
@@ -165,10 +162,8 @@ import Testing
   }
 
   @Test func `the reference page names every setting and every variable`() throws {
-    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent()
     let page = try String(
-      contentsOf: root.appendingPathComponent("Sources/TEACheck/TEACheck.docc/Reference/Configuration.md"),
+      contentsOf: checkoutFolder.appendingPathComponent("Sources/TEACheck/TEACheck.docc/Reference/Configuration.md"),
       encoding: .utf8)
     let rows = page.split(separator: "\n").filter { $0.hasPrefix("| `--") }
     #expect(rows.count == Configuration.options.count)

@@ -6,7 +6,7 @@ import Testing
 
 /// The lines that a `DerivationError` says to write compile, for types of every kind.
 @Suite struct DerivationAdviceTests {
-  private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+  private static let testFolder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
 
   /// The indented lines of the advice for a type, with `value` in place of `…`.
   private func code(of type: any Any.Type, at path: [String], _ value: String) throws -> [String] {
@@ -23,7 +23,7 @@ import Testing
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
-    let types = try String(contentsOf: Self.folder.appendingPathComponent("Advised.swift"), encoding: .utf8)
+    let types = try String(contentsOf: Self.testFolder.appendingPathComponent("Advised.swift"), encoding: .utf8)
     let file = folder.appendingPathComponent("Advice.swift")
     try (types + lines.map { "\($0)\n" }.joined()).write(to: file, atomically: true, encoding: .utf8)
     let modules = try ThrowAwayPackage.executable().deletingLastPathComponent().appendingPathComponent("Modules")
@@ -73,7 +73,7 @@ import Testing
     #expect(try errors(lines) == "", "\(lines.joined(separator: "\n"))")
   }
 
-  /// For this reason, the advice to register a generator for a class has the condition that the class is final.
+  /// The reason of the words “if the class is final” in the advice.
   @Test func aNonFinalClassCannotRegisterAGenerator() throws {
     let error = DerivationError(
       root: Advised.Table.Message.self, type: Advised.Player.self, path: ["player"], reason: "values of a class")

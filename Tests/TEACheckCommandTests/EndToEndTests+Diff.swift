@@ -6,13 +6,7 @@ import Testing
 extension EndToEndTests {
   // MARK: Differences between revisions
 
-  private func git(_ arguments: String...) throws {
-    let options = [
-      "-C", package.folder.path, "-c", "user.name=a", "-c", "user.email=a@b", "-c", "commit.gpgsign=false",
-    ]
-    let run = try Subprocess.run("git", options + arguments)
-    try #require(run.succeeded, "\(run)")
-  }
+  private func git(_ arguments: String...) throws { try runGit(arguments, in: package.folder.path) }
 
   /// Runs `tea-check diff` to depth 4. Its output has `<commit>` in place of each hash.
   private func diff(_ arguments: String...) async throws -> CommandRun {

@@ -29,7 +29,7 @@ extension EndToEndTests {
         }
 
         """)
-    // The lines that the module prints in each step are among the errors, not among the lines of the graph.
+    // The module prints this line in each step. It goes to standard error, and not into the graph.
     let printed = Set(run.errors.split(separator: "\n"))
     #expect(printed == [#"{"version":1,"kind":"check","module":"Chatter","name":"","place":"","verdict":"trapped"}"#])
     #expect(run.code == 0)
@@ -91,7 +91,7 @@ extension EndToEndTests {
         """)
   }
 
-  @Test func aGraphIsWrittenToAFileOfItsFormat() async throws {
+  @Test func theExtensionOfTheFileChoosesTheFormatOfTheGraph() async throws {
     try package.install(gate: ThrowAwayPackage.deadGate, checks: ThrowAwayPackage.deadChecks)
     for format in ["dot", "mmd", "json", "aut", "html"] {
       let name = "turnstile.\(format)"

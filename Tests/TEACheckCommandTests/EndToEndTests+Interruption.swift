@@ -30,7 +30,7 @@ extension EndToEndTests {
     #expect(!FileManager.default.fileExists(atPath: checkpoint))
   }
 
-  /// The check named “terminal” sends SIGHUP to its parent process.
+  /// The check “terminal” sends SIGHUP to the command, which ignores the signal here.
   @Test func aCommandThatIgnoresSIGHUPGoesOn() async throws {
     try package.install(checks: ThrowAwayPackage.interruptedChecks)
     let run = try await package.run(
@@ -151,8 +151,8 @@ extension EndToEndTests {
 }
 
 extension ThrowAwayPackage {
-  /// A suite with a program that sends one signal in each process. Other checks have too many worlds, have models that are
-  /// nested ever deeper, or judge the peak memory of the process.
+  /// A suite of checks whose program sends one signal in each process, and of three others: one has too many worlds, one has
+  /// models that are nested ever deeper, and one judges the peak memory of the process.
   static let interruptedChecks = #"""
     import Foundation
     import Gate

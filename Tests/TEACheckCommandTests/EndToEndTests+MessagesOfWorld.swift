@@ -13,7 +13,7 @@ extension EndToEndTests {
     #expect(result.notes.contains("messages that only the world sends: loaded"))
   }
 
-  /// The declared replies trap for the derived numbers -1 and 3, which the program never loads.
+  /// The update traps at the fourth `opened`. The declared replies trap for no derived number, as these are 0 and 1.
   @Test(arguments: ["explore", "sample"])
   func aTrapBesideDerivedMessagesIsReportedWithTheFewestSteps(_ command: String) async throws {
     try package.install(checks: Self.checksWithDerivedMessages)

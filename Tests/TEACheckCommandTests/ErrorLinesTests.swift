@@ -26,7 +26,7 @@ import Testing
   ])
   func `what a program prints in steps that go on is passed on`(_ text: String) {
     let passedOn = passedOn([text], isReported: false).text
-    // A line that looks like a message comes after the lines that follow it.
+    // A line that looks like Swift's message about a trap is held back, and comes after the lines that follow it.
     #expect(passedOn.split(separator: "\n").sorted() == text.split(separator: "\n").sorted())
   }
 

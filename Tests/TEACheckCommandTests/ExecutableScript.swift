@@ -3,7 +3,7 @@ import Testing
 
 @testable import tea_check
 
-/// Makes a script executable that this process has just written.
+/// Makes a script, which this process has just written, executable.
 ///
 /// The script is replaced by a copy that another process makes. A program that is open for writing cannot be started, and this
 /// process may have passed the open file on to a process that another test started meanwhile.

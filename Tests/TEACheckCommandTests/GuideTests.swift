@@ -6,14 +6,12 @@ import Testing
 
 /// Pages that show the command: the command accepts their command lines and prints their outputs, and git runs their hook.
 @Suite struct GuideTests {
-  private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent()
-
   /// The pages of all catalogs by their names, and the README. Where two pages have one name, the second is under its path.
   private static let pages: [String: String] = {
     let files = FileManager.default.enumerator(
-      at: root.appendingPathComponent("Sources"), includingPropertiesForKeys: nil)
-    var pages = ["README": (try? String(contentsOf: root.appendingPathComponent("README.md"), encoding: .utf8)) ?? ""]
+      at: checkoutFolder.appendingPathComponent("Sources"), includingPropertiesForKeys: nil)
+    let readme = checkoutFolder.appendingPathComponent("README.md")
+    var pages = ["README": (try? String(contentsOf: readme, encoding: .utf8)) ?? ""]
     while let file = files?.nextObject() as? URL {
       guard file.pathExtension == "md", file.path.contains(".docc/") else { continue }
       let name = file.deletingPathExtension().lastPathComponent

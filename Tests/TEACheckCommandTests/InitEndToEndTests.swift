@@ -11,9 +11,6 @@ import Testing
 
   init() throws { package = try #require(ThrowAwayPackage.current) }
 
-  private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent()
-
   /// The source of a module that other targets can see.
   static let module = """
     import TEARuntime
@@ -31,7 +28,7 @@ import Testing
     _ name: String, targets: String = ".target(name: \"Shop\")", platforms: String = "", rest: String = "",
     dependency: String? = nil, sources: [String: String]
   ) throws -> URL {
-    let dependency = dependency ?? ".package(name: \"TEACheck\", path: \"\(Self.root.path)\")"
+    let dependency = dependency ?? ".package(name: \"TEACheck\", path: \"\(checkoutFolder.path)\")"
     try package.write(
       """
       // swift-tools-version: 6.2
@@ -187,7 +184,7 @@ import Testing
     var sources = ["Sources/Shop/Till.swift": Self.module]
     if rest.isEmpty { sources["Package@swift-6.1.swift"] = "// swift-tools-version: 6.1\n" }
     if rest == "// folder" { sources["Sources/OddChecks/Notes.txt"] = "mine" }
-    var folder = try writePackage("Odd", rest: rest, sources: sources)
+    let folder = try writePackage("Odd", rest: rest, sources: sources)
     if rest.hasPrefix("let targets") {
       let manifest = try text(folder, "Package.swift")
       let changed = manifest.replacing(rest, with: "").replacing("let package", with: "\(rest)\nlet package")
@@ -195,7 +192,6 @@ import Testing
       #expect(changed != manifest)
       try package.write(changed, to: "Odd/Package.swift")
     }
-    folder = package.folder.appendingPathComponent("Odd")
     let before = try contents(folder)
     let run = try await initialise(folder)
     #expect(run.code == 64)
@@ -283,8 +279,7 @@ import Testing
 
 /// From an empty folder to a checked module: the commands of the tutorial, and what they print.
 @Suite(.serialized, .throwAwayPackage) struct FirstMinuteTests {
-  private static let catalog = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Sources/TEACheck/TEACheck.docc")
+  private static let catalog = checkoutFolder.appendingPathComponent("Sources/TEACheck/TEACheck.docc")
 
   private static func page(_ name: String) throws -> String {
     try String(contentsOf: catalog.appendingPathComponent("\(name).md"), encoding: .utf8)
@@ -317,9 +312,8 @@ import Testing
     ///
     /// At night, the package compiles the library and the command itself, as a user's package does.
     func run(_ command: String) async throws -> CommandRun {
-      let root = FirstMinuteTests.catalog.appendingPathComponent("../../..").standardizedFileURL.path
       let compilesLibrary = Extent.current == .night
-      let dependency = compilesLibrary ? root : package.library.path
+      let dependency = compilesLibrary ? checkoutFolder.path : package.library.path
       let words = command.replacing(FirstMinuteTests.address, with: "--type path \(dependency)")
         .split(separator: " ").map(String.init)
       return try await package.run(

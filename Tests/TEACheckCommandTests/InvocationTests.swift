@@ -16,6 +16,7 @@ import Testing
     #expect(invocation.suiteArguments == [])
   }
 
+  // `init` takes no names.
   @Test(arguments: Invocation.Command.allCases.filter { $0 != .`init` })
   func aFirstWordThatIsASubcommandIsTheSubcommand(_ command: Invocation.Command) throws {
     let invocation = try Invocation(arguments: [command.rawValue, "Counter"])

@@ -7,8 +7,7 @@ import Testing
 /// The lines that no world executes, and the files of which they are listed.
 @Suite struct LineCoverageTests {
   @Test func `a folder of styles belongs to TEACheck only where TEACheck stands beside it`() {
-    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent().path
+    let root = checkoutFolder.path
     #expect(LineCoverage.isSourceOfStyle("\(root)/Sources/TEARuntime/Styles/Elm/Sandbox.swift"))
     #expect(!LineCoverage.isSourceOfStyle("\(root)/Examples/Counter/Counter.swift"))
     #expect(!LineCoverage.isSourceOfStyle("/home/shop/Sources/TEARuntime/Styles/Button.swift"))

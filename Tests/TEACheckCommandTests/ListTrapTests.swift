@@ -46,7 +46,7 @@ import Testing
         == "Odd cannot list its checks: checks traps; Odd/Main.swift:7: Fatal error: no server")
   }
 
-  @Test func `a list that does not come has the time within which it should`() throws {
+  @Test func `the error for a list that does not come names the time limit`() throws {
     #expect(
       try error(.time)
         == "Odd cannot list its checks: checks does not return; checks did not return within 2 s; give it more with "

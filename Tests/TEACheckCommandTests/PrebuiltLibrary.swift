@@ -48,7 +48,7 @@ struct PrebuiltLibrary {
     try write(objects.map { "\($0)\n" }.joined(), to: "objects.txt")
     try linkModules()
     let program = folder.appendingPathComponent("bin/swift")
-    try write(try swift(), to: "bin/swift")
+    try write(try swiftScript(), to: "bin/swift")
     try makeExecutable(program)
   }
 
@@ -77,7 +77,8 @@ struct PrebuiltLibrary {
       .filter { object in modules.contains { object.contains("/\($0).build/") } }
   }
 
-  /// Makes a folder with links to ``modules`` only. The build folder has more modules, whose names a package may use itself.
+  /// Makes a folder with links to ``modules`` and ``memoryModule``. The build folder has more modules, whose names a package
+  /// may use itself.
   private func linkModules() throws {
     let modules = folder.appendingPathComponent("Modules")
     try FileManager.default.createDirectory(at: modules, withIntermediateDirectories: true)
@@ -93,14 +94,13 @@ struct PrebuiltLibrary {
   }
 
   /// The folder of the module that is written in C.
-  static let memoryModule = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent().appendingPathComponent("Sources/TEACheck/Memory/include")
+  static let memoryModule = checkoutFolder.appendingPathComponent("Sources/TEACheck/Memory/include")
 
   private struct NoSwift: Error {}
 
   /// The script `swift`, which calls the usual program with additional arguments. For `swift run tea-check`, it puts the built
   /// command to the place where the package would have built it, and runs it there.
-  private func swift() throws -> String {
+  private func swiftScript() throws -> String {
     let usual = Self.usualPath.split(separator: ":").map { "\($0)/swift" }
       .first { FileManager.default.isExecutableFile(atPath: $0) }
     guard let usual else { throw NoSwift() }

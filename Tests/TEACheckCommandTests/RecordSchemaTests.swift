@@ -6,24 +6,8 @@ import Testing
 @testable import TEACheck
 @testable import tea_check
 
-struct SuiteListTests {
-  @Test func aSuiteThatRunsAloneListsItsChecksAsTheCommandDoes() throws {
-    let check = RealBugsChecks.checks[0]
-    let standaloneRecorder = JSONRecorder(suite: "Checks", output: 1, isForCommand: false)
-    let standaloneRecord = try #require(standaloneRecorder.record(of: .listed(check)))
-    let commandRecorder = JSONRecorder(suite: "Checks", output: 1, isForCommand: true)
-    #expect(commandRecorder.record(of: .listed(check)) == nil)
-    let checks = try #require(commandRecorder.record(of: .suite("Checks", [check]))?["checks"]?.array)
-    let suite = Suite(name: "Checks", executable: URL(fileURLWithPath: "/nowhere"))
-    let listedCheck = try #require(SuiteCheck(record: checks[0], suite: suite))
-    let commandRecord = listedCheck.record(in: Repository(containing: "/"))
-    for key in ["version", "kind", "suite", "module", "name", "place"] {
-      #expect(standaloneRecord[key] == commandRecord[key])
-    }
-  }
-}
-
-/// Every kind of record follows the published schema, as an independent validator finds.
+/// Records of every kind follow the published schema, as an independent validator finds. Those of differences are validated by
+/// `DifferenceOutputTests`.
 @Suite(.enabled(if: Validators.folder != nil, "\(Validators.hint)")) struct RecordSchemaTests {
   private func expectValid(_ records: [JSON], sourceLocation: SourceLocation = #_sourceLocation) throws {
     let problems = try Validators.problems(ofRecords: records.map { $0.text + "\n" }.joined())

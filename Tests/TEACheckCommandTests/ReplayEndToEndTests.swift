@@ -145,12 +145,13 @@ import Testing
     try package.install(checks: ThrowAwayPackage.turnstileChecks)
     _ = try await teaCheck("check", "Turnstile")
     let file = try #require(try files().first)
-    func expect(_ arguments: [String], _ error: String, _ place: SourceLocation = #_sourceLocation) async throws {
+    func expect(_ arguments: [String], _ error: String, sourceLocation: SourceLocation = #_sourceLocation) async throws
+    {
       let run = try await package.teaCheck(arguments, in: root, storesCounterexamples: true)
-      #expect(run.code == 64, sourceLocation: place)
-      #expect(run.output == "", sourceLocation: place)
+      #expect(run.code == 64, sourceLocation: sourceLocation)
+      #expect(run.output == "", sourceLocation: sourceLocation)
       #expect(
-        run.errors == "Error: \(error)\nSee 'tea-check --help' for more information.\n", sourceLocation: place)
+        run.errors == "Error: \(error)\nSee 'tea-check --help' for more information.\n", sourceLocation: sourceLocation)
     }
     try await expect(["replay"], "Name what to replay: a file under .tea-check/, or a token")
     try await expect(["replay", "nothing"], "There is no file 'nothing', and a token begins with tc1-")
@@ -173,8 +174,7 @@ import Testing
 
   /// Installs the search box of the examples, with its checks as a suite. The fix ignores results of an earlier query.
   private func installSearchBox(isFixed: Bool) throws {
-    let examples = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent().appendingPathComponent("Examples/SearchBox")
+    let examples = checkoutFolder.appendingPathComponent("Examples/SearchBox")
     for name in try FileManager.default.contentsOfDirectory(atPath: examples.path) where name.hasSuffix(".swift") {
       var text = try String(contentsOf: examples.appendingPathComponent(name), encoding: .utf8)
       text.replace(/\n *\.knownIssue\([^\n]*\)/, with: "")
@@ -226,7 +226,7 @@ import Testing
     #expect(list.output == "Checks\n  Turnstile · one coin, one person   Checks/Checks.swift:6\n")
     #expect(list.errors.contains("Silent does not answer"))
 
-    // Where the only suite of a package does not answer, or cannot be built, each report has the error.
+    // Each report has the error of a package's only suite, which does not answer or cannot be built.
     let withoutChecks = package.manifest.replacing(/(?s),\n    \.executableTarget\(.*?\]\),\n  \]/, with: "\n  ]")
     try package.write(withoutChecks.replacing(".target(name: \"Gate\"", with: target), to: "Gate/Package.swift")
     for (source, problem) in [

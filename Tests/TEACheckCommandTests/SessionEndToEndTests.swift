@@ -10,8 +10,7 @@ import Testing
 
   /// Installs the buttons of the examples and their checks in the package.
   private func installButtons() throws {
-    let examples = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent().appendingPathComponent("Examples")
+    let examples = checkoutFolder.appendingPathComponent("Examples")
     for (folder, target) in [
       ("Phone", "SimulatedPhone"), ("Seeds/ElmButtons/App", "ElmButtonsApp"),
       ("Seeds/ElmButtons/Checks", "ElmButtonsChecks"),

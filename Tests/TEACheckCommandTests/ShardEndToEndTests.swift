@@ -9,8 +9,8 @@ import Testing
 
   init() throws { package = try #require(ThrowAwayPackage.current) }
 
-  /// A suite with a position that must stay below 100, and with twelve switches. A search from the start does not get far, as
-  /// each position has 4 096 worlds.
+  /// A suite for a program with a position, which must stay below 100, and with twelve switches. A search from the start does
+  /// not get far, as each position has 4 096 worlds.
   static let checks = """
     import TEACheck
     import TEARuntime

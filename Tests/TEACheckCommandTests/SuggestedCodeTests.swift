@@ -12,11 +12,7 @@ import Testing
 
   init() throws { package = try #require(ThrowAwayPackage.current) }
 
-  private static let realBugs: URL = {
-    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent()
-    return root.appendingPathComponent("Examples/RealBugs")
-  }()
+  private static let realBugs = checkoutFolder.appendingPathComponent("Examples/RealBugs")
 
   /// The Swift expressions of the specifications, by the titles of their checks.
   private func specifications() throws -> [String: String] {
@@ -105,11 +101,11 @@ import Testing
       let result = try #require(CheckResult(record: try JSON(parsing: String(line))))
       let place = result.place.split(separator: ":")
       let file = try #require(place.first?.split(separator: "/").last.map(String.init))
-      let number = try #require(place.last.flatMap { Int($0) })
+      let lineNumber = try #require(place.last.flatMap { Int($0) })
       for suggestion in result.suggestions ?? [] {
         if suggestion.exceptions == 0 { heldSuggestions.insert("\(result.module) · \(suggestion.words)") }
-        let codes = codesByPlace[file, default: [:]][number, default: []]
-        if !codes.contains(suggestion.code) { codesByPlace[file, default: [:]][number] = codes + [suggestion.code] }
+        let codes = codesByPlace[file, default: [:]][lineNumber, default: []]
+        if !codes.contains(suggestion.code) { codesByPlace[file, default: [:]][lineNumber] = codes + [suggestion.code] }
       }
     }
     // The last specification is edited first, so that the lines of the others do not change.

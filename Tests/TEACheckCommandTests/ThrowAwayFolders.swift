@@ -1,18 +1,19 @@
 import Foundation
 
-/// The folders of throw-away packages. A test suite gets a folder that an earlier one may have used, and reuses its builds.
+/// The folders of throw-away packages. A test suite gets a folder that an earlier test suite may have used, and reuses the
+/// builds in it.
 ///
-/// At most as many test suites of one process as there are processors, and one more, have a folder at once, because builds and
-/// runs wait now and then. Any other test suite waits for its turn.
+/// In one process, as many test suites as there are processors have a folder at once, and one more, because builds and runs
+/// wait now and then. Any other test suite waits for its turn.
 actor ThrowAwayFolders {
   static let shared = ThrowAwayFolders()
 
-  /// The number of suites of this process that may take a folder now.
+  /// The number of test suites of this process that may take a folder now.
   private var freeCount = ProcessInfo.processInfo.activeProcessorCount + 1
-  /// The suites that wait for a folder, in order.
+  /// The test suites that wait for a folder, in order.
   private var continuations: [CheckedContinuation<Void, Never>] = []
 
-  /// Calls a function with a folder that no other suite uses meanwhile.
+  /// Calls a function with a folder that no other test suite uses meanwhile.
   @concurrent nonisolated func withFolder(_ body: @concurrent @Sendable (URL) async throws -> Void) async throws {
     await acquire()
     do {
@@ -45,7 +46,7 @@ actor ThrowAwayFolders {
   }
 }
 
-/// The first folder that no other suite, of this process or of another, has locked.
+/// The first folder that no other test suite, of this process or of another, has locked.
 private struct LockedFolder {
   let url: URL
   private let lock: FileHandle

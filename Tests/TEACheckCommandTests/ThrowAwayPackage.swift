@@ -4,7 +4,7 @@ import Testing
 
 /// A package in a folder of its own. It depends on the prebuilt library.
 struct ThrowAwayPackage {
-  /// The package of the running suite.
+  /// The package of the running test suite.
   @TaskLocal static var current: ThrowAwayPackage?
 
   /// The folder for the package, for a repository around it, and for files of tests.
@@ -22,7 +22,7 @@ struct ThrowAwayPackage {
     try Self.removeAll(in: folder, but: isBuiltWithLibrary ? "Gate" : nil)
     try Self.removeAll(in: folder.appendingPathComponent("Gate"), but: ".build")
     try write(library.stamp, to: "library.txt")
-    // The folder is a repository, and the package is in a subfolder of it.
+    // With `.git` the folder counts as a repository, and the package is a subfolder of it.
     try FileManager.default.createDirectory(
       at: folder.appendingPathComponent(".git"), withIntermediateDirectories: true)
     try write(manifest, to: "Gate/Package.swift")
@@ -54,7 +54,7 @@ struct ThrowAwayPackage {
   }
 }
 
-/// Makes a throw-away package before the first test of a suite. Its folder is free for other suites after the last test.
+/// Makes a throw-away package before the first test of a test suite. After the last test, the folder is free for others.
 struct ThrowAwayPackageTrait: SuiteTrait, TestScoping {
   @concurrent func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @concurrent @Sendable () async throws -> Void
@@ -80,22 +80,24 @@ struct CommandRun: Equatable {
 }
 
 extension ThrowAwayPackage {
-  /// Runs `tea-check` on the package, without times and with the package's folder as `<package>`.
+  /// Runs `tea-check` on the package. The output and the errors have “0.00 s” in place of times, and “<package>” and “<folder>”
+  /// in place of paths.
   func teaCheck(_ arguments: String...) async throws -> CommandRun {
     try await teaCheck(arguments + ["--package-path", path], in: folder)
   }
 
   func teaCheck(
-    _ arguments: [String], in place: URL, storesCounterexamples: Bool = false, environment: [String: String] = [:]
+    _ arguments: [String], in workingFolder: URL, storesCounterexamples: Bool = false,
+    environment: [String: String] = [:]
   ) async throws -> CommandRun {
     try await run(
-      try Self.executable(), arguments, in: place, storesCounterexamples: storesCounterexamples,
+      try Self.executable(), arguments, in: workingFolder, storesCounterexamples: storesCounterexamples,
       environment: environment)
   }
 
   /// - Parameter storesCounterexamples: `true` to store counterexamples, which the next run then replays.
   func run(
-    _ executable: URL, _ arguments: [String], in place: URL, storesCounterexamples: Bool = false,
+    _ executable: URL, _ arguments: [String], in workingFolder: URL, storesCounterexamples: Bool = false,
     environment additions: [String: String] = [:]
   ) async throws -> CommandRun {
     let name = UUID().uuidString
@@ -105,7 +107,7 @@ extension ThrowAwayPackage {
     let process = Process()
     process.executableURL = executable
     process.arguments = arguments
-    process.currentDirectoryURL = place
+    process.currentDirectoryURL = workingFolder
     // A backtrace would contain addresses, which differ from run to run.
     var environment = ProcessInfo.processInfo.environment.merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 }
     environment["PATH"] = library.searchPath

@@ -76,8 +76,8 @@ import Testing
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The gate, which tests each change, reads one in `share` of the texts that the night reads.
-  private static let share = Extent.of(gate: 5, night: 1)
+  /// The number by which the gate, which tests each change, divides the number of texts; 1 at night.
+  private static let divisor = Extent.of(gate: 5, night: 1)
 
   /// Damages texts, and reads them. Expects that each error is one line of less than 8 000 bytes, without control characters.
   ///
@@ -87,7 +87,7 @@ import Testing
     read: Int, refused: Int
   ) {
     var counts = (read: 0, refused: 0)
-    try forAll(zip(Gen<String>.element(of: texts), Self.edits), cases: cases / Self.share) { text, edits in
+    try forAll(zip(Gen<String>.element(of: texts), Self.edits), cases: cases / Self.divisor) { text, edits in
       do {
         try read(Self.damaged(text, by: edits))
         counts.read += 1
@@ -98,7 +98,7 @@ import Testing
         return !message.isEmpty && escaped(message) == message && message.utf8.count < 8_000
       }
     }
-    return (counts.read * Self.share, counts.refused * Self.share)
+    return (counts.read * Self.divisor, counts.refused * Self.divisor)
   }
 
   /// A search by name that shows an old reply as the reply to a later request.
@@ -220,7 +220,7 @@ import Testing
       }
       _ = try ShardFile(name: "shard.jsonl", text: text)
     }
-    #expect(results * Self.share > 100 && counts.refused > 1_000, "\(results) \(counts)")
+    #expect(results * Self.divisor > 100 && counts.refused > 1_000, "\(results) \(counts)")
   }
 
   @Test(arguments: [

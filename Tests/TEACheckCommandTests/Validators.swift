@@ -39,8 +39,6 @@ enum Validators {
 
   /// The violations of the published schema in JSON Lines. A member that the schema does not describe is a violation.
   static func problems(ofRecords lines: String) throws -> String {
-    var schema = URL(fileURLWithPath: #filePath)
-    for _ in 0..<3 { schema.deleteLastPathComponent() }
     return try run(
       """
       import json, sys
@@ -57,6 +55,6 @@ enum Validators {
         for error in Draft202012Validator(schema).iter_errors(record): print("open:", error.message)
         for error in Draft202012Validator(kinds[record["kind"]]).iter_errors(record):
           for cause in error.context or [error]: print(cause.json_path, cause.message)
-      """, on: lines, schema.appendingPathComponent("docs/records.schema.json").path)
+      """, on: lines, checkoutFolder.appendingPathComponent("docs/records.schema.json").path)
   }
 }

@@ -129,7 +129,7 @@ import Testing
   }
 
   @Test func ofAnUnexpandedWorldOnlyTheStepsInBothGraphsAreCompared() throws {
-    /// A world that is not expanded, behind a first world to which its steps lead back.
+    /// A graph of two worlds. The second is not expanded; its steps with the given labels lead back to the first.
     func graph(_ labels: [Int], performs: Int) throws -> Behaviour {
       try RandomGraphs.Graph(
         screens: [0, 1],

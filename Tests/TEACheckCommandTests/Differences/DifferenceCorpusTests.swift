@@ -65,12 +65,12 @@ import Testing
     return try check.behaviour(states: Extent.of(gate: 600, night: 2_000))
   }
 
-  @Test(arguments: corpus) func theShortestDifferenceIsFound(_ entry: Pair) throws {
-    let (buggy, fixed) = (try behaviour(entry.bug), try behaviour(entry.fix))
+  @Test(arguments: corpus) func theShortestDifferenceIsFound(_ pair: Pair) throws {
+    let (buggy, fixed) = (try behaviour(pair.bug), try behaviour(pair.fix))
     let difference = BehaviourDifference(buggy, fixed)
-    #expect(difference.story?.length == entry.length)
+    #expect(difference.story?.length == pair.length)
     #expect(difference.renames.isEmpty)
-    #expect(Self.naiveSearch(buggy, fixed) == entry.length)
+    #expect(Self.naiveSearch(buggy, fixed) == pair.length)
     #expect(BehaviourDifference(fixed, fixed).isSame)
     #expect(BehaviourDifference(fixed, fixed).isProven == (fixed.shortfall == nil))
   }

@@ -194,7 +194,9 @@ import Testing
     let same = BehaviourDifference(try shelf("EUR"), try shelf("EUR"))
     #expect(same.isSame && !same.isProven)
     #expect(same.describedTypes == ["Tag"])
-    // If the names in a program are not known, nothing counts as renamed.
+  }
+
+  @Test func nothingCountsAsRenamedWhereTheNamesInTheProgramsAreNotKnown() throws {
     var (shop, store) = (try Self.shop.check().behaviour(), try Self.store.check().behaviour())
     (shop.names, store.names) = (nil, nil)
     #expect(BehaviourDifference(shop, store).renames.isEmpty)

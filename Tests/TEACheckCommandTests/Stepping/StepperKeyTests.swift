@@ -9,7 +9,7 @@ import Testing
     return reader.keys(in: text.utf8)
   }
 
-  @Test func `letters are read as keys`() {
+  @Test func `characters are read as keys`() {
     let expected: [StepperKey] = [
       .forward, .forward, .back, .up, .down, .take, .take, .first, .last, .model, .help, .quit,
     ]

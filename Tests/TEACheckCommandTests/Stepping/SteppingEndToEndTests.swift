@@ -146,7 +146,7 @@ import Testing
     }
   }
 
-  @Test func `Ctrl-C, SIGTERM and a suspension leave the terminal as it was`() async throws {
+  @Test func `Ctrl-C, SIGTERM and suspension restore the terminal, and a killed suite is started again`() async throws {
     try await inTerminal { terminal in
       try terminal.type("\(Self.command); echo code $?\n")
       try terminal.wait(forScreen: Self.startScreen)

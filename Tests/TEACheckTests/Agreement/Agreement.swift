@@ -10,7 +10,8 @@ enum ScheduledAct: Hashable, Sendable {
   case sendInterim(Int)
   /// Ends a command that sends no message.
   case end(Int)
-  /// Loses a command, in the checker alone. No runtime replies to it, because until it is cancelled no later act names it.
+  /// Loses a command, in the checker alone. The runtimes never send its reply, because no later act names a lost command until
+  /// it is cancelled.
   case lose(Int)
   case send(Machine.Subscription, Machine.Message)
   case advance(seconds: Int)
@@ -90,14 +91,14 @@ struct CheckerRun {
   ) throws -> [String] {
     let runtimes = try types.map { try $0.init(behaviour) }
     var checker = try CheckerRun(behaviour)
-    var story: [String] = []
+    var acts: [String] = []
     /// Compares each runtime's state, and the lines of its log after the given length, with the checker's.
     func compare(since liveLengths: [Int], _ checkerLength: Int) throws {
       for (live, liveLength) in zip(runtimes, liveLengths) {
         let (liveLog, checkerLog) = (Array(live.log[liveLength...]), Array(checker.log[checkerLength...]))
         guard let difference = checker.difference(from: live, liveLog, checkerLog) else { continue }
         throw Disagreement(
-          runtime: "\(type(of: live))", story: story, difference: difference, behaviour: behaviour)
+          runtime: "\(type(of: live))", acts: acts, difference: difference, behaviour: behaviour)
       }
     }
     try compare(since: runtimes.map { _ in 0 }, 0)
@@ -105,33 +106,33 @@ struct CheckerRun {
       let (liveLengths, checkerLength) = (runtimes.map(\.log.count), checker.log.count)
       switch act {
       case .dispatch(let messages):
-        story.append("dispatch \(messages.map { "\($0)" }.joined(separator: ", "))")
+        acts.append("dispatch \(messages.map { "\($0)" }.joined(separator: ", "))")
         for live in runtimes { live.dispatch(messages) }
         checker.dispatch(messages)
       case .reply(let number):
         guard let command = checker.command(number), !command.isSilent else { continue }
-        story.append("\(command) replies \(Machine.reply(to: command))")
+        acts.append("\(command) replies \(Machine.reply(to: command))")
         for live in runtimes { live.reply(to: command) }
         checker.process(.reply(command))
       case .sendInterim(let number):
         guard let command = checker.command(number), !command.isSilent else { continue }
-        story.append("\(command) sends \(Machine.interimReply(to: command))")
+        acts.append("\(command) sends \(Machine.interimReply(to: command))")
         for live in runtimes { live.sendInterim(of: command) }
         checker.process(.interim(command))
       case .end(let number):
         guard let command = checker.command(number), command.isSilent else { continue }
-        story.append("\(command) ends")
+        acts.append("\(command) ends")
         for live in runtimes { live.end(command) }
         checker.process(.ending(command))
       case .lose(let number):
         guard let command = checker.command(number), !command.isSilent, checker.lose(command) else { continue }
-        story.append("\(command) is lost")
+        acts.append("\(command) is lost")
       case .send(let subscription, let message):
-        story.append("\(subscription) sends \(message)")
+        acts.append("\(subscription) sends \(message)")
         for live in runtimes { live.send(message, from: subscription) }
         checker.send(message, from: subscription)
       case .advance(let seconds):
-        story.append("\(seconds) s pass")
+        acts.append("\(seconds) s pass")
         for live in runtimes { live.advance(by: .seconds(seconds)) }
         for _ in 0..<seconds { checker.wait() }
       }
@@ -166,7 +167,8 @@ struct CheckerRun {
   }
 
   private var running: [Machine.Command] {
-    // The checker forgets lost commands without an identity, as they cannot influence anything any more; the runtimes do not.
+    // The checker forgets lost commands without an identity, as they cannot influence anything any more. In the runtimes they
+    // go on.
     world.outstanding + (world.surroundings?.state.silentEffects.map(\.command) ?? [])
       + lostCommands.filter { Machine.policy(for: $0).id == nil }
   }
@@ -190,18 +192,12 @@ struct CheckerRun {
 
   private mutating func send(_ message: Machine.Message, from subscription: Machine.Subscription) {
     // In the checker, a subscription that is not live has no events.
-    if let step = stepOfSubscription({ $0 == subscription ? message : nil }) { take(step) }
-    processQueue()
-  }
-
-  /// Returns the first step in which a live subscription sends the message that `messageOf` gives for it.
-  ///
-  /// - Parameter messageOf: Returns `nil` for a subscription that is not meant.
-  private func stepOfSubscription(_ messageOf: (Machine.Subscription) -> Machine.Message?) -> WorldStep<Machine>? {
-    steps.first { step in
-      guard case .event(let event) = step, case .subscription(let subscription) = event.kind else { return false }
-      return event.message == messageOf(subscription)
+    let step = steps.first { step in
+      guard case .event(let event) = step, case .subscription(subscription) = event.kind else { return false }
+      return event.message == message
     }
+    if let step { take(step) }
+    processQueue()
   }
 
   /// Loses a command if it is outstanding, and returns `true` in this case.
@@ -286,15 +282,15 @@ struct CheckerRun {
 struct Disagreement: Error, CustomStringConvertible {
   let runtime: String
   /// The acts that were taken, in words.
-  let story: [String]
+  let acts: [String]
   let difference: String
   let behaviour: Machine.Behaviour
 
   private var name: String { runtime == "LiveProgram" ? "live program" : runtime }
 
   var description: String {
-    if story.isEmpty { return "at the start the \(name) and the checker differ\n  \(difference)" }
-    let steps = story.enumerated().map { "  \($0.offset + 1)  \($0.element)" }.joined(separator: "\n")
+    if acts.isEmpty { return "at the start the \(name) and the checker differ\n  \(difference)" }
+    let steps = acts.enumerated().map { "  \($0.offset + 1)  \($0.element)" }.joined(separator: "\n")
     return "after these steps the \(name) and the checker differ\n\(steps)\n  \(difference)"
   }
 }

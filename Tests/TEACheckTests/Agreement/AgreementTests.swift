@@ -7,8 +7,8 @@ import Testing
 @Suite struct AgreementTests {
   private static let scheduleCount = Extent.of(gate: 2_000, night: 100_000)
 
-  /// ``NaiveRuntime`` must agree as well. The schedules must carry out every kind of command but
-  /// `cancel`, and cancel every kind that can be cancelled.
+  /// ``NaiveRuntime`` must agree as well. The schedules must carry out every kind of command but `cancel`, cancel every kind
+  /// that can be cancelled, and have failures at every message.
   @Test func `a live program does what the checker says it can do`() throws {
     /// The first two words of each line of a log, such as “perform echo”.
     var loggedActs: Set<String> = []
@@ -20,7 +20,7 @@ import Testing
     }
     for kind in Machine.CommandKind.allCases where kind != .cancel {
       #expect(loggedActs.contains("perform \(kind)"))
-      // Nothing cancels the effects with the id 2, which only a throttled command has.
+      // Nothing cancels the effects with the identity 2, which only the kind `throttle` has.
       if let id = Machine.policy(for: Machine.Command(kind: kind, serial: 0)).id, id != 2 {
         #expect(loggedActs.contains("cancel \(kind)"))
       }

@@ -6,7 +6,7 @@ class NaiveRuntime: LiveRuntime {
     case commandsBeforeView, repliesWithinStep, keepsWhatFailed
     /// Admits a command with the policy `first` though its identity is taken.
     case admitsAll
-    /// Carries out a command that a later command of the same step cancels, logs the cancellation, and lets it run on.
+    /// Carries out a command that a later command of the same step cancels, logs the cancellation, and lets the command run on.
     case cancelsInVain
     case cancelsNoRunningCommand, reversesCommands, keepsWaitingCommands, throttlesForEver, deadlinesOutOfOrder
     /// A repeating timer fires once.

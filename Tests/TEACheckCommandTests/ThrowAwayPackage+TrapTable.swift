@@ -1,6 +1,6 @@
-/// A suite with a check for each pair of a user function and a fault, which is a way in which the function does not return.
+/// A suite with a check for each function of the user and each fault, which is a way in which the function does not return.
 extension ThrowAwayPackage {
-  static let deadlyChecks = #"""
+  static let trapTableChecks = #"""
     import Foundation
     import TEACheck
     import TEARuntime
@@ -182,7 +182,7 @@ extension ThrowAwayPackage {
       }
     }
 
-    @main struct DeadlyChecks: CheckSuite {
+    @main struct TrapTableChecks: CheckSuite {
       static var checks: [Check] {
         return Function.allCases.flatMap { function in
           Fault.allCases.map { fault in

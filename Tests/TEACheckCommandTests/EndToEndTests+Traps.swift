@@ -13,13 +13,13 @@ extension EndToEndTests {
     let results = try run.output.split(separator: "\n").compactMap {
       CheckResult(record: try JSON(parsing: String($0)))
     }
-    let stories = results.map { result in
-      let story = result.counterexample
-      return [result.name, result.verdict.rawValue, story?.steps.map(\.message).joined(separator: ", "), story?.trap]
+    let summaries = results.map { result in
+      let found = result.counterexample
+      return [result.name, result.verdict.rawValue, found?.steps.map(\.message).joined(separator: ", "), found?.trap]
         .compactMap { $0 }.joined(separator: " | ")
     }
     #expect(
-      stories == [
+      summaries == [
         "index | trapped | light(1), light(2) | update traps",
         "overflow | trapped | light(1), light(2) | update traps",
         "first | passed",
@@ -81,7 +81,7 @@ extension EndToEndTests {
         """)
   }
 
-  @Test func anEndlessStepEndsAGraph() async throws {
+  @Test func anEndlessStepEndsTheCommandGraphWithAnError() async throws {
     try package.install(checks: ThrowAwayPackage.trapChecks)
     let run = try await package.teaCheck("graph", "loop", "--step-time", "1")
     #expect(run.code == 1 && run.output == "")

@@ -4,11 +4,11 @@ import Foundation
 import TEACheck
 import Testing
 
-/// The report names the function and the fault, wherever a function of the user does not return.
-@Suite(.serialized, .throwAwayPackage) struct DeadlyTableTests {
+/// The report of a fault in any function of the user names the function and the fault.
+@Suite(.serialized, .throwAwayPackage) struct TrapTableTests {
   private var package: ThrowAwayPackage { ThrowAwayPackage.current! }
 
-  /// The name of each function in the fixture → its name in the report.
+  /// The name of each function in `ThrowAwayPackage.trapTableChecks` → its name in the report.
   static let names: KeyValuePairs<String, String> = [
     "start": "start", "update": "update", "view": "view", "messages": "Messages", "replies": "Replies",
     "equality": "== or hash(into:)", "hash": "== or hash(into:)", "description": "a description or a mirror",
@@ -24,7 +24,7 @@ import Testing
     "registered": "the specification",
   ]
 
-  /// The name of each fault in the fixture, and the words for it in the report.
+  /// The name of each fault in `ThrowAwayPackage.trapTableChecks`, and the words for the fault in the report.
   static let faults: [(name: String, words: String)] = [
     ("trap", "traps"), ("recursion", "traps"), ("exit", "ends the process"),
     ("terminated", "ends the process"), ("stopped", "stops the process"),
@@ -40,7 +40,7 @@ import Testing
   private static let isTimed = ProcessInfo.processInfo.environment["CI_TEACHECK_TIMED"] != nil
 
   @Test func everyFaultIsReportedWithTheNameOfItsFunction() async throws {
-    try package.install(checks: ThrowAwayPackage.deadlyChecks)
+    try package.install(checks: ThrowAwayPackage.trapTableChecks)
     #expect(try await package.teaCheck("list").code == 0)
     // The faults are tried in parallel, as they mostly wait; at night they are tried one after another.
     try await withThrowingTaskGroup { group in
@@ -76,7 +76,7 @@ import Testing
     // The differences are compared first, so that a log shows them even if it is cut.
     #expect(reported.filter { !expected.contains($0) } == [], "\(results.compactMap(\.message)) \(run.errors)")
     #expect(reported == expected)
-    // Only random runs call this function, and the run that traps is shrunk.
+    // Only random runs call the function of `Target`, and the run that traps is shrunk.
     if let target = results.first(where: { $0.name == "target trap" }) {
       #expect(target.counterexample?.steps.map(\.message) == ["up", "up"], "\(target)")
     }
@@ -87,10 +87,9 @@ import Testing
   }
 
   @Test func `the documentation lists the functions and the faults`() throws {
-    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent()
     let page = try String(
-      contentsOf: root.appendingPathComponent("Sources/TEACheck/TEACheck.docc/Reference/Faults.md"), encoding: .utf8)
+      contentsOf: checkoutFolder.appendingPathComponent("Sources/TEACheck/TEACheck.docc/Reference/Faults.md"),
+      encoding: .utf8)
     func column(_ heading: String) -> [String] {
       let rows = page.split(separator: "\n", omittingEmptySubsequences: false)
         .drop { !$0.hasPrefix("| \(heading)") }.dropFirst(2).prefix { $0.hasPrefix("|") }
