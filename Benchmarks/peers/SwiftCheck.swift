@@ -5,7 +5,7 @@ import SwiftCheck
   static func main() {
     let count = 5_000
     var elements = 0
-    Measure.rate("peer/swiftcheck/arrays-of-int", "cases/s") {
+    Measure.reportRate("peer/swiftcheck/arrays-of-int", "cases/s") {
       elements = 0
       property("an unlikely sum", arguments: CheckerArguments(maxAllowableSuccessfulTests: count))
         <- forAll { (array: [Int]) in

@@ -107,7 +107,10 @@ import Testing
     view.consumers[0](.write("a"))
     list.consumers[0](.write("b"))
     #expect(controller.model == ["a", "b"])
-    settle()
+    let lines = takeLog()
+    for name in ["view", "list"] {
+      #expect(lines.filter { $0.hasPrefix(name) } == [name + #" ["a"]"#, name + #" ["a", "b"]"#])
+    }
     controller.stop()
     controller.disconnectView(id: id)
     controller.disconnectView()

@@ -68,7 +68,8 @@ import Testing
     for (number, (type, caseName, value)) in Self.payloads.enumerated() {
       let offers = try code(of: type, at: [caseName], value).filter { $0.contains("Messages") }
       #expect(offers.count == 1)
-      lines.append("let specification\(number) = Specification(of: Advised.Table.self) {\n\(offers[0])\n}")
+      let offer = try #require(offers.first)
+      lines.append("let specification\(number) = Specification(of: Advised.Table.self) {\n\(offer)\n}")
     }
     #expect(try errors(lines) == "", "\(lines.joined(separator: "\n"))")
   }

@@ -4,7 +4,7 @@ import Foundation
 import TEACheck
 import Testing
 
-/// The report of a fault in any function of the user names the function and the fault.
+/// The report of a function of the user that does not return names the function, and how it ended.
 @Suite(.serialized, .throwAwayPackage) struct TrapTableTests {
   private var package: ThrowAwayPackage { ThrowAwayPackage.current! }
 
@@ -24,42 +24,42 @@ import Testing
     "registered": "the specification",
   ]
 
-  /// The name of each fault in `ThrowAwayPackage.trapTableChecks`, and the words for the fault in the report.
-  static let faults: [(name: String, words: String)] = [
+  /// The name of each ending in `ThrowAwayPackage.trapTableChecks`, and the words for it in the report.
+  static let endings: [(name: String, words: String)] = [
     ("trap", "traps"), ("recursion", "traps"), ("exit", "ends the process"),
     ("terminated", "ends the process"), ("stopped", "stops the process"),
     ("loop", "does not return"), ("allMemory", "takes all memory"),
   ]
 
-  /// Functions that are called at different places. In the gate they have all faults, and every other function only traps: the
-  /// other faults take a second or more each.
+  /// Functions that are called at different places. In the gate they have all endings, and every other function only traps: the
+  /// other endings take a second or more each.
   private static let exampleFunctions: Set = ["update", "equality", "always", "recovers", "symmetric", "environment"]
-  /// `true` at night, when every function has every fault.
-  private static let triesAllFaults = Extent.current == .night
+  /// `true` at night, when every function has every ending.
+  private static let triesAllEndings = Extent.current == .night
   /// `true` where this test runs alone, so that its time can be measured.
   private static let isTimed = ProcessInfo.processInfo.environment["CI_TEACHECK_TIMED"] != nil
 
-  @Test func everyFaultIsReportedWithTheNameOfItsFunction() async throws {
+  @Test func everyEndingIsReportedWithTheNameOfItsFunction() async throws {
     try package.install(checks: ThrowAwayPackage.trapTableChecks)
     #expect(try await package.teaCheck("list").code == 0)
-    // The faults are tried in parallel, as they mostly wait; at night they are tried one after another.
+    // The endings are tried in parallel, as they mostly wait; at night they are tried one after another.
     try await withThrowingTaskGroup { group in
-      for fault in Self.faults {
-        group.addTask { try await expectReport(fault.name, fault.words) }
-        if Self.triesAllFaults { try await group.waitForAll() }
+      for ending in Self.endings {
+        group.addTask { try await expectReport(ending.name, ending.words) }
+        if Self.triesAllEndings { try await group.waitForAll() }
       }
       try await group.waitForAll()
     }
   }
 
-  /// Expects that the report on each function with this fault names the function and the fault.
-  private func expectReport(_ fault: String, _ words: String) async throws {
-    let isLimitedToExamples = fault != "trap" && !Self.triesAllFaults
+  /// Expects that the report on each function with this ending names the function and the ending.
+  private func expectReport(_ ending: String, _ words: String) async throws {
+    let isLimitedToExamples = ending != "trap" && !Self.triesAllEndings
     let names = Self.names.filter { !isLimitedToExamples || Self.exampleFunctions.contains($0.key) }
-    let chosen = isLimitedToExamples ? names.map { "\($0.key) \(fault)" } : ["--filter", " \(fault)"]
+    let chosen = isLimitedToExamples ? names.map { "\($0.key) \(ending)" } : ["--filter", " \(ending)"]
     // Only a loop takes the whole step time. A recursion or an allocation ends when the stack or the memory is full, which may
     // take more than ten seconds on a loaded machine.
-    let stepTime = ["loop": "1", "recursion": "60", "allMemory": "60"][fault] ?? "10"
+    let stepTime = ["loop": "1", "recursion": "60", "allMemory": "60"][ending] ?? "10"
     let arguments =
       ["check"] + chosen + ["--step-time", stepTime, "--format", "json", "--package-path", package.path]
     let begin = ContinuousClock.now
@@ -72,7 +72,7 @@ import Testing
       let sentence = result.counterexample?.trap ?? result.message?.split(separator: ": ").first.map(String.init)
       return "\(result.name) | \(result.verdict.rawValue) | \(sentence ?? "")"
     }
-    let expected = names.map { "\($0) \(fault) | trapped | \($1) \(words)" }
+    let expected = names.map { "\($0) \(ending) | trapped | \($1) \(words)" }
     // The differences are compared first, so that a log shows them even if it is cut.
     #expect(reported.filter { !expected.contains($0) } == [], "\(results.compactMap(\.message)) \(run.errors)")
     #expect(reported == expected)
@@ -86,9 +86,10 @@ import Testing
     if Self.isTimed { #expect(ContinuousClock.now - begin <= .seconds(4 * results.count)) }
   }
 
-  @Test func `the documentation lists the functions and the faults`() throws {
+  @Test func `the documentation lists the functions and the ways not to return`() throws {
     let page = try String(
-      contentsOf: checkoutFolder.appendingPathComponent("Sources/TEACheck/TEACheck.docc/Reference/Faults.md"),
+      contentsOf: checkoutFolder.appendingPathComponent(
+        "Sources/TEACheck/TEACheck.docc/Reference/FunctionsThatDoNotReturn.md"),
       encoding: .utf8)
     func column(_ heading: String) -> [String] {
       let rows = page.split(separator: "\n", omittingEmptySubsequences: false)
@@ -101,6 +102,6 @@ import Testing
       names.enumerated().filter { !names[..<$0].contains($1) }.map(\.element)
     }
     #expect(column("Called as") == distinct(Self.names.map(\.value)))
-    #expect(column("Fault") == distinct(Self.faults.map(\.words)))
+    #expect(column("The function") == distinct(Self.endings.map(\.words)))
   }
 }

@@ -237,7 +237,8 @@ import Testing
     #expect(result.counterexample?.steps.count == 3)
   }
 
-  @Test(arguments: 1...6) func `a property that settles after some calls is nondeterministic where reactions are cached`(
+  @Test(arguments: 1...6)
+  func `a property that settles after some calls is nondeterministic where reactions are cached`(
     failures: Int
   ) {
     let calls = Atomic<Int>(0)

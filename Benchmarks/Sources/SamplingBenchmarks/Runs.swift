@@ -53,7 +53,8 @@ enum Runs {
   ///
   /// - Returns: The numbers of runs and of their steps.
   static func counts(of check: Check) throws -> (runs: Int, steps: Int) {
-    guard case .sampled(let runs, let steps) = try check.run().coverage else { return (0, 0) }
+    let coverage = try check.run().coverage
+    guard case .sampled(let runs, let steps) = coverage else { fatalError("no random runs were made: \(coverage)") }
     return (runs, steps)
   }
 }
