@@ -2,7 +2,7 @@ import Testing
 
 @testable import TEACheck
 
-/// Whole reports, as people see them.
+/// Reports as people see them: whole ones, or some of their lines.
 @Suite struct ReportTests {
   enum Search: Module {
     enum Message { case type(String), loaded(String, [String]), failed(String) }
@@ -67,7 +67,7 @@ import Testing
     }
   }
 
-  @Test func `the report of a pass states its extent`() {
+  @Test func `the report of a pass states what was explored and sampled`() {
     let result = Specification(of: Plain.self) { Always("true") { _ in true } }.check()
       .outcome(CheckSettings(), onProgress: { _ in }).result
     #expect(
