@@ -14,7 +14,7 @@ import XCTest
       try TEACheck.check(Counter.self) { Always("never below zero") { $0.count >= 0 } }
     }
     #expect(
-      failure.map { normalised($0.description) } == """
+      failure.map { hidingDurations($0.description) } == """
 
         ✗ Counter · never below zero   TEACheckTests/CheckTests.swift:13
           violated after 1 step · shortest · explored 3 worlds to depth 1

@@ -9,7 +9,7 @@ import Testing
   private static let specification = Specification(of: Ladder.self) { Always("never on top") { $0 < 3 } }
   private static let check = specification.check("ladder")
 
-  /// Stores a counterexample with some steps, and calls `test` with the path of its file.
+  /// Stores a counterexample with these steps, and calls `test` with the path of its file.
   private func withStoredFile(of steps: [String], _ test: (String) throws -> Void) throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("tea-check-\(UUID().uuidString)").path
     defer { try? FileManager.default.removeItem(atPath: folder) }

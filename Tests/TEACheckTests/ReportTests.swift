@@ -2,7 +2,7 @@ import Testing
 
 @testable import TEACheck
 
-/// Whole reports, as people see them.
+/// Reports as people see them: whole ones, or some of their lines.
 @Suite struct ReportTests {
   enum Search: Module {
     enum Message { case type(String), loaded(String, [String]), failed(String) }
@@ -39,7 +39,7 @@ import Testing
     #expect {
       try Self.search.check().run()
     } throws: { error in
-      normalised("\(error)") == """
+      hidingDurations("\(error)") == """
 
         ✗ Search · results belong to the query on screen   TEACheckTests/ReportTests.swift:33
           violated after 3 steps · shortest · explored 6 worlds to depth 3
@@ -67,11 +67,11 @@ import Testing
     }
   }
 
-  @Test func `the report of a pass states its extent`() {
+  @Test func `the report of a pass states what was explored and sampled`() {
     let result = Specification(of: Plain.self) { Always("true") { _ in true } }.check()
       .outcome(CheckSettings(), onProgress: { _ in }).result
     #expect(
-      TextReport.lines(of: result).map(normalised) == [
+      TextReport.lines(of: result).map(hidingDurations) == [
         "✓ Plain  complete within the scope · 9 worlds · 54 transitions · depth 2 · T s",
         "  note: messages (derived, any at any time): set(0), set(1), set(-1), text(\"\"), text(\"a\"), text(\"b\")",
         "  note: payloads were cut to the listed values; look at more of them with --scope",
@@ -138,6 +138,6 @@ import Testing
 }
 
 /// A text with its durations replaced by `T s`.
-func normalised(_ text: String) -> String {
+func hidingDurations(_ text: String) -> String {
   text.replacing(#/\d+\.\d\d s/#, with: "T s")
 }

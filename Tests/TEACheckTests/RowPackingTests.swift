@@ -61,7 +61,8 @@ import Testing
     #expect(packing.size == 8 && packed(first, packing) != nil)
     var (rows, widenings): ([Row], Int) = ([first], 0)
     for _ in 0..<2_000 {
-      // Some rows equal an earlier one, except for one byte or for ignored bits.
+      // A third of the rows are copies of earlier ones. In a quarter of all rows, one byte is changed, in which a mask may
+      // ignore bits.
       var next = random.next(through: 2) == 0 ? rows[Int(random.next(through: UInt64(rows.count - 1)))] : row(&random)
       if random.next(through: 3) == 0 { next[Int(random.next(through: UInt64(Self.size - 1)))] &+= 1 }
       rows.append(next)

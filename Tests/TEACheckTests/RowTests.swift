@@ -213,6 +213,7 @@ import Testing
   }
 }
 
+/// The layout of a type's rows, with the tables of the parts that they share.
 private final class Rows<Value> {
   let tables = PartTables()
   let layout: RowLayout

@@ -3,9 +3,10 @@ import Testing
 
 @testable import TEACheck
 
-/// Random runs where the worlds are too many to explore: gates, targets, labels and covers.
+/// Random runs where the worlds are too many to explore: gates, targets, labels and covers. Also checks that have nothing to
+/// do, or are declared with impossible bounds.
 @Suite struct SearchTests {
-  /// A door that opens after the ten `keys` in a row, and remembers all pressed keys.
+  /// A gate that opens after the ten `keys` in a row, and remembers all pressed keys.
   enum Gate: Module {
     enum Message: CaseIterable { case a, b, c, d, e, f, g, h }
     struct Model: Hashable {
@@ -44,7 +45,8 @@ import Testing
     #expect(result.counterexample?.steps.map(\.message) == Gate.keys.map { "\($0)" })
   }
 
-  /// A lift whose height is the sum of two fields. Its log grows with each step, so that no run meets a world twice.
+  /// A climb whose height is the sum of two fields, which only `left` and `right` in turn raise. Its log grows with each step,
+  /// so that no run meets a world twice.
   enum Climb: Module {
     enum Message: CaseIterable { case left, right, down }
     struct Model: Hashable { var left = 0.0, right = 0.0, log: [Bool] = [] }
@@ -193,7 +195,7 @@ import Testing
   }
 }
 
-/// Random runs from generated starts.
+/// Checks from generated starts: derived flags, and models.
 @Suite struct StartTests {
   enum Share: Module {
     struct Flags { var minutes: UInt8, people: UInt8 }

@@ -62,7 +62,7 @@ import Testing
     _ lines: [String], from start: M.Model, under specification: Specification<M>
   ) throws -> CheckResult {
     let recording = Recording.session(try session(lines, of: M.self, from: start))
-    return specification.check("desk").replayRecording(recording, CheckSettings()).result
+    return specification.check("session").replayRecording(recording, CheckSettings()).result
   }
 
   /// Returns the notes of a replay that must pass, without the last note and without the clause that each other note has.
@@ -91,7 +91,7 @@ import Testing
     static func policy(for command: Command) -> EffectPolicy<Int> { .debounce(0, .milliseconds(300)) }
   }
 
-  @Test func `a reply to a debounced command answers it once it is carried out`() throws {
+  @Test func `a debounced command is carried out before its recorded reply`() throws {
     let specification = Specification(of: Field.self) {
       Messages(of: .model) { _ in [.typed("a"), .typed("ab")] }
       Replies { command in
@@ -204,7 +204,7 @@ import Testing
       """
     let specification = Specification(of: Labelled.self) { Messages { _ in [.up] } }
     let recording = Recording.session(try Session(parsing: text))
-    let result = specification.check("desk").replayRecording(recording, CheckSettings()).result
+    let result = specification.check("session").replayRecording(recording, CheckSettings()).result
     #expect(result.verdict == .passed, "\(result)")
   }
 
@@ -241,7 +241,7 @@ import Testing
   @Test func `a session becomes a script only if a test can take its steps`() throws {
     func script(_ lines: [String]) throws -> Script? {
       let recording = Recording.session(try session(lines, of: Desk.self, from: Desk.Model()))
-      return Self.deskSpecification.check("desk").replayRecording(recording, CheckSettings()).script
+      return Self.deskSpecification.check("session").replayRecording(recording, CheckSettings()).script
     }
     #expect(try script(["pick(1)", "load"])?.steps == ["pick(1)", "load"])
     #expect(try script(["pick(1)", "resume from Model(rows: [], isLive: false)"]) == nil)
@@ -318,7 +318,7 @@ import Testing
 
   enum Post: Module {
     enum Message: Hashable { case write, done }
-    /// The description has a word that stands between a subscription and its message.
+    /// Its description contains ` sends `, which also stands between a subscription and its message.
     struct Command: Hashable, CustomReflectable, CustomStringConvertible {
       var customMirror: Mirror { Mirror(self, children: [:]) }
       var description: String { "mail that sends x" }

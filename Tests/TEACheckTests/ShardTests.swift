@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  /// Runs a search of at most 600 worlds, unless `change` sets another bound, or 300 random runs.
+  /// Checks with 300 random runs, where the engine makes any, and with at most 600 worlds, where no other `change` is given.
   private func run<M>(
     _ specification: Specification<M>, _ shard: String?, _ engine: CheckSettings.Engine = .explore, workers: Int = 1,
     change: (inout CheckSettings) -> Void = { $0.states = 600 }

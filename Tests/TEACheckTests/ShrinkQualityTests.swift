@@ -4,10 +4,11 @@ import Testing
 
 @testable import TEACheck
 
-/// Public shrinking challenges: every seed shrinks to one normal form.
+/// Published challenges for shrinkers, and some of our own: every seed shrinks to one form.
 @Suite struct ShrinkQualityTests {
-  /// The number of times that each form was reached, and the cost.
+  /// The results of all seeds.
   private struct Outcome {
+    /// The number of seeds that ended with each form: the text of a shrunk value or of an error.
     var forms: [String: Int] = [:]
     /// The number of evaluations of the property after the first failure, in all runs together.
     var evaluations = 0

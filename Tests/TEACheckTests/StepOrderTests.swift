@@ -12,12 +12,12 @@ import Testing
     return specification.check().outcome(settings, onProgress: { _ in }).result
   }
 
-  /// Expects a violation of `property` by a run with these labels, in any order.
+  /// Expects a violation of `property` by a run whose steps have these labels, in any order.
   private func expectViolation<M: Module>(
     _ specification: Specification<M>, _ property: String, _ labels: [String], workers: Int,
-    _ compact: Bool = false
+    _ isCompact: Bool = false
   ) throws {
-    let result = specification.check().exploration(workers: workers) { $0.isCompact = compact }
+    let result = specification.check().exploration(workers: workers) { $0.isCompact = isCompact }
     #expect(result.verdict == .violated)
     #expect(result.message == nil || result.counterexample != nil, "\(result.message ?? "")")
     let counterexample = try #require(result.counterexample)
@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test(arguments: [1, 2, 8], [false, true]) func `a violation is found where events come from a set`(
-    workers: Int, compact: Bool
+    workers: Int, isCompact: Bool
   ) throws {
     let specification = Specification(of: Basket.self) {
       Messages(of: .model) { _ in [] }
@@ -41,18 +41,18 @@ import Testing
     }
     try expectViolation(
       specification, "not all of the first four",
-      (0..<4).map { "environment: finish \($0) sends put(\($0))" }, workers: workers, compact)
+      (0..<4).map { "environment: finish \($0) sends put(\($0))" }, workers: workers, isCompact)
   }
 
   @Test(arguments: [1, 2, 8], [false, true]) func `a violation is found where messages come from a set`(
-    workers: Int, compact: Bool
+    workers: Int, isCompact: Bool
   ) throws {
     let specification = Specification(of: Basket.self) {
       Messages(of: .model) { Set(0..<8).subtracting($0.goods).map { .put($0) } }
       Always("not all of the first four") { !$0.goods.isSuperset(of: 0..<4) }
     }
     try expectViolation(
-      specification, "not all of the first four", (0..<4).map { "put(\($0))" }, workers: workers, compact)
+      specification, "not all of the first four", (0..<4).map { "put(\($0))" }, workers: workers, isCompact)
   }
 
   @Test func `random runs over messages from a set are repeatable`() throws {
@@ -174,7 +174,7 @@ private enum Basket: Module {
   }
 }
 
-/// A choice that is another one at each call.
+/// Alternates between `true` and `false` from call to call.
 private enum Alternation {
   private static let callCount = Atomic<Int>(0)
   static func isReversed() -> Bool { !callCount.add(1, ordering: .relaxed).newValue.isMultiple(of: 2) }

@@ -38,7 +38,7 @@ import Testing
     return check.outcome(settings, onProgress: { _ in }).result
   }
 
-  /// The check of another target, with the same title.
+  /// A check with the same title in another target.
   private static func check(in target: StaticString, _ limit: Int) -> Check {
     Specification(of: Door.self, fileID: target) { Always("opened once") { $0.openCount < limit } }.check("twice")
   }

@@ -9,7 +9,8 @@ import Testing
   /// The room for kept lists and changes: `little` holds 20 steps and 32 changes.
   enum Room { case none, little, plenty }
 
-  /// The worlds, steps and depth of a complete search.
+  /// The worlds, steps and depth of a complete search. Like a check, it begins again with sorted lists where the order of lists
+  /// varies.
   private func search(_ specification: Specification<Shelf>, _ room: Room, workers: Int = 1) throws -> [Int] {
     func explore(sorting: Bool) throws -> (exploration: Exploration<Shelf>, hasVaryingLists: Bool) {
       var rules = try Rules(specification.declarations, scope: 4, sortsLists: sorting)

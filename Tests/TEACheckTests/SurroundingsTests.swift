@@ -231,6 +231,7 @@ import Testing
     #expect(results[0] == results[2])
   }
 
+  // The check “without a timeout” violates `Recovers`, of which no replay of steps can decide.
   @Test(arguments: WorldChecks.checks.filter { $0.knownIssue != nil && !$0.name.contains("timeout") })
   func `the steps of a counterexample are replayed from their text`(check: Check) throws {
     let script = try #require(check.outcome(CheckSettings(), onProgress: { _ in }).script)
@@ -370,14 +371,14 @@ private enum Downloads: Module {
   static func policy(for command: Command) -> EffectPolicy<String> { command.policy }
 
   static func specification(
-    _ policy: EffectPolicy<String>, @SpecificationBuilder<Self> _ properties: () -> [Declaration<Self>]
+    _ policy: EffectPolicy<String>, @SpecificationBuilder<Self> _ declarations: () -> [Declaration<Self>]
   ) -> Specification<Self> {
-    let properties = properties()
+    let declarations = declarations()
     return Specification(of: Self.self) {
       Start(with: [policy])
       Messages(of: .model) { $0.count < 3 ? [.start] : [] }
       Replies { [.done($0.number)] }
-      DeclarationList(declarations: properties)
+      DeclarationList(declarations: declarations)
     }
   }
 }

@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  // The yardsticks check five and six managers, whose form is proven in 8 832 and 50 816 worlds.
+  // `YardstickChecks` proves the form for five and six managers, in 8 832 and 50 816 worlds.
   @Test(arguments: Extent.of(gate: [(3, 1), (3, 2), (3, 8)], night: [(3, 1), (3, 2), (3, 8), (5, 2), (7, 2)]))
   func `two-phase commit has as many worlds as orbits`(_ count: Int, _ workers: Int) {
     // Without the form, three managers have 288 worlds, five have 8 832, and seven have more than the limit.
@@ -392,7 +392,7 @@ import Testing
     #expect(result.finding?.hasSuffix(" · in a random run, not shortened") == true)
   }
 
-  /// Two counters, of which only the first counts on after the start.
+  /// Two counters, of which only the left one ever counts.
   private enum Pair: Module {
     struct Model: Hashable { var left = 0, right = 0 }
     enum Message: Hashable { case left }

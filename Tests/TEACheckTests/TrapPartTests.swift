@@ -80,7 +80,7 @@ import Testing
   }
 
   // These expectations are one test, because `Calls` is shared.
-  @Test func functionsAreCalledUnderTheNamesOfTheirParts() throws {
+  @Test func `functions are called under the names of their parts`() throws {
     let rules = try Rules(specification, scope: 3)
     Calls.clear()
     let start = rules.origins[0].script
@@ -103,7 +103,7 @@ import Testing
   }
 
   /// A later shard searches around a place by the rules that `around` makes.
-  @Test func aPreconditionAroundAPlaceIsCalledOnceForEachMessageUnderItsName() throws {
+  @Test func `a precondition around a place is called once for each message, under its name`() throws {
     let parts = Mutex<[String]>([])
     let specification = Specification(of: Clock.self) {
       Messages { _ in [.tick, .reset] }
@@ -151,8 +151,8 @@ import Testing
     }
   }
 
-  /// If two calls in a row had the same place, the watcher would take them for one call and add up their times.
-  @Test func theWatcherTellsConsecutiveCallsApart() {
+  /// The watcher would take two calls in a row with the same place for one call, and add up their times.
+  @Test func `the watcher tells consecutive calls apart`() {
     let result = Specification(of: Clock.self) {
       for name in ["a", "b"] {
         Always<Clock>(name) { (_: Int) in

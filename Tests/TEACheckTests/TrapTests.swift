@@ -7,7 +7,7 @@ import Testing
 
 @testable import TEACheck
 
-/// The texts and records with which one process describes a trap to another process.
+/// The texts and records with which one process describes a trap to another process, and the step time of each call.
 @Suite struct TrapTests {
   @Test(arguments: [
     Breadcrumb(.offer, place: 7), Breadcrumb(.run, place: 4_294_967_295, number: 16_777_215),
@@ -38,7 +38,7 @@ import Testing
     TrapAttempts.Request.choices([0, .max]), .script(Script(start: "with flags 3", steps: ["typed(\"a\")"])),
     .script(Script(steps: [])),
   ])
-  func aRequestIsReadBackFromItsRecord(_ request: TrapAttempts.Request) throws {
+  func `a request is read back from its record`(_ request: TrapAttempts.Request) throws {
     #expect(TrapAttempts.Request(json: try JSON(parsing: request.json.text)) == request)
   }
 
@@ -114,7 +114,7 @@ import Testing
         == "\nShelf: == or hash(into:) ends the process; tea-check tells more\n")
   }
 
-  @Test func aSlowCallIsReportedWithTheTimeThatItHad() {
+  @Test func `a slow call is reported with the time that it had`() {
     func timeExplanation(_ retakeTime: Duration?) -> String {
       TrapCause.time.explanation(of: "update", message: nil, stepTime: .seconds(4), stepTimeOfRetake: retakeTime)
     }
@@ -132,7 +132,7 @@ import Testing
 
   /// A SIGTERM that a process sends to itself is not an interruption by a person. It is not the signal of a trap either, so a
   /// message of the Swift runtime does not belong to it.
-  @Test func aSignalThatAProcessSendsToItselfIsReported() {
+  @Test func `a signal that a process sends to itself is reported`() {
     let cause = TrapCause.signal(Int(SIGTERM))
     #expect(cause.sentence(of: "update") == "update ends the process" && !cause.isTrapSignal)
     #expect(
@@ -140,7 +140,7 @@ import Testing
         == "update sent SIGTERM to its own process, which would have ended in the middle of the check")
   }
 
-  @Test func eachFunctionHasTheStepTimeForItself() {
+  @Test func `each function has the step time for itself`() {
     let phase = TrapPhase(1, of: nil, PartNames(), slots: 1)
     defer { phase.end() }
     let slot = phase.slots[0]
@@ -182,7 +182,7 @@ import Testing
   }
 }
 
-/// Phases that stop before a known trap.
+/// Phases that stop before a known trap, and their threads' signals and positions.
 @Suite struct KnownTrapTests {
   /// A fuse that burns in three steps.
   private enum Fuse: Module {
@@ -248,7 +248,8 @@ import Testing
     #expect(walkToOffer.violation?.trap == .stack && walkToOffer.trace.steps.count == 2)
   }
 
-  /// A module whose models fit into a machine word. From the second batch of worlds on, models are compared as words.
+  /// A module without commands whose models fit into a machine word. After the first batch of worlds, the search looks worlds
+  /// up by their hashes alone, because different words have different hashes.
   private enum Counter: Module {
     enum Message { case reset, next, append }
     struct Model: Hashable { var number = 0 }
@@ -263,7 +264,7 @@ import Testing
   }
 
   @Test(arguments: [1, 2])
-  func `worlds before a known trap are counted where worlds are compared as machine words`(_ workers: Int) throws {
+  func `worlds before a known trap are counted where they are looked up by hashes alone`(_ workers: Int) throws {
     let specification = Specification(of: Counter.self) { Messages { _ in [.reset, .next, .append] } }
     // The third world is 7: its first steps lead to 0 and to 8.
     let configuration = TrapWatch.Configuration(
@@ -288,7 +289,8 @@ import Testing
     #expect(again.violation?.property == "policy never traps")
   }
 
-  /// The threads of a dispatch queue begin with blocked signals. A stopped thread must receive the signal before it continues.
+  /// The threads of a dispatch queue begin with blocked signals. Threads of a search must receive the signals of traps, and the
+  /// one that asks a stopped process for a report.
   @Test func `no thread of a search blocks the signals of traps and for a report`() {
     let blockedCount = Atomic<Int>(0)
     DispatchQueue.concurrentPerform(iterations: 8) { _ in

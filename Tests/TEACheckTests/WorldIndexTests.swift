@@ -12,7 +12,7 @@ import Testing
     return tag << 32 | UInt64(value)
   }
 
-  @Test(arguments: [1, 3, 40, 5_000]) func `an exact table finds the entered worlds`(_ tagCount: Int) {
+  @Test(arguments: [1, 3, 40, 5_000]) func `an exact index finds the entered worlds`(_ tagCount: Int) {
     let index = WorldIndex(isCompact: false)
     defer { index.deallocate() }
     var random = RandomNumbers(seed: 1)

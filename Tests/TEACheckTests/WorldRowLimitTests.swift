@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  /// Pairs of a number of workers, and `true` for a compact search. The gate has one exact and one compact search.
+  /// Each is a number of workers, and `true` for a compact search. The gate has one exact and one compact search.
   private static let configurations = Extent.of(
     gate: [(1, false), (8, true)], night: [1, 2, 8].flatMap { [($0, false), ($0, true)] })
 
@@ -314,7 +314,7 @@ import Testing
     #expect(result.counterexample?.property == "update and view are deterministic")
   }
 
-  /// A program whose model becomes NaN, which is not equal to itself.
+  /// A program whose number becomes NaN, so that its model is not equal to itself.
   enum Numberless: Module {
     enum Message { case ask, answered }
     enum Command: Hashable { case ask }

@@ -53,7 +53,7 @@ import Testing
       let numbers = next.withUnsafeBytes { rows.numbers($0.baseAddress!) }
       #expect(change.list == numbers.outstanding && change.bag == numbers.bag)
       #expect(rows.lists.contentHash(of: change.list) == rows.lists.contentHash(of: numbers.bag))
-      // Worlds with the same outstanding commands are the same, whatever their order.
+      // Worlds with the same outstanding commands are the same, whatever the order of the commands.
       #expect(isAlike(next, row(world(outstanding.shuffled(seed: random.next(through: 99))))))
       #expect(isAlike(next, row(world(before))) == (before.sorted() == outstanding.sorted()))
     }

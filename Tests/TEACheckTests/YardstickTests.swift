@@ -26,8 +26,8 @@ import Testing
     #expect(layers.count == yardstick.depth + 1)
   }
 
-  /// The 8-puzzle has 32 layers, of which this test explores the first.
-  @Test(arguments: [1, 2, 8]) func `the puzzle has its layers in both forms`(_ workers: Int) {
+  /// The 8-puzzle has 32 layers. This test explores the first ten of them, or fourteen at night.
+  @Test(arguments: [1, 2, 8]) func `the puzzle and the plain puzzle have these layers`(_ workers: Int) {
     let knownLayers = [1, 2, 4, 8, 16, 20, 39, 62, 116, 152, 286, 396, 748, 1_024]
     let layers = knownLayers.prefix(Extent.of(gate: 10, night: 14))
     for depth in layers.indices {
@@ -48,9 +48,8 @@ import Testing
     }
   }
 
-  @Test(arguments: [1, 2, 3, 5]) func `both forms of two-phase commit have the same shortest counterexamples`(
-    _ managers: Int
-  ) {
+  @Test(arguments: [1, 2, 3, 5])
+  func `two-phase commit and its plain variant have the same shortest counterexamples`(_ managers: Int) {
     for isCommit in [false, true] {
       let container = Specification(of: TwoPhaseCommit.self) {
         TwoPhaseCommit.specification(managers)

@@ -44,7 +44,7 @@ import Testing
     #expect(program.agenda.nextDeadline == .seconds(2))
   }
 
-  @Test func `two deadlines of one moment are told once, also where time passes between their messages`() {
+  @Test func `the time to two deadlines of one moment is logged once, also where time passes between their messages`() {
     var durations: [Duration] = []
     program.log { if case .didElapse(let duration) = $0 { durations.append(duration) } }
     slowDown(.ring, by: .milliseconds(5))
@@ -90,7 +90,7 @@ import Testing
 
   // MARK: Slow steps
 
-  /// Lets a time pass in each step of a message, as a delegate does that is slow to show a view.
+  /// Lets time pass in each step of a message, as a delegate does that is slow to show a view.
   private func slowDown(_ message: Performer.Message, by duration: Duration) {
     program.log { [clock] in if case .didUpdate(message, _, _, _) = $0 { clock.advance(by: duration) } }
   }

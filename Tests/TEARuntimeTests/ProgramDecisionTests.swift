@@ -313,7 +313,7 @@ import Testing
     #expect(result.standardError.contains("Picky failed to start with flags -1: negative(-1)"))
   }
 
-  /// A program that is served by the recorder, whose log is empty.
+  /// A program that is served by the recorder. The log of the recorder is empty.
   private func attached() throws -> Program<Diary> {
     let program = try Program(Diary.self, flags: [])
     program.setDelegate(recorder)

@@ -130,7 +130,7 @@ private struct StoppedClock: Clock {
 private func waitForCancellation() async {
   let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
   for await _ in stream {}
-  // Used here, because a stream may also end when its continuation is released.
+  // Keeps the continuation until here, because a stream also ends when its continuation is released.
   continuation.finish()
 }
 

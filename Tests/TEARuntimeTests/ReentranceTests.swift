@@ -41,7 +41,7 @@ import Testing
     program.setDelegate(attendant)
     program.dispatch(search("a"), search("b"))
     #expect(program.model.log == ["cancelled a"])
-    // The handler holds the program.
+    // Replaces the first handler, which holds the program and would keep it alive.
     program.handleCommands(Handler { _, _ in })
     program.stop()
   }
@@ -58,6 +58,7 @@ import Testing
     program.setDelegate(attendant)
     program.dispatch(.follow([.news]), .follow([]))
     #expect(program.model.log == ["ended"])
+    // Replaces the first handler, as above.
     program.handleSubscriptions(Handler { _, _ in })
   }
 
@@ -145,7 +146,7 @@ import Testing
       }
       program.dispatch(.write("a"))
     }
-    let text = result.map { String(decoding: $0.standardErrorContent, as: UTF8.self) } ?? ""
+    let text = result.standardError
     #expect(text.contains("Diary stops when its present step has ended; call resume(from:) after that step"))
     #expect(!text.contains("is running"))
   }

@@ -165,17 +165,17 @@ import Testing
   }
 
   @Test func `a function has no equality, and the error names its place`() {
-    expectIncomparable(Handler(id: 1, onTap: {}), at: "onTap", "() -> ()")
-    expectIncomparable(Optional(Handler(id: 1, onTap: {})) as Any, at: "some.onTap", "() -> ()")
-    expectIncomparable(["key": [Handler(id: 1, onTap: {})]], at: #"["key"].[0].onTap"#, "() -> ()")
+    expectIncomparable(Button(id: 1, onTap: {}), at: "onTap", "() -> ()")
+    expectIncomparable(Optional(Button(id: 1, onTap: {})) as Any, at: "some.onTap", "() -> ()")
+    expectIncomparable(["key": [Button(id: 1, onTap: {})]], at: #"["key"].[0].onTap"#, "() -> ()")
     expectIncomparable((1, {}), at: "1", "() -> ()")
     expectIncomparable({}, at: "the value itself", "() -> ()")
   }
 
   @Test func `an object without equality is refused, and one with equality is not`() throws {
     expectIncomparable(Box(of: Node()), at: "of", "Node")
-    try expectEqual(Box(of: Token(id: 1)), Box(of: Token(id: 1)))
-    try expectUnequal(Box(of: Token(id: 1)), Box(of: Token(id: 2)))
+    try expectEqual(Box(of: Badge(id: 1)), Box(of: Badge(id: 1)))
+    try expectUnequal(Box(of: Badge(id: 1)), Box(of: Badge(id: 2)))
   }
 
   @Test func `a type that mirrors itself is compared by what it stores`() throws {
@@ -252,8 +252,8 @@ import Testing
   }
 
   @Test func `where a field has no equality, the others are still compared`() {
-    #expect(differences(Handler(id: 1, onTap: {}), Handler(id: 2, onTap: {})) == ["id: 1 → 2"])
-    #expect(differences(Handler(id: 1, onTap: {}), Handler(id: 1, onTap: {})) == [])
+    #expect(differences(Button(id: 1, onTap: {}), Button(id: 2, onTap: {})) == ["id: 1 → 2"])
+    #expect(differences(Button(id: 1, onTap: {}), Button(id: 1, onTap: {})) == [])
   }
 
   @Test func `slices with the same elements differ in their first index or in the text around them`() {
@@ -276,7 +276,7 @@ import Testing
   }
 }
 
-// MARK: Values without equality, unless they say otherwise
+// MARK: Values, without equality unless they declare it
 
 private enum Shape {
   case empty
@@ -333,15 +333,15 @@ private struct CaseBlind: Hashable {
   func hash(into hasher: inout Hasher) { hasher.combine(text.lowercased()) }
 }
 
-private struct Handler {
+private struct Button {
   var id: Int
   var onTap: () -> Void
 }
 
-private final class Token: Hashable {
+private final class Badge: Hashable {
   let id: Int
   init(id: Int) { self.id = id }
-  static func == (one: Token, other: Token) -> Bool { one.id == other.id }
+  static func == (one: Badge, other: Badge) -> Bool { one.id == other.id }
   func hash(into hasher: inout Hasher) { hasher.combine(id) }
 }
 

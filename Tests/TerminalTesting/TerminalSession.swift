@@ -34,7 +34,7 @@ package struct TerminalSession {
     try wait(for: "$")
   }
 
-  /// Runs a test in a new terminal, and ends all that runs there afterwards.
+  /// Runs a test in a new terminal, and afterwards ends all that runs there.
   ///
   /// - Parameter executable: An executable of this package, whose folder becomes part of the shell's `PATH`.
   package static func run(
@@ -58,7 +58,7 @@ package struct TerminalSession {
   /// Presses keys, by the names that tmux has for them: `Enter`, `Tab`, `C-c`.
   package func press(_ keys: String...) throws { try tmux(["send-keys", "--"] + keys) }
 
-  /// Sends bytes that the terminal itself sends to a program, such as a report that its window has the focus.
+  /// Sends bytes to the program in the terminal, as the terminal itself does to report that its window has the focus.
   package func send(bytes: [UInt8]) throws {
     try tmux(["send-keys", "-H"] + bytes.map { String($0, radix: 16) })
   }
@@ -140,7 +140,7 @@ package struct TerminalSession {
   private func run(_ path: String, _ arguments: [String]) throws -> String {
     let environment = ProcessInfo.processInfo.environment.filter { !["TMUX", "ENV", "PS1"].contains($0.key) }
     let output = folder.appendingPathComponent("output.txt")
-    return try Command(path: path, arguments: arguments, environment: environment).run(output: output)
+    return try Subprocess(path: path, arguments: arguments, environment: environment).run(output: output)
   }
 
   /// Returns the nearest folder around the test bundle that contains the named executable.

@@ -76,7 +76,7 @@ private enum Line: Module {
   }
 }
 
-/// A player that remembers that it loads. By a mistake, it can be closed on page 5 while it loads.
+/// A reader that remembers that it loads. By a mistake, it can be closed on page 5 while it loads.
 private enum Loader: Module {
   struct Model: Hashable {
     var isLoading = false
@@ -178,7 +178,7 @@ private enum Loader: Module {
       ])
     let twin = statement("rises by a, said better", score: 2, rises.facts)
     #expect(kept([rises, twin]) == ["rises by a, said better"] && kept([rises, rises]).count == 1)
-    // A near miss that has fewer exceptions than the stronger one is told beside it.
+    // A near miss that has fewer exceptions than the stronger one stays beside it.
     let stronger = statement("stronger", score: 1, exceptions: 3, only(.literal(0)))
     #expect(
       kept([stronger, statement("weaker", score: 1, exceptions: 2, only(.literal(2)))]) == ["stronger", "weaker"])

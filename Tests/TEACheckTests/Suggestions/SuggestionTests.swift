@@ -113,7 +113,7 @@ private enum Lamp: Module {
   }
 }
 
-/// A switch with a message, `enter`, that traps where it is not offered.
+/// A room with a message, `enter`, that traps where it is not offered.
 private enum Locked: Module {
   struct Model: Hashable {
     var isOpen = false

@@ -1,6 +1,7 @@
 import TEACheck
 
-/// A game of cards with letters: arrays in which parts of equal elements change, and a field that is replaced by a shorter one.
+/// A game of cards with letters: arrays with equal elements, of which one changes in part, and an array that a shorter one
+/// replaces.
 enum Cards: Module {
   struct Card: Hashable { var letter: Character, isOpen = false }
 

@@ -4,7 +4,7 @@ import Foundation
 ///
 /// Foundation's `Process` also waits until all descendants of the program have closed a socket that they inherit. It would
 /// wait for ever for the server of tmux, which goes on running.
-struct Command {
+struct Subprocess {
   var path: String
   var arguments: [String]
   var environment: [String: String]

@@ -6,7 +6,7 @@ import Testing
 @testable import TEACheck
 
 /// Compares the suggestions for modules with real bugs, and for their fixes, with the bugs and the modules' own properties.
-@Suite struct SuggestionCorpusTests {
+@Suite struct RealBugSuggestionTests {
   /// A bug, and the suggested statement that shows it.
   struct Row {
     /// The title of the check on the module with the bug.
