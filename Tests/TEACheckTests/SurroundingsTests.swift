@@ -65,6 +65,9 @@ import Testing
       Sometimes("the first reply comes after the third start") { $0.count == 3 && $0.answers == [1] }
     }.check().run()
     #expect(result.isComplete)
+    // Each start doubles the worlds: whether the command that runs is answered before the next start decides whether that is
+    // dropped, and the last is outstanding or not. A dropped command that came back would be answered in further worlds.
+    #expect(result.states == 15)
   }
 
   @Test func `a lost reply never comes, and a repeated reply comes at most twice`() throws {
