@@ -173,7 +173,7 @@ import Testing
     .serialized,
     arguments: [
       ("let targets: [Target] = [.target(name: \"Shop\")]", "'swift package add-target' cannot edit it"),
-      ("", "'Package@swift-6.1.swift' stands beside it, which Swift may read in its place"),
+      ("", "'Package@swift-6.1.swift' stands beside Package.swift, and Swift may read it in place of that"),
       ("package.targets[0].dependencies = []", "it would not mean what it should after the change"),
       ("// folder", "there is something in 'Sources/OddChecks' already"),
     ])
@@ -233,7 +233,7 @@ import Testing
     #expect(run.code == 64)
     #expect(
       run.errors.hasPrefix(
-        "Error: Nothing was changed: 'Package@swift-6.swift' stands beside it, which Swift may read in its place. By hand:\n"
+        "Error: Nothing was changed: 'Package@swift-6.swift' stands beside Package.swift, and Swift may read it in place of that. By hand:\n"
       ),
       "\(run)")
     #expect(run.errors.contains("  in the dependencies of TwoManifestsChecks:  \"Desk\",\n"), "\(run)")

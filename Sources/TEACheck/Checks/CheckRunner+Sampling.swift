@@ -99,7 +99,7 @@ extension CheckRunner {
       outcome.result.message = earlyEnd.reason
     }
     if outcome.result.verdict == .passed {
-      let payloads = hasMorePayloads ? " with payloads of any size" : ""
+      let payloads = rules.generatesMessages ? " with payloads of any size" : ""
       outcome.result.notes.append(
         "\(counted(sampling.progress.cases, "random run"))\(payloads), \(counted(sampling.progress.steps, "step")) in "
           + "all, found nothing wrong")

@@ -21,9 +21,10 @@ extension CheckRunner {
     let recordedMessage = settings.traps?.message
     let attempts = trapAttempts
     let answer = attempts?.answer(request)
-    // A step may exceed the step time as a whole, although each of its functions keeps to it in another process.
-    // `stepTimeOfRetake` is the step time of that process.
-    var (stepTimeOfRetake, isSlowOnlyAsWhole) = (Duration?.none, false)
+    // The limit on the time of a step in the process that takes the steps again.
+    var stepTimeOfRetake: Duration?
+    // The step exceeded the step time as a whole, and each of its functions kept to it in the other process.
+    var isSlowOnlyAsWhole = false
     if case .trapped(let report, let swiftMessage)? = answer,
       let replayOfTrap = try? rulesOfReplay().replay(
         script, of: session, upTo: [report.site], comparingBy: specification.engines.comparison),
@@ -41,7 +42,7 @@ extension CheckRunner {
       let part = settings.traps?.knownSites.last?.part
       if let part, let rules = try? rulesOfReplay() { violation = rules.violation(by: part, trapping: cause) }
       if case .survived? = answer { isSlowOnlyAsWhole = cause == .time && part == nil }
-      if !isSlowOnlyAsWhole {
+      if case .survived? = answer, !isSlowOnlyAsWhole {
         outcome.result.notes.append("the steps, taken in a process of their own, do not trap")
       }
     }

@@ -174,7 +174,8 @@ extension Rules {
     return detail.map { $0 + advice(outcome.world.model, worldAgain.model) }
   }
 
-  /// Where the law is not declared, only the parts that can be read are compared: two objects of one class count as equal.
+  /// Where the law `deterministic` is not declared, only differences that show in the text of the commands count: two objects of
+  /// one class have the same text.
   private func difference(betweenCommands first: [M.Command], _ second: [M.Command]) -> String? {
     guard let difference = textOfDifference(first, second),
       laws.contains(.deterministic)
@@ -232,8 +233,8 @@ extension Rules {
 }
 
 extension Rules {
-  /// An exploration always compares two runs of `update`. So these rules take each step twice where the violated property is
-  /// determinism, or is not known.
+  /// The rules for taking the steps of a counterexample again: where the violated property is determinism, or is not known, each
+  /// step is taken twice, as in an exploration, which compares two runs of `update` also where the law is not declared.
   ///
   /// The law itself is switched on only where it is violated: it also compares views and other orders of sets. Where the
   /// property is not known, a model with an object is updated once: a second call may change the object in all worlds.

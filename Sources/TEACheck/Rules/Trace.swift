@@ -12,11 +12,15 @@ struct Trace<M: Module> {
   var earlier: [Trace] = []
 
   init(origin: Rules<M>.Origin) {
-    self.origin = origin
-    // The steps may change an object of the model in place, so its fields are described before them.
-    if TypeContents.of(M.Model.self).object != nil {
-      self.origin.fieldsAtStart = UserCode.calling(.description) { Counterexample.fields(of: origin.world.model) }
-    }
+    self.origin = Self.describing(origin)
+  }
+
+  /// The origin with the fields of its model, where the steps may change an object of the model in place.
+  private static func describing(_ origin: Rules<M>.Origin) -> Rules<M>.Origin {
+    guard TypeContents.of(M.Model.self).object != nil else { return origin }
+    var origin = origin
+    origin.fieldsAtStart = UserCode.calling(.description) { Counterexample.fields(of: origin.world.model) }
+    return origin
   }
 
   @inlinable
@@ -31,6 +35,6 @@ struct Trace<M: Module> {
     var part = self
     part.earlier = []
     earlier.append(part)
-    (self.origin, steps) = (origin, [])
+    (self.origin, steps) = (Self.describing(origin), [])
   }
 }

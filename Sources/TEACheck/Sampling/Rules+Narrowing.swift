@@ -23,8 +23,8 @@ extension Rules {
       }
       return keptMessages
     }
-    // Preconditions restrict the offer before it is rearranged, so that a world keeps a message that may come. They are called
-    // through `UserCode`, so that the report of a trap names them.
+    // The offer of `callingThroughUserCode` has no messages that the preconditions exclude, so the new rules need none. If the
+    // preconditions came after the omission, they could leave a world without messages.
     (rules.unrestrictedOffer, rules.preconditions) = (nil, [])
     switch callingThroughUserCode.offer {
     case .fixed(let messages): rules.offer = .fixed(rearrange(messages))

@@ -1,7 +1,7 @@
 internal import TEASupport
 internal import TEARuntime
 
-/// A step that is neither an offered message nor the reply to an outstanding command.
+/// A step other than an offered message and the last reply to an outstanding command.
 @usableFromInline
 final class WorldEvent<M: Module> {
   enum Kind {
@@ -18,7 +18,8 @@ final class WorldEvent<M: Module> {
     case repeatedReply(Int, M.Command)
     /// The outstanding command at an index takes effect in the environment.
     case effect(command: Int, M.Command)
-    /// The reply to the outstanding command at an index is made; the command first takes effect if it has not.
+    /// The environment makes the reply to the outstanding command at an index, which arrives in a later step. The command first
+    /// takes effect if it has not.
     case answer(command: Int, M.Message)
     /// The repeatable reply at an index will not arrive a second time: its effect ends.
     case endingUnrepeated(Int, M.Command)
@@ -38,6 +39,7 @@ final class WorldEvent<M: Module> {
     self.message = message
   }
 
+  /// The command whose reply, other than its last, arrives in this step.
   @usableFromInline
   var answeredCommand: M.Command? {
     switch kind {
@@ -62,7 +64,8 @@ final class WorldEvent<M: Module> {
     }
   }
 
-  var followsAtOnce: Bool { if case .due = kind { true } else { false } }
+  /// The deadline has come: the event waits neither for a person nor for time to pass.
+  var isDue: Bool { if case .due = kind { true } else { false } }
 
   var isLate: Bool { if case .late = kind { true } else { false } }
 }

@@ -81,7 +81,8 @@ struct LineCoverage {
   private func isUserFile(_ path: String) -> Bool {
     if Self.isSourceOfStyle(path) { return false }
     var folders = ["/.build", "/Sources/TEACheck/", "/Sources/TEARuntime/"]
-    // Folders around the package may have these names, so only the path within the package is searched for them.
+    // Folders around the package may have these names, so they are searched for only in the path within the package, or in the
+    // whole path of a file outside of it.
     let relativePath = relative(path)
     // Outside of the package, a scratch folder has fetched dependencies in `checkouts`; in the package, a folder of this name
     // is the user's.

@@ -141,7 +141,7 @@ extension InitSession.Plan {
   /// The reason to refuse a package with a manifest for some version of Swift, such as `Package@swift-6.0.swift`.
   private static func reasonToRefuseVersionedManifest(_ package: UserPackage) -> String? {
     Platform.names(in: package.path).sorted().first { $0.hasPrefix("Package@swift-") && $0.hasSuffix(".swift") }.map {
-      "'\(escaped($0))' stands beside it, which Swift may read in its place"
+      "'\(escaped($0))' stands beside Package.swift, and Swift may read it in place of that"
     }
   }
 
@@ -154,7 +154,8 @@ extension InitSession.Plan {
 
   /// Returns `true` where a text has the name of a module, also in a comment, because a check may be commented out for a while.
   ///
-  /// Only code counts where a comment of ``FirstChecks`` says that the module is not checked yet, and its obstacle is gone.
+  /// Where a comment of ``FirstChecks`` says that the module is not checked yet, because of an obstacle that is gone by now, only
+  /// code counts.
   static func mentions(_ module: FoundModule, in text: String) -> Bool {
     guard module.obstacle == nil, text.contains(FirstChecks.reasonPrefix(of: module)) else {
       return mentions(module.name, in: text)

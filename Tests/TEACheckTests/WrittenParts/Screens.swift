@@ -38,12 +38,12 @@ enum Screens: Module {
     }
   }
 
-  /// - Parameter starCount: The number of stars to choose from.
+  /// - Parameter starCount: The number of possible counts of stars, from 0.
   static func specification(_ starCount: Int) -> Specification<Screens> {
     Specification(of: Screens.self) {
       Start(with: [starCount])
       Messages(of: .model) { offers($0) }
-      Always("no more stars than there are") { model in model.stars < model.starCount }
+      Always("fewer stars than counts") { model in model.stars < model.starCount }
     }
   }
 }

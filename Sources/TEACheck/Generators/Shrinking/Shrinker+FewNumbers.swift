@@ -1,7 +1,7 @@
 extension Shrinker {
   private static var maxNumbersInPairs: Int { 24 }
 
-  private static var maxNumbersWithEqualPairs: Int { 8 }
+  private static var maxNumbersToRetryEqualPairs: Int { 8 }
 
   /// The indices of the choices, other than lengths, that are not zero; none where they are more than ``maxNumbersInPairs``.
   private var positiveIndices: [Int] {
@@ -14,7 +14,7 @@ extension Shrinker {
   /// Lowers two numbers together, or moves an amount from the earlier to the later number.
   ///
   /// Of pairs within one list that have the same numbers, only the first is tried where there are more than
-  /// ``maxNumbersWithEqualPairs`` numbers.
+  /// ``maxNumbersToRetryEqualPairs`` numbers.
   mutating func changePairs() {
     var triedNumbers: Set<[UInt64]> = []
     var triedPairs: Set<[Int]> = []
@@ -26,7 +26,7 @@ extension Shrinker {
       guard let pair else { return }
       triedPairs.insert(pair)
       let (earlier, later) = (pair[0], pair[1])
-      if positiveIndices.count > Self.maxNumbersWithEqualPairs, let lengthIndex = commonLengthIndex(earlier, later),
+      if positiveIndices.count > Self.maxNumbersToRetryEqualPairs, let lengthIndex = commonLengthIndex(earlier, later),
         !triedNumbers.insert([best.record[earlier], best.record[later], UInt64(lengthIndex)]).inserted
       {
         continue
@@ -55,7 +55,8 @@ extension Shrinker {
       return min(shrinker.best.record[source], shrinker.best.bounds[target] - shrinker.best.record[target])
     }
     if target < best.record.count, best.record[source] >= 2, best.bounds[target] - best.record[target] == 1 {
-      // Moving 2 would keep the signs, but `target` would pass its bound. So `target` becomes the bound, whose sign may differ.
+      // The choices of signed numbers alternate between the signs. Moving 2 would keep them, but `target` would pass its bound.
+      // So `target` becomes the bound, whose sign may differ.
       var record = best.record
       record[source] -= 2
       record[target] = best.bounds[target]
@@ -67,7 +68,7 @@ extension Shrinker {
     }
     var amount = largestAmount(self) / 2
     while amount > 0 {
-      // The choices of signed numbers alternate between the signs, so an even amount keeps them.
+      // An even amount keeps the signs.
       if amount > 2 { amount &= ~1 }
       if amount > largestAmount(self) || !move(amount, from: source, to: target) { amount /= 2 }
     }
@@ -110,9 +111,10 @@ extension Shrinker {
       positiveIndices.count <= Self.maxScannedNumbers, !isOver
     {
       let number = best.record[positiveIndices[index]]
-      let isLarge = number > Self.scannedValueLimit && variableIndices.count <= 2
+      // Beside one other choice at most, the scan of the least values of a large number is worth its evaluations.
+      let isLargeAmongFew = number > Self.scannedValueLimit && variableIndices.count <= 2
       let standsAlone = variableIndices.count == 1
-      if isLarge || standsAlone || number <= Self.largestScannedNumber && isWorthScanning {
+      if isLargeAmongFew || standsAlone || number <= Self.largestScannedNumber && isWorthScanning {
         _ = (0..<min(number, Self.scannedValueLimit)).contains { replace([positiveIndices[index]], by: $0) }
       }
       index += 1
