@@ -76,10 +76,12 @@ extension WorldEvent {
     return "\(duration)"
   }
 
-  /// Reads a whole number of a unit, above zero, as ``text(of:)`` writes it; `nil` for any other text.
+  /// Reads a duration above zero, as ``text(of:)`` writes it; `nil` for any other text.
   static func duration(_ text: some StringProtocol) -> Duration? {
     let parts = text.split(separator: " ")
-    guard parts.count == 2, let number = Int64(parts[0]), number > 0 else { return nil }
+    guard parts.count == 2 else { return nil }
+    if parts[1] == "seconds" { return Duration(decimalSeconds: String(parts[0])).flatMap { $0 > .zero ? $0 : nil } }
+    guard let number = Int64(parts[0]), number > 0 else { return nil }
     switch parts[1] {
     case "s": return .seconds(number)
     case "ms": return .milliseconds(number)

@@ -61,7 +61,7 @@ extension Duration: ReadableFromText {
 
   /// Reads the digits, because a `Double` would lose some. `nil` where the text is no number, or a duration cannot hold the
   /// number exactly.
-  private init?(decimalSeconds text: String) {
+  package init?(decimalSeconds text: String) {
     guard let match = text.wholeMatch(of: #/(-?)([0-9]{1,19})(?:\.([0-9]{1,18}))?(?:e([-+]?[0-9]{1,2}))?/#),
       let exponent = match.4.map({ Int($0) }) ?? 0
     else { return nil }
