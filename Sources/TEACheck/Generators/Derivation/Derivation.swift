@@ -249,10 +249,14 @@ extension Derivation {
   /// Lists values of a type for an exploration.
   ///
   /// The values are those of ``Gen/fewSmallest(_:attempts:)``. A derived enum is listed case by case, each with these values of
-  /// its payload; several associated values are combined with each other.
+  /// its payload; several associated values are combined with each other. All cases of a `CaseIterable` type are listed.
   package func listedValues<Value>(of type: Value.Type, scope: Int) throws(DerivationError) -> ListedValues<Value> {
     let generator = try generator(for: type)
-    guard !(type is any Generatable.Type), !(type is any CaseIterable.Type), !(type is any StandardType.Type),
+    if !(type is any Generatable.Type), let finite = type as? any CaseIterable.Type {
+      let all = generator.smallest(Self.caseCount(of: finite))
+      return ListedValues(values: all.values, isExhaustive: all.isExhaustive)
+    }
+    guard !(type is any Generatable.Type), !(type is any StandardType.Type),
       case .enumeration(let cases) = TypeShape(of: type)
     else {
       let few = generator.fewSmallest(scope)
@@ -273,6 +277,8 @@ extension Derivation {
     }
     return result
   }
+
+  private static func caseCount<Finite: CaseIterable>(of type: Finite.Type) -> Int { type.allCases.count }
 
   private func associatedTypes(of typeCase: TypeShape.Case) -> [Any.Type] {
     guard let payload = typeCase.payload else { return [] }
