@@ -37,8 +37,12 @@ extension CheckRunner {
         let verdict = try judge.judge(liveness)
         let failure = judge.failure
         violation.trap = failure?.trap
+        // A run that only ends for want of a listed message goes on with another one.
+        let endsForWantOfMessages =
+          if case .violated(let run) = verdict { run.stemLength == nil && rules.fairness.people == .goOn } else { false }
         // No message or reply keeps a condition from failing in a world that was found.
-        let unlistedMessagesMatter = failure == nil && (!liveness.needsFairness || rules.hasFairMessages)
+        let unlistedMessagesMatter =
+          failure == nil && (!liveness.needsFairness || rules.hasFairMessages || endsForWantOfMessages)
         let doubt =
           failure?.trap != nil
           ? nil
@@ -115,7 +119,8 @@ extension CheckRunner {
     let isWithinScope = rules.isScoped || exploration.leftOutStepsAtBound
     let shortness = (run.stemLength == nil ? "shortest" : "shortest stem") + (isWithinScope ? " within the scope" : "")
     let found = "\(shortness) · \(explored(exploration.progress))"
-    reportViolation(&outcome, violation, trace, found)
+    // The index of the loop counts each wait as a step.
+    reportViolation(&outcome, violation, trace, found, isExplored: true)
     // A script of steps cannot show that a run goes on for ever, or may end, so no counterexample is stored, and the check
     // explores again the next time.
     outcome.script = nil
@@ -193,7 +198,7 @@ struct RunJudge<M: Module>: ~Copyable {
         return try judgeFairRuns { $0.repeatedly(goal) }
       }
     } catch let failure as ConditionFailure {
-      var run = LivenessJudge(steps).path(to: failure.world)
+      var run = LivenessJudge(graph.stepGraphWithStepsOfOpenWorlds).path(to: failure.world)
       run.detail = failure.trap == nil ? Rules<M>.detail(of: failure.error) : nil
       self.failure = failure
       return .violated(run)

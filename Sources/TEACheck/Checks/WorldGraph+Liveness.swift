@@ -13,6 +13,12 @@ extension WorldGraph {
       startCount: startCount, firstSteps: firstSteps.map { min($0, stepCount) }, targets: targets, isOpen: isOpen)
   }
 
+  /// The graph as numbers, with the steps of worlds that were expanded only in part.
+  var stepGraphWithStepsOfOpenWorlds: StepGraph {
+    StepGraph(
+      startCount: startCount, firstSteps: firstSteps, targets: targets, isOpen: Array(repeating: true, count: worldCount))
+  }
+
   /// For each world, `true` where a condition holds.
   ///
   /// - Throws: ``ConditionFailure`` where the condition throws or is known to trap.
@@ -62,8 +68,11 @@ extension WorldGraph {
         }
       }
     }
-    if rules.hasSurroundings { addEvents(to: &labels, rules, stepCount) }
-    if assumedFairness.replies != .none, rules.hasReplies { try addReplies(to: &labels, rules) }
+    var numberOfEvent: [AnyHashable: Int32] = [:]
+    var numberOfReply: [AnyHashable: Int32] = [:]
+    if rules.hasSurroundings { addEvents(to: &labels, &numberOfEvent, rules, stepCount) }
+    if assumedFairness.replies != .none, rules.hasReplies { try addReplies(to: &labels, &numberOfReply, rules) }
+    if rules.hasSurroundings { addInterruptions(to: &labels, numberOfReply, numberOfEvent, rules) }
     if assumedFairness.system != .none, !rules.systemConditions.isEmpty {
       var numberOfLabel: [AnyHashable: Int32] = [:]
       for step in 0..<stepCount {
@@ -77,9 +86,10 @@ extension WorldGraph {
     return labels
   }
 
-  private func addEvents(to labels: inout StepLabels, _ rules: Rules<M>, _ stepCount: Int) {
+  private func addEvents(
+    to labels: inout StepLabels, _ numberOfLabel: inout [AnyHashable: Int32], _ rules: Rules<M>, _ stepCount: Int
+  ) {
     guard rules.fairness.system != .none else { return }
-    var numberOfLabel: [AnyHashable: Int32] = [:]
     for step in 0..<stepCount {
       guard case .event(let event) = steps[step], let name = event.fairLabel else { continue }
       labels.labelNumbers[step * labels.labelsPerStep] = UserCode.calling(.comparison) {
@@ -89,8 +99,9 @@ extension WorldGraph {
   }
 
   /// Replies to equal commands have the same label.
-  private func addReplies(to labels: inout StepLabels, _ rules: Rules<M>) throws {
-    var numberOfLabel: [AnyHashable: Int32] = [:]
+  private func addReplies(
+    to labels: inout StepLabels, _ numberOfLabel: inout [AnyHashable: Int32], _ rules: Rules<M>
+  ) throws {
     let (worlds, allSteps) = (worlds, steps)
     for world in 0..<min(worldCount, expandedCount) where !worlds[world].outstanding.isEmpty {
       var lastReply: (command: Int, label: Int32)?
@@ -107,11 +118,14 @@ extension WorldGraph {
         labels.labelNumbers[step * labels.labelsPerStep] = lastReply?.label ?? -1
       }
     }
-    if rules.hasSurroundings { addInterruptions(to: &labels, numberOfLabel, rules) }
   }
 
-  /// A step interrupts the replies to an outstanding command whose effect it cancels by a policy.
-  private func addInterruptions(to labels: inout StepLabels, _ numbers: [AnyHashable: Int32], _ rules: Rules<M>) {
+  /// A step interrupts the replies to an outstanding command whose effect it cancels by a policy, and what the command does to
+  /// the environment.
+  private func addInterruptions(
+    to labels: inout StepLabels, _ numberOfReply: [AnyHashable: Int32], _ numberOfEvent: [AnyHashable: Int32],
+    _ rules: Rules<M>
+  ) {
     let (worlds, allSteps) = (worlds, steps)
     for world in 0..<min(worldCount, expandedCount) where !worlds[world].outstanding.isEmpty {
       let source = worlds[world]
@@ -125,20 +139,25 @@ extension WorldGraph {
         if cancelledIDs.isEmpty { continue }
         for (index, command) in source.outstanding.enumerated() {
           guard let id = policyIDs[index], cancelledIDs.contains(id) else { continue }
-          let number = UserCode.calling(.comparison) { numbers[recognitionKey(of: command)] }
-          if let number { labels.interruptedLabels[step, default: []].append(number) }
+          let numbers = UserCode.calling(.comparison) {
+            [numberOfReply[recognitionKey(of: command)], numberOfEvent[WorldEvent<M>.fairLabel(ofEffectOf: command)]]
+          }
+          labels.interruptedLabels[step, default: []] += numbers.compactMap { $0 }
         }
       }
     }
   }
 
+  /// A late message is of the person who sent it before, and may never arrive.
+  private func isOfPerson(_ step: WorldStep<M>, _ rules: Rules<M>) -> Bool { !rules.isOfSystem(step) && !step.isLate }
+
   /// For each step, `true` where no run ends while the step is possible. These are the steps with a fairness label and, where
-  /// people are assumed to continue, all steps that are not of the system.
+  /// people are assumed to continue, all their steps.
   func stepsThatPreventEnding(_ rules: Rules<M>, _ labels: StepLabels) -> [Bool] {
     let steps = steps
     return labels.labelNumbers.indices.filter { $0 % labels.labelsPerStep == 0 }.map { first in
       labels.labelNumbers[first..<first + labels.labelsPerStep].contains { $0 >= 0 }
-        || rules.fairness.people == .goOn && !rules.isOfSystem(steps[first / labels.labelsPerStep])
+        || rules.fairness.people == .goOn && isOfPerson(steps[first / labels.labelsPerStep], rules)
     }
   }
 

@@ -59,9 +59,14 @@ final class WorldEvent<M: Module> {
     case .due(_, .throttleEnd(let id)): AnyHashable([AnyHashable("throttle"), AnyHashable(id)])
     case .endingUnrepeated(_, let command), .ending(_, let command):
       AnyHashable([AnyHashable("ending"), recognitionKey(of: command)])
-    case .effect(_, let command): AnyHashable([AnyHashable("effect"), recognitionKey(of: command)])
+    case .effect(_, let command): Self.fairLabel(ofEffectOf: command)
     case .subscription, .interim, .late, .answer, .repeatedReply, .loss, .environment: nil
     }
+  }
+
+  /// The label of the event in which a command takes effect in the environment.
+  static func fairLabel(ofEffectOf command: M.Command) -> AnyHashable {
+    AnyHashable([AnyHashable("effect"), recognitionKey(of: command)])
   }
 
   /// The deadline has come: the event waits neither for a person nor for time to pass.
