@@ -6,14 +6,13 @@ extension CheckRunner {
   /// Explores; where late messages are declared, first without them, and then with them.
   ///
   /// A violation that only the second search finds is attributed to late messages. The first search does not judge properties
-  /// that ask for a reachable world, because late messages may lead to one.
+  /// that late messages may meet.
   func exploreWithSurroundings(_ rules: Rules<M>) -> Check.Outcome {
     guard let surroundings = rules.surroundingRules else { return explore(rules) }
     guard surroundings.hasLateMessages else { return exploreWithTimeUnit(rules) }
     var rulesWithoutLateMessages = rules
     rulesWithoutLateMessages.surroundingRules = surroundings.withoutLateMessages
-    rulesWithoutLateMessages.sometimes = []
-    rulesWithoutLateMessages.liveness.removeAll { if case .liveness(.recovers) = $0.kind { true } else { false } }
+    rulesWithoutLateMessages.forgetWhatMoreStepsMayMeet()
     let outcomeWithoutLateMessages = exploreWithTimeUnit(rulesWithoutLateMessages)
     switch outcomeWithoutLateMessages.result.verdict {
     case .passed, .inconclusive: break
@@ -43,7 +42,7 @@ extension CheckRunner {
   ///
   /// A search ends with the level in which the usage grows, because the next search reaches all worlds that the ended one
   /// would have reached. Where bounds end the last search, the earlier searches are completed, because their coarser units of
-  /// time take them farther.
+  /// time take them farther. They do not judge properties that the steps of a finer unit may meet.
   private func exploreWithTimeUnit(_ rules: Rules<M>) -> Check.Outcome {
     guard let usageLog = rules.surroundingRules?.usageLog else { return explore(rules) }
     var usagesOfEndedSearches: [UsageLog.Usage] = []
@@ -53,6 +52,7 @@ extension CheckRunner {
       let outcome = explore(rules.withUsage(usage), endingAtNewUsage: true)
       if rules.listOrder.mustBecomeCanonical { return outcome }
       if outcome.earlyEnd == .newDurationsOrPolicies {
+        if settings.checkpoint != nil { return outcomeOfLateUsageWithCheckpoint }
         usagesOfEndedSearches.append(usage)
         continue
       }
@@ -60,6 +60,8 @@ extension CheckRunner {
       // here stays valid, unless `needsSilentEffects` changed during the search: then an effect that the search did not
       // track may drop one of the commands.
       switch outcome.result.verdict {
+      // Without a counterexample, the violation is that nothing met a property, which the finer unit may meet.
+      case .violated where outcome.result.counterexample == nil: break
       case .violated: violationWithCoarserUnit = outcome
       case .passed, .inconclusive: break
       case .trapped, .error: return outcome
@@ -70,15 +72,26 @@ extension CheckRunner {
       if outcome.result.verdict == .violated { return outcome }
       if let violationWithCoarserUnit { return violationWithCoarserUnit }
       if outcome.reachedAllWorlds || isInterrupted { return outcome }
+      var rulesOfEarlierSearches = rules
+      rulesOfEarlierSearches.forgetWhatMoreStepsMayMeet()
       for earlierUsage in usagesOfEndedSearches.reversed()
       where earlierUsage.needsSilentEffects == usage.needsSilentEffects {
-        let earlierOutcome = explore(rules.withUsage(earlierUsage))
+        let earlierOutcome = explore(rulesOfEarlierSearches.withUsage(earlierUsage))
         if usageLog.usage.needsSilentEffects != earlierUsage.needsSilentEffects { break }
         if [.violated, .trapped, .error].contains(earlierOutcome.result.verdict) { return earlierOutcome }
       }
       if usageLog.usage == usage { return outcome }
       usagesOfEndedSearches = []
     }
+  }
+
+  private var outcomeOfLateUsageWithCheckpoint: Check.Outcome {
+    var outcome = emptyOutcome()
+    outcome.result.verdict = .error
+    outcome.result.message =
+      "a duration or a policy .first was met far from the start, so that the search must be made again, and a checkpoint keeps "
+      + "but one; leave it out"
+    return outcome
   }
 
   /// The rules with the durations and effect policies that the first worlds use, for a search that is made only once.
@@ -113,6 +126,14 @@ extension CheckRunner {
             + "cancelled")
     }
     return notes
+  }
+}
+
+extension Rules {
+  /// Leaves out the properties that are violated where nothing meets them, for a search that does not take all possible steps.
+  fileprivate mutating func forgetWhatMoreStepsMayMeet() {
+    (sometimes, covers) = ([], [])
+    liveness.removeAll { if case .liveness(.recovers) = $0.kind { true } else { false } }
   }
 }
 

@@ -84,7 +84,10 @@ struct CheckRunner<M: Module> {
     let storedReplay = replayStored(rules)
     var outcome = storedReplay.outcome ?? search(rules)
     if let sortedOutcome = try outcomeInCanonicalOrder(after: outcome, rules) { return sortedOutcome }
-    if [.violated, .trapped].contains(outcome.result.verdict),
+    // A derived message that only the world sends may have met a property that asks for a reachable world.
+    let asksForWorlds = !rules.sometimes.isEmpty || !rules.liveness.isEmpty
+    if [.violated, .trapped].contains(outcome.result.verdict)
+      || asksForWorlds && [.passed, .inconclusive].contains(outcome.result.verdict),
       let rulesAfterLearning = rulesAfterLearning(rules, withoutCase: outcome.trappedCase)
     {
       return try check(rulesAfterLearning)
@@ -105,10 +108,7 @@ struct CheckRunner<M: Module> {
     if settings.engine == .sample {
       // The durations of few worlds, because more worlds can delay the first run by seconds. Where durations are missed, runs
       // leave out waits, or wait in too coarse a unit of time; that makes no run false.
-      var rules = withDurationsAndPolicies(ofFirstWorlds: 1_000, rules)
-      // A random run may meet a command that is dropped for a running effect, in worlds that no exploration has reached.
-      rules.surroundingRules?.tracksSilentEffects = true
-      return sample(rules)
+      return sample(withDurationsAndPolicies(ofFirstWorlds: 1_000, rules.trackingSilentEffects()))
     }
     if let refusal = refusal(of: rules) {
       var outcome = emptyOutcome()
@@ -116,7 +116,7 @@ struct CheckRunner<M: Module> {
       return outcome
     }
     if let shard = settings.shard, !shard.isFirst {
-      return searchSwarm(withDurationsAndPolicies(rules), shard)
+      return searchSwarm(withDurationsAndPolicies(rules.trackingSilentEffects()), shard)
     }
     return exploreWithSurroundings(rules)
   }

@@ -92,6 +92,13 @@ extension Rules {
     return rules
   }
 
+  /// The rules for steps in worlds that no exploration of the first worlds has reached: there a command may be dropped for a
+  /// running effect, although no earlier world performs such a command.
+  func trackingSilentEffects() -> Rules {
+    surroundingRules?.usageLog.usage.needsSilentEffects = true
+    return self
+  }
+
   /// The program used durations or policies that these rules do not know.
   var hasNewUsage: Bool {
     guard let rules = surroundingRules else { return false }
