@@ -86,6 +86,47 @@ import Testing
         == "  note: commands are performed and nothing says what they bring: load; write Replies { command in … }")
   }
 
+  /// A signal is a subscription that is no timer.
+  enum Listening: Module {
+    enum Message { case pushed }
+    enum Subscription { case signals }
+    struct Model: Hashable { var isPushed = false }
+    static func start(with flags: Void) -> Model { Model() }
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) { model.isPushed = true }
+    static func subscriptions(for model: Model) -> [Subscription] { [.signals] }
+  }
+
+  @Test func `a check of subscriptions that nothing declares is complete only within its scope`() {
+    let undeclared = run(Specification(of: Listening.self) { Messages(of: .model) { _ in [] } })
+    let note =
+      "subscriptions begin that are no timers, and nothing says what they send; write Subscriptions { subscription in … }"
+    #expect(undeclared.notes.contains(note) && undeclared.coverage == .completeWithinScope)
+    let declared = run(
+      Specification(of: Listening.self) {
+        Messages(of: .model) { _ in [] }
+        Subscriptions { _ in [.pushed] }
+      })
+    #expect(!declared.notes.contains(note) && declared.coverage == .complete)
+    #expect(declared.states == 2)
+  }
+
+  /// A keypad with more keys than values of a payload are listed.
+  enum Keypad: Module {
+    enum Message: Int, CaseIterable { case a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t }
+    struct Model: Hashable { var last = 0 }
+    static func start(with flags: Void) -> Model { Model() }
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+      model.last = message.rawValue
+    }
+  }
+
+  @Test func `all cases of a CaseIterable message are listed`() {
+    let result = run(Specification(of: Keypad.self) { Always("not the last key") { $0.last < 19 } })
+    #expect(result.counterexample?.steps.map(\.message) == ["t"])
+    let passed = run(Specification(of: Keypad.self) { Always("a key") { $0.last < 20 } })
+    #expect(passed.coverage == .complete && passed.states == 20)
+  }
+
   @Test func `a bound on outstanding commands is noted`() {
     let result = run(
       Specification(of: Late.self) {

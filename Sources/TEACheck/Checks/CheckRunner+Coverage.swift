@@ -16,7 +16,7 @@ extension CheckRunner {
     guard case .exhausted = exploration.end else { return false }
     return !rules.isApproximate && !rules.isScoped && !rules.mayHoldUnseen && exploration.hiddenReferenceNote == nil
       && !exploration.leftOutStepsAtBound
-      && exploration.unansweredCommands.isEmpty
+      && exploration.unansweredCommands.isEmpty && !rules.leavesSubscriptionsUndeclared
   }
 
   func addCoverageDetails(to outcome: inout Check.Outcome, _ exploration: Exploration<M>, _ rules: Rules<M>) {

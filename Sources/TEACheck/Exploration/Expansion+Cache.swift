@@ -27,7 +27,7 @@ extension Expansion {
       for reactionNumber in reactions {
         defer { record += 1 }
         let reaction = cache.reactions[reactionNumber]
-        if remainingCount + Int(reaction.outstandingCount) > outstandingLimit, !reaction.fails {
+        if remainingCount + Int(reaction.outstandingCount) > outstandingLimit(after: countBefore), !reaction.fails {
           noteStepLeftOut(of: worldNumber)
           continue
         }

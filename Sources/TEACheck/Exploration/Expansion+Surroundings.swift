@@ -73,7 +73,8 @@ extension Expansion {
       outcome = update(model, to: child.address, by: message, answering: content.answered)
     }
     let next = numbersInSurroundings(after: step, content, before, model, outcome, parentNumber)
-    if outcome.failure == nil, commands(of: next.outstanding).count > outstandingLimit {
+    let countBefore = commands(of: before.outstanding).count
+    if outcome.failure == nil, commands(of: next.outstanding).count > outstandingLimit(after: countBefore) {
       return noteStepLeftOut(of: parentNumber)
     }
     if candidates.pointee.count == stepCapacity { try grow() }

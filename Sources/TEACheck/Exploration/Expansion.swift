@@ -304,6 +304,11 @@ final class Expansion<M: Module> {
     if hasSurroundings { makeRoomForSurroundings() }
   }
 
+  /// The largest number of commands that may be outstanding after a step. Where a start performs more than the bound, its replies
+  /// and the steps that perform nothing are still taken.
+  @inline(__always)
+  func outstandingLimit(after countBefore: Int) -> Int { max(outstandingLimit, countBefore) }
+
   func noteStepLeftOut(of parent: Int) {
     if firstWorldWithStepsLeftOut == nil { firstWorldWithStepsLeftOut = parent }
     let world = UInt32(truncatingIfNeeded: parent)

@@ -28,8 +28,7 @@ extension Explorer {
       end: end, progress: progress, completeDepth: depth, unmetGoals: unmetGoals, unansweredCommands: allUnanswered,
       leftOutStepsAtBound: hasLeftStepsOut, errorsOfGoals: errorsOfGoals, trace: trace)
     exploration.replacementCount = replacementCount
-    exploration.hiddenReferenceNote =
-      expansions.compactMap(\.hiddenReferenceNote).min { $0.world < $1.world }?.note
+    exploration.hiddenReferenceNote = firstReferenceNote
     exploration.isExact = !bounds.isCompact || rows.hasExactHashes
     exploration.counts = StepCounts(counters)
     // A difference after the step that ended the search is dropped: the size of the batch decides whether it is found.
@@ -106,6 +105,11 @@ extension Explorer {
         (step, isTrap ? StepOutcome(notTakenIn: trace.lastWorld) : rules.take(step, in: trace.lastWorld)))
     }
     return trace
+  }
+
+  /// The note on the first world that holds an object, a function or bit-fields that its static types do not reveal.
+  var firstReferenceNote: String? {
+    resumedReferenceNote ?? expansions.compactMap(\.hiddenReferenceNote).min { $0.world < $1.world }?.note
   }
 
   /// Lists the steps of some expanded worlds again, to find out if their order varies. The search ends by an error where the

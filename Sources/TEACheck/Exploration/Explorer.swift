@@ -64,6 +64,7 @@ struct Explorer<M: Module>: ~Copyable {
   // Stored in the checkpoint from which the search was resumed:
   var resumedLeftStepsOut = false
   var resumedUnanswered: [String] = []
+  var resumedReferenceNote: String?
   /// The number of steps whose worlds were replaced by their canonical forms.
   var replacementCount = 0
   /// The usage when the level being expanded began.
@@ -185,7 +186,7 @@ struct Explorer<M: Module>: ~Copyable {
           if rules.listOrder.mustBecomeCanonical { return result(.newUsage) }
           guard noteReportIfDue() else { continue }
           onProgress(progress)
-          if let end = externalEnd() { return try finish(end) }
+          if expandedCount < arena.count, let end = externalEnd() { return try finish(end) }
         }
         if arena.count > levelEnd { depth += 1 }
       }

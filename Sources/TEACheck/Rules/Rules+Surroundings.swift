@@ -51,6 +51,12 @@ extension Rules {
     replies == nil && surroundingRules?.environment == nil && surroundingRules?.interimReplies == nil
   }
 
+  /// Subscriptions other than timers began, and no declaration says what they send.
+  var leavesSubscriptionsUndeclared: Bool {
+    guard let rules = surroundingRules, rules.sends == nil, rules.environment == nil else { return false }
+    return rules.usageLog.hasOtherSubscriptionsThanTimers
+  }
+
   /// `nil` where the command is never answered.
   func possibleReplies(to command: M.Command, in world: World<M>) throws -> [M.Message]? {
     try possibleReplies(to: command, in: world.model, world.surroundings?.state.environment)

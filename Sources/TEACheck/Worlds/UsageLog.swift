@@ -16,6 +16,15 @@ final class UsageLog: Sendable {
   }
 
   private let state = Mutex(Usage())
+  private let hasOthers = Atomic(false)
+
+  /// Some subscription other than a timer began.
+  var hasOtherSubscriptionsThanTimers: Bool { hasOthers.load(ordering: .relaxed) }
+
+  func noteOtherSubscriptionThanTimers() {
+    // A store would take the memory from the other workers each time.
+    if !hasOtherSubscriptionsThanTimers { hasOthers.store(true, ordering: .relaxed) }
+  }
 
   var usage: Usage {
     get { state.withLock { $0 } }
@@ -25,7 +34,7 @@ final class UsageLog: Sendable {
   func note<M: Module>(of module: M.Type, _ commands: [M.Command], beginning subscriptions: [M.Subscription]) {
     if subscriptions.count + commands.count == 0 { return }
     for subscription in subscriptions {
-      if let timer = M.timer(for: subscription) { note(timer.duration) }
+      if let timer = M.timer(for: subscription) { note(timer.duration) } else { noteOtherSubscriptionThanTimers() }
     }
     guard M.EffectID.self != Never.self else { return }
     for command in commands {

@@ -17,6 +17,8 @@ struct Checkpoint {
   var hasLeftStepsOut = false
   /// The cases of commands that were performed and have no declared replies.
   var unansweredCommands: [String] = []
+  /// Some subscription other than a timer began.
+  var hasOtherSubscriptionsThanTimers = false
   // The next four lists of names are saved because a resumed search does not take again the steps that noted them.
   var endlessCommands: [String] = []
   var commandsWithEmptyReplies: [String] = []
@@ -24,6 +26,8 @@ struct Checkpoint {
   var repeatedMessages: [String] = []
   /// A difference between two models that are equal by their own `==`, and the number of the step between them, from 1.
   var hiddenDifference: (transition: Int, difference: HiddenDifference)?
+  /// The note on the first world that holds an object, a function or bit-fields that its static types do not reveal.
+  var hiddenReferenceNote: String?
   var unmetGoals: [Int] = []
   var errorsOfGoals: [Int: String] = [:]
   /// The packing of the rows as ``RowPacking/numbers``; empty where no rows are saved.
@@ -103,6 +107,7 @@ struct CheckpointFile: Sendable, Equatable {
         checkpoint.hasLeftStepsOut = header["leftStepsOut"]?.bool ?? false
         func names(_ name: String) -> [String] { header[name]?.array?.compactMap(\.string) ?? [] }
         checkpoint.unansweredCommands = names("unanswered")
+        checkpoint.hasOtherSubscriptionsThanTimers = header["subscribed"]?.bool ?? false
         checkpoint.endlessCommands = names("endless")
         checkpoint.commandsWithEmptyReplies = names("empty")
         checkpoint.answeredCommands = names("answered")
@@ -111,6 +116,7 @@ struct CheckpointFile: Sendable, Equatable {
         checkpoint.hiddenDifference = header["hiddenDifference"]?.string.map {
           (number("hiddenSince"), HiddenDifference(text: $0, isOnlyInStorage: isOnlyInStorage))
         }
+        checkpoint.hiddenReferenceNote = header["hiddenReference"]?.string
         guard checkpoint.expandedCount >= 0, checkpoint.expandedCount <= checkpoint.levelEnd,
           checkpoint.levelEnd <= checkpoint.worldCount, checkpoint.worldCount <= WorldIndex.firstProvisional,
           checkpoint.transitions >= 0, checkpoint.depth >= 0, checkpoint.replacementCount >= 0
@@ -159,12 +165,14 @@ struct CheckpointFile: Sendable, Equatable {
       "expanded": .integer(checkpoint.expandedCount), "levelEnd": .integer(checkpoint.levelEnd),
       "depth": .integer(checkpoint.depth), "replaced": .integer(checkpoint.replacementCount),
       "leftStepsOut": .bool(checkpoint.hasLeftStepsOut), "unanswered": list(checkpoint.unansweredCommands),
+      "subscribed": .bool(checkpoint.hasOtherSubscriptionsThanTimers),
       "endless": list(checkpoint.endlessCommands), "empty": list(checkpoint.commandsWithEmptyReplies),
       "answered": list(checkpoint.answeredCommands),
       "repeated": list(checkpoint.repeatedMessages),
       "hiddenDifference": checkpoint.hiddenDifference.map { .string($0.difference.text) },
       "hiddenOnlyInStorage": checkpoint.hiddenDifference.map { .bool($0.difference.isOnlyInStorage) },
       "hiddenSince": checkpoint.hiddenDifference.map { .integer($0.transition) },
+      "hiddenReference": checkpoint.hiddenReferenceNote.map { .string($0) },
       "unmet": .array(checkpoint.unmetGoals.map { .integer($0) }),
       "threw": .array(checkpoint.errorsOfGoals.sorted { $0.key < $1.key }.map { .integer($0.key) }),
       "errors": list(checkpoint.errorsOfGoals.sorted { $0.key < $1.key }.map(\.value)),

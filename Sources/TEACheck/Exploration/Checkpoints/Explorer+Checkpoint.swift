@@ -128,7 +128,10 @@ extension Explorer {
     (unmetGoals, errorsOfGoals) = (
       checkpoint.unmetGoals.filter { goals.indices.contains($0) }, checkpoint.errorsOfGoals
     )
-    hiddenDifference = checkpoint.hiddenDifference
+    (hiddenDifference, resumedReferenceNote) = (checkpoint.hiddenDifference, checkpoint.hiddenReferenceNote)
+    if checkpoint.hasOtherSubscriptionsThanTimers {
+      rules.surroundingRules?.usageLog.noteOtherSubscriptionThanTimers()
+    }
     for command in checkpoint.endlessCommands { rules.endlessCommands.note(command) }
     for command in checkpoint.commandsWithEmptyReplies { rules.replyLog.casesWithEmptyReplies.note(named: command) }
     for command in checkpoint.answeredCommands { rules.replyLog.answeredCases.note(named: command) }
@@ -157,7 +160,9 @@ extension Explorer {
     (checkpoint.levelEnd, checkpoint.depth) = (levelEnd, depth)
     checkpoint.hasLeftStepsOut = hasLeftStepsOut
     checkpoint.unansweredCommands = allUnanswered
-    checkpoint.hiddenDifference = hiddenDifference
+    checkpoint.hasOtherSubscriptionsThanTimers =
+      rules.surroundingRules?.usageLog.hasOtherSubscriptionsThanTimers ?? false
+    (checkpoint.hiddenDifference, checkpoint.hiddenReferenceNote) = (hiddenDifference, firstReferenceNote)
     (checkpoint.endlessCommands, checkpoint.repeatedMessages) = (
       rules.endlessCommands.sorted, rules.repeatedMessages.sorted
     )
