@@ -82,7 +82,8 @@ extension CheckRunner {
     }
     if endsByItself, rules.leavesSubscriptionsUndeclared {
       notes.append(
-        "subscriptions begin that are no timers, and nothing says what they send; write Subscriptions { subscription in … }")
+        "subscriptions begin that are no timers, and nothing says what they send; write Subscriptions { subscription in … }"
+      )
     }
     return notes
   }
