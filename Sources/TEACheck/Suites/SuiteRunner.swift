@@ -27,9 +27,7 @@ struct SuiteRunner {
       if [.github, .gitlab, .markdown].contains(invocation.format) {
         throw UsageError("The format '\(invocation.format.rawValue)' covers all suites: let 'tea-check' print it")
       }
-      if let repeatedTitle {
-        throw UsageError("Two checks of \(name) are called '\(repeatedTitle)'; name them apart")
-      }
+      try requireDistinctTitles()
       if invocation.isInteractive { return try walk(invocation) }
       if invocation.command == .replay {
         // With the format of records, `tea-check` passes one source and the title of one check.
@@ -163,9 +161,16 @@ struct SuiteRunner {
     return CheckLog { recorder.receive(.detail($0)) }
   }
 
-  private var repeatedTitle: String? {
-    var titles: Set<String> = []
-    return checks.first { !titles.insert($0.title).inserted }?.title
+  func requireDistinctTitles() throws(UsageError) {
+    var firstChecks: [String: Check] = [:]
+    for check in checks {
+      if let first = firstChecks[check.title] {
+        throw UsageError(
+          "Two checks of \(name) are called '\(check.title)': one of \(first.qualifiedModule) at \(first.place), and one of "
+            + "\(check.qualifiedModule) at \(check.place); give one a name of its own, as in .check(\"slow network\")")
+      }
+      firstChecks[check.title] = check
+    }
   }
 
   private var help: String {

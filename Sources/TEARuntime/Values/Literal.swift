@@ -352,6 +352,12 @@ package func moduleName(of type: Any.Type) -> String {
   return (names.dropFirst().dropLast().map(String.init) + [name]).joined(separator: ".")
 }
 
+/// A type's name with the types and the module around it. A private or local type stands in a context without a name, which is
+/// left out.
+package func fullName(of type: Any.Type) -> String {
+  _typeName(type, qualified: true).split(separator: ".").filter { !$0.hasPrefix("(") }.joined(separator: ".")
+}
+
 /// A type's name with the types around it, without the module; for a generic, private or local type, only its short name.
 package func qualifiedName(of type: Any.Type) -> String {
   let name = String(reflecting: type)
