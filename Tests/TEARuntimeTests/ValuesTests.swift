@@ -240,6 +240,41 @@ import Testing
     #expect(differences((1, 2), (1, 3)) == ["1: 2 → 3"])
   }
 
+  @propertyWrapper struct Clamped: Equatable {
+    var wrappedValue: Int
+    var range = 0...9
+  }
+
+  @propertyWrapper struct Trimmed: Equatable {
+    private var stored: String
+    init(wrappedValue: String) { stored = wrappedValue }
+    var wrappedValue: String {
+      get { stored.uppercased() }
+      set { stored = newValue }
+    }
+  }
+
+  struct Form: Equatable {
+    @Clamped var age = 3
+    @Trimmed var name = "a"
+    var _plain = 1
+    mutating func narrow() { _age.range = 0...5 }
+  }
+
+  @Test func `a property with a wrapper is shown by its name where the wrapper stores the value`() {
+    var form = Form()
+    #expect(literal(form) == #"Form(age: 3, _age.range: 0...9, _name: Trimmed(stored: "a"), _plain: 1)"#)
+    form.age = 4
+    form.name = "b"
+    form._plain = 2
+    #expect(differences(Form(), form) == ["age: 3 → 4", #"_name.stored: "a" → "b""#, "_plain: 1 → 2"])
+    form = Form()
+    form.narrow()
+    #expect(differences(Form(), form) == ["_age.range: 0...9 → 0...5"])
+    // Texts that are read back name what is stored.
+    #expect(structuralLiteral(Form()).hasPrefix("Form(_age: Clamped(wrappedValue: 3, range: "))
+  }
+
   @Test func `short collections and other values differ as a whole`() {
     #expect(differences([1], [1, 2]) == [": [1] → [1, 2]"])
     #expect(differences(nil, Optional(Outer(inner: .init(id: 1)))) == [": nil → Outer(inner: Inner(id: 1))"])

@@ -11,7 +11,7 @@ extension Counterexample {
     guard mirror.displayStyle == .struct, !mirror.children.isEmpty, !(model is any CustomStringConvertible) else {
       return [Change(path: "", before: "", after: literal(model, upTo: limit))]
     }
-    return mirror.children.map {
+    return mirror.propertyChildren.map {
       Change(path: $0.label ?? "", before: "", after: literal($0.value, upTo: limit))
     }
   }

@@ -56,7 +56,11 @@ private struct Comparison {
       !oldMirror.children.isEmpty, !descriptionsDiffer, !(before is any InlineElements), !(before is String.Index)
     {
       let earlierCount = differences.count
-      for (oldField, newField) in zip(oldMirror.children, newMirror.children) {
+      var (oldFields, newFields) = (oldMirror.propertyChildren, newMirror.propertyChildren)
+      if !oldFields.map(\.label).elementsEqual(newFields.map(\.label)) {
+        (oldFields, newFields) = (oldMirror.children, newMirror.children)
+      }
+      for (oldField, newField) in zip(oldFields, newFields) {
         let name = oldField.label?.trimmingPrefix(".") ?? ""
         compare(oldField.value, newField.value, at: path.isEmpty ? "\(name)" : "\(path).\(name)")
       }

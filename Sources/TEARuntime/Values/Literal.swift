@@ -221,7 +221,8 @@ private func writeStructure(of value: Any, to text: inout String, at context: Wr
       text += shortName(of: mirror.subjectType)
       return
     }
-    list(shortName(of: mirror.subjectType) + "(", mirror.children, ")")
+    let children = context.isStructural ? mirror.children : mirror.propertyChildren
+    list(shortName(of: mirror.subjectType) + "(", children, ")")
   default:
     writeDescription(of: value, to: &text, at: context)
   }
