@@ -122,8 +122,8 @@ import Testing
     #expect(timeExplanation(nil) == whole && timeExplanation(.seconds(4)) == whole)
     #expect(
       timeExplanation(.seconds(1))
-        == "update did not return within 1 s when the steps were taken again, and the step not within 4 s before; give it "
-        + "more with --step-time")
+        == "the step did not end within 4 s, so it was taken again to find out why, and update did not return within 1 s: "
+        + "look for an endless loop there, or, if it is only slow, give it more time with --step-time")
     #expect(
       TrapCause.explanation(ofSlowStep: .seconds(4))
         == "a step took longer than 4 s in all, and each function that it calls less when it was taken again; give it more "
