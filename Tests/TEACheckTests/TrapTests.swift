@@ -130,6 +130,21 @@ import Testing
         + "with --step-time")
   }
 
+  private enum Idle: Module {
+    enum Message { case tap }
+    static func start(with flags: Void) -> Int { 0 }
+    static func update(for message: Message, model: inout Int, perform: (Command) -> Void) {}
+  }
+
+  @Test(arguments: [(TrapCause.stack, 16), (.signal(4), 16), (.exit, 16), (.time, 4), (.memory, 4), (.suspended, 4)])
+  func `fewer candidates are tried after traps that are found by waiting`(_ cause: TrapCause, _ limit: Int) {
+    func traps(_ count: Int) -> [Breadcrumb: TrapCause] {
+      Dictionary(uniqueKeysWithValues: (0..<count).map { (Breadcrumb(.run, place: $0, number: 0), cause) })
+    }
+    #expect(ShrinkWatch<Idle>.lastCandidateNumber(after: traps(limit - 1)) == .max)
+    #expect(ShrinkWatch<Idle>.lastCandidateNumber(after: traps(limit)) == limit - 1)
+  }
+
   /// A SIGTERM that a process sends to itself is not an interruption by a person. It is not the signal of a trap either, so a
   /// message of the Swift runtime does not belong to it.
   @Test func aSignalThatAProcessSendsToItselfIsReported() {
