@@ -42,4 +42,22 @@ import Testing
         + ".check(\"slow network\")")
     try runner([Self.home.check("home"), Self.shop.check()]).requireDistinctTitles()
   }
+
+  @Test func `a test that is printed is a success, and a violation without a test is none`() throws {
+    let folder = try TemporaryFolder()
+    let header = #"{"version":1,"kind":"session","module":"Feature","start":"from Model(count: 0)"}"# + "\n"
+    func step(_ count: Int) -> String { #"{"step":"push","model":"Model(count: \#(count))"}"# + "\n" }
+    func run(_ session: String, _ options: String...) throws -> Int32 {
+      let file = "\(folder.path)/session.jsonl"
+      try Platform.replace(file, with: header + session)
+      return runner([Self.home.check()]).run(["replay", file] + options)
+    }
+    #expect(try run(step(1) + step(2)) == ExitCode.violated)
+    #expect(try run(step(1) + step(2), "--as-test") == ExitCode.passed)
+    // No test takes steps after the program resumed.
+    let resumed = step(1) + #"{"resume":"from Model(count: 1)"}"# + "\n" + step(2)
+    #expect(try run(resumed) == ExitCode.violated)
+    #expect(try run(resumed, "--as-test") == ExitCode.violated)
+    #expect(try run(#"{"resume":"from Model(count: 1)"}"# + "\n", "--as-test") == ExitCode.passed)
+  }
 }
