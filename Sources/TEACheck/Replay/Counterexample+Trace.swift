@@ -74,12 +74,13 @@ extension Counterexample.Step {
     if case .reply(_, let index) = step { answeredCommand = shownText(before.outstanding[index]) }
     var event: String?
     if case .event(let worldEvent) = step { event = worldEvent.text(in: before, shownText) }
-    let dropped = step.indicesOfDroppedCommands(in: before, outcome)
+    let (dropped, delayed) = step.indicesOfCommandsNotCarriedOut(in: before, outcome)
     self.init(
       message: step.message.map { shownText($0) } ?? event ?? "", answers: answeredCommand, event: event,
       changes: Counterexample.changes(from: before.model, to: outcome.world.model),
       performs: outcome.commands.map { shownText($0) },
       drops: dropped.sorted().map { shownText(outcome.commands[$0]) },
+      delays: delayed.sorted().map { shownText(outcome.commands[$0]) },
       outstanding: outcome.world.outstanding.map { shownText($0) }, failure: outcome.failure.map { literal($0) },
       environment: Counterexample.environmentChanges(from: before, to: outcome.world))
   }
