@@ -228,6 +228,14 @@ import Testing
     #expect(Difference.between(before, and: after).first?.path == "rows")
   }
 
+  @Test func `an entry whose key is unequal to itself is compared by the text of the key`() {
+    var numbers = Dictionary(uniqueKeysWithValues: (0..<20).map { (Double($0), $0) })
+    numbers[.nan] = 1
+    var others = numbers
+    others[3] = 4
+    #expect(differences(numbers, others) == ["[3.0]: 3 → 4"])
+  }
+
   @Test func `equal values have no difference`() {
     #expect(differences(1, 1) == [])
     #expect(differences(Outer(inner: .init(id: 1)), Outer(inner: .init(id: 1))) == [])

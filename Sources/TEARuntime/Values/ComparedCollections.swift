@@ -43,6 +43,8 @@ extension ArraySlice: ComparedList {}
 
 /// A dictionary whose entries are compared where they are stored.
 protocol ComparedEntries {
+  /// `false` where a key may be unequal to itself, as a NaN is, and cannot be looked up.
+  static var canLookUpKeys: Bool { get }
   /// The entries in which two dictionaries differ; `nil` where they have no common key or are of different types.
   ///
   /// - Parameter areSame: Compares values that may hold a part without equality.
@@ -52,6 +54,8 @@ protocol ComparedEntries {
 }
 
 extension Dictionary: ComparedEntries {
+  static var canLookUpKeys: Bool { !ValueIdentity.of(Key.self).mayDifferFromItself }
+
   func entries(
     differingFrom other: Any, by criterion: ValueIdentity.Criterion, _ areSame: (Any, Any) -> Bool
   ) -> [(key: Any, before: Any?, after: Any?)]? {

@@ -189,7 +189,7 @@ private struct Comparison {
   private func entries(
     _ before: Any, _ after: Any, _ oldMirror: Mirror, _ newMirror: Mirror
   ) -> [(key: String, before: Any?, after: Any?)]? {
-    if let before = before as? any ComparedEntries {
+    if let before = before as? any ComparedEntries, type(of: before).canLookUpKeys {
       return before.entries(differingFrom: after, by: criterion) { haveNoDifference($0, $1) }?
         .map { (literal($0.key), $0.before, $0.after) }
     }
