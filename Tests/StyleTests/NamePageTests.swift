@@ -42,6 +42,7 @@ import Testing
     var names: [String] = []
     for line in try lines("Sources/TEARuntime/Styles/\(page.path)") where line.hasPrefix("| `") {
       let cells = line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
+      try #require(cells.count > 2, "the line has fewer than three columns: \(line)")
       let name = cells[0]
       let state = try #require(
         ["there", "differs", "left out"].first(where: cells[1].hasPrefix), "\(name) has no state")

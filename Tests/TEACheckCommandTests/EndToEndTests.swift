@@ -420,19 +420,18 @@ import Testing
 
   @Test func checksOfOneTitleNeedDifferentNames() async throws {
     try package.install(checks: ThrowAwayPackage.repeatedChecks)
-    expect(
-      try await package.teaCheck("check"), code: 70,
-      output: """
+    let run = try await package.teaCheck("check")
+    #expect(run.code == 70)
+    #expect(
+      run.output == """
         ✗ Checks  could not run   Package.swift:1
           Checks cannot list its checks: what it wrote to standard error stands above
 
         1 check: 1 with errors
 
-        """,
-      errors: """
-        Error: Two checks of GateChecks are called 'Shelf'; name them apart
-
         """)
+    #expect(run.errors.hasPrefix("Error: Two checks of GateChecks are called 'Shelf': one of "))
+    #expect(run.errors.hasSuffix("; give one a name of its own, as in .check(\"slow network\")\n"))
   }
 
   @Test func aTrapDoesNotKeepACheckWithTheNameOfItsModuleFromRunning() async throws {

@@ -31,15 +31,19 @@ import Testing
       _ = try store.save(stored("Cart · ful"), as: "renamed.json")
       try "{".write(toFile: folder + "/broken.json", atomically: true, encoding: .utf8)
       try "{".write(toFile: folder + "/Cart-broken.json", atomically: true, encoding: .utf8)
+      try "[]".write(toFile: folder + "/list.json", atomically: true, encoding: .utf8)
       let problems = store.problems(besidesThoseOf: [check("Cart", "full")], inPackageAt: folder)
-      #expect(problems.count == 2)
+      #expect(problems.count == 3)
       #expect(problems[0].hasPrefix("\(folder)/broken.json cannot be read: not JSON: "))
       #expect(
         problems[1]
+          == "\(folder)/list.json cannot be read: it holds no object of JSON, which begins with {; fix it or delete it")
+      #expect(
+        problems[2]
           == "\(folder)/renamed.json is replayed by no suite: no check is called 'Cart · ful'; mend its name, or delete it "
           + "if no test replays it either")
       let both = [check("Cart", "full"), check("Cart", "ful")]
-      #expect(store.problems(besidesThoseOf: both, inPackageAt: folder).count == 1)
+      #expect(store.problems(besidesThoseOf: both, inPackageAt: folder).count == 2)
     }
   }
 

@@ -219,6 +219,34 @@ import Testing
     #expect(features(other)[2] == before[2] + 1 && features(other)[3] == before[3])
   }
 
+  enum Sheet { case edit(Int), share }
+  struct Place { var x: Float = 0, name = "a" }
+  struct OptionalFeatures {
+    var sheet: Sheet? = nil, place: Place? = nil, sheets: Sheet?? = nil, ratio: Float = 0
+  }
+
+  @Test func `an optional value has the features of the value`() {
+    func features(_ value: OptionalFeatures) -> [UInt64] {
+      withUnsafePointer(to: value) { value in
+        WorldFeatures(of: OptionalFeatures.self).readers.map { $0(UnsafeRawPointer(value)) }
+      }
+    }
+    let empty = features(OptionalFeatures())
+    #expect(empty.count == 5)
+    func changed(_ one: [UInt64], _ other: [UInt64]) -> [Int] { one.indices.filter { one[$0] != other[$0] } }
+    let edit = features(OptionalFeatures(sheet: .edit(3)))
+    #expect(changed(empty, edit) == [0])
+    #expect(changed(edit, features(OptionalFeatures(sheet: .share))) == [0])
+    let place = features(OptionalFeatures(place: Place()))
+    #expect(changed(empty, place) == [1, 2])
+    #expect(changed(place, features(OptionalFeatures(place: Place(x: 2)))) == [1])
+    #expect(changed(place, features(OptionalFeatures(place: Place(name: "b")))) == [2])
+    let none = features(OptionalFeatures(sheets: .some(nil)))
+    #expect(changed(empty, none) == [3] && changed(none, features(OptionalFeatures(sheets: .share))) == [3])
+    #expect(changed(empty, features(OptionalFeatures(ratio: 2.5))) == [4])
+    #expect(changed(empty, features(OptionalFeatures(ratio: .nan))) == [4])
+  }
+
   // MARK: The number of parts of values
 
   private func parts<Value>(of value: Value) -> Int {

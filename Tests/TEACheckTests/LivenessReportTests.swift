@@ -84,6 +84,38 @@ import Testing
     #expect(CheckResult(record: result.record(suite: "Suite")) == result)
   }
 
+  /// Counts to 4, where it ends.
+  enum Count: Module {
+    enum Message { case next }
+    static func start(with flags: Void) -> Int { 0 }
+    static func update(for message: Message, model: inout Int, perform: (Command) -> Void) { model += 1 }
+  }
+
+  @Test(arguments: [([1, 3], [], 1), ([1, 3], [2], 3), ([0, 1, 2, 3, 4], [], 0), ([2, 3, 4], [1], 2)])
+  func `the text names the first world in which the condition waits`(_ first: [Int], _ second: [Int], _ step: Int) {
+    let result = run(
+      Specification(of: Count.self) {
+        Messages(of: .model) { $0 < 4 ? [.next] : [] }
+        LeadsTo("answered") {
+          first.contains($0)
+        } to: {
+          second.contains($0)
+        }
+      })
+    let moment = step == 0 ? "at the start" : "after step \(step)"
+    #expect(
+      result.counterexample?.detail == "the first holds \(moment), and the run ends before the second does")
+  }
+
+  @Test func `the text names the first world from which the condition never holds again`() {
+    let result = run(
+      Specification(of: Count.self) {
+        Messages(of: .model) { $0 < 4 ? [.next] : [] }
+        Repeatedly("small") { $0 < 2 }
+      })
+    #expect(result.counterexample?.detail == "it does not hold where the run ends")
+  }
+
   @Test func `with fairness of replies, loading ends`() {
     let result = run(Self.search(.weak))
     #expect(result.verdict == .passed && result.coverage == .complete)

@@ -257,6 +257,12 @@ import Testing
     #expect(
       run(Self.gate(3), folder).notes.last
         == ".tea-check/\(name) cannot be read: not JSON: “\"” is missing at byte 1; fix it or delete it")
+    for text in ["[]", "[{}]", "null", "\"steps\"", "3"] {
+      try folder.write(text, name)
+      #expect(
+        run(Self.gate(3), folder).notes.last
+          == ".tea-check/\(name) cannot be read: it holds no object of JSON, which begins with {; fix it or delete it")
+    }
     try folder.write(#"{"version": 2}"#, name)
     #expect(run(Self.gate(3), folder).notes.last?.contains("version 2, and this tea-check reads version 1") == true)
   }

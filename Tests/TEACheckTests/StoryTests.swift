@@ -46,6 +46,54 @@ struct StoryTests {
       ])
   }
 
+  enum Field: Module {
+    enum Message: Hashable { case typed(String), typedTwice, stored }
+    enum Command: Hashable { case store(String), log }
+    struct Model: Hashable { var text = "", isStored = true }
+
+    static func start(with flags: Void) -> Model { Model() }
+
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+      switch message {
+      case .typed(let text):
+        (model.text, model.isStored) = (text, false)
+        perform(.log)
+        perform(.store(text))
+      case .typedTwice:
+        (model.text, model.isStored) = ("ab", false)
+        perform(.store("a"))
+        perform(.store("ab"))
+      case .stored: model.isStored = true
+      }
+    }
+
+    static func policy(for command: Command) -> EffectPolicy<Int> { command == .log ? .all : .debounce(1, .seconds(1)) }
+  }
+
+  @Test func `a debounced command waits, and is performed when it is carried out`() throws {
+    func counterexample(_ message: Field.Message) throws -> Counterexample {
+      let result = Specification(of: Field.self) {
+        Messages(of: .model) { $0.text.isEmpty ? [message] : [] }
+        Replies { $0 == .log ? [] : [.stored] }
+        Step("never stored") { !$0.after.isStored || $0.before.isStored }
+      }.check().exploration()
+      return try #require(result.counterexample)
+    }
+    let typed = try counterexample(.typed("a"))
+    #expect(
+      typed.story() == [
+        #"      start                      text: ""  isStored: true"#,
+        #"   1  typed("a")                 text: "" → "a"  isStored: true → false  performs log  delays store("a")"#,
+        "   2  wait 1 s",
+        #"   3  store("a") is carried out  performs store("a")  outstanding: log, store("a")"#,
+        #"   4  store("a") replies stored  isStored: false → true   ✗"#,
+      ])
+    #expect(typed.steps.map(\.delays) == [["store(\"a\")"], [], [], []])
+    let twice = try counterexample(.typedTwice)
+    #expect(twice.steps[0].delays == ["store(\"ab\")"] && twice.steps[0].drops == ["store(\"a\")"])
+    #expect(twice.steps[0].carriedOut.isEmpty && twice.steps[0].performs == ["store(\"a\")", "store(\"ab\")"])
+  }
+
   enum Pull: Module {
     enum Message: Hashable { case pulled, loaded }
     enum Command: Hashable { case load }

@@ -123,4 +123,14 @@ import Testing
       ], loop: nil)
     return result
   }
+
+  @Test func `a cut at an ellipsis of the text leaves one ellipsis`() {
+    let (begin, end) = (String(repeating: "a", count: 39), String(repeating: "b", count: 18))
+    #expect(abbreviated("\(begin)……\(begin)…\(end)") == "\(begin)…\(end)")
+    #expect(abbreviated("\(begin)a\(begin)……\(end)") == "\(begin)a…\(end)")
+    let common = String(repeating: "c", count: 60)
+    let change = abbreviatedChange("\(common)…………\(common) before", "\(common)…………\(common) after")
+    #expect(!change.before.contains("……") && !change.after.contains("……"))
+    #expect(abbreviatedChange("\(begin)…………\(begin) 1", "\(begin)…………\(begin) 2").before.contains("……") == false)
+  }
 }

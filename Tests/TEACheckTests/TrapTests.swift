@@ -122,12 +122,27 @@ import Testing
     #expect(timeExplanation(nil) == whole && timeExplanation(.seconds(4)) == whole)
     #expect(
       timeExplanation(.seconds(1))
-        == "update did not return within 1 s when the steps were taken again, and the step not within 4 s before; give it "
-        + "more with --step-time")
+        == "the step did not end within 4 s, so it was taken again to find out why, and update did not return within 1 s: "
+        + "look for an endless loop there, or, if it is only slow, give it more time with --step-time")
     #expect(
       TrapCause.explanation(ofSlowStep: .seconds(4))
         == "a step took longer than 4 s in all, and each function that it calls less when it was taken again; give it more "
         + "with --step-time")
+  }
+
+  private enum Idle: Module {
+    enum Message { case tap }
+    static func start(with flags: Void) -> Int { 0 }
+    static func update(for message: Message, model: inout Int, perform: (Command) -> Void) {}
+  }
+
+  @Test(arguments: [(TrapCause.stack, 16), (.signal(4), 16), (.exit, 16), (.time, 4), (.memory, 4), (.suspended, 4)])
+  func `fewer candidates are tried after traps that are found by waiting`(_ cause: TrapCause, _ limit: Int) {
+    func traps(_ count: Int) -> [Breadcrumb: TrapCause] {
+      Dictionary(uniqueKeysWithValues: (0..<count).map { (Breadcrumb(.run, place: $0, number: 0), cause) })
+    }
+    #expect(ShrinkWatch<Idle>.lastCandidateNumber(after: traps(limit - 1)) == .max)
+    #expect(ShrinkWatch<Idle>.lastCandidateNumber(after: traps(limit)) == limit - 1)
   }
 
   /// A SIGTERM that a process sends to itself is not an interruption by a person. It is not the signal of a trap either, so a

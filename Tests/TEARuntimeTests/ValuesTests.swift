@@ -228,6 +228,14 @@ import Testing
     #expect(Difference.between(before, and: after).first?.path == "rows")
   }
 
+  @Test func `an entry whose key is unequal to itself is compared by the text of the key`() {
+    var numbers = Dictionary(uniqueKeysWithValues: (0..<20).map { (Double($0), $0) })
+    numbers[.nan] = 1
+    var others = numbers
+    others[3] = 4
+    #expect(differences(numbers, others) == ["[3.0]: 3 → 4"])
+  }
+
   @Test func `equal values have no difference`() {
     #expect(differences(1, 1) == [])
     #expect(differences(Outer(inner: .init(id: 1)), Outer(inner: .init(id: 1))) == [])
@@ -238,6 +246,41 @@ import Testing
     let after = (outer: Outer(inner: .init(id: 2)), same: 0, shape: Shape.one("a"))
     #expect(differences(before, after) == ["outer.inner.id: 1 → 2", #"shape: empty → one("a")"#])
     #expect(differences((1, 2), (1, 3)) == ["1: 2 → 3"])
+  }
+
+  @propertyWrapper struct Clamped: Equatable {
+    var wrappedValue: Int
+    var range = 0...9
+  }
+
+  @propertyWrapper struct Trimmed: Equatable {
+    private var stored: String
+    init(wrappedValue: String) { stored = wrappedValue }
+    var wrappedValue: String {
+      get { stored.uppercased() }
+      set { stored = newValue }
+    }
+  }
+
+  struct Form: Equatable {
+    @Clamped var age = 3
+    @Trimmed var name = "a"
+    var _plain = 1
+    mutating func narrow() { _age.range = 0...5 }
+  }
+
+  @Test func `a property with a wrapper is shown by its name where the wrapper stores the value`() {
+    var form = Form()
+    #expect(literal(form) == #"Form(age: 3, _age.range: 0...9, _name: Trimmed(stored: "a"), _plain: 1)"#)
+    form.age = 4
+    form.name = "b"
+    form._plain = 2
+    #expect(differences(Form(), form) == ["age: 3 → 4", #"_name.stored: "a" → "b""#, "_plain: 1 → 2"])
+    form = Form()
+    form.narrow()
+    #expect(differences(Form(), form) == ["_age.range: 0...9 → 0...5"])
+    // Texts that are read back name what is stored.
+    #expect(structuralLiteral(Form()).hasPrefix("Form(_age: Clamped(wrappedValue: 3, range: "))
   }
 
   @Test func `short collections and other values differ as a whole`() {

@@ -13,6 +13,8 @@ public struct Check: Sendable {
   /// The place in the sources at which the specification is declared.
   public let place: SourcePlace
 
+  /// The name of the module with the types and the module of Swift around it.
+  let qualifiedModule: String
   var knownIssue: KnownIssue?
   /// Runs the check without regard to its known issue.
   let execute: @Sendable (CheckSettings, @escaping (CheckProgress) -> Void) -> Outcome
@@ -153,7 +155,7 @@ extension Specification {
         settings: settings, onProgress: onProgress)
     }
     return Check(
-      module: module, name: name, place: place,
+      module: module, name: name, place: place, qualifiedModule: fullName(of: M.self),
       execute: { settings, onProgress in makeRunner(settings, onProgress).run() },
       graph: { try makeRunner($0, { _ in }).graph($1) },
       replayRecording: { recording, settings in makeRunner(settings, { _ in }).replayRecording(recording) },

@@ -160,9 +160,10 @@ extension CheckRunner {
   ) {
     outcome.result.coverage = nil
     let shorterRun = shorten(trace, violation, rules)
+    let shortness = shorterRun != nil ? "shortest over its messages · " : sampling.isShrunk ? "shrunk · " : ""
     let finding =
-      "\(shorterRun == nil ? "shrunk" : "shortest over its messages") · found with "
-      + "\(counted(sampling.failingRun.steps, "step")) in run \(grouped(sampling.failingRun.number + 1)) of \(nameOfSeed)"
+      "\(shortness)found with \(counted(sampling.failingRun.steps, "step")) in run "
+      + "\(grouped(sampling.failingRun.number + 1)) of \(nameOfSeed)"
     // The explorer's trace is preferred even at equal length, because it does not depend on the seed.
     let (bestTrace, bestViolation) = shorterRun.map { ($0.trace, $0.violation) } ?? (trace, violation)
     reportViolation(&outcome, bestViolation, bestTrace, finding)

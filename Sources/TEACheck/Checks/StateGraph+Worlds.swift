@@ -81,7 +81,7 @@ extension StateGraph {
   }
 
   private static func fields(of value: Any) -> [Field] {
-    Counterexample.fields(of: value).map { Field(name: escaped($0.path), value: $0.after) }
+    Counterexample.fields(of: value, upTo: .max).map { Field(name: escaped($0.path), value: $0.after) }
   }
 
   private mutating func addStarts<M>(

@@ -37,7 +37,8 @@ struct WorldClassCounts<M: Module> {
     guard !labels.isEmpty else {
       guard let view = UserCode.calling(.view, { try? M.view(for: world.model) }) else { return [] }
       return UserCode.calling(.comparison) {
-        enter(recognitionKey(of: view), (number, 0), UserCode.calling(.description) { literal(view) })
+        let text = UserCode.calling(.description) { literal(view, upTo: shownLength) }
+        return enter(recognitionKey(of: view), (number, 0), text)
       }
     }
     var classes: [AnyHashable] = []

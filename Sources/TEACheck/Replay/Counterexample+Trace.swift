@@ -10,7 +10,7 @@ extension Counterexample {
       property: violation.property, place: "\(violation.place ?? place)", detail: violation.detail,
       flags: origin.text.isEmpty ? nil : origin.text,
       start: origin.fieldsAtStart ?? Self.fields(of: origin.world.model),
-      startPerforms: origin.commands.map { caseLiteral($0) }, steps: [],
+      startPerforms: origin.commands.map { shownText($0) }, steps: [],
       trap: violation.trap.map { $0.sentence(of: violation.trappingPart ?? "the step") },
       startEnvironment: Self.environment(of: origin.world))
     // The index of the last world whose view is shown. After a trap, the view of the last world is left out, because no
@@ -19,6 +19,8 @@ extension Counterexample {
     startView = indexOfLastView < 0 ? nil : Self.text(ofViewIn: origin.world)
     var before = origin.world
     func append(_ step: Step, _ world: World<M>) {
+      // The step time bounds the texts of each step, and not of the whole trace.
+      UserCode.restartStepTime()
       var described = step
       if steps.count < indexOfLastView { described.view = Self.text(ofViewIn: world) }
       steps.append(described)
@@ -62,28 +64,32 @@ extension Counterexample {
   }
 }
 
+/// A message or a command as text, in which parts of a very large value are left out.
+private func shownText(_ value: Any) -> String { caseLiteral(value, upTo: shownLength) }
+
 extension Counterexample.Step {
   /// Without the view after the step.
   init<M: Module>(_ step: WorldStep<M>, in before: World<M>, _ outcome: StepOutcome<M>) {
     var answeredCommand: String?
-    if case .reply(_, let index) = step { answeredCommand = caseLiteral(before.outstanding[index]) }
+    if case .reply(_, let index) = step { answeredCommand = shownText(before.outstanding[index]) }
     var event: String?
-    if case .event(let worldEvent) = step { event = worldEvent.text(in: before, caseLiteral) }
-    let dropped = step.indicesOfDroppedCommands(in: before, outcome)
+    if case .event(let worldEvent) = step { event = worldEvent.text(in: before, shownText) }
+    let (dropped, delayed) = step.indicesOfCommandsNotCarriedOut(in: before, outcome)
     self.init(
-      message: step.message.map { caseLiteral($0) } ?? event ?? "", answers: answeredCommand, event: event,
+      message: step.message.map { shownText($0) } ?? event ?? "", answers: answeredCommand, event: event,
       changes: Counterexample.changes(from: before.model, to: outcome.world.model),
-      performs: outcome.commands.map { caseLiteral($0) },
-      drops: dropped.sorted().map { caseLiteral(outcome.commands[$0]) },
-      outstanding: outcome.world.outstanding.map { caseLiteral($0) }, failure: outcome.failure.map { literal($0) },
+      performs: outcome.commands.map { shownText($0) },
+      drops: dropped.sorted().map { shownText(outcome.commands[$0]) },
+      delays: delayed.sorted().map { shownText(outcome.commands[$0]) },
+      outstanding: outcome.world.outstanding.map { shownText($0) }, failure: outcome.failure.map { literal($0) },
       environment: Counterexample.environmentChanges(from: before, to: outcome.world))
   }
 
   init<M: Module>(_ origin: Rules<M>.Origin) {
     self.init(
       message: origin.text.isEmpty ? "start" : "start \(origin.text)", changes: [],
-      performs: origin.commands.map { caseLiteral($0) },
-      outstanding: origin.world.outstanding.map { caseLiteral($0) })
+      performs: origin.commands.map { shownText($0) },
+      outstanding: origin.world.outstanding.map { shownText($0) })
   }
 
   /// The step in which a live program resumes after it was stopped; its earlier commands are no longer outstanding.
@@ -91,7 +97,7 @@ extension Counterexample.Step {
     let line = "resume from \(structuralLiteral(origin.world.model))"
     self.init(
       message: line, event: line, changes: Counterexample.changes(from: before.model, to: origin.world.model),
-      performs: [], outstanding: origin.world.outstanding.map { caseLiteral($0) },
+      performs: [], outstanding: origin.world.outstanding.map { shownText($0) },
       environment: Counterexample.environmentChanges(from: before, to: origin.world))
   }
 }

@@ -2,35 +2,55 @@ internal import TEARuntime
 internal import TEASupport
 
 extension WorldStep {
-  /// The indices of the commands of a step that are never carried out, because their policies drop them: an effect of the same
-  /// identity runs (``EffectPolicy/first(_:)``), or one began too recently (``EffectPolicy/throttle(_:_:)``).
-  func indicesOfDroppedCommands(in before: World<M>, _ outcome: StepOutcome<M>) -> Set<Int> {
+  /// The indices of the commands of a step that are not carried out in it.
+  ///
+  /// The dropped ones are never carried out, because of their policies: an effect of the same identity runs
+  /// (``EffectPolicy/first(_:)``), one began too recently (``EffectPolicy/throttle(_:_:)``), or a later command of the step
+  /// takes the place of a debounced one. The delayed ones wait for the end of their debounce.
+  func indicesOfCommandsNotCarriedOut(
+    in before: World<M>, _ outcome: StepOutcome<M>
+  ) -> (dropped: Set<Int>, delayed: Set<Int>) {
     guard M.EffectID.self != Never.self, outcome.failure == nil, let state = before.surroundings?.state,
       let stateAfter = outcome.world.surroundings?.state
-    else { return [] }
-    let droppableIndices = outcome.commands.indices.filter {
+    else { return ([], []) }
+    // A step without a message carries a debounced command out.
+    let delaysCommands = message != nil
+    let candidates = outcome.commands.indices.filter {
       switch M.policy(for: outcome.commands[$0]) {
       case .first, .throttle: true
-      case .all, .latest, .cancel, .debounce: false
+      case .debounce: delaysCommands
+      case .all, .latest, .cancel: false
       }
     }
-    if droppableIndices.isEmpty { return [] }
+    if candidates.isEmpty { return ([], []) }
     var kernel = kernelWithoutEndedEffect(before, state, repeatableReplyCountAfter: stateAfter.repeatableReplies.count)
     if case .event(let event) = self, case .due(let index, _) = event.kind { _ = kernel.fire(index) }
     var carriedOut = kernel.completeStep(to: outcome.world.model, performing: outcome.commands).actions.compactMap {
       action in
       if case .perform(let command, _) = action { recognitionKey(of: command) } else { nil }
     }[...]
+    var waitingIDs = stateAfter.agenda.entries.compactMap { entry in
+      if case .command(_, let id) = entry.item { id } else { nil }
+    }
     // Commands are carried out in the order in which `update` performed them.
-    var dropped: Set<Int> = []
+    var notCarriedOut: [Int] = []
     for (index, command) in outcome.commands.enumerated() {
       if carriedOut.first == recognitionKey(of: command) {
         carriedOut.removeFirst()
-      } else if droppableIndices.contains(index) {
-        dropped.insert(index)
+      } else if candidates.contains(index) {
+        notCarriedOut.append(index)
       }
     }
-    return dropped
+    // Of several debounced commands of one identity, the last one waits.
+    var delayed: Set<Int> = []
+    for index in notCarriedOut.reversed() {
+      guard case .debounce(let id, _) = M.policy(for: outcome.commands[index]),
+        let place = waitingIDs.firstIndex(of: id)
+      else { continue }
+      waitingIDs.remove(at: place)
+      delayed.insert(index)
+    }
+    return (Set(notCarriedOut).subtracting(delayed), delayed)
   }
 
   /// The state when the message of the step arrives: an effect that ends with this message no longer runs.

@@ -4,11 +4,15 @@ internal import TEARuntime
 extension Counterexample {
   /// The fields of a struct; the value as a whole, with an empty path, where it is no struct, has no fields or is
   /// `CustomStringConvertible`.
-  static func fields(of model: Any) -> [Change] {
+  ///
+  /// - Parameter limit: The length in bytes, about, from which parts of a field are left out.
+  static func fields(of model: Any, upTo limit: Int = shownLength) -> [Change] {
     let mirror = Mirror(reflecting: model)
     guard mirror.displayStyle == .struct, !mirror.children.isEmpty, !(model is any CustomStringConvertible) else {
-      return [Change(path: "", before: "", after: literal(model))]
+      return [Change(path: "", before: "", after: literal(model, upTo: limit))]
     }
-    return mirror.children.map { Change(path: $0.label ?? "", before: "", after: literal($0.value)) }
+    return mirror.propertyChildren.map {
+      Change(path: $0.label ?? "", before: "", after: literal($0.value, upTo: limit))
+    }
   }
 }

@@ -192,7 +192,8 @@ extension Rules {
   private func violationOfReflexivity(of model: M.Model) -> Violation {
     Violation(
       property: "the model equals itself",
-      detail: "\(literal(model)) is not equal to itself; is there a NaN in it, or an == that never holds?")
+      detail: "\(literal(model, upTo: shownLength)) is not equal to itself; is there a NaN in it, or an == that never "
+        + "holds?")
   }
 
   /// The violation by a step that led to two different worlds when it was taken twice.

@@ -44,10 +44,7 @@ extension Sampler {
   /// The largest number of candidates that may trap during shrinking. Each trap costs a process, and a step that does not
   /// return costs its whole time limit as well.
   private static func maxTraps(by cause: TrapCause) -> Int {
-    switch cause {
-    case .signal, .stack, .exit: 400
-    case .time, .memory, .suspended: 4
-    }
+    cause.isFoundByWaiting ? 4 : 400
   }
 
   /// Shrinks the generated flags with which `start` traps.

@@ -317,6 +317,7 @@ struct Sampler<M: Module> {
     let replayedRun = (try? replay(&choices)) ?? ReplayedRun(violation: nil, trace: Trace(origin: rules.origins[0]))
     guard let violation = failure.end.violation, replayedRun.violation?.property == violation.property else {
       sampling.violation = (violationOfFlakyRun(failure.end.violation), replayedRun.trace)
+      sampling.isShrunk = false
       return sampling
     }
     sampling.violation = shrink(replayedRun, choices, violating: violation)

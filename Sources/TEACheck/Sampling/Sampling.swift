@@ -16,6 +16,8 @@ struct Sampling<M: Module> {
   var progress = SamplingProgress()
   /// The violation that ended sampling, with the steps to it.
   var violation: (violation: Violation, trace: Trace<M>)?
+  /// `false` where the steps to the violation were not made shorter, because it did not come again with the same choices.
+  var isShrunk = true
   /// The run that violated a property or threw an error: the number of its steps before shrinking, and its own number, from 0;
   /// zeros where there is none.
   var failingRun: (steps: Int, number: Int) = (0, 0)

@@ -11,8 +11,8 @@ final class ShrinkWatch<M: Module> {
   struct SkippedCandidate: Error {}
 
   private let phase: TrapPhase
-  /// The number of the last candidate to try. Each trap costs a process, so candidates end at the 16th trap, or at the 4th if a
-  /// step exceeded its time or memory.
+  /// The number of the last candidate to try. Each trap costs a process, so candidates end at the 16th trap, or at the 4th if
+  /// one was found only by waiting.
   private let lastCandidateNumber: Int
   private var candidateNumber = -1
   /// The choices of the current candidate; `nil` where its steps are reordered.
@@ -20,15 +20,18 @@ final class ShrinkWatch<M: Module> {
 
   init(_ rules: Rules<M>, reportingBy script: @escaping (Choices.Source, Breadcrumb) -> [String]?) {
     phase = rules.watch.beginPhase()
-    let isSlow = phase.knownTraps.values.contains { $0 == .time || $0 == .memory }
-    lastCandidateNumber =
-      phase.knownTraps.count < (isSlow ? 4 : 16) ? .max : phase.knownTraps.keys.map(\.place).max() ?? .max
+    lastCandidateNumber = Self.lastCandidateNumber(after: phase.knownTraps)
     phase.slots[0].enter(Breadcrumb(.other))
     // The reporting thread reads `source` only while the watched thread is inside the step that traps, and writes nothing.
     nonisolated(unsafe) unowned let watch = self
     phase.scriptToTrap = { breadcrumb in
       watch.source.flatMap { script($0, Breadcrumb(breadcrumb.kind, number: breadcrumb.number)) }
     }
+  }
+
+  static func lastCandidateNumber(after traps: [Breadcrumb: TrapCause]) -> Int {
+    let limit = traps.values.contains(where: \.isFoundByWaiting) ? 4 : 16
+    return traps.count < limit ? .max : traps.keys.map(\.place).max() ?? .max
   }
 
   /// Ends the watch; the function that created the watch must call this once.

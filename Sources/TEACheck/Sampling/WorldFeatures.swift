@@ -26,6 +26,9 @@ struct WorldFeatures: Sendable {
       readers.append(reader(readable, at: offset))
       return
     }
+    if let optional = type as? any WrappingFeatures.Type {
+      return collectWrapped(optional, at: offset, depth: depth, into: &readers)
+    }
     switch TypeShape(of: type) {
     case .structure(let fields), .tuple(let fields):
       for field in fields { collect(field.type, at: offset + field.offset, depth: depth + 1, into: &readers) }
@@ -35,6 +38,18 @@ struct WorldFeatures: Sendable {
       readers.append { UInt64(witnesses.enumTag(of: $0 + offset)) }
     case .other: break
     }
+  }
+
+  /// The features of an optional value are those of the value, with 0 for `nil`; without any, its presence is a feature.
+  private static func collectWrapped(
+    _ optional: any WrappingFeatures.Type, at offset: Int, depth: Int, into readers: inout [Reader]
+  ) {
+    var wrappedReaders: [Reader] = []
+    // The wrapped value begins at the same address as the optional.
+    collect(optional.wrappedType, at: offset, depth: depth, into: &wrappedReaders)
+    let witnesses = ValueWitnesses(of: optional)
+    if wrappedReaders.isEmpty { readers.append { witnesses.enumTag(of: $0 + offset) == 0 ? 1 : 0 } }
+    for read in wrappedReaders { readers.append { witnesses.enumTag(of: $0 + offset) == 0 ? 2 &+ read($0) : 0 } }
   }
 
   private static func reader<Value: FeatureReadable>(_ type: Value.Type, at offset: Int) -> Reader {
@@ -86,11 +101,18 @@ extension Bool: FeatureReadable {
   }
 }
 
+/// The coarse value of the whole part of a number. 99 stands for infinities and NaN: no other number has it.
+private func bucket(_ number: Double) -> UInt64 { number.isFinite ? bucket(Int(max(-1e15, min(1e15, number)))) : 99 }
+
 extension Double: FeatureReadable {
   static func feature(at memory: UnsafeRawPointer) -> UInt64 {
-    let number = memory.assumingMemoryBound(to: Double.self).pointee
-    // 99 stands for infinities and NaN: `bucket` returns it for no number.
-    return number.isFinite ? bucket(Int(max(-1e15, min(1e15, number)))) : 99
+    bucket(memory.assumingMemoryBound(to: Double.self).pointee)
+  }
+}
+
+extension Float: FeatureReadable {
+  static func feature(at memory: UnsafeRawPointer) -> UInt64 {
+    bucket(Double(memory.assumingMemoryBound(to: Float.self).pointee))
   }
 }
 
@@ -123,18 +145,11 @@ extension Array: StorageReadable {}
 extension Set: StorageReadable {}
 extension Dictionary: StorageReadable {}
 
-extension Optional: FeatureReadable {
-  static func feature(at memory: UnsafeRawPointer) -> UInt64 { reader(memory) }
+/// An optional value. Its presence is tested without copying it.
+private protocol WrappingFeatures {
+  static var wrappedType: Any.Type { get }
+}
 
-  // The wrapped type's reader is looked up once, and the presence of a value is tested without copying it.
-  static var reader: WorldFeatures.Reader {
-    let readWrapped = (Wrapped.self as? any FeatureReadable.Type)?.reader
-    let witnesses = ValueWitnesses(of: Wrapped?.self)
-    return { memory in
-      // 0 stands for `nil`, and 1 for any value of a type that is not `FeatureReadable`, such as an enum of the user.
-      guard witnesses.enumTag(of: memory) == 0 else { return 0 }
-      // The wrapped value begins at the same address as the optional.
-      return readWrapped.map { 2 &+ $0(memory) } ?? 1
-    }
-  }
+extension Optional: WrappingFeatures {
+  static var wrappedType: Any.Type { Wrapped.self }
 }

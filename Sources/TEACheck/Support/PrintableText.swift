@@ -65,9 +65,15 @@ package func abbreviated(_ text: String, to limit: Int = 60) -> String {
   let tailLength = limit / 3 - 1
   let (head, tail) = withWholeUnits(text.prefix(limit - tailLength - 1), text.suffix(tailLength))
   guard text.unicodeScalars.count > 4 * limit, head.unicodeScalars.count + tail.unicodeScalars.count > 4 * limit else {
-    return "\(head)…\(tail)"
+    return withEllipsis(head, tail)
   }
-  return String(String(String.UnicodeScalarView(text.unicodeScalars.prefix(2 * limit))).prefix(limit - 1)) + "…"
+  return withEllipsis(String(String.UnicodeScalarView(text.unicodeScalars.prefix(2 * limit))).prefix(limit - 1), "")
+}
+
+/// Two parts of a text with one ellipsis between them, also where the text has an ellipsis there itself.
+private func withEllipsis(_ head: some StringProtocol, _ tail: some StringProtocol) -> String {
+  let headLength = head.count - head.reversed().prefix { $0 == "…" }.count
+  return "\(head.prefix(headLength))…\(tail.drop { $0 == "…" })"
 }
 
 /// Keeps the word “seconds” whole where a cut goes through it, because `…onds` reads as a word.
@@ -110,5 +116,5 @@ package func abbreviatedAroundDifference(_ texts: [String], to limit: Int = 60) 
   // Characters that `abbreviated` keeps before its cut.
   let headLength = limit - limit / 3
   guard commonLength > headLength - leadLength else { return texts.map { abbreviated($0, to: limit) } }
-  return texts.map { abbreviated("…" + $0.dropFirst(commonLength - leadLength), to: limit) }
+  return texts.map { abbreviated(withEllipsis("", $0.dropFirst(commonLength - leadLength)), to: limit) }
 }

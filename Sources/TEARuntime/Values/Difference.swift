@@ -29,6 +29,8 @@ private struct Comparison {
   let trustsEquality: Bool
   var differences: [Difference] = []
 
+  private var criterion: ValueIdentity.Criterion { trustsEquality ? .equality : .stored }
+
   /// `nil` where the value has no equality.
   private func structure(of value: Any) -> StructuralValue? {
     try? trustsEquality ? StructuralValue(value) : StructuralValue(byStoredContents: value)
@@ -42,7 +44,10 @@ private struct Comparison {
     {
       return compare(before, after, at: path)
     }
-    let descriptionsDiffer = before is any CustomStringConvertible && literal(before) != literal(after)
+    // A collection is described by its elements, which are compared below.
+    let isCollection = [.collection, .set, .dictionary].contains(oldMirror.displayStyle)
+    let descriptionsDiffer =
+      !isCollection && before is any CustomStringConvertible && literal(before) != literal(after)
     if !trustsEquality, !descriptionsDiffer, let text = textOfEqualValues(before, after) {
       let after = "the same, stored in another way"
       return differences.append(Difference(path: path, before: text, after: after, isOnlyInStorage: true))
@@ -51,14 +56,22 @@ private struct Comparison {
       !oldMirror.children.isEmpty, !descriptionsDiffer, !(before is any InlineElements), !(before is String.Index)
     {
       let earlierCount = differences.count
-      for (oldField, newField) in zip(oldMirror.children, newMirror.children) {
+      var (oldFields, newFields) = (oldMirror.propertyChildren, newMirror.propertyChildren)
+      if !oldFields.map(\.label).elementsEqual(newFields.map(\.label)) {
+        (oldFields, newFields) = (oldMirror.children, newMirror.children)
+      }
+      for (oldField, newField) in zip(oldFields, newFields) {
         let name = oldField.label?.trimmingPrefix(".") ?? ""
         compare(oldField.value, newField.value, at: path.isEmpty ? "\(name)" : "\(path).\(name)")
       }
       if differences.count > earlierCount { return }
     }
-    let (oldText, newText) = (literal(before), literal(after))
-    if max(oldText.count, newText.count) > wholeTextLimit, compareParts(oldMirror, newMirror, at: path) { return }
+    let (oldCut, newCut) = (cutLiteral(before, upTo: shownLength), cutLiteral(after, upTo: shownLength))
+    var (oldText, newText) = (oldCut.text, newCut.text)
+    let isCut = oldCut.isCut || newCut.isCut
+    let isLong = isCut || max(oldText.count, newText.count) > wholeTextLimit
+    if isLong, compareParts(before, after, oldMirror, newMirror, at: path, isCut: isCut) { return }
+    if isCut { (oldText, newText) = textsAroundDifference(before, after, oldMirror, newMirror, (oldText, newText)) }
     // Values without equality that have the same text count as unchanged.
     guard oldText != newText || structure(of: before) != nil else { return }
     if oldText == newText, let difference = differenceOfSlices(before, after, at: path) {
@@ -118,41 +131,75 @@ private struct Comparison {
 
   private var absent: String { "absent" }
 
-  /// Compares arrays of equal length, or dictionaries with a common key, part by part, and appends the differences.
+  /// The number of differing parts up to which they are listed where the texts of the wholes are cut.
+  private var partLimit: Int { 200 }
+
+  /// Compares arrays of equal length, or dictionaries with a common key, part by part, and appends the differences. Where the
+  /// texts of the wholes are cut, values in the same enum case and objects are compared so as well.
   ///
-  /// - Returns: `true` where the parts correspond and some of them differ.
-  private mutating func compareParts(_ oldMirror: Mirror, _ newMirror: Mirror, at path: String) -> Bool {
+  /// - Returns: `true` where the parts correspond and some of them differ, and not too many to list.
+  private mutating func compareParts(
+    _ before: Any, _ after: Any, _ oldMirror: Mirror, _ newMirror: Mirror, at path: String, isCut: Bool
+  ) -> Bool {
     guard oldMirror.displayStyle == newMirror.displayStyle else { return false }
-    var parts: [(name: String, before: Any, after: Any)] = []
     let earlierCount = differences.count
     switch oldMirror.displayStyle {
     case .collection:
-      guard oldMirror.children.count == newMirror.children.count else { return false }
-      parts = zip(oldMirror.children, newMirror.children).enumerated().map {
-        ("\($0.offset)", $0.element.0.value, $0.element.1.value)
-      }
+      guard let (old, new, areSame) = lists(before, after, oldMirror, newMirror), old.partCount == new.partCount
+      else { return false }
+      let indices = (0..<old.partCount).lazy.filter { !areSame($0, $0) }
+      let shownIndices = isCut ? Array(indices.prefix(partLimit + 1)) : Array(indices)
+      if isCut, shownIndices.count > partLimit { return false }
+      for index in shownIndices { compare(old.part(at: index), new.part(at: index), at: "\(path)[\(index)]") }
     case .dictionary:
-      let (oldEntries, newEntries) = (entries(oldMirror), entries(newMirror))
       // Without a common key, the whole dictionaries say more than a list of all their entries.
-      guard oldEntries.keys.contains(where: { newEntries[$0] != nil }) else { return false }
-      for key in Set(oldEntries.keys).union(newEntries.keys).sorted() {
-        switch (oldEntries[key], newEntries[key]) {
-        case (let before?, let after?): parts.append((key, before, after))
-        case (let before, let after):
-          differences.append(
-            Difference(
-              path: "\(path)[\(key)]", before: before.map { literal($0) } ?? absent,
-              after: after.map { literal($0) } ?? absent))
+      guard let entries = entries(before, after, oldMirror, newMirror), !isCut || entries.count <= partLimit
+      else { return false }
+      for entry in entries.sorted(by: { $0.key < $1.key }) {
+        if let before = entry.before, let after = entry.after {
+          compare(before, after, at: "\(path)[\(entry.key)]")
+        } else {
+          let texts = [entry.before, entry.after].map { $0.map { literal($0, upTo: shownLength) } ?? absent }
+          differences.append(Difference(path: "\(path)[\(entry.key)]", before: texts[0], after: texts[1]))
         }
+      }
+    case .enum where isCut, .class where isCut:
+      let (oldParts, newParts) = (Array(oldMirror.children), Array(newMirror.children))
+      guard oldMirror.subjectType == newMirror.subjectType, oldParts.map(\.label) == newParts.map(\.label)
+      else { return false }
+      for (old, new) in zip(oldParts, newParts) {
+        compare(old.value, new.value, at: [path, old.label ?? ""].filter { !$0.isEmpty }.joined(separator: "."))
       }
     default: return false
     }
-    for part in parts { compare(part.before, part.after, at: "\(path)[\(part.name)]") }
     return differences.count > earlierCount
   }
 
+  /// Two lists, and a function that compares their elements at two indices; `nil` where the values are of different types.
+  private func lists(
+    _ before: Any, _ after: Any, _ oldMirror: Mirror, _ newMirror: Mirror
+  ) -> (old: any ComparedList, new: any ComparedList, areSame: (Int, Int) -> Bool)? {
+    let old = before as? any ComparedList ?? oldMirror.children.map(\.value)
+    let new = after as? any ComparedList ?? newMirror.children.map(\.value)
+    guard let areSame = old.comparison(with: new, by: criterion, { haveNoDifference($0, $1) }) else { return nil }
+    return (old, new, areSame)
+  }
+
+  /// The entries in which two dictionaries differ, by the texts of their keys; `nil` where they have no common key.
+  private func entries(
+    _ before: Any, _ after: Any, _ oldMirror: Mirror, _ newMirror: Mirror
+  ) -> [(key: String, before: Any?, after: Any?)]? {
+    if let before = before as? any ComparedEntries, type(of: before).canLookUpKeys {
+      return before.entries(differingFrom: after, by: criterion) { haveNoDifference($0, $1) }?
+        .map { (literal($0.key), $0.before, $0.after) }
+    }
+    return entriesByText(oldMirror)
+      .entries(differingFrom: entriesByText(newMirror), by: criterion) { haveNoDifference($0, $1) }?
+      .map { ("\($0.key)", $0.before, $0.after) }
+  }
+
   /// The values of a dictionary by the texts of their keys.
-  private func entries(_ dictionary: Mirror) -> [String: Any] {
+  private func entriesByText(_ dictionary: Mirror) -> [String: Any] {
     var entries: [String: Any] = [:]
     for entry in dictionary.children {
       let pair = Mirror(reflecting: entry.value).children.map(\.value)
@@ -160,4 +207,69 @@ private struct Comparison {
     }
     return entries
   }
+
+  private func haveNoDifference(_ before: Any, _ after: Any) -> Bool {
+    var comparison = Comparison(trustsEquality: trustsEquality)
+    comparison.compare(before, after, at: "")
+    return comparison.differences.isEmpty
+  }
+
+  // MARK: Values that are too large to be shown as a whole
+
+  /// The texts of two large values, which leave out what both have in common.
+  ///
+  /// - Parameter cutTexts: The beginnings of the texts, which may be the same.
+  private func textsAroundDifference(
+    _ before: Any, _ after: Any, _ oldMirror: Mirror, _ newMirror: Mirror, _ cutTexts: (String, String)
+  ) -> (String, String) {
+    if oldMirror.displayStyle == .collection, newMirror.displayStyle == .collection,
+      let (old, new, areSame) = lists(before, after, oldMirror, newMirror)
+    {
+      let shorterCount = min(old.partCount, new.partCount)
+      let start = (0..<shorterCount).first { !areSame($0, $0) } ?? shorterCount
+      let endCount =
+        (0..<shorterCount - start).first { !areSame(old.partCount - 1 - $0, new.partCount - 1 - $0) }
+        ?? shorterCount - start
+      func text(_ list: any ComparedList) -> String {
+        let parts = list.text(of: start..<list.partCount - endCount, upTo: shownLength).dropFirst().dropLast()
+        let pieces = [textOfCommon(start), String(parts), textOfCommon(endCount)]
+        return "[" + pieces.filter { !$0.isEmpty }.joined(separator: ", ") + "]"
+      }
+      return (text(old), text(new))
+    }
+    if let old = before as? any ComparedElements, let new = after as? any ComparedElements,
+      let removed = old.elements(lackingIn: after), let added = new.elements(lackingIn: before),
+      !removed.isEmpty || !added.isEmpty
+    {
+      func text(_ elements: [Any]) -> String {
+        let parts =
+          elements.count > shownLength / 3
+          ? "… \(elements.count) others"
+          : elements.map { literal($0, upTo: shownLength) }.sorted().joined(separator: ", ")
+        let pieces = [textOfCommon(oldMirror.children.count - removed.count), parts]
+        return "[" + pieces.filter { !$0.isEmpty }.joined(separator: ", ") + "]"
+      }
+      return (text(removed), text(added))
+    }
+    if oldMirror.displayStyle == .dictionary, newMirror.displayStyle == .dictionary {
+      guard cutTexts.0 == cutTexts.1 else { return cutTexts }
+      let count = oldMirror.children.count
+      let changedCount = entries(before, after, oldMirror, newMirror)?.count ?? count
+      return (cutTexts.0, "[… \(count) entries, \(changedCount) of them changed]")
+    }
+    let texts = [literal(before), literal(after)].map { Array($0.utf8) }
+    let commonCount = zip(texts[0], texts[1]).prefix { $0 == $1 }.count
+    // Some of the common beginning is kept, for orientation. A byte from 0x80 to 0xBF continues a character.
+    var start = max(0, commonCount - 20)
+    while start > 0, texts[0][start] & 0xC0 == 0x80 { start -= 1 }
+    func text(_ bytes: [UInt8]) -> String {
+      var end = min(bytes.count, start + shownLength)
+      while end > start, end < bytes.count, bytes[end] & 0xC0 == 0x80 { end -= 1 }
+      return (start > 0 ? "…" : "") + String(decoding: bytes[start..<end], as: UTF8.self)
+        + (end < bytes.count ? "…" : "")
+    }
+    return (text(texts[0]), text(texts[1]))
+  }
+
+  private func textOfCommon(_ count: Int) -> String { count == 0 ? "" : "… \(count) in common" }
 }

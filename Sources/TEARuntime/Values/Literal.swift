@@ -5,18 +5,35 @@ internal import TEAText
 ///
 /// Sets and dictionaries are sorted by text, because their order differs from run to run. A type's own `description` is
 /// used and escaped, so that no value can break the line or control a terminal.
-package func literal(_ value: Any) -> String {
+package func literal(_ value: Any) -> String { literal(value, upTo: .max) }
+
+/// The same, in which parts are left out from a length in bytes on, about. Their number is written in their place.
+package func literal(_ value: Any, upTo limit: Int) -> String {
   var text = ""
-  write(value, to: &text, at: WritingContext())
+  write(value, to: &text, at: WritingContext(limit: limit))
   return text
 }
+
+/// A value as text like ``literal(_:upTo:)``, and `true` where parts are left out.
+func cutLiteral(_ value: Any, upTo limit: Int) -> (text: String, isCut: Bool) {
+  let mark = CutMark()
+  var text = ""
+  write(value, to: &text, at: WritingContext(limit: limit, mark: mark))
+  return (text, mark.isCut)
+}
+
+/// The length, in bytes, to which values are written for people.
+package var shownLength: Int { 20_000 }
 
 /// A message or a command as text: like ``literal(_:)``, but an enum with a `description` is written by case and payload.
 ///
 /// The descriptions of the payload and its parts are still used.
-package func caseLiteral(_ value: Any) -> String {
+package func caseLiteral(_ value: Any) -> String { caseLiteral(value, upTo: .max) }
+
+/// The same, in which parts are left out as by ``literal(_:upTo:)``.
+package func caseLiteral(_ value: Any, upTo limit: Int) -> String {
   var text = ""
-  write(value, to: &text, at: WritingContext(ignoresDescription: true))
+  write(value, to: &text, at: WritingContext(ignoresDescription: true, limit: limit))
   return text
 }
 
@@ -53,6 +70,11 @@ package final class DescriptionLog: Sendable {
   }
 }
 
+/// Remembers that parts of a value were left out of its text.
+private final class CutMark {
+  var isCut = false
+}
+
 private struct WritingContext {
   var depth = 0
   var ignoresDescription = false
@@ -60,9 +82,21 @@ private struct WritingContext {
   var isStructural = false
   /// The objects around the value. An object inside of itself is written as `…`.
   var objects: [ObjectIdentifier] = []
+  /// The length of the text, in bytes, from which no part is added to it.
+  var limit = Int.max
+  var mark: CutMark?
 
   var inside: WritingContext {
-    WritingContext(depth: depth + 1, ignoresDescription: isStructural, isStructural: isStructural, objects: objects)
+    WritingContext(
+      depth: depth + 1, ignoresDescription: isStructural, isStructural: isStructural, objects: objects, limit: limit,
+      mark: mark)
+  }
+
+  /// The context of a part that is written apart from the text, and then added to it.
+  func apart(from text: String) -> WritingContext {
+    var context = inside
+    if limit < .max { context.limit = max(0, limit - text.utf8.count) }
+    return context
   }
 
   /// The depth from which values are written as `…`, to bound endless structures.
@@ -97,8 +131,8 @@ private func write(_ value: Any, to text: inout String, at context: WritingConte
     return
   }
   switch value {
-  case let string as String: text += quoted(string)
-  case let substring as Substring: text += quoted(String(substring))
+  case let string as String: writeQuoted(string[...], to: &text, at: context)
+  case let substring as Substring: writeQuoted(substring, to: &text, at: context)
   case let character as Character: text += quoted(String(character))
   case let scalar as Unicode.Scalar: text += quoted(String(Character(scalar)))
   case let duration as Duration: text += exactText(of: duration)
@@ -131,10 +165,15 @@ private func writeStructure(of value: Any, to text: inout String, at context: Wr
     }
     context.objects.append(object)
   }
-  func list(_ open: String, _ children: some Sequence<Mirror.Child>, _ close: String, writesLabels: Bool = true) {
+  func list(_ open: String, _ children: Mirror.Children, _ close: String, writesLabels: Bool = true) {
     text += open
     for (index, child) in children.enumerated() {
       if index > 0 { text += ", " }
+      guard text.utf8.count < context.limit else {
+        context.mark?.isCut = true
+        text += "… and \(children.count - index) more"
+        break
+      }
       if writesLabels, let label = child.label, !label.hasPrefix(".") { text += label + ": " }
       write(child.value, to: &text, at: context.inside)
     }
@@ -143,7 +182,8 @@ private func writeStructure(of value: Any, to text: inout String, at context: Wr
   switch mirror.displayStyle {
   case .optional:
     if let some = mirror.children.first {
-      let inner = Mirror(reflecting: some.value).displayStyle == .optional ? nested(some.value, context) : ""
+      let inner =
+        Mirror(reflecting: some.value).displayStyle == .optional ? nested(some.value, context.apart(from: text)) : ""
       // Without `.some(…)`, a nested `nil` would have the text of an outer `nil`.
       let isAmbiguous = inner == "nil" || inner.hasPrefix(".some(")
       if isAmbiguous { text += ".some(\(inner))" } else { write(some.value, to: &text, at: context) }
@@ -153,15 +193,18 @@ private func writeStructure(of value: Any, to text: inout String, at context: Wr
   case .collection:
     list("[", mirror.children, "]", writesLabels: false)
   case .set:
-    let elements = mirror.children.map { nested($0.value, context) }
-    text += "[" + (isOrdered(value) ? elements : elements.sorted()).joined(separator: ", ") + "]"
+    let elementContext = context.apart(from: text)
+    writeEntries(of: value, mirror, to: &text, at: context, minLength: 3) { nested($0, elementContext) }
   case .dictionary:
-    let entries = mirror.children.map { entry -> String in
-      let pair = Mirror(reflecting: entry.value).children.map(\.value)
-      return nested(pair[0], context) + ": " + nested(pair[1], context)
+    if mirror.children.isEmpty {
+      text += "[:]"
+    } else {
+      let partContext = context.apart(from: text)
+      writeEntries(of: value, mirror, to: &text, at: context, minLength: 6) { entry in
+        let pair = Mirror(reflecting: entry).children.map(\.value)
+        return nested(pair[0], partContext) + ": " + nested(pair[1], partContext)
+      }
     }
-    text +=
-      entries.isEmpty ? "[:]" : "[" + (isOrdered(value) ? entries : entries.sorted()).joined(separator: ", ") + "]"
   case .tuple:
     list("(", mirror.children, ")")
   // The description of a coding key names its strings, and not its case.
@@ -170,7 +213,7 @@ private func writeStructure(of value: Any, to text: inout String, at context: Wr
   case .struct where context.isStructural && isWrittenByFields(value, mirror):
     list(shortName(of: mirror.subjectType) + "(", mirror.children, ")")
   case _ where value is any CustomStringConvertible:
-    writeDescription(of: value, to: &text)
+    writeDescription(of: value, to: &text, at: context)
   case .enum:
     writeCase(of: value, mirror, to: &text, at: context)
   case .struct, .class, .foreignReference:
@@ -178,9 +221,10 @@ private func writeStructure(of value: Any, to text: inout String, at context: Wr
       text += shortName(of: mirror.subjectType)
       return
     }
-    list(shortName(of: mirror.subjectType) + "(", mirror.children, ")")
+    let children = context.isStructural ? mirror.children : mirror.propertyChildren
+    list(shortName(of: mirror.subjectType) + "(", children, ")")
   default:
-    writeDescription(of: value, to: &text)
+    writeDescription(of: value, to: &text, at: context)
   }
 }
 
@@ -189,10 +233,14 @@ private func isOrdered(_ value: Any) -> Bool {
   value is any RandomAccessCollection || TypeShape.moduleName(of: type(of: value)) == "OrderedCollections"
 }
 
-private func writeDescription(of value: Any, to text: inout String) {
-  let description = escaped(String(describing: value))
-  DescriptionLog.current?.note(description, of: value)
-  text += description
+private func writeDescription(of value: Any, to text: inout String, at context: WritingContext) {
+  let description = String(describing: value)
+  let room = max(0, context.limit - text.utf8.count)
+  let isWhole = description.utf8.count <= room
+  if !isWhole { context.mark?.isCut = true }
+  let shownDescription = escaped(isWhole ? description : String(description.prefix(room)))
+  DescriptionLog.current?.note(shownDescription, of: value)
+  text += isWhole ? shownDescription : shownDescription + "…"
 }
 
 private func isWrittenByFields(_ value: Any, _ mirror: Mirror) -> Bool {
@@ -232,8 +280,51 @@ private func exactText(of duration: Duration) -> String {
 
 private func nested(_ value: Any, _ context: WritingContext) -> String {
   var text = ""
-  write(value, to: &text, at: context.inside)
+  write(value, to: &text, at: context)
   return text
+}
+
+/// Writes the elements of a set or the entries of a dictionary, sorted by their texts where they have no order of their own.
+///
+/// Of more entries than fit, only the number is written: to choose the first ones, all would have to be described.
+///
+/// - Parameter minLength: The length, in bytes, of the shortest entry with its separator.
+private func writeEntries(
+  of value: Any, _ mirror: Mirror, to text: inout String, at context: WritingContext, minLength: Int,
+  _ describe: (Any) -> String
+) {
+  let (count, isOrdered) = (mirror.children.count, isOrdered(value))
+  var room = max(0, context.limit - text.utf8.count)
+  guard isOrdered || count <= room / minLength else {
+    context.mark?.isCut = true
+    return text += "[… \(count) entries]"
+  }
+  var entries: [String] = []
+  for entry in mirror.children where !isOrdered || room > 0 {
+    entries.append(describe(entry.value))
+    if isOrdered { room -= entries.last!.utf8.count + 2 }
+  }
+  if !isOrdered { entries.sort() }
+  text += "["
+  defer { text += "]" }
+  for (index, entry) in entries.enumerated() {
+    if index > 0 { text += ", " }
+    guard text.utf8.count < context.limit else {
+      context.mark?.isCut = true
+      return text += "… and \(count - index) more"
+    }
+    text += entry
+  }
+  guard entries.count < count else { return }
+  context.mark?.isCut = true
+  text += ", … and \(count - entries.count) more"
+}
+
+private func writeQuoted(_ string: Substring, to text: inout String, at context: WritingContext) {
+  let room = max(0, context.limit - text.utf8.count)
+  guard string.utf8.count > room else { return text += quoted(String(string)) }
+  context.mark?.isCut = true
+  text += quoted(String(string.prefix(room))) + "…"
 }
 
 /// A type's name without the module and the types around it.
@@ -260,6 +351,12 @@ package func moduleName(of type: Any.Type) -> String {
   let names = _typeName(type, qualified: true).prefix { $0 != "<" }.split(separator: ".")
     .filter { !$0.hasPrefix("(") }
   return (names.dropFirst().dropLast().map(String.init) + [name]).joined(separator: ".")
+}
+
+/// A type's name with the types and the module around it. A private or local type stands in a context without a name, which is
+/// left out.
+package func fullName(of type: Any.Type) -> String {
+  _typeName(type, qualified: true).split(separator: ".").filter { !$0.hasPrefix("(") }.joined(separator: ".")
 }
 
 /// A type's name with the types around it, without the module; for a generic, private or local type, only its short name.

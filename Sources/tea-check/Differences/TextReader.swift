@@ -73,27 +73,54 @@ struct TextReader {
   // MARK: - Terms
 
   func terms(of text: String) -> [Term] {
-    var pieces = pieces(of: text)[...]
+    let pieces = pieces(of: text)
+    let partners = Self.partners(of: pieces)
+    var rest = pieces[...]
     var terms: [Term] = []
-    while !pieces.isEmpty {
-      terms += Self.terms(in: &pieces)
-      // A closing bracket without an opening bracket, and a comma outside of brackets, are other text.
-      if let piece = pieces.popFirst() { terms.append(.otherText(piece.text)) }
+    while !rest.isEmpty {
+      terms += Self.terms(in: &rest, partners)
+      // A separator outside of groups is other text.
+      if let piece = rest.popFirst() { terms.append(.otherText(piece.text)) }
     }
     return terms
   }
 
   static let closingBrackets = ["(": ")", "[": "]"]
 
-  /// Reads the terms before the next closing bracket or comma.
-  private static func terms(in pieces: inout ArraySlice<Piece>) -> [Term] {
+  /// The indices of brackets that belong together, in both directions. A bracket without a partner is other text.
+  private static func partners(of pieces: [Piece]) -> [Int: Int] {
+    var partners: [Int: Int] = [:]
+    // The indices of the open brackets, and their numbers by their closing brackets.
+    var (open, openCounts) = ([Int](), [String: Int]())
+    for (index, piece) in pieces.enumerated() {
+      if let closingBracket = closingBrackets[piece.text] {
+        open.append(index)
+        openCounts[closingBracket, default: 0] += 1
+      }
+      guard openCounts[piece.text, default: 0] > 0 else { continue }
+      while let last = open.popLast(), let bracket = closingBrackets[pieces[last].text] {
+        openCounts[bracket, default: 0] -= 1
+        guard bracket == piece.text else { continue }
+        (partners[last], partners[index]) = (index, last)
+        break
+      }
+    }
+    return partners
+  }
+
+  /// Reads the terms before the next closing bracket or separator. Only a comma with a space separates: a comma alone belongs
+  /// to a text that a value gave for itself.
+  private static func terms(in pieces: inout ArraySlice<Piece>, _ partners: [Int: Int]) -> [Term] {
     var terms: [Term] = []
-    while let piece = pieces.first, piece.text != ")", piece.text != "]", piece.text != "," {
+    while let piece = pieces.first {
+      let (index, partner) = (pieces.startIndex, partners[pieces.startIndex])
+      if let partner, partner < index { break }
+      if piece.text == ",", pieces.dropFirst().first?.text == " " { break }
       pieces.removeFirst()
       if piece.isWord {
         terms.append(.word(piece.text))
-      } else if closingBrackets[piece.text] != nil {
-        terms.append(.group(piece.text, items(in: &pieces)))
+      } else if partner != nil {
+        terms.append(.group(piece.text, items(in: &pieces, partners)))
       } else {
         terms.append(.otherText(piece.text))
       }
@@ -102,15 +129,16 @@ struct TextReader {
   }
 
   /// Reads the items of a group, and its closing bracket.
-  private static func items(in pieces: inout ArraySlice<Piece>) -> [[Term]] {
+  private static func items(in pieces: inout ArraySlice<Piece>, _ partners: [Int: Int]) -> [[Term]] {
     var items: [[Term]] = []
     while true {
-      while pieces.first?.text == " " { pieces.removeFirst() }
-      let item = terms(in: &pieces)
+      let item = terms(in: &pieces, partners)
       guard let piece = pieces.popFirst(), piece.text == "," else {
         return item.isEmpty && items.isEmpty ? [] : items + [item]
       }
       items.append(item)
+      // The space of the separator.
+      pieces.removeFirst()
     }
   }
 

@@ -70,7 +70,8 @@ struct FilmStrip {
     }
     text += environment(step.environment) + screen(step.view, before: viewBefore)
     text +=
-      commands("performs", step.carriedOut) + commands("drops", step.drops) + commands("outstanding", step.outstanding)
+      commands("performs", step.carriedOut) + commands("delays", step.delays) + commands("drops", step.drops)
+      + commands("outstanding", step.outstanding)
     return text + closing(isEnd: isEnd)
   }
 

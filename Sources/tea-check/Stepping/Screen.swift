@@ -102,7 +102,8 @@ struct Screen: Hashable {
       line.add(after, .strong)
       lines.append(line)
     }
-    for (heading, commands) in [("performs", step.carriedOut), ("drops", step.drops)] where !commands.isEmpty {
+    for (heading, commands) in [("performs", step.carriedOut), ("delays", step.delays), ("drops", step.drops)]
+    where !commands.isEmpty {
       lines.append(ScreenLine("  \(heading) \(commands.joined(separator: ", "))", .faint))
     }
     lines.append(ScreenLine())

@@ -168,6 +168,23 @@ import Testing
     #expect(reader.withSortedArguments("(z: Total (EUR), b: 1, a: 2, b: 1)") == "(b: 1, z: Total (EUR), b: 1, a: 2)")
   }
 
+  /// Only texts that values gave for themselves have a comma without a space, or a bracket without a partner.
+  @Test(arguments: [
+    ("f(a,b), c", "f(a, b), c"), ("f(b: 1,a: 2)", "f(b: 1, a: 2)"), ("f(a, b)", "f( a, b)"), ("f(a,  b)", "f(a, b)"),
+    ("f((a, b), c", "f((a, b), c)"), ("f(a], b)", "f(a, b)"), ("f(a, b]", "f(a, b)"), ("f(a, b))", "f(a, b)"),
+  ])
+  func textsThatDifferInPunctuationStayApart(_ one: String, _ other: String) {
+    #expect(reader.withSortedArguments(one) != reader.withSortedArguments(other))
+    #expect(reader.terms(of: one) != reader.terms(of: other))
+    for text in [one, other] { #expect(reader.pieces(of: text).map(\.text).joined() == text) }
+  }
+
+  @Test func argumentsAreSortedInsideOfGroups() {
+    #expect(reader.withSortedArguments("f(b: [1, 2], a: g(d: 1, c: 2))") == "f(a: g(c: 2, d: 1), b: [1, 2])")
+    #expect(reader.withSortedArguments("f(b: (1,2), a: x[), c") == "f(a: x[, b: (1,2)), c")
+    #expect(reader.withSortedArguments("f(), [], (a, )") == "f(), [], (a, )")
+  }
+
   /// A price tag that describes itself.
   struct Tag: Hashable, CustomStringConvertible {
     var currency: String

@@ -19,7 +19,7 @@ package struct StemSearch {
     package var start: Int
     package var steps: [Int]
     var end: Int
-    /// The number of steps before the run begins to wait; 0 where it waits from its start.
+    /// The number of steps before the first world in which the run can begin to wait; 0 where it waits from its start.
     var waitStart: Int
   }
 
@@ -108,8 +108,20 @@ package struct StemSearch {
       steps.append(Int(arrival))
       node = source(of: Int(arrival)) * 2 + (node & 1)
     }
-    return Stem(
-      start: node >> 1, steps: steps.reversed(), end: end, waitStart: waitingStepCount.map { steps.count - $0 } ?? 0)
+    steps.reverse()
+    let waitStart = waitingStepCount.map { earliestWaitStart(on: steps, from: node >> 1, before: steps.count - $0) }
+    return Stem(start: node >> 1, steps: steps, end: end, waitStart: waitStart ?? 0)
+  }
+
+  /// The search may have met the world in which the run last began to wait by a path on which it had not begun before.
+  private func earliestWaitStart(on steps: [Int], from start: Int, before waitStart: Int) -> Int {
+    let worlds = [start] + steps.map { Int(graph.targets[$0]) }
+    var earliest = waitStart
+    for index in (0..<waitStart).reversed() {
+      guard allowsWaiting[worlds[index]] else { break }
+      if triggers?[worlds[index]] ?? true { earliest = index }
+    }
+    return earliest
   }
 
   private func source(of step: Int) -> Int {

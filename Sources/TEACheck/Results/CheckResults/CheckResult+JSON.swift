@@ -134,7 +134,8 @@ extension Counterexample.Step {
       "message": .string(message), "answers": answers.map { .string($0) },
       "event": event.map { .string($0) },
       "changes": .array(changes.map(\.json)), "performs": .strings(performs),
-      "drops": drops.isEmpty ? nil : .strings(drops), "outstanding": .strings(outstanding),
+      "drops": drops.isEmpty ? nil : .strings(drops),
+      "delays": delays.isEmpty ? nil : .strings(delays), "outstanding": .strings(outstanding),
       "failure": failure.map { .string($0) },
       "view": view.map { .string($0) }, "environment": Counterexample.changes(environment),
     ])
@@ -146,7 +147,7 @@ extension Counterexample.Step {
       message: message, answers: json["answers"]?.string, event: json["event"]?.string,
       changes: (json["changes"]?.array ?? []).compactMap(Counterexample.Change.init(json:)),
       performs: json["performs"]?.strings ?? [], drops: json["drops"]?.strings ?? [],
-      outstanding: json["outstanding"]?.strings ?? [],
+      delays: json["delays"]?.strings ?? [], outstanding: json["outstanding"]?.strings ?? [],
       failure: json["failure"]?.string, view: json["view"]?.string,
       environment: (json["environment"]?.array ?? []).compactMap(Counterexample.Change.init(json:)))
   }

@@ -54,6 +54,7 @@ extension Counterexample {
       printable.changes = step.changes.map(\.printable)
       printable.performs = step.performs.map { printableUncut($0) }
       printable.drops = step.drops.map { printableUncut($0) }
+      printable.delays = step.delays.map { printableUncut($0) }
       printable.outstanding = step.outstanding.map { printableUncut($0) }
       printable.failure = step.failure.map { printableUncut($0) }
       printable.environment = step.environment.map(\.printable)

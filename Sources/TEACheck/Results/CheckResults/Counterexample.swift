@@ -17,6 +17,8 @@ public struct Counterexample: Sendable, Equatable {
     public var performs: [String]
     /// The performed commands that are never carried out, because their effect policies drop them.
     public var drops: [String]
+    /// The performed commands that wait for the end of their debounce.
+    public var delays: [String]
     /// The commands that were outstanding after the step, in order.
     public var outstanding: [String]
     /// The error that `update` threw; `nil` where it threw none.
@@ -29,7 +31,7 @@ public struct Counterexample: Sendable, Equatable {
 
     package init(
       message: String, answers: String? = nil, event: String? = nil, changes: [Change], performs: [String],
-      drops: [String] = [], outstanding: [String], failure: String? = nil, view: String? = nil,
+      drops: [String] = [], delays: [String] = [], outstanding: [String], failure: String? = nil, view: String? = nil,
       environment: [Change] = []
     ) {
       self.message = message
@@ -38,6 +40,7 @@ public struct Counterexample: Sendable, Equatable {
       self.changes = changes
       self.performs = performs
       self.drops = drops
+      self.delays = delays
       self.outstanding = outstanding
       self.failure = failure
       self.view = view
@@ -114,10 +117,10 @@ extension Counterexample.Step {
   }
 
   package var carriedOut: [String] {
-    var dropped = drops
+    var others = drops + delays
     return performs.filter { command in
-      guard let index = dropped.firstIndex(of: command) else { return true }
-      dropped.remove(at: index)
+      guard let index = others.firstIndex(of: command) else { return true }
+      others.remove(at: index)
       return false
     }
   }

@@ -99,6 +99,7 @@ extension StoredCounterexample {
     } catch {
       throw StoreError(description: "\(error)")
     }
+    guard case .object = json else { throw StoreError(description: "it holds no object of JSON, which begins with {") }
     guard let version = json["version"]?.integer else {
       throw StoreError(description: "the member 'version' is missing")
     }

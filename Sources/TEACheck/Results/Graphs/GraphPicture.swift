@@ -29,6 +29,8 @@ package enum GraphPicture {
       // The cut of each text that was cut, and the text of each cut: no two texts have the same cut. Where another text has the
       // usual cut already, a text is cut around its first difference from that text.
       const cuts = new Map(), uncut = new Map();
+      // A text may have an ellipsis of its own where it is cut.
+      const joined = (head, tail) => head.replace(/…+$/, "") + "…" + tail.replace(/^…+/, "");
       function cut(text, most) {
         // A letter takes one or two units of the length.
         if (text.length <= most) return text;
@@ -36,11 +38,11 @@ package enum GraphPicture {
         if (cuts.has(key)) return cuts.get(key);
         const letters = [...text];
         if (letters.length <= most) return text;
-        let shown = letters.slice(0, most - 9).join("") + "…" + letters.slice(-8).join("");
+        let shown = joined(letters.slice(0, most - 9).join(""), letters.slice(-8).join(""));
         for (let attempt = 0; attempt < 8 && uncut.has(shown); attempt++) {
           const other = [...uncut.get(shown)], start = Math.max(0, letters.findIndex((letter, at) => letter !== other[at]) - 2);
-          shown = letters.slice(0, 6).join("") + "…" + letters.slice(start, start + most - 8).join("")
-            + (start + most - 8 < letters.length ? "…" : "");
+          shown = joined(letters.slice(0, 6).join(""), letters.slice(start, start + most - 8).join(""));
+          if (start + most - 8 < letters.length) shown = joined(shown, "");
         }
         if (uncut.has(shown)) shown = letters.slice(0, most - 9).join("") + "… #" + cuts.size;
         cuts.set(key, shown);

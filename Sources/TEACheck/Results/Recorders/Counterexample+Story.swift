@@ -116,7 +116,8 @@ extension Counterexample {
     if let failure = step.failure { return ["update fails: \(abbreviated(failure))"] }
     let outstanding = step.outstanding.count > 1 ? step.outstanding : []
     return [
-      textOfCommands(step.carriedOut), textOfCommands(step.drops, after: "drops "),
+      textOfCommands(step.carriedOut), textOfCommands(step.delays, after: "delays "),
+      textOfCommands(step.drops, after: "drops "),
       textOfCommands(outstanding, after: "outstanding: "),
     ].compactMap { $0 }
   }

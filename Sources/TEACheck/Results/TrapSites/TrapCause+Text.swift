@@ -34,8 +34,9 @@ extension TrapCause {
     if let message, isTrapSignal { return message }
     if self == .time, let stepTimeOfRetake, stepTimeOfRetake < stepTime {
       let (retakeTime, checkTime) = (Self.text(of: stepTimeOfRetake), Self.text(of: stepTime))
-      return "\(part) did not return within \(retakeTime) when the steps were taken again, and the step not within "
-        + "\(checkTime) before; give it more with --step-time"
+      return "the step did not end within \(checkTime), so it was taken again to find out why, and \(part) did not "
+        + "return within \(retakeTime): look for an endless loop there, or, if it is only slow, give it more time with "
+        + "--step-time"
     }
     return switch self {
     case .signal where isOwnTermination:

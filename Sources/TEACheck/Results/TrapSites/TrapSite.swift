@@ -12,6 +12,14 @@ package enum TrapCause: Sendable, Hashable {
   case exit
   /// A job-control signal, such as SIGSTOP or SIGTTIN, suspends the process in a step.
   case suspended
+
+  /// A step is known to end so only after a while. A process that traps is known at once.
+  package var isFoundByWaiting: Bool {
+    switch self {
+    case .signal, .stack, .exit: false
+    case .time, .memory, .suspended: true
+    }
+  }
 }
 
 extension TrapCause: LosslessStringConvertible {

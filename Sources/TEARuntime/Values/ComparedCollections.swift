@@ -1,0 +1,96 @@
+/// An array whose elements are compared where they are stored.
+protocol ComparedList {
+  var partCount: Int { get }
+  func part(at index: Int) -> Any
+  /// The text of some elements, in brackets.
+  func text(of range: Range<Int>, upTo limit: Int) -> String
+  /// A function that compares the elements of both lists at two indices.
+  ///
+  /// - Parameter areSame: Compares elements that may hold a part without equality.
+  /// - Returns: `nil` where the other value is no list of the same type.
+  func comparison(
+    with other: Any, by criterion: ValueIdentity.Criterion, _ areSame: @escaping (Any, Any) -> Bool
+  ) -> ((_ index: Int, _ otherIndex: Int) -> Bool)?
+}
+
+extension ComparedList where Self: RandomAccessCollection {
+  var partCount: Int { count }
+  func part(at index: Int) -> Any { self[self.index(startIndex, offsetBy: index)] }
+
+  func text(of range: Range<Int>, upTo limit: Int) -> String {
+    literal(
+      Array(self[index(startIndex, offsetBy: range.lowerBound)..<index(startIndex, offsetBy: range.upperBound)]),
+      upTo: limit)
+  }
+
+  func comparison(
+    with other: Any, by criterion: ValueIdentity.Criterion, _ areSame: @escaping (Any, Any) -> Bool
+  ) -> ((Int, Int) -> Bool)? {
+    guard let other = other as? Self else { return nil }
+    let identity = ValueIdentity.of(Element.self, by: criterion)
+    if identity.mayHoldIncomparable { return { areSame(self.part(at: $0), other.part(at: $1)) } }
+    return { index, otherIndex in
+      withUnsafePointer(to: self[self.index(self.startIndex, offsetBy: index)]) { one in
+        withUnsafePointer(to: other[other.index(other.startIndex, offsetBy: otherIndex)]) { identity.isSame(one, $0) }
+      }
+    }
+  }
+}
+
+extension Array: ComparedList {}
+extension ContiguousArray: ComparedList {}
+extension ArraySlice: ComparedList {}
+
+/// A dictionary whose entries are compared where they are stored.
+protocol ComparedEntries {
+  /// `false` where a key may be unequal to itself, as a NaN is, and cannot be looked up.
+  static var canLookUpKeys: Bool { get }
+  /// The entries in which two dictionaries differ; `nil` where they have no common key or are of different types.
+  ///
+  /// - Parameter areSame: Compares values that may hold a part without equality.
+  func entries(
+    differingFrom other: Any, by criterion: ValueIdentity.Criterion, _ areSame: (Any, Any) -> Bool
+  ) -> [(key: Any, before: Any?, after: Any?)]?
+}
+
+extension Dictionary: ComparedEntries {
+  static var canLookUpKeys: Bool { !ValueIdentity.of(Key.self).mayDifferFromItself }
+
+  func entries(
+    differingFrom other: Any, by criterion: ValueIdentity.Criterion, _ areSame: (Any, Any) -> Bool
+  ) -> [(key: Any, before: Any?, after: Any?)]? {
+    guard let other = other as? Self else { return nil }
+    let identity = ValueIdentity.of(Value.self, by: criterion)
+    var (entries, commonCount) = ([(key: Any, before: Any?, after: Any?)](), 0)
+    for (key, value) in self {
+      guard let otherValue = other[key] else {
+        entries.append((key, value, nil))
+        continue
+      }
+      commonCount += 1
+      let isSame =
+        identity.mayHoldIncomparable
+        ? areSame(value, otherValue)
+        : withUnsafePointer(to: value) { one in withUnsafePointer(to: otherValue) { identity.isSame(one, $0) } }
+      if !isSame { entries.append((key, value, otherValue)) }
+    }
+    if commonCount == 0 { return nil }
+    if commonCount < other.count {
+      for (key, value) in other where self[key] == nil { entries.append((key, nil, value)) }
+    }
+    return entries
+  }
+}
+
+/// A set whose elements are compared where they are stored.
+protocol ComparedElements {
+  /// The elements that the other set lacks, as a set; `nil` where the sets are of different types.
+  func elements(lackingIn other: Any) -> [Any]?
+}
+
+extension Set: ComparedElements {
+  func elements(lackingIn other: Any) -> [Any]? {
+    guard let other = other as? Self else { return nil }
+    return filter { !other.contains($0) }.map { $0 as Any }
+  }
+}

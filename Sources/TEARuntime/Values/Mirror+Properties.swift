@@ -1,0 +1,20 @@
+extension Mirror {
+  /// The children, with the properties of property wrappers as the program knows them.
+  ///
+  /// A property `name` with a wrapper is stored as `_name`. Where the wrapper stores its `wrappedValue`, this value comes
+  /// first, as `name`, and then what else the wrapper stores, such as `_name.range`. All other children stay as they are: a
+  /// property that is called `_name` and holds no wrapper, and the storage of a wrapper that computes its value.
+  package var propertyChildren: Children {
+    guard children.contains(where: { $0.label?.hasPrefix("_") == true }) else { return children }
+    let labels = Set(children.compactMap(\.label))
+    return Children(
+      children.flatMap { child -> [Child] in
+        guard let label = child.label, label.hasPrefix("_"), !labels.contains(String(label.dropFirst())),
+          case let parts = Mirror(reflecting: child.value).children,
+          let wrapped = parts.first(where: { $0.label == "wrappedValue" })
+        else { return [child] }
+        let rest = parts.filter { $0.label != "wrappedValue" }
+        return [(String(label.dropFirst()), wrapped.value)] + rest.map { ("\(label).\($0.label ?? "")", $0.value) }
+      })
+  }
+}

@@ -1,0 +1,63 @@
+@testable import TEAResults
+@testable import TEASupport
+import Testing
+
+@testable import TEACheck
+
+/// A suite that is run by itself: the names of its checks, and its exit codes.
+@Suite struct SuiteRunnerTests {
+  enum Home {
+    enum Feature: Module {
+      enum Message { case push }
+      struct Model: Hashable { var count = 0 }
+      static func start(with flags: Void) -> Model { Model() }
+      static func update(for message: Message, model: inout Model, perform: (Command) -> Void) { model.count += 1 }
+    }
+  }
+  enum Shop {
+    enum Feature: Module {
+      enum Message { case buy }
+      static func start(with flags: Void) -> Int { 0 }
+      static func update(for message: Message, model: inout Int, perform: (Command) -> Void) { model = 1 - model }
+    }
+  }
+
+  private static let home = Specification(of: Home.Feature.self, fileID: "Home/H.swift", line: 3) {
+    Messages { _ in [.push] }
+    Always("below two") { $0.count < 2 }
+  }
+  private static let shop = Specification(of: Shop.Feature.self, fileID: "Shop/S.swift", line: 5) {
+    Messages { _ in [.buy] }
+  }
+
+  private func runner(_ checks: [Check]) -> SuiteRunner { SuiteRunner(name: "Main", type: "App.Main", checks: checks) }
+
+  @Test func `modules of one name in two namespaces need names`() throws {
+    let suite = runner([Self.home.check(), Self.shop.check()])
+    let error = #expect(throws: UsageError.self) { try suite.requireDistinctTitles() }
+    #expect(
+      error?.description
+        == "Two checks of Main are called 'Feature': one of TEACheckTests.SuiteRunnerTests.Home.Feature at Home/H.swift:3, "
+        + "and one of TEACheckTests.SuiteRunnerTests.Shop.Feature at Shop/S.swift:5; give one a name of its own, as in "
+        + ".check(\"slow network\")")
+    try runner([Self.home.check("home"), Self.shop.check()]).requireDistinctTitles()
+  }
+
+  @Test func `a test that is printed is a success, and a violation without a test is none`() throws {
+    let folder = try TemporaryFolder()
+    let header = #"{"version":1,"kind":"session","module":"Feature","start":"from Model(count: 0)"}"# + "\n"
+    func step(_ count: Int) -> String { #"{"step":"push","model":"Model(count: \#(count))"}"# + "\n" }
+    func run(_ session: String, _ options: String...) throws -> Int32 {
+      let file = "\(folder.path)/session.jsonl"
+      try Platform.replace(file, with: header + session)
+      return runner([Self.home.check()]).run(["replay", file] + options)
+    }
+    #expect(try run(step(1) + step(2)) == ExitCode.violated)
+    #expect(try run(step(1) + step(2), "--as-test") == ExitCode.passed)
+    // No test takes steps after the program resumed.
+    let resumed = step(1) + #"{"resume":"from Model(count: 1)"}"# + "\n" + step(2)
+    #expect(try run(resumed) == ExitCode.violated)
+    #expect(try run(resumed, "--as-test") == ExitCode.violated)
+    #expect(try run(#"{"resume":"from Model(count: 1)"}"# + "\n", "--as-test") == ExitCode.passed)
+  }
+}
