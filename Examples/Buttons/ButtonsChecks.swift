@@ -24,6 +24,8 @@ import TEACheck
       Messages(of: .model) { model in
         (model.value < 2 ? [.increment] : []) + (model.value > -2 ? [.decrement] : [])
       }
+      // The app stays active.
+      Subscriptions { _ in [] }
       Step("a tap counts one") { step in
         step.after.value == step.before.value + (step.message == .increment ? 1 : -1)
       }
