@@ -82,6 +82,36 @@ import XCTest
     try check.run()
     #expect(throws: CheckFailure.self) { try check.run(requireComplete: true) }
   }
+
+  /// A switch that a second message turns off, and a coin.
+  private enum Switch: Module {
+    enum Message: CaseIterable { case on, off }
+    static func start(with flags: Void) -> Bool { false }
+    static func update(for message: Message, model: inout Bool, perform: (Command) -> Void) { model = message == .on }
+  }
+
+  @Test func `a known issue is not confused with the violation of another property that has no counterexample`() throws
+  {
+    let unreachable = Specification(of: Switch.self) {
+      Always("A") { _ in true }; Sometimes("B") { _ in false }; Sometimes("C") { _ in false }
+    }
+    let missed = Specification(of: Switch.self) {
+      Always("A") { _ in true }; Cover("D", atLeast: 50%) { _ in false }; Cover("E", atLeast: 50%) { _ in false }
+    }
+    for (specification, names) in [(unreachable, ["B", "C"]), (missed, ["D", "E"])] {
+      let failure = #expect(throws: CheckFailure.self) {
+        try specification.check().knownIssue("bug 12", property: "A").run()
+      }
+      #expect(
+        failure?.result.message
+          == "the known issue was found with “\(names[0])”, “\(names[1])” violated, and not “A”")
+      for name in names {
+        let result = try specification.check().knownIssue("bug 12", property: name).run()
+        #expect(result.verdict == .passed && result.knownIssue == "bug 12")
+      }
+      #expect(try specification.check().knownIssue("bug 12").run().verdict == .passed)
+    }
+  }
 }
 
 /// Checks as tests of XCTest.

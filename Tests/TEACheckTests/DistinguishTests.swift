@@ -166,4 +166,37 @@ import Testing
     #expect(result.coverage == .approximate(beyond: 0))
     #expect(result.states == 10)
   }
+
+  /// A number from 0 to 2, and a clock.
+  private enum Walk: Module {
+    enum Message: CaseIterable { case inc, dec }
+    struct Model: Hashable { var n = 0, t = 0 }
+    static func start(with flags: Void) -> Model { Model() }
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+      switch message {
+      case .inc: model = Model(n: min(2, model.n + 1), t: model.t + 5)
+      case .dec: model = Model(n: max(0, model.n - 1), t: model.t + 5)
+      }
+    }
+  }
+
+  @Test func `nothing is suggested about the steps between worlds that stand for others`() {
+    func suggestions(@SpecificationBuilder<Walk> _ makeDeclarations: () -> [Declaration<Walk>]) -> CheckResult {
+      var specification = Specification(of: Walk.self) {
+        Messages(of: .model) { $0.t < 60 ? [.inc, .dec] : [] }
+      }
+      specification.declarations += makeDeclarations()
+      return specification.check().exploration { ($0.engine, $0.suggestsAll) = (.suggest, true) }
+    }
+    func isOfRuns(_ suggestion: CheckResult.Suggestion) -> Bool {
+      suggestion.isOfSteps || suggestion.code.hasPrefix("Recovers")
+    }
+    #expect(suggestions {}.suggestions?.contains(where: isOfRuns) == true)
+    let result = suggestions { Distinguish(by: { $0.n }) }
+    #expect(result.suggestions?.filter(isOfRuns) == [], "\(result.suggestions ?? [])")
+    let note =
+      "Distinguish: suggestions are of the worlds that it leaves, and none is of steps or runs, because a step may "
+      + "go on from another world than the one that it comes to"
+    #expect(result.notes.contains(note), "\(result.notes)")
+  }
 }

@@ -146,4 +146,63 @@ import TEARuntime
     #expect(result.coverage == .completeWithinScope)
     #expect(result.notes.contains("made by their Decodable conformance: Date"))
   }
+
+  enum Clock: TEARuntime.Module {
+    enum Message { case choose(TimeZone) }
+    struct Model: Hashable { var offset = 0 }
+    static func start(with flags: Void) -> Model { Model() }
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+      switch message {
+      case .choose(let zone): model.offset = zone.secondsFromGMT(for: Date(timeIntervalSince1970: 1_700_000_000))
+      }
+    }
+  }
+
+  /// The offset of Nepal is a quarter of an hour beside a half.
+  @Test(arguments: [1, 3, 100]) func `a check with examples of time zones is not complete`(_ scope: Int) {
+    let specification = Specification(of: Clock.self) { Always("half an hour") { $0.offset % 1_800 == 0 } }
+    let result = specification.check(scope: scope, cases: 40).outcome(CheckSettings(), onProgress: { _ in }).result
+    #expect(result.verdict == .passed && result.coverage == .completeWithinScope && !result.isComplete)
+    #expect(result.notes.contains { $0.contains("Asia/Kolkata") }, "all five are listed at any scope")
+    #expect(
+      result.notes.contains(
+        "payloads were cut to the listed values, which are all that are derived; for others, write Messages"))
+    #expect(result.notes.contains { $0.hasPrefix("10 random runs, ") }, "\(result.notes)")
+  }
+
+  private func expectExamples<Value>(of type: Value.Type, sourceLocation: SourceLocation = #_sourceLocation) throws {
+    let (few, all) = try (
+      Derivation(root: type).listedValues(of: type, scope: 3), Derivation(root: type).listedValues(of: type, scope: 200)
+    )
+    #expect(!few.isExhaustive && !all.isExhaustive && all.isWhole, sourceLocation: sourceLocation)
+    #expect(few.isWhole == (few.values.count == all.values.count), sourceLocation: sourceLocation)
+  }
+
+  @Test func `lists of examples do not count as all values`() throws {
+    try expectExamples(of: TimeZone.self)
+    try expectExamples(of: Locale.self)
+    try expectExamples(of: URL.self)
+    try expectExamples(of: Character.self)
+    try expectExamples(of: Unicode.Scalar.self)
+    try expectExamples(of: TimeZone?.self)
+    try expectExamples(of: Result<Bool, any Error>.self)
+  }
+
+  enum Abroad: TEARuntime.Module {
+    enum Message: Hashable { case stay }
+    static func start(with zone: TimeZone) -> String { zone.identifier }
+    static func update(for message: Message, model: inout String, perform: (Command) -> Void) {}
+  }
+
+  @Test func `a check with examples as flags says that others can only be declared`() throws {
+    let result = Specification(of: Abroad.self) {}.check().exploration()
+    #expect(result.verdict == .passed && result.coverage == .completeWithinScope && result.states == 5)
+    #expect(
+      result.notes.contains(
+        "flags were cut to the listed values, which are all that are derived; for others, write Start(with: […])"))
+    let zones = try Gen<TimeZone>.derived()
+    let generated = Specification(of: Abroad.self) { Start(with: zones) }.check().exploration()
+    #expect(generated.coverage == .completeWithinScope && generated.states == 5)
+    #expect(generated.notes.contains("generated starts were cut to the 5 examples that the generator makes"))
+  }
 }

@@ -432,4 +432,37 @@ import Testing
         + "--depth, or allow more with --limit 649, or write .aut or .json, which have no limit"
     }
   }
+
+  /// A message that its own `==` takes for another one with the same number, and a number with two zeros.
+  enum Picker: Module {
+    struct Item: Hashable {
+      var id: Int, name: String
+      static func == (one: Item, other: Item) -> Bool { one.id == other.id }
+      func hash(into hasher: inout Hasher) { hasher.combine(id) }
+    }
+    enum Message: Hashable { case pick(Item), turn(Double) }
+    struct Model: Hashable { var name = "", isNegative = false }
+    static func start(with flags: Void) -> Model { Model() }
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+      switch message {
+      case .pick(let item): model.name = item.name
+      case .turn(let angle): model.isNegative = angle.sign == .minus
+      }
+    }
+  }
+
+  @Test func `messages that are equal by their own == have labels of their own`() throws {
+    let graph = try graph(
+      Specification(of: Picker.self) {
+        Messages(of: .model) { _ in
+          [.pick(.init(id: 1, name: "a")), .pick(.init(id: 1, name: "b")), .turn(0), .turn(-0.0)]
+        }
+      })
+    #expect(graph.nodes.count == 6)
+    #expect(
+      graph.labels == [
+        #"pick(Item(id: 1, name: "a"))"#, #"pick(Item(id: 1, name: "b"))"#, "turn(0.0)", "turn(-0.0)",
+      ])
+    #expect(graph.edges.filter { $0.from == 0 }.map(\.label) == [0, 1, 2, 3])
+  }
 }

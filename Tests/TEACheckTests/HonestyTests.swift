@@ -368,4 +368,21 @@ import Testing
     #expect(result.counterexample?.steps.map(\.message) == ["second(1)"])
     #expect(result.notes.first == "messages (derived, any at any time): first, second(0), second(1), second(-1)")
   }
+
+  enum Typewriter: Module {
+    enum Message: Hashable { case type(Character) }
+    static func start(with flags: Void) -> String { "" }
+    static func update(for message: Message, model: inout String, perform: (Command) -> Void) {
+      if case .type(let character) = message { model = String(character) }
+    }
+  }
+
+  @Test func `a reason for doubt about examples does not advise a larger scope`() {
+    let specification = Specification(of: Typewriter.self) { Recovers("a star") { $0 == "★" } }
+    for (scope, advice) in [(3, "list more with --scope, or write Messages"), (200, "write Messages")] {
+      let result = specification.check(scope: scope).exploration()
+      #expect(result.verdict == .inconclusive)
+      #expect(result.message?.hasSuffix("and others may lead on: \(advice)") == true, "\(result.message ?? "")")
+    }
+  }
 }

@@ -139,4 +139,54 @@ import Testing
         == "19 of 20 runs were thrown away, because a filter keeps too few values: make its generator produce only "
         + "good ones, for example with map or flatMap")
   }
+
+  /// A module that ends badly after twenty walks, or where somebody jumps after seventeen questions.
+  enum Path: Module {
+    enum Message { case ask, walk, jump, answer }
+    enum Command: Hashable { case fetch }
+    struct Model: Hashable { var asked = 0, walked = 0, hasJumped = false }
+    static func start(with flags: Void) -> Model { Model() }
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+      switch message {
+      case .ask:
+        model.asked += 1
+        perform(.fetch)
+      case .walk: model.walked += 1
+      case .jump: model.hasJumped = model.asked >= 17
+      case .answer: break
+      }
+    }
+  }
+
+  /// With at most sixteen outstanding commands, one of the seventeen questions needs an answer before.
+  @Test func `a counterexample is called the shortest only within the bound on outstanding commands`() {
+    // Walks are listed more often, so that random runs come to twenty of them before seventeen questions.
+    let specification = Specification(of: Path.self) {
+      Messages(of: .model) { _ in [.ask, .walk, .walk, .walk, .walk, .jump] }
+      Replies { _ in [.answer] }
+      Always("no harm") { $0.walked < 20 && !$0.hasJumped }
+    }
+    for (outstanding, length, words) in [(nil, 19, " within the scope"), (30, 18, "")] {
+      let result = specification.check().exploration {
+        ($0.engine, $0.outstanding) = (.sample, outstanding)
+      }
+      #expect(result.counterexample?.steps.count == length)
+      #expect(result.finding?.contains(" · shortest over its messages\(words) · ") == true, "\(result.finding ?? "")")
+    }
+  }
+
+  @Test func `a length of runs may be the greatest number`() {
+    enum Short: Module {
+      enum Message: CaseIterable { case go }
+      static func start(with flags: Void) -> Int { 0 }
+      static func update(for message: Message, model: inout Int, perform: (Command) -> Void) { model += 1 }
+    }
+    let specification = Specification(of: Short.self) { Messages(of: .model) { $0 < 3 ? [.go] : [] } }
+    for check in [specification.sample(length: .max), specification.check(states: 2, length: .max)] {
+      for shard in ["1/2", "2/2"] {
+        let result = check.exploration { ($0.engine, $0.cases, $0.shard) = (.automatic, 40, Shard(shard)) }
+        #expect(result.verdict != .error, "\(result.message ?? "")")
+      }
+    }
+  }
 }

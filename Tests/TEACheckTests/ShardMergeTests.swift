@@ -207,6 +207,34 @@ import Testing
         == (.inconclusive, "no world that any shard looked at satisfies “high”; it may lie beyond the bounds"))
   }
 
+  @Test func `a shard that did not finish says nothing about a Sometimes, and counts as missing`() throws {
+    func depthReached(_ shard: String, _ unmet: [String]) -> CheckResult {
+      result(shard, unmet.isEmpty ? .passed : .inconclusive, .bounded(depth: 5, beyond: 3)) {
+        $0.shard?.unmet = unmet
+        $0.shard?.reason = nil
+      }
+    }
+    func unfinished(_ message: String) -> CheckResult {
+      result("2/2") {
+        $0.message = message
+        $0.shard?.reason = nil
+      }
+    }
+    let notRun = unfinished("it was not run, because of the interruption")
+    let cutOff = unfinished("it was interrupted, and did not end within 10 s: a step may be endless")
+    for other in [notRun, cutOff] {
+      let unmet = try joint(depthReached("1/2", ["x"]), other)
+      #expect(
+        (unmet.verdict, unmet.message)
+          == (.inconclusive, "no world that any shard looked at satisfies “x”; it may lie beyond the bounds"))
+      let met = try joint(depthReached("1/2", []), other)
+      #expect((met.verdict, met.message) == (.inconclusive, "not all shards are there"))
+      for merged in [unmet, met] { #expect(merged.notes.last == "shard 2 of 2 did not finish", "\(merged.notes)") }
+    }
+    let proven = try joint(result("1/2", .passed, .complete), notRun)
+    #expect(proven.verdict == .passed && proven.notes.isEmpty)
+  }
+
   @Test func `covers are judged by the runs of all shards`() throws {
     func shard(_ number: String, _ hits: Int) -> CheckResult {
       result(number, .inconclusive, .sampled(runs: 1_000, steps: 9)) {

@@ -176,4 +176,30 @@ import Testing
     let withoutIssue = run { _ in true }
     #expect(withoutIssue.verdict == .inconclusive)
   }
+
+  /// Two dials of five positions, which a form sorts.
+  enum Dials: Module {
+    enum Message: CaseIterable { case left, right }
+    struct Model: Hashable { var left = 0, right = 0 }
+    static func start(with flags: Void) -> Model { Model() }
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+      switch message {
+      case .left: model.left = (model.left + 1) % 5
+      case .right: model.right = (model.right + 1) % 5
+      }
+    }
+  }
+
+  /// A form is one of the program with all messages, and around some places a shard leaves messages out.
+  @Test(arguments: [CheckSettings.Engine.automatic, .explore])
+  func `a shard does not report a right form as wrong`(_ engine: CheckSettings.Engine) throws {
+    let specification = Specification(of: Dials.self) {
+      Symmetric { Dials.Model(left: min($0.left, $0.right), right: max($0.left, $0.right)) }
+    }
+    #expect(try run(specification, "1/7", engine).isComplete)
+    for index in 2...7 {
+      let result = try run(specification, "\(index)/7", engine)
+      #expect(result.verdict == .inconclusive, "\(index): \(result.counterexample?.detail ?? "")")
+    }
+  }
 }

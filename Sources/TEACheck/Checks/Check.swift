@@ -42,6 +42,9 @@ public struct Check: Sendable {
     var searchFacts: [String] = []
     /// The site at which a replay of the script traps; `nil` also where no other process confirmed the site.
     var trap: TrapSite?
+    /// The names of the violated properties, where there is no counterexample that names one: a ``Sometimes`` that no reachable
+    /// world satisfies, and a missed ``Cover``, are violated by all worlds or runs together.
+    var propertiesViolatedByNoTrace: [String] = []
     /// The tag of the message whose step traps.
     var trappedCase: Int?
     var account = ShardAccount(shard: .only)
@@ -87,7 +90,8 @@ public struct Check: Sendable {
   ///
   /// - Parameters:
   ///   - reason: The issue, for the report.
-  ///   - property: The name of the property that must be violated; `nil` accepts any.
+  ///   - property: The name of the property that must be violated, also where it is a ``Sometimes`` or ``Cover``; `nil` accepts
+  ///     any.
   ///   - steps: The expected length of the counterexample; a loop at its end counts once. `nil` accepts any.
   ///   - worlds: The expected number of worlds that are found up to the violation; `nil` accepts any.
   public func knownIssue(

@@ -100,8 +100,9 @@ extension CheckRunner {
     if undeclaredRepliesMatter, !exploration.unansweredCommands.isEmpty {
       return "nothing says what commands bring: write Replies { command in … }"
     }
-    if unlistedMessagesMatter, rules.cuts.contains(.payloads) {
-      return "payloads were cut to the listed values, and others may lead on: list more with --scope, or write Messages"
+    if unlistedMessagesMatter, let cut = rules.cuts.first(where: \.isOfPayloads) {
+      return "payloads were cut to the listed values, and others may lead on: "
+        + (cut == .payloads(canGrow: true) ? "list more with --scope, or write Messages" : "write Messages")
     }
     return nil
   }

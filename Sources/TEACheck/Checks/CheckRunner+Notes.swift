@@ -41,7 +41,7 @@ extension CheckRunner {
     }
     // Random runs draw starts and payloads that are not listed too, so a note that the lists were cut would be wrong for them.
     if !isSampled { notes += rules.cuts.map(\.note) }
-    if isSampled, rules.derivedMessageGenerator != nil {
+    if isSampled, rules.derivedMessageGenerator != nil, rules.drawsUnlistedPayloads {
       notes.append("random runs make payloads of any size, also beyond the listed values")
     }
     if let exploration, exploration.leftOutStepsAtBound {

@@ -99,7 +99,7 @@ extension CheckRunner {
       outcome.result.message = earlyEnd.reason
     }
     if outcome.result.verdict == .passed {
-      let payloads = rules.generatesMessages ? " with payloads of any size" : ""
+      let payloads = rules.drawsUnlistedPayloads ? " with payloads of any size" : ""
       outcome.result.notes.append(
         "\(counted(sampling.progress.cases, "random run"))\(payloads), \(counted(sampling.progress.steps, "step")) in "
           + "all, found nothing wrong")
@@ -160,9 +160,9 @@ extension CheckRunner {
   ) {
     outcome.result.coverage = nil
     let shorterRun = shorten(trace, violation, rules)
-    let shortness = shorterRun != nil ? "shortest over its messages · " : sampling.isShrunk ? "shrunk · " : ""
+    let shortness = shorterRun?.shortness ?? (sampling.isShrunk ? "shrunk" : nil)
     let finding =
-      "\(shortness)found with \(counted(sampling.failingRun.steps, "step")) in run "
+      (shortness.map { "\($0) · " } ?? "") + "found with \(counted(sampling.failingRun.steps, "step")) in run "
       + "\(grouped(sampling.failingRun.number + 1)) of \(nameOfSeed)"
     // The explorer's trace is preferred even at equal length, because it does not depend on the seed.
     let (bestTrace, bestViolation) = shorterRun.map { ($0.trace, $0.violation) } ?? (trace, violation)
@@ -205,6 +205,7 @@ extension CheckRunner {
         outcome.result.notes.append(account.note)
         continue
       }
+      if account.verdict == .missed { outcome.propertiesViolatedByNoTrace.append(cover.name) }
       guard outcome.result.verdict != .violated else { continue }
       outcome.place = cover.place
       outcome.result.place = account.place
@@ -215,9 +216,11 @@ extension CheckRunner {
 
   /// Looks breadth-first for a shortest violation of the same property, within the length of the trace and 50 000 worlds. Where
   /// messages are derived, only the messages of the trace are offered; where they are declared, all of them.
+  ///
+  /// - Returns: Also the sense in which the trace is shortest, in words.
   func shorten(
     _ trace: Trace<M>, _ violation: Violation, _ rules: Rules<M>
-  ) -> (trace: Trace<M>, violation: Violation)? {
+  ) -> (trace: Trace<M>, violation: Violation, shortness: String)? {
     // Messages with one text may differ, because a payload's own description need not tell all.
     var keys: Set<AnyHashable> = []
     var messages: [M.Message] = []
@@ -233,10 +236,13 @@ extension CheckRunner {
     if rules.derivesMessages { narrowedRules.restrict(.fixed(messages)) }
     var limits = ExplorationBounds(depth: trace.steps.count, states: 50_000, time: timeLeft)
     limits.interruption = settings.interruption
+    limits.outstanding = bounds.exploration(settings).outstanding
     let exploration = specification.engines.explore(narrowedRules, limits, 1) { _ in }
     guard case .violation(let found) = exploration.end, found.violation.property == violation.property,
       let shorterTrace = exploration.trace, shorterTrace.steps.count <= trace.steps.count
     else { return nil }
-    return (shorterTrace, found.violation)
+    // Where messages are generated, the search offers the smallest few, among which those of the trace need not be.
+    let isWithinScope = exploration.leftOutStepsAtBound || rules.declaredMessageGenerator != nil
+    return (shorterTrace, found.violation, "shortest over its messages\(isWithinScope ? " within the scope" : "")")
   }
 }

@@ -26,6 +26,11 @@ extension CheckRunner {
     let list = SuggestionList(statements, isLimited: !settings.suggestsAll)
     outcome.result.suggestions = list.statements.map { suggestion($0, graph, rules) }
     outcome.result.hiddenSuggestions = statements.count - list.statements.count
+    if rules.abstraction != nil {
+      outcome.result.notes.append(
+        "Distinguish: suggestions are of the worlds that it leaves, and none is of steps or runs, because a step may go on "
+          + "from another world than the one that it comes to")
+    }
   }
 
   private var isInterrupted: Bool { settings.interruption?.isRequested == true }
@@ -35,10 +40,9 @@ extension CheckRunner {
     on graph: WorldGraph<M>, _ rules: Rules<M>, onStage: () -> Void
   ) -> [Statement] {
     let worlds = ObservedWorlds(of: M.self)
-    // With Symmetric or Distinguish, the target of a step may be another world than the one that the message leads to.
-    let stepObserver = StepObserver(
-      rules, specification.engines.functions,
-      observesMessages: rules.canonicalForm == nil && rules.abstraction == nil)
+    // With Symmetric or Distinguish, the target of a step may be another world than the one that the message leads to, so that
+    // steps, and the ways from world to world, say nothing of the program.
+    let stepObserver = StepObserver(rules, specification.engines.functions, observesMessages: !rules.isReduced)
     let (steps, messages) = (stepObserver.steps, stepObserver.messages)
     for number in 0..<graph.worldCount {
       guard !isInterrupted, let world = graph.world(number) else { break }
@@ -65,13 +69,16 @@ extension CheckRunner {
     if isInterrupted { return [] }
     let stateMiner = StateMiner(worlds, conditions)
     if isInterrupted { return [] }
-    let failedSteps = M.Failure.self == Never.self ? nil : findFailedSteps(graph, worlds, stepObserver)
-    let stepMiner = StepMiner(
-      worlds, steps, conditions, distinct: stateMiner.distinctConditions, failures: failedSteps)
+    let failedSteps =
+      M.Failure.self == Never.self || rules.isReduced ? nil : findFailedSteps(graph, worlds, stepObserver)
+    let stepMiner =
+      rules.isReduced
+      ? nil
+      : StepMiner(worlds, steps, conditions, distinct: stateMiner.distinctConditions, failures: failedSteps)
     if isInterrupted { return [] }
     let runMiner = RunMiner(
       worlds, stepGraph, conditions, distinct: stateMiner.distinctConditions,
-      impliesCommand: stateMiner.impliesCommand)
+      findsRecoveries: !rules.isReduced, impliesCommand: stateMiner.impliesCommand)
     let messageMiner = messages.map { observer in
       let messages = observer.observed
       let tester = EquationTester(
@@ -88,7 +95,7 @@ extension CheckRunner {
       }
     }
     onStage()
-    let stepStatements = stepMiner.statements + (messageMiner?.statements ?? [])
+    let stepStatements = (stepMiner?.statements ?? []) + (messageMiner?.statements ?? [])
     let statements = (stateMiner.statements + stepStatements + runMiner.statements).filter {
       $0.isWellSupported(starts: graph.startCount)
     }

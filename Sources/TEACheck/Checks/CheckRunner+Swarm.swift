@@ -145,7 +145,7 @@ extension CheckRunner {
   ) {
     let found = "found with \(counted(trace.steps.count, "step")) by \(nameOfSeed)"
     if let shorter = shorten(trace, violation, rules) {
-      reportViolation(&outcome, shorter.violation, shorter.trace, "shortest over its messages · \(found)")
+      reportViolation(&outcome, shorter.violation, shorter.trace, "\(shorter.shortness) · \(found)")
       return
     }
     let sampler = Sampler(

@@ -174,7 +174,8 @@ extension StateGraph {
 struct LabelTable {
   private(set) var texts: [String] = []
   private var numberOfText: [String: Int] = [:]
-  /// The number of the label of each hashable message, so that the text of a message is made once.
+  /// The number of the label of each message by its recognition key, so that the text of a message is made once. A message is not
+  /// a key itself, because its `==` may ignore a part that its text tells.
   private var numberOfMessage: [AnyHashable: Int] = [:]
 
   init(texts: [String] = []) {
@@ -191,7 +192,7 @@ struct LabelTable {
   }
 
   private mutating func number(of message: some Any) -> Int {
-    guard let key = message as? AnyHashable else { return number(ofText: caseLiteral(message)) }
+    let key = recognitionKey(of: message)
     if let number = numberOfMessage[key] { return number }
     let number = number(ofText: caseLiteral(message))
     numberOfMessage[key] = number

@@ -2,21 +2,30 @@ internal import TEASupport
 
 /// A kind of values of which an exploration takes only some.
 enum Cut: Equatable {
-  /// The flags with which a program starts, which were derived.
-  case flags
-  /// The number of generated starts that an exploration begins with.
-  case generatedStarts(Int)
-  /// The messages that may come.
-  case payloads
+  /// The flags with which a program starts, which were derived. `canGrow` where a larger scope lists more of them.
+  case flags(canGrow: Bool)
+  /// The number of generated starts that an exploration begins with. `canGrow` where the generator makes more.
+  case generatedStarts(Int, canGrow: Bool)
+  /// The messages that may come. `canGrow` where a larger scope may list more of them.
+  case payloads(canGrow: Bool)
 
   var note: String {
     switch self {
-    case .flags: "flags were cut to the listed values; look at more of them with --scope"
-    case .generatedStarts(let count): "generated starts were cut to the \(counted(count, "smallest one"))"
-    case .payloads: "payloads were cut to the listed values; look at more of them with --scope"
+    case .flags(canGrow: true): "flags were cut to the listed values; look at more of them with --scope"
+    case .flags(canGrow: false):
+      "flags were cut to the listed values, which are all that are derived; for others, write Start(with: […])"
+    case .generatedStarts(let count, canGrow: false):
+      "generated starts were cut to the \(counted(count, "example")) that the generator makes"
+    case .generatedStarts(let count, canGrow: true):
+      "generated starts were cut to the \(counted(count, "smallest one"))"
+    case .payloads(canGrow: true): "payloads were cut to the listed values; look at more of them with --scope"
+    case .payloads(canGrow: false):
+      "payloads were cut to the listed values, which are all that are derived; for others, write Messages"
     }
   }
 
   /// The kind of a value that was left out, with its article.
-  var missingValue: String { self == .payloads ? "a payload" : "a start" }
+  var missingValue: String { isOfPayloads ? "a payload" : "a start" }
+
+  var isOfPayloads: Bool { if case .payloads = self { true } else { false } }
 }

@@ -35,7 +35,7 @@ extension Rules {
       }
       return sorter?.sorted(messages) ?? messages
     }
-    cuts.append(.payloads)
+    cuts.append(.payloads(canGrow: true))
     notes.append("messages: in every world the few smallest that its generators make")
   }
 

@@ -26,7 +26,7 @@ extension Rules {
       let listed = values
       values += few.values
       if !few.isExhaustive {
-        cuts.append(.generatedStarts(few.values.count))
+        cuts.append(.generatedStarts(few.values.count, canGrow: !few.isWhole))
         let listedStart = Gen.uncheckedSendable { listed[Int($0.choose(through: UInt64(listed.count - 1)))] }
         let all = listed.isEmpty ? generator : .oneOf(listedStart, generator)
         startGenerator = Self.callingThroughUserCode(all, as: .starts)
@@ -89,7 +89,7 @@ extension Rules {
     let alphabet = try Self.derivedFlags(scope: scope)
     derivesFlags = true
     if !alphabet.isExhaustive {
-      cuts.append(.flags)
+      cuts.append(.flags(canGrow: !alphabet.isWhole))
       let generator = try Derivation(root: M.Flags.self).generator(for: M.Flags.self)
       startGenerator = Self.callingThroughUserCode(generator.map { .flags($0) })
     }

@@ -131,7 +131,7 @@ extension Rules {
     derivesMessages = true
     // Random runs choose from an exhaustive list as well, so they need no generator.
     if !alphabet.isExhaustive { derivedMessageGenerator = try derivation.generator(for: M.Message.self) }
-    if !alphabet.isExhaustive { cuts.append(.payloads) }
+    if !alphabet.isExhaustive { cuts.append(.payloads(canGrow: !alphabet.isWhole)) }
     notes.append("messages (derived, any at any time): " + list(alphabet.values))
     if !underivedTags.isEmpty, case .enumeration(let cases) = TypeShape(of: M.Message.self) {
       notes.append(

@@ -141,6 +141,9 @@ struct Rules<M: Module>: @unchecked Sendable {
   var cuts: [Cut] = []
   var isScoped: Bool { !cuts.isEmpty }
 
+  /// Random runs send messages that an exploration with this scope does not list.
+  var drawsUnlistedPayloads: Bool { cuts.contains(.payloads(canGrow: true)) }
+
   /// The path to an object in the model, which an update may change in place; `nil` where the type has none.
   var objectInModel: String?
 

@@ -10,9 +10,13 @@ extension Rules {
 
   /// The rules of an exploration that starts in a world, with the messages in another order and some message cases omitted. A
   /// world that offers only omitted cases keeps all its messages.
+  ///
+  /// Where message cases are omitted, the rules have no canonical form: a symmetry of the program with all messages need not be
+  /// one of the program with some of them.
   func around(_ world: World<M>, seed: UInt64, omitting swarm: SwarmConfiguration?) -> Rules {
     var rules = self
     rules.origins = [Origin(world: world, text: "", script: "", commands: [])]
+    if swarm != nil { rules.canonicalForm = nil }
     @Sendable func rearrange(_ messages: [M.Message]) -> [M.Message] {
       var random = RandomNumbers(seed: seed)
       var keptMessages = swarm.map { swarm in messages.filter { !swarm.omits($0) } } ?? messages

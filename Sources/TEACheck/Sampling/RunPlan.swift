@@ -14,6 +14,6 @@ struct RunPlan: Sendable {
   init(length: Int) {
     self.length = length
     // A run that only stops by chance takes `length` steps on average.
-    stopProbability = 1 / Double(length + 1)
+    stopProbability = 1 / (Double(length) + 1)
   }
 }

@@ -247,7 +247,9 @@ struct Sampler<M: Module> {
   private func makePlan(_ number: Int, _ random: inout RandomNumbers) -> RunPlan {
     // During the first quarter of the runs, their length grows, so that an early violation is short.
     let lengthFraction = bounds.runsGrow ? min(1, Double(4 * (number + 1)) / Double(max(1, bounds.cases))) : 1
-    let length = max(min(10, bounds.length), Int(Double(bounds.length) * lengthFraction))
+    // The greatest `Int`, as a `Double`, is no `Int` any more.
+    let grownLength = lengthFraction < 1 ? Int(Double(bounds.length) * lengthFraction) : bounds.length
+    let length = max(min(10, bounds.length), grownLength)
     var plan = RunPlan(length: length)
     let startsAtOrigin = isFromOrigin(number)
     if !startsAtOrigin { plan.length = bounds.maxContinuedLength ?? bounds.length }

@@ -93,8 +93,11 @@ extension Check {
     }
     let stepCount = outcome.result.counterexample?.steps.count ?? 0
     var mismatches: [String] = []
-    if let property = knownIssue.property, let found = outcome.result.counterexample?.property, found != property {
-      mismatches.append("“\(found)” violated, and not “\(property)”")
+    let violatedProperties =
+      outcome.result.counterexample.map { [$0.property] } ?? outcome.propertiesViolatedByNoTrace
+    if let property = knownIssue.property, !violatedProperties.contains(property) {
+      let names = violatedProperties.map { "“\($0)”" }.joined(separator: ", ")
+      mismatches.append("\(names.isEmpty ? "no property" : names) violated, and not “\(property)”")
     }
     // Every exploration finds the same length and number of worlds; random runs and later shards may find another
     // counterexample.

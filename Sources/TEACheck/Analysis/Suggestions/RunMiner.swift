@@ -7,11 +7,12 @@ package struct RunMiner {
 
   /// - Parameters:
   ///   - distinct: The indices of the conditions that are not equivalent to an earlier condition.
+  ///   - findsRecoveries: The steps of the graph lead to the worlds that the program comes to.
   ///   - impliesCommand: Returns whether a condition (`true`) or its negation (`false`) holds only where some command is
   ///     outstanding.
   package init(
     _ worlds: ObservedWorlds, _ graph: StepGraph, _ conditions: ObservedConditions, distinct: [Int],
-    impliesCommand: (Int, Bool) -> Bool
+    findsRecoveries: Bool, impliesCommand: (Int, Bool) -> Bool
   ) {
     (self.worlds, self.graph, self.conditions) = (worlds, graph, conditions)
     // For each row, the number of its worlds that are at rest, and the first of them.
@@ -31,7 +32,7 @@ package struct RunMiner {
         }
       }
     }
-    addRecoveries(distinct.map { ($0, conditions.conditions[$0]) })
+    if findsRecoveries { addRecoveries(distinct.map { ($0, conditions.conditions[$0]) }) }
   }
 
   private func truth(of index: Int) -> [Bool] { worlds.rowOfWorld.map { conditions.holds(index, in: Int($0)) } }

@@ -88,10 +88,7 @@ package final class Derivation {
       return try self.standard(standard) as! Gen<Value>
     }
     if Value.self == (any Error).self {
-      return Gen<any Error> { choices throws(Discarded) in
-        choices.noteTruncation()
-        return SampleError.failure
-      } as! Gen<Value>
+      return Gen<any Error> { _ throws(Discarded) in SampleError.failure }.examples as! Gen<Value>
     }
     if let system = SystemType(type) { return try decoded(system, as: type) }
     if let module = TypeShape.moduleName(of: type), TypeShape.closedModules.contains(module) {
@@ -260,7 +257,7 @@ extension Derivation {
       case .enumeration(let cases) = TypeShape(of: type)
     else {
       let few = generator.fewSmallest(scope)
-      return ListedValues(values: few.values, isExhaustive: few.isExhaustive)
+      return ListedValues(values: few.values, isExhaustive: few.isExhaustive, isWhole: few.isWhole)
     }
     var result = ListedValues<Value>()
     let variants = try variants(of: cases, in: type)
@@ -269,6 +266,7 @@ extension Derivation {
       for payload in associatedTypes(of: cases[variant.tag]) {
         let few = try fewSmallestRecords(of: payload, scope)
         result.isExhaustive = result.isExhaustive && few.isExhaustive
+        result.isWhole = result.isWhole && few.isWhole
         records = records.flatMap { record in few.records.map { record + $0 } }
       }
       for record in records {
@@ -286,14 +284,31 @@ extension Derivation {
     return [payload]
   }
 
+  private struct FewRecords {
+    var records: [[UInt64]]
+    var isExhaustive: Bool
+    var isWhole: Bool
+  }
+
   private func fewSmallestRecords(
     of type: Any.Type, _ scope: Int
-  ) throws(DerivationError) -> (records: [[UInt64]], isExhaustive: Bool) {
-    func open<Value>(_ type: Value.Type) throws(DerivationError) -> (records: [[UInt64]], isExhaustive: Bool) {
+  ) throws(DerivationError) -> FewRecords {
+    func open<Value>(_ type: Value.Type) throws(DerivationError) -> FewRecords {
       let few = try generator(for: type).fewSmallest(scope)
-      return (few.records, few.isExhaustive)
+      return FewRecords(records: few.records, isExhaustive: few.isExhaustive, isWhole: few.isWhole)
     }
     return try _openExistential(type, do: open)
+  }
+}
+
+extension Gen {
+  /// The same values, as examples of their type: an exploration of all of them is complete only within its scope.
+  var examples: Gen {
+    let generate = generate
+    return Gen { choices throws(Discarded) in
+      choices.noteTruncation()
+      return try generate(&choices)
+    }
   }
 }
 
@@ -301,13 +316,12 @@ extension Derivation {
 package let smallestCompleteCount = 16
 
 extension Gen {
-  /// All values if there are at most ``smallestCompleteCount`` or at most `scope`; otherwise the `scope` smallest. There are
+  /// All values that are made, if they are at most ``smallestCompleteCount`` or at most `scope`; otherwise the `scope` smallest. There are
   /// fewer where the attempts end first.
   package func fewSmallest(_ scope: Int, attempts: Int? = nil) -> SmallestValues {
     let all = smallest(max(smallestCompleteCount, scope), attempts: attempts)
-    if all.isExhaustive || all.values.count <= scope { return all }
-    return SmallestValues(
-      values: Array(all.values.prefix(scope)), records: Array(all.records.prefix(scope)), isExhaustive: false)
+    if all.isWhole || all.values.count <= scope { return all }
+    return SmallestValues(values: Array(all.values.prefix(scope)), records: Array(all.records.prefix(scope)))
   }
 }
 

@@ -41,7 +41,7 @@ extension UInt64: StandardType {}
 extension UInt128: StandardType {}
 
 extension StandardType where Self: BinaryFloatingPoint & Sendable {
-  static func generator(from derivation: Derivation) -> Gen<Self> { .floatingPoint }
+  static func generator(from derivation: Derivation) -> Gen<Self> { Gen<Self>.floatingPoint.examples }
 }
 
 extension Double: StandardType {}
@@ -87,18 +87,18 @@ extension Substring: StandardType {
 }
 
 extension Character: StandardType {
-  static func generator(from derivation: Derivation) -> Gen<Character> { .character }
+  static func generator(from derivation: Derivation) -> Gen<Character> { Gen<Character>.character.examples }
 }
 
 extension Unicode.Scalar: StandardType {
   static func generator(from derivation: Derivation) -> Gen<Unicode.Scalar> {
-    Gen<Character>.character.map { $0.unicodeScalars.first! }
+    Gen<Character>.character.map { $0.unicodeScalars.first! }.examples
   }
 }
 
 extension Duration: StandardType {
   static func generator(from derivation: Derivation) -> Gen<Duration> {
-    Gen<Int32>.integer.map { .milliseconds($0) }
+    Gen<Int32>.integer.map { .milliseconds($0) }.examples
   }
 }
 

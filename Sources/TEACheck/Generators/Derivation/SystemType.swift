@@ -153,6 +153,8 @@ extension SystemType {
     // The simplest value shows whether this version of the type decodes itself from the encoding.
     _ = try encoded.replay([]).decode(type)
     return Gen<Value>.uncheckedSendable { choices throws(Discarded) in
+      // The encodings are those of a few examples, or of a range of the values.
+      choices.noteTruncation()
       guard let value = try? encoded.generate(&choices).decode(type) else { throw Discarded() }
       return value
     }

@@ -6,6 +6,9 @@ extension Gen {
     package var values: [Value] = []
     /// The choices that make each value.
     var records: [[UInt64]] = []
+    /// The generator makes no other values.
+    package var isWhole = false
+    /// The generator makes no other values, and none of its choices left values of the type out.
     package var isExhaustive = false
   }
 
@@ -50,7 +53,7 @@ extension Gen {
         prefix = previousSequences == nil ? choices.successor(budget: budget) : previousSequences?.nextLarger()
       }
       if !isLimited {
-        result.isExhaustive = !leavesValuesOut
+        (result.isWhole, result.isExhaustive) = (true, !leavesValuesOut)
         return result
       }
       previousSequences = sequences

@@ -13,13 +13,17 @@ struct CheckMerge {
   /// the finished search with the most coverage. If no search is finished, steps, runs and places (the worlds around which
   /// shards explored) are added up, and worlds and depth are the largest of any shard.
   var result: CheckResult {
+    let resultOfDecidingShard = resultOfDecidingShard
     var result = resultOfDecidingShard ?? resultOfAllShards
     result.seconds = records.map(\.result.seconds).max() ?? 0
     // `faster` is a command line for one shard.
     result.faster = nil
     result.shard = nil
-    guard let missing else { return result }
-    result.notes.append("\(missing) \(missing.hasPrefix("shards") ? "are" : "is") missing")
+    // With a proof, no other shard is needed.
+    let unfinished = resultOfDecidingShard == nil && !result.isComplete ? wordsForUnfinishedShards : nil
+    if let unfinished { result.notes.append("\(unfinished) did not finish") }
+    if let missing { result.notes.append("\(missing) \(missing.hasPrefix("shards") ? "are" : "is") missing") }
+    guard missing != nil || unfinished != nil else { return result }
     if result.verdict == .passed, result.knownIssue == nil, !result.isComplete {
       result.verdict = .inconclusive
       result.message = "not all shards are there"
@@ -28,6 +32,15 @@ struct CheckMerge {
   }
 
   private func name(_ record: ShardFile.Record) -> String { "shard \(record.account.shard.index)" }
+
+  /// The shards whose search was not run or was cut off, among others that looked at worlds; `nil` for none. They count as
+  /// missing.
+  private var wordsForUnfinishedShards: String? {
+    let unfinishedRecords = records.filter { $0.result.coverage == nil && $0.account.reason == nil }
+    guard unfinishedRecords.count < records.count else { return nil }
+    return ShardMerge.words(
+      for: Set(unfinishedRecords.map(\.account.shard.index)), of: records[0].account.shard.count)
+  }
 
   // MARK: The result of one shard that decides
 
@@ -154,7 +167,9 @@ struct CheckMerge {
   /// Judges covers and unmet properties by the runs and worlds of all shards together.
   private func judge(_ result: inout CheckResult, reason: String?) {
     let covers = covers
-    let unmet = records[0].account.unmet.filter { name in records.allSatisfy { $0.account.unmet.contains(name) } }
+    // A shard without a coverage looked at no world to the end, so that its empty list does not say that all were met.
+    let accounts = records.filter { $0.result.coverage != nil }.map(\.account)
+    let unmet = accounts.first?.unmet.filter { name in accounts.allSatisfy { $0.unmet.contains(name) } } ?? []
     result.notes += covers.filter { $0.shortfall == nil }.map(\.note)
     result.verdict = .passed
     result.message = nil

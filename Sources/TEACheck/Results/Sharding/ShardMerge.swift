@@ -85,7 +85,7 @@ package struct ShardMerge {
   }
 
   /// Such as `shards 1, 3–7 of 8`; `nil` for no shards.
-  private static func words(for shards: Set<Int>, of count: Int) -> String? {
+  static func words(for shards: Set<Int>, of count: Int) -> String? {
     var ranges: [ClosedRange<Int>] = []
     for shard in shards.sorted() {
       if let last = ranges.last, last.upperBound == shard - 1 {
