@@ -22,14 +22,14 @@ extension CheckRunner {
     if rules.isReduced, settings.isCompact {
       return "one world stands for several here, and --compact cannot tell the way to it; leave it out"
     }
-    if settings.isCompact, let name = nameOfUnhashedPart { return UnhashedPart(name: name).description }
+    if settings.isCompact, let name = nameOfPart(at: \.unhashed) { return UnhashedPart(name: name).description }
     return nil
   }
 
-  /// The name of a part of models or commands that is compared by an `==` without a hash.
-  var nameOfUnhashedPart: String? {
+  /// The name of the first part of models or commands at the path that `path` finds in the contents of a type.
+  func nameOfPart(at path: (TypeContents) -> String?) -> String? {
     func name(_ whole: String, _ type: Any.Type) -> String? {
-      TypeContents.of(type).unhashed.map { $0.isEmpty ? whole : "\(whole)'s \($0)" }
+      path(TypeContents.of(type)).map { $0.isEmpty ? whole : "\(whole)'s \($0)" }
     }
     return name("the model", M.Model.self) ?? name("a command", M.Command.self)
   }

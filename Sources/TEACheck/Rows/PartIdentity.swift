@@ -59,6 +59,21 @@ struct PartIdentity: @unchecked Sendable {
     return { copiesAreEqual && RawMemory.areSame($0, $1, bytes: size) || areEqual($0, $1) }
   }
 
+  /// The hash of all that the `==` of ``equality(of:)`` compares; `nil` where there is no such `==`, or no hash that fits it.
+  static func fingerprint(of type: Any.Type) -> ((UnsafeRawPointer) -> UInt64)? {
+    guard equality(of: type) != nil else { return nil }
+    let identity = ValueIdentity.of(type)
+    if identity.requiresEquality { return { identity.hash($0, isFingerprint: true) } }
+    // The identity of a type that contains itself leaves out its `==`, and so does the hash of the identity.
+    func ownHash<Value: Hashable>(of type: Value.Type) -> (UnsafeRawPointer) -> UInt64 {
+      { value in
+        if identity.firstIncomparable(in: value) == nil { return 0 }
+        return UInt64(truncatingIfNeeded: value.assumingMemoryBound(to: type).pointee.hashValue)
+      }
+    }
+    return (type as? any Hashable.Type).map { ownHash(of: $0) }
+  }
+
   private static let identities = Mutex<[ObjectIdentifier: PartIdentity]>([:])
 
   /// The identity of values that stand alone, and are not parts of others.
