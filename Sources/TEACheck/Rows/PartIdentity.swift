@@ -55,7 +55,14 @@ struct PartIdentity: @unchecked Sendable {
   static func equality(of type: Any.Type) -> ((UnsafeRawPointer, UnsafeRawPointer) -> Bool)? {
     guard TypeContents.of(type).mayHoldIncomparable, let areEqual = TEASupport.equality(of: type) else { return nil }
     // Copies of a value in a `PartTable` are equal to it, unless a part may be unequal to itself, as a NaN is.
-    let (copiesAreEqual, size) = (!ValueIdentity.of(type).mayDifferFromItself, ValueWitnesses(of: type).size)
+    let (identity, size) = (ValueIdentity.of(type), ValueWitnesses(of: type).size)
+    let copiesAreEqual = !identity.mayDifferFromItself
+    if identity.requiresEquality, type is any RandomAccessCollection.Type {
+      // The identity compares the elements by all that they store, which may be more than the `==` compares.
+      return {
+        copiesAreEqual && RawMemory.areSame($0, $1, bytes: size) || areEqual($0, $1) && identity.isSame($0, $1)
+      }
+    }
     return { copiesAreEqual && RawMemory.areSame($0, $1, bytes: size) || areEqual($0, $1) }
   }
 

@@ -17,6 +17,8 @@ struct TypeContents {
   private(set) var unhashed: String?
   /// The path to the first of these parts whose values all have one hash. Others are hashed by what else they store.
   private(set) var constantlyHashed: String?
+  /// The path to the first part whose hash leaves out some of what its `==` compares.
+  private(set) var hashedInPart: String?
   /// Some part is hashed by its own `hash(into:)`, and not by what it stores.
   private(set) var hashesItself = false
   /// Some part may be of any type, or not all types of parts were searched because there are too many.
@@ -130,6 +132,7 @@ struct TypeContents {
     func isPlain<Value>(_ type: Value.Type) -> Bool { _isPOD(type) }
     if _openExistential(type, do: isPlain) { return }
     if object == nil { object = path }
+    if hashedInPart == nil, ValueIdentity.of(type).isHashedInPart { hashedInPart = path }
     addEquality(type, at: path)
   }
 

@@ -450,6 +450,23 @@ import Testing
     #expect(result.states == 6)
   }
 
+  /// A program whose model is a ``Ring``.
+  enum WholeRing: Module {
+    enum Message: Hashable { case mark }
+    typealias Model = Ring<Row>
+    static func start(with flags: Void) -> Model { Ring([Row(number: 1)]) }
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+      model.change { $0[0].isMarked.toggle() }
+    }
+  }
+
+  @Test(arguments: [false, true])
+  func `a model that is a collection is told apart by all that its elements store`(isCompact: Bool) {
+    let result = Specification(of: WholeRing.self) { Messages { _ in [.mark] } }.check()
+      .exploration { $0.isCompact = isCompact }
+    #expect(result.states == 2)
+  }
+
   @Test func `all lanes of a vector are compared, and its padding is not`() {
     func isSame<Value>(_ one: Value, _ other: Value) -> Bool {
       ValueIdentity.of(Value.self).isSame(value: one, and: other)
