@@ -199,4 +199,34 @@ import Testing
       + "go on from another world than the one that it comes to"
     #expect(result.notes.contains(note), "\(result.notes)")
   }
+
+  /// A number that is one, two or none.
+  enum Choice: Module {
+    enum Message: CaseIterable { case one, two, reset }
+    struct Model: Hashable { var number = 0 }
+    static func start(with flags: Void) -> Model { Model() }
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+      model.number =
+        switch message {
+        case .one: 1
+        case .two: 2
+        case .reset: 0
+        }
+    }
+  }
+
+  @Test(arguments: [1, 2, 8]) func `worlds with keys that are unequal to themselves are found once`(workers: Int) {
+    func result(_ key: Distinguish<Choice>) -> CheckResult {
+      Specification(of: Choice.self) { key }.check().exploration(workers: workers)
+    }
+    @Sendable func number(_ model: Choice.Model) -> Double { model.number == 0 ? .nan : Double(model.number) }
+    let results = [
+      result(Distinguish { number($0) }), result(Distinguish { [number($0), 1] }),
+      result(Distinguish { Optional(number($0)) }), result(Distinguish { [1: number($0)] }),
+    ]
+    for result in results {
+      #expect([result.states, result.transitions, result.depth] == [3, 9, 1])
+      #expect(result.coverage == .approximate(beyond: 0))
+    }
+  }
 }

@@ -8,14 +8,15 @@ extension CheckRunner {
   /// otherwise in the first ones and along random runs.
   ///
   /// Checking only the worlds that the form keeps would miss errors: a part of the world that the form drops never varies
-  /// among them.
+  /// among them. The laws are judged in these worlds too: a form says nothing of the laws that its worlds break.
   ///
-  /// - Returns: The outcome where the form is wrong or the program traps; `nil` otherwise.
+  /// - Returns: The outcome where the form is wrong, a law is violated or the program traps; `nil` otherwise.
   func tryForm(of rules: inout Rules<M>) -> Check.Outcome? {
     guard rules.canonicalForm != nil else { return nil }
     var rulesWithoutForm = rules
     rulesWithoutForm.relax()
-    (rulesWithoutForm.canonicalForm, rulesWithoutForm.abstraction) = (nil, nil)
+    (rulesWithoutForm.canonicalForm, rulesWithoutForm.abstraction, rulesWithoutForm.laws) = (nil, nil, rules.laws)
+    rulesWithoutForm.prepare()
     var limits = explorationBounds
     (limits.keepsGraph, limits.graphLimit) = (true, nil)
     let exploration = specification.engines.explore(rulesWithoutForm, limits, max(1, settings.workers)) { _ in }
@@ -46,6 +47,12 @@ extension CheckRunner {
       reportViolation(&outcome, violation, trace, "shortest")
       return outcome
     }
+    if case .violation(let found) = exploration.end,
+      rules.laws.contains(where: { $0.rawValue == found.violation.property })
+    {
+      reportViolation(ofLaw: found.violation, &outcome, exploration, rulesWithoutForm)
+      return outcome
+    }
     if reachesAll, limits.interruption?.isRequested != true {
       rules.canonicalForm?.trial = .whole(worlds: graph.worldCount)
       return nil
@@ -56,6 +63,16 @@ extension CheckRunner {
     }
     rules.canonicalForm?.trial = .part(worlds: triedCount, runs: FormTrial.runCount)
     return nil
+  }
+
+  private func reportViolation(
+    ofLaw violation: Violation, _ outcome: inout Check.Outcome, _ exploration: Exploration<M>, _ rules: Rules<M>
+  ) {
+    guard let trace = exploration.trace else { return reportMissingTrace(&outcome, violation) }
+    let shortness = shortness(rules, exploration)
+    reportViolation(
+      &outcome, violation, trace, "\(shortness) · \(explored(exploration.progress))", isExplored: true)
+    outcome.searchFacts = [shortness]
   }
 
   /// - Parameter holdsAll: The graph holds every world that the program reaches within the bounds, and `count` includes all of

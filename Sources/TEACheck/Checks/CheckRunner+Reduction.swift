@@ -50,6 +50,8 @@ extension CheckRunner {
   /// The sense in which an exploration's counterexample is shortest, in words.
   func shortness(_ rules: Rules<M>, _ exploration: Exploration<M>) -> String {
     if rules.abstraction != nil { return "shortest of those that Distinguish leaves" }
+    // The search continues from forms alone, and a wrong form may have hidden a shorter way.
+    if rules.isApproximate { return "shortest of those that Symmetric leaves" }
     if rules.surroundingRules?.leavesOutLateMessages == true { return "shortest without late messages" }
     return rules.isScoped || exploration.leftOutStepsAtBound ? "shortest within the scope" : "shortest"
   }

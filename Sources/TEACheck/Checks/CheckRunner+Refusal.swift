@@ -22,15 +22,26 @@ extension CheckRunner {
     if rules.isReduced, settings.isCompact {
       return "one world stands for several here, and --compact cannot tell the way to it; leave it out"
     }
-    if settings.isCompact, let name = nameOfUnhashedPart { return UnhashedPart(name: name).description }
+    if settings.isCompact {
+      if let name = nameOfPart(at: \.unhashed, rules) { return UnhashedPart(name: name).description }
+      if let name = nameOfPart(at: \.hashedInPart, rules) {
+        return UnhashedPart(name: name, isHashedInPart: true).description
+      }
+    }
     return nil
   }
 
-  /// The name of a part of models or commands that is compared by an `==` without a hash.
-  var nameOfUnhashedPart: String? {
-    func name(_ whole: String, _ type: Any.Type) -> String? {
-      TypeContents.of(type).unhashed.map { $0.isEmpty ? whole : "\(whole)'s \($0)" }
+  /// The name of the first part of a world at the path that `path` finds in the contents of a type.
+  func nameOfPart(at path: (TypeContents) -> String?, _ rules: Rules<M>) -> String? {
+    var types: [(name: String, type: Any.Type)] = [("the model", M.Model.self), ("a command", M.Command.self)]
+    if let surroundings = rules.surroundingRules {
+      if let environment = surroundings.environment { types.append(("the environment", environment.type)) }
+      types += [("a subscription", M.Subscription.self), ("an effect identity", M.EffectID.self)]
+      if surroundings.keepMessages { types.append(("a message", M.Message.self)) }
     }
-    return name("the model", M.Model.self) ?? name("a command", M.Command.self)
+    for (name, type) in types {
+      if let path = path(TypeContents.of(type)) { return path.isEmpty ? name : "\(name)'s \(path)" }
+    }
+    return nil
   }
 }

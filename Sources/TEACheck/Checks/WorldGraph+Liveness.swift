@@ -16,7 +16,8 @@ extension WorldGraph {
   /// The graph as numbers, with the steps of worlds that were expanded only in part.
   var stepGraphWithStepsOfOpenWorlds: StepGraph {
     StepGraph(
-      startCount: startCount, firstSteps: firstSteps, targets: targets, isOpen: Array(repeating: true, count: worldCount))
+      startCount: startCount, firstSteps: firstSteps, targets: targets,
+      isOpen: Array(repeating: true, count: worldCount))
   }
 
   /// For each world, `true` where a condition holds.

@@ -175,7 +175,7 @@ final class Expansion<M: Module> {
     invariants = rules.invariants.map(Self.wrapped)
     worldInvariants = rules.worldInvariants.map(Self.wrapped)
     (hasWorldInvariants, inspectsViews) = (!worldInvariants.isEmpty, rules.inspectsViews)
-    mayHoldAnything = rules.mayHoldAnything
+    mayHoldAnything = rules.mayHoldAnything || hashesContents && rules.messagesMayHoldAnything
     inspectsSteps = rules.inspectsSteps
     repeatsStepsInMemory =
       inspectsSteps && !rules.comparesStructure && !rules.reordersModels && !rules.reordersMessages

@@ -27,7 +27,11 @@ extension Explorer {
         if expansions[0].hiddenReferenceNote == nil {
           expansions[0].hiddenReferenceNote = rules.hiddenReferenceNote(in: origin.world).map { (arena.count - 1, $0) }
         }
-        if bounds.isCompact, let part = rules.unhashedPart(in: origin.world) { throw part }
+      }
+      if bounds.isCompact, rules.mayHoldAnything || rules.messagesMayHoldAnything,
+        let part = rules.unhashedPart(in: origin.world)
+      {
+        throw part
       }
       removeGoals(metBy: origin.world)
       removeConditions(metBy: origin.world)

@@ -103,11 +103,12 @@ struct FormProof<M: Module> {
 
   private func results(of world: Int) -> Set<StepResult> {
     var results: Set<StepResult> = []
-    let hasStepProperties = !rules.stepProperties.isEmpty
+    let mayDiffer = !rules.stepProperties.isEmpty || M.Failure.self != Never.self
     for edge in graph.edges(of: world) {
-      // Without properties of steps, the only value says that `update` succeeded: a failure would have ended the search.
+      // Without properties of steps, the only value says that `update` succeeded: an undeclared failure would have ended the
+      // search. A declared one is a step of the graph.
       var values = [PropertyValue.yes]
-      if hasStepProperties {
+      if mayDiffer {
         let (step, sourceWorld) = (graph.steps[edge], graph.worlds[world])
         values = rules.propertyValues(of: step, in: sourceWorld, rules.take(step, in: sourceWorld))
       }

@@ -25,22 +25,30 @@ final class PartNumbers<M: Module>: @unchecked Sendable {
     var effectIDs = FirstEquals<M.EffectID>()
   }
 
-  /// - Parameter commands: The table that numbers commands where ``haveValues`` is `true`.
-  init(_ rules: Rules<M>, _ commands: PartTable) {
+  /// - Parameters:
+  ///   - commands: The table that numbers commands where ``haveValues`` is `true`.
+  ///   - hashesAreFingerprints: Worlds with equal hashes are taken for the same.
+  init(_ rules: Rules<M>, _ commands: PartTable, hashesAreFingerprints: Bool) {
     let environment = rules.surroundingRules?.environment?.type
     haveValues =
       [M.Command.self, M.Message.self, M.Subscription.self, M.EffectID.self, environment ?? Void.self].allSatisfy {
         let contents = TypeContents.of($0)
         return !contents.mayHoldIncomparable && contents.object == nil
       } && (environment.map { TypeContents.of($0).isConstant } ?? true)
-    self.commands = haveValues ? commands : .ofKeys()
-    messages = haveValues ? Self.table(of: M.Message.self) : .ofKeys()
-    subscriptions = haveValues ? Self.table(of: M.Subscription.self) : .ofKeys()
-    effectIDs = haveValues ? Self.table(of: M.EffectID.self) : .ofKeys()
-    environments = PartTable(of: KeyedEnvironment.self, .value(KeyedEnvironment.identity))
+    let table = { [haveValues] (type: Any.Type) -> PartTable in
+      // Where there are values, none of them has incomparable parts, so all are compared as parts are.
+      haveValues
+        ? PartTable(of: type, .value(.ofPart(type, hashesAreFingerprints: hashesAreFingerprints)))
+        : .ofRecognitionKeys(hashesAreFingerprints: hashesAreFingerprints)
+    }
+    self.commands =
+      haveValues ? commands : .ofRecognitionKeys(hashesAreFingerprints: hashesAreFingerprints)
+    messages = table(M.Message.self)
+    subscriptions = table(M.Subscription.self)
+    effectIDs = table(M.EffectID.self)
+    environments = PartTable(
+      of: KeyedEnvironment.self, .value(KeyedEnvironment.identity(hashesAreFingerprints: hashesAreFingerprints)))
   }
-
-  private static func table(of type: Any.Type) -> PartTable { PartTable(of: type, .value(PartIdentity.of(type))) }
 
   var count: Int {
     messages.count + subscriptions.count + effectIDs.count + environments.count + (haveValues ? 0 : commands.count)
@@ -179,9 +187,10 @@ private struct KeyedEnvironment {
   let key: AnyHashable
   let state: AnyHashable
 
-  static var identity: PartIdentity {
-    func key(_ memory: UnsafeRawPointer) -> AnyHashable { memory.assumingMemoryBound(to: Self.self).pointee.key }
-    return PartIdentity(isSame: { key($0) == key($1) }, hash: { UInt64(truncatingIfNeeded: key($0).hashValue) })
+  static func identity(hashesAreFingerprints: Bool) -> PartIdentity {
+    PartIdentity(
+      ofRecognitionKey: { $0.assumingMemoryBound(to: Self.self).pointee.key },
+      hashesAreFingerprints: hashesAreFingerprints)
   }
 }
 
@@ -202,5 +211,24 @@ extension PartTable {
     let identity = PartIdentity(
       isSame: { read($0) == read($1) }, hash: { UInt64(truncatingIfNeeded: read($0).hashValue) })
     return PartTable(of: AnyHashable.self, .value(identity))
+  }
+
+  /// A table of keys that ``recognitionKey(of:)`` makes.
+  fileprivate static func ofRecognitionKeys(hashesAreFingerprints: Bool) -> PartTable {
+    let identity = PartIdentity(
+      ofRecognitionKey: { $0.assumingMemoryBound(to: AnyHashable.self).pointee },
+      hashesAreFingerprints: hashesAreFingerprints)
+    return PartTable(of: AnyHashable.self, .value(identity))
+  }
+}
+
+extension PartIdentity {
+  fileprivate init(ofRecognitionKey key: @escaping (UnsafeRawPointer) -> AnyHashable, hashesAreFingerprints: Bool) {
+    self.init(
+      isSame: { key($0) == key($1) },
+      hash: {
+        hashesAreFingerprints
+          ? recognitionFingerprint(of: key($0)) : UInt64(truncatingIfNeeded: key($0).hashValue)
+      })
   }
 }

@@ -80,7 +80,10 @@ final class SurroundingsTable<M: Module>: @unchecked Sendable {
   /// The table of kinds. The content of a kind is its items, sorted.
   private let kinds = PartTable(of: Void.self, .content)
 
-  init(_ rules: Rules<M>, _ commands: PartTable) { parts = PartNumbers(rules, commands) }
+  /// - Parameter hashesAreFingerprints: Worlds with equal hashes are taken for the same.
+  init(_ rules: Rules<M>, _ commands: PartTable, hashesAreFingerprints: Bool) {
+    parts = PartNumbers(rules, commands, hashesAreFingerprints: hashesAreFingerprints)
+  }
 
   var count: Int { distinctSurroundings.count + kinds.count + parts.count }
 

@@ -53,7 +53,9 @@ final class WorldRows<M: Module>: @unchecked Sendable {
     models = tables.table(ofWhole: M.Model.self, layout)
     let commands = tables.table(ofWhole: M.Command.self)
     lists = CommandLists(of: commands, writer)
-    surroundings = rules.hasSurroundings ? SurroundingsTable(rules, commands) : nil
+    surroundings =
+      rules.hasSurroundings
+      ? SurroundingsTable(rules, commands, hashesAreFingerprints: hashesAreFingerprints) : nil
     keys = .ofKeys()
     if rowsAreMemory {
       fields = Self.words(of: identity.mask ?? [])

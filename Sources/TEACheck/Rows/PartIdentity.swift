@@ -55,8 +55,30 @@ struct PartIdentity: @unchecked Sendable {
   static func equality(of type: Any.Type) -> ((UnsafeRawPointer, UnsafeRawPointer) -> Bool)? {
     guard TypeContents.of(type).mayHoldIncomparable, let areEqual = TEASupport.equality(of: type) else { return nil }
     // Copies of a value in a `PartTable` are equal to it, unless a part may be unequal to itself, as a NaN is.
-    let (copiesAreEqual, size) = (!ValueIdentity.of(type).mayDifferFromItself, ValueWitnesses(of: type).size)
+    let (identity, size) = (ValueIdentity.of(type), ValueWitnesses(of: type).size)
+    let copiesAreEqual = !identity.mayDifferFromItself
+    if identity.requiresEquality, type is any RandomAccessCollection.Type {
+      // The identity compares the elements by all that they store, which may be more than the `==` compares.
+      return {
+        copiesAreEqual && RawMemory.areSame($0, $1, bytes: size) || areEqual($0, $1) && identity.isSame($0, $1)
+      }
+    }
     return { copiesAreEqual && RawMemory.areSame($0, $1, bytes: size) || areEqual($0, $1) }
+  }
+
+  /// The hash of all that the `==` of ``equality(of:)`` compares; `nil` where there is no such `==`, or no hash that fits it.
+  static func fingerprint(of type: Any.Type) -> ((UnsafeRawPointer) -> UInt64)? {
+    guard equality(of: type) != nil else { return nil }
+    let identity = ValueIdentity.of(type)
+    if identity.requiresEquality { return { identity.hash($0, isFingerprint: true) } }
+    // The identity of a type that contains itself leaves out its `==`, and so does the hash of the identity.
+    func ownHash<Value: Hashable>(of type: Value.Type) -> (UnsafeRawPointer) -> UInt64 {
+      { value in
+        if identity.firstIncomparable(in: value) == nil { return 0 }
+        return UInt64(truncatingIfNeeded: value.assumingMemoryBound(to: type).pointee.hashValue)
+      }
+    }
+    return (type as? any Hashable.Type).map { ownHash(of: $0) }
   }
 
   private static let identities = Mutex<[ObjectIdentifier: PartIdentity]>([:])

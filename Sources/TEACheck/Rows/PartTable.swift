@@ -61,6 +61,8 @@ final class PartTable: @unchecked Sendable {
   private let areAllComparable = Atomic(true)
   /// The equality that values with the same content must have as well.
   private let areEqual: ((UnsafeRawPointer, UnsafeRawPointer) -> Bool)?
+  /// The hash of what `areEqual` compares beside the content, for content hashes that no comparison follows; `nil` elsewhere.
+  private let fingerprint: ((UnsafeRawPointer) -> UInt64)?
   private let isText: Bool
   private let witnesses: ValueWitnesses
   private let stride: Int
@@ -78,7 +80,8 @@ final class PartTable: @unchecked Sendable {
 
   init(
     of type: Any.Type, number: Int? = nil, _ kind: Kind,
-    areEqual: ((UnsafeRawPointer, UnsafeRawPointer) -> Bool)? = nil
+    areEqual: ((UnsafeRawPointer, UnsafeRawPointer) -> Bool)? = nil,
+    fingerprint: ((UnsafeRawPointer) -> UInt64)? = nil
   ) {
     func layout<Value>(_ type: Value.Type) -> (Int, Int, Int) {
       (MemoryLayout<Value>.size, MemoryLayout<Value>.stride, MemoryLayout<Value>.alignment)
@@ -92,7 +95,7 @@ final class PartTable: @unchecked Sendable {
         isStandardStruct && type is any RowCollection.Type || TypeContents.of(type).isConstant
       }
     self.type = type
-    self.areEqual = areEqual
+    (self.areEqual, self.fingerprint) = (areEqual, fingerprint)
     isText = type == String.self
     witnesses = ValueWitnesses(of: type)
     (size, stride, alignment) = _openExistential(type, do: layout)
@@ -268,13 +271,19 @@ final class PartTable: @unchecked Sendable {
   ) -> UInt32 {
     if let number = find(hash, isSame: isSame) { return UInt32(truncatingIfNeeded: number) }
     // Computed outside of the lock, because it reads the hashes of all parts.
-    let contentHash = contentHash ?? content.map { self.contentHash(ofContent: $0) } ?? hash
+    let contentHash = contentHash ?? content.map { self.contentHash(ofContent: $0, of: value) } ?? hash
     return lock.withLock { _ in
       let number =
         find(hash, isSame: isSame)
         ?? add(value, Entry(hash: hash, contentHash: contentHash, contentSize: contentSize), content)
       return UInt32(truncatingIfNeeded: number)
     }
+  }
+
+  private func contentHash(ofContent content: UnsafeRawPointer, of value: UnsafeRawPointer) -> UInt64 {
+    var hash = contentHash(ofContent: content)
+    if let fingerprint { WordMemory.add(fingerprint(value), to: &hash) }
+    return hash
   }
 
   /// - Parameter count: A power of two.

@@ -50,12 +50,14 @@ final class PartTables {
 
 extension PartTables {
   /// Makes a table for whole models, commands or messages, whose parts are in the tables of this instance. Where they may
-  /// have incomparable parts, whole values must be equal as well.
+  /// have incomparable parts, whole values must be equal as well, and their content hashes, where they are fingerprints, hash what
+  /// the `==` compares.
   func table(ofWhole type: Any.Type, _ layout: RowLayout? = nil) -> PartTable {
     let equality = PartIdentity.equality(of: type)
     return PartTable(
       of: type, .row(layout ?? RowLayoutMaker.layout(ofWhole: type, self)),
-      areEqual: equality.map { areEqual in { self.holdComparables || areEqual($0, $1) } })
+      areEqual: equality.map { areEqual in { self.holdComparables || areEqual($0, $1) } },
+      fingerprint: hashesAreFingerprints ? PartIdentity.fingerprint(of: type) : nil)
   }
 }
 

@@ -15,6 +15,10 @@ struct TypeContents {
   private(set) var bitField: String?
   /// The path to the first part that is compared by an `==` without a hash.
   private(set) var unhashed: String?
+  /// The path to the first of these parts whose values all have one hash. Others are hashed by what else they store.
+  private(set) var constantlyHashed: String?
+  /// The path to the first part whose hash leaves out some of what its `==` compares.
+  private(set) var hashedInPart: String?
   /// Some part is hashed by its own `hash(into:)`, and not by what it stores.
   private(set) var hashesItself = false
   /// Some part may be of any type, or not all types of parts were searched because there are too many.
@@ -44,6 +48,8 @@ struct TypeContents {
     contents.add(type, at: "")
     let identity = ValueIdentity.of(type)
     contents.mayHoldIncomparable = identity.mayHoldIncomparable || identity.requiresEquality
+    // Values that stand alone must be equal by their `==` where they may hold incomparable parts.
+    if contents.mayHoldIncomparable { contents.addEquality(type, at: "", isHashedByContent: true) }
     (contents.seenTypeCount, contents.seenTypes) = (contents.seenTypes.count, [])
     cache.withLock { $0[ObjectIdentifier(type)] = contents }
     return contents
@@ -76,8 +82,8 @@ struct TypeContents {
       // A collection copies the object that keeps its elements before it changes a shared one.
       return self.add(Self.element(of: collection), at: isClosed ? path : path + "[…]", isClosed: isClosed)
     }
-    if ValueIdentity.of(type).requiresEquality, !(type is any RandomAccessCollection.Type) {
-      addEquality(type, at: path)
+    if ValueIdentity.of(type).requiresEquality {
+      addEquality(type, at: path, isHashedByContent: type is any RandomAccessCollection.Type)
     }
     func add(_ part: Any.Type, named name: String) {
       let isClosed = isClosed || name.hasPrefix("_") && Self.isOfSystem(type)
@@ -126,11 +132,14 @@ struct TypeContents {
     func isPlain<Value>(_ type: Value.Type) -> Bool { _isPOD(type) }
     if _openExistential(type, do: isPlain) { return }
     if object == nil { object = path }
+    if hashedInPart == nil, ValueIdentity.of(type).isHashedInPart { hashedInPart = path }
     addEquality(type, at: path)
   }
 
-  private mutating func addEquality(_ type: Any.Type, at path: String) {
-    if unhashed == nil, type is any Equatable.Type, !(type is any Hashable.Type) { unhashed = path }
+  private mutating func addEquality(_ type: Any.Type, at path: String, isHashedByContent: Bool = false) {
+    guard type is any Equatable.Type, !(type is any Hashable.Type) else { return }
+    if unhashed == nil { unhashed = path }
+    if constantlyHashed == nil, !isHashedByContent { constantlyHashed = path }
   }
 
   private static func element<Elements: Collection>(of type: Elements.Type) -> Any.Type { Elements.Element.self }

@@ -15,6 +15,7 @@ extension Rules {
       notes.append(note)
       mayHoldUnseen = true
     }
+    messagesMayHoldAnything = TypeContents.of(M.Message.self).mayHoldAnything
     // A function in a message needs no note, because messages with different functions count as different.
     if let note = TypeContents.of(M.Message.self).note(of: "a message", namesFunctions: false) {
       notes.append(note)
@@ -22,16 +23,24 @@ extension Rules {
     }
   }
 
-  /// The first part of a world whose dynamic type has an `==` and no hash.
+  /// The first part of a world whose dynamic type has an `==` that hashes do not fit.
   func unhashedPart(in world: World<M>) -> UnhashedPart? {
     func find<Value>(_ value: Value, _ name: String) -> UnhashedPart? {
       let identity = ValueIdentity.of(Value.self)
       let types = withUnsafePointer(to: value) { identity.dynamicTypes(in: $0) }
-      let type = types.first { TypeContents.of($0).unhashed != nil }
-      return type.map { UnhashedPart(name: "\(shortName(of: $0)) in \(name)") }
+      for type in types {
+        let contents = TypeContents.of(type)
+        if contents.unhashed == nil, contents.hashedInPart == nil { continue }
+        return UnhashedPart(name: "\(shortName(of: type)) in \(name)", isHashedInPart: contents.unhashed == nil)
+      }
+      return nil
     }
     if let part = find(world.model, "the model") { return part }
     for command in world.outstanding { if let part = find(command, "a command") { return part } }
+    guard let state = world.surroundings?.state else { return nil }
+    if let environment = state.environment, let part = find(environment.base, "the environment") { return part }
+    for subscription in state.subscriptions { if let part = find(subscription, "a subscription") { return part } }
+    for message in state.messages { if let part = find(message, "a message") { return part } }
     return nil
   }
 
@@ -57,12 +66,17 @@ extension Rules {
   }
 }
 
-/// The reason why a search with `--compact` would be unsound: a part of the worlds is compared by an `==` without a hash.
+/// The reason why a search with `--compact` would be unsound: a part of the worlds is compared by an `==` that no hash fits.
 struct UnhashedPart: Error, CustomStringConvertible {
   var name: String
+  /// There is a hash, which leaves out some of what the `==` compares.
+  var isHashedInPart = false
 
   var description: String {
-    "--compact tells worlds apart by hashes, and \(name) has an == and no hash; make its type Hashable, or leave --compact out"
+    isHashedInPart
+      ? "--compact tells worlds apart by hashes, and the hash of \(name) leaves out some of what its == compares; leave "
+        + "--compact out"
+      : "--compact tells worlds apart by hashes, and \(name) has an == and no hash; make its type Hashable, or leave --compact out"
   }
 }
 

@@ -25,7 +25,7 @@ extension Rules {
         canonicalForm = CanonicalForm(
           apply: { [forms] world in forms.reduce(world) { $1($0) } }, place: declaration.place,
           comparison: WorldComparison())
-      case .abstraction(let key): keys.append(key)
+      case .abstraction(let key): keys.append { keyEqualToItself(key($0)) }
       default: continue
       }
     }

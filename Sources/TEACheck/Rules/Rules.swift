@@ -153,6 +153,9 @@ struct Rules<M: Module>: @unchecked Sendable {
   /// A world may hold values of any type, so each world must be examined for objects, functions and bit-fields.
   @usableFromInline var mayHoldAnything = false
 
+  /// A message may hold values of any type.
+  var messagesMayHoldAnything = false
+
   var notes: [String] = []
 
   /// Every step is examined in full, for the laws `deterministic` and `honestEquality`; otherwise only suspect steps.

@@ -12,6 +12,23 @@ package func recognitionKey(of value: Any) -> AnyHashable {
   return AnyHashable(PartlyComparedValue(value))
 }
 
+/// A key that stands for `key`, and is equal to itself: the recognition key of its value where `key` is not, as with a NaN.
+func keyEqualToItself(_ key: AnyHashable) -> AnyHashable {
+  // Compared with itself, a collection is equal without a look at its elements.
+  let value = key.base
+  let isEqualToItself = key == key && ValueIdentity.of(type(of: value)).isEqualToItself(value: value)
+  return isEqualToItself ? key : recognitionKey(of: value)
+}
+
+/// The hash of a recognition key for searches that compare nothing but hashes.
+func recognitionFingerprint(of key: AnyHashable) -> UInt64 {
+  switch key.base {
+  case let structure as StructuralValue: structure.fingerprint
+  case let value as PartlyComparedValue: value.fingerprint
+  default: UInt64(truncatingIfNeeded: key.hashValue)
+  }
+}
+
 /// A recognition key that is made when it is first used, and that copies of its owner share. Most such keys are never used.
 package final class LazyKey: Hashable, @unchecked Sendable {
   // Unchecked, because `make` captures values that are not Sendable; threads only read these values.
@@ -57,6 +74,12 @@ private struct PartlyComparedValue: Hashable {
     identity = ValueIdentity.of(type(of: value))
     text = literal(value)
     hash = identity.hash(ofValue: value)
+  }
+
+  var fingerprint: UInt64 {
+    let ownHash = (value as? any Hashable)?.hashValue ?? 0
+    let hashes = [ObjectIdentifier(identity).hashValue, text.hashValue, ownHash].map { UInt64(truncatingIfNeeded: $0) }
+    return hashes.reduce(identity.hash(ofValue: value, isFingerprint: true)) { RandomNumbers.mix($0 ^ $1) }
   }
 
   static func == (one: Self, other: Self) -> Bool {

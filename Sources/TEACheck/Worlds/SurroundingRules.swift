@@ -27,6 +27,11 @@ struct SurroundingRules<M: Module>: Sendable {
 
   var hasLateMessages: Bool { hasStaleViews || hasRacyCancellation }
 
+  /// Worlds may hold messages that are yet to arrive.
+  var keepMessages: Bool {
+    hasLateMessages || canBeRepeated != nil || environment.map { !$0.isAtOnce } ?? false
+  }
+
   var withoutLateMessages: SurroundingRules {
     var rules = self
     (rules.hasStaleViews, rules.hasRacyCancellation) = (false, false)

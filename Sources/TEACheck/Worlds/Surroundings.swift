@@ -76,6 +76,12 @@ final class Surroundings<M: Module>: @unchecked Sendable {
     var progress: [CommandProgress<M>] = []
     /// Kept because a later command may be dropped while one of them runs, or may cancel it.
     var silentEffects: [SilentEffect<M>] = []
+
+    /// The messages that are yet to arrive.
+    var messages: [M.Message] {
+      let replies = progress.compactMap { if case .answered(let message) = $0.stage { message } else { nil } }
+      return lateMessages.map(\.message) + repeatableReplies.map(\.message) + replies
+    }
   }
 
   /// The key by which surroundings are compared. The order of deadlines, messages and other items does not matter. The model

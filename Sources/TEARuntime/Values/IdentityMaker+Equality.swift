@@ -12,10 +12,16 @@ extension IdentityMaker {
     guard let equatable = type as? any Equatable.Type else { return setIncomparable(identity) }
     identity.functions = Self.ownEquality(of: equatable)
     identity.hashesItself = equatable is any Hashable.Type
+    identity.isHashedInPart = Self.mayHoldErrorOfFoundation(type)
     // Values with the same bytes are the same, even if `==` is not reflexive, as for a `Notification` with an object.
     let (isEqual, bytes) = (identity.functions.isSame, MaskedBits(Self.allBytes(of: type)))
-    if let collection = type as? any Collection.Type, let haveSameStart = Self.startIndexComparison(of: collection) {
+    if let collection = type as? any Collection.Type, let (haveSameStart, hashStart) = Self.startIndex(of: collection) {
+      let hash = identity.functions.hash
       identity.functions.isSame = { bytes.isSame($0, $1) || isEqual($0, $1) && haveSameStart($0, $1) }
+      identity.functions.hash = { value, hasher in
+        hash(value, &hasher)
+        if hasher.isFingerprint { hashStart(value, &hasher) }
+      }
     } else {
       identity.functions.isSame = { bytes.isSame($0, $1) || isEqual($0, $1) }
     }
@@ -32,15 +38,32 @@ extension IdentityMaker {
     identity.functions.findIncomparable = { _ in ValueIdentity.IncomparablePart(path: [], type: type) }
   }
 
-  /// The comparison of the start indices of two slices, because code may depend on them, as with slices of `Data`; `nil` for a
-  /// collection whose slices are of another type.
-  private static func startIndexComparison<Slice: Collection>(
+  /// The comparison and the hash of the start indices of slices, because code may depend on them, as with slices of `Data`;
+  /// `nil` for a collection whose slices are of another type.
+  private static func startIndex<Slice: Collection>(
     of type: Slice.Type
-  ) -> ((UnsafeRawPointer, UnsafeRawPointer) -> Bool)? {
+  ) -> (
+    areSame: (UnsafeRawPointer, UnsafeRawPointer) -> Bool, hash: (UnsafeRawPointer, inout IdentityHasher) -> Void
+  )? {
     guard Slice.SubSequence.self == Slice.self else { return nil }
-    return { one, other in
-      one.assumingMemoryBound(to: type).pointee.startIndex == other.assumingMemoryBound(to: type).pointee.startIndex
-    }
+    func startIndex(_ slice: UnsafeRawPointer) -> Slice.Index { slice.assumingMemoryBound(to: type).pointee.startIndex }
+    return (
+      { startIndex($0) == startIndex($1) },
+      { if let index = startIndex($0) as? any Hashable { $1.combine(index.hashValue) } }
+    )
+  }
+
+  /// Returns whether a value is hashed by its code alone where it is an error, because some errors of Foundation trap in
+  /// `hash(into:)`: an error that Foundation declares or whose class inherits from one of Foundation, or an `NSObject`, which
+  /// may be such an error.
+  private static func mayHoldErrorOfFoundation(_ type: Any.Type) -> Bool {
+    if TypeShape.isOfUser(type) { return false }
+    guard var superclass = type as? AnyClass else { return type is any Error.Type }
+    let name = String(reflecting: superclass)
+    if name == "Foundation.NSObject" { return true }
+    guard type is any Error.Type else { return false }
+    while let next = _getSuperclass(superclass) { superclass = next }
+    return String(reflecting: superclass).hasPrefix("Foundation.")
   }
 
   /// The hash is constant where the type is not `Hashable`.
@@ -67,11 +90,9 @@ extension IdentityMaker {
         }
       }
     }
-    // An object of a class of Foundation, such as `NSObject`, may be an error as well.
-    let mayBeError = type is any Error.Type || type is AnyObject.Type && name.hasPrefix("Foundation.")
+    let mayBeError = mayHoldErrorOfFoundation(type)
     return { value, hasher in
       let value = value.assumingMemoryBound(to: type)
-      // Some errors of Foundation trap in `hash(into:)`.
       if mayBeError, let error = value.pointee as? any Error { return hasher.combine(error._code) }
       var standardHasher = Hasher()
       value.pointee.hash(into: &standardHasher)

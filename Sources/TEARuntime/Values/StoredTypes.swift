@@ -51,6 +51,8 @@ extension Substring: StoredText {
         hasher.combine(offset(text))
         hasher.combine(text.base.utf8.count)
         substringFunctions.hash(value, &hasher)
+        // Few substrings differ in the rest of their base alone, so it is hashed only where no comparison follows.
+        if hasher.isFingerprint { withUnsafePointer(to: text.base) { baseFunctions.hash($0, &hasher) } }
       })
   }
 }

@@ -30,6 +30,15 @@ package struct StructuralValue: Hashable {
     hash = criterion == .stored ? withValue(value, as: type) { identity.hash($0) } : 0
   }
 
+  /// The hash of a value that is compared by its stored contents, for searches that compare nothing but hashes.
+  package var fingerprint: UInt64 {
+    var hasher = IdentityHasher()
+    hasher.isFingerprint = true
+    hasher.combine(ObjectIdentifier(type).hashValue)
+    withValue(value, as: type) { identity.functions.hash($0, &hasher) }
+    return hasher.state
+  }
+
   package static func == (one: StructuralValue, other: StructuralValue) -> Bool {
     guard one.identity === other.identity, one.hash == other.hash else { return false }
     return withValue(one.value, as: one.type) { own in

@@ -50,6 +50,8 @@ package final class ValueIdentity: @unchecked Sendable {
   package internal(set) var requiresEquality = false
   /// `true` where the hash of a value may call the type's own `hash(into:)`.
   package internal(set) var hashesItself = false
+  /// `true` where unequal values may have equal hashes, even as fingerprints, because the type's own hash cannot be asked.
+  package internal(set) var isHashedInPart = false
   /// `true` where a value is a collection that is compared only by its elements.
   package internal(set) var isMadeOfElements = false
   /// The identities of the fields or payloads. They are retained here, because the functions do not retain them.
@@ -100,12 +102,18 @@ package final class ValueIdentity: @unchecked Sendable {
     withValue(one, as: type) { address in withValue(other, as: type) { functions.isSame(address, $0) } }
   }
 
-  package func hash(ofValue value: Any) -> UInt64 { withValue(value, as: type) { hash($0) } }
+  package func hash(ofValue value: Any, isFingerprint: Bool = false) -> UInt64 {
+    withValue(value, as: type) { hash($0, isFingerprint: isFingerprint) }
+  }
 
   /// `true` where a value may be unequal to itself by its own `==`, as a NaN is.
   package var mayDifferFromItself: Bool { functions.isEqualToItself != nil }
 
   package func isEqualToItself(_ value: UnsafeRawPointer) -> Bool { functions.isEqualToItself?(value) ?? true }
+
+  package func isEqualToItself(value: Any) -> Bool {
+    !mayDifferFromItself || withValue(value, as: type) { isEqualToItself($0) }
+  }
 
   /// The dynamic types of the existentials in a value in memory, sorted by their names.
   package func dynamicTypes(in value: UnsafeRawPointer) -> [Any.Type] {

@@ -116,4 +116,70 @@ import Testing
     #expect(wrongWorlds.isSubset(of: suspects))
     if exceptions.isEmpty { #expect(wrongWorlds.isEmpty == suspects.isEmpty) }
   }
+
+  struct Locked: Error {}
+
+  /// A lock, beside a counter that nothing but an unlawful step changes.
+  ///
+  /// `Kind` says what a press of the locked lock does.
+  enum Lock<Kind: LockKind>: Module {
+    enum Message: CaseIterable { case flip, press }
+    struct Model: Hashable { var isLocked = false, count = 0 }
+    typealias Failure = Locked
+    static func start(with flags: Void) -> Model { Model() }
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) throws {
+      switch message {
+      case .flip: model.isLocked.toggle()
+      case .press: try Kind.press(&model.count, isLocked: model.isLocked)
+      }
+    }
+  }
+
+  protocol LockKind: SendableMetatype { static func press(_ count: inout Int, isLocked: Bool) throws }
+  /// Fails where it is locked.
+  enum FailsLocked: LockKind {
+    static func press(_ count: inout Int, isLocked: Bool) throws { if isLocked { throw Locked() } }
+  }
+  /// Always fails, and has changed the counter before where it is locked.
+  enum ChangesLocked: LockKind {
+    static func press(_ count: inout Int, isLocked: Bool) throws {
+      if isLocked { count += 1 }
+      throw Locked()
+    }
+  }
+
+  private func summary<Kind: LockKind>(
+    _ kind: Kind.Type, _ law: Law? = nil, workers: Int
+  ) -> [String] {
+    let result = Specification(of: Lock<Kind>.self) {
+      if let law { Laws(law) }
+      Symmetric { _ in Lock<Kind>.Model() }
+    }.check().exploration(workers: workers)
+    guard let counterexample = result.counterexample else { return ["\(result.verdict)", "\(result.coverage as Any)"] }
+    return [counterexample.property] + counterexample.steps.map(\.label)
+  }
+
+  private static let property = "Symmetric gives a canonical form"
+
+  @Test(arguments: [1, 2, 8]) func `a form that hides a declared failure is wrong`(workers: Int) {
+    #expect(summary(FailsLocked.self, workers: workers) == [Self.property, "flip"])
+    #expect(summary(FailsLocked.self, .updateNeverFails, workers: workers) == [Self.property, "flip"])
+  }
+
+  @Test(arguments: [1, 2, 8]) func `a law is judged in the worlds that a form replaces`(workers: Int) {
+    #expect(summary(ChangesLocked.self, workers: workers).first == "passed")
+    let law = Law.failedUpdateLeavesModelAlone
+    #expect(summary(ChangesLocked.self, law, workers: workers) == [law.rawValue, "flip", "press"])
+  }
+
+  @Test func `a counterexample of a search with an unproven form is not called the shortest of all`() {
+    func finding(states: Int) -> String? {
+      Specification(of: Counters.self) {
+        Symmetric(Self.sorted)
+        Always("not far") { $0.left + $0.right < 10 }
+      }.check().exploration { $0.states = states }.finding
+    }
+    #expect(finding(states: 5_000)?.contains(" · shortest · ") == true)
+    #expect(finding(states: 2_000)?.contains(" · shortest of those that Symmetric leaves · ") == true)
+  }
 }

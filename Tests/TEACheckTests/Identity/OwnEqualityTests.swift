@@ -450,6 +450,23 @@ import Testing
     #expect(result.states == 6)
   }
 
+  /// A program whose model is a ``Ring``.
+  enum WholeRing: Module {
+    enum Message: Hashable { case mark }
+    typealias Model = Ring<Row>
+    static func start(with flags: Void) -> Model { Ring([Row(number: 1)]) }
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+      model.change { $0[0].isMarked.toggle() }
+    }
+  }
+
+  @Test func `a model that is a collection is told apart by all that its elements store`() {
+    let check = Specification(of: WholeRing.self) { Messages { _ in [.mark] } }.check()
+    #expect(check.exploration().states == 2)
+    // Its `==` may compare more than the elements, and it has no hash.
+    #expect(check.exploration { $0.isCompact = true }.message?.contains("has an == and no hash") == true)
+  }
+
   @Test func `all lanes of a vector are compared, and its padding is not`() {
     func isSame<Value>(_ one: Value, _ other: Value) -> Bool {
       ValueIdentity.of(Value.self).isSame(value: one, and: other)
