@@ -27,7 +27,7 @@ let package = Package(
     .target(name: "MobiusStyle", dependencies: ["TEARuntime"], path: "Sources/TEARuntime/Styles/Mobius"),
     .target(name: "MobiusReadmeStyle", dependencies: ["MobiusStyle"], path: "Sources/TEARuntime/Styles/MobiusReadme"),
     .target(name: "MobiusTestStyle", dependencies: ["MobiusStyle"], path: "Sources/TEARuntime/Styles/MobiusTest"),
-    // The rooms of TEACheck that know nothing of a user's types, each of which uses those above it.
+    // The rooms of TEACheck that know nothing of a user's types. Each uses only rooms above it, if any.
     .target(name: "TEASupport", dependencies: ["TEAText"], path: "Sources/TEACheck/Support"),
     .target(name: "TEAMemory", path: "Sources/TEACheck/Memory"),
     .target(name: "TEAStateSpace", dependencies: ["TEASupport", "TEAMemory"], path: "Sources/TEACheck/StateSpace"),
@@ -44,7 +44,7 @@ let package = Package(
       exclude: ["Support", "Generators", "Memory", "StateSpace", "Results", "Analysis"]),
     .executableTarget(name: "tea-check", dependencies: ["TEAText", "TEARuntime", "TEASupport", "TEAResults"]),
 
-    // Every example is a check suite of its own: `swift run tea-check` finds and runs them all.
+    // The examples. `swift run tea-check` finds and runs their suites, the targets named `…Checks`.
     .executableTarget(name: "CounterChecks", dependencies: ["TEACheck"], path: "Examples/Counter"),
     .target(name: "SimulatedPhone", dependencies: ["TEACheck"], path: "Examples/Phone"),
     .executableTarget(name: "ButtonsChecks", dependencies: ["TEACheck", "SimulatedPhone"], path: "Examples/Buttons"),
@@ -130,7 +130,7 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
-// The gate sets this variable. A package that depends on this one never meets it, and keeps its warnings.
+// Only the gate sets this variable: when a package that depends on this one is built, warnings here must not become errors.
 let isStrict = Context.environment["CI_TEACHECK_WARNINGS"] == "error"
 
 for target in package.targets {

@@ -23,7 +23,8 @@
 /// `Subscription` and `EffectID` are `Never` by default.
 ///
 /// The functions must be pure: the same arguments give the same result, and nothing else is read or changed.
-/// TEACheck tests that a second call of `update` or `view` gives the same result.
+/// TEACheck tests that a second call of `update` gives the same result, where that matters to what is explored; where the law
+/// `deterministic` is declared, for every step, and of `view` too.
 public protocol Module: SendableMetatype {
   /// The flags: the input with which the program is started.
   associatedtype Flags = Void

@@ -81,11 +81,11 @@ import Testing
     #expect(explorer.rows.partCount > 3 * pages)
     bounds.isCompact = true
     explorer = Explorer(rules, ModuleFunctions(of: Diary.self), bounds: bounds, workers: workers) { _ in }
-    if Extent.current == .gate { explorer.leastPartCount = pages }
+    if Extent.current == .gate { explorer.maxUnfreedPartCount = pages }
     let compact = explorer.exploreAll().progress
     #expect([compact.states, compact.transitions, compact.depth] == [exact.states, exact.transitions, exact.depth])
     // Each page is a world with its command, and one without. A tenth is slack: parts are counted after each batch of worlds.
-    #expect(exact.states == 2 * pages + 1 && explorer.rows.partCount < explorer.leastPartCount * 11 / 10)
+    #expect(exact.states == 2 * pages + 1 && explorer.rows.partCount < explorer.maxUnfreedPartCount * 11 / 10)
   }
 
   /// Freeing the parts also frees rows, so the worlds of a violation's trace must not be compared with these rows.
@@ -94,7 +94,7 @@ import Testing
     var bounds = ExplorationBounds()
     bounds.isCompact = true
     var explorer = Explorer(rules, ModuleFunctions(of: Diary.self), bounds: bounds, workers: 1) { _ in }
-    explorer.leastPartCount = 50
+    explorer.maxUnfreedPartCount = 50
     let exploration = explorer.exploreAll()
     #expect(explorer.rows.partCount < 200)
     // 301 pages are turned, and the commands of the first 300 are answered.
@@ -289,7 +289,7 @@ private enum Trio<Part: Hashable & Sendable>: Module {
         Messages(of: .world) { $0.model.first == nil ? offered : [] }
       }
       Replies { _ in [] }
-      Always("nothing is asked") { _ in true }
+      Always("holds of every world") { _ in true }
     }.check()
   }
 }
@@ -331,7 +331,7 @@ private enum Twins<Part: Hashable & Sendable>: Module {
         Messages(of: .world) { $0.model == part(0) ? offered : [] }
       }
       Replies { _ in [] }
-      Always("nothing is asked") { _ in true }
+      Always("holds of every world") { _ in true }
     }.check()
   }
 }

@@ -74,7 +74,7 @@ import Testing
     for isCompact in [false, true] {
       bounds.isCompact = isCompact
       var explorer = Explorer(rules, ModuleFunctions(of: Office.self), bounds: bounds, workers: 1) { _ in }
-      explorer.leastPartCount = 20
+      explorer.maxUnfreedPartCount = 20
       let progress = explorer.exploreAll().progress
       counts.append([progress.states, progress.transitions, progress.depth])
       parts.append(explorer.rows.partCount)

@@ -343,7 +343,7 @@ import Testing
     #expect(!declared.notes.contains { $0.hasPrefix("nothing declares") }, "\(declared)")
     let rules = try Rules(specification, scope: 3)
     let error = #expect(throws: ReplayError.self) {
-      try rules.step("mail that sends x replies dnoe", number: 1, in: rules.origins[0].world, isRecorded: true)
+      try rules.step("mail that sends x replies dnoe", number: 1, in: rules.origins[0].world, isOfSession: true)
     }
     let problem = "SessionReplayTests.Post.Message has no case 'dnoe'; the nearest is 'done'"
     #expect(error?.description.hasSuffix("any more: \(problem)") == true, "\(error as Any)")

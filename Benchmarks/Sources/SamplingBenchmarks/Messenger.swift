@@ -37,11 +37,10 @@ enum Messenger: Module {
     var unsent: [Text] = []
   }
 
-  /// The number of contacts.
-  static let contacts = 200
+  static let contactCount = 200
 
   static func start(with flags: Void) -> Model {
-    let contacts = (0..<contacts).map { number in
+    let contacts = (0..<contactCount).map { number in
       Contact(
         id: number, name: "A contact by the name of \(number)", nickname: number % 3 == 0 ? "number \(number)" : nil,
         texts: (0..<number % 5).map { Text(author: .contact(number), body: "The text number \($0) of \(number)") })
@@ -80,7 +79,7 @@ enum Messenger: Module {
   /// The property of the measured checks, which always holds: no contact is lost, and the selected contact's count of unread
   /// texts is not negative.
   static func isInOrder(_ model: Model) -> Bool {
-    guard model.contacts.count == contacts else { return false }
+    guard model.contacts.count == contactCount else { return false }
     guard let selected = model.selected else { return true }
     return model.contacts[selected]?.unread ?? -1 >= 0
   }

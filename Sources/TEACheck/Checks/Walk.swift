@@ -51,7 +51,7 @@ final class Walk<M: Module> {
     self.session = session
     watch = ReplayWatch(rules, script, [])
     self.rules = watch.rules
-    let origin = try rules.origin(of: script, isRecorded: session != nil)
+    let origin = try rules.origin(of: script, isOfSession: session != nil)
     visits = [Visit(world: origin.world, step: Counterexample.Step(origin))]
     // Until the first request no step is being taken, so the watch must not count the wait as a slow step.
     watch.phase.slots[0].set(Breadcrumb(.other))
@@ -136,7 +136,7 @@ final class Walk<M: Module> {
     // In a session, a debounced command may have to be carried out before its reply. `readyWorld` is the world after that.
     let carryingOut = session == nil ? nil : rules.stepCarryingOut(commandAnsweredBy: line, in: world)
     let readyWorld = carryingOut.map { rules.take($0, in: world).world }
-    switch try rules.step(line, number: index + 1, in: readyWorld ?? world, isRecorded: session != nil) {
+    switch try rules.step(line, number: index + 1, in: readyWorld ?? world, isOfSession: session != nil) {
     case .step(let step):
       nextSteps.steps.insert(.step(step, in: readyWorld), at: 0)
       nextSteps.recordedIndex = 0

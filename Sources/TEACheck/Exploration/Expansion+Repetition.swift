@@ -76,11 +76,11 @@ extension Expansion {
     return functions.update(model, newModel.address, state, message, command, commands)
   }
 
-  /// Takes the step to a candidate again in memory.
+  /// Takes the step that found a candidate again, on rows, without making a `World`.
   ///
   /// - Parameter row: The packed row of the world that the step found.
-  /// - Returns: `true` where the step leads to the same world; `false` where it does not, fails, or must be taken from a whole
-  ///   world.
+  /// - Returns: `true` where the step leads to the same world; `false` where it does not, fails, or where only a step from a
+  ///   `World` can tell.
   func leadsAgain(_ step: CandidateStep, to row: UnsafeRawPointer, from parentNumber: Int) -> Bool {
     if worldsAreModels {
       guard let message = step.message else { return false }

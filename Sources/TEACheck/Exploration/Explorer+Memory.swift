@@ -67,7 +67,7 @@ extension Explorer {
     }
   }
 
-  var hasManyParts: Bool { rows.partCount > max(leastPartCount, 2 * keptPartCount) }
+  var hasManyParts: Bool { rows.partCount > max(maxUnfreedPartCount, 2 * keptPartCount) }
 
   /// Frees the parts that only released worlds have: rewrites the frontier with new tables, which hold only its parts.
   mutating func freeUnusedParts() {

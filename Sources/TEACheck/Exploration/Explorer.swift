@@ -19,7 +19,7 @@ struct Explorer<M: Module>: ~Copyable {
   /// Writes the rows of worlds that are no candidates of a batch.
   var writer = RowWriter()
   /// The number of parts up to which ``freeUnusedParts()`` is not called.
-  var leastPartCount = 1 << 16
+  var maxUnfreedPartCount = 1 << 16
   /// The number of parts after the last call of ``freeUnusedParts()``.
   var keptPartCount = 0
   var arena: RowArena

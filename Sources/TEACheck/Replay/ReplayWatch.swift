@@ -34,6 +34,8 @@ struct ReplayWatch<M: Module> {
   /// - Parameter stepCount: The number of steps before it, including the steps that were inserted earlier.
   func noteInserted(_ line: String, after stepCount: Int) { insertedSteps.add(line, after: stepCount) }
 
+  /// Leaves a breadcrumb, unless the part is known to trap.
+  ///
   /// - Parameter stepCount: The number of steps from the start to the world in which the part is called.
   /// - Returns: The violation by the part, if it is known to trap and so must not be called; otherwise `nil`.
   func leaveBreadcrumb(before part: TrapPart, after stepCount: Int) -> Violation? {

@@ -29,7 +29,7 @@ extension Rules {
     let watch = ReplayWatch(self, script, knownSites)
     let rules = watch.rules
     defer { watch.phase.end() }
-    var replay = Replay(trace: Trace<M>(origin: try rules.origin(of: script, isRecorded: session != nil)))
+    var replay = Replay(trace: Trace<M>(origin: try rules.origin(of: script, isOfSession: session != nil)))
     replay.violation = watch.violation(in: replay.trace.lastWorld, after: 0)
     for (index, line) in script.steps.enumerated() where replay.violation == nil {
       if let violation = watch.leaveBreadcrumb(before: .offer, after: replay.trace.count) {
@@ -48,7 +48,7 @@ extension Rules {
       }
       let world = replay.trace.lastWorld
       let step: WorldStep<M>
-      switch try rules.step(line, number: index + 1, in: world, isRecorded: session != nil) {
+      switch try rules.step(line, number: index + 1, in: world, isOfSession: session != nil) {
       case .step(let found): step = found
       case .undeclared(let found, let reason):
         step = rules.stepToTake(forUndeclared: found, in: world, before: session?.lines[(index + 1)...] ?? [])
@@ -101,9 +101,9 @@ extension Rules {
       detail: recordedModel.map { "recorded: \($0)\nnow:      \(model)" } ?? "recorded: a failure\nnow:      \(model)")
   }
 
-  /// - Parameter isRecorded: `true` for the script of a session, which may start from any model.
+  /// - Parameter isOfSession: `true` for the script of a session, which may start from any model.
   /// - Throws: ``ReplayError`` when the program does not start as the script says.
-  func origin(of script: Script, isRecorded: Bool) throws -> Origin {
+  func origin(of script: Script, isOfSession: Bool) throws -> Origin {
     guard let start = script.start else {
       if origins.count == 1 { return fresh(origins[0]) }
       throw ReplayError(
@@ -116,14 +116,14 @@ extension Rules {
       return fresh(knownOrigin)
     }
     let (flagsPrefix, modelPrefix) = ("with flags ", "from ")
-    if isRecorded {
+    if isOfSession {
       let text = String(start.dropFirst(modelPrefix.count))
       if let knownOrigin = origins.first(where: { structuralLiteral($0.world.model) == text }) {
         return fresh(knownOrigin)
       }
     }
     let knownStarts = "\(moduleName(of: M.self)) starts \(origins.prefix(8).map(\.script).joined(separator: ", or "))"
-    if startGenerator != nil || isRecorded, start.hasPrefix(modelPrefix),
+    if startGenerator != nil || isOfSession, start.hasPrefix(modelPrefix),
       let text = try? ValueText(parsing: String(start.dropFirst(modelPrefix.count))),
       let model = try? ValueReader.read(M.Model.self, from: text)
     {
@@ -151,7 +151,7 @@ extension Rules {
   /// - Throws: ``ReplayError`` when the model does not fit its type any more.
   func origin(resumed start: String, after world: World<M>) throws -> Origin {
     guard start == "from \(structuralLiteral(world.model))" else {
-      return try origin(of: Script(start: start, steps: []), isRecorded: true)
+      return try origin(of: Script(start: start, steps: []), isOfSession: true)
     }
     return Origin(world: startWorld(of: world.model, performing: []), text: "", script: start, commands: [])
   }
@@ -166,9 +166,9 @@ extension Rules {
     var step: WorldStep<M>? { if case .step(let step) = self { step } else { nil } }
   }
 
-  /// - Parameter isRecorded: The line is of a session, so that the step need not be declared.
+  /// - Parameter isOfSession: The line is of a session, so that the step need not be declared.
   /// - Throws: ``ReplayError`` when the line does not fit the types any more, or the specification throws.
-  func step(_ line: String, number: Int, in world: World<M>, isRecorded: Bool = false) throws -> StepReading {
+  func step(_ line: String, number: Int, in world: World<M>, isOfSession: Bool = false) throws -> StepReading {
     let steps: [WorldStep<M>]
     do {
       steps = try possibleSteps(in: world)
@@ -180,7 +180,7 @@ extension Rules {
     if let step = steps.first(where: hasSameScalars) ?? steps.first(where: { represents(line, for: $0, in: world) }) {
       return .step(step)
     }
-    if isRecorded { return try recordedStep(line, number: number, in: world, besides: steps) }
+    if isOfSession { return try recordedStep(line, number: number, in: world, besides: steps) }
     if let reading = readWait(line, in: world) { return reading }
     if WorldEvent<M>.isText(line) { return .impossible("nothing of the kind is possible") }
     do {

@@ -132,8 +132,10 @@ struct TypeContents {
     func isPlain<Value>(_ type: Value.Type) -> Bool { _isPOD(type) }
     if _openExistential(type, do: isPlain) { return }
     if object == nil { object = path }
-    if hashedInPart == nil, ValueIdentity.of(type).isHashedInPart { hashedInPart = path }
-    addEquality(type, at: path)
+    let identity = ValueIdentity.of(type)
+    if hashedInPart == nil, identity.isHashedInPart { hashedInPart = path }
+    // The `==` of an incomparable type, such as `ManagedBufferPointer`, is never asked: that of a type around it is.
+    if !identity.mayHoldIncomparable { addEquality(type, at: path) }
   }
 
   private mutating func addEquality(_ type: Any.Type, at path: String, isHashedByContent: Bool = false) {

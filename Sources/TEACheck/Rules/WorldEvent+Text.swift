@@ -3,7 +3,8 @@ internal import TEAText
 internal import TEARuntime
 
 extension WorldEvent {
-  /// The event as a line of a script or a story.
+  /// The event as a line of text, with values as `describe` writes them: by their structure for scripts, and by `caseLiteral` for
+  /// reports.
   func text(in world: World<M>, _ describe: (Any) -> String) -> String {
     switch kind {
     case .elapse(let duration): return "wait \(Self.text(of: duration))"
@@ -93,6 +94,7 @@ extension WorldEvent {
 }
 
 extension Rules {
+  /// The text of a step for reports.
   func storyText(_ step: WorldStep<M>, in world: World<M>) -> String {
     switch step {
     case .message(let message): caseLiteral(message)

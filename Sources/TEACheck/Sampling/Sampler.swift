@@ -95,6 +95,7 @@ struct Sampler<M: Module> {
       workers.deallocate()
     }
     var nextRun = 0
+    // After two orders of one list, the check runs again with sorted lists, and this result is dropped.
     while nextRun < plannedRuns(of: sampling, after: nextRun), !rules.listOrder.mustBecomeCanonical {
       let round = nextRun..<min(plannedRuns(of: sampling, after: nextRun), nextRun + Self.roundSize(after: nextRun))
       let stepsBetweenCounts = bounds.countsWorlds ? Rules<M>.stepsBetweenHashes(knowledge.hashCost) : 0

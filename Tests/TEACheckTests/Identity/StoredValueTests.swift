@@ -233,7 +233,7 @@ import Testing
   /// A `Sendable` box for a value of any type.
   struct SendableBox<Value>: @unchecked Sendable { var value: Value }
 
-  @Test func `C structures are told apart by a union, for which Swift has no field`() {
+  @Test func `C structures are told apart by a union, whose fields the metadata does not list`() {
     func address(_ last: UInt8) -> in6_addr {
       var bytes = (0..<15).map { _ in 0 as UInt8 } + [last]
       return bytes.withUnsafeMutableBytes { $0.load(as: in6_addr.self) }

@@ -56,9 +56,9 @@ extension StateMiner {
   mutating func addComparisons() {
     var histograms: [Int: [Int32: Int]] = [:]
     let numbers = worlds.varyingNumbers.filter { !worlds.observations[$0].access.isOfView }
-    // The pairs of numbers of which the first is never more than the second.
+    // The pairs of numbers of which the first is never more than the second, wherever both are present.
     var orderedPairs: Set<[Int]> = []
-    // For each number that always equals earlier numbers, the first of these.
+    // For each number that equals earlier numbers wherever both are present, the first of these.
     var firstEqualNumbers: [Int: Int] = [:]
     var candidates: [(first: Int, second: Int, order: Order, statement: Statement)] = []
     for (index, first) in numbers.enumerated() {
@@ -89,6 +89,7 @@ extension StateMiner {
         if order != .equal, firstEqualNumbers[first] != nil || firstEqualNumbers[second] != nil { continue }
         if order == .equal, firstEqualNumbers[first] != nil { continue }
         let (low, high) = order == .less || order == .atMost ? (first, second) : (second, first)
+        // Two weak orders stand for a strict one as well: the list is to be short.
         let isImplied = numbers.contains { middle in
           middle != low && middle != high && firstEqualNumbers[middle] == nil && orderedPairs.contains([low, middle])
             && orderedPairs.contains([middle, high])
