@@ -68,7 +68,10 @@ extension CheckRunner {
       }
       if usageLog.usage.needsSilentEffects != usage.needsSilentEffects { violationWithCoarserUnit = nil }
       let isInterrupted = settings.interruption?.isRequested == true
-      if usageLog.usage != usage, !isInterrupted { continue }
+      if usageLog.usage != usage, !isInterrupted {
+        if settings.checkpoint != nil { return outcomeOfLateUsageWithCheckpoint }
+        continue
+      }
       if outcome.result.verdict == .violated { return outcome }
       if let violationWithCoarserUnit { return violationWithCoarserUnit }
       if outcome.reachedAllWorlds || isInterrupted { return outcome }

@@ -84,10 +84,7 @@ struct CheckRunner<M: Module> {
     let storedReplay = replayStored(rules)
     var outcome = storedReplay.outcome ?? search(rules)
     if let sortedOutcome = try outcomeInCanonicalOrder(after: outcome, rules) { return sortedOutcome }
-    // A derived message that only the world sends may have met a property that asks for a reachable world.
-    let asksForWorlds = !rules.sometimes.isEmpty || !rules.liveness.isEmpty
-    if [.violated, .trapped].contains(outcome.result.verdict)
-      || asksForWorlds && [.passed, .inconclusive].contains(outcome.result.verdict),
+    if [.violated, .trapped].contains(outcome.result.verdict) || mayLearnAfterPass(outcome, rules),
       let rulesAfterLearning = rulesAfterLearning(rules, withoutCase: outcome.trappedCase)
     {
       return try check(rulesAfterLearning)
@@ -102,6 +99,14 @@ struct CheckRunner<M: Module> {
     }
     if settings.findsAllViolations, outcome.result.verdict == .violated { addOtherViolations(to: &outcome) }
     return outcome
+  }
+
+  /// A derived message that only the world sends may have met a property that asks for a reachable world. The check is not made
+  /// again where the second search would end early, or would resume the checkpoint of the first.
+  private func mayLearnAfterPass(_ outcome: Check.Outcome, _ rules: Rules<M>) -> Bool {
+    guard [.passed, .inconclusive].contains(outcome.result.verdict), settings.checkpoint == nil else { return false }
+    if settings.interruption?.isRequested == true || timeLeft == .zero { return false }
+    return !rules.sometimes.isEmpty || !rules.liveness.isEmpty || !rules.covers.isEmpty
   }
 
   func search(_ rules: Rules<M>) -> Check.Outcome {

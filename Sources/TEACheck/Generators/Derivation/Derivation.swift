@@ -246,14 +246,18 @@ extension Derivation {
   /// Lists values of a type for an exploration.
   ///
   /// The values are those of ``Gen/fewSmallest(_:attempts:)``. A derived enum is listed case by case, each with these values of
-  /// its payload; several associated values are combined with each other. All cases of a `CaseIterable` type are listed.
+  /// its payload; several associated values are combined with each other. All cases of a `CaseIterable` enum without payloads are
+  /// listed.
   package func listedValues<Value>(of type: Value.Type, scope: Int) throws(DerivationError) -> ListedValues<Value> {
     let generator = try generator(for: type)
-    if !(type is any Generatable.Type), let finite = type as? any CaseIterable.Type {
-      let all = generator.smallest(Self.caseCount(of: finite))
+    if !(type is any Generatable.Type), type is any CaseIterable.Type,
+      case .enumeration(let cases) = TypeShape(of: type),
+      cases.allSatisfy({ $0.payload == nil })
+    {
+      let all = generator.smallest(cases.count)
       return ListedValues(values: all.values, isExhaustive: all.isExhaustive)
     }
-    guard !(type is any Generatable.Type), !(type is any StandardType.Type),
+    guard !(type is any Generatable.Type), !(type is any CaseIterable.Type), !(type is any StandardType.Type),
       case .enumeration(let cases) = TypeShape(of: type)
     else {
       let few = generator.fewSmallest(scope)
@@ -275,8 +279,6 @@ extension Derivation {
     }
     return result
   }
-
-  private static func caseCount<Finite: CaseIterable>(of type: Finite.Type) -> Int { type.allCases.count }
 
   private func associatedTypes(of typeCase: TypeShape.Case) -> [Any.Type] {
     guard let payload = typeCase.payload else { return [] }
