@@ -10,11 +10,7 @@ import Testing
   private let folder = FileManager.default.temporaryDirectory.resolvingSymlinksInPath()
     .appendingPathComponent("tea-check-\(UUID().uuidString)")
 
-  private func write(_ text: String, _ path: String) throws {
-    let file = folder.appendingPathComponent(path)
-    try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-    try Data(text.utf8).write(to: file)
-  }
+  private func write(_ text: String, _ path: String) throws { try folder.write(text, path) }
 
   private static let manifest =
     "// swift-tools-version: 6.2\nimport PackageDescription\nlet package = Package(name: \"P\")\n"

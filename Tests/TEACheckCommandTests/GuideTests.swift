@@ -107,10 +107,8 @@ import Testing
       .appendingPathComponent("tea-check-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }
     func write(_ text: String, _ path: String) throws {
-      let file = folder.appendingPathComponent(path)
-      try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-      try Data(text.utf8).write(to: file)
-      try makeExecutable(file)
+      try folder.write(text, path)
+      try makeExecutable(folder.appendingPathComponent(path))
     }
     let hook = try #require(
       Self.pages["CommitHooks", default: ""].split(separator: "```bash\n").last?.split(separator: "```").first)

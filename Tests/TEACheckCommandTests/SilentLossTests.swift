@@ -99,9 +99,7 @@ import Testing
       ("Sources/Shop/Shop.swift", "Specification(of: Cart.self) {}.check()"),
       ("Tests/shop-tests/Deep/CartTests.swift", "Specification(of: Cart.self) {}.check(\"in tests\")"),
     ] {
-      let url = URL(fileURLWithPath: "\(folder)/\(path)")
-      try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
-      try text.write(to: url, atomically: true, encoding: .utf8)
+      try URL(fileURLWithPath: "\(folder)").write(text, path)
     }
   }
 

@@ -48,9 +48,7 @@ struct ThrowAwayPackage {
   func write(_ text: String, to path: String) throws {
     let file = folder.appendingPathComponent(path)
     guard (try? String(contentsOf: file, encoding: .utf8)) != text else { return }
-    try FileManager.default.createDirectory(
-      at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-    try text.write(to: file, atomically: true, encoding: .utf8)
+    try folder.write(text, path)
   }
 }
 

@@ -50,7 +50,7 @@ extension CheckRunner {
     if case .violation(let found) = exploration.end,
       rules.laws.contains(where: { $0.rawValue == found.violation.property })
     {
-      reportViolation(ofLaw: found.violation, &outcome, exploration, rulesWithoutForm)
+      reportViolation(&outcome, found.violation, of: exploration, rulesWithoutForm)
       return outcome
     }
     if reachesAll, limits.interruption?.isRequested != true {
@@ -63,16 +63,6 @@ extension CheckRunner {
     }
     rules.canonicalForm?.trial = .part(worlds: triedCount, runs: FormTrial.runCount)
     return nil
-  }
-
-  private func reportViolation(
-    ofLaw violation: Violation, _ outcome: inout Check.Outcome, _ exploration: Exploration<M>, _ rules: Rules<M>
-  ) {
-    guard let trace = exploration.trace else { return reportMissingTrace(&outcome, violation) }
-    let shortness = shortness(rules, exploration)
-    reportViolation(
-      &outcome, violation, trace, "\(shortness) · \(explored(exploration.progress))", isExplored: true)
-    outcome.searchFacts = [shortness]
   }
 
   /// - Parameter holdsAll: The graph holds every world that the program reaches within the bounds, and `count` includes all of

@@ -38,10 +38,7 @@ extension CheckRunner {
         let failure = judge.failure
         violation.trap = failure?.trap
         // A run that only ends for want of a listed message goes on with another one.
-        let endsForWantOfMessages =
-          if case .violated(let run) = verdict { run.stemLength == nil && rules.fairness.people == .goOn } else {
-            false
-          }
+        let endsForWantOfMessages = rules.fairness.people == .goOn && verdict.isViolatedByRunThatEnds
         // No message or reply keeps a condition from failing in a world that was found.
         let unlistedMessagesMatter =
           failure == nil && (!liveness.needsFairness || rules.hasFairMessages || endsForWantOfMessages)

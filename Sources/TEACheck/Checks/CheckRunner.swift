@@ -113,7 +113,8 @@ struct CheckRunner<M: Module> {
     if settings.engine == .sample {
       // The durations of few worlds, because more worlds can delay the first run by seconds. Where durations are missed, runs
       // leave out waits, or wait in too coarse a unit of time; that makes no run false.
-      return sample(withDurationsAndPolicies(ofFirstWorlds: 1_000, rules.trackingSilentEffects()))
+      rules.trackSilentEffects()
+      return sample(withDurationsAndPolicies(ofFirstWorlds: 1_000, rules))
     }
     if let refusal = refusal(of: rules) {
       var outcome = emptyOutcome()
@@ -121,7 +122,8 @@ struct CheckRunner<M: Module> {
       return outcome
     }
     if let shard = settings.shard, !shard.isFirst {
-      return searchSwarm(withDurationsAndPolicies(rules.trackingSilentEffects()), shard)
+      rules.trackSilentEffects()
+      return searchSwarm(withDurationsAndPolicies(rules), shard)
     }
     return exploreWithSurroundings(rules)
   }
@@ -211,14 +213,7 @@ struct CheckRunner<M: Module> {
     let frontierCount = exploration.progress.frontier
     switch exploration.end {
     case .violation(let found):
-      guard let trace = exploration.trace else {
-        reportMissingTrace(&outcome, found.violation)
-        break
-      }
-      let shortness = shortness(rules, exploration)
-      reportViolation(
-        &outcome, found.violation, trace, "\(shortness) · \(explored(exploration.progress))", isExplored: true)
-      outcome.searchFacts = [shortness]
+      reportViolation(&outcome, found.violation, of: exploration, rules)
     case .exhausted:
       let isComplete = isComplete(exploration, rules)
       outcome.result.coverage = isComplete ? .complete : .completeWithinScope
@@ -312,6 +307,17 @@ struct CheckRunner<M: Module> {
       return "worlds of \(module) cannot be told apart: \(error)"
     }
     return "the specification of \(module) threw \(literal(error)) when asked what can happen"
+  }
+
+  /// Reports the violation that an exploration found.
+  func reportViolation(
+    _ outcome: inout Check.Outcome, _ violation: Violation, of exploration: Exploration<M>, _ rules: Rules<M>
+  ) {
+    guard let trace = exploration.trace else { return reportMissingTrace(&outcome, violation) }
+    let shortness = shortness(rules, exploration)
+    reportViolation(
+      &outcome, violation, trace, "\(shortness) · \(explored(exploration.progress))", isExplored: true)
+    outcome.searchFacts = [shortness]
   }
 
   func reportViolation(

@@ -73,7 +73,10 @@ extension WorldGraph {
     var numberOfReply: [AnyHashable: Int32] = [:]
     if rules.hasSurroundings { addEvents(to: &labels, &numberOfEvent, rules, stepCount) }
     if assumedFairness.replies != .none, rules.hasReplies { try addReplies(to: &labels, &numberOfReply, rules) }
-    if rules.hasSurroundings { addInterruptions(to: &labels, numberOfReply, numberOfEvent, rules) }
+    // Without delays, no command has a label for its effect.
+    if rules.hasSurroundings, !numberOfReply.isEmpty || rules.commandsTakeTime {
+      addInterruptions(to: &labels, numberOfReply, numberOfEvent, rules)
+    }
     if assumedFairness.system != .none, !rules.systemConditions.isEmpty {
       var numberOfLabel: [AnyHashable: Int32] = [:]
       for step in 0..<stepCount {

@@ -92,12 +92,10 @@ extension Rules {
     return rules
   }
 
-  /// The rules for steps in worlds that no exploration of the first worlds has reached: there a command may be dropped for a
-  /// running effect, although no earlier world performs such a command.
-  func trackingSilentEffects() -> Rules {
-    surroundingRules?.usageLog.usage.needsSilentEffects = true
-    return self
-  }
+  /// Notes in the log, which all copies of the rules share, that silent effects matter, before steps in worlds that no exploration
+  /// of the first worlds has reached: there a command may be dropped for a running effect, although no earlier world performs
+  /// such a command.
+  func trackSilentEffects() { surroundingRules?.usageLog.usage.needsSilentEffects = true }
 
   /// The program used durations or policies that these rules do not know.
   var hasNewUsage: Bool {

@@ -255,7 +255,7 @@ private struct Comparison {
       guard cutTexts.0 == cutTexts.1 else { return cutTexts }
       let count = oldMirror.children.count
       let changedCount = entries(before, after, oldMirror, newMirror)?.count ?? count
-      return (cutTexts.0, "[… \(count) entries, \(changedCount) of them changed]")
+      if changedCount > 0 { return (cutTexts.0, "[… \(count) entries, \(changedCount) of them changed]") }
     }
     let texts = [literal(before), literal(after)].map { Array($0.utf8) }
     let commonCount = zip(texts[0], texts[1]).prefix { $0 == $1 }.count

@@ -21,6 +21,10 @@ package enum LivenessVerdict: Equatable {
   /// Worlds or steps that were not explored may violate the property.
   case open
   case violated(GraphRun)
+
+  package var isViolatedByRunThatEnds: Bool {
+    if case .violated(let run) = self { run.stemLength == nil } else { false }
+  }
 }
 
 /// Judges liveness properties by a graph. A condition such as a goal is given as a Boolean for each world: `true` where the

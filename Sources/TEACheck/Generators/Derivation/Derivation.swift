@@ -250,17 +250,10 @@ extension Derivation {
   /// listed.
   package func listedValues<Value>(of type: Value.Type, scope: Int) throws(DerivationError) -> ListedValues<Value> {
     let generator = try generator(for: type)
-    if !(type is any Generatable.Type), type is any CaseIterable.Type,
-      case .enumeration(let cases) = TypeShape(of: type),
-      cases.allSatisfy({ $0.payload == nil })
-    {
-      let all = generator.smallest(cases.count)
-      return ListedValues(values: all.values, isExhaustive: all.isExhaustive)
-    }
     guard !(type is any Generatable.Type), !(type is any CaseIterable.Type), !(type is any StandardType.Type),
       case .enumeration(let cases) = TypeShape(of: type)
     else {
-      let few = generator.fewSmallest(scope)
+      let few = generator.fewSmallest(max(scope, Self.countOfPlainCases(of: type)))
       return ListedValues(values: few.values, isExhaustive: few.isExhaustive, isWhole: few.isWhole)
     }
     var result = ListedValues<Value>()
@@ -278,6 +271,14 @@ extension Derivation {
       }
     }
     return result
+  }
+
+  /// The number of cases of a `CaseIterable` enum without payloads and without a registered generator; 0 for any other type.
+  private static func countOfPlainCases(of type: Any.Type) -> Int {
+    guard type is any CaseIterable.Type, !(type is any Generatable.Type),
+      case .enumeration(let cases) = TypeShape(of: type), cases.allSatisfy({ $0.payload == nil })
+    else { return 0 }
+    return cases.count
   }
 
   private func associatedTypes(of typeCase: TypeShape.Case) -> [Any.Type] {
