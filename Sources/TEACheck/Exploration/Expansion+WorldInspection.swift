@@ -202,7 +202,7 @@ extension Expansion {
     }
     let foundWorld = world(number, packed: row)
     let isEqualToItself = isEqualToItself(number, row)
-    if isSameWorld, isEqualToItself || rules.value.isReduced { return nil }
+    if isSameWorld, isEqualToItself || isReduced { return nil }
     return rules.value.violationOfDeterminism(first: foundWorld, second: secondWorld, isEqualToItself: isEqualToItself)
   }
 

@@ -50,6 +50,7 @@ final class Expansion<M: Module> {
   /// Even a command without a policy and without declared replies may change the surroundings.
   let anyCommandMayChangeSurroundings: Bool
   let hasCanonicalForm: Bool
+  let isReduced: Bool
   let worldsAreModels: Bool
   let rowsAreMemory: Bool
   /// The messages that are offered in every world; empty where ``offeredMessages`` tells the messages of each world.
@@ -184,7 +185,7 @@ final class Expansion<M: Module> {
     comparesCommands = rules.comparesCommands && !rules.laws.contains(.deterministic)
     lawsConcernFailures = !rules.laws.isDisjoint(with: [.failedUpdateLeavesModelAlone, .updateNeverFails])
     hasSurroundings = rules.hasSurroundings
-    hasCanonicalForm = rules.canonicalForm != nil
+    (hasCanonicalForm, isReduced) = (rules.canonicalForm != nil, rules.isReduced)
     (repliesDependOnModel, declaresNoReplies) = (rules.repliesDependOnModel, rules.declaresNoReplies)
     takesStepsInNumbers =
       rules.mayCacheReactions && rules.surroundingRules?.hasStaleViews == false && rules.identity.comparesAllParts
@@ -209,7 +210,7 @@ final class Expansion<M: Module> {
     cachesReactions = reactionsDependOnModelOnly && rules.mayCacheReactions && M.Command.self != Never.self
     inspectsModelsOnce =
       reactionsDependOnModelOnly
-      || rules.hasSurroundings && identity.comparesAllParts && !rules.inspectsSteps && !rules.isReduced
+      || rules.hasSurroundings && identity.comparesAllParts && !rules.inspectsSteps && !isReduced
     stepCapacity = candidates.pointee.capacity
     steps = .allocate(capacity: stepCapacity)
     self.counter = counter.map(Unmanaged.passUnretained)
@@ -274,13 +275,14 @@ final class Expansion<M: Module> {
     batch = range
     candidates.pointee.removeAll()
     forgetSteps()
-    worldsWithStepsLeftOut.removeAll(keepingCapacity: true)
-    replacedCandidates.removeAll(keepingCapacity: true)
-    violation = nil
+    // The tests take less time than to set a large optional or to remove nothing from an array: a batch may be one world.
+    if !worldsWithStepsLeftOut.isEmpty { worldsWithStepsLeftOut.removeAll(keepingCapacity: true) }
+    if !replacedCandidates.isEmpty { replacedCandidates.removeAll(keepingCapacity: true) }
+    if isViolated { violation = nil }
     candidateViolation = nil
     unrepeatableStep = nil
-    missingRoom = nil
-    rowsWithoutRoom.removeAll(keepingCapacity: true)
+    if missingRoom != nil { missingRoom = nil }
+    if !rowsWithoutRoom.isEmpty { rowsWithoutRoom.removeAll(keepingCapacity: true) }
     offerTrapWorld = nil
     slot.enter(Breadcrumb(.other))
     defer { slot.exit() }

@@ -1,6 +1,9 @@
 internal import TEAStateSpace
 
 extension Explorer {
+  @inline(never)
+  mutating func dropGraph() { graph = nil }
+
   mutating func addStepsToGraph() {
     guard var graph else { return }
     self.graph = nil

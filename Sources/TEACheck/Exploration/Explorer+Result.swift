@@ -3,10 +3,6 @@ internal import TEAStateSpace
 internal import TEARuntime
 
 extension Explorer {
-  mutating func noteError(_ error: any Error, of goal: Int) {
-    if errorsOfGoals[goal] == nil { errorsOfGoals[goal] = literal(error) }
-  }
-
   func result(_ end: Exploration<M>.End) -> Exploration<M> {
     var (end, trace) = (end, Trace<M>?.none)
     // The steps taken after the one that ended the search depend on the number of workers. Therefore the durations and policies

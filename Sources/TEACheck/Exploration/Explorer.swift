@@ -47,8 +47,12 @@ struct Explorer<M: Module>: ~Copyable {
   private var reportedCount = 0
   /// The next world for ``compareLists(before:)``; beyond all worlds where they all have the same steps.
   var nextComparedWorld: Int
-  private var lastBatchTime = Duration.zero
-  private var lastBatchEnd: ContinuousClock.Instant
+  /// The time of the last reading of the clock.
+  private var clockTime: ContinuousClock.Instant
+  /// ``expandedCount`` at the last reading of the clock.
+  private var clockedCount = 0
+  /// The expansions before the last reading of the clock took long enough for a report of the progress.
+  private var isSlow = false
   /// The largest number of worlds that a worker expands in one batch.
   var maxWorldsPerWorker = 64
   /// The conditions of the `Sometimes` properties.
@@ -70,7 +74,9 @@ struct Explorer<M: Module>: ~Copyable {
   /// The usage when the level being expanded began.
   var usageOfFinishedLevels: UsageLog.Usage?
   let deadline: ContinuousClock.Instant?
-  var graph: WorldGraph<M>?
+  var graph: WorldGraph<M>? { didSet { keepsGraph = graph != nil } }
+  /// There is a ``graph``. Each batch tests this flag, because the type of the graph depends on the module.
+  private(set) var keepsGraph = false
   /// A difference between two models that are equal by their own `==`, and the number of the step between them, from 1.
   var hiddenDifference: (transition: Int, difference: HiddenDifference)?
   /// The model's own `==`; `nil` where it has none.
@@ -108,7 +114,8 @@ struct Explorer<M: Module>: ~Copyable {
     lookUps = .allocate(capacity: workers)
     phase = rules.watch.beginPhase(slots: workers)
     pool = ThreadPool(threads: min(workers, Platform.coreCount))
-    graph = bounds.keepsGraph && !bounds.isCompact ? WorldGraph<M>(upTo: bounds.graphLimit) : nil
+    keepsGraph = bounds.keepsGraph && !bounds.isCompact
+    graph = keepsGraph ? WorldGraph<M>(upTo: bounds.graphLimit) : nil
     let cases = bounds.countsSteps ? MessageCases(of: M.Message.self) : nil
     counters = bounds.countsSteps ? (0..<workers).map { _ in StepCounter(rules.callingThroughUserCode, cases) } : []
     for worker in 0..<workers {
@@ -129,8 +136,8 @@ struct Explorer<M: Module>: ~Copyable {
     }
     goals = rules.goals
     unmetGoals = Array(goals.indices)
-    lastBatchEnd = ContinuousClock.now
-    deadline = bounds.time.map { [lastBatchEnd] in lastBatchEnd + $0 }
+    clockTime = ContinuousClock.now
+    deadline = bounds.time.map { [clockTime] in clockTime + $0 }
     phase.scriptToTrap = { [rules, knownPaths] in Self.script(to: $0, rules, knownPaths) }
   }
 
@@ -199,9 +206,7 @@ struct Explorer<M: Module>: ~Copyable {
   /// Returns whether a report of the progress is due, and notes it as made. A level of few worlds takes less time than a
   /// report.
   private mutating func noteReportIfDue() -> Bool {
-    guard expandedCount <= 64 || expandedCount - reportedCount >= 64 || lastBatchTime > .milliseconds(1) else {
-      return false
-    }
+    guard expandedCount <= 64 || expandedCount - reportedCount >= 64 || isSlow else { return false }
     reportedCount = expandedCount
     return true
   }
@@ -244,7 +249,7 @@ struct Explorer<M: Module>: ~Copyable {
     expand(batch, isLarge)
     if let missing = missingRoom, bounds.interruption?.isRequested != true { makeRoom(for: missing) }
     let (oldArena, expansions, allCandidates, lookUps) = (arena, expansions, candidates, lookUps)
-    let (hashesSuffice, storesNumbers) = (hashesSuffice, graph != nil)
+    let (hashesSuffice, storesNumbers) = (hashesSuffice, keepsGraph)
     if bounds.interruption?.isRequested == true { return finishInterrupted() }
     inParallel(isWorthIt: isLarge) { worker in
       if hashesSuffice {
@@ -264,23 +269,11 @@ struct Explorer<M: Module>: ~Copyable {
       expansions[worker].inspectNewWorlds(in: newArena)
     }
     if rules.comparesStructure { UserCode.calling(.comparison) { findDishonestEquality() } }
-    if let limit = bounds.graphLimit, transitions > limit { graph = nil }
+    if keepsGraph, let limit = bounds.graphLimit, transitions > limit { dropGraph() }
     foundWorldCount = arena.count
     if mayHaveViolation, finishAtViolation(transitionsBefore) { return }
-    if graph != nil { addStepsToGraph() }
-    if !unmetGoals.isEmpty {
-      // In order, so that no goal is evaluated in worlds after the first that satisfies it.
-      phase.slots[0].enter(Breadcrumb(.other))
-      var first = firstNew
-      while !unmetGoals.isEmpty,
-        let world = expansions[0].firstWorld(
-          of: first..<foundWorldCount, in: arena, ancestry, thatMayMeet: goals, unmet: unmetGoals)
-      {
-        removeGoals(metBy: expansions[0].world(world, packed: UnsafeRawPointer(arena[world])))
-        first = world + 1
-      }
-      phase.slots[0].exit()
-    }
+    if keepsGraph { addStepsToGraph() }
+    if !unmetGoals.isEmpty { removeGoals(metByWorlds: firstNew..<foundWorldCount) }
     if !hasEnded {
       if nextComparedWorld < batch.upperBound { compareLists(before: batch.upperBound) }
       expandedCount = batch.upperBound
@@ -292,7 +285,7 @@ struct Explorer<M: Module>: ~Copyable {
     if usesReactionCache, isReactionCacheUnprofitable {
       for worker in 0..<expansions.count { expansions[worker].forgetReactions() }
     }
-    if graph == nil, !hashesSuffice, packing.comparesOneWord { indexByHashOnly() }
+    if !keepsGraph, !hashesSuffice, packing.comparesOneWord { indexByHashOnly() }
     adaptBatchSize()
   }
 
@@ -313,10 +306,12 @@ struct Explorer<M: Module>: ~Copyable {
   /// The results of more than 2,048 worlds of a worker would not fit the processor's caches. With several workers, that would
   /// cost more time than the waits for each other between smaller batches.
   private mutating func adaptBatchSize() {
-    // One reading of the clock for each batch: a batch of few worlds takes less time than several.
+    // Batches of a few worlds share one reading of the clock, which takes as long as the expansion of a world.
+    guard expandedCount - clockedCount >= min(64, maxWorldsPerWorker) else { return }
     let now = ContinuousClock.now
-    let time = now - lastBatchEnd
-    (lastBatchTime, lastBatchEnd) = (time, now)
+    let time = now - clockTime
+    (clockTime, clockedCount) = (now, expandedCount)
+    isSlow = time > .milliseconds(1)
     if time < .milliseconds(10) {
       maxWorldsPerWorker = min(1 << 11, maxWorldsPerWorker * 2)
     } else if time > .milliseconds(50) {
@@ -343,18 +338,6 @@ struct Explorer<M: Module>: ~Copyable {
       }
       transitions += candidates.pointee.count
       if expansion.violation != nil || expansion.error != nil { return finishAtLastStep(of: worker) }
-    }
-  }
-
-  mutating func removeGoals(metBy world: World<M>) {
-    var index = 0
-    while index < unmetGoals.count {
-      do {
-        if try goals[unmetGoals[index]](world) { unmetGoals.remove(at: index) } else { index += 1 }
-      } catch {
-        noteError(error, of: unmetGoals[index])
-        index += 1
-      }
     }
   }
 

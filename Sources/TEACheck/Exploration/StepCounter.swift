@@ -67,7 +67,7 @@ final class StepCounter<M: Module> {
 
   func countSteps(_ count: Int) {
     stepCount += count
-    if stepCount > Self.maxClassifiedSteps { classes.stop() }
+    if stepCount > Self.maxClassifiedSteps, classes.isClassifying { classes.stop() }
   }
 }
 
@@ -137,7 +137,7 @@ extension Expansion {
   private func changesSomething(_ candidate: Int, _ messageCase: MessageCase, in arena: RowArena) -> Bool {
     let parent = candidates.pointee.parent(of: candidate)
     let packed = UnsafeRawPointer(arena[parent])
-    if !rules.value.isReduced {
+    if !isReduced {
       // A candidate that equals its parent has the parent's number, and a sent message removes no command.
       if messageCase.isSent { return Int(candidates.pointee.worldNumbers[candidate]) != parent }
       let rows = rows._withUnsafeGuaranteedRef { $0 }

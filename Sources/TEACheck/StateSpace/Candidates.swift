@@ -119,7 +119,7 @@ package struct Candidates {
   @usableFromInline
   package mutating func removeAll() {
     count = 0
-    newCandidates.removeAll(keepingCapacity: true)
+    if !newCandidates.isEmpty { newCandidates.removeAll(keepingCapacity: true) }
   }
 
   /// The memory for the row of the next candidate; there is room only while `count < capacity`.

@@ -1,0 +1,36 @@
+internal import TEAResults
+internal import TEAStateSpace
+
+/// The conditions of the `Sometimes` properties that no world has met yet.
+extension Explorer {
+  /// Removes the goals that some new worlds satisfy. The worlds are read in order, so that no goal is evaluated in worlds after
+  /// the first that satisfies it.
+  @inline(never)
+  mutating func removeGoals(metByWorlds worlds: Range<Int>) {
+    phase.slots[0].enter(Breadcrumb(.other))
+    defer { phase.slots[0].exit() }
+    var rest = worlds
+    while !unmetGoals.isEmpty,
+      let world = expansions[0].firstWorld(of: rest, in: arena, ancestry, thatMayMeet: goals, unmet: unmetGoals)
+    {
+      removeGoals(metBy: expansions[0].world(world, packed: UnsafeRawPointer(arena[world])))
+      rest = world + 1..<worlds.upperBound
+    }
+  }
+
+  mutating func removeGoals(metBy world: World<M>) {
+    var index = 0
+    while index < unmetGoals.count {
+      do {
+        if try goals[unmetGoals[index]](world) { unmetGoals.remove(at: index) } else { index += 1 }
+      } catch {
+        noteError(error, of: unmetGoals[index])
+        index += 1
+      }
+    }
+  }
+
+  mutating func noteError(_ error: any Error, of goal: Int) {
+    if errorsOfGoals[goal] == nil { errorsOfGoals[goal] = literal(error) }
+  }
+}
