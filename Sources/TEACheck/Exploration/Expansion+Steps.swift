@@ -94,7 +94,7 @@ extension Expansion {
     answering command: UnsafeRawPointer?
   ) -> UpdateOutcome {
     var state = rowsAreMemory || !child.isInitialized ? CopyState.uninitialized : .holdsOtherModel
-    if state == .holdsOtherModel, worldsAreModels {
+    if state == .holdsOtherModel, copiesByLayout {
       rows._withUnsafeGuaranteedRef { $0.layout.copy(model, over: next) }
       state = .copied
     }

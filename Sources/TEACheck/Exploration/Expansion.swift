@@ -53,6 +53,8 @@ final class Expansion<M: Module> {
   let isReduced: Bool
   let worldsAreModels: Bool
   let rowsAreMemory: Bool
+  /// Models are copied part by part, which must copy all of their bits.
+  let copiesByLayout: Bool
   /// The messages that are offered in every world; empty where ``offeredMessages`` tells the messages of each world.
   let fixedMessages: ContiguousArray<M.Message>
   /// ``fixedMessages`` by their address: workers that read the array would wait for each other to count references to it.
@@ -193,6 +195,7 @@ final class Expansion<M: Module> {
       rules.surroundingRules?.environment != nil || rules.surroundingRules?.interimReplies != nil
     offerDependsOnModelOnly = rules.offerDependsOnModelOnly
     (worldsAreModels, rowsAreMemory) = (rows.worldsAreModels, rows.rowsAreMemory)
+    copiesByLayout = rows.worldsAreModels && TypeContents.storesAllBitsInRows(M.Model.self)
     offeredMessages = OfferedMessages(of: rules)
     if case .fixed(let messages) = rules.offer { fixedMessages = ContiguousArray(messages) } else { fixedMessages = [] }
     fixedMessagesInMemory = MessagesInMemory(

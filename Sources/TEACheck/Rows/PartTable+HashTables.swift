@@ -77,6 +77,7 @@ private struct HashTableRows {
     defer { writer.giveBackAll(since: mark) }
     let row = writer.take(rowSize)
     var rowIndices: [UInt32] = []
+    var isTaken = Array(repeating: false, count: table.count)
     table.forEachBucket { bucket in
       write(bucket, of: table, to: row, writer)
       var (low, high) = (0, table.count - 1)
@@ -84,6 +85,9 @@ private struct HashTableRows {
         let middle = (low + high) / 2
         if isBefore(rows + middle * rowSize, row) { low = middle + 1 } else { high = middle }
       }
+      // Elements with equal rows, such as NaNs, are unequal by their `==`: each gets one of these adjacent rows.
+      while isTaken[low] { low += 1 }
+      isTaken[low] = true
       rowIndices.append(UInt32(truncatingIfNeeded: low))
     }
     return rowIndices

@@ -97,7 +97,8 @@ final class PartTable: @unchecked Sendable {
     self.type = type
     (self.areEqual, self.fingerprint) = (areEqual, fingerprint)
     isText = type == String.self
-    witnesses = ValueWitnesses(of: type)
+    // A reference that its value does not retain is copied as a word: its object may exist no more. It is never read back.
+    witnesses = ValueWitnesses(of: type == UnretainedReference.self ? UInt.self : type)
     (size, stride, alignment) = _openExistential(type, do: layout)
     // These two arrays are large, but take only address space until they are written.
     values = .allocate(capacity: Self.maxBlocks)

@@ -88,11 +88,18 @@ extension RowArray {
     solidStride.map { .solidArray($0) } ?? .array(PartTable.Elements(Element.self, tables))
   }
 
-  /// The stride of an element in bytes; `nil` where elements are not plain memory without gaps.
-  static var solidStride: Int? {
-    guard let mask = ValueIdentity.of(Element.self).mask, !mask.isEmpty, mask.allSatisfy({ $0 == 0xFF }),
-      mask.count == MemoryLayout<Element>.stride, MemoryLayout<Element>.alignment <= 16
+  /// The bits of an element that are compared, by byte of its stride; `nil` where elements are not plain memory, or where other
+  /// bits belong to the value.
+  static var plainMask: [UInt8]? {
+    guard let mask = ValueIdentity.of(Element.self).mask, !mask.isEmpty, MemoryLayout<Element>.alignment <= 16,
+      TypeContents.storesAllBitsInRows(Element.self)
     else { return nil }
+    return mask + Array(repeating: 0, count: MemoryLayout<Element>.stride - mask.count)
+  }
+
+  /// The stride of an element in bytes; `nil` where elements are not plain memory without gaps.
+  private static var solidStride: Int? {
+    guard let mask = plainMask, mask.allSatisfy({ $0 == 0xFF }) else { return nil }
     return mask.count
   }
 

@@ -122,8 +122,10 @@ extension RowLayout {
     if NativeStorage.count(of: storage) == array.pointee.count {
       position.storeBytes(of: 0, as: UInt32.self)
       // The elements follow the 32 bytes of the storage's header.
-      (position + 4).copyMemory(from: storage + 32, byteCount: array.pointee.size)
-      return
+      guard let mask = array.pointee.mask else {
+        return (position + 4).copyMemory(from: storage + 32, byteCount: array.pointee.size)
+      }
+      return RawMemory.copy(storage + 32, to: position + 4, mask: mask, bytes: array.pointee.size)
     }
     let earlierArray = earlier.map { Written($0.value + array.pointee.offset, $0.row + array.pointee.rowOffset) }
     // Zero in place of a number says that the earlier row has the elements themselves.

@@ -26,7 +26,7 @@ final class RowLayout: @unchecked Sendable {
     var table: Unmanaged<PartTable>
   }
 
-  /// An array of plain elements at one offset of the value. Where it has `count` elements, as in the value for which the layout
+  /// An array of plain elements at one offset of the value, with or without gaps. Where it has `count` elements, as in the value for which the layout
   /// was made (the example of ``RowLayoutMaker``), it is written as zero and its elements; otherwise as its number plus one,
   /// and zeros.
   struct ArrayPart {
@@ -35,6 +35,8 @@ final class RowLayout: @unchecked Sendable {
     var count: Int
     /// The size of `count` elements.
     var size: Int
+    /// The mask of `count` elements, by byte; `nil` where there are no gaps.
+    var mask: UnsafePointer<UInt8>?
     var table: Unmanaged<PartTable>
   }
 
@@ -96,9 +98,14 @@ final class RowLayout: @unchecked Sendable {
       enums.append(enumPart)
     }
     var arrays: [ArrayPart] = []
-    for (offset, count, size, table) in maker.arrays {
-      arrays.append(ArrayPart(offset: offset, rowOffset: row, count: count, size: size, table: .passUnretained(table)))
-      row += 4 + size
+    for (offset, count, mask, table) in maker.arrays {
+      let masks = (0..<count).flatMap { _ in mask }
+      arrays.append(
+        ArrayPart(
+          offset: offset, rowOffset: row, count: count, size: masks.count,
+          mask: mask.allSatisfy { $0 == 0xFF } ? nil : WordMemory.copy(masks).baseAddress,
+          table: .passUnretained(table)))
+      row += 4 + masks.count
     }
     size = row
     // Arrays with the same bytes always store the same: the bytes refer to one storage.
@@ -119,6 +126,7 @@ final class RowLayout: @unchecked Sendable {
       enumPart.payloads.deallocate()
     }
     enums.deallocate()
+    for array in arrays { array.mask?.deallocate() }
     arrays.deallocate()
   }
 

@@ -8,7 +8,8 @@ struct RowLayoutMaker {
 
   var words: [Word] = []
   var parts: [(offset: Int, table: PartTable)] = []
-  var arrays: [(offset: Int, count: Int, size: Int, table: PartTable)] = []
+  /// The mask is that of one element.
+  var arrays: [(offset: Int, count: Int, mask: [UInt8], table: PartTable)] = []
   var enums: [RowLayout.EnumPart] = []
   /// A value whose arrays are expected to be as long as the arrays of other values; `nil` to write arrays as numbers.
   private let example: UnsafeRawPointer?
@@ -66,10 +67,10 @@ struct RowLayoutMaker {
     if type is any RowText.Type { return parts.append((offset, tables.table(of: type))) }
     if type is any RowCollection.Type, NativeArray.hasKnownLayout {
       let table = tables.table(of: type)
-      if let stride = (type as? any RowArray.Type)?.solidStride, let example {
+      if let mask = (type as? any RowArray.Type)?.plainMask, let example {
         let count = NativeStorage.count(of: NativeStorage.of(example + offset))
-        if count > 0, count * stride <= Self.maxArrayBytesInPlace {
-          return arrays.append((offset, count, count * stride, table))
+        if count > 0, count * mask.count <= Self.maxArrayBytesInPlace {
+          return arrays.append((offset, count, mask, table))
         }
       }
       return parts.append((offset, table))
@@ -84,9 +85,9 @@ struct RowLayoutMaker {
     case .tuple(let fields):
       for field in fields { add(field.type, at: offset + field.offset) }
     case .enumeration(let cases)
-    where identity.isMadeOfParts && !cases.contains(where: \.isIndirect) && !TypeShape.mayHoldIgnored(type):
-      // A row does not store parts that are ignored in comparison. A structure that is read over another value keeps the parts
-      // of this value, but an enum is made anew, and would lack them.
+    where identity.isMadeOfParts && !cases.contains(where: \.isIndirect) && TypeContents.storesAllBitsInRows(type):
+      // A structure that is read over another value keeps the bits of this value that a row does not store, but an enum is made
+      // anew, and would lack them.
       add(cases, of: type, at: offset)
     case .structure, .enumeration, .other:
       parts.append((offset, tables.table(of: type)))

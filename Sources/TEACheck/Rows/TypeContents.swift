@@ -32,6 +32,11 @@ struct TypeContents {
     object == nil && function == nil && bitField == nil && seenTypeCount < Self.maxTypes
   }
 
+  /// The row of a value stores all of its bits but padding: no part is ignored in comparison or may be a bit-field.
+  static func storesAllBitsInRows(_ type: Any.Type) -> Bool {
+    of(type).bitField == nil && !TypeShape.mayHoldIgnored(type)
+  }
+
   private var seenTypes: Set<ObjectIdentifier> = []
   /// The number of types that were searched; cached contents keep it without `seenTypes`.
   private var seenTypeCount = 0

@@ -82,7 +82,8 @@ extension IdentityMaker {
     if name == "Foundation.NSNull" { return { _, _ in } }
     if name == "Foundation.Dimension" || name.hasPrefix("Foundation.Unit") {
       return { value, hasher in
-        // Equal units have equal symbols.
+        // Equal units have equal symbols. A mirror takes microseconds, so a hash that a comparison follows does without.
+        guard hasher.isFingerprint else { return }
         var mirror = Optional(Mirror(reflecting: value.assumingMemoryBound(to: type).pointee))
         while let part = mirror {
           for case ("symbol"?, let symbol as String) in part.children { hasher.combine(symbol.hashValue) }

@@ -246,4 +246,26 @@ import Testing
     #expect(
       result.notes.contains("the model holds an object at delegate: what changes inside of it is not seen"))
   }
+
+  /// The reference is unmanaged, and its object exists only at the start.
+  enum Unretained: Module {
+    enum Message: CaseIterable { case go }
+    struct Model: Equatable, @unchecked Sendable {
+      var delegate: Unmanaged<Delegate>
+      var count = 0
+      static func == (one: Model, other: Model) -> Bool { one.count == other.count }
+    }
+    static func start(with address: UInt) -> Model {
+      // The address is that of no object, so a reference that is retained ends the process.
+      Model(delegate: .fromOpaque(UnsafeRawPointer(bitPattern: address)!))
+    }
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+      model.count = 1 - model.count
+    }
+  }
+
+  @Test func `a reference that its model does not retain is never retained`() {
+    let result = Specification(of: Unretained.self) { Start(with: [16]) }.check().exploration()
+    #expect(result.states == 2 && result.coverage == .completeWithinScope)
+  }
 }

@@ -56,5 +56,53 @@ import Testing
         #expect(exploration.progress.states == 1)
       }
     }
+
+    /// The model is copied part by part, because it has a text and no step performs a command.
+    enum Drawer: Module {
+      struct Model {
+        var entry = dirent()
+        var lastEntry: dirent?
+        var count = 0
+        var name = ""
+
+        init(lastByte: UInt8 = 0) {
+          self.lastByte = lastByte
+          lastEntry = entry
+        }
+
+        var lastByte: UInt8 {
+          get { withUnsafeBytes(of: entry) { $0[$0.count - 1] } }
+          set { withUnsafeMutableBytes(of: &entry) { $0[$0.count - 1] = newValue } }
+        }
+      }
+
+      enum Message: CaseIterable { case mark, countUnmarked, countLast }
+
+      static func start(with lastByte: UInt8) -> Model { Model(lastByte: lastByte) }
+
+      static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+        switch message {
+        case .mark: model.lastByte = 1
+        case .countUnmarked: if model.lastByte == 0, model.count < 3 { model.count += 1 }
+        case .countLast:
+          guard let last = model.lastEntry, withUnsafeBytes(of: last, { $0[$0.count - 1] }) == 7 else { return }
+          model.count = 10
+        }
+      }
+
+      static func worldCount(startingWith lastByte: UInt8, workers: Int) throws -> Int {
+        let specification = Specification(of: Self.self) {
+          Start(with: [lastByte])
+          Messages(of: .model) { _ in Message.allCases }
+        }
+        let rules = try Rules(specification, scope: 3)
+        return specification.engines.explore(rules, ExplorationBounds(), workers) { _ in }.progress.states
+      }
+    }
+
+    @Test(arguments: [1, 2]) func `a model that is copied by its parts keeps the bytes of no part`(workers: Int) throws {
+      #expect(try Drawer.worldCount(startingWith: 0, workers: workers) == 4)
+      #expect(try Drawer.worldCount(startingWith: 7, workers: workers) == 2)
+    }
   }
 #endif

@@ -224,6 +224,15 @@ static inline bool tea_bytes_are_same(
   return true;
 }
 
+/// Copies `size` bytes under a mask of as many bytes.
+static inline void tea_bytes_copy(
+  const void *_Nonnull source, void *_Nonnull target, const uint8_t *_Nonnull mask, ptrdiff_t size
+) TEA_NAME("RawMemory.copy(_:to:mask:bytes:)") {
+  ptrdiff_t offset = 0;
+  for (; offset + 8 <= size; offset += 8) TEA_AT(8, target, offset) = TEA_AT(8, source, offset) & TEA_AT(8, mask, offset);
+  for (; offset < size; offset++) TEA_AT(1, target, offset) = TEA_AT(1, source, offset) & mask[offset];
+}
+
 /// The high and the low half of a product, combined by exclusive or (Wang Yi: *wyhash*), plus a constant.
 static inline uint64_t tea_folded_product(uint64_t one, uint64_t other) TEA_NAME("RawMemory.foldedProduct(_:_:)") {
   unsigned __int128 product = (unsigned __int128)one * other;
