@@ -57,13 +57,12 @@ import Testing
       }
     }
 
-    /// The model is copied part by part, because it has a text and no step performs a command.
+    /// The rows of this model are not its memory, because it has an optional, and a world is nothing but its model.
     enum Drawer: Module {
       struct Model {
         var entry = dirent()
         var lastEntry: dirent?
         var count = 0
-        var name = ""
 
         init(lastByte: UInt8 = 0) {
           self.lastByte = lastByte
