@@ -26,6 +26,7 @@ MODELS = {  # distinct, transitions, depth
     "requests-6 container": (31_250, 293_750, 13),
     "cards-8 container": (133_534, 1_087_317, 23),
     "stopwatch-30000 container": (60_002, 180_006, 30_002),
+    "meter-200000 container": (200_001, 400_002, 200_000),
     "savings-200 container": (80_802, 484_812, 139),
     "chat-2 container": (113_100, 827_110, 17),
 }

@@ -90,6 +90,12 @@ import Testing
       offers: { _ in Stopwatch.Message.allCases })
   }
 
+  @Test(arguments: [1, 2]) func `levels of one world have as many worlds as a naive search finds`(workers: Int) throws {
+    try compare(
+      ParkingMeter.specification(40), pinned: [41, 82, 40], depth: 6, workers: workers,
+      from: ParkingMeter.start(with: 40), offers: { _ in ParkingMeter.Message.allCases })
+  }
+
   @Test(arguments: [1, 2]) func `steps that fail lead nowhere, as in a naive search`(workers: Int) throws {
     try compare(
       Savings.specification(20), pinned: [882, 5_292, 28], depth: 6, workers: workers, from: Savings.start(with: 20),

@@ -34,6 +34,7 @@ import TEACheck
     Requests.specification(6).check("requests-6 container")
     Cards.specification(8).check("cards-8 container")
     Stopwatch.specification(30_000).check("stopwatch-30000 container")
+    ParkingMeter.specification(200_000).check("meter-200000 container")
     Savings.specification(200).check("savings-200 container")
     ChatClient.specification(2).check("chat-2 container")
     SearchField.specification(2).check("search-field-2 container")

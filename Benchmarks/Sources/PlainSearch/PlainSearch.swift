@@ -172,6 +172,10 @@ func searchChatClient(
       return try search(
         Stopwatch.self, from: Stopwatch.start(with: numbers[0]), offering: { _ in Stopwatch.Message.allCases },
         holding: { model in model.ticks <= model.limit })
+    case let words where words[0].hasPrefix("meter"):
+      return try search(
+        ParkingMeter.self, from: ParkingMeter.start(with: numbers[0]), offering: { _ in ParkingMeter.Message.allCases },
+        holding: { model in model.seconds <= model.paidSeconds })
     case let words where words[0].hasPrefix("savings"):
       return try search(
         Savings.self, from: Savings.start(with: numbers[0]), offering: Savings.offers,

@@ -15,7 +15,7 @@ struct RowLayoutMaker {
   private let example: UnsafeRawPointer?
   private let tables: PartTables
 
-  private static var maxArrayBytesInPlace: Int { 128 }
+  private static var maxArrayBytesInPlace: Int { 256 }
 
   /// The layout of a type whose values are parts of others; all arrays are written as numbers.
   static func layout(of type: Any.Type, _ tables: PartTables) -> RowLayout {
