@@ -171,6 +171,23 @@ import Testing
     for value in values { #expect(rows.read(rows.write(value)) == value) }
   }
 
+  struct Grid<Value: Hashable>: Hashable {
+    var value: Value?
+    var rows: [Grid<[Value]>] = []
+    var holes: [Grid<Value?>] = []
+  }
+
+  /// Each level of nesting has twice as many types as the one before it.
+  @Test func `a generic type can grow in two ways`() {
+    let rows = Rows(of: Grid<Int>.self)
+    var values = (0..<3).map { Grid(value: $0) }
+    values.append(Grid(rows: [Grid<[Int]>(value: [1], holes: [Grid<[Int]?>(value: [2])])]))
+    values.append(Grid(rows: [Grid<[Int]>(value: [1], holes: [Grid<[Int]?>(value: [3])])]))
+    values.append(Grid(holes: [Grid<Int?>(value: .some(nil), rows: [Grid<[Int?]>(value: [nil, 4])])]))
+    #expect(Set(values.map { rows.write($0) }).count == values.count)
+    for value in values { #expect(rows.read(rows.write(value)) == value) }
+  }
+
   @Test func `unchanged elements of a large collection are stored once`() {
     let rows = Rows(of: [String: [Int]].self)
     var dictionary = Dictionary(uniqueKeysWithValues: (0..<2_000).map { ("key \($0)", [$0, $0 + 1]) })

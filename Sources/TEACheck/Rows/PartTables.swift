@@ -20,6 +20,8 @@ final class PartTables {
   /// The nesting depth from which on values are compared in one piece: a generic type may contain ever larger instances of
   /// itself.
   private static var maxNestingDepth: Int { 64 }
+  /// The number of tables from which on values are compared in one piece: a type may grow in several ways.
+  private static var maxDividedCount: Int { 1_000 }
 
   init(hashesAreFingerprints: Bool = false) { self.hashesAreFingerprints = hashesAreFingerprints }
 
@@ -37,7 +39,7 @@ final class PartTables {
     nestingDepth += 1
     defer { nestingDepth -= 1 }
     var kind: PartTable.Kind?
-    if nestingDepth < Self.maxNestingDepth {
+    if nestingDepth < Self.maxNestingDepth, allTables.count < Self.maxDividedCount {
       kind =
         collection.flatMap { NativeArray.hasKnownLayout ? $0.kind(self) : nil }
         ?? RowLayoutMaker.layout(ofIndirect: type, self).map { .row($0) }

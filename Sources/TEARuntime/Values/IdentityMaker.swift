@@ -18,6 +18,12 @@ struct IdentityMaker {
   /// ever larger instances of itself.
   private static var depthLimit: Int { 64 }
 
+  /// The number of types whose identities were made here.
+  private var madeCount = 0
+  /// The number of types from which on identities are made only when a value is compared, as from ``depthLimit`` on: a type may
+  /// grow in several ways, and then has more types inside of it at each depth.
+  private static var madeLimit: Int { 2_000 }
+
   init(criterion: ValueIdentity.Criterion, knownIdentities: [ValueIdentity.Key: ValueIdentity]) {
     self.criterion = criterion
     self.knownIdentities = knownIdentities
@@ -30,12 +36,13 @@ struct IdentityMaker {
       return identity
     }
     let identity = ValueIdentity(type: type, by: criterion)
-    guard depth < Self.depthLimit else {
+    guard depth < Self.depthLimit, madeCount < Self.madeLimit else {
       identity.functions = deferredFunctions(for: type)
       addToFoundCounts(identity)
       return identity
     }
     knownIdentities[key] = identity
+    madeCount += 1
     depth += 1
     defer { depth -= 1 }
     // A part of a recursive type may copy the functions of this identity before they are made. So these placeholders call
