@@ -4,11 +4,11 @@ import Testing
 
 @testable import TEACheck
 
-/// The lines that a `DerivationError` says to write compile, for types of every kind.
+/// Each line that a `DerivationError` advises to write compiles, for types of every kind.
 @Suite struct DerivationAdviceTests {
   private static let testFolder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
 
-  /// The indented lines of the advice for a type, with `value` in place of `…`.
+  /// The indented lines of the advice for a type, with `value` in place of `…`, and `.start` in place of one that ends a list.
   private func code(of type: any Any.Type, at path: [String], _ value: String) throws -> [String] {
     let error = DerivationError(
       root: Advised.Table.Message.self, type: type, path: path, reason: "values of it cannot be made from choices")

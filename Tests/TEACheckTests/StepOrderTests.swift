@@ -109,8 +109,8 @@ import Testing
   }
 
   /// A set that a declaration makes anew tends to get the address of its predecessor, and so its order. When ``ListOrder``
-  /// compares the messages of a world with a second list of them, both may come in one order. A run that ends differently when
-  /// it is taken again shows that the order varies.
+  /// compares the messages of a world with a second list of them, both may be in the same order, and the variation goes unnoticed.
+  /// It is then noticed by a run that ends differently when it is taken again.
   @Test func `messages from a large new set are not taken for nondeterminism`() {
     let specification = Specification(of: Basket.self) {
       Messages(of: .model) { $0.goods.count < 2 ? Set(0..<100).map { .put($0) } : [] }

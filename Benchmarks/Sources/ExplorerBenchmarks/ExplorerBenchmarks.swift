@@ -1,6 +1,6 @@
 import TEACheck
 
-/// The yardstick models at the sizes of `explorer.py`, each under its name and form there.
+/// The yardstick models at the sizes of `explorer.py`, under their names and forms there.
 ///
 /// The form says how a model stores its parts: *plain* in fields and bits, *container* in arrays, sets and dictionaries,
 /// *listed* in an array of structs. The messages of a *derived* model are derived; `suggest.py` alone uses these.

@@ -5,8 +5,8 @@ extension TrapWatch.Configuration {
   /// The growth of memory, in bytes, at which a step counts as a trap.
   static var stepMemory: Int { 1 << 30 }
 
-  /// The configuration for a check with settings. A trap is reported with its steps before this process ends, where no other
-  /// process can be started.
+  /// The configuration for a check with settings. Where no other process goes on after a trap, its report goes to standard
+  /// error, with its steps if they are known.
   init(_ settings: CheckSettings, title: String) {
     stepTime = settings.stepTime
     stepMemory = min(Self.stepMemory, settings.memory ?? .max)

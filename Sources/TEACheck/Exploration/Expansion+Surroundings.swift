@@ -6,7 +6,7 @@ internal import TEARuntime
 struct StepOfSurroundings {
   let message: UnsafeRawPointer?
   let answered: UnsafeRawPointer?
-  /// 0 for a message that is sent; 1 for the first of the world's replies and events, 2 for the second, and so on.
+  /// 0 for an offered message; 1 for the first of the world's replies and events, 2 for the second, and so on.
   let number: UInt32
 }
 
@@ -112,7 +112,7 @@ extension Expansion {
       surroundings: before.surroundings, outstanding: before.outstanding,
       step: content.number, fails: outcome.failure != nil, performed: listOfPerformed(outcome, isUpdated),
       subscriptions: isUpdated ? numberedSurroundings.listOfSubscriptions(ofModel: nextModel) : 0)
-    // A sent message that performs nothing asks for no replies.
+    // An offered message that performs nothing asks for no replies.
     if repliesDependOnModel, content.number != 0 || key.performed != CommandLists.none {
       (key.modelBefore, key.modelAfter) = (before.model, nextModel)
     }
@@ -151,7 +151,7 @@ extension Expansion {
     return numbers
   }
 
-  /// The step in numbers. A change by a sent message does not depend on the message, so 0 stands for each of them.
+  /// The step in numbers. A change by an offered message does not depend on the message, so 0 stands for each of them.
   private func numberedStep(_ step: CandidateStep) -> WorldStep<NumberedProgram> {
     if step.message == nil, case .numbers(let numbered) = worldSteps[step.index] { return numbered }
     return .message(NumberedProgram.Message(number: 0))
@@ -291,7 +291,8 @@ extension Expansion {
     }
     let next = numbersInSurroundings(after: step, content, before, model, outcome, parentNumber)
     if let place = surroundings.unverified, let key = place.pointee?.key {
-      // Made again, so that it is known which results the change depends on: other steps may have confirmed them.
+      // The entry was stored as unverified. Other steps may since have confirmed the results of the user's functions on which
+      // the change depends, so the change is made again, which tells if it is verified now.
       let again = numberedSurroundings.change(
         of: before, by: numberedStep(step), to: content.message == nil ? nil : found.model, key.subscriptions,
         performing: key.performed)

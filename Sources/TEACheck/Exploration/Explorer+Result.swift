@@ -78,8 +78,8 @@ extension Explorer {
     for world in path.dropFirst() {
       guard let steps = try? rules.steps(in: trace.lastWorld) else { return nil }
       if bounds.checkpoint == nil { rules.compareLists(in: trace.lastWorld) }
-      // Not compared are rows that a compact search has released and, where the violation is one of determinism, rows of models
-      // with an object: a row names the object, which later steps may have changed in place.
+      // A row that a compact search has released cannot be compared. Where the violation is one of determinism, rows of models
+      // with an object are not compared either: a row names the object, which later steps may have changed in place.
       let isCompared = arena.holds(world) && (rules.objectInModel == nil || !found.violation.isNondeterminism)
       let index = ancestry.step(to: world)
       // The recorded step is the first; the others follow, because the steps may have been listed in another order.
@@ -95,7 +95,7 @@ extension Explorer {
     }
     if let step = found.step {
       let isTrap = found.violation.trap != nil
-      // The steps of the last world were listed without a trap only where one of them was taken.
+      // Where the violation is a trap, the list of the last world's steps may be what traps, so it is not made again.
       if !isTrap, bounds.checkpoint == nil { rules.compareLists(in: trace.lastWorld) }
       trace.steps.append(
         (step, isTrap ? StepOutcome(notTakenIn: trace.lastWorld) : rules.take(step, in: trace.lastWorld)))
@@ -111,7 +111,7 @@ extension Explorer {
   /// Lists the steps of some expanded worlds again, to find out if their order varies. The search ends by an error where the
   /// steps themselves vary.
   ///
-  /// These are the first worlds, and two more each time that the number of worlds has doubled.
+  /// The worlds whose steps are listed again are the first ones, and two more each time that the number of worlds has doubled.
   mutating func compareLists(before limit: Int) {
     // A checkpoint identifies steps by their indices, and does not say whether the lists were sorted.
     let notesOrder = bounds.checkpoint == nil

@@ -8,7 +8,8 @@ internal import TEARuntime
 // deadline may have been reached.
 
 extension Rules {
-  /// Reads a line of a session that stands for none of the possible steps.
+  /// Reads a line of a session that is the script line of no possible step. It may still record one: a session does not write
+  /// who sent a message, nor that a reply is interim, late or repeated.
   ///
   /// - Throws: ``ReplayError`` when the line does not fit the types any more, or the specification throws.
   func recordedStep(
@@ -102,8 +103,8 @@ extension Rules {
     return nil
   }
 
-  /// The step that a replay takes for an undeclared step of a session: usually the same. Where a later line answers the
-  /// command of a reply again, the reply is not the last one, and the command stays outstanding.
+  /// The step that a replay takes for an undeclared step of a session: usually that step. Where it is a reply, and a later line
+  /// of the session replies to the same command, the command must stay outstanding.
   func stepToTake(
     forUndeclared step: WorldStep<M>, in world: World<M>, before lines: ArraySlice<Session.Line>
   ) -> WorldStep<M> {
@@ -114,8 +115,8 @@ extension Rules {
     }
     guard isAnsweredAgain else { return step }
     if hasSurroundings { return .event(WorldEvent(.interim(world.outstanding[index]), message)) }
-    // Without surroundings only a step by a message alone leaves all commands outstanding. Such a step leads to the model of
-    // the reply if `update` does not use the command that is answered.
+    // Without surroundings only a step by a message alone leaves the command outstanding. It is taken if it leads to the same
+    // model as the reply, that is, if `update` does not use the command that is answered.
     guard objectInModel == nil else { return step }
     let models = [step, .message(message)].map { structuralLiteral(take($0, in: world).world.model) }
     return models[0] == models[1] ? .message(message) : step

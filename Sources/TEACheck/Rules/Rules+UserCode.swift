@@ -13,6 +13,7 @@ extension Rules {
     rules.preconditions = preconditions.map { holds in
       { world, message in try UserCode.calling(.precondition) { try holds(world, message) } }
     }
+    // The preconditions, which are other functions now, restrict the offer anew.
     switch unrestrictedOffer ?? offer {
     case .fixed(let messages): rules.restrict(.fixed(messages))
     case .byWorld(let offered):

@@ -76,7 +76,7 @@ extension Check {
       // The issue may still be there if properties were not judged, or the search was interrupted.
       if outcome.result.hasUnjudgedProperties || isInterrupted { return outcome }
       if let shard = settings.shard, !shard.isFirst {
-        // Only the first shard makes the whole search; the others may miss the issue.
+        // The first shard makes the search of a run without shards. The others look elsewhere, and may miss the issue.
         guard outcome.result.verdict == .passed else { return outcome }
         outcome.result.verdict = .inconclusive
         outcome.result.message = "shard \(shard) did not find the known issue: \(knownIssue.reason)"
@@ -119,38 +119,11 @@ extension Check {
   }
 }
 
-// The overloads do the same, because `Specification` has one initialiser for all modules.
-
 /// Checks a module, and throws if it violates what is declared.
 ///
 /// ```swift
 /// try check(Counter.self) { Always("never below zero") { $0.count >= 0 } }
 /// ```
-///
-/// - Throws: ``CheckFailure``, whose description is the report.
-@inlinable
-@discardableResult
-public func check<M: Module>(
-  _ module: M.Type, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
-  @SpecificationBuilder<M> _ declarations: () -> [Declaration<M>]
-) throws(CheckFailure) -> CheckResult
-where M.Model: Hashable & SendableMetatype, M.Command: Hashable & SendableMetatype {
-  try Specification(of: module, fileID: fileID, filePath: filePath, line: line, declarations).check().run()
-}
-
-/// Checks a module, and throws if it violates what is declared.
-///
-/// - Throws: ``CheckFailure``, whose description is the report.
-@inlinable
-@discardableResult
-public func check<M: Module>(
-  _ module: M.Type, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
-  @SpecificationBuilder<M> _ declarations: () -> [Declaration<M>]
-) throws(CheckFailure) -> CheckResult where M.Model: Hashable & SendableMetatype {
-  try Specification(of: module, fileID: fileID, filePath: filePath, line: line, declarations).check().run()
-}
-
-/// Checks a module whose model is not `Hashable`, and throws if it violates what is declared.
 ///
 /// - Throws: ``CheckFailure``, whose description is the report.
 @inlinable

@@ -96,8 +96,9 @@ enum TrapWatcher {
       guard let words = Platform.slotOfThread else { return TrapWatcher.wakeWatcher(reportRequest) }
       BreadcrumbSlot(words: words).takeSnapshot()
       TrapWatcher.wakeWatcher(reportRequest)
-      // The interrupted code waits here, because it may stop the process again. But it may hold a lock that the watcher needs,
-      // such as the allocator's, so the wait ends, at a different time for each thread.
+      // The interrupted code waits here, because it may stop the process again before the report is made. The wait ends, because
+      // the code may hold a lock that the watcher needs, such as the allocator's. It is longer for each further thread, so that
+      // one of them goes on by itself, and gives its lock back.
       let turn = reportRequestCount.add(1, ordering: .relaxed).newValue
       for _ in 0..<100 * turn { Platform.sleep(milliseconds: 5) }
     }

@@ -16,7 +16,7 @@ extension CheckResult {
 
   private var isViolatedOrTrapped: Bool { [.violated, .trapped].contains(verdict) }
 
-  /// The verdict, and the first line of the message or else of the finding. For a violation or a trap, the finding alone,
+  /// The verdict, and the first line of the message or else of the finding. The finding of a violation or a trap stands alone,
   /// because it names the verdict.
   var summary: String {
     let word = verdict == .error ? "could not run" : verdict.rawValue

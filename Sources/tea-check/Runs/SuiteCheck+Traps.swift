@@ -5,8 +5,9 @@ import Foundation
 extension SuiteCheck {
   private static var mostAvoidedTraps: Int { 60 }
 
-  /// Runs the suite again with the trap avoided, and so on with each new trap, until a process ends without a trap, or with one
-  /// that cannot be avoided.
+  /// Runs the suite again with the trap avoided, and so on with each new trap, until a process ends without a trap or with one
+  /// that cannot be avoided. It also ends where a trap comes again although it is avoided, at ``mostAvoidedTraps``, and at an
+  /// interruption.
   ///
   /// - Parameters:
   ///   - names: The arguments after the options: the check, and before it the source of a replay.

@@ -21,8 +21,10 @@ struct SuiteConcurrency: Equatable {
     self.threads = threads
   }
 
+  /// The number of threads for the suite that begins now.
+  ///
   /// - Parameters:
-  ///   - waiting: The number of suites that have not begun, including this one.
+  ///   - waiting: The number of suites that have not begun, including the one that begins now.
   ///   - running: The numbers of threads of the running suites.
   func threads(waiting: Int, running: [Int]) -> Int {
     // The suites that can begin now share the threads that no running suite has.

@@ -109,8 +109,7 @@ import Testing
     bounds.keepsGraph = true
     let graph = try #require(specification.engines.explore(unreducedRules, bounds, 1) { _ in }.graph)
     #expect(graph.worldCount == 64)
-    // `#require` takes only what can be copied.
-    guard var proof = FormProof(of: rules, over: graph) else { preconditionFailure("the graph has no proof") }
+    var proof = try #require(FormProof(of: rules, over: graph))
     let suspects = Set(proof.suspects(unless: { false }))
     let wrongWorlds = Set((0..<graph.worldCount).filter { rules.violationOfForm(of: graph.worlds[$0]) != nil })
     #expect(wrongWorlds.isSubset(of: suspects))
@@ -121,7 +120,7 @@ import Testing
 
   /// A lock, beside a counter that nothing but an unlawful step changes.
   ///
-  /// `Kind` says what a press of the locked lock does.
+  /// `Kind` says what a press does, by whether the lock is locked.
   enum Lock<Kind: LockKind>: Module {
     enum Message: CaseIterable { case flip, press }
     struct Model: Hashable { var isLocked = false, count = 0 }
@@ -140,7 +139,7 @@ import Testing
   enum FailsLocked: LockKind {
     static func press(_ count: inout Int, isLocked: Bool) throws { if isLocked { throw Locked() } }
   }
-  /// Always fails, and has changed the counter before where it is locked.
+  /// Always fails; where the lock is locked, it raises the counter first.
   enum ChangesLocked: LockKind {
     static func press(_ count: inout Int, isLocked: Bool) throws {
       if isLocked { count += 1 }

@@ -2,7 +2,7 @@ extension Shrinker {
   struct List {
     /// The index of the choice whose number is the length minus the least possible length.
     var lengthIndex: Int
-    /// The first elements, at most as many as the number of the choice at ``lengthIndex``.
+    /// The first elements, as many as may be deleted: at most the length minus the least possible length.
     var elements: [Choices.Span]
 
     var range: Range<Int> { lengthIndex..<(elements.last?.range.upperBound ?? lengthIndex + 1) }
@@ -94,8 +94,8 @@ extension Shrinker {
 
   /// Tries all small values of two sizes, each the length of a list or a number.
   ///
-  /// The scan finds sizes of which one must be the product or the square of the other, which lowering both by the same amount
-  /// cannot find.
+  /// Lowering both by the same amount keeps their difference. The scan finds sizes that must change together otherwise, as where
+  /// one must be a multiple or the square of the other.
   mutating func scanSizes() {
     var (first, second) = (0, 1)
     while case let sizes = sizes, first + 1 < sizes.count, sizes.count <= Self.maxSizes, !isOver {
@@ -131,7 +131,8 @@ extension Shrinker {
   private static var tinySize: Int { 4 }
   private static var largestProduct: Int { 81 }
 
-  /// The outermost lists, and the numbers outside of lists. A number is given as a list without elements.
+  /// The outermost lists that have elements, the numbers outside of lists and, where there are several lists, the numbers that
+  /// are elements of short ones. A number is given as a list without elements.
   private var sizes: [List] {
     let lists = lists
     let outermostLists = lists.filter { list in
@@ -140,7 +141,6 @@ extension Shrinker {
     let numbers = best.record.indices.filter { index in
       best.record[index] > 0 && best.bounds[index] > 1 && !outermostLists.contains { $0.range.contains(index) }
     }
-    // Single numbers in lists with at most three elements count as well where there are several lists.
     let elements =
       outermostLists.count < 2
       ? []

@@ -33,8 +33,8 @@ struct CheckMerge {
 
   private func name(_ record: ShardFile.Record) -> String { "shard \(record.account.shard.index)" }
 
-  /// The shards whose search was not run or was cut off, among others that looked at worlds; `nil` for none. They count as
-  /// missing.
+  /// The shards whose search was not run or was cut off, in words; they count as missing. `nil` where there is none, and where
+  /// no shard did better.
   private var wordsForUnfinishedShards: String? {
     let unfinishedRecords = records.filter { $0.result.coverage == nil && $0.account.reason == nil }
     guard unfinishedRecords.count < records.count else { return nil }
