@@ -8,6 +8,7 @@ extension CheckRunner {
     // Worlds with the same canonical form may execute different lines.
     rules.canonicalForm = nil
     if settings.engine == .suggest { rules.liveness = [] }
+    if let refusal = refusal(of: rules) { return outcome(ofRefusal: refusal) }
     rules = withDurationsAndPolicies(rules)
     return explore(rules)
   }

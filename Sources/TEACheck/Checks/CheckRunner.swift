@@ -9,7 +9,7 @@ struct CheckRunner<M: Module> {
   let name: String
   let title: String
   let bounds: CheckBounds
-  let settings: CheckSettings
+  var settings: CheckSettings
   let onProgress: (CheckProgress) -> Void
   /// `nil` unless a picture or suggestions were asked for.
   let searchRecord: SearchRecord<M>?
@@ -116,11 +116,7 @@ struct CheckRunner<M: Module> {
       rules.trackSilentEffects()
       return sample(withDurationsAndPolicies(ofFirstWorlds: 1_000, rules))
     }
-    if let refusal = refusal(of: rules) {
-      var outcome = emptyOutcome()
-      (outcome.result.verdict, outcome.result.message) = (.error, refusal)
-      return outcome
-    }
+    if let refusal = refusal(of: rules) { return outcome(ofRefusal: refusal) }
     if let shard = settings.shard, !shard.isFirst {
       rules.trackSilentEffects()
       return searchSwarm(withDurationsAndPolicies(rules), shard)
