@@ -15,11 +15,13 @@ extension CheckRunner {
     var relaxedRules = rules
     relaxedRules.relax()
     var limits = explorationBounds
-    (limits.keepsGraph, limits.graphLimit) = (true, nil)
+    (limits.keepsGraph, limits.graphLimit, limits.endsAtNewUsage) = (true, nil, true)
     let exploration = specification.engines.explore(relaxedRules, limits, max(1, settings.workers)) { _ in }
     if let sortedRules = try rulesInCanonicalOrder(after: rules) {
       return try makeGraph(detail, withDurationsAndPolicies(sortedRules))
     }
+    let endedAtNewUsage = if case .newUsage = exploration.end { true } else { false }
+    if isOutdated(rules, endedAtNewUsage: endedAtNewUsage) { return try makeGraph(detail, rules.withLatestUsage) }
     if case .error(let error) = exploration.end { throw GraphError(description: describe(error)) }
     guard let worldGraph = exploration.graph else { throw GraphError(description: "the exploration kept no steps") }
     var graph = StateGraph(
