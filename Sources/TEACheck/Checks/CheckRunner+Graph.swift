@@ -27,7 +27,13 @@ extension CheckRunner {
     var graph = StateGraph(
       worldGraph, rules, title: title, detail,
       isSame: { rules.areAlikeWorlds($0, $1, specification.engines.comparison.isSame) })
-    graph.shortfall = shortfall(exploration, relaxedRules)
+    let reasons = [
+      shortfall(exploration, relaxedRules),
+      graph.isCut
+        ? "parts of values that are more than \(DescriptionLog.depthLimit) levels deep, and objects inside of "
+          + "themselves, are left out" : nil,
+    ].compactMap(\.self)
+    graph.shortfall = reasons.isEmpty ? nil : reasons.joined(separator: "; ")
     return graph
   }
 
