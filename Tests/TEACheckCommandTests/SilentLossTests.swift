@@ -86,6 +86,25 @@ import Testing
     }
   }
 
+  @Test func anEmptyVariableDoesNotSwitchTheStoreOff() async {
+    await #expect(processExitsWith: .success) {
+      try Self.withFolder { folder in
+        try "".write(toFile: folder + "/Package.swift", atomically: true, encoding: .utf8)
+        func places() -> [String?] {
+          [
+            CounterexampleStore.folder(ofTestAt: folder + "/Tests/T.swift"),
+            CounterexampleStore.folder(ofTestAt: folder + "/Tests/T.swift", configured: "kept"),
+            CounterexampleStore.folder(ofSuiteWithOption: ""), Invocation().givenStore,
+          ]
+        }
+        setenv("TEACHECK_STORE", "", 1)
+        try #require(places() == [folder + "/.tea-check", "kept", nil, nil])
+        setenv("TEACHECK_STORE", "off", 1)
+        try #require(places() == [nil, nil, nil, "off"])
+      }
+    }
+  }
+
   /// A package with a suite `Shop` and with tests, both of which declare a specification of `Cart`. The sources of its third
   /// target are not found.
   private func makePackage(in folder: String) throws {

@@ -113,7 +113,7 @@ struct SuiteFailure {
 
 extension Invocation {
   /// The folder of stored counterexamples that an option or a variable gives; `nil` for the usual folder.
-  var givenStore: String? { store ?? Platform.environment("TEACHECK_STORE") }
+  var givenStore: String? { store ?? CounterexampleStore.valueOfVariable }
 
   var usualStore: String { (packagePath.map { "\($0)/" } ?? "") + CounterexampleStore.usualName }
 }
