@@ -57,6 +57,45 @@ import Testing
     #expect(try concerned(file, "/home/shop/Sources/Web/Web.swift") == ["ShopChecks", "WebChecks"])
   }
 
+  /// The folders `Sources/Web` and `Shared` are links, and `ShopKit` has a link to a file of another target.
+  @Test func `a file to which a link leads concerns the suites of the target with the link`() throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("links-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let root = try #require(Platform.realPath(folder.path))
+    for file in ["web/Web.swift", "web/more/More.swift", "common/Deep/Deep.swift", "notes.txt"] {
+      try folder.write("", file)
+    }
+    for file in ["Shop/Cart.swift", "ShopKit/Kit.swift", "ShopChecks/Checks.swift", "WebChecks/Checks.swift"] {
+      try folder.write("", "shop/Sources/\(file)")
+    }
+    for (link, end) in [
+      ("shop/Sources/Web", "../../web"), ("shop/Sources/ShopKit/Cart.swift", "../ShopChecks/Checks.swift"),
+      ("shop/Sources/WebChecks/Shared", "../../../common"),
+      ("shop/Sources/Shop/Gone.swift", "../../../gone/Gone.swift"),
+    ] {
+      try FileManager.default.createSymbolicLink(atPath: "\(root)/\(link)", withDestinationPath: end)
+    }
+    let description = try JSON(parsing: Self.description)
+    func concerned(_ file: String) -> [String] {
+      let links = TargetLinks(in: "\(root)/shop", description)
+      let targets = ChangedTargets(
+        of: ["\(root)/\(file)"], in: "\(root)/shop", description, links: links, dependencies: [])
+      return (description["targets"]?.array ?? []).filter { $0["type"]?.string != "plugin" }
+        .filter { targets.affects($0, in: description) }.compactMap { $0["name"]?.string }
+    }
+    #expect(concerned("web/Web.swift") == ["Web", "WebChecks"])
+    #expect(concerned("web/more/More.swift") == ["Web", "WebChecks"])
+    #expect(concerned("web") == ["Web", "WebChecks"])
+    #expect(concerned("common/Deep/Deep.swift") == ["WebChecks"])
+    #expect(concerned("shop/Sources/ShopChecks/Checks.swift") == ["ShopKit", "ShopChecks"])
+    #expect(concerned("gone/Gone.swift") == ["Shop", "ShopKit", "ShopTests", "ShopChecks"])
+    #expect(concerned("notes.txt") == [])
+    // A cycle of links leads from its target to all that it contains.
+    try FileManager.default.createSymbolicLink(atPath: "\(root)/common/Deep/again", withDestinationPath: "../..")
+    #expect(concerned("notes.txt") == ["WebChecks"])
+  }
+
   @Test func `the folders of all dependencies are known`() throws {
     let tree = #"""
       {"path": "/a", "dependencies": [

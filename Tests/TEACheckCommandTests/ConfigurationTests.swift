@@ -43,6 +43,35 @@ import Testing
     #expect(declaredBounds.filled(from: settingsWithVariable.defaults).sampling(settingsWithVariable).cases == 40)
   }
 
+  private static let lossOfSteps = "needs all worlds and steps, which --compact forgets"
+  private static let severalSearches =
+    "The option '--all-violations' makes several searches, and cannot be combined with --shard or --checkpoint"
+
+  @Test(arguments: [
+    (["suggest"], "--compact", "'suggest' \(lossOfSteps)"), (["diff", "main"], "--compact", "'diff' \(lossOfSteps)"),
+    (["check", "--checkpoint", "rest"], "--all-violations", severalSearches),
+    (["--shard", "2/8"], "--all-violations", severalSearches),
+  ])
+  func `a variable or a member that contradicts the command line is refused as the option is`(
+    _ arguments: [String], _ option: String, _ message: String
+  ) throws {
+    let (variable, member) = (Configuration.variable(of: option), String(option.dropFirst(2)))
+    expectUsageError("\(message); \(option) is said by \(variable)") {
+      _ = try invocation(arguments, [variable: "1"])
+    }
+    expectUsageError("\(message); \(option) is said by '\(member)' in 'Player/tea-check.json'") {
+      _ = try invocation(arguments, file: "{\"\(member)\": true}")
+    }
+    // A variable switches the member off.
+    _ = try invocation(arguments, [variable: "0"], file: "{\"\(member)\": true}")
+  }
+
+  @Test func `a member for other commands than the one that runs is ignored`() throws {
+    for command in ["list", "graph", "suggest", "coverage"] {
+      _ = try invocation([command], file: #"{"all-violations": true}"#)
+    }
+  }
+
   @Test func `a variable and a member of the file have the effect of the option`() throws {
     for option in Configuration.options {
       let value = ["--memory": "3M", "--store": "/there"][option.name] ?? "3"

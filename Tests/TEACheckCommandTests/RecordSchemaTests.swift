@@ -54,6 +54,7 @@ import Testing
     var shard = try ShardAccount(shard: #require(Shard(index: 1, count: 3)))
     shard.covers = [.init(name: "often", place: "Search/Checks.swift:8", hits: 1, runs: 2, share: 0.5)]
     shard.unmet = ["sometimes"]
+    shard.checks = 3
     shard.reason = "there are more worlds"
     result.shard = shard
     result.isReplay = true

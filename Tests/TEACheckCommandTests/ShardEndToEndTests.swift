@@ -62,7 +62,10 @@ import Testing
       let run = try await package.teaCheck(
         "explore", "--states", "600", "--shard", "\(index)/3", "--format", "json")
       #expect(run.code == code, "shard \(index): \(run)")
+      #expect(try JSON(parsing: run.output)["shard"]?["checks"] == .integer(1))
       try package.write(run.output, to: "\(index).jsonl")
+      // These files end before the last of three checks.
+      try package.write(run.output.replacing("\"checks\":1,", with: "\"checks\":3,"), to: "\(index)-of-3.jsonl")
     }
 
     let all = try await merge("1.jsonl", "2.jsonl", "3.jsonl")
@@ -103,6 +106,15 @@ import Testing
           note: shard 2 of 3 is missing
 
         1 check: 1 inconclusive
+
+        """)
+
+    let cutOff = try await merge("1-of-3.jsonl", "3-of-3.jsonl")
+    #expect(cutOff.code == 2)
+    #expect(
+      cutOff.errors == """
+        Error: No shard reached the last 2 checks: run the shards again
+        Error: Not all shards are there: shards 1–3 of 3
 
         """)
 

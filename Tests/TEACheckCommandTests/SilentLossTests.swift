@@ -86,6 +86,50 @@ import Testing
     }
   }
 
+  @Test func anEmptyVariableDoesNotSwitchTheStoreOff() async {
+    await #expect(processExitsWith: .success) {
+      try Self.withFolder { folder in
+        try "".write(toFile: folder + "/Package.swift", atomically: true, encoding: .utf8)
+        func places() -> [String?] {
+          [
+            CounterexampleStore.folder(ofTestAt: folder + "/Tests/T.swift"),
+            CounterexampleStore.folder(ofTestAt: folder + "/Tests/T.swift", configured: "kept"),
+            CounterexampleStore.folder(ofSuiteWithOption: ""), Invocation().givenStore,
+          ]
+        }
+        setenv("TEACHECK_STORE", "", 1)
+        try #require(places() == [folder + "/.tea-check", "kept", nil, nil])
+        setenv("TEACHECK_STORE", "off", 1)
+        try #require(places() == [nil, nil, nil, "off"])
+      }
+    }
+  }
+
+  @Test func aCounterexampleDoesNotOverwriteAnotherWhoseFileHasTheSameName() throws {
+    try Self.withFolder { folder in
+      let store = CounterexampleStore(folder: folder)
+      func stored(_ number: Int, in target: String?) -> StoredCounterexample {
+        StoredCounterexample(
+          target: target, module: "Cart", check: "Cart", property: "p", place: "Shared/P.swift:1", status: .failing,
+          script: Script(steps: ["add \(number)"]))
+      }
+      for target in ["A", nil] {
+        var numberOfName: [String: Int] = [:]
+        let number = try #require(
+          (0...70_000).first { number in
+            numberOfName.updateValue(number, forKey: stored(number, in: target).fileName) != nil
+          })
+        let other = try #require(
+          (0..<number).last { stored($0, in: target).fileName == stored(number, in: target).fileName })
+        let paths = try [other, number, other, number].map { try store.save(stored($0, in: target)) }
+        #expect(paths[0] != paths[1] && paths[0] == paths[2] && paths[1] == paths[3])
+        for (path, number) in zip(paths, [other, number]) {
+          #expect(try StoredCounterexample(parsing: try Platform.read(path)) == stored(number, in: target))
+        }
+      }
+    }
+  }
+
   /// A package with a suite `Shop` and with tests, both of which declare a specification of `Cart`. The sources of its third
   /// target are not found.
   private func makePackage(in folder: String) throws {

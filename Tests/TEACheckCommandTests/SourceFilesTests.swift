@@ -26,4 +26,23 @@ import Testing
     try write("let two = 20 + 2", to: "Two.swift", in: dependency)
     #expect(SourceFiles(in: both).changes(since: files).first == "\(dependency.path)/Two.swift")
   }
+
+  @Test func `files in folders that links lead to are watched, each once`() throws {
+    let root = FileManager.default.temporaryDirectory.appendingPathComponent("SourceFiles-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: root) }
+    for file in ["Package/Sources/One.swift", "shared/Two.swift", "shared/more/Three.swift"] {
+      try root.write("let number = 1", file)
+    }
+    for (link, end) in [
+      ("Package/Linked", "../shared"), ("Package/Sources/Again", ".."), ("shared/more/back", "../../Package"),
+      ("Package/nowhere", "../gone"),
+    ] {
+      try FileManager.default.createSymbolicLink(atPath: "\(root.path)/\(link)", withDestinationPath: end)
+    }
+    let package = root.path + "/Package"
+    let files = SourceFiles(in: [package])
+    #expect(files.count == 3)
+    try root.write("let number = 1 + 1", "shared/more/Three.swift")
+    #expect(SourceFiles(in: [package]).changes(since: files) == ["\(package)/Linked/more/Three.swift"])
+  }
 }

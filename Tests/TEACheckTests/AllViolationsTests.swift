@@ -1,6 +1,7 @@
 @testable import TEASupport
 import Testing
 
+@testable import CounterChecks
 @testable import TEACheck
 
 /// Searches that go on after a violation, to find violations of other properties.
@@ -75,6 +76,24 @@ import Testing
       $0.counterexample?.steps.count ?? 0
     }
     #expect(lengths == lengths.sorted())
+  }
+
+  @Test func `the searches for other violations leave no checkpoint, which would hold worlds that were not judged`()
+    throws
+  {
+    let folder = try TemporaryFolder()
+    let check = Specification(of: Counter.self) {
+      Always("never below zero") { $0.count >= 0 }
+      Always("never far") { $0.count < 1_000 }
+    }.check(states: 20)
+    for _ in 1...2 {
+      let result = check.exploration { settings in
+        settings.findsAllViolations = true
+        settings.checkpoint = "\(folder.path)/file"
+      }
+      #expect(result.counterexample?.property == "never below zero")
+    }
+    #expect(Platform.names(in: folder.path) == [".", ".."])
   }
 
   @Test func `by default only the first violation is reported`() {

@@ -57,6 +57,30 @@ import XCTest
     #expect(check.outcome(settings) { _ in }.result.meetsRequireComplete)
   }
 
+  @Test
+  func `a known issue beyond a bound of the settings file is not called fixed, unless the check declares the bound`() {
+    let specification = Specification(of: Counter.self) { Always("never above three") { $0.count <= 3 } }
+    var settings = CheckSettings()
+    settings.engine = .automatic
+    settings.defaults.depth = 2
+    let result = specification.check().knownIssue("it passes three").outcome(settings) { _ in }.result
+    #expect(result.verdict == .inconclusive)
+    #expect(result.message == "the known issue was not found within the bounds of this run; it said: it passes three")
+    #expect(
+      specification.check(depth: 4).knownIssue("it passes three").outcome(settings) { _ in }.result.verdict == .passed)
+    let shallow = specification.check(depth: 1).knownIssue("it passes three").outcome(settings) { _ in }.result
+    #expect(shallow.verdict == .violated)
+  }
+
+  @Test func `an inconclusive search for a known issue stays inconclusive`() {
+    let result = Specification(of: Counter.self) {
+      Always("never above three") { $0.count <= 3 }
+      Sometimes("three") { $0.count == 3 }
+    }.check(depth: 2).knownIssue("it passes three").outcome(CheckSettings()) { _ in }.result
+    #expect(result.verdict == .inconclusive)
+    #expect(result.message == "the known issue was not found within the bounds of this run; it said: it passes three")
+  }
+
   @Test func `a known issue beyond the number of worlds that a check declares is not called fixed`() {
     let check = Specification(of: Counter.self) {
       Always("never above thirty") { $0.count <= 30 }

@@ -224,6 +224,27 @@ import Testing
     #expect(withCheckpoint.message?.contains("which a checkpoint does not keep") == true)
   }
 
+  @Test func `a survey is refused where a check is`() {
+    let check = Specification(of: Grid.self) {
+      Grid.specification(counters: 2, modulus: 4)
+      Recovers("back at the start") { $0.counters == [0, 0] }
+    }.check()
+    for change in [{ $0.isCompact = true }, { $0.checkpoint = "nowhere" }] as [(inout CheckSettings) -> Void] {
+      let refused = check.exploration(change)
+      let survey = check.exploration { settings in
+        change(&settings)
+        settings.engine = .survey
+      }
+      #expect((survey.verdict, survey.message) == (.error, refused.message))
+      let suggestions = check.exploration { settings in
+        change(&settings)
+        settings.engine = .suggest
+      }
+      #expect(suggestions.verdict == .error)
+      #expect(suggestions.message?.hasPrefix("'suggest' needs all worlds and steps, which ") == true)
+    }
+  }
+
   @Test func `a compact search has no graph`() {
     var settings = CheckSettings()
     settings.isCompact = true

@@ -100,6 +100,59 @@ struct MessagesOfWorldTests {
     #expect(result.verdict == .passed)
   }
 
+  /// A shop like ``Rare`` with a counter, so that the search is long.
+  enum Counting: Module {
+    enum Message: Hashable { case opened, counted, loaded(name: String), missing }
+    struct Model: Hashable { var name = "", count = 0 }
+
+    static func start(with flags: Void) -> Model { Model() }
+
+    static func update(for message: Message, model: inout Model, perform: (Rare.Command) -> Void) {
+      switch message {
+      case .opened: if model.name.isEmpty { perform(.load(42)) }
+      case .counted: model.count = min(60, model.count + 1)
+      case .loaded(let name): model.name = name
+      case .missing: break
+      }
+    }
+  }
+
+  /// The first search of the check finds a violation by a message that only the world sends, and is made again without it.
+  @Test(arguments: [false, true]) func `a search with learned messages goes on from its checkpoint`(
+    _ beginsWithoutLearning: Bool
+  ) throws {
+    let check = Specification(of: Counting.self) {
+      Replies { command in
+        switch command {
+        case .load(let id): id == 42 ? [.loaded(name: "tea")] : [.missing]
+        }
+      }
+      Always("only tea is shown") { $0.name.isEmpty || $0.name == "tea" }
+    }.check()
+    let whole = check.exploration { $0.outstanding = 1 }
+    #expect(whole.verdict == .passed && whole.states > 120)
+    let folder = try TemporaryFolder()
+    func part(_ change: (inout CheckSettings) -> Void) -> CheckResult {
+      check.exploration { settings in
+        (settings.outstanding, settings.checkpoint) = (1, "\(folder.path)/file")
+        change(&settings)
+      }
+    }
+    // The violation lies one step from the start, so that this checkpoint knows of no learning.
+    if beginsWithoutLearning { #expect(part { $0.depth = 0 }.coverage == .bounded(depth: 0, beyond: 1)) }
+    for states in [30, 60] {
+      let result = part { $0.states = states }
+      #expect(result.verdict == .inconclusive)
+      #expect(result.message?.hasSuffix("--checkpoint \(folder.path)/file goes on from here") == true)
+      let note = "the check has learned which messages only the world sends, so its search began anew"
+      #expect(result.notes.contains(note) == (beginsWithoutLearning && states == 30))
+    }
+    let rest = part { _ in }
+    #expect(rest.verdict == .passed)
+    #expect([rest.states, rest.transitions, rest.depth] == [whole.states, whole.transitions, whole.depth])
+    #expect(Self.notes(of: rest) == Self.notes(of: whole))
+  }
+
   /// A program of numbered pauses, of which it begins only 42, a number that is not derived.
   enum Countdown: Module {
     enum Message: Hashable { case begin, fired, alarm(Int) }

@@ -114,6 +114,7 @@ import Testing
   @Test func `a record is read as it was written`() throws {
     let original = result("2/3", .inconclusive, .scattered(places: 4, runs: 5, steps: 6)) {
       $0.shard?.unmet = ["far", "high"]
+      $0.shard?.checks = 12
       $0.shard?.covers = [.init(name: "c", place: "M/M.swift:3", hits: 1, runs: 10, share: 0.5)]
     }
     #expect(CheckResult(record: try JSON(parsing: original.record(suite: "Checks").text)) == original)
@@ -291,6 +292,27 @@ import Testing
     #expect(merge.missing == "shard 1 of 2")
     #expect(merge.checks.map(\.result.verdict) == [.passed, .inconclusive])
     #expect(merge.checks[1].result.notes.last == "shard 1 of 2 is missing")
+  }
+
+  @Test func `checks that no shard reached are counted`() throws {
+    func passed(_ shard: String, _ name: String, of count: Int?) -> CheckResult {
+      result(shard, .passed, .complete, name: name) { $0.shard?.checks = count }
+    }
+    let cutOff = try merge(["1/2", "2/2"].map { [passed($0, "a", of: 3), passed($0, "b", of: 3)] })
+    #expect(cutOff.missing == "shards 1–2 of 2" && cutOff.unreachedCount == 1)
+    #expect(cutOff.checks.map(\.result.verdict) == [.passed, .passed])
+    let oneReachedAll = try merge([
+      [passed("1/2", "a", of: 2)], [passed("2/2", "a", of: 2), passed("2/2", "b", of: 2)],
+    ])
+    #expect(oneReachedAll.missing == "shard 1 of 2" && oneReachedAll.unreachedCount == 0)
+    // The records of several runs, one after another, and those of a version that did not write the number.
+    let runs = try merge(
+      ["1/2", "2/2"].map { [passed($0, "a", of: 1), passed($0, "b", of: 2), passed($0, "c", of: 2)] })
+    #expect(runs.missing == nil && runs.unreachedCount == 0)
+    let older = try merge(["1/2", "2/2"].map { [passed($0, "a", of: nil), passed($0, "b", of: nil)] })
+    #expect(older.missing == nil && older.unreachedCount == 0)
+    let invalid = text([passed("1/2", "a", of: 0)])
+    expectError("'1', line 1 is no record of a shard: its shard number is invalid", [invalid])
   }
 
   @Test func `a shard that wrote nothing is missing`() throws {

@@ -47,6 +47,20 @@ import Testing
     #expect(results[0] == results[1])
     #expect(results[0] == results[2])
   }
+
+  /// The timer of 6 ms begins beyond the worlds that are explored for durations before a search that is made once. Without it,
+  /// time would pass in units of 4 ms.
+  @Test func `a survey and a graph are made again with durations that only distant worlds use`() throws {
+    let check = Oven.specification(dials: 0..<10_500, durations: [4], distant: (dial: 10_499, duration: 6)) {}.check()
+    let whole = check.exploration()
+    #expect(whole.coverage == .complete)
+    #expect(whole.notes.contains("time passes in units of 2 ms"))
+    let survey = check.exploration { $0.engine = .survey }
+    #expect(survey.states == whole.states && survey.isComplete)
+    #expect(survey.notes.contains("time passes in units of 2 ms"))
+    let graph = try check.graph(CheckSettings(), StateGraph.Detail())
+    #expect(graph.nodes.count == whole.states && graph.shortfall == nil)
+  }
 }
 
 /// An oven that rings some milliseconds after it was started, unless its dial is at 0.
@@ -81,12 +95,17 @@ private enum Oven: Module {
   }
 
   static func specification(
-    dials: Range<Int>, durations: [Int], @SpecificationBuilder<Self> _ properties: () -> [Declaration<Self>]
+    dials: Range<Int>, durations: [Int], distant: (dial: Int, duration: Int)? = nil,
+    @SpecificationBuilder<Self> _ properties: () -> [Declaration<Self>]
   ) -> Specification<Self> {
     let properties = properties()
     return Specification(of: Self.self) {
       Messages(of: .model) { model in
         if model.dial == nil { return dials.map { .turn($0) } }
+        if let distant, model.running != nil || model.rang != nil || model.dial != 1 {
+          return model.dial == distant.dial && model.running == nil && model.rang == nil
+            ? [.start(distant.duration)] : []
+        }
         if model.running != nil { return dials.prefix(2).map { .turn($0) } }
         return model.rang == nil ? durations.map { .start($0) } : []
       }

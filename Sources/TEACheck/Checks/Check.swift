@@ -15,6 +15,8 @@ public struct Check: Sendable {
 
   /// The name of the module with the types and the module of Swift around it.
   let qualifiedModule: String
+  /// The bounds that the check declares.
+  let bounds: CheckBounds
   var knownIssue: KnownIssue?
   /// Runs the check without regard to its known issue.
   let execute: @Sendable (CheckSettings, @escaping (CheckProgress) -> Void) -> Outcome
@@ -159,7 +161,7 @@ extension Specification {
         settings: settings, onProgress: onProgress)
     }
     return Check(
-      module: module, name: name, place: place, qualifiedModule: fullName(of: M.self),
+      module: module, name: name, place: place, qualifiedModule: fullName(of: M.self), bounds: bounds,
       execute: { settings, onProgress in makeRunner(settings, onProgress).run() },
       graph: { try makeRunner($0, { _ in }).graph($1) },
       replayRecording: { recording, settings in makeRunner(settings, { _ in }).replayRecording(recording) },

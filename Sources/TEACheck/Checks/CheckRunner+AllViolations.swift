@@ -9,6 +9,8 @@ extension CheckRunner {
   /// and at a violation for which there is no declaration to leave out, such as a violation of a law that is always checked.
   func addOtherViolations(to firstOutcome: inout Check.Outcome) {
     var (runner, latestResult) = (self, firstOutcome.result)
+    // The checkpoint is that of the first search: worlds in which fewer properties were judged must not be saved there.
+    runner.settings.checkpoint = nil
     while let counterexample = latestResult.counterexample, settings.interruption?.isRequested != true {
       guard
         let remainingSpecification = runner.specification.leavingOut(

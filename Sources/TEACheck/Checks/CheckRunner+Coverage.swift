@@ -1,20 +1,36 @@
 internal import TEAResults
+internal import TEASupport
 internal import TEARuntime
 
 extension CheckRunner {
-  /// Explores past violations, by relaxed rules.
+  /// Explores past violations, by relaxed rules. As long as the exploration meets durations or policies that the rules do not
+  /// know, another one follows with these.
   func survey(_ rules: inout Rules<M>) -> Check.Outcome {
     rules.relax()
     // Worlds with the same canonical form may execute different lines.
     rules.canonicalForm = nil
     if settings.engine == .suggest { rules.liveness = [] }
+    if let refusal = refusal(of: rules) { return outcome(ofRefusal: refusal) }
     rules = withDurationsAndPolicies(rules)
-    return explore(rules)
+    while true {
+      let outcome = explore(rules, endingAtNewUsage: true)
+      if rules.listOrder.mustBecomeCanonical { return outcome }
+      guard isOutdated(rules, endedAtNewUsage: outcome.earlyEnd == .newDurationsOrPolicies) else { return outcome }
+      if settings.checkpoint != nil { return outcomeOfLateUsageWithCheckpoint }
+      rules = rules.withLatestUsage
+    }
+  }
+
+  /// A search by the rules must be made again, because it met durations or policies that they do not know.
+  func isOutdated(_ rules: Rules<M>, endedAtNewUsage: Bool) -> Bool {
+    // After an interruption, the next search ends at once.
+    endedAtNewUsage || rules.hasNewUsage && settings.interruption?.isRequested != true
   }
 
   func isComplete(_ exploration: Exploration<M>, _ rules: Rules<M>) -> Bool {
     guard case .exhausted = exploration.end else { return false }
-    return !rules.isApproximate && !rules.isScoped && !rules.mayHoldUnseen && exploration.hiddenReferenceNote == nil
+    return !rules.hasNewUsage && !rules.isApproximate && !rules.isScoped && !rules.mayHoldUnseen
+      && exploration.hiddenReferenceNote == nil
       && !exploration.leftOutStepsAtBound
       && exploration.unansweredCommands.isEmpty && !rules.leavesSubscriptionsUndeclared
   }

@@ -15,17 +15,25 @@ extension CheckRunner {
     var relaxedRules = rules
     relaxedRules.relax()
     var limits = explorationBounds
-    (limits.keepsGraph, limits.graphLimit) = (true, nil)
+    (limits.keepsGraph, limits.graphLimit, limits.endsAtNewUsage) = (true, nil, true)
     let exploration = specification.engines.explore(relaxedRules, limits, max(1, settings.workers)) { _ in }
     if let sortedRules = try rulesInCanonicalOrder(after: rules) {
       return try makeGraph(detail, withDurationsAndPolicies(sortedRules))
     }
+    let endedAtNewUsage = if case .newUsage = exploration.end { true } else { false }
+    if isOutdated(rules, endedAtNewUsage: endedAtNewUsage) { return try makeGraph(detail, rules.withLatestUsage) }
     if case .error(let error) = exploration.end { throw GraphError(description: describe(error)) }
     guard let worldGraph = exploration.graph else { throw GraphError(description: "the exploration kept no steps") }
     var graph = StateGraph(
       worldGraph, rules, title: title, detail,
       isSame: { rules.areAlikeWorlds($0, $1, specification.engines.comparison.isSame) })
-    graph.shortfall = shortfall(exploration, relaxedRules)
+    let reasons = [
+      shortfall(exploration, relaxedRules),
+      graph.isCut
+        ? "parts of values that are more than \(DescriptionLog.depthLimit) levels deep, and objects inside of "
+          + "themselves, are left out" : nil,
+    ].compactMap(\.self)
+    graph.shortfall = reasons.isEmpty ? nil : reasons.joined(separator: "; ")
     return graph
   }
 

@@ -5,6 +5,10 @@ internal import TEARuntime
 extension CheckRunner {
   /// The reason why the requested search is not made; `nil` where it is made.
   func refusal(of rules: Rules<M>) -> String? {
+    if settings.engine == .suggest, settings.isCompact || settings.checkpoint != nil {
+      return
+        "'suggest' needs all worlds and steps, which \(settings.isCompact ? "--compact forgets" : "a checkpoint does not keep")"
+    }
     if rules.needsGraph, settings.isCompact || settings.checkpoint != nil {
       return "\(quoted(rules.namesOfLiveness)) can only be judged by all worlds and the steps between them, which "
         + "\(settings.isCompact ? "--compact forgets" : "a checkpoint does not keep"); leave it out"
@@ -29,6 +33,12 @@ extension CheckRunner {
       }
     }
     return nil
+  }
+
+  func outcome(ofRefusal refusal: String) -> Check.Outcome {
+    var outcome = emptyOutcome()
+    (outcome.result.verdict, outcome.result.message) = (.error, refusal)
+    return outcome
   }
 
   /// The name of the first part of a world at the path that `path` finds in the contents of a type.

@@ -88,7 +88,7 @@ extension CheckRunner {
     }
   }
 
-  private var outcomeOfLateUsageWithCheckpoint: Check.Outcome {
+  var outcomeOfLateUsageWithCheckpoint: Check.Outcome {
     var outcome = emptyOutcome()
     outcome.result.verdict = .error
     outcome.result.message =

@@ -9,7 +9,7 @@ struct CheckRunner<M: Module> {
   let name: String
   let title: String
   let bounds: CheckBounds
-  let settings: CheckSettings
+  var settings: CheckSettings
   let onProgress: (CheckProgress) -> Void
   /// `nil` unless a picture or suggestions were asked for.
   let searchRecord: SearchRecord<M>?
@@ -42,7 +42,7 @@ struct CheckRunner<M: Module> {
     var outcome: Check.Outcome
     do {
       logSettings()
-      var rules = try makeRules()
+      var rules = try rulesOfCheckpoint(makeRules())
       logRules(rules)
       if settings.engine.ignoresViolations {
         outcome = survey(&rules)
@@ -116,11 +116,7 @@ struct CheckRunner<M: Module> {
       rules.trackSilentEffects()
       return sample(withDurationsAndPolicies(ofFirstWorlds: 1_000, rules))
     }
-    if let refusal = refusal(of: rules) {
-      var outcome = emptyOutcome()
-      (outcome.result.verdict, outcome.result.message) = (.error, refusal)
-      return outcome
-    }
+    if let refusal = refusal(of: rules) { return outcome(ofRefusal: refusal) }
     if let shard = settings.shard, !shard.isFirst {
       rules.trackSilentEffects()
       return searchSwarm(withDurationsAndPolicies(rules), shard)
@@ -193,7 +189,8 @@ struct CheckRunner<M: Module> {
     limits.endsAtNewUsage = endingAtNewUsage
     // Liveness and suggestions need the whole graph, whatever its size.
     if rules.needsGraph || settings.engine == .suggest { (limits.keepsGraph, limits.graphLimit) = (true, nil) }
-    limits.checkpoint = settings.checkpoint.map { CheckpointFile(path: $0, subject: subjectOfCheckpoint(limits)) }
+    limits.checkpoint = checkpointFile(limits)
+    let beginsAnew = limits.checkpoint?.isOfOtherFacts ?? false
     var rules = rules
     if let outcome = tryForm(of: &rules) { return outcome }
     let begin = ContinuousClock.now
@@ -208,6 +205,9 @@ struct CheckRunner<M: Module> {
     outcome.result.transitions = exploration.progress.transitions
     outcome.result.depth = exploration.progress.depth
     outcome.result.notes = notes(rules, exploration)
+    if beginsAnew {
+      outcome.result.notes.append("the check has learned which messages only the world sends, so its search began anew")
+    }
     addCoverageDetails(to: &outcome, exploration, rules)
     let depth = exploration.completeDepth
     let frontierCount = exploration.progress.frontier
@@ -281,16 +281,6 @@ struct CheckRunner<M: Module> {
       "there are more worlds than \(grouped(bounds.exploration(settings).states)); allow more with --states, or set a "
         + "--depth" + continuation
     }
-  }
-
-  /// A hash of everything that an exploration must share with the checkpoint that it continues.
-  private func subjectOfCheckpoint(_ limits: ExplorationBounds) -> String {
-    let traits = [
-      // The checkpoint of an engine that ignores violations may hold worlds that were not judged.
-      title, "\(settings.engine.ignoresViolations)", "\(bounds.scope(settings))", "\(limits.outstanding)",
-      "\(limits.isCompact)", Platform.hashOfProgram,
-    ]
-    return String(StableHash.of(traits), radix: 16)
   }
 
   /// An upper bound of the probability that two worlds have equal 64-bit hashes: the number of pairs divided by 2⁶⁴.

@@ -19,7 +19,7 @@ extension StateGraph {
       if detail.includesOutputs { addViews(graph) }
     }
     guard let log else { return }
-    (descriptions, describedTypes) = (log.texts.sorted(), log.types.sorted())
+    (descriptions, describedTypes, isCut) = (log.texts.sorted(), log.types.sorted(), log.isCut)
     declaredNames = DeclaredNames(of: [M.Model.self, M.View.self, M.Message.self, M.Command.self, M.Subscription.self])
       .names.sorted()
   }

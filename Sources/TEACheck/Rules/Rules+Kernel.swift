@@ -92,6 +92,9 @@ extension Rules {
     return rules
   }
 
+  /// The rules with the durations and policies that the program has used so far.
+  var withLatestUsage: Rules { surroundingRules.map { withUsage($0.usageLog.usage) } ?? self }
+
   /// Notes in the log, which all copies of the rules share, that silent effects matter, before steps in worlds that no exploration
   /// of the first worlds has reached: there a command may be dropped for a running effect, although no earlier world performs
   /// such a command.

@@ -82,8 +82,10 @@ extension Check {
         outcome.result.message = "shard \(shard) did not find the known issue: \(knownIssue.reason)"
         return outcome
       }
-      // The issue may lie beyond the bounds that options set, or beyond the bound on worlds or time that ended the search.
-      let mayLieBeyond = settings.mayFindLess && !outcome.result.isComplete || outcome.earlyEnd != nil
+      // The issue may lie beyond the bounds that settings give, or beyond the bound on worlds or time that ended the search.
+      let mayLieBeyond =
+        settings.mayFindLess(in: bounds) && !outcome.result.isComplete || outcome.earlyEnd != nil
+        || outcome.result.verdict == .inconclusive
       outcome.result.verdict = mayLieBeyond ? .inconclusive : .violated
       outcome.result.message =
         mayLieBeyond

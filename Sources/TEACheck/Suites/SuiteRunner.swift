@@ -150,6 +150,7 @@ struct SuiteRunner {
         if let picture = outcome.picture { recorder.receive(.picture(picture)) }
         result = outcome.resultWithPath
       }
+      result.shard?.checks = selectedChecks.count
       results.append(result)
       recorder.receive(.finished(result))
     }

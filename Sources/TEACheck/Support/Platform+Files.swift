@@ -37,6 +37,13 @@ extension Platform {
     return text
   }
 
+  /// The absolute path of a file or folder without symbolic links; `nil` where there is none.
+  package static func realPath(_ path: String) -> String? {
+    guard let resolved = realpath(path, nil) else { return nil }
+    defer { free(resolved) }
+    return String(cString: resolved)
+  }
+
   /// With `.` and `..`, in the order of their bytes; empty where the folder cannot be read.
   package static func names(in folder: String) -> [String] {
     guard let directory = opendir(folder) else { return [] }

@@ -48,17 +48,28 @@ package func structuralLiteral(_ value: Any) -> String {
 }
 
 /// Collects the texts that `description` gave. They are free text, so their words are not taken for names of the program.
+///
+/// The texts of values are compared, so they are written to a greater depth while there is a log, and the log notes where parts
+/// are left out nevertheless.
 package final class DescriptionLog: Sendable {
   /// The log for the values that are being written; `nil` for none.
   @TaskLocal package static var current: DescriptionLog?
 
-  private let contents = Mutex<(texts: Set<String>, types: Set<String>)>(([], []))
+  /// The depth from which values are written as `…` while there is a log.
+  package static var depthLimit: Int { 400 }
+
+  private let contents = Mutex<(texts: Set<String>, types: Set<String>, isCut: Bool)>(([], [], false))
 
   package init() {}
 
   package var texts: Set<String> { contents.withLock { $0.texts } }
   /// The names of the program's types that were written by their `description`, which may leave something out.
   package var types: Set<String> { contents.withLock { $0.types } }
+
+  /// A part of a value was written as `…`, because it is too deep or an object inside of itself.
+  package var isCut: Bool { contents.withLock { $0.isCut } }
+
+  fileprivate func noteCut() { contents.withLock { $0.isCut = true } }
 
   fileprivate func note(_ text: String, of value: Any) {
     guard !(value is any Numeric), !(value is Bool) else { return }
@@ -126,7 +137,9 @@ extension InlineArray: InlineElements where Element: Copyable {
 }
 
 private func write(_ value: Any, to text: inout String, at context: WritingContext) {
-  guard context.depth < context.depthLimit else {
+  guard context.depth < context.depthLimit || context.depth < DescriptionLog.depthLimit && DescriptionLog.current != nil
+  else {
+    DescriptionLog.current?.noteCut()
     text += "…"
     return
   }
@@ -160,6 +173,7 @@ private func writeStructure(of value: Any, to text: inout String, at context: Wr
   if mirror.displayStyle == .class {
     let object = ObjectIdentifier(value as AnyObject)
     guard !context.objects.contains(object) else {
+      DescriptionLog.current?.noteCut()
       text += "…"
       return
     }

@@ -33,10 +33,10 @@ struct DifferenceSession {
   func exitCode(of checks: [CheckDifference]) -> Int32 {
     let outcomes = checks.map(\.outcome)
     if Interruption.ofProcess.isRequested { return ExitCode.interrupted }
-    if outcomes.contains(where: { [.different, .onlyInNew, .onlyInOld].contains($0) }) {
-      return invocation.toleratesDifference ? ExitCode.passed : ExitCode.violated
-    }
+    let hasDifferences = outcomes.contains { [.different, .onlyInNew, .onlyInOld].contains($0) }
+    if hasDifferences, !invocation.toleratesDifference { return ExitCode.violated }
     if outcomes.contains(.failed) { return ExitCode.failure }
+    if hasDifferences { return ExitCode.passed }
     return invocation.requiresComplete && !checks.allSatisfy(\.isProven) ? ExitCode.inconclusive : ExitCode.passed
   }
 

@@ -1,4 +1,5 @@
 import TEAResults
+import TEASupport
 
 /// The files of a working tree that differ from a revision: changed, deleted or untracked.
 struct ChangedFiles {
@@ -12,10 +13,11 @@ struct ChangedFiles {
     let changedList = try git.run(
       "diff", "--name-only", "--no-renames", "--no-ext-diff", "--ignore-submodules=none", "-z", hash, "--")
     let untrackedList = try git.run("ls-files", "--others", "--exclude-standard", "-z")
+    let root = Platform.realPath(git.root) ?? git.root
     var paths: [String] = []
     for list in [changedList, untrackedList] {
       guard list.succeeded else { throw BuildError(problem: "git cannot say what changed", output: list.errors) }
-      paths += list.output.split(separator: "\0").map { "\(git.root)/\($0)" }
+      paths += list.output.split(separator: "\0").map { "\(root)/\($0)" }
     }
     self.paths = paths.sorted()
   }

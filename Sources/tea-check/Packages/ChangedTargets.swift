@@ -13,24 +13,33 @@ enum ChangedTargets: Equatable {
   /// - Parameters:
   ///   - paths: The absolute paths of the changed files.
   ///   - description: The output of `swift package describe`.
+  ///   - links: The symbolic links in the folders of the targets.
   ///   - dependencies: The folders of the packages that the package depends on.
-  init(of paths: [String], in package: String, _ description: JSON, dependencies: [String]) {
+  init(
+    of paths: [String], in package: String, _ description: JSON, links: TargetLinks = TargetLinks(),
+    dependencies: [String]
+  ) {
+    if let target = links.unreadTarget {
+      self = .all(because: "the target '\(escaped(target))' has more than \(grouped(TargetLinks.limit)) files")
+      return
+    }
     let targets = description["targets"]?.array ?? []
     var changedNames: Set<String> = []
     for path in paths {
-      guard let file = Self.relative(path, to: package) else {
-        if let dependency = dependencies.first(where: { path == $0 || Self.relative(path, to: $0) != nil }) {
-          self = .all(because: "'\(escaped(path))' is in '\(escaped(dependency))', which the package depends on")
-          return
-        }
-        continue
+      let fileOfPackage = Self.relative(path, to: package)
+      if fileOfPackage == nil,
+        let dependency = dependencies.first(where: { path == $0 || Self.relative(path, to: $0) != nil })
+      {
+        self = .all(because: "'\(escaped(path))' is in '\(escaped(dependency))', which the package depends on")
+        return
       }
-      // A changed submodule is a single path, and the folder of a target may be inside of it.
       let targetsOfFile = targets.filter { target in
-        guard let folder = target["path"]?.string else { return false }
-        return Self.relative(file, to: folder) != nil || file == folder
-          || Self.relative(folder, to: file) != nil
+        if links.lead(fromTarget: target["name"]?.string ?? "", to: path) { return true }
+        guard let file = fileOfPackage, let folder = target["path"]?.string else { return false }
+        return Self.isPart(file, of: folder)
       }
+      // A file elsewhere concerns the package only where a link leads to it.
+      guard let file = fileOfPackage ?? (targetsOfFile.isEmpty ? nil : path) else { continue }
       if targetsOfFile.isEmpty, file.hasSuffix(".md") { continue }
       // The package's description does not say which targets use a plugin, a macro or a system library.
       let haveKnownDependents =
@@ -51,6 +60,11 @@ enum ChangedTargets: Equatable {
       names.contains(target["name"]?.string ?? "")
         || UserPackage.depends(target, on: names, in: description["targets"]?.array ?? [])
     }
+  }
+
+  /// A changed submodule is a single path, and the folder of a target, or the end of a link, may be inside of it.
+  static func isPart(_ file: String, of folder: String) -> Bool {
+    file == folder || relative(file, to: folder) != nil || relative(folder, to: file) != nil
   }
 
   private static func relative(_ path: String, to folder: String) -> String? {

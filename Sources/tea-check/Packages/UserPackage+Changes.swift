@@ -13,12 +13,13 @@ extension UserPackage {
     let description = try ask("describe", "--type", "json")
     let suiteTargets = Self.suiteTargets(in: description, mentionsSuite: mentionsSuite)
     guard !suiteTargets.isEmpty else { throw UsageError(Self.howToAddASuite) }
+    let folder = Self.realPath(path)
     let changed = ChangedTargets(
-      of: changes.paths, in: Self.resolvedPath(path), description,
+      of: changes.paths, in: folder, description, links: TargetLinks(in: folder, description),
       dependencies: Self.folders(
         in: try ask(
           "show-dependencies", "--format", "json")
-      ).map(Self.resolvedPath))
+      ).map(Self.realPath))
     let affectedTargets = suiteTargets.filter { changed.affects($0, in: description) }
     let reason = if case .all(let reason) = changed { ": \(reason)" } else { "" }
     Platform.write(
@@ -33,7 +34,5 @@ extension UserPackage {
     }
   }
 
-  private static func resolvedPath(_ path: String) -> String {
-    URL(fileURLWithPath: path).resolvingSymlinksInPath().path
-  }
+  private static func realPath(_ path: String) -> String { Platform.realPath(path) ?? path }
 }

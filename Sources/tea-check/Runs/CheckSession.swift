@@ -16,6 +16,7 @@ struct CheckSession {
 
   /// Runs checks, and reports each suite that failed before as one result.
   func run(_ checks: [SuiteCheck], besides failures: [SuiteFailure] = []) throws -> Int32 {
+    outputs.checkCount = checks.count + failures.count
     let suites = Dictionary(grouping: checks.indices) { checks[$0].suite.name }.values.sorted { $0[0] < $1[0] }
     return try run(suites.map { checks[$0[0]].suite.name } + failures.map(\.suite)) { index in
       guard index < suites.count else { throw failures[index - suites.count].error }
@@ -112,7 +113,7 @@ struct SuiteFailure {
 
 extension Invocation {
   /// The folder of stored counterexamples that an option or a variable gives; `nil` for the usual folder.
-  var givenStore: String? { store ?? Platform.environment("TEACHECK_STORE") }
+  var givenStore: String? { store ?? CounterexampleStore.valueOfVariable }
 
   var usualStore: String { (packagePath.map { "\($0)/" } ?? "") + CounterexampleStore.usualName }
 }

@@ -22,6 +22,11 @@ struct MergeSession {
     try outputs.end()
     let code = exitCode(of: results, requiresComplete: invocation.requiresComplete)
     CheckSession.noteIncompleteChecks(results, exitCode: code)
+    if merge.unreachedCount > 0 {
+      Platform.write(
+        "Error: No shard reached the last \(counted(merge.unreachedCount, "check")): run the shards again\n",
+        to: Platform.standardError)
+    }
     guard code == ExitCode.passed, let missing = merge.missing else { return code }
     Platform.write("Error: Not all shards are there: \(missing)\n", to: Platform.standardError)
     return ExitCode.inconclusive

@@ -12,6 +12,9 @@ final class Outputs {
   /// nothing replays them.
   private(set) var knownChecks: [CounterexampleStore.KnownCheck] = []
 
+  /// The number of checks of the run, which the records of a shard say; `nil` where it is not known before the results.
+  var checkCount: Int?
+
   init(
     _ invocation: Invocation, console: Console, hasSummary: Bool = true
   ) throws {
@@ -69,6 +72,7 @@ final class Outputs {
   func add(_ result: CheckResult, of suite: String) {
     var result = result
     result.path = result.path.map(repository.path)
+    if let checkCount { result.shard?.checks = checkCount }
     for index in result.otherViolations.indices {
       result.otherViolations[index].path = result.otherViolations[index].path.map(repository.path)
     }

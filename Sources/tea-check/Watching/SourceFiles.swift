@@ -15,21 +15,26 @@ struct SourceFiles: Equatable {
     "swift", "c", "cc", "cpp", "cxx", "m", "mm", "h", "hpp", "modulemap", "s", "S",
   ]
 
-  /// Reads the folders and the folders inside of them. Names that begin with a dot, such as `.build`, are skipped.
+  /// Reads the folders and the folders inside of them, and then those that links lead to. Names that begin with a dot, such as
+  /// `.build`, are skipped.
   ///
   /// - Parameter limit: The largest number of files and folders.
   init(in folders: [String], limit: Int = 50_000) {
     self.folders = Set(folders)
     var folders = folders
+    // Links may form a cycle, and lead to a folder that is read anyway.
+    var (linkedFolders, readFolders): ([String], Set<String>) = ([], [])
     var visitedCount = 0
-    while let folder = folders.popLast() {
+    while let folder = folders.popLast() ?? linkedFolders.popLast() {
+      guard readFolders.insert(Platform.realPath(folder) ?? folder).inserted else { continue }
       for name in Platform.names(in: folder) where !name.hasPrefix(".") && visitedCount < limit {
         visitedCount += 1
         let path = "\(folder)/\(name)"
-        // Links to folders are not followed, since they may form a cycle.
-        if Platform.stamp(ofFile: path)?.kind == .folder {
-          folders.append(path)
-        } else if Self.isSource(name), let stamp = Platform.stamp(ofFile: path, followingLinks: true) {
+        let isLink = Platform.stamp(ofFile: path)?.kind == .link
+        guard let stamp = Platform.stamp(ofFile: path, followingLinks: true) else { continue }
+        if stamp.kind == .folder {
+          if isLink { linkedFolders.append(path) } else { folders.append(path) }
+        } else if Self.isSource(name) {
           stamps[path] = stamp.text
         }
       }

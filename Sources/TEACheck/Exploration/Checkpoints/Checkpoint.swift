@@ -72,15 +72,37 @@ struct CheckpointFile: Sendable, Equatable {
   /// the bound on outstanding commands, compaction, and an engine that ignores violations. The bounds on depth, worlds, time
   /// and memory may change.
   var subject: String
+  /// The facts from which the rules of the search are made. A checkpoint of other facts is of another search, because steps are
+  /// saved by their numbers.
+  var facts = LearnedFacts()
 
-  private static var version: Int { 3 }
+  private static var version: Int { 4 }
   /// In bytes. The first line grows with the model, by about 40 bytes for each number in a row. The bound keeps a file of
   /// another kind, which may have no line end, from being read as a whole.
   private static var maxHeaderSize: Int { 1 << 26 }
   /// In bytes.
   private static var maxRowSize: Int { 1 << 20 }
 
-  /// - Returns: `nil` where there is no file.
+  /// The facts in the file; `nil` where there is no file of the same subject.
+  var savedFacts: LearnedFacts? {
+    guard Platform.exists(path) else { return nil }
+    return try? Platform.withFile(path) { file -> LearnedFacts? in
+      let header = try JSON(parsing: file.line(upTo: Self.maxHeaderSize))
+      return header["subject"]?.string == subject ? Self.facts(in: header) : nil
+    }
+  }
+
+  /// The search has learned other facts since the file was written.
+  var isOfOtherFacts: Bool { savedFacts.map { $0 != facts } ?? false }
+
+  private static func facts(in header: JSON) -> LearnedFacts {
+    var facts = LearnedFacts()
+    facts.tagsOfWorld = (header["sentByWorld"]?.array).map { Set($0.compactMap(\.integer)) }
+    facts.sortsLists = header["sortsLists"]?.bool ?? false
+    return facts
+  }
+
+  /// - Returns: `nil` where there is no file, and where the search has learned other facts since: then it begins anew.
   /// - Throws: ``CheckpointError`` where the file is of another search, or damaged; ``FileError`` where no file can be written
   ///   at the path.
   func load() throws -> SavedSearch? {
@@ -96,6 +118,7 @@ struct CheckpointFile: Sendable, Equatable {
         guard header["subject"]?.string == subject else {
           throw CheckpointError(path, "is of another check, other bounds or another build of the program")
         }
+        guard Self.facts(in: header) == facts else { return nil }
         func number(_ name: String) -> Int { header[name]?.integer ?? -1 }
         var checkpoint = Checkpoint()
         checkpoint.worldCount = number("worlds")
@@ -161,6 +184,8 @@ struct CheckpointFile: Sendable, Equatable {
     func list(_ texts: [String]) -> JSON { .array(texts.map { .string($0) }) }
     return .object([
       "kind": .string("checkpoint"), "version": .integer(Self.version), "subject": .string(subject),
+      "sentByWorld": facts.tagsOfWorld.map { .array($0.sorted().map { .integer($0) }) },
+      "sortsLists": .bool(facts.sortsLists),
       "worlds": .integer(checkpoint.worldCount), "transitions": .integer(checkpoint.transitions),
       "expanded": .integer(checkpoint.expandedCount), "levelEnd": .integer(checkpoint.levelEnd),
       "depth": .integer(checkpoint.depth), "replaced": .integer(checkpoint.replacementCount),

@@ -4,10 +4,16 @@ extension CounterexampleStore {
   /// The environment variable that names another folder, or says `off`.
   static let variable = "TEACHECK_STORE"
 
+  /// The value of the variable; `nil` where it is missing or empty.
+  package static var valueOfVariable: String? {
+    guard let value = Platform.environment(variable), !value.isEmpty else { return nil }
+    return value
+  }
+
   /// The folder that an option or the environment names: `nil` where neither is given, and `.some(nil)` for `off` or an empty
-  /// text.
+  /// option.
   static func requestedFolder(_ option: String? = nil) -> String?? {
-    guard let requested = option ?? Platform.environment(variable) else { return nil }
+    guard let requested = option ?? valueOfVariable else { return nil }
     return .some(requested == "off" || requested.isEmpty ? nil : requested)
   }
 

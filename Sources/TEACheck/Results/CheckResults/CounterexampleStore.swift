@@ -108,13 +108,13 @@ package struct CounterexampleStore {
     return path(of: name)
   }
 
-  /// The usual name of the file; the name with the target where a file that cannot be read, or a counterexample of another
-  /// target, has the usual name.
+  /// The usual name of the file. Where a file that cannot be read, or another counterexample, has it, the name with the target
+  /// follows, and then names with longer hashes.
   private func newName(of counterexample: StoredCounterexample) -> String {
-    let name = counterexample.fileName
-    guard let target = counterexample.target, let text = try? Platform.read("\(folder)/\(name)") else { return name }
-    guard let stored = try? StoredCounterexample(parsing: text) else { return counterexample.fileNameOfTarget }
-    return stored.target == nil || stored.target == target ? name : counterexample.fileNameOfTarget
+    counterexample.fileNames.first { name in
+      guard let text = try? Platform.read("\(folder)/\(name)") else { return true }
+      return (try? StoredCounterexample(parsing: text))?.isOfSameSteps(as: counterexample) ?? false
+    } ?? counterexample.fileName
   }
 
   /// For people: relative to the root of the package if the folder has its usual name.

@@ -1,5 +1,5 @@
 /// The facts that a check has learned about its program, from which all its rules are made, in this process and in others.
-package struct LearnedFacts: Sendable {
+package struct LearnedFacts: Sendable, Equatable {
   /// The tags of the message cases that only the outside world sends; `nil` where they are not known yet.
   package var tagsOfWorld: Set<Int>?
   /// Declarations list the same steps in another order each time, so that the lists must be sorted.

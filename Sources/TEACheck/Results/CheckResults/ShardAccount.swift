@@ -23,6 +23,8 @@ package struct ShardAccount: Sendable, Equatable {
   package var shard: Shard
   /// The command and the options that all shards have in common, with the seed; empty where the suite ended early.
   package var search = ""
+  /// The number of checks that the run of this shard selected, of which this is one; `nil` in records of earlier versions.
+  package var checks: Int?
   /// The names of the ``Sometimes`` properties that no world satisfied.
   package var unmet: [String] = []
   package var covers: [Cover] = []
@@ -67,6 +69,7 @@ extension ShardAccount {
   var json: JSON {
     .object([
       "index": .integer(shard.index), "count": .integer(shard.count), "search": .string(search),
+      "checks": checks.map { .integer($0) },
       "unmet": .array(unmet.map { .string($0) }), "covers": .array(covers.map(\.json)),
       "reason": reason.map { .string($0) },
     ])
@@ -82,6 +85,10 @@ extension ShardAccount {
     self.unmet = unmet.compactMap(\.string)
     self.covers = covers.compactMap(Cover.init(json:))
     reason = json["reason"]?.string
+    checks = json["checks"]?.integer
+    guard (1...CheckResult.largestCount).contains(checks ?? 1), json["checks"] == nil || checks != nil else {
+      return nil
+    }
     guard self.unmet.count == unmet.count, self.covers.count == covers.count else { return nil }
   }
 }

@@ -56,17 +56,25 @@ package struct StoreError: Error, CustomStringConvertible {
 }
 
 extension StoredCounterexample {
-  package var fileName: String { fileName(hashing: [check, property]) }
+  package var fileName: String { fileNames[0] }
 
-  /// The name of the file where a counterexample of another target has the usual name.
-  var fileNameOfTarget: String { fileName(hashing: [target ?? "", check, property]) }
+  /// The possible names of the file, which has the first one that no other file has.
+  var fileNames: [String] {
+    let texts = [check, property]
+    let namesOfTarget = target.map { target in [4, 16].map { fileName(hashing: [target] + texts, digits: $0) } } ?? []
+    return [fileName(hashing: texts, digits: 4)] + namesOfTarget + [fileName(hashing: texts, digits: 16)]
+  }
 
-  private func fileName(hashing texts: [String]) -> String {
-    let hash = StableHash.of(texts + script.lines)
-    let digits = String(hash & 0xFFFF, radix: 16)
+  private func fileName(hashing texts: [String], digits count: Int) -> String {
+    let digits = String(StableHash.of(texts + script.lines), radix: 16)
     let words = [Self.hyphenatedWords(of: module, upTo: 40), Self.hyphenatedWords(of: property, upTo: 32)]
       .filter { !$0.isEmpty }.joined(separator: "-")
-    return "\(words)-\(String(repeating: "0", count: 4 - digits.count))\(digits).json"
+    return "\(words)-\((String(repeating: "0", count: 16) + digits).suffix(count)).json"
+  }
+
+  /// Both are of one check, one property and the same steps.
+  func isOfSameSteps(as other: StoredCounterexample) -> Bool {
+    isOf(checkTitled: other.check, in: other.target) && property == other.property && script == other.script
   }
 
   /// The first words of a text, joined by hyphens; only letters and digits of ASCII.

@@ -96,6 +96,9 @@ package struct StateGraph: Sendable, Equatable {
   package var isQuotient = false
   /// The reason why the graph is not the whole state space; `nil` where it is.
   package var shortfall: String?
+  /// Parts of values are left out of the texts, because they are too deep or objects inside of themselves. This is known only
+  /// of a graph that includes outputs.
+  package var isCut = false
   package var nodes: [Node] = []
   package var starts: [Start] = []
   /// The edges, sorted by source and then in the order of exploration.

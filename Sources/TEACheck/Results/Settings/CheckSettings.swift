@@ -59,11 +59,13 @@ package struct CheckSettings: Sendable, Equatable {
   /// The bound on the nodes of a result's picture, without those of the counterexample; `nil` for no picture.
   package var pictureLimit: Int?
 
-  /// Less may be found than without options: an option sets a bound, leaves out an engine, or changes the seed.
-  package var mayFindLess: Bool {
+  /// Less may be found than without settings: one sets a bound, leaves out an engine, or changes the seed.
+  ///
+  /// - Parameter bounds: The bounds that the check declares, which those in the settings file do not change.
+  package func mayFindLess(in bounds: CheckBounds) -> Bool {
     engine == .sample || engine == .explore || seed != nil
       || [depth, states, outstanding, memory, cases, length, scope].contains { $0 != nil }
-      || time != nil
+      || time != nil || bounds.filled(from: defaults) != bounds
   }
 
   package init() {}

@@ -121,7 +121,11 @@ extension Invocation {
       settingOrigins.append("\(value.option) is said by \(value.label)")
       if value.option == "--require-complete", isOneOfSeveralShards { requiresComplete = false }
     }
-    guard let file else { return }
+    if let file { try addSettings(ofFile: file) }
+    try confirmSettings()
+  }
+
+  private mutating func addSettings(ofFile file: (path: String, text: String)) throws(UsageError) {
     // Reports a wrong value also where the option is given with higher precedence.
     var fileInvocation = Invocation()
     for value in try requireConsistent(Configuration.values(ofFile: file.text, named: file.path)) {

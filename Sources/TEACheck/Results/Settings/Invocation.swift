@@ -9,7 +9,8 @@ package struct Invocation: Sendable {
     /// The results can be written in all formats; those of `suggest` in neither `github` nor `gitlab`.
     package var hasResults: Bool { [.check, .explore, .sample, .merge, .replay, .suggest].contains(self) }
 
-    var canBeSharded: Bool { [.check, .explore, .sample].contains(self) }
+    /// The command looks for violations; it can be divided into shards.
+    var searchesForViolations: Bool { [.check, .explore, .sample].contains(self) }
   }
 
   package enum Format: String, Sendable, CaseIterable {
@@ -154,17 +155,18 @@ extension Invocation {
       }
     }
     if watches { try confirmWatch() }
-    if givenOptions.contains("--all-violations") { try confirmAllViolations() }
+    if givenOptions.contains("--all-violations"), !command.searchesForViolations {
+      throw UsageError("The option '--all-violations' is for 'check', 'explore' and 'sample' only")
+    }
     if command == .sample, settings.checkpoint != nil {
       throw UsageError("The option '--checkpoint' is for searches, and 'sample' makes none: leave it out")
     }
     if let report, report == xunitOutput {
       throw UsageError("Two reports cannot be one file: give '--report' and '--xunit-output' two paths")
     }
-    if command == .suggest { try confirmSuggest() }
-    if command == .diff { try confirmDiff() }
+    try confirmSettings()
     if let shard = settings.shard {
-      guard command.canBeSharded else {
+      guard command.searchesForViolations else {
         throw UsageError("The option '--shard' is for 'check', 'explore' and 'sample' only")
       }
       if settings.checkpoint != nil, !shard.isFirst {
@@ -194,21 +196,31 @@ extension Invocation {
     }
   }
 
+  /// Throws where settings contradict the command or each other, wherever they come from.
+  func confirmSettings() throws(UsageError) {
+    if settings.findsAllViolations, command.searchesForViolations { try confirmAllViolations() }
+    if command == .suggest { try confirmSuggest() }
+    if command == .diff { try confirmDiff() }
+  }
+
   private func confirmAllViolations() throws(UsageError) {
-    guard [.check, .explore, .sample].contains(command) else {
-      throw UsageError("The option '--all-violations' is for 'check', 'explore' and 'sample' only")
-    }
     if settings.checkpoint != nil || settings.shard.map({ !$0.isFirst || $0.count > 1 }) ?? false {
       throw UsageError(
-        "The option '--all-violations' makes several searches, and cannot be combined with --shard or --checkpoint")
+        "The option '--all-violations' makes several searches, and cannot be combined with --shard or --checkpoint"
+          + origin(of: "--all-violations"))
     }
+  }
+
+  /// The end of an error on an option that a variable or the settings file gives; empty for an option of the command line.
+  private func origin(of option: String) -> String {
+    settingOrigins.first { $0.hasPrefix(option + " ") }.map { "; " + $0 } ?? ""
   }
 
   private func confirmSuggest() throws(UsageError) {
     if settings.isCompact || settings.checkpoint != nil {
       throw UsageError(
         "'suggest' needs all worlds and steps, which \(settings.isCompact ? "--compact forgets" : "a checkpoint does not keep")"
-      )
+          + origin(of: "--compact"))
     }
     if xunitOutput != nil || [.github, .gitlab].contains(format) {
       throw UsageError("'suggest' has no verdicts: it writes text, json, markdown and --report")
@@ -222,7 +234,7 @@ extension Invocation {
     if settings.isCompact || settings.checkpoint != nil {
       throw UsageError(
         "'diff' needs all worlds and steps, which \(settings.isCompact ? "--compact forgets" : "a checkpoint does not keep")"
-      )
+          + origin(of: "--compact"))
     }
     if names.isEmpty, !wantsHelp, !wantsVersion {
       throw UsageError(

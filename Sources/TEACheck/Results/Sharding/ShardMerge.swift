@@ -7,6 +7,9 @@ package struct ShardMerge {
   /// The missing shards, in words; `nil` where none is missing.
   package let missing: String?
 
+  /// The number of checks that the runs of the shards selected and of which there is no record.
+  package let unreachedCount: Int
+
   /// Joins records, in the order of the shard with the most records.
   ///
   /// A shard whose file ends before the last check counts as missing for the checks that it lacks.
@@ -27,6 +30,8 @@ package struct ShardMerge {
         records: presentShards.map { $0.records[number] }, missing: Self.words(for: absentIndices, of: longest.count))
       checks.append((record.suite, merge.result))
     }
+    unreachedCount = max(0, (shards.map(\.selectedCount).max() ?? 0) - longest.records.count)
+    if unreachedCount > 0 { missingIndices = Set(1...longest.count) }
     self.checks = checks
     self.missing = Self.words(for: missingIndices, of: longest.count)
   }
@@ -39,6 +44,14 @@ package struct ShardMerge {
     var records: [ShardFile.Record] = []
     /// The suite and the title of each check.
     var titles: Set<[String]> = []
+
+    /// The number of checks that the runs of this shard selected. Each run has its records one after another, and only the last
+    /// one can have been cut off.
+    var selectedCount: Int {
+      var end = 0
+      while end < records.count { end += records[end].account.checks ?? 1 }
+      return end
+    }
 
     /// Checks that this shard has the first checks of another shard, by the same searches.
     func expectBeginning(of other: RecordsOfShard) throws(MergeError) {

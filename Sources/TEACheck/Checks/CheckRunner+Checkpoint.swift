@@ -1,0 +1,32 @@
+internal import TEAResults
+internal import TEASupport
+internal import TEARuntime
+
+extension CheckRunner {
+  /// The checkpoint of a search with these bounds; `nil` where none is kept.
+  func checkpointFile(_ limits: ExplorationBounds) -> CheckpointFile? {
+    settings.checkpoint.map {
+      CheckpointFile(path: $0, subject: subjectOfCheckpoint(limits), facts: learning.facts)
+    }
+  }
+
+  /// The rules of the search that the checkpoint continues, which may have learned more than is known at the begin of a check;
+  /// the given rules where there is no checkpoint.
+  func rulesOfCheckpoint(_ rules: Rules<M>) throws -> Rules<M> {
+    guard let facts = checkpointFile(explorationBounds)?.savedFacts, facts != learning.facts,
+      (facts.tagsOfWorld ?? []).allSatisfy((0..<(TypeShape(of: M.Message.self).caseCount ?? 0)).contains)
+    else { return rules }
+    learning.facts = facts
+    return try makeRules()
+  }
+
+  /// A hash of everything that an exploration must share with the checkpoint that it continues, besides the learned facts.
+  private func subjectOfCheckpoint(_ limits: ExplorationBounds) -> String {
+    let traits = [
+      // The checkpoint of an engine that ignores violations may hold worlds that were not judged.
+      title, "\(settings.engine.ignoresViolations)", "\(bounds.scope(settings))", "\(limits.outstanding)",
+      "\(limits.isCompact)", Platform.hashOfProgram,
+    ]
+    return String(StableHash.of(traits), radix: 16)
+  }
+}
