@@ -22,8 +22,8 @@ private struct SurroundingsItem: Equatable {
 
   typealias Part = (number: UInt32, hash: UInt64)
 
-  /// The tag with the number of the first value, the number of the second value, and the seconds and the attoseconds of the
-  /// remaining time.
+  /// The tag with the number of the first value, the number of the second value, and the upper and the lower half of the
+  /// attoseconds of the remaining time.
   let words: (UInt64, UInt64, UInt64, UInt64)
   /// A hash of the contents of the values, and not of their numbers, which depend on the order of discovery.
   let hash: UInt64
@@ -31,10 +31,10 @@ private struct SurroundingsItem: Equatable {
   static var size: Int { 32 }
 
   init(_ tag: Tag, _ first: Part, _ second: Part = (0, 0), after remaining: Duration = .zero) {
-    let (seconds, attoseconds) = remaining.components
+    let attoseconds = remaining.attoseconds
     words = (
       UInt64(tag.rawValue) << 32 | UInt64(first.number), UInt64(second.number),
-      UInt64(bitPattern: seconds), UInt64(bitPattern: attoseconds)
+      UInt64(truncatingIfNeeded: attoseconds >> 64), UInt64(truncatingIfNeeded: attoseconds)
     )
     var hash = UInt64(tag.rawValue)
     WordMemory.add(first.hash, to: &hash)
