@@ -14,7 +14,7 @@ extension WorldEvent {
     case .due(_, .command(let command, _)): return "\(describe(command)) is carried out"
     case .due(_, .throttleEnd(let id)): return "throttle \(describe(id)) opens"
     case .late(_, .view): return "late: \(message.map { describe($0) } ?? "")"
-    case .late(_, .reply(let command)): return "late reply: \(replying(command, describe))"
+    case .late(_, .reply(let command, _)): return "late reply: \(replying(command, describe))"
     case .late(_, .subscription(let subscription)): return "late signal: \(sending(describe(subscription), describe))"
     case .repeatedReply(_, let command): return "again: \(replying(command, describe))"
     case .effect(_, let command): return "\(describe(command)) reaches the \(Self.nameOfEnvironment(in: world))"
