@@ -135,6 +135,24 @@ import Testing
     #expect(alphabetOfPlainCases.isExhaustive)
   }
 
+  enum Suit: CaseIterable, Hashable { case spades, hearts, diamonds, clubs }
+  enum Key: Hashable {
+    case a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t
+  }
+  enum Played: Hashable { case key(Key), suits(Suit, Suit, Suit), both(Key, Bool), pair(Key, Key), number(Key, Int) }
+
+  @Test func `all plain cases of a payload are listed up to 64 values of the case`() throws {
+    let listed = try Derivation(root: Played.self).listedValues(of: Played.self, scope: 3)
+    func count(_ isIncluded: (Played) -> Bool) -> Int { listed.values.count(where: isIncluded) }
+    #expect(count { if case .key = $0 { true } else { false } } == 20)
+    #expect(count { if case .suits = $0 { true } else { false } } == 64)
+    #expect(count { if case .both = $0 { true } else { false } } == 40)
+    #expect(count { if case .pair = $0 { true } else { false } } == 9)
+    #expect(count { if case .number = $0 { true } else { false } } == 60)
+    #expect(Set(listed.values).count == listed.values.count)
+    #expect(!listed.isExhaustive && !listed.isWhole)
+  }
+
   @Test func `the generator of a recursive type ends`() throws {
     let generator = try Derivation(root: Expression.self).generator(for: Expression.self)
     #expect(generator.enumerate(3) == [.number(0), .number(1), .add(.number(0), .number(0))])

@@ -127,6 +127,30 @@ import Testing
     #expect(passed.coverage == .complete && passed.states == 20)
   }
 
+  /// A keyboard whose keys are a payload.
+  enum Keyboard: Module {
+    // Not `CaseIterable`, which does not matter.
+    enum Key: Int { case a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t }
+    enum Message { case pressed(Key, isShifted: Bool), swapped(Key, Key) }
+    struct Model: Hashable { var last = 0, isShifted = false }
+    static func start(with flags: Void) -> Model { Model() }
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+      switch message {
+      case .pressed(let key, let isShifted): model = Model(last: key.rawValue, isShifted: isShifted)
+      case .swapped(let one, let other): model.last = one == .c && other == .c ? 100 : model.last
+      }
+    }
+  }
+
+  @Test func `all plain cases of a payload are listed, where a message case has few values`() {
+    let result = run(Specification(of: Keyboard.self) { Always("not the last key") { $0.last != 19 || !$0.isShifted } })
+    #expect(result.counterexample?.steps.map(\.message) == ["pressed(t, isShifted: true)"])
+    // Of two keys, 400 pairs are too many: of each, three are listed.
+    let bounded = run(Specification(of: Keyboard.self) { Always("a key or a pair") { $0.last < 20 || $0.last == 100 } })
+    #expect(bounded.coverage == .completeWithinScope && bounded.states == 42)
+    #expect(bounded.notes.contains("payloads were cut to the listed values; look at more of them with --scope"))
+  }
+
   @Test func `a bound on outstanding commands is noted`() {
     let result = run(
       Specification(of: Late.self) {

@@ -73,7 +73,7 @@ import Testing
         "   …  and again from step 2   ✗",
         "",
         "  note: never offered in any reachable world: gaveUp",
-        "  note: assumed of runs: runs go on while anything can happen; replies may never come",
+        "  note: assumed of runs: people go on while they can; replies may never come",
         "  again   swift run tea-check check 'Search'",
       ])
     let page = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -152,7 +152,7 @@ import Testing
     #expect(limited.verdict == .passed && limited.coverage == .complete)
     #expect(
       limited.notes == [
-        "assumed of runs: runs go on while anything can happen; replies may never come; labelled messages are fair (weak)"
+        "assumed of runs: people go on while they can; replies may never come; labelled messages are fair (weak)"
       ])
   }
 

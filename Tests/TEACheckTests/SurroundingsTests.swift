@@ -40,9 +40,14 @@ import Testing
     #expect(WorldEvent<Pauses>.duration(text) == duration)
   }
 
-  @Test func `a duration too large for a whole number of its unit is written as Swift describes it`() {
-    let duration = Duration.seconds(Int64.max / 1_000) + .milliseconds(999)
-    #expect(WorldEvent<Pauses>.text(of: duration) == "\(duration)")
+  @Test func `durations that 64 bits do not hold, and parts of nanoseconds, are written exactly`() {
+    let large = Duration.seconds(Int64.max / 1_000) + .milliseconds(999)
+    #expect(WorldEvent<Pauses>.text(of: large) == "9223372036854775999 ms")
+    let small = Duration.seconds(100_000) + Duration.seconds(1) / 3
+    #expect(WorldEvent<Pauses>.text(of: small) == "100000.333333333333333333 seconds")
+    for duration in [large, small] {
+      #expect(WorldEvent<Pauses>.duration(WorldEvent<Pauses>.text(of: duration)) == duration)
+    }
   }
 
   // MARK: Commands

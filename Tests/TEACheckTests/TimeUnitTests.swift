@@ -32,6 +32,22 @@ import Testing
       ])
   }
 
+  @Test(arguments: [CheckSettings.Engine.explore, .sample]) func `durations of more seconds than an integer holds pass`(
+    engine: CheckSettings.Engine
+  ) throws {
+    var settings = CheckSettings()
+    settings.engine = engine
+    let specification = Vigil.specification { Always("never over") { $0 < 2 } }
+    let outcome = specification.check().outcome(settings, onProgress: { _ in })
+    #expect(
+      outcome.result.counterexample?.steps.map(\.label) == [
+        "wait 18446744073709551614 s", "Subscription(isFirst: true) sends end", "wait 55340232221128654842 s",
+        "Subscription(isFirst: false) sends end",
+      ])
+    let rules = try Rules(specification.declarations, scope: 3)
+    #expect(try rules.replay(#require(outcome.script)).violation?.property == "never over")
+  }
+
   @Test func `timers of steps beyond the violation change nothing, at any number of workers`() {
     // The search ends at the first of 600 dials, at which no oven runs; a second worker is at other dials meanwhile.
     let results = [1, 2, 8].map { workers in
@@ -109,6 +125,29 @@ private enum Oven: Module {
         if model.running != nil { return dials.prefix(2).map { .turn($0) } }
         return model.rang == nil ? durations.map { .start($0) } : []
       }
+      DeclarationList(declarations: properties)
+    }
+  }
+}
+
+/// Two watches that follow each other, each longer than 64 bits of seconds.
+private enum Vigil: Module {
+  enum Message: Hashable { case end }
+  struct Subscription: Hashable { var isFirst: Bool }
+  static func start(with flags: Void) -> Int { 0 }
+  static func update(for message: Message, model: inout Int, perform: (Command) -> Void) { model += 1 }
+  static func subscriptions(for model: Int) -> [Subscription] { model < 2 ? [Subscription(isFirst: model == 0)] : [] }
+  static func timer(for subscription: Subscription) -> TimerSchedule<Message>? {
+    let part = Duration.seconds(Int64.max) + .seconds(Int64.max)
+    return .after(subscription.isFirst ? part : part + part + part, .end)
+  }
+
+  static func specification(
+    @SpecificationBuilder<Self> _ properties: () -> [Declaration<Self>]
+  ) -> Specification<Self> {
+    let properties = properties()
+    return Specification(of: Self.self) {
+      Messages(of: .model) { _ in [] }
       DeclarationList(declarations: properties)
     }
   }

@@ -26,6 +26,19 @@ import Testing
     #expect(skips.count == 1)
   }
 
+  @Test func `a timer that lasts for ever sleeps for some decades at a time`() async {
+    let forever = Duration.seconds(Int64.max) + .seconds(Int64.max)
+    program.dispatch(.follow([.clock(forever)]))
+    #expect(literal(program.agenda.nextDeadline) == "18446744073709551614.0 seconds")
+    await clock.waitForSleeper()
+    #expect(clock.earliestDeadline == .seconds(1 << 31))
+    pass(.seconds(1 << 31))
+    #expect(program.model.log == [])
+    pass(forever)
+    #expect(program.model.log == ["tick"])
+    #expect(program.agenda.nextDeadline == forever - .seconds(1 << 31))
+  }
+
   @Test func `a timer that was late keeps to its grid`() {
     program.dispatch(.follow([.clock(.seconds(2))]))
     pass(.milliseconds(6_500))

@@ -44,6 +44,9 @@ final class ManualClock: Clock {
     for sleeper in dueSleepers { sleeper.wake.resume() }
   }
 
+  /// The time at which the first sleeping task wakes; `nil` where none sleeps.
+  var earliestDeadline: Duration? { state.withLock { $0.sleepers.map(\.deadline.offset).min() } }
+
   /// Waits until a task sleeps on this clock.
   func waitForSleeper() async {
     await withUnsafeContinuation { observer in

@@ -228,6 +228,22 @@ import Testing
     #expect(Difference.between(before, and: after).first?.path == "rows")
   }
 
+  @Test func `entries whose keys have one text are in the order of their differences`() {
+    struct Key: Hashable, CustomStringConvertible {
+      var number: Int
+      var description: String { "a key with a long text" }
+    }
+    let before = Dictionary(uniqueKeysWithValues: (1...9).map { (Key(number: $0), $0) })
+    let after = before.mapValues { $0 == 5 ? 5 : $0 + 10 }
+    #expect(Difference.between(before, and: after).map(\.before) == ["1", "2", "3", "4", "6", "7", "8", "9"])
+    var numbers = Dictionary(uniqueKeysWithValues: (0..<20).map { (Double($0), $0) })
+    numbers.merge((0..<9).map { (.nan, $0) }) { $1 }
+    let others = numbers.mapValues { $0 == 7 ? 8 : $0 }
+    #expect(
+      Set(Difference.between(numbers, and: others).map { "\($0.path): \($0.before) → \($0.after)" })
+        == ["[7.0]: 7 → 8", "[nan]: 7 → 8"])
+  }
+
   @Test func `an entry whose key is unequal to itself is compared by the text of the key`() {
     var numbers = Dictionary(uniqueKeysWithValues: (0..<20).map { (Double($0), $0) })
     numbers[.nan] = 1

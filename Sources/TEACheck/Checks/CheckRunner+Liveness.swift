@@ -46,7 +46,8 @@ extension CheckRunner {
           failure?.trap != nil
           ? nil
           : reasonForDoubt(
-            rules, exploration, unlistedMessagesMatter: unlistedMessagesMatter, undeclaredRepliesMatter: failure == nil)
+            rules, exploration, unlistedMessagesMatter: unlistedMessagesMatter, undeclaredRepliesMatter: failure == nil,
+            undeclaredSignalsMatter: failure == nil && !liveness.needsFairness)
         add(verdict, violation, doubt, graph, rules, to: &report)
         if judge.isVacuous {
           report.notes.append(
@@ -88,14 +89,19 @@ extension CheckRunner {
   /// - Parameters:
   ///   - unlistedMessagesMatter: A message that is not listed could make the property hold.
   ///   - undeclaredRepliesMatter: A reply that is not declared could make the property hold.
+  ///   - undeclaredSignalsMatter: A message of a subscription that is not declared could make the property hold.
   private func reasonForDoubt(
-    _ rules: Rules<M>, _ exploration: Exploration<M>, unlistedMessagesMatter: Bool, undeclaredRepliesMatter: Bool = true
+    _ rules: Rules<M>, _ exploration: Exploration<M>, unlistedMessagesMatter: Bool, undeclaredRepliesMatter: Bool,
+    undeclaredSignalsMatter: Bool = false
   ) -> String? {
     if rules.mayHoldUnseen {
       return "the model holds an object, and worlds that look the same may differ inside of it"
     }
     if undeclaredRepliesMatter, !exploration.unansweredCommands.isEmpty {
       return "nothing says what commands bring: write Replies { command in … }"
+    }
+    if undeclaredSignalsMatter, rules.leavesSubscriptionsUndeclared {
+      return "nothing says what subscriptions send: write Subscriptions { subscription in … }"
     }
     if unlistedMessagesMatter, let cut = rules.cuts.first(where: \.isOfPayloads) {
       return "payloads were cut to the listed values, and others may lead on: "

@@ -25,6 +25,28 @@ extension CheckRunner {
     }
   }
 
+  /// Notes on a world that is taken to be at rest, and may not be.
+  func notesOnRest(of outcome: Check.Outcome, _ rules: Rules<M>) -> [String] {
+    guard outcome.result.verdict == .violated, let counterexample = outcome.result.counterexample,
+      rules.namesOfSettling.contains(counterexample.property)
+    else { return [] }
+    let property = counterexample.property
+    var notes: [String] = []
+    if rules.declaresNoReplies,
+      !counterexample.startPerforms.isEmpty || counterexample.steps.contains(where: { !$0.performs.isEmpty })
+    {
+      notes.append(
+        "“\(property)” is violated at rest, and nothing says what commands bring: a command that is being carried out may have "
+          + "been taken for done; write Replies { command in … }")
+    }
+    if !rules.systemConditions.isEmpty, rules.cuts.contains(where: \.isOfPayloads) {
+      notes.append(
+        "“\(property)” is violated at rest, and payloads were cut to the listed values: a message of the system that is not "
+          + "listed may have been possible")
+    }
+    return notes
+  }
+
   func explored(_ progress: ExplorationProgress) -> String {
     "explored \(counted(progress.states, "world")) to depth \(grouped(progress.depth))"
   }

@@ -62,6 +62,8 @@ extension CheckRunner {
       switch outcome.result.verdict {
       // Without a counterexample, the violation is that nothing met a property, which the finer unit may meet.
       case .violated where outcome.result.counterexample == nil: break
+      // The finer unit may open the way that a world lacks.
+      case .violated where rules.asksForWay(outcome.result.counterexample?.property): break
       case .violated: violationWithCoarserUnit = outcome
       case .passed, .inconclusive: break
       case .trapped, .error: return outcome
@@ -133,6 +135,11 @@ extension CheckRunner {
 }
 
 extension Rules {
+  /// The property with a name is a `Recovers`.
+  fileprivate func asksForWay(_ name: String?) -> Bool {
+    liveness.contains { if case .liveness(.recovers) = $0.kind { $0.name == name } else { false } }
+  }
+
   /// Leaves out the properties that are violated where nothing meets them, for a search that does not take all possible steps.
   fileprivate mutating func forgetWhatMoreStepsMayMeet() {
     (sometimes, covers) = ([], [])

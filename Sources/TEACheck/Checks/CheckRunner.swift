@@ -97,6 +97,7 @@ struct CheckRunner<M: Module> {
       onProgress(progress(ofStage: "finding out what the violation needs"))
       outcome.result.notes += explanation(of: script, violating: property, rules)
     }
+    outcome.result.notes += notesOnRest(of: outcome, rules)
     if settings.findsAllViolations, outcome.result.verdict == .violated { addOtherViolations(to: &outcome) }
     return outcome
   }

@@ -107,7 +107,7 @@ extension World {
     return Self.field("not yet in effect", state.progress.compactMap(\.request).map { caseLiteral($0) })
       + Self.field(
         "on the way", state.progress.compactMap(\.reply).map { Script.reply(caseLiteral($0), caseLiteral($1)) })
-      + Self.field("late", state.lateMessages.map { caseLiteral($0.message) })
+      + Self.field("late", state.lateMessages.flatMap(\.messages).map { caseLiteral($0) })
       + Self.field("may come again", state.repeatableReplies.map { caseLiteral($0.message) })
       + Self.field("runs on", state.silentEffects.map { "\(caseLiteral($0.command))\($0.isLost ? ", lost" : "")" })
   }

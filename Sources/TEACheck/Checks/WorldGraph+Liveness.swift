@@ -136,6 +136,8 @@ extension WorldGraph {
       let policyIDs = UserCode.calling(.policy) { source.outstanding.map { M.policy(for: $0).id } }
       if policyIDs.allSatisfy({ $0 == nil }) { continue }
       for step in edges(of: world) {
+        // A command that is carried out after its pause has cancelled others when it was performed.
+        if case .event(let event) = allSteps[step], event.isDue, event.message == nil { continue }
         let performedCommands = rules.commandsPerformed(by: allSteps[step], in: source)
         let cancelledIDs = UserCode.calling(.policy) {
           Set(performedCommands.compactMap { M.policy(for: $0).cancelledID })

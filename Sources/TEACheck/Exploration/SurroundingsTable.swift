@@ -12,7 +12,10 @@ private struct SurroundingsItem: Equatable {
     // Pending deadlines.
     case timer, command, throttleEnd
     // Late messages, by their origin.
-    case lateFromView, lateReply, lateFromSubscription
+    case lateFromView, lateReply, lateUnmadeReply, lateFromSubscription
+    // Late replies of which one arrives, as a list of ``Tag/alternative``.
+    case lateReplies, lateUnmadeReplies
+    case alternative
     // A reply that may arrive a second time, an effect that sends nothing more, and an effect whose reply is lost.
     case repeatableReply, silent, lost
     // The stages of an outstanding command.
@@ -22,8 +25,8 @@ private struct SurroundingsItem: Equatable {
 
   typealias Part = (number: UInt32, hash: UInt64)
 
-  /// The tag with the number of the first value, the number of the second value, and the seconds and the attoseconds of the
-  /// remaining time.
+  /// The tag with the number of the first value, the number of the second value, and the upper and the lower half of the
+  /// attoseconds of the remaining time.
   let words: (UInt64, UInt64, UInt64, UInt64)
   /// A hash of the contents of the values, and not of their numbers, which depend on the order of discovery.
   let hash: UInt64
@@ -31,10 +34,10 @@ private struct SurroundingsItem: Equatable {
   static var size: Int { 32 }
 
   init(_ tag: Tag, _ first: Part, _ second: Part = (0, 0), after remaining: Duration = .zero) {
-    let (seconds, attoseconds) = remaining.components
+    let attoseconds = remaining.attoseconds
     words = (
       UInt64(tag.rawValue) << 32 | UInt64(first.number), UInt64(second.number),
-      UInt64(bitPattern: seconds), UInt64(bitPattern: attoseconds)
+      UInt64(truncatingIfNeeded: attoseconds >> 64), UInt64(truncatingIfNeeded: attoseconds)
     )
     var hash = UInt64(tag.rawValue)
     WordMemory.add(first.hash, to: &hash)
@@ -42,6 +45,13 @@ private struct SurroundingsItem: Equatable {
     WordMemory.mix(&hash, words.2)
     WordMemory.mix(&hash, words.3)
     self.hash = hash
+  }
+
+  /// A hash of items in any order.
+  static func hash(of items: [Self]) -> UInt64 {
+    var hash = UInt64(truncatingIfNeeded: items.count)
+    for item in items { hash &+= RandomNumbers.mix(item.hash) }
+    return hash
   }
 
   static func == (one: Self, other: Self) -> Bool { one.words == other.words }
@@ -79,13 +89,15 @@ final class SurroundingsTable<M: Module>: @unchecked Sendable {
   private let distinctSurroundings = PartTable(of: Surroundings<M>.self, .content)
   /// The table of kinds. The content of a kind is its items, sorted.
   private let kinds = PartTable(of: Void.self, .content)
+  /// The table of lists of late replies of which one arrives. The content of a list is its replies as items.
+  private let alternatives = PartTable(of: Void.self, .content)
 
   /// - Parameter hashesAreFingerprints: Worlds with equal hashes are taken for the same.
   init(_ rules: Rules<M>, _ commands: PartTable, hashesAreFingerprints: Bool) {
     parts = PartNumbers(rules, commands, hashesAreFingerprints: hashesAreFingerprints)
   }
 
-  var count: Int { distinctSurroundings.count + kinds.count + parts.count }
+  var count: Int { distinctSurroundings.count + kinds.count + alternatives.count + parts.count }
 
   func contentHash(ofKind kind: UInt32) -> UInt64 { kinds.contentHash(of: Int(kind)) }
 
@@ -119,9 +131,8 @@ final class SurroundingsTable<M: Module>: @unchecked Sendable {
   private func numbers(
     of state: NumberedState, _ list: UInt32, in lists: CommandLists, _ writer: RowWriter, stored: () -> Surroundings<M>
   ) -> (number: UInt32, kind: UInt32) {
-    let items = self.items(of: state, lists.commands(of: list), lists.commands)
-    var hash = UInt64(truncatingIfNeeded: items.count)
-    for item in items { hash &+= RandomNumbers.mix(item.hash) }
+    let items = self.items(of: state, lists.commands(of: list), lists.commands, writer)
+    let hash = Item.hash(of: items)
     let kind = Item.withContent(of: items.count < 2 ? items : items.sorted(by: Item.isBefore), writer) {
       kinds.number(ofContent: $0, $1, contentHash: hash)
     }
@@ -140,7 +151,7 @@ final class SurroundingsTable<M: Module>: @unchecked Sendable {
   ///   - outstanding: The numbers that the outstanding commands have in `table`.
   ///   - table: The table of commands. It tells commands apart also where ``parts`` has only their keys.
   private func items(
-    of state: NumberedState, _ outstanding: UnsafeBufferPointer<UInt32>, _ table: PartTable
+    of state: NumberedState, _ outstanding: UnsafeBufferPointer<UInt32>, _ table: PartTable, _ writer: RowWriter
   ) -> [Item] {
     var items: [Item] = []
     for entry in state.agenda.entries {
@@ -167,11 +178,15 @@ final class SurroundingsTable<M: Module>: @unchecked Sendable {
     }
     var first = items.count
     for late in state.lateMessages {
+      let isSingle = late.messages.count == 1
+      let message = isSingle ? part(late.messages[0]) : part(ofAlternatives: late.messages, writer)
       let item =
         switch late.origin {
-        case .view: Item(.lateFromView, part(late.message))
-        case .reply(let command): Item(.lateReply, part(late.message), part(command))
-        case .subscription(let subscription): Item(.lateFromSubscription, part(late.message), part(subscription))
+        case .view: Item(.lateFromView, message)
+        case .reply(let command, isMade: true): Item(isSingle ? .lateReply : .lateReplies, message, part(command))
+        case .reply(let command, isMade: false):
+          Item(isSingle ? .lateUnmadeReply : .lateUnmadeReplies, message, part(command))
+        case .subscription(let subscription): Item(.lateFromSubscription, message, part(subscription))
         }
       if !items[first...].contains(item) { items.append(item) }
     }
@@ -186,6 +201,13 @@ final class SurroundingsTable<M: Module>: @unchecked Sendable {
     }
     for subscription in state.subscriptions { items.append(Item(.subscription, part(subscription))) }
     return items
+  }
+
+  private func part(ofAlternatives messages: [NumberedProgram.Message], _ writer: RowWriter) -> Item.Part {
+    let items = messages.map { Item(.alternative, part($0)) }
+    let hash = Item.hash(of: items)
+    let number = Item.withContent(of: items, writer) { alternatives.number(ofContent: $0, $1, contentHash: hash) }
+    return (number, hash)
   }
 
   private func part(_ message: NumberedProgram.Message) -> Item.Part {

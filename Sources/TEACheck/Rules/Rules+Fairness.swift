@@ -13,7 +13,7 @@ extension Rules {
     let systemStrength = systemConditions.isEmpty ? FairnessStrength.none : fairness.system
     var parts: [String] = []
     switch fairness.people {
-    case .goOn: parts.append("runs go on while anything can happen")
+    case .goOn: parts.append(canStopEarly ? "people go on while they can" : "runs go on while anything can happen")
     case .mayStop: parts.append("people may stop at any time")
     }
     if hasSurroundings, fairness.system != .none { parts.append("time passes, and what is due happens") }

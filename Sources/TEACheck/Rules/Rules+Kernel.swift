@@ -50,7 +50,7 @@ extension Rules {
       if surroundingRules?.canBeRepeated?(command) == true {
         current.state.repeatableReplies.append(RepeatableReply(command, message))
       }
-    case .event(let event): apply(event.kind, in: world, to: &current, performing: &commands)
+    case .event(let event): apply(event, in: world, to: &current, performing: &commands)
     }
     return current
   }
@@ -127,10 +127,9 @@ extension Rules {
 
   /// Changes the surroundings by an event. The caller updates the model with the event's message, if there is one.
   private func apply(
-    _ kind: WorldEvent<M>.Kind, in world: World<M>, to current: inout StepInProgress,
-    performing commands: inout [M.Command]
+    _ event: WorldEvent<M>, in world: World<M>, to current: inout StepInProgress, performing commands: inout [M.Command]
   ) {
-    switch kind {
+    switch event.kind {
     case .elapse(let duration): current.state.agenda.elapse(duration)
     case .due(let index, _):
       let running = runningEffects(of: current)
@@ -138,7 +137,10 @@ extension Rules {
       let actions = kernel.fire(index).actions
       advance(&current, from: world, to: kernel, running: running, by: actions, performing: &commands)
     case .subscription, .interim: break
-    case .late(let index, _): current.state.lateMessages.remove(at: index)
+    case .late(let index, let origin):
+      current.state.lateMessages.remove(at: index)
+      guard case .reply(let command, isMade: false) = origin, let message = event.message else { break }
+      current.state.environment = environmentAfterReply(message, to: command, in: current.state.environment)
     case .repeatedReply(let index, _), .endingUnrepeated(let index, _):
       current.state.repeatableReplies.remove(at: index)
     case .ending(let index, _): current.state.silentEffects.remove(at: index)
@@ -270,15 +272,17 @@ extension Rules {
         state.environment = world.surroundings?.state.environment
         queued = (try? replies(to: number, in: world, state)) ?? []
       }
-      let messages = queued + ((try? surroundingRules?.interimReplies?(command, world.model)) ?? [])
-      return messages.map { LateMessage($0, .reply(command)) }
+      // The effect sends one last reply, and may have sent each of its other messages before.
+      let isMade = commandsTakeTime || surroundingRules?.environment == nil
+      let lastReplies =
+        queued.isEmpty ? [] : [LateMessage<M>(oneOf: Self.distinct(queued), .reply(command, isMade: isMade))]
+      let interimReplies = ((try? surroundingRules?.interimReplies?(command, world.model)) ?? []) ?? []
+      return lastReplies + interimReplies.map { LateMessage($0, .reply(command, isMade: true)) }
     }
     let index = number - outstanding.count
     guard index < stateBefore.repeatableReplies.count else { return [] }
-    return [
-      LateMessage(
-        stateBefore.repeatableReplies[index].message, .reply(stateBefore.repeatableReplies[index].command))
-    ]
+    let reply = stateBefore.repeatableReplies[index]
+    return [LateMessage(reply.message, .reply(reply.command, isMade: true))]
   }
 
   private func perform(_ command: M.Command, _ current: inout StepInProgress) {

@@ -106,6 +106,7 @@ extension Rules {
     let rules = self
     for property in properties {
       guard case .settles(let holds) = property.kind else { continue }
+      namesOfSettling.insert(property.name)
       always.append(
         Property(
           name: property.name, kind: .always { try !rules.isAtRest($0) || holds($0) }, place: property.place))

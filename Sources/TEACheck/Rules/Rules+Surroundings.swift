@@ -76,6 +76,13 @@ extension Rules {
     return first + second.filter { !keys.contains(ItemKey(message: $0, of: M.self)) }
   }
 
+  /// The messages without repetitions.
+  static func distinct(_ messages: [M.Message]) -> [M.Message] {
+    if messages.count < 2 { return messages }
+    var keys: Set<ItemKey> = []
+    return messages.filter { keys.insert(ItemKey(message: $0, of: M.self)).inserted }
+  }
+
   /// The events by which silent effects, and the effects whose replies may arrive again, can end.
   private func endings(of state: Surroundings<M>.State) -> [WorldEvent<M>.Kind] {
     let repeatableReplies = state.repeatableReplies.indices.filter { index in
@@ -146,7 +153,9 @@ extension Rules {
     }
     if rules.tracksSilentEffects { for ending in endings(of: state) { add(ending, nil) } }
     if state.lateMessages.count != 0 {
-      for (index, late) in state.lateMessages.enumerated() { add(.late(index, late.origin), late.message) }
+      for (index, late) in state.lateMessages.enumerated() {
+        for message in late.messages { add(.late(index, late.origin), message) }
+      }
     }
     return sortsSteps ? sorted(steps, in: world) : steps
   }

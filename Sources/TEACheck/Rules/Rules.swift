@@ -43,6 +43,8 @@ struct Rules<M: Module>: @unchecked Sendable {
 
   /// The invariants: the `Always` properties, and the `Settles` properties restricted to the worlds at rest.
   var always: [Property<M>] = []
+  /// The names of the `Settles` properties among ``always``.
+  var namesOfSettling: Set<String> = []
   var stepProperties: [Property<M>] = []
   var sometimes: [Property<M>] = []
   /// The properties of whole runs, such as `Eventually`.

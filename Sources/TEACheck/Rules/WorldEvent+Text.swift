@@ -14,7 +14,7 @@ extension WorldEvent {
     case .due(_, .command(let command, _)): return "\(describe(command)) is carried out"
     case .due(_, .throttleEnd(let id)): return "throttle \(describe(id)) opens"
     case .late(_, .view): return "late: \(message.map { describe($0) } ?? "")"
-    case .late(_, .reply(let command)): return "late reply: \(replying(command, describe))"
+    case .late(_, .reply(let command, _)): return "late reply: \(replying(command, describe))"
     case .late(_, .subscription(let subscription)): return "late signal: \(sending(describe(subscription), describe))"
     case .repeatedReply(_, let command): return "again: \(replying(command, describe))"
     case .effect(_, let command): return "\(describe(command)) reaches the \(Self.nameOfEnvironment(in: world))"
@@ -63,18 +63,13 @@ extension WorldEvent {
     Script.reply(describe(command), message.map { describe($0) } ?? "")
   }
 
-  /// A duration as a whole number of the largest possible unit, from seconds to nanoseconds; Swift's own text for other
-  /// durations.
+  /// A duration as a whole number of the largest possible unit, from seconds to nanoseconds; other durations as an exact number of
+  /// seconds.
   static func text(of duration: Duration) -> String {
-    let (seconds, attoseconds) = duration.components
-    for (unit, digits) in [("s", 18), ("ms", 15), ("µs", 12), ("ns", 9)] {
-      let size = (0..<digits).reduce(Int64(1)) { size, _ in size * 10 }
-      guard attoseconds % size == 0 else { continue }
-      let (whole, isProductTooLarge) = seconds.multipliedReportingOverflow(by: 1_000_000_000_000_000_000 / size)
-      let (number, isSumTooLarge) = whole.addingReportingOverflow(attoseconds / size)
-      if !isProductTooLarge, !isSumTooLarge { return "\(number) \(unit)" }
+    for (unit, size) in unitsOfTime where duration.attoseconds % size == 0 {
+      return "\(duration.attoseconds / size) \(unit)"
     }
-    return "\(duration)"
+    return literal(duration)
   }
 
   /// Reads a duration above zero, as ``text(of:)`` writes it; `nil` for any other text.
@@ -82,14 +77,15 @@ extension WorldEvent {
     let parts = text.split(separator: " ")
     guard parts.count == 2 else { return nil }
     if parts[1] == "seconds" { return Duration(decimalSeconds: String(parts[0])).flatMap { $0 > .zero ? $0 : nil } }
-    guard let number = Int64(parts[0]), number > 0 else { return nil }
-    switch parts[1] {
-    case "s": return .seconds(number)
-    case "ms": return .milliseconds(number)
-    case "µs": return .microseconds(number)
-    case "ns": return .nanoseconds(number)
-    default: return nil
+    guard let number = Int128(parts[0]), number > 0, let unit = unitsOfTime.first(where: { $0.name == parts[1] }) else {
+      return nil
     }
+    let (attoseconds, isTooLarge) = number.multipliedReportingOverflow(by: unit.attoseconds)
+    return isTooLarge ? nil : Duration(attoseconds: attoseconds)
+  }
+
+  private static var unitsOfTime: [(name: String, attoseconds: Int128)] {
+    [("s", 1_000_000_000_000_000_000), ("ms", 1_000_000_000_000_000), ("µs", 1_000_000_000_000), ("ns", 1_000_000_000)]
   }
 }
 

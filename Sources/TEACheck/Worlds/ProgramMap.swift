@@ -20,7 +20,7 @@ extension Surroundings.State {
     if subscriptions.count != 0 { state.subscriptions = subscriptions.map(map.subscription) }
     state.environment = environment.map(map.environment)
     if lateMessages.count != 0 {
-      state.lateMessages = lateMessages.map { LateMessage(map.message($0.message), $0.origin.map(map)) }
+      state.lateMessages = lateMessages.map { LateMessage(oneOf: $0.messages.map(map.message), $0.origin.map(map)) }
     }
     if repeatableReplies.count != 0 {
       state.repeatableReplies = repeatableReplies.map {
@@ -80,7 +80,7 @@ extension LateMessage.Origin {
   fileprivate func map<Other>(_ map: ProgramMap<M, Other>) -> LateMessage<Other>.Origin {
     switch self {
     case .view: .view
-    case .reply(let command): .reply(map.command(command))
+    case .reply(let command, let isMade): .reply(map.command(command), isMade: isMade)
     case .subscription(let subscription): .subscription(map.subscription(subscription))
     }
   }

@@ -80,7 +80,7 @@ final class Surroundings<M: Module>: @unchecked Sendable {
     /// The messages that are yet to arrive.
     var messages: [M.Message] {
       let replies = progress.compactMap { if case .answered(let message) = $0.stage { message } else { nil } }
-      return lateMessages.map(\.message) + repeatableReplies.map(\.message) + replies
+      return lateMessages.flatMap(\.messages) + repeatableReplies.map(\.message) + replies
     }
   }
 
@@ -217,35 +217,40 @@ struct SilentEffect<M: Module> {
 struct LateMessage<M: Module> {
   enum Origin {
     case view
-    case reply(M.Command)
+    /// `isMade` is `false` for a last reply that an environment without delays makes when it arrives.
+    case reply(M.Command, isMade: Bool)
     case subscription(M.Subscription)
   }
 
-  let message: M.Message
+  /// At most one of these arrives: an effect sends a single last reply.
+  let messages: [M.Message]
   let origin: Origin
   let key: ItemKey
 
-  init(_ message: M.Message, _ origin: Origin) {
-    self.message = message
+  init(_ message: M.Message, _ origin: Origin) { self.init(oneOf: [message], origin) }
+
+  init(oneOf messages: [M.Message], _ origin: Origin) {
+    self.messages = messages
     self.origin = origin
-    if let message = NumberedProgram.message(message, of: M.self) {
+    if messages.count == 1, let message = NumberedProgram.message(messages[0], of: M.self) {
       key =
         switch origin {
         case .view: .numbers(message, 0, 0)
-        case .reply(let command): .numbers(message, 1, NumberedProgram.command(command, of: M.self) ?? 0)
+        case .reply(let command, let isMade):
+          .numbers(message, isMade ? 1 : 2, NumberedProgram.command(command, of: M.self) ?? 0)
         case .subscription(let subscription):
-          .numbers(message, 2, NumberedProgram.subscription(subscription, of: M.self) ?? 0)
+          .numbers(message, 3, NumberedProgram.subscription(subscription, of: M.self) ?? 0)
         }
       return
     }
     key = .values {
-      let kind: AnyHashable =
+      let kind: [AnyHashable] =
         switch origin {
-        case .view: 0
-        case .reply(let command): AnyHashable([1, recognitionKey(of: command)] as [AnyHashable])
-        case .subscription(let subscription): AnyHashable([2, recognitionKey(of: subscription)] as [AnyHashable])
+        case .view: [0]
+        case .reply(let command, let isMade): [isMade ? 1 : 2, recognitionKey(of: command)]
+        case .subscription(let subscription): [3, recognitionKey(of: subscription)]
         }
-      return AnyHashable([kind, recognitionKey(of: message)])
+      return AnyHashable([AnyHashable(kind)] + messages.map { recognitionKey(of: $0) })
     }
   }
 }

@@ -43,7 +43,7 @@ final class WorldEvent<M: Module> {
   @usableFromInline
   var answeredCommand: M.Command? {
     switch kind {
-    case .interim(let command), .repeatedReply(_, let command), .late(_, .reply(let command)): command
+    case .interim(let command), .repeatedReply(_, let command), .late(_, .reply(let command, _)): command
     case .elapse, .due, .subscription, .late, .effect, .answer, .endingUnrepeated, .ending, .loss, .environment: nil
     }
   }

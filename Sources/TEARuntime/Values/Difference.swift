@@ -155,14 +155,7 @@ private struct Comparison {
       // Without a common key, the whole dictionaries say more than a list of all their entries.
       guard let entries = entries(before, after, oldMirror, newMirror), !isCut || entries.count <= partLimit
       else { return false }
-      for entry in entries.sorted(by: { $0.key < $1.key }) {
-        if let before = entry.before, let after = entry.after {
-          compare(before, after, at: "\(path)[\(entry.key)]")
-        } else {
-          let texts = [entry.before, entry.after].map { $0.map { literal($0, upTo: shownLength) } ?? absent }
-          differences.append(Difference(path: "\(path)[\(entry.key)]", before: texts[0], after: texts[1]))
-        }
-      }
+      differences += differencesInOrder(of: entries, at: path)
     case .enum where isCut, .class where isCut:
       let (oldParts, newParts) = (Array(oldMirror.children), Array(newMirror.children))
       guard oldMirror.subjectType == newMirror.subjectType, oldParts.map(\.label) == newParts.map(\.label)
@@ -173,6 +166,27 @@ private struct Comparison {
     default: return false
     }
     return differences.count > earlierCount
+  }
+
+  /// The differences of each entry, in the order of the keys' texts. Entries whose keys have one text are in the order of their
+  /// differences, because the order of a dictionary is another one in each process.
+  private func differencesInOrder(
+    of entries: [(key: String, before: Any?, after: Any?)], at path: String
+  ) -> [Difference] {
+    let differencesOfEntries = entries.map { key, before, after -> (key: String, differences: [Difference]) in
+      guard let before, let after else {
+        let texts = [before, after].map { $0.map { literal($0, upTo: shownLength) } ?? absent }
+        return (key, [Difference(path: "\(path)[\(key)]", before: texts[0], after: texts[1])])
+      }
+      var comparison = Comparison(trustsEquality: trustsEquality)
+      comparison.compare(before, after, at: "\(path)[\(key)]")
+      return (key, comparison.differences)
+    }
+    func texts(_ differences: [Difference]) -> [String] { differences.flatMap { [$0.path, $0.before, $0.after] } }
+    return differencesOfEntries.sorted { one, other in
+      one.key == other.key
+        ? texts(one.differences).lexicographicallyPrecedes(texts(other.differences)) : one.key < other.key
+    }.flatMap(\.differences)
   }
 
   /// Two lists, and a function that compares their elements at two indices; `nil` where the values are of different types.
@@ -195,15 +209,27 @@ private struct Comparison {
     }
     return entriesByText(oldMirror)
       .entries(differingFrom: entriesByText(newMirror), by: criterion) { haveNoDifference($0, $1) }?
-      .map { ("\($0.key)", $0.before, $0.after) }
+      .map { (($0.key as? NumberedText)?.text ?? "", $0.before, $0.after) }
   }
 
-  /// The values of a dictionary by the texts of their keys.
-  private func entriesByText(_ dictionary: Mirror) -> [String: Any] {
-    var entries: [String: Any] = [:]
+  /// The text of a key, and a number that tells the keys of one dictionary with this text apart.
+  private struct NumberedText: Hashable {
+    var text: String
+    var number: Int
+  }
+
+  /// The values of a dictionary by the texts of their keys. Of keys with one text, that of the value with the first text is
+  /// number 0.
+  private func entriesByText(_ dictionary: Mirror) -> [NumberedText: Any] {
+    var valuesByText: [String: [Any]] = [:]
     for entry in dictionary.children {
       let pair = Mirror(reflecting: entry.value).children.map(\.value)
-      entries[literal(pair[0])] = pair[1]
+      valuesByText[literal(pair[0]), default: []].append(pair[1])
+    }
+    var entries: [NumberedText: Any] = [:]
+    for (text, values) in valuesByText {
+      let sortedValues = values.count == 1 ? values : values.sorted { literal($0) < literal($1) }
+      for (number, value) in sortedValues.enumerated() { entries[NumberedText(text: text, number: number)] = value }
     }
     return entries
   }

@@ -285,7 +285,8 @@ private func writeCase(of value: Any, _ mirror: Mirror, to text: inout String, a
 
 /// A duration in seconds without rounding; its own `description` rounds.
 private func exactText(of duration: Duration) -> String {
-  let (seconds, attoseconds) = duration.components
+  // `components` traps beyond the seconds that an `Int64` holds.
+  let (seconds, attoseconds) = duration.attoseconds.quotientAndRemainder(dividingBy: 1_000_000_000_000_000_000)
   var digits = String(attoseconds.magnitude)
   digits = String(repeating: "0", count: 18 - digits.count) + digits
   while digits.count > 1, digits.hasSuffix("0") { digits.removeLast() }

@@ -40,10 +40,12 @@ struct NaiveSearch {
     }
   }
 
-  /// A message that was queued before a step made it impossible, with a text that identifies its sender.
+  /// Messages of which one was queued before a step made it impossible, with a text that identifies their sender.
   struct LateMessage: Hashable {
     var text: String
-    var message: Int
+    var messages: [Int]
+    /// The command whose reply the server makes only when it arrives.
+    var unmadeReplyTo: Job?
   }
 
   /// A debounced command, and the seconds until it is carried out.
@@ -194,7 +196,10 @@ struct NaiveSearch {
     for late in world.lateMessages {
       var next = world
       next.lateMessages.remove(late)
-      steps["late: \(late)"] = receive(late.message, from: world, with: next, isLate: true)
+      if let job = late.unmadeReplyTo { next.server = kind(of: job).answered[next.server] }
+      for message in late.messages {
+        steps["late: \(message) of \(late)"] = receive(message, from: world, with: next, isLate: true)
+      }
     }
     return steps
   }
@@ -308,7 +313,7 @@ struct NaiveSearch {
     for number in ending {
       let queued = table.timers[number].map { next.timers[number] == 0 ? [$0.message] : [] } ?? table.signals[number]
       if table.hasRacyCancellation {
-        next.lateMessages.formUnion(queued.map { LateMessage(text: "signal \(number)", message: $0) })
+        next.lateMessages.formUnion(queued.map { LateMessage(text: "signal \(number)", messages: [$0]) })
       }
       next.timers[number] = nil
     }
@@ -317,7 +322,7 @@ struct NaiveSearch {
     perform(reaction.performs, from: world, in: &next)
     if table.hasStaleViews {
       let withdrawnMessages = Set(offers(in: world)).subtracting(offers(in: next))
-      next.lateMessages.formUnion(withdrawnMessages.map { LateMessage(text: "view", message: $0) })
+      next.lateMessages.formUnion(withdrawnMessages.map { LateMessage(text: "view", messages: [$0]) })
     }
     return next
   }
@@ -373,22 +378,29 @@ struct NaiveSearch {
       for effect in cancelled {
         if let events = table.events { world.server = (world.server + kind(of: effect.job).cancelled) % events.count }
         guard table.hasRacyCancellation, let before else { continue }
-        let queued = self.queued(by: effect, in: before)
-        world.lateMessages.formUnion(queued.map { LateMessage(text: "\(effect.job)", message: $0) })
+        world.lateMessages.formUnion(queued(by: effect, in: before))
       }
       if let job { carryOut(job, in: &world) }
     }
   }
 
-  /// The messages that an effect may have queued before it was cancelled.
-  private func queued(by effect: Effect, in world: World) -> [Int] {
-    func interim(_ job: Job) -> [Int] { kind(of: job).interim[world.state] ?? [] }
-    return switch effect {
-    case .requested(let job): interim(job)
-    case .awaited(let job): (table.isAtOnce ? answers(to: job, in: world) ?? [] : []) + interim(job)
-    case .answered(let job, let message): [message] + interim(job)
-    case .echo(_, let message): [message]
-    case .silent, .lost: []
+  /// The messages that an effect may have queued before it was cancelled. Of its last replies, it has sent one.
+  private func queued(by effect: Effect, in world: World) -> [LateMessage] {
+    let job = effect.job
+    func late(_ messages: [Int]) -> LateMessage { LateMessage(text: "\(job)", messages: messages) }
+    let interim = (kind(of: job).interim[world.state] ?? []).map { late([$0]) }
+    switch effect {
+    case .requested: return interim
+    case .awaited:
+      var answers: [Int] = []
+      for answer in self.answers(to: job, in: world) ?? [] where !answers.contains(answer) { answers.append(answer) }
+      guard table.isAtOnce, !answers.isEmpty else { return interim }
+      var lastReplies = late(answers)
+      if table.events != nil { lastReplies.unmadeReplyTo = job }
+      return [lastReplies] + interim
+    case .answered(_, let message): return [late([message])] + interim
+    case .echo(_, let message): return [late([message])]
+    case .silent, .lost: return []
     }
   }
 

@@ -247,21 +247,22 @@ extension Derivation {
   ///
   /// The values are those of ``Gen/fewSmallest(_:attempts:)``. A derived enum is listed case by case, each with these values of
   /// its payload; several associated values are combined with each other. All cases of a `CaseIterable` enum without payloads are
-  /// listed.
+  /// listed. So are all cases of an enum without payloads that is an associated value, as long as a case with it has at most
+  /// ``maxCountWithPlainCases`` values.
   package func listedValues<Value>(of type: Value.Type, scope: Int) throws(DerivationError) -> ListedValues<Value> {
     let generator = try generator(for: type)
     guard !(type is any Generatable.Type), !(type is any CaseIterable.Type), !(type is any StandardType.Type),
       case .enumeration(let cases) = TypeShape(of: type)
     else {
-      let few = generator.fewSmallest(max(scope, Self.countOfPlainCases(of: type)))
+      let plainCount = type is any CaseIterable.Type ? Self.countOfPlainCases(of: type) : 0
+      let few = generator.fewSmallest(max(scope, plainCount))
       return ListedValues(values: few.values, isExhaustive: few.isExhaustive, isWhole: few.isWhole)
     }
     var result = ListedValues<Value>()
     let variants = try variants(of: cases, in: type)
     for (index, variant) in variants.enumerated() {
       var records: [[UInt64]] = [[UInt64(index)]]
-      for payload in associatedTypes(of: cases[variant.tag]) {
-        let few = try fewSmallestRecords(of: payload, scope)
+      for few in try fewSmallestRecords(ofEach: associatedTypes(of: cases[variant.tag]), scope) {
         result.isExhaustive = result.isExhaustive && few.isExhaustive
         result.isWhole = result.isWhole && few.isWhole
         records = records.flatMap { record in few.records.map { record + $0 } }
@@ -271,36 +272,6 @@ extension Derivation {
       }
     }
     return result
-  }
-
-  /// The number of cases of a `CaseIterable` enum without payloads and without a registered generator; 0 for any other type.
-  private static func countOfPlainCases(of type: Any.Type) -> Int {
-    guard type is any CaseIterable.Type, !(type is any Generatable.Type),
-      case .enumeration(let cases) = TypeShape(of: type), cases.allSatisfy({ $0.payload == nil })
-    else { return 0 }
-    return cases.count
-  }
-
-  private func associatedTypes(of typeCase: TypeShape.Case) -> [Any.Type] {
-    guard let payload = typeCase.payload else { return [] }
-    if case .tuple(let elements) = TypeShape(of: payload) { return elements.map(\.type) }
-    return [payload]
-  }
-
-  private struct FewRecords {
-    var records: [[UInt64]]
-    var isExhaustive: Bool
-    var isWhole: Bool
-  }
-
-  private func fewSmallestRecords(
-    of type: Any.Type, _ scope: Int
-  ) throws(DerivationError) -> FewRecords {
-    func open<Value>(_ type: Value.Type) throws(DerivationError) -> FewRecords {
-      let few = try generator(for: type).fewSmallest(scope)
-      return FewRecords(records: few.records, isExhaustive: few.isExhaustive, isWhole: few.isWhole)
-    }
-    return try _openExistential(type, do: open)
   }
 }
 

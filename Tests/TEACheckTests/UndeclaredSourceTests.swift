@@ -1,0 +1,88 @@
+import TEARuntime
+import Testing
+
+@testable import TEACheck
+
+/// Verdicts that depend on what commands bring and subscriptions send, where nothing says it.
+@Suite struct UndeclaredSourceTests {
+  private func check<M>(_ specification: Specification<M>) -> CheckResult {
+    specification.check().outcome(CheckSettings(), onProgress: { _ in }).result
+  }
+
+  /// A page that is loading or not.
+  enum Page: Module {
+    enum Message: Hashable { case open, loaded, refreshed(Int) }
+    enum Command: Hashable { case fetch }
+    static func start(with flags: Void) -> Bool { false }
+    static func update(for message: Message, model: inout Bool, perform: (Command) -> Void) {
+      model = message == .open
+      if model { perform(.fetch) }
+    }
+  }
+
+  private static let noteOnReplies =
+    "“not loading” is violated at rest, and nothing says what commands bring: a command that is being carried out may have been "
+    + "taken for done; write Replies { command in … }"
+
+  @Test func `a violation at rest says that nothing tells what commands bring`() {
+    func result(@SpecificationBuilder<Page> _ replies: () -> [Declaration<Page>]) -> CheckResult {
+      let replies = replies()
+      return check(
+        Specification(of: Page.self) {
+          Messages(of: .model) { $0 ? [] : [.open] }
+          DeclarationList(declarations: replies)
+          Settles("not loading") { !$0 }
+        })
+    }
+    let undeclared = result {}
+    #expect(undeclared.verdict == .violated && undeclared.notes.contains(Self.noteOnReplies))
+    #expect(result { Replies { _ in [.loaded] } }.verdict == .passed)
+    let unanswered = result { Replies { _ in nil } }
+    #expect(unanswered.verdict == .violated && !unanswered.notes.contains(Self.noteOnReplies))
+  }
+
+  @Test func `a violation at rest says that a message of the system may be missing from the listed ones`() {
+    let result = check(
+      Specification(of: Page.self) {
+        Replies { _ in nil }
+        SystemMessages { if case .refreshed(let number) = $0 { number > 100 } else { false } }
+        Settles("not loading") { !$0 }
+      })
+    #expect(result.verdict == .violated)
+    #expect(
+      result.notes.contains(
+        "“not loading” is violated at rest, and payloads were cut to the listed values: a message of the system that is not listed "
+          + "may have been possible"))
+  }
+
+  /// A feed whose subscription ends the wait.
+  enum Feed: Module {
+    enum Message: Hashable { case connect, received }
+    enum Subscription: Hashable { case items }
+    static func start(with flags: Void) -> Bool { false }
+    static func update(for message: Message, model: inout Bool, perform: (Command) -> Void) {
+      model = message == .connect
+    }
+    static func subscriptions(for model: Bool) -> [Subscription] { model ? [.items] : [] }
+  }
+
+  @Test func `a way back that an undeclared subscription may open is not missing for certain`() {
+    func result(@SpecificationBuilder<Feed> _ sends: () -> [Declaration<Feed>]) -> CheckResult {
+      let sends = sends()
+      return check(
+        Specification(of: Feed.self) {
+          Messages(of: .model) { $0 ? [] : [.connect] }
+          DeclarationList(declarations: sends)
+          Recovers("the wait can end") { !$0 }
+        })
+    }
+    let undeclared = result {}
+    #expect(undeclared.verdict == .inconclusive)
+    #expect(
+      undeclared.message?.hasSuffix(
+        "seems to be violated, but nothing says what subscriptions send: write Subscriptions { subscription in … }")
+        == true)
+    #expect(result { Subscriptions { _ in [.received] } }.verdict == .passed)
+    #expect(result { Subscriptions { _ in [] } }.verdict == .violated)
+  }
+}
