@@ -171,19 +171,17 @@ import Testing
     for value in values { #expect(rows.read(rows.write(value)) == value) }
   }
 
-  struct Grid<Value: Hashable>: Hashable {
-    var value: Value?
-    var rows: [Grid<[Value]>] = []
-    var holes: [Grid<Value?>] = []
+  indirect enum Twice<Value: Hashable>: Hashable {
+    case end(Value), rows([Twice<[Value]>]), holes([Twice<Value?>])
   }
 
   /// Each level of nesting has twice as many types as the one before it.
   @Test func `a generic type can grow in two ways`() {
-    let rows = Rows(of: Grid<Int>.self)
-    var values = (0..<3).map { Grid(value: $0) }
-    values.append(Grid(rows: [Grid<[Int]>(value: [1], holes: [Grid<[Int]?>(value: [2])])]))
-    values.append(Grid(rows: [Grid<[Int]>(value: [1], holes: [Grid<[Int]?>(value: [3])])]))
-    values.append(Grid(holes: [Grid<Int?>(value: .some(nil), rows: [Grid<[Int?]>(value: [nil, 4])])]))
+    let rows = Rows(of: Twice<Int>.self)
+    let values: [Twice<Int>] = [
+      .end(1), .end(2), .rows([.end([1]), .holes([.end([2])])]), .rows([.end([1]), .holes([.end([3])])]),
+      .holes([.end(nil), .rows([.end([nil, 4])])]),
+    ]
     #expect(Set(values.map { rows.write($0) }).count == values.count)
     for value in values { #expect(rows.read(rows.write(value)) == value) }
   }

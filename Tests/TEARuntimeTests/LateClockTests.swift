@@ -29,7 +29,7 @@ import Testing
   @Test func `a timer that lasts for ever sleeps for some decades at a time`() async {
     let forever = Duration.seconds(Int64.max) + .seconds(Int64.max)
     program.dispatch(.follow([.clock(forever)]))
-    #expect(literal(program.agenda.nextDeadline) == "18446744073709551614.0 seconds")
+    #expect(program.agenda.nextDeadline.map { literal($0) } == "18446744073709551614.0 seconds")
     await clock.waitForSleeper()
     #expect(clock.earliestDeadline == .seconds(1 << 31))
     pass(.seconds(1 << 31))

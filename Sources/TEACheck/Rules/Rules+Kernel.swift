@@ -276,7 +276,7 @@ extension Rules {
       let isMade = commandsTakeTime || surroundingRules?.environment == nil
       let lastReplies =
         queued.isEmpty ? [] : [LateMessage<M>(oneOf: Self.distinct(queued), .reply(command, isMade: isMade))]
-      let interimReplies = ((try? surroundingRules?.interimReplies?(command, world.model)) ?? []) ?? []
+      let interimReplies = (try? surroundingRules?.interimReplies?(command, world.model)) ?? []
       return lastReplies + interimReplies.map { LateMessage($0, .reply(command, isMade: true)) }
     }
     let index = number - outstanding.count
