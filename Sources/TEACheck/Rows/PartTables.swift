@@ -21,7 +21,7 @@ final class PartTables {
   /// itself.
   private static var maxNestingDepth: Int { 64 }
   /// The number of tables from which on values are compared in one piece: a type may grow in several ways.
-  private static var maxDividedCount: Int { 1_000 }
+  private static var maxDividedCount: Int { 250 }
 
   init(hashesAreFingerprints: Bool = false) { self.hashesAreFingerprints = hashesAreFingerprints }
 

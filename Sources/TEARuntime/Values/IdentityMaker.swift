@@ -22,7 +22,7 @@ struct IdentityMaker {
   private var madeCount = 0
   /// The number of types from which on identities are made only when a value is compared, as from ``depthLimit`` on: a type may
   /// grow in several ways, and then has more types inside of it at each depth.
-  private static var madeLimit: Int { 2_000 }
+  private static var madeLimit: Int { 500 }
 
   init(criterion: ValueIdentity.Criterion, knownIdentities: [ValueIdentity.Key: ValueIdentity]) {
     self.criterion = criterion
