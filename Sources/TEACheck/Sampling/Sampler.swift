@@ -275,7 +275,10 @@ struct Sampler<M: Module> {
     guard let repeatedEnd = try? run(from: &choices, trace: nil, leaving: breadcrumbs),
       repeatedEnd.stepCount == end.stepCount
     else {
+  /// `nil` also where models share an object: the run that led to a world has changed the object since, and other workers may
+  /// change it now.
       return false
+    guard rules.objectInModel == nil else { return nil }
     }
     return comparison.isSame(repeatedEnd.world, end.world)
   }
