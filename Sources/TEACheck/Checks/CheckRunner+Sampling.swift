@@ -238,7 +238,7 @@ extension CheckRunner {
     limits.interruption = settings.interruption
     limits.outstanding = bounds.exploration(settings).outstanding
     let exploration = specification.engines.explore(narrowedRules, limits, 1) { _ in }
-    guard case .violation(let found) = exploration.end, found.violation.property == violation.property,
+    guard case .violation(let found) = exploration.end, found.violation.isOfSameProperty(as: violation),
       let shorterTrace = exploration.trace, shorterTrace.steps.count <= trace.steps.count
     else { return nil }
     // Where messages are generated, the search offers the smallest few, among which those of the trace need not be.

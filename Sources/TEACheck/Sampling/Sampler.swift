@@ -321,7 +321,9 @@ struct Sampler<M: Module> {
     compareLists(along: failure.record)
     var choices = Choices(.recorded(failure.record))
     let replayedRun = (try? replay(&choices)) ?? ReplayedRun(violation: nil, trace: Trace(origin: rules.origins[0]))
-    guard let violation = failure.end.violation, replayedRun.violation?.property == violation.property else {
+    guard let violation = failure.end.violation,
+      replayedRun.violation?.isOfSameProperty(as: violation) == true
+    else {
       sampling.violation = (violationOfFlakyRun(failure.end.violation), replayedRun.trace)
       sampling.isShrunk = false
       return sampling
@@ -338,7 +340,7 @@ struct Sampler<M: Module> {
     var shrinker = Shrinker<ReplayedRun<M>>(
       .init(run, choices),
       generate: { choices in try watch.run(choices.source) { try replay(&choices, leaving: $0) } },
-      fails: { $0.violation?.property == violation.property })
+      fails: { $0.violation?.isOfSameProperty(as: violation) == true })
     shrinker.shrinkRun(
       loops: { $0.trace.loops(by: comparison.hash) },
       scheduler: { failure in
@@ -351,7 +353,7 @@ struct Sampler<M: Module> {
     var choices = Choices(.recorded(best.record))
     // A violation of determinism need not recur.
     if violation.property != Law.deterministic.rawValue,
-      (try? replay(&choices))?.violation?.property != violation.property
+      (try? replay(&choices))?.violation?.isOfSameProperty(as: violation) != true
     {
       return (violationOfFlakyRun(violation), best.value.trace)
     }
@@ -362,7 +364,7 @@ struct Sampler<M: Module> {
   func shrink(_ record: [UInt64], violating violation: Violation) -> (violation: Violation, trace: Trace<M>)? {
     guard violation.trap == nil else { return nil }
     var choices = Choices(.recorded(record))
-    guard let run = try? replay(&choices), run.violation?.property == violation.property else { return nil }
+    guard let run = try? replay(&choices), run.violation?.isOfSameProperty(as: violation) == true else { return nil }
     return shrink(run, choices, violating: violation)
   }
 
