@@ -39,13 +39,22 @@ struct Sampler<M: Module> {
     }
   }
 
+  private struct FailingRun {
+    /// The number of the run, from 0.
+    var number: Int
+    var record: [UInt64]
+    var end: RunState<M>
+    /// The difference of its repetition, where the run itself found nothing wrong.
+    var difference: RepetitionDifference?
+  }
+
   private struct Worker: ~Copyable {
     var choices = Choices(seed: 0)
     var observer: RunObserver<M>
     var summaries: [RunSummary] = []
     var resultsOfRuns: [RunResults] = []
     /// The failing run that ended the worker's part of the round.
-    var failure: (run: Int, record: [UInt64], end: RunState<M>)?
+    var failure: FailingRun?
   }
 
   /// The results of all earlier rounds, which guide the runs of a round.
@@ -224,10 +233,13 @@ struct Sampler<M: Module> {
         if number % 64 == 0, bounds.countsWorlds { worker.observer.estimateHashCost(end.world) }
         // Every 16th run is executed twice, which shows a program that is not deterministic.
         let mustRepeat = number % 16 == 0
-        if end.violation != nil || end.error != nil
-          || mustRepeat && !isRepeatable(end, worker.choices.record, leaving: worker.observer.breadcrumbs)
-        {
-          worker.failure = (number, worker.choices.record, end)
+        let hasFailed = end.violation != nil || end.error != nil
+        let difference =
+          mustRepeat && !hasFailed
+          ? repetitionDifference(end, worker.choices.record, leaving: worker.observer.breadcrumbs) : nil
+        if hasFailed || difference != nil {
+          worker.failure = FailingRun(
+            number: number, record: worker.choices.record, end: end, difference: difference)
         }
         worker.observer.breadcrumbs.slot?.set(Breadcrumb(.other))
       } catch {
@@ -270,17 +282,15 @@ struct Sampler<M: Module> {
     return knowledge.corpus.choose(&random)
   }
 
-  private func isRepeatable(_ end: RunState<M>, _ record: [UInt64], leaving breadcrumbs: RunBreadcrumbs) -> Bool {
+  /// Executes a run that found nothing wrong again; `nil` where it ends in the same world.
+  private func repetitionDifference(
+    _ end: RunState<M>, _ record: [UInt64], leaving breadcrumbs: RunBreadcrumbs
+  ) -> RepetitionDifference? {
     var choices = Choices(.recorded(record))
     guard let repeatedEnd = try? run(from: &choices, trace: nil, leaving: breadcrumbs),
-      repeatedEnd.stepCount == end.stepCount
-    else {
-  /// `nil` also where models share an object: the run that led to a world has changed the object since, and other workers may
-  /// change it now.
-      return false
-    guard rules.objectInModel == nil else { return nil }
-    }
-    return comparison.isSame(repeatedEnd.world, end.world)
+      repeatedEnd.stepCount == end.stepCount, repeatedEnd.violation == nil, repeatedEnd.error == nil
+    else { return .end }
+    return comparison.isSame(repeatedEnd.world, end.world) ? nil : .world
   }
 
   /// Executes a run without observation.
@@ -301,17 +311,17 @@ struct Sampler<M: Module> {
   }
 
   private func conclude(
-    _ sampling: Sampling<M>, _ failure: (run: Int, record: [UInt64], end: RunState<M>), traps: [Breadcrumb: TrapCause]
+    _ sampling: Sampling<M>, _ failure: FailingRun, traps: [Breadcrumb: TrapCause]
   ) -> Sampling<M> {
     var sampling = sampling
-    sampling.failingRun = (failure.end.stepCount, failure.run)
+    sampling.failingRun = (failure.end.stepCount, failure.number)
     if let error = failure.end.error {
       let startTrap = (error as? StartTrap).map { shrink($0, failure.record) }
       sampling.error = startTrap ?? located(error, failure.record)
       return sampling
     }
     if let cause = failure.end.violation?.trap {
-      let trapsInStep = traps[Breadcrumb(.run, place: failure.run, number: failure.end.stepCount - 1)] != nil
+      let trapsInStep = traps[Breadcrumb(.run, place: failure.number, number: failure.end.stepCount - 1)] != nil
       let breadcrumb =
         trapsInStep
         ? Breadcrumb(.run, number: failure.end.stepCount - 1) : Breadcrumb(.choice, number: failure.end.stepCount)
@@ -324,7 +334,8 @@ struct Sampler<M: Module> {
     guard let violation = failure.end.violation,
       replayedRun.violation?.isOfSameProperty(as: violation) == true
     else {
-      sampling.violation = (violationOfFlakyRun(failure.end.violation), replayedRun.trace)
+      let flakyViolation = violationOfFlakyRun(failure.end.violation, failure.difference ?? .end)
+      sampling.violation = (flakyViolation, replayedRun.trace)
       sampling.isShrunk = false
       return sampling
     }
