@@ -243,6 +243,9 @@ extension CheckRunner {
     else { return nil }
     // Where messages are generated, the search offers the smallest few, among which those of the trace need not be.
     let isWithinScope = exploration.leftOutStepsAtBound || rules.declaredMessageGenerator != nil
-    return (shorterTrace, found.violation, "shortest over its messages\(isWithinScope ? " within the scope" : "")")
+    let limitation =
+      rules.surroundingRules?.leavesOutLateMessages == true
+      ? " without late messages" : isWithinScope ? " within the scope" : ""
+    return (shorterTrace, found.violation, "shortest over its messages\(limitation)")
   }
 }
