@@ -47,6 +47,8 @@ public struct Check: Sendable {
     var propertiesViolatedByNoTrace: [String] = []
     /// The tag of the message whose step traps.
     var trappedCase: Int?
+    /// Random runs, and not an exploration, have found the violation or the trap.
+    var isFoundByRandomRuns = false
     var account = ShardAccount(shard: .only)
     /// The reason for an early end of the exploration; `nil` for an end that ``EarlyEnd`` does not list.
     var earlyEnd: EarlyEnd?
@@ -86,7 +88,7 @@ public struct Check: Sendable {
   /// Marks the check as one that finds a known issue: the check passes while it finds the violation, and fails once it
   /// finds none.
   ///
-  /// `tea-check sample` and shards after the first may find another counterexample, and do not compare `steps` and `worlds`.
+  /// Random runs and shards after the first may find another counterexample, and do not compare `steps` and `worlds`.
   ///
   /// - Parameters:
   ///   - reason: The issue, for the report.

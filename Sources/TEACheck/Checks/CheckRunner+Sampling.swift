@@ -120,6 +120,7 @@ extension CheckRunner {
   }
 
   private func judge(_ outcome: inout Check.Outcome, _ sampling: Sampling<M>, of rules: Rules<M>) {
+    defer { outcome.isFoundByRandomRuns = [.violated, .trapped].contains(outcome.result.verdict) }
     if let trap = sampling.error as? StartTrap {
       outcome = self.outcome(of: trap, inRun: sampling.failingRun.number)
       return
