@@ -122,7 +122,7 @@ extension CheckRunner {
   private func judge(_ outcome: inout Check.Outcome, _ sampling: Sampling<M>, of rules: Rules<M>) {
     defer { outcome.isFoundByRandomRuns = [.violated, .trapped].contains(outcome.result.verdict) }
     if let trap = sampling.error as? StartTrap {
-      outcome = self.outcome(of: trap, inRun: sampling.failingRun.number)
+      outcome = self.outcome(of: trap, inRun: sampling.failingRun.number, sampling.extentOfShrink)
       return
     }
     if let error = sampling.error {
@@ -161,7 +161,7 @@ extension CheckRunner {
   ) {
     outcome.result.coverage = nil
     let shorterRun = shorten(trace, violation, rules)
-    let shortness = shorterRun?.shortness ?? (sampling.isShrunk ? "shrunk" : nil)
+    let shortness = shorterRun?.shortness ?? (sampling.isShrunk ? sampling.extentOfShrink : nil)
     let finding =
       (shortness.map { "\($0) · " } ?? "") + "found with \(counted(sampling.failingRun.steps, "step")) in run "
       + "\(grouped(sampling.failingRun.number + 1)) of \(nameOfSeed)"

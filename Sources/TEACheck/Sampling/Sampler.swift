@@ -141,7 +141,8 @@ struct Sampler<M: Module> {
     return sampling
   }
 
-  private var earlyEnd: Sampling<M>.EarlyEnd? {
+  /// The reason why runs, and the shrink of one, end now; `nil` where they go on.
+  var earlyEnd: Sampling<M>.EarlyEnd? {
     if bounds.interruption?.isRequested == true { return .interruption }
     return bounds.deadline.map { $0 <= .now } == true ? .deadline : nil
   }
@@ -274,7 +275,10 @@ struct Sampler<M: Module> {
     return plan
   }
 
+  /// `nil` also where models share an object: the run that led to a world has changed the object since, and other workers may
+  /// change it now.
   private func chooseStart(_ random: inout RandomNumbers, _ knowledge: Knowledge) -> RunStart<M>? {
+    guard rules.objectInModel == nil else { return nil }
     if !knowledge.bestStarts.isEmpty, random.chance(0.5) {
       let target = random.next(through: UInt64(knowledge.bestStarts.count - 1))
       if let start = knowledge.bestStarts[Int(target)] { return start }
@@ -318,6 +322,7 @@ struct Sampler<M: Module> {
     if let error = failure.end.error {
       let startTrap = (error as? StartTrap).map { shrink($0, failure.record) }
       sampling.error = startTrap ?? located(error, failure.record)
+      sampling.earlyEndOfShrink = earlyEnd
       return sampling
     }
     if let cause = failure.end.violation?.trap {
@@ -326,6 +331,7 @@ struct Sampler<M: Module> {
         trapsInStep
         ? Breadcrumb(.run, number: failure.end.stepCount - 1) : Breadcrumb(.choice, number: failure.end.stepCount)
       sampling.violation = concludeTrap(failure.record, at: breadcrumb, by: cause)
+      sampling.earlyEndOfShrink = earlyEnd
       return sampling
     }
     compareLists(along: failure.record)
@@ -340,6 +346,7 @@ struct Sampler<M: Module> {
       return sampling
     }
     sampling.violation = shrink(replayedRun, choices, violating: violation)
+    sampling.earlyEndOfShrink = earlyEnd
     return sampling
   }
 
@@ -349,13 +356,16 @@ struct Sampler<M: Module> {
     let watch = ShrinkWatch(rules, reportingBy: script)
     defer { watch.end() }
     var shrinker = Shrinker<ReplayedRun<M>>(
-      .init(run, choices),
+      .init(run, choices), isEnded: { earlyEnd != nil },
       generate: { choices in try watch.run(choices.source) { try replay(&choices, leaving: $0) } },
       fails: { $0.violation?.isOfSameProperty(as: violation) == true })
     shrinker.shrinkRun(
       loops: { $0.trace.loops(by: comparison.hash) },
       scheduler: { failure in
-        let reschedule = rules.scheduler(failure, before: watch.announce)
+        let reschedule = rules.scheduler(failure) { step in
+          if earlyEnd != nil { throw EndedShrink() }
+          try watch.announce(step)
+        }
         return { order, comparesCommands, match in
           try? watch.reorder { reschedule(order, comparesCommands, match) }
         }
