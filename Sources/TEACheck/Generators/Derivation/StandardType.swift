@@ -149,9 +149,19 @@ extension Array: EmptiableType {
 
   static func generator(from derivation: Derivation) throws(DerivationError) -> Gen<[Element]> {
     guard derivation.depth(of: Element.self) != nil else { return Gen { _ throws(Discarded) in [] } }
-    return .array(of: try derivation.generator(for: Element.self, at: "element"))
+    let element = try derivation.generator(for: Element.self, at: "element")
+    let elements = Gen<[Element]>.array(of: element, count: 0...longestDerived)
+    return .uncheckedSendable { choices throws(Discarded) in
+      let array = try elements.generate(&choices)
+      // Longer arrays are values of the type too.
+      if array.count == longestDerived { choices.noteTruncation() }
+      return array
+    }
   }
 }
+
+/// The largest number of elements of a derived collection that may have any number.
+private let longestDerived = 100
 
 extension ArraySlice: EmptiableType {
   static var parts: [Any.Type] { [Element.self] }
