@@ -11,6 +11,8 @@ package final class Derivation {
   private var finishedGenerators: [ObjectIdentifier: Any] = [:]
   /// ``Deferred`` generators of the types that are being derived.
   private var deferredGenerators: [ObjectIdentifier: Any] = [:]
+  /// The types that are being derived, from the outside in.
+  private var typesInDerivation: [Any.Type] = []
   /// The ``Deferred`` generators that were used in the derivation of their own type.
   private var recursiveGenerators: [any AnyObject & Sendable] = []
 
@@ -63,7 +65,11 @@ package final class Derivation {
     }
     let deferred = Deferred<Value>()
     deferredGenerators[key] = deferred
-    defer { deferredGenerators[key] = nil }
+    typesInDerivation.append(type)
+    defer {
+      deferredGenerators[key] = nil
+      typesInDerivation.removeLast()
+    }
     let generator = try derive(type)
     deferred.finish(generator)
     finishedGenerators[key] = generator
@@ -75,6 +81,19 @@ package final class Derivation {
     defer { path.removeLast() }
     guard path.count <= 100 else { throw failure(type, "it is nested more than 100 levels deep") }
     return try generator(for: type)
+  }
+
+  /// `true` for a type of which a value can contain one of the types that are being derived.
+  func isInsideOfItself(_ type: Any.Type) -> Bool {
+    typesInDerivation.contains { TypeGraph.reaches($0, from: type) }
+  }
+
+  /// All values of a type; `nil` where there are more than ``smallestCompleteCount``, where only some of them are derived, and
+  /// for a type that is inside of itself.
+  func fewValues<Value>(of type: Value.Type, by generator: Gen<Value>) -> [Value]? {
+    if isInsideOfItself(type) { return nil }
+    let all = generator.smallest(smallestCompleteCount, attempts: 1_000)
+    return all.isExhaustive ? all.values : nil
   }
 
   private func derive<Value>(_ type: Value.Type) throws(DerivationError) -> Gen<Value> {
@@ -306,83 +325,3 @@ extension Derivation {
 
 /// The only error that derived generators make, wherever a type holds `any Error`.
 enum SampleError: Error { case failure }
-
-/// A placeholder for the generator of a recursive type inside of the type's own derivation.
-private final class Deferred<Value>: @unchecked Sendable {
-  // Written once, before the derivation returns any generator to its caller.
-  private var finished: Gen<Value>?
-
-  func finish(_ generator: Gen<Value>) { finished = generator }
-
-  func generator() -> Gen<Value> {
-    Gen { [unowned self] choices throws(Discarded) in
-      choices.depth += 1
-      defer { choices.depth -= 1 }
-      return try self.finished!.generate(&choices)
-    }
-  }
-}
-
-/// The memory of the enum is a reference to a box on the heap, like that of every indirect payload.
-package indirect enum Boxed<Value> {
-  case value(Value)
-}
-
-/// A field or a payload.
-private struct Part: Sendable {
-  /// In bytes from the start of the value.
-  let offset: Int
-  let initialize: @Sendable (UnsafeMutableRawPointer, inout Choices) throws(Discarded) -> Void
-  let destroy: @Sendable (UnsafeMutableRawPointer) -> Void
-
-  init<Value>(offset: Int, _ generator: Gen<Value>) {
-    self.offset = offset
-    initialize = { memory, choices throws(Discarded) in
-      memory.initializeMemory(as: Value.self, to: try choices.part(generator.generate))
-    }
-    destroy = { $0.assumingMemoryBound(to: Value.self).deinitialize(count: 1) }
-  }
-
-  /// Initialises all parts of a value, or none.
-  static func initialize(
-    _ parts: [Part], at memory: UnsafeMutableRawPointer, from choices: inout Choices
-  ) throws(Discarded) {
-    for (index, part) in parts.enumerated() {
-      do {
-        try part.initialize(memory + part.offset, &choices)
-      } catch {
-        for initializedPart in parts[..<index] { initializedPart.destroy(memory + initializedPart.offset) }
-        throw error
-      }
-    }
-  }
-}
-
-private struct Variant: Sendable {
-  let tag: Int
-  let payload: Part?
-  /// The payload can contain values of the enum.
-  let isRecursive: Bool
-  /// The nesting depth of the payload's flattest value; 0 without a payload.
-  let depth: Int
-  /// The case is made at any depth: it is not recursive, or all cases are and no other payload is flatter.
-  var endsRecursion: Bool
-
-  init(tag: Int, payload: Part?, isRecursive: Bool = false, depth: Int = 0) {
-    self.tag = tag
-    self.payload = payload
-    self.isRecursive = isRecursive
-    self.depth = depth
-    endsRecursion = !isRecursive
-  }
-}
-
-private func build<Value>(
-  _ type: Value.Type, _ initialize: (UnsafeMutableRawPointer) throws(Discarded) -> Void
-) throws(Discarded) -> Value {
-  try withUnsafeTemporaryAllocation(of: type, capacity: 1) { memory throws(Discarded) in
-    let pointer = memory.baseAddress!
-    try initialize(UnsafeMutableRawPointer(pointer))
-    return pointer.move()
-  }
-}
