@@ -6,6 +6,21 @@ import Testing
 
 /// Lists of payloads claim to be all values only where they are.
 @Suite struct ListedPayloadTests {
+  enum Filter: Hashable, CaseIterable {
+    case all, search(String)
+    static var allCases: [Filter] { [.all, .search("")] }
+  }
+
+  struct Shade: Hashable, CaseIterable {
+    var level: Int
+    static var allCases: [Shade] { [Shade(level: 0), Shade(level: 9)] }
+  }
+
+  enum Partial: CaseIterable {
+    case on, off, broken
+    static var allCases: [Partial] { [.on, .off] }
+  }
+
   enum Whole: CaseIterable { case on, off, broken }
 
   /// A program that stores what its messages carry.
@@ -21,6 +36,34 @@ import Testing
     let result = Specification(of: Storing<Payload>.self) {}.check(scope: scope).exploration()
     #expect(result.verdict == .passed)
     return result.coverage
+  }
+
+  @Test func `a list of cases that somebody wrote does not count as all values`() {
+    #expect(coverage(Filter.self) == .completeWithinScope)
+    #expect(coverage(Shade.self) == .completeWithinScope)
+    #expect(coverage(Partial.self) == .completeWithinScope)
+    #expect(coverage(Whole.self) == .complete)
+    let result = Specification(of: Storing<Filter>.self) { Always("no search") { $0 != .search("x") } }.check()
+      .exploration()
+    #expect(result.verdict == .passed && result.coverage == .completeWithinScope)
+  }
+
+  enum Key: Hashable, CaseIterable {
+    case clear, digit(Int)
+    static var allCases: [Key] { [.clear] + (0..<30).map { .digit($0) } }
+  }
+
+  enum Pad: Module {
+    typealias Message = Key
+    static func start(with flags: Void) -> Int { 0 }
+    static func update(for message: Key, model: inout Int, perform: (Command) -> Void) {
+      if case .digit(let digit) = message { model = digit } else { model = 0 }
+    }
+  }
+
+  @Test func `every listed case of a message type is explored`() {
+    let result = Specification(of: Pad.self) {}.check().exploration()
+    #expect(result.states == 30 && result.coverage == .completeWithinScope)
   }
 
   enum Single: Hashable { case only }
@@ -46,6 +89,8 @@ import Testing
     #expect(settings.values.count == 9 && Set(settings.values).count == 9 && settings.isExhaustive)
     let numbers = try list([Whole: Int].self)
     #expect(numbers.values == [[:], [.on: 0], [.off: 0]] && !numbers.isExhaustive)
+    let examples = try list(Set<Shade>.self)
+    #expect(!examples.isExhaustive)
   }
 
   indirect enum Group: Hashable { case empty, all(Set<Group>), named([Bool: Group]) }

@@ -149,7 +149,18 @@ package final class Derivation {
     }
     guard !allCases.isEmpty else { throw failure(type, "the enum has no cases") }
     outline.append(OutlineEntry(type: type, way: "one of all its cases"))
-    return Gen { choices throws(Discarded) in allCases[Int(choices.choose(through: UInt64(allCases.count - 1)))] }
+    let isWhole = Self.listsAllValues(of: finite)
+    return Gen { choices throws(Discarded) in
+      if !isWhole { choices.noteTruncation() }
+      return allCases[Int(choices.choose(through: UInt64(allCases.count - 1)))]
+    }
+  }
+
+  /// `true` for an enum without payloads whose `allCases` has each case. Of any other type, somebody has written the list, and
+  /// may have left values out.
+  private static func listsAllValues<Finite: CaseIterable>(of type: Finite.Type) -> Bool {
+    guard let caseCount = TypeShape(of: type).plainCaseCount else { return false }
+    return Set(type.allCases.compactMap { enumCase(of: $0) }).count == caseCount
   }
 
   private func decoded<Value>(_ system: SystemType, as type: Value.Type) throws(DerivationError) -> Gen<Value> {
@@ -265,14 +276,14 @@ extension Derivation {
   /// Lists values of a type for an exploration.
   ///
   /// The values are those of ``Gen/fewSmallest(_:attempts:)``. A derived enum is listed case by case, each with these values of
-  /// its payload; several associated values are combined with each other. All cases of a `CaseIterable` enum without payloads are
-  /// listed.
+  /// its payload; several associated values are combined with each other. Of a `CaseIterable` type, all of `allCases` are listed,
+  /// up to ``maxListedCases``.
   package func listedValues<Value>(of type: Value.Type, scope: Int) throws(DerivationError) -> ListedValues<Value> {
     let generator = try generator(for: type)
     guard !(type is any Generatable.Type), !(type is any CaseIterable.Type), !(type is any StandardType.Type),
       case .enumeration(let cases) = TypeShape(of: type)
     else {
-      let few = generator.fewSmallest(max(scope, Self.countOfPlainCases(of: type)))
+      let few = generator.fewSmallest(max(scope, Self.countOfListedCases(of: type)))
       return ListedValues(values: few.values, isExhaustive: few.isExhaustive, isWhole: few.isWhole)
     }
     var result = ListedValues<Value>()
@@ -292,13 +303,16 @@ extension Derivation {
     return result
   }
 
-  /// The number of cases of a `CaseIterable` enum without payloads and without a registered generator; 0 for any other type.
-  private static func countOfPlainCases(of type: Any.Type) -> Int {
-    guard type is any CaseIterable.Type, !(type is any Generatable.Type),
-      case .enumeration(let cases) = TypeShape(of: type), cases.allSatisfy({ $0.payload == nil })
-    else { return 0 }
-    return cases.count
+  /// The number of `allCases` that are listed of a type without a registered generator; 0 where it is not `CaseIterable`.
+  private static func countOfListedCases(of type: Any.Type) -> Int {
+    func count<Finite: CaseIterable>(_ type: Finite.Type) -> Int { type.allCases.count }
+    guard let finite = type as? any CaseIterable.Type, !(type is any Generatable.Type) else { return 0 }
+    let cases = TypeShape(of: type).plainCaseCount
+    return cases ?? min(count(finite), maxListedCases)
   }
+
+  /// The largest number of `allCases` that are listed of a type with payloads or fields.
+  private static var maxListedCases: Int { 1_000 }
 
   private func associatedTypes(of typeCase: TypeShape.Case) -> [Any.Type] {
     guard let payload = typeCase.payload else { return [] }
@@ -320,6 +334,14 @@ extension Derivation {
       return FewRecords(records: few.records, isExhaustive: few.isExhaustive, isWhole: few.isWhole)
     }
     return try _openExistential(type, do: open)
+  }
+}
+
+extension TypeShape {
+  /// The number of cases of an enum without payloads; `nil` for other types.
+  fileprivate var plainCaseCount: Int? {
+    guard case .enumeration(let cases) = self, cases.allSatisfy({ $0.payload == nil }) else { return nil }
+    return cases.count
   }
 }
 
