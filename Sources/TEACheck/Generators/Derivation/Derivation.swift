@@ -6,6 +6,9 @@ internal import TEARuntime
 /// ``StandardType`` or ``SystemType``, else one built from the structure of the type, recursively.
 package final class Derivation {
   private let root: Any.Type
+  /// The root of the outermost derivation, for errors: the payloads of a case are derived by a derivation of their own where
+  /// something is left out of them.
+  private let rootOfErrors: Any.Type
   /// Cases and fields, from the root to the part that is being derived.
   private var path: [String] = []
   private var finishedGenerators: [ObjectIdentifier: Any] = [:]
@@ -26,19 +29,27 @@ package final class Derivation {
   /// In the order of the derivation.
   private(set) var outline: [OutlineEntry] = []
 
-  /// The tags of the cases of the root that are left out.
-  let excludedTags: Set<Int>
+  /// The cases of the root, and of messages inside of its payloads, that are left out.
+  private let excluded: ExcludedCases
 
   private var graph: TypeGraph
 
   /// The root uses the generator that it registers. Types inside of the root always use theirs.
   private let usesGeneratorOfRoot: Bool
 
-  package init(root: Any.Type, excludingTags: Set<Int> = [], usesGeneratorOfRoot: Bool = true) {
-    self.root = root
-    self.usesGeneratorOfRoot = usesGeneratorOfRoot
-    self.excludedTags = excludingTags
-    graph = TypeGraph(root: root, excludingTags: excludingTags, usesGeneratorOfRoot: usesGeneratorOfRoot)
+  package convenience init(
+    root: Any.Type, excluding excluded: ExcludedCases = ExcludedCases(), usesGeneratorOfRoot: Bool = true
+  ) {
+    self.init(root, inside: root, path: [], excluded, usesGeneratorOfRoot)
+  }
+
+  private init(
+    _ root: Any.Type, inside rootOfErrors: Any.Type, path: [String], _ excluded: ExcludedCases,
+    _ usesGeneratorOfRoot: Bool
+  ) {
+    (self.root, self.rootOfErrors, self.path) = (root, rootOfErrors, path)
+    (self.excluded, self.usesGeneratorOfRoot) = (excluded, usesGeneratorOfRoot)
+    graph = TypeGraph(root: root, excludingTags: excluded.tags, usesGeneratorOfRoot: usesGeneratorOfRoot)
   }
 
   /// `nil` where the type has no finite value, or contains too many types.
@@ -76,11 +87,25 @@ package final class Derivation {
     return generator
   }
 
-  func generator<Value>(for type: Value.Type, at part: String) throws(DerivationError) -> Gen<Value> {
+  /// - Parameter excluded: The cases that are left out of this part, apart from other parts of its type.
+  func generator<Value>(
+    for type: Value.Type, at part: String, _ excluded: ExcludedCases? = nil
+  ) throws(DerivationError) -> Gen<Value> {
     path.append(part)
     defer { path.removeLast() }
     guard path.count <= 100 else { throw failure(type, "it is nested more than 100 levels deep") }
-    return try generator(for: type)
+    guard let excluded else { return try generator(for: type) }
+    let derivation = Derivation(type, inside: rootOfErrors, path: path, excluded, true)
+    let generator = try derivation.generator(for: type)
+    add(derivation.registeredTypes, to: &registeredTypes)
+    add(derivation.structuralTypes, to: &structuralTypes)
+    add(derivation.decodedTypes, to: &decodedTypes)
+    outline += derivation.outline
+    return generator
+  }
+
+  private func add(_ names: [String], to known: inout [String]) {
+    for name in names where !known.contains(name) { known.append(name) }
   }
 
   /// `true` for a type of which a value can contain one of the types that are being derived.
@@ -100,17 +125,19 @@ package final class Derivation {
     if usesGeneratorOfRoot || type != root, let registered = type as? any Generatable.Type {
       registeredTypes.append(shortName(of: type))
       outline.append(OutlineEntry(type: type, way: "by its registered generator"))
-      return Self.registered(registered) as! Gen<Value>
+      return withoutExcluded(Self.registered(registered) as! Gen<Value>)
     }
     if let finite = type as? any CaseIterable.Type { return try cases(of: finite, as: type) }
-    if let standard = type as? any StandardType.Type {
+    if let standard = type as? any StandardType.Type, !leavesCasesOut(ofStandard: type) {
       return try self.standard(standard) as! Gen<Value>
     }
     if Value.self == (any Error).self {
       return Gen<any Error> { _ throws(Discarded) in SampleError.failure }.examples as! Gen<Value>
     }
     if let system = SystemType(type) { return try decoded(system, as: type) }
-    if let module = TypeShape.moduleName(of: type), TypeShape.closedModules.contains(module) {
+    if let module = TypeShape.moduleName(of: type), TypeShape.closedModules.contains(module),
+      !leavesCasesOut(ofStandard: type)
+    {
       throw failure(type, "a struct or enum of \(module) is not built from its structure")
     }
     switch TypeShape(of: type) {
@@ -119,7 +146,7 @@ package final class Derivation {
       structuralTypes.append(shortName(of: type))
       outline.append(OutlineEntry(type, fields: fields))
       return try structure(fields, as: type)
-    case .tuple(let fields): return try structure(fields, as: type)
+    case .tuple(let fields): return try structure(fields, as: type, type == root ? excluded.inside : [:])
     case .enumeration(let cases):
       let index = outline.count
       outline.append(OutlineEntry(type, cases: cases))
@@ -130,6 +157,19 @@ package final class Derivation {
     }
   }
 
+  private func withoutExcluded<Value>(_ generator: Gen<Value>) -> Gen<Value> {
+    if excluded.isEmpty || Value.self != root { return generator }
+    return generator.filter { [excluded] in !excluded.contains($0) }
+  }
+
+  /// `true` for an `Optional` or `Result` that is built case by case, because it is the root and some of it is left out.
+  private func leavesCasesOut(ofStandard type: Any.Type) -> Bool {
+    guard type == root, !excluded.isEmpty, type is any StandardType.Type, case .enumeration = TypeShape(of: type) else {
+      return false
+    }
+    return true
+  }
+
   private static func registered<Registered: Generatable>(_ type: Registered.Type) -> Any { type.generator }
 
   private func standard<Standard: StandardType>(_ type: Standard.Type) throws(DerivationError) -> Any {
@@ -137,15 +177,14 @@ package final class Derivation {
   }
 
   private func failure(_ type: Any.Type, _ reason: String) -> DerivationError {
-    DerivationError(root: root, type: type, path: path, reason: reason)
+    DerivationError(root: rootOfErrors, type: type, path: path, reason: reason)
   }
 
   private func cases<Finite: CaseIterable, Value>(
     of finite: Finite.Type, as type: Value.Type
   ) throws(DerivationError) -> Gen<Value> {
-    let excludedTagsOfType = type == root ? excludedTags : []
     nonisolated(unsafe) let allCases = finite.allCases.map { $0 as! Value }.filter {
-      excludedTagsOfType.isEmpty || !(enumCase(of: $0).map(excludedTagsOfType.contains) ?? false)
+      type != root || excluded.isEmpty || !excluded.contains($0)
     }
     guard !allCases.isEmpty else { throw failure(type, "the enum has no cases") }
     outline.append(OutlineEntry(type: type, way: "one of all its cases"))
@@ -174,12 +213,13 @@ package final class Derivation {
     }
   }
 
+  /// - Parameter excluded: The cases that are left out of fields, by the index of the field.
   private func structure<Value>(
-    _ fields: [TypeShape.Field], as type: Value.Type
+    _ fields: [TypeShape.Field], as type: Value.Type, _ excluded: [Int: ExcludedCases] = [:]
   ) throws(DerivationError) -> Gen<Value> {
     var parts: [Part] = []
-    for field in fields {
-      parts.append(try part(of: field.type, at: field.name, offset: field.offset))
+    for (index, field) in fields.enumerated() {
+      parts.append(try part(of: field.type, at: field.name, offset: field.offset, excluded[index]))
     }
     let allParts = parts
     return Gen { choices throws(Discarded) in
@@ -191,7 +231,7 @@ package final class Derivation {
     of cases: [TypeShape.Case], in type: Value.Type
   ) throws(DerivationError) -> [Variant] {
     var variants: [Variant] = []
-    for (tag, typeCase) in cases.enumerated() where type != root || !excludedTags.contains(tag) {
+    for (tag, typeCase) in cases.enumerated() where type != root || !excluded.tags.contains(tag) {
       guard let payload = typeCase.payload else {
         variants.append(Variant(tag: tag, payload: nil))
         continue
@@ -201,7 +241,8 @@ package final class Derivation {
         if graph.isCut { throw failure(payload, "it holds more than \(TypeGraph.maxTypes) other types") }
         continue
       }
-      let part = try part(of: payload, at: typeCase.name, isBoxed: typeCase.isIndirect)
+      let excludedInside = type == root ? excluded.inside[tag] : nil
+      let part = try part(of: payload, at: typeCase.name, isBoxed: typeCase.isIndirect, excludedInside)
       let isRecursive = TypeGraph.reaches(type, from: payload)
       variants.append(Variant(tag: tag, payload: part, isRecursive: isRecursive, depth: depth))
     }
@@ -258,10 +299,10 @@ package final class Derivation {
   }
 
   private func part(
-    of type: Any.Type, at name: String, offset: Int = 0, isBoxed: Bool = false
+    of type: Any.Type, at name: String, offset: Int = 0, isBoxed: Bool = false, _ excluded: ExcludedCases? = nil
   ) throws(DerivationError) -> Part {
     func open<Value>(_ type: Value.Type) throws(DerivationError) -> Part {
-      let generator = try generator(for: type, at: name)
+      let generator = try generator(for: type, at: name, excluded)
       guard isBoxed else { return Part(offset: offset, generator) }
       let boxes = Gen<Boxed<Value>>.uncheckedSendable { choices throws(Discarded) in
         .value(try generator.generate(&choices))
@@ -280,7 +321,8 @@ extension Derivation {
   /// up to ``maxListedCases``.
   package func listedValues<Value>(of type: Value.Type, scope: Int) throws(DerivationError) -> ListedValues<Value> {
     let generator = try generator(for: type)
-    guard !(type is any Generatable.Type), !(type is any CaseIterable.Type), !(type is any StandardType.Type),
+    guard !(type is any Generatable.Type), !(type is any CaseIterable.Type),
+      !(type is any StandardType.Type) || leavesCasesOut(ofStandard: type),
       case .enumeration(let cases) = TypeShape(of: type)
     else {
       let few = generator.fewSmallest(max(scope, Self.countOfListedCases(of: type)))
@@ -290,8 +332,9 @@ extension Derivation {
     let variants = try variants(of: cases, in: type)
     for (index, variant) in variants.enumerated() {
       var records: [[UInt64]] = [[UInt64(index)]]
-      for payload in associatedTypes(of: cases[variant.tag]) {
-        let few = try fewSmallestRecords(of: payload, scope)
+      let excludedInside = type == root ? excluded.inside[variant.tag] : nil
+      for (payload, excluded) in associatedTypes(of: cases[variant.tag], excludedInside) {
+        let few = try fewSmallestRecords(of: payload, scope, excluded)
         result.isExhaustive = result.isExhaustive && few.isExhaustive
         result.isWhole = result.isWhole && few.isWhole
         records = records.flatMap { record in few.records.map { record + $0 } }
@@ -314,10 +357,13 @@ extension Derivation {
   /// The largest number of `allCases` that are listed of a type with payloads or fields.
   private static var maxListedCases: Int { 1_000 }
 
-  private func associatedTypes(of typeCase: TypeShape.Case) -> [Any.Type] {
+  /// - Parameter excluded: The cases that are left out of the payload.
+  private func associatedTypes(
+    of typeCase: TypeShape.Case, _ excluded: ExcludedCases?
+  ) -> [(type: Any.Type, excluded: ExcludedCases?)] {
     guard let payload = typeCase.payload else { return [] }
-    if case .tuple(let elements) = TypeShape(of: payload) { return elements.map(\.type) }
-    return [payload]
+    guard case .tuple(let elements) = TypeShape(of: payload) else { return [(payload, excluded)] }
+    return elements.enumerated().map { ($1.type, excluded?.inside[$0]) }
   }
 
   private struct FewRecords {
@@ -327,10 +373,11 @@ extension Derivation {
   }
 
   private func fewSmallestRecords(
-    of type: Any.Type, _ scope: Int
+    of type: Any.Type, _ scope: Int, _ excluded: ExcludedCases?
   ) throws(DerivationError) -> FewRecords {
     func open<Value>(_ type: Value.Type) throws(DerivationError) -> FewRecords {
-      let few = try generator(for: type).fewSmallest(scope)
+      let derivation = excluded.map { Derivation(type, inside: rootOfErrors, path: path, $0, true) } ?? self
+      let few = try derivation.generator(for: type).fewSmallest(scope)
       return FewRecords(records: few.records, isExhaustive: few.isExhaustive, isWhole: few.isWhole)
     }
     return try _openExistential(type, do: open)
