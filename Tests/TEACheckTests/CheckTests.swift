@@ -101,6 +101,26 @@ import XCTest
     #expect(failure?.result.message == "the known issue was found with 1 step, pinned at 2")
   }
 
+  private enum Adder: Module {
+    enum Message: Hashable { case add(Int) }
+    static func start(with flags: Void) -> Int { 0 }
+    static func update(for message: Message, model: inout Int, perform: (Command) -> Void) {
+      if case .add(let number) = message { model = (model &+ number) % 1_000 }
+    }
+  }
+
+  @Test func `steps and worlds of a known issue are compared only where an exploration found it`() throws {
+    let specification = Specification(of: Adder.self) { Always("small") { abs($0) < 3 } }
+    try specification.sample().knownIssue("it passes three", steps: 99, worlds: 99).run()
+    // The exploration passes to its depth, and the random runs after it find the issue.
+    let result = try specification.check(depth: 1, scope: 1, length: 50)
+      .knownIssue("it passes three", steps: 99, worlds: 99).run()
+    #expect(result.knownIssue == "it passes three" && result.counterexample != nil)
+    #expect(throws: CheckFailure.self) {
+      try specification.check().knownIssue("it passes three", steps: 99).run()
+    }
+  }
+
   @Test func `an incomplete check fails where completeness is required`() throws {
     let check = Specification(of: GuardedCounter.self) {}.check(depth: 5)
     try check.run()

@@ -109,6 +109,33 @@ import Testing
     #expect(result.verdict == .inconclusive && result.transitions == 0)
   }
 
+  /// A list of at most two switches.
+  enum Switches: Module {
+    enum Message: Hashable { case add, toggle(Int) }
+    static func start(with flags: Void) -> [Bool] { [] }
+    static func update(for message: Message, model: inout [Bool], perform: (Command) -> Void) {
+      switch message {
+      case .add: model.append(false)
+      case .toggle(let index): model[index].toggle()
+      }
+    }
+  }
+
+  @Test func `a precondition on the ids of derived messages throws no run away`() {
+    let specification = Specification(of: Switches.self) {
+      Precondition { switches, message in
+        switch message {
+        case .add: switches.count < 2
+        case .toggle(let index): switches.indices.contains(index)
+        }
+      }
+    }
+    let result = specification.check().exploration { $0.engine = .automatic }
+    #expect(result.verdict == .passed, "\(result.message ?? "")")
+    #expect(!result.notes.contains { $0.contains("thrown away") })
+    #expect(sample(specification).verdict == .passed)
+  }
+
   private func sample<M>(_ specification: Specification<M>) -> CheckResult {
     var settings = CheckSettings()
     (settings.engine, settings.cases) = (.sample, 300)

@@ -54,4 +54,24 @@ import Testing
     #expect(result.counterexample?.steps.count == 3)
     #expect(result.finding?.contains("shortest without late messages") == true)
   }
+
+  /// The shrunk run has no late message, though a shorter run with one violates the property too.
+  @Test func `a shrunk run is called the shortest without late messages where these were left out`() throws {
+    let specification = Specification(of: Button.self) {
+      Messages(of: .model) { ($0.taps == 0 ? [.tap] : []) + ($0.waits < 3 ? [.wait] : []) }
+      StaleViews()
+      Always("few") { $0.waits < 3 }
+    }
+    var rules = try Rules(specification, scope: 3)
+    rules.surroundingRules = rules.surroundingRules?.withoutLateMessages
+    var settings = CheckSettings()
+    settings.engine = .sample
+    let runner = CheckRunner(
+      specification: specification, module: "Button", name: "", bounds: CheckBounds(), settings: settings
+    ) { _ in }
+    let outcome = runner.sample(rules)
+    #expect(
+      outcome.result.finding?.contains("shortest over its messages without late messages · ") == true,
+      "\(outcome.result.finding ?? "")")
+  }
 }

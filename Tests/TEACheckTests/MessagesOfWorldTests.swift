@@ -54,7 +54,7 @@ struct MessagesOfWorldTests {
       }
     }
     let rules = try Rules(specification, scope: 3, watch: TrapWatch(configuration))
-    #expect(rules.underivedTags == [] && rules.mayMissMessagesOfWorld)
+    #expect(rules.underivedCases == [] && rules.mayMissMessagesOfWorld)
   }
 
   /// A shop with a single product, whose number is not among the derived ones.

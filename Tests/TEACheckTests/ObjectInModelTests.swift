@@ -37,6 +37,33 @@ struct ObjectInModelTests {
     #expect(counterexample.start.map(\.after) == ["Box(names: [])"])
   }
 
+  /// A counter that is kept twice, once in an object that each step changes in place.
+  enum Twofold: Module {
+    struct Model: Hashable {
+      var box = Box()
+      var count = 0
+    }
+    enum Message: Hashable { case add, drop }
+    static func start(with flags: Void) -> Model { Model() }
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+      switch message {
+      case .add:
+        model.box.names.append(1)
+        model.count += 1
+      case .drop where model.count > 0:
+        model.box.names.removeLast()
+        model.count -= 1
+      case .drop: break
+      }
+    }
+  }
+
+  @Test(arguments: [1, 4]) func `no random run continues with an object that another run has changed`(_ workers: Int) {
+    let result = Specification(of: Twofold.self) { Always("kept twice") { $0.box.names.count == $0.count } }.check()
+      .exploration(workers: workers) { $0.engine = .sample }
+    #expect(result.verdict == .passed, "\(result.counterexample?.detail ?? "")")
+  }
+
   @Test func `a replay of steps changes the object once in each step`() throws {
     let check = Specification(of: Shared.self) { Always("at most two") { $0.box.names.count <= 2 } }.check()
     try check.replay("add\nadd")

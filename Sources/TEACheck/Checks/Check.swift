@@ -47,8 +47,10 @@ public struct Check: Sendable {
     /// The names of the violated properties, where there is no counterexample that names one: a ``Sometimes`` that no reachable
     /// world satisfies, and a missed ``Cover``, are violated by all worlds or runs together.
     var propertiesViolatedByNoTrace: [String] = []
-    /// The tag of the message whose step traps.
+    /// The number of the case of the message whose step traps, with the messages of children in tuples.
     var trappedCase: Int?
+    /// Random runs, and not an exploration, have found the violation or the trap.
+    var isFoundByRandomRuns = false
     var account = ShardAccount(shard: .only)
     /// The reason for an early end of the exploration; `nil` for an end that ``EarlyEnd`` does not list.
     var earlyEnd: EarlyEnd?
@@ -88,7 +90,7 @@ public struct Check: Sendable {
   /// Marks the check as one that finds a known issue: the check passes while it finds the violation, and fails once it
   /// finds none.
   ///
-  /// `tea-check sample` and shards after the first may find another counterexample, and do not compare `steps` and `worlds`.
+  /// Random runs and shards after the first may find another counterexample, and do not compare `steps` and `worlds`.
   ///
   /// - Parameters:
   ///   - reason: The issue, for the report.

@@ -14,7 +14,7 @@ extension CheckRunner {
   /// the given rules where there is no checkpoint.
   func rulesOfCheckpoint(_ rules: Rules<M>) throws -> Rules<M> {
     guard let facts = checkpointFile(explorationBounds)?.savedFacts, facts != learning.facts,
-      (facts.tagsOfWorld ?? []).allSatisfy((0..<(TypeShape(of: M.Message.self).caseCount ?? 0)).contains)
+      (facts.casesOfWorld ?? []).allSatisfy((rules.messageCases?.names ?? []).indices.contains)
     else { return rules }
     learning.facts = facts
     return try makeRules()

@@ -31,9 +31,11 @@ extension CheckRunner {
   /// A trap is confirmed where it happened again in a process of its own. Any other counterexample is confirmed only where its
   /// steps, read by their texts, violate the same property: the texts do not depend on the order of lists.
   private func isConfirmed(_ outcome: Check.Outcome, _ rules: Rules<M>) -> Bool {
-    guard let property = outcome.result.counterexample?.property else { return false }
+    guard let counterexample = outcome.result.counterexample else { return false }
     if outcome.result.verdict == .trapped { return outcome.trap != nil }
-    guard property != Law.deterministic.rawValue, let script = outcome.script else { return false }
-    return (try? rules.replay(script))?.violation?.property == property
+    guard counterexample.property != Law.deterministic.rawValue, let script = outcome.script,
+      let violation = (try? rules.replay(script))?.violation
+    else { return false }
+    return violation.isOfSameProperty(as: Violation(property: counterexample.property, place: outcome.place))
   }
 }

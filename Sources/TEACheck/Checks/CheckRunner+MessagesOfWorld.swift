@@ -17,10 +17,10 @@ extension CheckRunner {
   /// The rules do not derive the messages that the outside world was found to send.
   func rules(watchedBy watch: TrapWatch = TrapWatch(nil)) throws -> Rules<M> {
     let rules = try Rules<M>(
-      specification.declarations, scope: bounds.scope(settings), sentByWorld: learning.facts.tagsOfWorld,
+      specification.declarations, scope: bounds.scope(settings), sentByWorld: learning.facts.casesOfWorld,
       sortsLists: learning.facts.sortsLists, watch: watch)
     // The declarations, which may trap, are asked only once, because the rules that are made later may not be watched.
-    if learning.facts.tagsOfWorld == nil { learning.facts.tagsOfWorld = rules.underivedTags }
+    if learning.facts.casesOfWorld == nil { learning.facts.casesOfWorld = rules.underivedCases }
     return rules
   }
 
@@ -30,17 +30,17 @@ extension CheckRunner {
   /// pass of a check with properties that ask for a reachable world. Any other pass stays valid, because derived messages only add
   /// worlds.
   ///
-  /// - Parameter trappedCase: The tag of the message whose step traps; `nil` where no step traps. This exploration does not
-  ///   derive the message, so that it does not end at the same trap.
+  /// - Parameter trappedCase: The number of the case of the message whose step traps; `nil` where no step traps. This
+  ///   exploration does not derive the message, so that it does not end at the same trap.
   func rulesAfterLearning(_ rules: Rules<M>, withoutCase trappedCase: Int?) -> Rules<M>? {
     guard rules.derivesMessages, rules.mayMissMessagesOfWorld else { return nil }
-    let sentTags = Mutex<Set<Int>>([])
+    let sentCases = Mutex<Set<Int>>([])
     var observingRules = rules
     if let trappedCase {
-      let tags = rules.underivedTags.union([trappedCase])
+      let cases = rules.underivedCases.union([trappedCase])
       guard
         let rulesWithoutCase = try? Rules<M>(
-          specification.declarations, scope: bounds.scope(settings), sentByWorld: tags,
+          specification.declarations, scope: bounds.scope(settings), sentByWorld: cases,
           sortsLists: learning.facts.sortsLists, watch: watch)
       else { return nil }
       observingRules = rulesWithoutCase
@@ -48,9 +48,9 @@ extension CheckRunner {
     observingRules.observeOnly { [rulesOfSteps = observingRules] world in
       let found = try rulesOfSteps.stepsBesidesMessages(in: world).compactMap { step -> Int? in
         if case .event(let event) = step, event.isOfPerson { return nil }
-        return step.message.flatMap { enumCase(of: $0) }
+        return step.message.flatMap(rulesOfSteps.numberOfCase)
       }
-      if !found.isEmpty { sentTags.withLock { $0.formUnion(found) } }
+      if !found.isEmpty { sentCases.withLock { $0.formUnion(found) } }
     }
     var limits = ExplorationBounds(states: Self.maxWorldsToLearnFrom, time: timeLeft)
     limits.interruption = settings.interruption
@@ -59,9 +59,9 @@ extension CheckRunner {
     if !learning.facts.sortsLists, let sortedRules = try? rulesInCanonicalOrder(after: observingRules) {
       return sortedRules
     }
-    let tags = sentTags.withLock { $0 }.union(rules.underivedTags)
-    guard tags != rules.underivedTags else { return nil }
-    learning.facts.tagsOfWorld = tags
+    let cases = sentCases.withLock { $0 }.union(rules.underivedCases)
+    guard cases != rules.underivedCases else { return nil }
+    learning.facts.casesOfWorld = cases
     return try? makeRules()
   }
 

@@ -120,8 +120,9 @@ extension CheckRunner {
   }
 
   private func judge(_ outcome: inout Check.Outcome, _ sampling: Sampling<M>, of rules: Rules<M>) {
+    defer { outcome.isFoundByRandomRuns = [.violated, .trapped].contains(outcome.result.verdict) }
     if let trap = sampling.error as? StartTrap {
-      outcome = self.outcome(of: trap, inRun: sampling.failingRun.number)
+      outcome = self.outcome(of: trap, inRun: sampling.failingRun.number, sampling.extentOfShrink)
       return
     }
     if let error = sampling.error {
@@ -160,7 +161,7 @@ extension CheckRunner {
   ) {
     outcome.result.coverage = nil
     let shorterRun = shorten(trace, violation, rules)
-    let shortness = shorterRun?.shortness ?? (sampling.isShrunk ? "shrunk" : nil)
+    let shortness = shorterRun?.shortness ?? (sampling.isShrunk ? sampling.extentOfShrink : nil)
     let finding =
       (shortness.map { "\($0) · " } ?? "") + "found with \(counted(sampling.failingRun.steps, "step")) in run "
       + "\(grouped(sampling.failingRun.number + 1)) of \(nameOfSeed)"
@@ -238,11 +239,14 @@ extension CheckRunner {
     limits.interruption = settings.interruption
     limits.outstanding = bounds.exploration(settings).outstanding
     let exploration = specification.engines.explore(narrowedRules, limits, 1) { _ in }
-    guard case .violation(let found) = exploration.end, found.violation.property == violation.property,
+    guard case .violation(let found) = exploration.end, found.violation.isOfSameProperty(as: violation),
       let shorterTrace = exploration.trace, shorterTrace.steps.count <= trace.steps.count
     else { return nil }
     // Where messages are generated, the search offers the smallest few, among which those of the trace need not be.
     let isWithinScope = exploration.leftOutStepsAtBound || rules.declaredMessageGenerator != nil
-    return (shorterTrace, found.violation, "shortest over its messages\(isWithinScope ? " within the scope" : "")")
+    let limitation =
+      rules.surroundingRules?.leavesOutLateMessages == true
+      ? " without late messages" : isWithinScope ? " within the scope" : ""
+    return (shorterTrace, found.violation, "shortest over its messages\(limitation)")
   }
 }

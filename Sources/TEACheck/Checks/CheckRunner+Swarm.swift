@@ -148,15 +148,16 @@ extension CheckRunner {
       reportViolation(&outcome, shorter.violation, shorter.trace, "\(shorter.shortness) · \(found)")
       return
     }
-    let sampler = Sampler(
-      rules: rules, engines: specification.engines, bounds: SamplingBounds(length: trace.steps.count), workers: 1
-    ) { _ in }
+    var limits = SamplingBounds(length: trace.steps.count)
+    (limits.interruption, limits.deadline) = (settings.interruption, deadline)
+    let sampler = Sampler(rules: rules, engines: specification.engines, bounds: limits, workers: 1) { _ in }
     let record = try? rules.record(of: trace, from: origin)
     guard let shrunk = record.flatMap({ sampler.shrink($0, violating: violation) }) else {
       reportViolation(&outcome, violation, trace, found)
       return
     }
-    reportViolation(&outcome, shrunk.violation, shrunk.trace, "shrunk · \(found)")
+    let extent = sampler.earlyEnd?.extentOfShrink ?? "shrunk"
+    reportViolation(&outcome, shrunk.violation, shrunk.trace, "\(extent) · \(found)")
   }
 }
 

@@ -17,7 +17,9 @@ extension CheckRunner {
     let request = session.map(TrapAttempts.Request.session) ?? .script(script)
     outcome.script = trace.earlier.isEmpty ? Script(trace) : nil
     outcome.result.verdict = .trapped
-    outcome.trappedCase = trace.steps.last?.step.message.flatMap { enumCase(of: $0) }
+    outcome.trappedCase = trace.steps.last?.step.message.flatMap {
+      MessageCases(of: M.Message.self, looksIntoTuples: true)?.number(of: $0)
+    }
     let recordedMessage = settings.traps?.message
     let attempts = trapAttempts
     let answer = attempts?.answer(request)
@@ -59,8 +61,12 @@ extension CheckRunner {
     ].compactMap { $0 }.joined(separator: " · ")
   }
 
-  /// - Parameter run: The number, from 0, of the random run that found the trap; `nil` for a listed start.
-  func outcome(of trap: StartTrap, inRun run: Int? = nil) -> Check.Outcome {
+  /// - Parameters:
+  ///   - run: The number, from 0, of the random run that found the trap; `nil` for a listed start.
+  ///   - extentOfShrink: The extent to which the run was shrunk, in words.
+  func outcome(
+    of trap: StartTrap, inRun run: Int? = nil, _ extentOfShrink: String = "shrunk"
+  ) -> Check.Outcome {
     var outcome = emptyOutcome()
     var violation = Violation(trappingBy: trap.cause)
     var (partName, message, stepTimeOfRetake) = (TrapPart.start.name, settings.traps?.message, Duration?.none)
@@ -77,7 +83,7 @@ extension CheckRunner {
     violation.detail = trap.cause.explanation(
       of: partName, message: message, stepTime: settings.stepTime, stepTimeOfRetake: stepTimeOfRetake)
     outcome.result.verdict = .trapped
-    let found = run.map { " · shrunk · found in run \(grouped($0 + 1)) of \(nameOfSeed)" } ?? ""
+    let found = run.map { " · \(extentOfShrink) · found in run \(grouped($0 + 1)) of \(nameOfSeed)" } ?? ""
     outcome.result.finding = "trapped at the start\(found)"
     outcome.result.counterexample = Counterexample(
       property: violation.property, place: outcome.result.place, detail: violation.detail,

@@ -65,10 +65,12 @@ extension Rules {
     let laws = [Law.deterministic.rawValue, Law.honestEquality.rawValue, CanonicalForm<M>.property]
     if laws.contains(found.violation.property) { return true }
     guard let trace = exploration.trace else { return false }
-    guard found.step != nil else { return violation(in: trace.lastWorld)?.property == found.violation.property }
+    guard found.step != nil else {
+      return violation(in: trace.lastWorld)?.isOfSameProperty(as: found.violation) == true
+    }
     guard let (step, outcome) = trace.steps.last else { return false }
     let before = trace.steps.dropLast().last?.outcome.world ?? trace.origin.world
-    return violation(of: step, in: before, outcome)?.property == found.violation.property
+    return violation(of: step, in: before, outcome)?.isOfSameProperty(as: found.violation) == true
   }
 }
 

@@ -141,7 +141,7 @@ extension Rules {
     _ message: M.Message, _ text: ValueText, in world: World<M>, besides steps: [WorldStep<M>]
   ) throws -> String? {
     // Cases that replies, subscriptions or timers send are not derived as messages of a person.
-    if let tag = enumCase(of: message), underivedTags.contains(tag) { return "only the world sends it" }
+    if isUnderived(message) { return "only the world sends it" }
     if case .step = try self.message(text, in: world) { return nil }
     if try !allows(message, in: world) { return "its precondition does not hold" }
     if derivesMessages { return nil }

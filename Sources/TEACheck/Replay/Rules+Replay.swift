@@ -229,7 +229,7 @@ extension Rules {
     if derivedMessageGenerator == nil {
       return try isGenerated(message, in: world) ? .step(.message(message)) : .impossible("it is not offered")
     }
-    if let tag = enumCase(of: message), underivedTags.contains(tag) { return .impossible("only the world sends it") }
+    if isUnderived(message) { return .impossible("only the world sends it") }
     return .step(.message(message))
   }
 

@@ -149,12 +149,29 @@ extension Rules {
     // A message for which the precondition throws passes the filter; `checkPrecondition` throws once it is chosen.
     let isPossible: @Sendable (M.Message) -> Bool = { (try? allows($0, in: world)) ?? true }
     // Where hardly any message is possible, the filter would throw the run away.
-    guard try !messages(in: world).isEmpty || Self.makesOften(generator, isPossible) else { return nil }
-    return generator.filter(isPossible)
+    let isOften = Self.makesOften(generator, isPossible)
+    nonisolated(unsafe) let listed = try messages(in: world)
+    if listed.isEmpty { return isOften ? generator.filter(isPossible) : nil }
+    return Self.generator(generator.filter(isPossible), orOneOf: listed, isOften: isOften)
+  }
+
+  /// Makes messages by a filtered generator, and one of a list in place of a run that the filter would throw away.
+  ///
+  /// - Parameter isOften: `false` where the filter keeps few messages; then one of the list is made in half of the cases.
+  static func generator(
+    _ filtered: Gen<M.Message>, orOneOf listed: [M.Message], isOften: Bool
+  ) -> Gen<M.Message> {
+    nonisolated(unsafe) let listed = listed
+    return Gen { choices throws(Discarded) in
+      if isOften || choices.choose(through: 1) == 1 {
+        do { return try filtered.generate(&choices) } catch {}
+      }
+      return listed[Int(choices.choose(through: UInt64(listed.count - 1)))]
+    }
   }
 
   /// Returns `true` where at least 4 of 64 random messages are included, so that a filter seldom gives up.
-  private static func makesOften(_ generator: Gen<M.Message>, _ isIncluded: (M.Message) -> Bool) -> Bool {
+  static func makesOften(_ generator: Gen<M.Message>, _ isIncluded: (M.Message) -> Bool) -> Bool {
     var count = 0
     for index in 0..<64 {
       // Large and small sizes in turn, because most conditions hold for many large messages, or for many small ones. The count

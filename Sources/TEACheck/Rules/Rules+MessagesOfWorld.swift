@@ -8,11 +8,11 @@ internal import TEARuntime
 // the first worlds are explored for the commands and subscriptions that the program uses.
 
 extension Rules {
-  /// The tags of the cases of messages that the outside world sends for derived commands and subscriptions. Sets
+  /// The numbers of the cases of messages that the outside world sends for derived commands and subscriptions. Sets
   /// ``mayMissMessagesOfWorld`` where it may send messages of other cases too.
   ///
-  /// A declaration that throws or traps for a derived value adds no tag, because the program may never use the value.
-  mutating func tagsSentForDerivedValues(scope: Int) throws -> Set<Int> {
+  /// A declaration that throws or traps for a derived value adds no case, because the program may never use the value.
+  mutating func casesSentForDerivedValues(scope: Int) throws -> Set<Int> {
     // The third smallest number is negative, and traps where a declaration uses it as an index.
     let scope = min(scope, 2)
     var probes: [Probe] = []
@@ -43,7 +43,7 @@ extension Rules {
       }
       probes.append(probe)
     }
-    return tags(sentBy: probes)
+    return cases(sentBy: probes)
   }
 
   /// A call of a declaration with a derived command or subscription.
@@ -59,7 +59,7 @@ extension Rules {
   }
 
   /// After a probe that traps, other probes with values of the same case are left out, because each trap ends a process.
-  private func tags(sentBy probes: [Probe]) -> Set<Int> {
+  private func cases(sentBy probes: [Probe]) -> Set<Int> {
     if probes.isEmpty { return [] }
     let phase = watch.beginPhase()
     defer { phase.end() }
@@ -70,7 +70,7 @@ extension Rules {
           + "sends; declare Messages { … }, and no values are derived"
       ]
     }
-    var (tags, trappedCases): (Set<Int>, Set<Int?>) = ([], [])
+    var (cases, trappedCases): (Set<Int>, Set<Int?>) = ([], [])
     for (number, probe) in probes.enumerated() where !trappedCases.contains(probe.valueCase) {
       let breadcrumb = Breadcrumb(.probe, number: number)
       guard phase.knownTraps[breadcrumb] == nil else {
@@ -78,9 +78,17 @@ extension Rules {
         continue
       }
       let messages = phase.watched(breadcrumb) { (try? probe.messages()) ?? [] }
-      tags.formUnion(messages.compactMap { enumCase(of: $0) })
+      cases.formUnion(messages.compactMap(numberOfCase))
     }
-    return tags
+    return cases
+  }
+
+  /// The number of a message's case among the ``messageCases``.
+  func numberOfCase(_ message: M.Message) -> Int? { messageCases?.number(of: message) }
+
+  /// Replies, subscriptions or timers send messages of this case, and people do not.
+  func isUnderived(_ message: M.Message) -> Bool {
+    !underivedCases.isEmpty && numberOfCase(message).map(underivedCases.contains) ?? false
   }
 
   /// - Parameter declared: The subject of the declaration, for the error where no values can be derived.

@@ -13,13 +13,13 @@ extension Rules {
   ///
   /// - Parameters:
   ///   - scope: The number of values of each payload that an exploration lists.
-  ///   - tagsOfWorld: The tags of message cases that the outside world is known to send, and that are therefore not derived;
-  ///     `nil` to ask the declarations.
+  ///   - casesOfWorld: The numbers of the message cases that the outside world is known to send, and that are therefore not
+  ///     derived; `nil` to ask the declarations.
   /// - Throws: ``DerivationError`` or ``SpecificationError`` where a part is neither declared nor derivable, or the program
   ///   does not start; ``NoEnvironment`` where a line looks at an environment that is not declared; ``DeclarationError``
   ///   where a closure of a declaration throws; ``StartTrap`` where a start is known to trap.
   init(
-    _ declarations: [Declaration<M>], scope: Int, sentByWorld tagsOfWorld: Set<Int>? = nil,
+    _ declarations: [Declaration<M>], scope: Int, sentByWorld casesOfWorld: Set<Int>? = nil,
     sortsLists: Bool = false, watch: TrapWatch = TrapWatch(nil)
   ) throws {
     var offers: [@Sendable (World<M>) throws -> [M.Message]] = []
@@ -75,7 +75,7 @@ extension Rules {
       offersViewMessages = true
       notes.append("messages: those that the view carries")
     } else if offers.isEmpty {
-      try deriveMessages(scope: scope, besides: tagsOfWorld)
+      try deriveMessages(scope: scope, besides: casesOfWorld)
     } else if offers.count == 1 {
       offer = .byWorld(offers[0])
     } else {
@@ -113,17 +113,19 @@ extension Rules {
     }
   }
 
-  private mutating func deriveMessages(scope: Int, besides tagsOfWorld: Set<Int>?) throws {
-    if let tagsOfWorld {
-      (underivedTags, mayMissMessagesOfWorld) = (tagsOfWorld, true)
+  private mutating func deriveMessages(scope: Int, besides casesOfWorld: Set<Int>?) throws {
+    messageCases = MessageCases(of: M.Message.self, looksIntoTuples: true)
+    if let casesOfWorld {
+      (underivedCases, mayMissMessagesOfWorld) = (casesOfWorld, true)
     } else {
-      underivedTags = try tagsSentForDerivedValues(scope: scope)
+      underivedCases = try casesSentForDerivedValues(scope: scope)
     }
-    let derivation = Derivation(root: M.Message.self, excludingTags: underivedTags)
+    let excluded = messageCases?.excluded(underivedCases) ?? ExcludedCases()
+    let derivation = Derivation(root: M.Message.self, excluding: excluded)
     if TypeShape(of: M.Message.self).isUninhabited {
       return
     }
-    if let count = TypeShape(of: M.Message.self).caseCount, underivedTags.count == count {
+    if let messageCases, underivedCases.count == messageCases.names.count {
       notes.append("messages: only what the world sends")
       return
     }
@@ -131,12 +133,20 @@ extension Rules {
     offer = .fixed(alphabet.values)
     derivesMessages = true
     // Random runs choose from an exhaustive list as well, so they need no generator.
-    if !alphabet.isExhaustive { derivedMessageGenerator = try derivation.generator(for: M.Message.self) }
-    if !alphabet.isExhaustive { cuts.append(.payloads(canGrow: !alphabet.isWhole)) }
+    if !alphabet.isExhaustive {
+      let generator = try derivation.generator(for: M.Message.self)
+      // A generator that leaves cases out as a filter does may throw runs away.
+      derivedMessageGenerator =
+        underivedCases.isEmpty || alphabet.values.isEmpty
+        ? generator
+        : Self.generator(generator, orOneOf: alphabet.values, isOften: Self.makesOften(generator) { _ in true })
+      cuts.append(.payloads(canGrow: !alphabet.isWhole))
+    }
     notes.append("messages (derived, any at any time): " + list(alphabet.values))
-    if !underivedTags.isEmpty, case .enumeration(let cases) = TypeShape(of: M.Message.self) {
+    if let messageCases, !underivedCases.isEmpty {
       notes.append(
-        "messages that only the world sends: " + underivedTags.sorted().map { cases[$0].name }.joined(separator: ", "))
+        "messages that only the world sends: "
+          + underivedCases.sorted().map { messageCases.names[$0] }.joined(separator: ", "))
     }
     if !derivation.registeredTypes.isEmpty {
       notes.append(
@@ -181,9 +191,5 @@ extension TypeShape {
     case .tuple(let fields): fields.contains { TypeShape(of: $0.type).isUninhabited }
     case .structure, .other: false
     }
-  }
-
-  var caseCount: Int? {
-    if case .enumeration(let cases) = self { cases.count } else { nil }
   }
 }

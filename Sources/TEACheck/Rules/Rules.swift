@@ -126,10 +126,14 @@ struct Rules<M: Module>: @unchecked Sendable {
 
   var derivesMessages = false
 
-  /// The tags of the message cases that are not derived, because replies, subscriptions or timers send them.
-  var underivedTags: Set<Int> = []
+  /// The cases of derived messages, with those of the messages of children in their payloads; `nil` where messages are not
+  /// derived, or are no enum.
+  var messageCases: MessageCases?
 
-  /// The outside world may send messages of cases besides ``underivedTags``: not all commands and subscriptions were derived,
+  /// The numbers of those ``messageCases`` that are not derived, because replies, subscriptions or timers send them.
+  var underivedCases: Set<Int> = []
+
+  /// The outside world may send messages of cases besides ``underivedCases``: not all commands and subscriptions were derived,
   /// or the replies depend on more than the command.
   var mayMissMessagesOfWorld = false
 

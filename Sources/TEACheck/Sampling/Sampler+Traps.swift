@@ -25,7 +25,7 @@ extension Sampler {
     // A candidate counts as the same trap only where Swift printed the same message.
     var trapCount = 0
     var shrinker = Shrinker<ReplayedRun<M>>(
-      .init(run, choices), budget: Self.maxAttempts, alignsGroups: false,
+      .init(run, choices), budget: Self.maxAttempts, alignsGroups: false, isEnded: { earlyEnd != nil },
       generate: { choices in
         guard trapCount < Self.maxTraps(by: cause),
           case .trapped(let report, message) = attempts.answer(.choices(choices.replayedNumbers)),
@@ -53,7 +53,7 @@ extension Sampler {
     guard let attempts, let first = startTrap(&choices, by: trap.cause) else { return trap }
     var trapCount = 0
     var shrinker = Shrinker<StartTrap>(
-      .init(first, choices), budget: Self.maxAttempts, alignsGroups: false,
+      .init(first, choices), budget: Self.maxAttempts, alignsGroups: false, isEnded: { earlyEnd != nil },
       generate: { choices in
         guard trapCount < Self.maxTraps(by: trap.cause), let found = startTrap(&choices, by: trap.cause),
           case .trapped(let report, _) = attempts.answer(.choices(choices.replayedNumbers)),

@@ -39,13 +39,22 @@ struct Sampler<M: Module> {
     }
   }
 
+  private struct FailingRun {
+    /// The number of the run, from 0.
+    var number: Int
+    var record: [UInt64]
+    var end: RunState<M>
+    /// The difference of its repetition, where the run itself found nothing wrong.
+    var difference: RepetitionDifference?
+  }
+
   private struct Worker: ~Copyable {
     var choices = Choices(seed: 0)
     var observer: RunObserver<M>
     var summaries: [RunSummary] = []
     var resultsOfRuns: [RunResults] = []
     /// The failing run that ended the worker's part of the round.
-    var failure: (run: Int, record: [UInt64], end: RunState<M>)?
+    var failure: FailingRun?
   }
 
   /// The results of all earlier rounds, which guide the runs of a round.
@@ -132,7 +141,8 @@ struct Sampler<M: Module> {
     return sampling
   }
 
-  private var earlyEnd: Sampling<M>.EarlyEnd? {
+  /// The reason why runs, and the shrink of one, end now; `nil` where they go on.
+  var earlyEnd: Sampling<M>.EarlyEnd? {
     if bounds.interruption?.isRequested == true { return .interruption }
     return bounds.deadline.map { $0 <= .now } == true ? .deadline : nil
   }
@@ -224,10 +234,13 @@ struct Sampler<M: Module> {
         if number % 64 == 0, bounds.countsWorlds { worker.observer.estimateHashCost(end.world) }
         // Every 16th run is executed twice, which shows a program that is not deterministic.
         let mustRepeat = number % 16 == 0
-        if end.violation != nil || end.error != nil
-          || mustRepeat && !isRepeatable(end, worker.choices.record, leaving: worker.observer.breadcrumbs)
-        {
-          worker.failure = (number, worker.choices.record, end)
+        let hasFailed = end.violation != nil || end.error != nil
+        let difference =
+          mustRepeat && !hasFailed
+          ? repetitionDifference(end, worker.choices.record, leaving: worker.observer.breadcrumbs) : nil
+        if hasFailed || difference != nil {
+          worker.failure = FailingRun(
+            number: number, record: worker.choices.record, end: end, difference: difference)
         }
         worker.observer.breadcrumbs.slot?.set(Breadcrumb(.other))
       } catch {
@@ -262,7 +275,10 @@ struct Sampler<M: Module> {
     return plan
   }
 
+  /// `nil` also where models share an object: the run that led to a world has changed the object since, and other workers may
+  /// change it now.
   private func chooseStart(_ random: inout RandomNumbers, _ knowledge: Knowledge) -> RunStart<M>? {
+    guard rules.objectInModel == nil else { return nil }
     if !knowledge.bestStarts.isEmpty, random.chance(0.5) {
       let target = random.next(through: UInt64(knowledge.bestStarts.count - 1))
       if let start = knowledge.bestStarts[Int(target)] { return start }
@@ -270,14 +286,15 @@ struct Sampler<M: Module> {
     return knowledge.corpus.choose(&random)
   }
 
-  private func isRepeatable(_ end: RunState<M>, _ record: [UInt64], leaving breadcrumbs: RunBreadcrumbs) -> Bool {
+  /// Executes a run that found nothing wrong again; `nil` where it ends in the same world.
+  private func repetitionDifference(
+    _ end: RunState<M>, _ record: [UInt64], leaving breadcrumbs: RunBreadcrumbs
+  ) -> RepetitionDifference? {
     var choices = Choices(.recorded(record))
     guard let repeatedEnd = try? run(from: &choices, trace: nil, leaving: breadcrumbs),
-      repeatedEnd.stepCount == end.stepCount
-    else {
-      return false
-    }
-    return comparison.isSame(repeatedEnd.world, end.world)
+      repeatedEnd.stepCount == end.stepCount, repeatedEnd.violation == nil, repeatedEnd.error == nil
+    else { return .end }
+    return comparison.isSame(repeatedEnd.world, end.world) ? nil : .world
   }
 
   /// Executes a run without observation.
@@ -298,32 +315,38 @@ struct Sampler<M: Module> {
   }
 
   private func conclude(
-    _ sampling: Sampling<M>, _ failure: (run: Int, record: [UInt64], end: RunState<M>), traps: [Breadcrumb: TrapCause]
+    _ sampling: Sampling<M>, _ failure: FailingRun, traps: [Breadcrumb: TrapCause]
   ) -> Sampling<M> {
     var sampling = sampling
-    sampling.failingRun = (failure.end.stepCount, failure.run)
+    sampling.failingRun = (failure.end.stepCount, failure.number)
     if let error = failure.end.error {
       let startTrap = (error as? StartTrap).map { shrink($0, failure.record) }
       sampling.error = startTrap ?? located(error, failure.record)
+      sampling.earlyEndOfShrink = earlyEnd
       return sampling
     }
     if let cause = failure.end.violation?.trap {
-      let trapsInStep = traps[Breadcrumb(.run, place: failure.run, number: failure.end.stepCount - 1)] != nil
+      let trapsInStep = traps[Breadcrumb(.run, place: failure.number, number: failure.end.stepCount - 1)] != nil
       let breadcrumb =
         trapsInStep
         ? Breadcrumb(.run, number: failure.end.stepCount - 1) : Breadcrumb(.choice, number: failure.end.stepCount)
       sampling.violation = concludeTrap(failure.record, at: breadcrumb, by: cause)
+      sampling.earlyEndOfShrink = earlyEnd
       return sampling
     }
     compareLists(along: failure.record)
     var choices = Choices(.recorded(failure.record))
     let replayedRun = (try? replay(&choices)) ?? ReplayedRun(violation: nil, trace: Trace(origin: rules.origins[0]))
-    guard let violation = failure.end.violation, replayedRun.violation?.property == violation.property else {
-      sampling.violation = (violationOfFlakyRun(failure.end.violation), replayedRun.trace)
+    guard let violation = failure.end.violation,
+      replayedRun.violation?.isOfSameProperty(as: violation) == true
+    else {
+      let flakyViolation = violationOfFlakyRun(failure.end.violation, failure.difference ?? .end)
+      sampling.violation = (flakyViolation, replayedRun.trace)
       sampling.isShrunk = false
       return sampling
     }
     sampling.violation = shrink(replayedRun, choices, violating: violation)
+    sampling.earlyEndOfShrink = earlyEnd
     return sampling
   }
 
@@ -333,13 +356,16 @@ struct Sampler<M: Module> {
     let watch = ShrinkWatch(rules, reportingBy: script)
     defer { watch.end() }
     var shrinker = Shrinker<ReplayedRun<M>>(
-      .init(run, choices),
+      .init(run, choices), isEnded: { earlyEnd != nil },
       generate: { choices in try watch.run(choices.source) { try replay(&choices, leaving: $0) } },
-      fails: { $0.violation?.property == violation.property })
+      fails: { $0.violation?.isOfSameProperty(as: violation) == true })
     shrinker.shrinkRun(
       loops: { $0.trace.loops(by: comparison.hash) },
       scheduler: { failure in
-        let reschedule = rules.scheduler(failure, before: watch.announce)
+        let reschedule = rules.scheduler(failure) { step in
+          if earlyEnd != nil { throw EndedShrink() }
+          try watch.announce(step)
+        }
         return { order, comparesCommands, match in
           try? watch.reorder { reschedule(order, comparesCommands, match) }
         }
@@ -348,7 +374,7 @@ struct Sampler<M: Module> {
     var choices = Choices(.recorded(best.record))
     // A violation of determinism need not recur.
     if violation.property != Law.deterministic.rawValue,
-      (try? replay(&choices))?.violation?.property != violation.property
+      (try? replay(&choices))?.violation?.isOfSameProperty(as: violation) != true
     {
       return (violationOfFlakyRun(violation), best.value.trace)
     }
@@ -359,7 +385,7 @@ struct Sampler<M: Module> {
   func shrink(_ record: [UInt64], violating violation: Violation) -> (violation: Violation, trace: Trace<M>)? {
     guard violation.trap == nil else { return nil }
     var choices = Choices(.recorded(record))
-    guard let run = try? replay(&choices), run.violation?.property == violation.property else { return nil }
+    guard let run = try? replay(&choices), run.violation?.isOfSameProperty(as: violation) == true else { return nil }
     return shrink(run, choices, violating: violation)
   }
 

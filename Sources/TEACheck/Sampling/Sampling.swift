@@ -5,6 +5,14 @@ struct Sampling<M: Module> {
   enum EarlyEnd {
     case interruption, deadline
 
+    /// The extent to which a run was shrunk, in words.
+    var extentOfShrink: String {
+      switch self {
+      case .interruption: "shrunk until it was interrupted"
+      case .deadline: "shrunk until the time ran out"
+      }
+    }
+
     var reason: String {
       switch self {
       case .interruption: "it was interrupted"
@@ -18,6 +26,8 @@ struct Sampling<M: Module> {
   var violation: (violation: Violation, trace: Trace<M>)?
   /// `false` where the steps to the violation were not made shorter, because it did not come again with the same choices.
   var isShrunk = true
+  /// `nil` where nothing was shrunk, or until no pass got further.
+  var earlyEndOfShrink: EarlyEnd?
   /// The run that violated a property or threw an error: the number of its steps before shrinking, and its own number, from 0;
   /// zeros where there is none.
   var failingRun: (steps: Int, number: Int) = (0, 0)
@@ -36,4 +46,7 @@ struct Sampling<M: Module> {
   var highestScores: [Double]
   /// The first error that a `Target`, `Classify` or `Cover` threw, as text; sampling goes on after it.
   var thrownText: String?
+
+  /// The extent to which the violating run was shrunk, in words.
+  var extentOfShrink: String { earlyEndOfShrink?.extentOfShrink ?? "shrunk" }
 }

@@ -212,7 +212,7 @@ extension Rules {
 extension Rules {
   /// The function by which the shrinker takes the steps of a failing run in another order.
   ///
-  /// - Parameter announce: Called before each step with its index in the new order.
+  /// - Parameter announce: Called before each step with its index in the new order; no record is made where it throws.
   func scheduler(
     _ failure: Shrinker<ReplayedRun<M>>.Failure, before announce: @escaping (Int) throws -> Void = { _ in }
   ) -> Shrinker<ReplayedRun<M>>.Rescheduling {

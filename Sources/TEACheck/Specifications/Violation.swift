@@ -20,6 +20,13 @@ struct Violation {
 }
 
 extension Violation {
+  /// Another property may have the same name, so the places are compared where both are known.
+  func isOfSameProperty(as other: Violation) -> Bool {
+    guard property == other.property else { return false }
+    guard let place, let otherPlace = other.place else { return true }
+    return place == otherPlace
+  }
+
   /// Makes the finding that some world cannot be told apart from others, which ends the search with an error.
   @usableFromInline
   init(_ error: any Error) {

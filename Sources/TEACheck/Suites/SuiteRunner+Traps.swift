@@ -22,9 +22,9 @@ extension SuiteRunner {
       attempts: { [arguments] title, facts in
         var arguments = arguments
         if facts.sortsLists { arguments.append("--sorts-lists") }
-        if let tagsOfWorld = facts.tagsOfWorld {
-          let tags = tagsOfWorld.isEmpty ? "none" : tagsOfWorld.sorted().map(String.init).joined(separator: ",")
-          arguments += ["--sent-by-world", tags]
+        if let casesOfWorld = facts.casesOfWorld {
+          let cases = casesOfWorld.isEmpty ? "none" : casesOfWorld.sorted().map(String.init).joined(separator: ",")
+          arguments += ["--sent-by-world", cases]
         }
         return TrapAttempts(arguments: arguments + ["--", CheckSelection.argument(ofTitle: title)], patience: patience)
       })

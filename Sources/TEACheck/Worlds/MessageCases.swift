@@ -1,9 +1,12 @@
+internal import TEAGenerators
 internal import TEARuntime
 
 /// The cases of a message type. In place of a case with the message of a child, the cases of that message are listed, such as
 /// `panel.tapped`.
 ///
-/// A payload is the message of a child if it is an enum of the same name, such as `Panel.Message` in `App.Message`.
+/// A payload is the message of a child if it is an enum of the same name, such as `Panel.Message` in `App.Message`. Where
+/// tuples are looked into, so is an element of a payload, as in `row(Int, Row.Message)`, and an enum with such a payload counts
+/// as the message of a child too.
 @usableFromInline
 final class MessageCases: @unchecked Sendable {
   // All properties are constant after the initialiser.
@@ -11,6 +14,7 @@ final class MessageCases: @unchecked Sendable {
   private(set) var names: [String] = []
   private var root: Branch
   private let typeName: String
+  private let looksIntoTuples: Bool
   /// For each case of the type itself, by its enum tag, the number of the case; -1 for a case with the message of a child.
   private var leaves = UnsafeMutableBufferPointer<Int>(start: nil, count: 0)
 
@@ -30,14 +34,26 @@ final class MessageCases: @unchecked Sendable {
 
   private indirect enum Node {
     case leaf(Int)
-    /// - Parameter boxOffset: The offset of an indirect payload in its box, in bytes; `nil` where the payload stands in the
-    ///   memory of the message.
-    case branch(Branch, boxOffset: Int?)
+    /// - Parameters:
+    ///   - place: The place of the child's message in the payload.
+    ///   - boxOffset: The offset of an indirect payload in its box, in bytes; `nil` where the payload stands in the memory of
+    ///     the message.
+    case branch(Branch, Place, boxOffset: Int?)
+  }
+
+  /// The place of a child's message in a payload.
+  private struct Place {
+    var type: Any.Type
+    /// The index in a tuple; `nil` where the message is the payload.
+    var index: Int?
+    /// In bytes.
+    var offset = 0
   }
 
   /// - Returns: `nil` where the type is no enum.
-  init?(of type: Any.Type) {
+  init?(of type: Any.Type, looksIntoTuples: Bool = false) {
     typeName = shortName(of: type)
+    self.looksIntoTuples = looksIntoTuples
     root = Branch(of: type)
     guard case .enumeration(let cases) = TypeShape(of: type), !cases.isEmpty else { return nil }
     root.nodes = nodes(of: cases, inside: "", seen: [ObjectIdentifier(type)])
@@ -53,14 +69,13 @@ final class MessageCases: @unchecked Sendable {
     of cases: [TypeShape.Case], inside path: String, seen: Set<ObjectIdentifier>
   ) -> [Node] {
     cases.map { messageCase in
-      if let payload = messageCase.payload.map(Self.unwrapped), !seen.contains(ObjectIdentifier(payload)),
-        shortName(of: payload) == typeName, case .enumeration(let inner) = TypeShape(of: payload),
-        !inner.isEmpty
+      if let payload = messageCase.payload, let place = place(ofMessageIn: payload, seen),
+        case .enumeration(let inner) = TypeShape(of: place.type)
       {
-        var branch = Branch(of: payload)
+        var branch = Branch(of: place.type)
         branch.nodes = nodes(
-          of: inner, inside: path + messageCase.name + ".", seen: seen.union([ObjectIdentifier(payload)]))
-        return .branch(branch, boxOffset: messageCase.offsetInBox)
+          of: inner, inside: path + messageCase.name + ".", seen: seen.union([ObjectIdentifier(place.type)]))
+        return .branch(branch, place, boxOffset: messageCase.offsetInBox)
       }
       names.append(path + messageCase.name)
       return .leaf(names.count - 1)
@@ -68,8 +83,23 @@ final class MessageCases: @unchecked Sendable {
   }
 
   /// A payload with a label is a tuple of one field.
-  private static func unwrapped(_ type: Any.Type) -> Any.Type {
-    if case .tuple(let fields) = TypeShape(of: type), fields.count == 1 { fields[0].type } else { type }
+  private func place(ofMessageIn payload: Any.Type, _ seen: Set<ObjectIdentifier>) -> Place? {
+    guard case .tuple(let elements) = TypeShape(of: payload) else {
+      return isMessage(payload, seen) ? Place(type: payload) : nil
+    }
+    guard looksIntoTuples || elements.count == 1,
+      let index = elements.firstIndex(where: { isMessage($0.type, seen) })
+    else { return nil }
+    return Place(type: elements[index].type, index: index, offset: elements[index].offset)
+  }
+
+  private func isMessage(_ type: Any.Type, _ seen: Set<ObjectIdentifier>) -> Bool {
+    guard !seen.contains(ObjectIdentifier(type)), case .enumeration(let cases) = TypeShape(of: type), !cases.isEmpty
+    else { return false }
+    if shortName(of: type) == typeName { return true }
+    guard looksIntoTuples, TypeShape.isOfUser(type) else { return false }
+    let seen = seen.union([ObjectIdentifier(type)])
+    return cases.contains { $0.payload.map { place(ofMessageIn: $0, seen) != nil } ?? false }
   }
 
   @usableFromInline
@@ -83,21 +113,53 @@ final class MessageCases: @unchecked Sendable {
     let tag = branch.witnesses.enumTag(of: message)
     switch branch.nodes[tag] {
     case .leaf(let number): return number
-    case .branch(let inner, let boxOffset): return number(of: message, branch, payload: inner, boxOffset)
+    case .branch(let inner, let place, let boxOffset):
+      return number(of: message, branch, payload: inner, place.offset, boxOffset)
     }
   }
 
   private static func number(
-    of message: UnsafeRawPointer, _ branch: Branch, payload inner: Branch, _ boxOffset: Int?
+    of message: UnsafeRawPointer, _ branch: Branch, payload inner: Branch, _ offset: Int, _ boxOffset: Int?
   ) -> Int {
     withUnsafeTemporaryAllocation(byteCount: branch.size, alignment: 16) { scratch in
       // The bytes are copied, without retaining the value: projecting the payload clears the bits of the tag.
       guard let payload = scratch.baseAddress else { return 0 }
       payload.copyMemory(from: message, byteCount: branch.size)
       branch.witnesses.projectPayload(of: payload)
-      guard let boxOffset else { return number(of: payload, in: inner) }
-      return number(of: payload.load(as: UnsafeRawPointer.self) + boxOffset, in: inner)
+      guard let boxOffset else { return number(of: payload + offset, in: inner) }
+      return number(of: payload.load(as: UnsafeRawPointer.self) + boxOffset + offset, in: inner)
     }
+  }
+
+  /// The number of the case of a message, whose type must be that of the cases.
+  func number<Message>(of message: Message) -> Int {
+    withUnsafePointer(to: message) { Self.number(of: UnsafeRawPointer($0), in: root) }
+  }
+
+  /// The cases with the given numbers. A case whose payload has no other messages is left out as a whole.
+  func excluded(_ numbers: Set<Int>) -> ExcludedCases { Self.excluded(numbers, in: root) ?? ExcludedCases() }
+
+  /// `nil` where all cases have one of the numbers.
+  private static func excluded(_ numbers: Set<Int>, in branch: Branch) -> ExcludedCases? {
+    var excluded = ExcludedCases()
+    for (tag, node) in branch.nodes.enumerated() {
+      switch node {
+      case .leaf(let number): if numbers.contains(number) { excluded.tags.insert(tag) }
+      case .branch(let inner, let place, _):
+        guard let excludedInside = Self.excluded(numbers, in: inner) else {
+          excluded.tags.insert(tag)
+          continue
+        }
+        guard excludedInside != ExcludedCases() else { continue }
+        guard let index = place.index else {
+          excluded.inside[tag] = excludedInside
+          continue
+        }
+        excluded.inside[tag] = ExcludedCases()
+        excluded.inside[tag]?.inside[index] = excludedInside
+      }
+    }
+    return excluded.tags.count == branch.nodes.count ? nil : excluded
   }
 }
 

@@ -97,7 +97,7 @@ struct CheckpointFile: Sendable, Equatable {
 
   private static func facts(in header: JSON) -> LearnedFacts {
     var facts = LearnedFacts()
-    facts.tagsOfWorld = (header["sentByWorld"]?.array).map { Set($0.compactMap(\.integer)) }
+    facts.casesOfWorld = (header["sentByWorld"]?.array).map { Set($0.compactMap(\.integer)) }
     facts.sortsLists = header["sortsLists"]?.bool ?? false
     return facts
   }
@@ -184,7 +184,7 @@ struct CheckpointFile: Sendable, Equatable {
     func list(_ texts: [String]) -> JSON { .array(texts.map { .string($0) }) }
     return .object([
       "kind": .string("checkpoint"), "version": .integer(Self.version), "subject": .string(subject),
-      "sentByWorld": facts.tagsOfWorld.map { .array($0.sorted().map { .integer($0) }) },
+      "sentByWorld": facts.casesOfWorld.map { .array($0.sorted().map { .integer($0) }) },
       "sortsLists": .bool(facts.sortsLists),
       "worlds": .integer(checkpoint.worldCount), "transitions": .integer(checkpoint.transitions),
       "expanded": .integer(checkpoint.expandedCount), "levelEnd": .integer(checkpoint.levelEnd),

@@ -16,6 +16,12 @@ public struct SourcePlace: Sendable {
   }
 }
 
+extension SourcePlace {
+  package static func == (one: SourcePlace, other: SourcePlace) -> Bool {
+    one.line == other.line && one.fileID.description == other.fileID.description
+  }
+}
+
 extension SourcePlace: CustomStringConvertible {
   public var description: String { "\(fileID):\(line)" }
 }

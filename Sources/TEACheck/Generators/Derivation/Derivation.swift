@@ -5,12 +5,17 @@ internal import TEARuntime
 /// A type's generator is the one that it registers (``Generatable``), else its `allCases`, else that of a known
 /// ``StandardType`` or ``SystemType``, else one built from the structure of the type, recursively.
 package final class Derivation {
-  private let root: Any.Type
+  let root: Any.Type
+  /// The root of the outermost derivation, for errors: the payloads of a case are derived by a derivation of their own where
+  /// something is left out of them.
+  let rootOfErrors: Any.Type
   /// Cases and fields, from the root to the part that is being derived.
   private var path: [String] = []
   private var finishedGenerators: [ObjectIdentifier: Any] = [:]
   /// ``Deferred`` generators of the types that are being derived.
   private var deferredGenerators: [ObjectIdentifier: Any] = [:]
+  /// The types that are being derived, from the outside in.
+  private var typesInDerivation: [Any.Type] = []
   /// The ``Deferred`` generators that were used in the derivation of their own type.
   private var recursiveGenerators: [any AnyObject & Sendable] = []
 
@@ -24,19 +29,27 @@ package final class Derivation {
   /// In the order of the derivation.
   private(set) var outline: [OutlineEntry] = []
 
-  /// The tags of the cases of the root that are left out.
-  let excludedTags: Set<Int>
+  /// The cases of the root, and of messages inside of its payloads, that are left out.
+  let excluded: ExcludedCases
 
   private var graph: TypeGraph
 
   /// The root uses the generator that it registers. Types inside of the root always use theirs.
   private let usesGeneratorOfRoot: Bool
 
-  package init(root: Any.Type, excludingTags: Set<Int> = [], usesGeneratorOfRoot: Bool = true) {
-    self.root = root
-    self.usesGeneratorOfRoot = usesGeneratorOfRoot
-    self.excludedTags = excludingTags
-    graph = TypeGraph(root: root, excludingTags: excludingTags, usesGeneratorOfRoot: usesGeneratorOfRoot)
+  package convenience init(
+    root: Any.Type, excluding excluded: ExcludedCases = ExcludedCases(), usesGeneratorOfRoot: Bool = true
+  ) {
+    self.init(root, inside: root, path: [], excluded, usesGeneratorOfRoot)
+  }
+
+  init(
+    _ root: Any.Type, inside rootOfErrors: Any.Type, path: [String], _ excluded: ExcludedCases,
+    _ usesGeneratorOfRoot: Bool
+  ) {
+    (self.root, self.rootOfErrors, self.path) = (root, rootOfErrors, path)
+    (self.excluded, self.usesGeneratorOfRoot) = (excluded, usesGeneratorOfRoot)
+    graph = TypeGraph(root: root, excludingTags: excluded.tags, usesGeneratorOfRoot: usesGeneratorOfRoot)
   }
 
   /// `nil` where the type has no finite value, or contains too many types.
@@ -63,35 +76,68 @@ package final class Derivation {
     }
     let deferred = Deferred<Value>()
     deferredGenerators[key] = deferred
-    defer { deferredGenerators[key] = nil }
+    typesInDerivation.append(type)
+    defer {
+      deferredGenerators[key] = nil
+      typesInDerivation.removeLast()
+    }
     let generator = try derive(type)
     deferred.finish(generator)
     finishedGenerators[key] = generator
     return generator
   }
 
-  func generator<Value>(for type: Value.Type, at part: String) throws(DerivationError) -> Gen<Value> {
+  /// - Parameter excluded: The cases that are left out of this part, apart from other parts of its type.
+  func generator<Value>(
+    for type: Value.Type, at part: String, _ excluded: ExcludedCases? = nil
+  ) throws(DerivationError) -> Gen<Value> {
     path.append(part)
     defer { path.removeLast() }
     guard path.count <= 100 else { throw failure(type, "it is nested more than 100 levels deep") }
-    return try generator(for: type)
+    guard let excluded else { return try generator(for: type) }
+    let derivation = Derivation(type, inside: rootOfErrors, path: path, excluded, true)
+    let generator = try derivation.generator(for: type)
+    add(derivation.registeredTypes, to: &registeredTypes)
+    add(derivation.structuralTypes, to: &structuralTypes)
+    add(derivation.decodedTypes, to: &decodedTypes)
+    outline += derivation.outline
+    return generator
+  }
+
+  private func add(_ names: [String], to known: inout [String]) {
+    for name in names where !known.contains(name) { known.append(name) }
+  }
+
+  /// `true` for a type of which a value can contain one of the types that are being derived.
+  func isInsideOfItself(_ type: Any.Type) -> Bool {
+    typesInDerivation.contains { TypeGraph.reaches($0, from: type) }
+  }
+
+  /// All values of a type; `nil` where there are more than ``smallestCompleteCount``, where only some of them are derived, and
+  /// for a type that is inside of itself.
+  func fewValues<Value>(of type: Value.Type, by generator: Gen<Value>) -> [Value]? {
+    if isInsideOfItself(type) { return nil }
+    let all = generator.smallest(smallestCompleteCount, attempts: 1_000)
+    return all.isExhaustive ? all.values : nil
   }
 
   private func derive<Value>(_ type: Value.Type) throws(DerivationError) -> Gen<Value> {
     if usesGeneratorOfRoot || type != root, let registered = type as? any Generatable.Type {
       registeredTypes.append(shortName(of: type))
       outline.append(OutlineEntry(type: type, way: "by its registered generator"))
-      return Self.registered(registered) as! Gen<Value>
+      return withoutExcluded(Self.registered(registered) as! Gen<Value>)
     }
     if let finite = type as? any CaseIterable.Type { return try cases(of: finite, as: type) }
-    if let standard = type as? any StandardType.Type {
+    if let standard = type as? any StandardType.Type, !leavesCasesOut(ofStandard: type) {
       return try self.standard(standard) as! Gen<Value>
     }
     if Value.self == (any Error).self {
       return Gen<any Error> { _ throws(Discarded) in SampleError.failure }.examples as! Gen<Value>
     }
     if let system = SystemType(type) { return try decoded(system, as: type) }
-    if let module = TypeShape.moduleName(of: type), TypeShape.closedModules.contains(module) {
+    if let module = TypeShape.moduleName(of: type), TypeShape.closedModules.contains(module),
+      !leavesCasesOut(ofStandard: type)
+    {
       throw failure(type, "a struct or enum of \(module) is not built from its structure")
     }
     switch TypeShape(of: type) {
@@ -100,7 +146,7 @@ package final class Derivation {
       structuralTypes.append(shortName(of: type))
       outline.append(OutlineEntry(type, fields: fields))
       return try structure(fields, as: type)
-    case .tuple(let fields): return try structure(fields, as: type)
+    case .tuple(let fields): return try structure(fields, as: type, type == root ? excluded.inside : [:])
     case .enumeration(let cases):
       let index = outline.count
       outline.append(OutlineEntry(type, cases: cases))
@@ -111,6 +157,19 @@ package final class Derivation {
     }
   }
 
+  private func withoutExcluded<Value>(_ generator: Gen<Value>) -> Gen<Value> {
+    if excluded.isEmpty || Value.self != root { return generator }
+    return generator.filter { [excluded] in !excluded.contains($0) }
+  }
+
+  /// `true` for an `Optional` or `Result` that is built case by case, because it is the root and some of it is left out.
+  func leavesCasesOut(ofStandard type: Any.Type) -> Bool {
+    guard type == root, !excluded.isEmpty, type is any StandardType.Type, case .enumeration = TypeShape(of: type) else {
+      return false
+    }
+    return true
+  }
+
   private static func registered<Registered: Generatable>(_ type: Registered.Type) -> Any { type.generator }
 
   private func standard<Standard: StandardType>(_ type: Standard.Type) throws(DerivationError) -> Any {
@@ -118,19 +177,29 @@ package final class Derivation {
   }
 
   private func failure(_ type: Any.Type, _ reason: String) -> DerivationError {
-    DerivationError(root: root, type: type, path: path, reason: reason)
+    DerivationError(root: rootOfErrors, type: type, path: path, reason: reason)
   }
 
   private func cases<Finite: CaseIterable, Value>(
     of finite: Finite.Type, as type: Value.Type
   ) throws(DerivationError) -> Gen<Value> {
-    let excludedTagsOfType = type == root ? excludedTags : []
     nonisolated(unsafe) let allCases = finite.allCases.map { $0 as! Value }.filter {
-      excludedTagsOfType.isEmpty || !(enumCase(of: $0).map(excludedTagsOfType.contains) ?? false)
+      type != root || excluded.isEmpty || !excluded.contains($0)
     }
     guard !allCases.isEmpty else { throw failure(type, "the enum has no cases") }
     outline.append(OutlineEntry(type: type, way: "one of all its cases"))
-    return Gen { choices throws(Discarded) in allCases[Int(choices.choose(through: UInt64(allCases.count - 1)))] }
+    let isWhole = Self.listsAllValues(of: finite)
+    return Gen { choices throws(Discarded) in
+      if !isWhole { choices.noteTruncation() }
+      return allCases[Int(choices.choose(through: UInt64(allCases.count - 1)))]
+    }
+  }
+
+  /// `true` for an enum without payloads whose `allCases` has each case. Of any other type, somebody has written the list, and
+  /// may have left values out.
+  private static func listsAllValues<Finite: CaseIterable>(of type: Finite.Type) -> Bool {
+    guard let caseCount = TypeShape(of: type).plainCaseCount else { return false }
+    return Set(type.allCases.compactMap { enumCase(of: $0) }).count == caseCount
   }
 
   private func decoded<Value>(_ system: SystemType, as type: Value.Type) throws(DerivationError) -> Gen<Value> {
@@ -144,12 +213,13 @@ package final class Derivation {
     }
   }
 
+  /// - Parameter excluded: The cases that are left out of fields, by the index of the field.
   private func structure<Value>(
-    _ fields: [TypeShape.Field], as type: Value.Type
+    _ fields: [TypeShape.Field], as type: Value.Type, _ excluded: [Int: ExcludedCases] = [:]
   ) throws(DerivationError) -> Gen<Value> {
     var parts: [Part] = []
-    for field in fields {
-      parts.append(try part(of: field.type, at: field.name, offset: field.offset))
+    for (index, field) in fields.enumerated() {
+      parts.append(try part(of: field.type, at: field.name, offset: field.offset, excluded[index]))
     }
     let allParts = parts
     return Gen { choices throws(Discarded) in
@@ -157,11 +227,11 @@ package final class Derivation {
     }
   }
 
-  private func variants<Value>(
+  func variants<Value>(
     of cases: [TypeShape.Case], in type: Value.Type
   ) throws(DerivationError) -> [Variant] {
     var variants: [Variant] = []
-    for (tag, typeCase) in cases.enumerated() where type != root || !excludedTags.contains(tag) {
+    for (tag, typeCase) in cases.enumerated() where type != root || !excluded.tags.contains(tag) {
       guard let payload = typeCase.payload else {
         variants.append(Variant(tag: tag, payload: nil))
         continue
@@ -171,7 +241,8 @@ package final class Derivation {
         if graph.isCut { throw failure(payload, "it holds more than \(TypeGraph.maxTypes) other types") }
         continue
       }
-      let part = try part(of: payload, at: typeCase.name, isBoxed: typeCase.isIndirect)
+      let excludedInside = type == root ? excluded.inside[tag] : nil
+      let part = try part(of: payload, at: typeCase.name, isBoxed: typeCase.isIndirect, excludedInside)
       let isRecursive = TypeGraph.reaches(type, from: payload)
       variants.append(Variant(tag: tag, payload: part, isRecursive: isRecursive, depth: depth))
     }
@@ -228,10 +299,10 @@ package final class Derivation {
   }
 
   private func part(
-    of type: Any.Type, at name: String, offset: Int = 0, isBoxed: Bool = false
+    of type: Any.Type, at name: String, offset: Int = 0, isBoxed: Bool = false, _ excluded: ExcludedCases? = nil
   ) throws(DerivationError) -> Part {
     func open<Value>(_ type: Value.Type) throws(DerivationError) -> Part {
-      let generator = try generator(for: type, at: name)
+      let generator = try generator(for: type, at: name, excluded)
       guard isBoxed else { return Part(offset: offset, generator) }
       let boxes = Gen<Boxed<Value>>.uncheckedSendable { choices throws(Discarded) in
         .value(try generator.generate(&choices))
@@ -242,118 +313,5 @@ package final class Derivation {
   }
 }
 
-extension Derivation {
-  /// Lists values of a type for an exploration.
-  ///
-  /// The values are those of ``Gen/fewSmallest(_:attempts:)``. A derived enum is listed case by case, each with these values of
-  /// its payload; several associated values are combined with each other. All cases of a `CaseIterable` enum without payloads are
-  /// listed. So are all cases of an enum without payloads that is an associated value, as long as a case with it has at most
-  /// ``maxCountWithPlainCases`` values.
-  package func listedValues<Value>(of type: Value.Type, scope: Int) throws(DerivationError) -> ListedValues<Value> {
-    let generator = try generator(for: type)
-    guard !(type is any Generatable.Type), !(type is any CaseIterable.Type), !(type is any StandardType.Type),
-      case .enumeration(let cases) = TypeShape(of: type)
-    else {
-      let plainCount = type is any CaseIterable.Type ? Self.countOfPlainCases(of: type) : 0
-      let few = generator.fewSmallest(max(scope, plainCount))
-      return ListedValues(values: few.values, isExhaustive: few.isExhaustive, isWhole: few.isWhole)
-    }
-    var result = ListedValues<Value>()
-    let variants = try variants(of: cases, in: type)
-    for (index, variant) in variants.enumerated() {
-      var records: [[UInt64]] = [[UInt64(index)]]
-      for few in try fewSmallestRecords(ofEach: associatedTypes(of: cases[variant.tag]), scope) {
-        result.isExhaustive = result.isExhaustive && few.isExhaustive
-        result.isWhole = result.isWhole && few.isWhole
-        records = records.flatMap { record in few.records.map { record + $0 } }
-      }
-      for record in records {
-        if let value = try? generator.replay(record) { result.values.append(value) }
-      }
-    }
-    return result
-  }
-}
-
 /// The only error that derived generators make, wherever a type holds `any Error`.
 enum SampleError: Error { case failure }
-
-/// A placeholder for the generator of a recursive type inside of the type's own derivation.
-private final class Deferred<Value>: @unchecked Sendable {
-  // Written once, before the derivation returns any generator to its caller.
-  private var finished: Gen<Value>?
-
-  func finish(_ generator: Gen<Value>) { finished = generator }
-
-  func generator() -> Gen<Value> {
-    Gen { [unowned self] choices throws(Discarded) in
-      choices.depth += 1
-      defer { choices.depth -= 1 }
-      return try self.finished!.generate(&choices)
-    }
-  }
-}
-
-/// The memory of the enum is a reference to a box on the heap, like that of every indirect payload.
-package indirect enum Boxed<Value> {
-  case value(Value)
-}
-
-/// A field or a payload.
-private struct Part: Sendable {
-  /// In bytes from the start of the value.
-  let offset: Int
-  let initialize: @Sendable (UnsafeMutableRawPointer, inout Choices) throws(Discarded) -> Void
-  let destroy: @Sendable (UnsafeMutableRawPointer) -> Void
-
-  init<Value>(offset: Int, _ generator: Gen<Value>) {
-    self.offset = offset
-    initialize = { memory, choices throws(Discarded) in
-      memory.initializeMemory(as: Value.self, to: try choices.part(generator.generate))
-    }
-    destroy = { $0.assumingMemoryBound(to: Value.self).deinitialize(count: 1) }
-  }
-
-  /// Initialises all parts of a value, or none.
-  static func initialize(
-    _ parts: [Part], at memory: UnsafeMutableRawPointer, from choices: inout Choices
-  ) throws(Discarded) {
-    for (index, part) in parts.enumerated() {
-      do {
-        try part.initialize(memory + part.offset, &choices)
-      } catch {
-        for initializedPart in parts[..<index] { initializedPart.destroy(memory + initializedPart.offset) }
-        throw error
-      }
-    }
-  }
-}
-
-private struct Variant: Sendable {
-  let tag: Int
-  let payload: Part?
-  /// The payload can contain values of the enum.
-  let isRecursive: Bool
-  /// The nesting depth of the payload's flattest value; 0 without a payload.
-  let depth: Int
-  /// The case is made at any depth: it is not recursive, or all cases are and no other payload is flatter.
-  var endsRecursion: Bool
-
-  init(tag: Int, payload: Part?, isRecursive: Bool = false, depth: Int = 0) {
-    self.tag = tag
-    self.payload = payload
-    self.isRecursive = isRecursive
-    self.depth = depth
-    endsRecursion = !isRecursive
-  }
-}
-
-private func build<Value>(
-  _ type: Value.Type, _ initialize: (UnsafeMutableRawPointer) throws(Discarded) -> Void
-) throws(Discarded) -> Value {
-  try withUnsafeTemporaryAllocation(of: type, capacity: 1) { memory throws(Discarded) in
-    let pointer = memory.baseAddress!
-    try initialize(UnsafeMutableRawPointer(pointer))
-    return pointer.move()
-  }
-}

@@ -18,34 +18,79 @@ extension Derivation {
 }
 
 extension Derivation {
+  /// Lists values of a type for an exploration.
+  ///
+  /// The values are those of ``Gen/fewSmallest(_:attempts:)``. A derived enum is listed case by case, each with these values of
+  /// its payload; several associated values are combined with each other. Of a `CaseIterable` type, all of `allCases` are listed,
+  /// up to ``maxListedCases``. So are all cases of an enum without payloads that is an associated value, as long as a case with it
+  /// has at most ``maxCountWithPlainCases`` values.
+  package func listedValues<Value>(of type: Value.Type, scope: Int) throws(DerivationError) -> ListedValues<Value> {
+    let generator = try generator(for: type)
+    guard !(type is any Generatable.Type), !(type is any CaseIterable.Type),
+      !(type is any StandardType.Type) || leavesCasesOut(ofStandard: type),
+      case .enumeration(let cases) = TypeShape(of: type)
+    else {
+      let few = generator.fewSmallest(max(scope, Self.countOfListedCases(of: type)))
+      return ListedValues(values: few.values, isExhaustive: few.isExhaustive, isWhole: few.isWhole)
+    }
+    var result = ListedValues<Value>()
+    let variants = try variants(of: cases, in: type)
+    for (index, variant) in variants.enumerated() {
+      var records: [[UInt64]] = [[UInt64(index)]]
+      let excludedInside = type == root ? excluded.inside[variant.tag] : nil
+      for few in try fewSmallestRecords(ofEach: associatedTypes(of: cases[variant.tag], excludedInside), scope) {
+        result.isExhaustive = result.isExhaustive && few.isExhaustive
+        result.isWhole = result.isWhole && few.isWhole
+        records = records.flatMap { record in few.records.map { record + $0 } }
+      }
+      for record in records {
+        if let value = try? generator.replay(record) { result.values.append(value) }
+      }
+    }
+    return result
+  }
+
+  /// The largest number of `allCases` that are listed of a type with payloads or fields.
+  private static var maxListedCases: Int { 1_000 }
+
   /// The largest number of values of one case for which an enum without payloads in it is listed beyond the scope. Each value is a
   /// step of every world: more of them would end searches early that are complete within the scope.
-  static var maxCountWithPlainCases: Int { 64 }
+  private static var maxCountWithPlainCases: Int { 64 }
+
+  /// The number of `allCases` that are listed of a type without a registered generator; 0 where it is not `CaseIterable`.
+  private static func countOfListedCases(of type: Any.Type) -> Int {
+    func count<Finite: CaseIterable>(_ type: Finite.Type) -> Int { type.allCases.count }
+    guard let finite = type as? any CaseIterable.Type, !(type is any Generatable.Type) else { return 0 }
+    return TypeShape(of: type).plainCaseCount ?? min(count(finite), maxListedCases)
+  }
 
   /// The number of cases of an enum without payloads and without a registered generator; 0 for any other type.
-  static func countOfPlainCases(of type: Any.Type) -> Int {
-    guard !(type is any Generatable.Type), case .enumeration(let cases) = TypeShape(of: type),
-      cases.allSatisfy({ $0.payload == nil })
-    else { return 0 }
-    return cases.count
+  private static func countOfPlainCases(of type: Any.Type) -> Int {
+    type is any Generatable.Type ? 0 : TypeShape(of: type).plainCaseCount ?? 0
   }
 
-  func associatedTypes(of typeCase: TypeShape.Case) -> [Any.Type] {
+  /// An associated value, and the cases that are left out of it.
+  private typealias AssociatedType = (type: Any.Type, excluded: ExcludedCases?)
+
+  /// - Parameter excluded: The cases that are left out of the payload.
+  private func associatedTypes(of typeCase: TypeShape.Case, _ excluded: ExcludedCases?) -> [AssociatedType] {
     guard let payload = typeCase.payload else { return [] }
-    if case .tuple(let elements) = TypeShape(of: payload) { return elements.map(\.type) }
-    return [payload]
+    guard case .tuple(let elements) = TypeShape(of: payload) else { return [(payload, excluded)] }
+    return elements.enumerated().map { ($1.type, excluded?.inside[$0]) }
   }
 
-  struct FewRecords {
+  private struct FewRecords {
     var records: [[UInt64]]
     var isExhaustive: Bool
     var isWhole: Bool
   }
 
-  func fewSmallestRecords(ofEach types: [Any.Type], _ scope: Int) throws(DerivationError) -> [FewRecords] {
+  private func fewSmallestRecords(
+    ofEach types: [AssociatedType], _ scope: Int
+  ) throws(DerivationError) -> [FewRecords] {
     var lists: [FewRecords] = []
     for type in types { lists.append(try fewSmallestRecords(of: type, scope)) }
-    let plainCounts = types.map(Self.countOfPlainCases)
+    let plainCounts = types.map { Self.countOfPlainCases(of: $0.type) }
     var countOfValues = 1
     for (list, plainCount) in zip(lists, plainCounts) {
       countOfValues *= max(list.records.count, plainCount)
@@ -57,11 +102,21 @@ extension Derivation {
     return lists
   }
 
-  private func fewSmallestRecords(of type: Any.Type, _ scope: Int) throws(DerivationError) -> FewRecords {
+  private func fewSmallestRecords(of associated: AssociatedType, _ scope: Int) throws(DerivationError) -> FewRecords {
     func open<Value>(_ type: Value.Type) throws(DerivationError) -> FewRecords {
-      let few = try generator(for: type).fewSmallest(scope)
+      let derivation =
+        associated.excluded.map { Derivation(type, inside: rootOfErrors, path: path, $0, true) } ?? self
+      let few = try derivation.generator(for: type).fewSmallest(scope)
       return FewRecords(records: few.records, isExhaustive: few.isExhaustive, isWhole: few.isWhole)
     }
-    return try _openExistential(type, do: open)
+    return try _openExistential(associated.type, do: open)
+  }
+}
+
+extension TypeShape {
+  /// The number of cases of an enum without payloads; `nil` for other types.
+  var plainCaseCount: Int? {
+    guard case .enumeration(let cases) = self, cases.allSatisfy({ $0.payload == nil }) else { return nil }
+    return cases.count
   }
 }

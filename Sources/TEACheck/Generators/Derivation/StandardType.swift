@@ -149,9 +149,19 @@ extension Array: EmptiableType {
 
   static func generator(from derivation: Derivation) throws(DerivationError) -> Gen<[Element]> {
     guard derivation.depth(of: Element.self) != nil else { return Gen { _ throws(Discarded) in [] } }
-    return .array(of: try derivation.generator(for: Element.self, at: "element"))
+    let element = try derivation.generator(for: Element.self, at: "element")
+    let elements = Gen<[Element]>.array(of: element, count: 0...longestDerived)
+    return .uncheckedSendable { choices throws(Discarded) in
+      let array = try elements.generate(&choices)
+      // Longer arrays are values of the type too.
+      if array.count == longestDerived { choices.noteTruncation() }
+      return array
+    }
   }
 }
+
+/// The largest number of elements of a derived collection that may have any number.
+private let longestDerived = 100
 
 extension ArraySlice: EmptiableType {
   static var parts: [Any.Type] { [Element.self] }
@@ -173,7 +183,20 @@ extension Set: EmptiableType {
   static var parts: [Any.Type] { [Element.self] }
 
   static func generator(from derivation: Derivation) throws(DerivationError) -> Gen<Set<Element>> {
-    let elements = try Array<Element>.generator(from: derivation)
+    guard derivation.depth(of: Element.self) != nil else {
+      return .uncheckedSendable { _ throws(Discarded) in [] }
+    }
+    let element = try derivation.generator(for: Element.self, at: "element")
+    nonisolated(unsafe) let allElements = derivation.fewValues(of: Element.self, by: element)
+    if let allElements {
+      return .uncheckedSendable { choices throws(Discarded) in
+        var set: Set<Element> = []
+        // The last element is the first choice, so that sets of the first elements are smaller.
+        for element in allElements.reversed() where choices.choose(through: 1) == 1 { set.insert(element) }
+        return set
+      }
+    }
+    let elements = Gen<[Element]>.array(of: element, count: 0...longestDerived)
     return .uncheckedSendable { choices throws(Discarded) in Set(try elements.generate(&choices)) }
   }
 }
@@ -187,7 +210,20 @@ extension Dictionary: EmptiableType {
     }
     let key = try derivation.generator(for: Key.self, at: "key")
     let value = try derivation.generator(for: Value.self, at: "value")
-    let entries = Gen<[(Key, Value)]>.array(of: zip(key, value))
+    // Where a value may hold such a dictionary, the number of entries must become less with each level.
+    nonisolated(unsafe) let allKeys =
+      derivation.isInsideOfItself(Value.self) ? nil : derivation.fewValues(of: Key.self, by: key)
+    if let allKeys {
+      return .uncheckedSendable { choices throws(Discarded) in
+        var dictionary: [Key: Value] = [:]
+        // As in a set; the key of a value that is left out has no value to choose.
+        for key in allKeys.reversed() where choices.choose(through: 1) == 1 {
+          dictionary[key] = try choices.part(value.generate)
+        }
+        return dictionary
+      }
+    }
+    let entries = Gen<[(Key, Value)]>.array(of: zip(key, value), count: 0...longestDerived)
     return .uncheckedSendable { choices throws(Discarded) in
       Dictionary(try entries.generate(&choices).map { ($0.0, $0.1) }, uniquingKeysWith: { $1 })
     }

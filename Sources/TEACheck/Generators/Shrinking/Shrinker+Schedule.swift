@@ -73,7 +73,9 @@ extension Shrinker {
   }
 
   private mutating func acceptAnyMatch(_ order: [Int], _ reschedule: Rescheduling) -> Bool {
-    accept(reschedule(order, false, .exact)) || accept(reschedule(order, false, .sameCase))
+    // A record takes longer than a candidate, and is not made for a shrink that is over.
+    if isOver { return false }
+    return accept(reschedule(order, false, .exact)) || accept(reschedule(order, false, .sameCase))
   }
 
   /// Leaves out a step that created a numbered item, and lowers the later references to items with higher numbers.

@@ -49,21 +49,24 @@ package struct Shrinker<Value> {
   private var triedKeepingLast: Set<[UInt64]> = []
   private let budget: Int
   private let alignsGroups: Bool
+  private let isEnded: () -> Bool
   let generate: (inout Choices) throws -> Value
   private let fails: (Value) -> Bool
 
   /// - Parameters:
   ///   - budget: The largest number of times that a value is made for a candidate, over all candidates.
   ///   - alignsGroups: `true` replays each candidate first such that each group keeps its own choices.
+  ///   - isEnded: Returns `true` from the moment on at which no further candidate is tried.
   ///   - fails: Returns whether a value fails in the same way.
   package init(
-    _ failure: Failure, budget: Int = 20_000, alignsGroups: Bool = true,
+    _ failure: Failure, budget: Int = 20_000, alignsGroups: Bool = true, isEnded: @escaping () -> Bool = { false },
     generate: @escaping (inout Choices) throws -> Value,
     fails: @escaping (Value) -> Bool
   ) {
     best = failure
     self.budget = budget
     self.alignsGroups = alignsGroups
+    self.isEnded = isEnded
     self.generate = generate
     self.fails = fails
     tried.insert(failure.record)
@@ -83,7 +86,7 @@ package struct Shrinker<Value> {
     } while best.record != recordBefore && !isOver
   }
 
-  var isOver: Bool { attempts >= budget }
+  var isOver: Bool { attempts >= budget || isEnded() }
 
   /// Evaluates a candidate, unless the budget is spent, or its record was tried before or does not precede the best record.
   ///

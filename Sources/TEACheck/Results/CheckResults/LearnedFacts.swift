@@ -1,7 +1,7 @@
 /// The facts that a check has learned about its program, from which all its rules are made, in this process and in others.
 package struct LearnedFacts: Sendable, Equatable {
-  /// The tags of the message cases that only the outside world sends; `nil` where they are not known yet.
-  package var tagsOfWorld: Set<Int>?
+  /// The numbers of the message cases that only the outside world sends; `nil` where they are not known yet.
+  package var casesOfWorld: Set<Int>?
   /// Declarations list the same steps in another order each time, so that the lists must be sorted.
   package var sortsLists = false
 

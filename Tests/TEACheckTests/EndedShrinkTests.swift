@@ -1,0 +1,68 @@
+@testable import TEASupport
+import TEARuntime
+import Testing
+
+@testable import TEACheck
+
+/// A shrink ends when its check does, with the best run so far.
+@Suite struct EndedShrinkTests {
+  enum Counter: Module {
+    enum Message: Hashable { case add(Int), wait(String) }
+    struct Model: Hashable { var sum = 0, waits = 0 }
+    static func start(with flags: Void) -> Model { Model() }
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+      switch message {
+      case .add(let number): model.sum &+= number
+      case .wait: model.waits += 1
+      }
+    }
+  }
+
+  private func sample(_ settings: @escaping (inout CheckSettings) -> Void, judging: @escaping @Sendable () -> Void = {})
+    -> CheckResult
+  {
+    Specification(of: Counter.self) {
+      Always("few waits") { model in
+        if model.waits < 12 { return true }
+        judging()
+        return false
+      }
+    }.check().exploration {
+      $0.engine = .sample
+      settings(&$0)
+    }
+  }
+
+  @Test func `an interruption while a run is shrunk ends the shrink, and the report says so`() {
+    let interruption = Interruption()
+    // The property is violated for the first time by the run that is to be shrunk.
+    let result = sample({ $0.interruption = interruption }, judging: { interruption.request() })
+    #expect(result.verdict == .violated)
+    #expect(result.counterexample?.property == "few waits")
+    #expect(
+      result.finding?.contains(" · shrunk until it was interrupted · found with ") == true, "\(result.finding ?? "")")
+  }
+
+  @Test func `a shrink without an end is not said to have ended early`() {
+    let result = sample { _ in }
+    #expect(result.counterexample?.steps.count == 12)
+    #expect(result.finding?.contains("until") == false)
+  }
+
+  @Test func `a shrinker asks for its end before each candidate`() throws {
+    var calls = 0
+    let generator = Gen<[Int]>.array(of: Gen<Int>.integer(in: 0...1_000))
+    var random = Choices(seed: 3, size: 60)
+    let value = try generator.generate(&random)
+    var choices = Choices(.recorded(random.record))
+    _ = try generator.generate(&choices)
+    var shrinker = Shrinker(
+      Shrinker.Failure(value, choices), isEnded: { calls >= 3 }, generate: generator.generate
+    ) { _ in
+      calls += 1
+      return false
+    }
+    shrinker.shrinkWithoutSchedule()
+    #expect(calls == 3)
+  }
+}

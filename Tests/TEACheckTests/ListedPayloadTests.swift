@@ -1,0 +1,103 @@
+import TEAGenerators
+import TEARuntime
+import Testing
+
+@testable import TEACheck
+
+/// Lists of payloads claim to be all values only where they are.
+@Suite struct ListedPayloadTests {
+  enum Filter: Hashable, CaseIterable {
+    case all, search(String)
+    static var allCases: [Filter] { [.all, .search("")] }
+  }
+
+  struct Shade: Hashable, CaseIterable {
+    var level: Int
+    static var allCases: [Shade] { [Shade(level: 0), Shade(level: 9)] }
+  }
+
+  enum Partial: CaseIterable {
+    case on, off, broken
+    static var allCases: [Partial] { [.on, .off] }
+  }
+
+  enum Whole: CaseIterable { case on, off, broken }
+
+  /// A program that stores what its messages carry.
+  enum Storing<Payload: Hashable & Sendable>: Module {
+    enum Message: Hashable { case set(Payload) }
+    static func start(with flags: Void) -> Payload? { nil }
+    static func update(for message: Message, model: inout Payload?, perform: (Command) -> Void) {
+      if case .set(let payload) = message { model = payload }
+    }
+  }
+
+  private func coverage<Payload: Hashable & Sendable>(_ type: Payload.Type, scope: Int = 3) -> CheckResult.Coverage? {
+    let result = Specification(of: Storing<Payload>.self) {}.check(scope: scope).exploration()
+    #expect(result.verdict == .passed)
+    return result.coverage
+  }
+
+  @Test func `a list of cases that somebody wrote does not count as all values`() {
+    #expect(coverage(Filter.self) == .completeWithinScope)
+    #expect(coverage(Shade.self) == .completeWithinScope)
+    #expect(coverage(Partial.self) == .completeWithinScope)
+    #expect(coverage(Whole.self) == .complete)
+    let result = Specification(of: Storing<Filter>.self) { Always("no search") { $0 != .search("x") } }.check()
+      .exploration()
+    #expect(result.verdict == .passed && result.coverage == .completeWithinScope)
+  }
+
+  enum Key: Hashable, CaseIterable {
+    case clear, digit(Int)
+    static var allCases: [Key] { [.clear] + (0..<30).map { .digit($0) } }
+  }
+
+  enum Pad: Module {
+    typealias Message = Key
+    static func start(with flags: Void) -> Int { 0 }
+    static func update(for message: Key, model: inout Int, perform: (Command) -> Void) {
+      if case .digit(let digit) = message { model = digit } else { model = 0 }
+    }
+  }
+
+  @Test func `every listed case of a message type is explored`() {
+    let result = Specification(of: Pad.self) {}.check().exploration()
+    #expect(result.states == 30 && result.coverage == .completeWithinScope)
+  }
+
+  enum Single: Hashable { case only }
+
+  @Test func `arrays that are longer than the derived ones are noted at a large scope`() {
+    #expect(coverage([Single].self, scope: 100) == .completeWithinScope)
+    #expect(coverage([Single].self, scope: 101) == .completeWithinScope)
+    #expect(coverage([Single].self, scope: 200) == .completeWithinScope)
+    #expect(coverage([Single: Single].self, scope: 200) == .complete)
+    #expect(coverage(Set<Single>.self, scope: 200) == .complete)
+  }
+
+  private func list<Value>(_ type: Value.Type, attempts: Int = 1_000) throws -> Gen<Value>.SmallestValues {
+    try Derivation(root: type).generator(for: type).fewSmallest(3, attempts: attempts)
+  }
+
+  @Test func `all sets and dictionaries of a small type are listed, each once`() throws {
+    let flags = try list(Set<Bool>.self)
+    #expect(flags.values == [[], [false], [true], [false, true]] && flags.isExhaustive)
+    let states = try list(Set<Whole>.self)
+    #expect(states.values.count == 8 && Set(states.values).count == 8 && states.isExhaustive)
+    let settings = try list([Bool: Bool].self)
+    #expect(settings.values.count == 9 && Set(settings.values).count == 9 && settings.isExhaustive)
+    let numbers = try list([Whole: Int].self)
+    #expect(numbers.values == [[:], [.on: 0], [.off: 0]] && !numbers.isExhaustive)
+    let examples = try list(Set<Shade>.self)
+    #expect(!examples.isExhaustive)
+  }
+
+  indirect enum Group: Hashable { case empty, all(Set<Group>), named([Bool: Group]) }
+
+  @Test func `sets of a type inside of itself are derived as before`() throws {
+    let generator = try Derivation(root: Group.self).generator(for: Group.self)
+    #expect(generator.enumerate(2).count == 2)
+    for seed in 1...50 as ClosedRange<UInt64> { _ = try generator.sample(seed: seed) }
+  }
+}

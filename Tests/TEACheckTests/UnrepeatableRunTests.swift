@@ -1,0 +1,73 @@
+import Synchronization
+import TEARuntime
+import Testing
+
+@testable import TEACheck
+
+/// Random runs that end in another way when they are run again, or would end in the violation of another property.
+@Suite struct UnrepeatableRunTests {
+  enum Counter: Module {
+    enum Message: CaseIterable { case add, jump }
+    static func start(with flags: Void) -> Int { 0 }
+    static func update(for message: Message, model: inout Int, perform: (Command) -> Void) {
+      model += message == .add ? 1 : 100
+    }
+  }
+
+  /// The number of calls after which a property no longer holds.
+  private final class Calls: Sendable {
+    private let count = Atomic(0)
+    let limit: Int
+    init(limit: Int) { self.limit = limit }
+    var number: Int { count.load(ordering: .relaxed) }
+    func next() -> Bool { count.add(1, ordering: .relaxed).newValue <= limit }
+  }
+
+  private func sampleOneRun(_ calls: Calls) -> CheckResult {
+    Specification(of: Counter.self) { Always("few calls") { _ in calls.next() } }.check(cases: 1).exploration {
+      $0.engine = .sample
+    }
+  }
+
+  @Test func `a run whose repetition ends in a violation is said to have ended in another way`() {
+    // The first run is made twice, so that the second half of the calls is that of the repetition.
+    let calls = Calls(limit: .max)
+    #expect(sampleOneRun(calls).verdict == .passed)
+    let result = sampleOneRun(Calls(limit: calls.number / 2))
+    #expect(result.verdict == .violated)
+    #expect(
+      result.counterexample?.detail == "flaky: a run, run again with the same messages, ended in another way")
+  }
+
+  enum Clock: Module {
+    enum Message: CaseIterable { case look }
+    nonisolated(unsafe) static var time = 0
+    static func start(with flags: Void) -> Int { 0 }
+    static func update(for message: Message, model: inout Int, perform: (Command) -> Void) {
+      time += 1
+      model = time
+    }
+  }
+
+  @Test func `a run whose repetition ends in another world is said to`() throws {
+    let specification = Specification(of: Clock.self) {}
+    let runner = CheckRunner(
+      specification: specification, module: "Clock", name: "", bounds: CheckBounds(), settings: CheckSettings()
+    ) { _ in }
+    let sampling = runner.makeRuns(try Rules(specification, scope: 3), SamplingBounds(cases: 1))
+    #expect(
+      sampling.violation?.violation.detail == "flaky: a run, run again with the same messages, led to another world")
+  }
+
+  /// The search for a shortest run finds the violation of another property of the same name first.
+  @Test func `a shrunk run violates the property of its own place`() {
+    let line = #line
+    let result = Specification(of: Counter.self) {
+      Messages(of: .model) { _ in Array(repeating: .add, count: 60) + [.jump] }
+      Always("small") { $0 < 12 || $0 >= 100 }
+      Always("small") { $0 < 300 }
+    }.check().exploration { $0.engine = .sample }
+    #expect(result.place.hasSuffix(":\(line + 3)"), "\(result.place)")
+    #expect(result.counterexample?.steps.count == 12)
+  }
+}
