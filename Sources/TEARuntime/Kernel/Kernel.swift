@@ -148,6 +148,6 @@ public struct Kernel<M: Module> {
   private mutating func commit(_ nextModel: M.Model, performing commands: [M.Command]) throws -> [Action] {
     let view = try M.view(for: nextModel)
     model = nextModel
-    return state.completeStep(to: nextModel, performing: order.arrange(commands), showing: view).actions
+    return order.arrange(state.completeStep(to: nextModel, performing: commands, showing: view).actions)
   }
 }
