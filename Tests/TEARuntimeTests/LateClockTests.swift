@@ -88,6 +88,33 @@ import Testing
     #expect(program.agenda.nextDeadline == .seconds(1))
   }
 
+  @Test(arguments: [Duration.seconds(Int64.max), Duration(attoseconds: .max)])
+  func `a program sleeps at most a year at once, however far its deadlines are`(duration: Duration) async throws {
+    let year = Duration.seconds(365 * 86_400)
+    clock.advance(by: .seconds(1))
+    program.dispatch(.follow([.alarm(duration), .clock(duration)]))
+    program.dispatch(.perform([.init(name: "a", policy: .throttle("x", duration))]))
+    await clock.waitForSleeper()
+    #expect(clock.longestSleep == year)
+    pass(.seconds(5 * 365 * 86_400))
+    await clock.waitForSleeper()
+    #expect(program.model.log == [])
+    #expect(program.agenda.nextDeadline == duration - year * 5)
+  }
+
+  @Test func `an alarm after several years rings at its moment`() {
+    let years = Duration.seconds(3 * 365 * 86_400)
+    program.dispatch(.follow([.alarm(years)]))
+    pass(years - .seconds(1))
+    #expect(program.model.log == [])
+    pass(.seconds(1))
+    #expect(program.model.log == ["ring"])
+  }
+
+  @Test func `a timer of a huge interval does not end a program on the clock of the system`() async {
+    await #expect(processExitsWith: .success) { try await LongSleeper().run() }
+  }
+
   // MARK: Slow steps
 
   /// Lets time pass in each step of a message, as a delegate does that is slow to show a view.
@@ -281,5 +308,16 @@ private actor Slow {
     clock.advance(by: .seconds(1))
     for await number in turns where number == count { break }
     return (program.model.log, skips)
+  }
+}
+
+/// An actor whose program has a deadline that no clock reaches.
+private actor LongSleeper {
+  func run() async throws {
+    let program = try Program(Performer.self, flags: [])
+    program.dispatch(.follow([.clock(.seconds(Int64.max))]))
+    for _ in 0..<100 { await Task.yield() }
+    program.dispatch(.follow([.alarm(Duration(attoseconds: .max))]))
+    for _ in 0..<100 { await Task.yield() }
   }
 }

@@ -34,6 +34,11 @@ final class ManualClock: Clock {
     }
   }
 
+  /// The time until the last deadline for which a task sleeps; `nil` where none sleeps.
+  var longestSleep: Duration? {
+    state.withLock { state in state.sleepers.map { $0.deadline.offset - state.now.offset }.max() }
+  }
+
   func advance(by duration: Duration) {
     let dueSleepers = state.withLock { state in
       state.now.offset += duration

@@ -145,20 +145,10 @@ public struct Agenda<M: Module> {
 }
 
 extension Duration {
-  private static let attosecondsPerSecond: Int128 = 1_000_000_000_000_000_000
-
-  private var attosecondCount: Int128 {
-    let (seconds, attoseconds) = components
-    return Int128(seconds) * Self.attosecondsPerSecond + Int128(attoseconds)
-  }
-
   /// Divides a non-negative duration by a positive one; a quotient beyond the range of `Int` is clamped.
   fileprivate func quotientAndRemainder(dividingBy duration: Duration) -> (quotient: Int, remainder: Duration) {
-    let (quotient, rest) = attosecondCount.quotientAndRemainder(dividingBy: duration.attosecondCount)
-    let (seconds, attoseconds) = rest.quotientAndRemainder(dividingBy: Self.attosecondsPerSecond)
-    return (
-      Int(clamping: quotient),
-      Duration(secondsComponent: Int64(seconds), attosecondsComponent: Int64(attoseconds))
-    )
+    // By attoseconds, because the components of a duration hold no more than `Int64.max` seconds.
+    let (quotient, rest) = attoseconds.quotientAndRemainder(dividingBy: duration.attoseconds)
+    return (Int(clamping: quotient), Duration(attoseconds: rest))
   }
 }
