@@ -24,8 +24,9 @@ public struct StaleViews<M: Module>: SpecificationPart {
 /// Queued messages outlive a cancellation: the reply of a cancelled effect, or a message of an ended subscription, may
 /// still come next. It comes before any message that is not late, or never.
 ///
-/// The runtime drops such messages; other ways to run a program do not. A violation that needs such a message is
-/// reported as *only through racy cancellation*.
+/// The runtime drops such messages where they are sent through a `Reply`. Those that a delegate dispatches itself are not
+/// dropped, and other ways to run a program drop none. A violation that needs such a message is reported as *only through racy
+/// cancellation*.
 public struct RacyCancellation<M: Module>: SpecificationPart {
   public let declarations: [Declaration<M>]
 

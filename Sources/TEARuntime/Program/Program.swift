@@ -10,7 +10,7 @@
 /// - When `update` or `view` throws, the step does not happen: the model is as before, its commands are dropped, and
 ///   the delegate receives the failure. Without a delegate, the program traps with a report of the message, the model
 ///   and the failure.
-/// - Messages of cancelled effects and ended subscriptions are dropped.
+/// - Messages that cancelled effects and ended subscriptions send through their ``Reply`` are dropped.
 /// - After ``stop()``, messages are dropped and counted, until ``resume(from:)``.
 public final class Program<M: Module> {
   var kernel: Kernel<M>
@@ -146,6 +146,8 @@ public final class Program<M: Module> {
         for subscription in servedSubscriptions { formerDelegate.program(self, didUnsubscribe: subscription) }
       }
       activities.subscriptionsOfDelegate = []
+      let endedActivities = activities.removeAllOfDelegate()
+      defer { withExtendedLifetime(endedActivities) {} }
       actions = servedSubscriptions.map { .subscribe($0) }
     }
     self.delegate = delegate
@@ -164,6 +166,8 @@ public final class Program<M: Module> {
     activities.subscriptionsOfDelegate = []
     pendingActions += servedSubscriptions.map { .subscribe($0) }
     for subscription in servedSubscriptions { formerDelegate.program(self, didUnsubscribe: subscription) }
+    let endedActivities = activities.removeAllOfDelegate()
+    defer { withExtendedLifetime(endedActivities) {} }
   }
 
   /// Lets a handler carry out the commands, instead of the delegate.
@@ -328,21 +332,23 @@ public final class Program<M: Module> {
       activities.setCancellation(of: sender, cancel)
     } else if let delegate {
       activities.subscriptionsOfDelegate.append(subscription)
-      delegate.program(self, didSubscribe: subscription)
+      let sender = activities.begin(subscription)
+      delegate.program(self, didSubscribe: subscription, reply: Reply(to: mailbox, from: sender))
     } else {
       pendingActions.append(action)
     }
   }
 
   private func unsubscribe(_ subscription: M.Subscription) {
-    let servedActivities = activities.removeAll(serving: subscription)
-    if !servedActivities.isEmpty {
-      for activity in servedActivities { activity.cancel() }
-    } else if let index = activities.subscriptionsOfDelegate.firstIndex(of: subscription) {
+    let endedActivities = activities.removeAll(serving: subscription)
+    defer { withExtendedLifetime(endedActivities) {} }
+    if let index = activities.subscriptionsOfDelegate.firstIndex(of: subscription) {
       activities.subscriptionsOfDelegate.remove(at: index)
       delegate?.program(self, didUnsubscribe: subscription)
     } else {
       pendingActions.removeAll { if case .subscribe(subscription) = $0 { true } else { false } }
     }
   }
+    } else if !endedActivities.isEmpty {
+      for activity in endedActivities { activity.cancel() }
 }
