@@ -65,9 +65,9 @@ extension Rules {
   ) throws -> StepReading {
     // A live program records interim, late and repeated replies like any other reply.
     let possibleStep = steps.first { step in
-      guard case .event(let event) = step, let answered = event.answeredCommand, let reply = event.message else {
-        return false
-      }
+      guard case .event(let event) = step, step.indexOfAnsweredCommand == nil, let answered = event.answeredCommand,
+        let reply = event.message
+      else { return false }
       return structuralLiteral(answered) == command && areAlike(reply, message)
     }
     if let possibleStep { return .step(possibleStep) }

@@ -182,7 +182,7 @@ extension Rules {
     }
     if isOfSession { return try recordedStep(line, number: number, in: world, besides: steps) }
     if let reading = readWait(line, in: world) { return reading }
-    if WorldEvent<M>.isText(line) { return .impossible("nothing of the kind is possible") }
+    if WorldEvent<M>.isText(Script.withoutStage(line)) { return .impossible("nothing of the kind is possible") }
     do {
       switch try StepText(parsing: Script.withoutStage(line), sending: M.Message.self) {
       case .message(let text), .sending(_, let text): return try message(text, in: world)

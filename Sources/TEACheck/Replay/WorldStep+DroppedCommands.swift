@@ -62,7 +62,11 @@ extension WorldStep {
     switch self {
     case .reply(_, let index) where repeatableReplyCountAfter <= repeatable.count: outstanding.remove(at: index)
     case .event(let event):
-      if case .repeatedReply(let index, _) = event.kind { repeatable.remove(at: index) }
+      switch event.kind {
+      case .lastReply(let index, _): outstanding.remove(at: index)
+      case .repeatedReply(let index, _): repeatable.remove(at: index)
+      default: break
+      }
     case .message, .reply: break
     }
     let running = outstanding + repeatable + state.silentEffects.map { $0.command }

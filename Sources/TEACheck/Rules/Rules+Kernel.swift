@@ -50,7 +50,7 @@ extension Rules {
       if surroundingRules?.canBeRepeated?(command) == true {
         current.state.repeatableReplies.append(RepeatableReply(command, message))
       }
-    case .event(let event): apply(event.kind, in: world, to: &current, performing: &commands)
+    case .event(let event): apply(event, in: world, to: &current, performing: &commands)
     }
     return current
   }
@@ -124,10 +124,9 @@ extension Rules {
 
   /// Changes the surroundings by an event. The caller updates the model with the event's message, if there is one.
   private func apply(
-    _ kind: WorldEvent<M>.Kind, in world: World<M>, to current: inout StepInProgress,
-    performing commands: inout [M.Command]
+    _ event: WorldEvent<M>, in world: World<M>, to current: inout StepInProgress, performing commands: inout [M.Command]
   ) {
-    switch kind {
+    switch event.kind {
     case .elapse(let duration): current.state.agenda.elapse(duration)
     case .due(let index, _):
       let running = runningEffects(of: current)
@@ -136,6 +135,9 @@ extension Rules {
       advance(&current, from: world, to: kernel, running: running, by: actions, performing: &commands)
     case .subscription, .interim: break
     case .late(let index, _): current.state.lateMessages.remove(at: index)
+    case .lastReply(let index, _):
+      if let reply = event.message { makeReply(reply, to: index, &current) }
+      _ = current.removeCommand(at: index)
     case .repeatedReply(let index, _), .endingUnrepeated(let index, _):
       current.state.repeatableReplies.remove(at: index)
     case .ending(let index, _): current.state.silentEffects.remove(at: index)
