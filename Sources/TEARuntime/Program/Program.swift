@@ -43,6 +43,9 @@ public final class Program<M: Module> {
   /// `true` from a call of ``stop()`` until ``resume(from:)``.
   public private(set) var isStopped = false
 
+  /// The program began with a model, or was resumed, and has performed no commands of a start since then.
+  private(set) var beganWithModel = false
+
   /// The remaining actions of the stop that is being carried out, the next one last; `nil` at all other times.
   private var remainingStopActions: [Kernel<M>.Action]?
 
@@ -71,6 +74,7 @@ public final class Program<M: Module> {
     effectOrder: EffectOrder = .asPerformed, isolation: isolated (any Actor)? = #isolation
   ) throws {
     try self.init(Kernel.resume(from: model, order: effectOrder), time, isolation: isolation)
+    beganWithModel = true
   }
 
   private init(
@@ -142,12 +146,12 @@ public final class Program<M: Module> {
     var actions: [Kernel<M>.Action] = []
     if self.delegate !== delegate {
       let servedSubscriptions = activities.subscriptionsOfDelegate
+      let endedActivities = activities.removeAllOfDelegate()
+      defer { withExtendedLifetime(endedActivities) {} }
       if let formerDelegate = self.delegate {
         for subscription in servedSubscriptions { formerDelegate.program(self, didUnsubscribe: subscription) }
       }
       activities.subscriptionsOfDelegate = []
-      let endedActivities = activities.removeAllOfDelegate()
-      defer { withExtendedLifetime(endedActivities) {} }
       actions = servedSubscriptions.map { .subscribe($0) }
     }
     self.delegate = delegate
@@ -162,12 +166,12 @@ public final class Program<M: Module> {
   public func unsetDelegate() {
     guard let formerDelegate = delegate else { return }
     let servedSubscriptions = activities.subscriptionsOfDelegate
+    let endedActivities = activities.removeAllOfDelegate()
+    defer { withExtendedLifetime(endedActivities) {} }
     delegate = nil
     activities.subscriptionsOfDelegate = []
     pendingActions += servedSubscriptions.map { .subscribe($0) }
     for subscription in servedSubscriptions { formerDelegate.program(self, didUnsubscribe: subscription) }
-    let endedActivities = activities.removeAllOfDelegate()
-    defer { withExtendedLifetime(endedActivities) {} }
   }
 
   /// Lets a handler carry out the commands, instead of the delegate.
@@ -214,7 +218,7 @@ public final class Program<M: Module> {
       fatalError("\(M.self) stops when its present step has ended; call resume(from:) after that step")
     }
     let actions = try kernel.resume(from: model)
-    (isStopped, hasBegunToStop) = (false, false)
+    (isStopped, hasBegunToStop, beganWithModel) = (false, false, true)
     mailbox.open()
     lastMoment = time.now?() ?? .zero
     notifyLoggers(.didResume(kernel.model))
@@ -345,10 +349,10 @@ public final class Program<M: Module> {
     if let index = activities.subscriptionsOfDelegate.firstIndex(of: subscription) {
       activities.subscriptionsOfDelegate.remove(at: index)
       delegate?.program(self, didUnsubscribe: subscription)
+    } else if !endedActivities.isEmpty {
+      for activity in endedActivities { activity.cancel() }
     } else {
       pendingActions.removeAll { if case .subscribe(subscription) = $0 { true } else { false } }
     }
   }
-    } else if !endedActivities.isEmpty {
-      for activity in endedActivities { activity.cancel() }
 }
