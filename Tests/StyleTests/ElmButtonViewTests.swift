@@ -92,6 +92,20 @@ import Testing
     #expect(Set([row, TableViewCell(identity: 1, text: "a", onSelect: nil, onDelete: nil)]).count == 1)
   }
 
+  @Test func `a field offers each example text as a change and as the end of the typing`() {
+    func field(_ text: String, hasChange: Bool = true, hasEnd: Bool = true) -> V {
+      .textField(
+        text: text, onChange: hasChange ? { "changed to \($0 ?? "")" } : nil,
+        onEnd: hasEnd ? { "ended with \($0 ?? "")" } : nil)
+    }
+    #expect(field("").messages == ["ended with ", "changed to a", "ended with a"])
+    #expect(
+      field("7").messages == ["ended with 7", "changed to ", "changed to a", "ended with ", "ended with a"])
+    #expect(field("", hasEnd: false).messages == ["changed to ", "changed to a"])
+    #expect(field("", hasChange: false).messages == ["ended with ", "ended with a"])
+    #expect(field("", hasChange: false, hasEnd: false).messages == [])
+  }
+
   @Test func `map reaches every message`() {
     let all = ViewController.splitViewController(
       SplitViewController(
@@ -121,7 +135,7 @@ import Testing
                 ])))
           ])
         }, collapseSecondaryViewController: false, popDetail: 12), modal: nil)
-    #expect(all.messages == [5, 1, 2, 3, 4, 12, 6, 8, 0, 0, 9, 10, 11])
+    #expect(all.messages == [5, 1, 2, 3, 4, 12, 6, 8, 0, 0, 8, 8, 9, 10, 11])
     #expect(all.map { "\($0)" }.messages == all.messages.map { "\($0)" })
     #expect(all.map { $0 }.tree == all.tree)
   }

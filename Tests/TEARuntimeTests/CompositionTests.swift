@@ -56,6 +56,12 @@ import Testing
     #expect(commands == [])
   }
 
+  @Test func `a child whose start fails performs nothing, even where the parent catches the failure`() {
+    var commands: [String] = []
+    #expect(throws: Failing.Failure.self) { try Failing.unready.start(perform: { commands.append($0) }) }
+    #expect(commands == [])
+  }
+
   @Test func `the report of a missing mapping names the mapping`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let main = Child<Shelf, Performer>(\.main, message: Shelf.Message.main)
@@ -133,6 +139,18 @@ private enum Failing: Module {
     }
   }
 
+  /// A child that throws after the first command of its start.
+  enum Unready: Module {
+    typealias Message = Void
+    typealias Command = String
+    static func start(with flags: Void, perform: (String) -> Void) throws -> Int {
+      perform("half")
+      throw Failing.Failure()
+    }
+    static func update(for message: Void, model: inout Int, perform: (String) -> Void) {}
+  }
+
+  static let unready = Child<Failing, Unready>(\.main, message: { $0 }, command: { $0 })
   static let main = Child<Failing, Half>(\.main, message: { $0 }, command: { $0 })
   static let sheet = OptionalChild<Failing, Half>(\.sheet, message: { $0 }, command: { $0 })
   static let rows = Children<Failing, Half, Int>(

@@ -101,6 +101,56 @@ import Testing
     #expect(delegate.log == ["a", "b"])
   }
 
+  // MARK: Subscriptions
+
+  @Test func `a message of a subscription that the delegate serves is dropped once the subscription has ended`() {
+    var origins: [String] = []
+    program.log {
+      if case .willUpdate(let message, _, .subscription(let sender)) = $0 {
+        origins.append("\(sender) sends \(message)")
+      }
+    }
+    program.dispatch(.follow([.news]))
+    clerk.tell(.found("early"), program)
+    clerk.send(.found("queued"))
+    program.mailbox.dispatch(.found("first"))
+    clerk.send(.found("late"))
+    // Sent before the subscription ends, this message waits until it has ended.
+    program.log { [clerk] in if case .didUpdate(.follow([]), _, _, _) = $0 { clerk.send(.found("later")) } }
+    program.dispatch(.follow([]))
+    clerk.tell(.found("latest"), program)
+    #expect(program.model.log == ["early", "queued", "first", "late"])
+    #expect(program.droppedMessageCount == 2)
+    #expect(clerk.log == ["subscribe news", "unsubscribe news"])
+    #expect(origins == ["early", "queued", "late"].map { "news sends \(Performer.Message.found($0))" })
+  }
+
+  @Test func `a subscription is served by the delegate until it ends, also where its reply is released`() {
+    program.dispatch(.follow([.news]))
+    clerk.forget("news", program)
+    program.dispatch(.follow([.news]), .follow([]))
+    #expect(clerk.log == ["subscribe news", "unsubscribe news"])
+    program.dispatch(.follow([.news]))
+    program.stop()
+    #expect(clerk.log.dropFirst(2) == ["subscribe news", "unsubscribe news"])
+  }
+
+  @Test func `a delegate that was replaced or detached sends no more messages of its subscriptions`() {
+    let successor = Clerk()
+    program.dispatch(.follow([.news]))
+    program.setDelegate(successor)
+    clerk.tell(.found("of the first"), program)
+    successor.tell(.found("a"), program)
+    program.unsetDelegate()
+    successor.tell(.found("of the second"), program)
+    program.setDelegate(clerk)
+    clerk.tell(.found("b"), program)
+    #expect(program.model.log == ["a", "b"])
+    #expect(program.droppedMessageCount == 2)
+    #expect(clerk.log == ["subscribe news", "unsubscribe news", "subscribe news"])
+    #expect(successor.log == ["subscribe news", "unsubscribe news"])
+  }
+
   private func perform(_ policy: EffectPolicy<String>, _ name: String) {
     program.dispatch(.perform([Performer.Command(name: name, policy: policy)]))
   }
@@ -122,6 +172,25 @@ private final class Clerk: Delegate {
 
   func program(_ program: Program<Performer>, didCancel command: Performer.Command) {
     log.append("cancel \(command.name)")
+  }
+
+  func program(
+    _ program: Program<Performer>, didSubscribe subscription: Performer.Subscription, reply: Reply<Performer.Message>
+  ) {
+    log.append("subscribe \(subscription)")
+    replies["\(subscription)"] = reply
+  }
+
+  func program(_ program: Program<Performer>, didUnsubscribe subscription: Performer.Subscription) {
+    log.append("unsubscribe \(subscription)")
+  }
+
+  /// Sends a message of the subscription to the news, which waits until the program receives it.
+  func send(_ message: Performer.Message) { replies["news"]?(message) }
+
+  func tell(_ message: Performer.Message, _ program: Program<Performer>) {
+    send(message)
+    program.receive()
   }
 
   func answer(_ name: String, _ program: Program<Performer>) {

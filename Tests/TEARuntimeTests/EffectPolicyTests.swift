@@ -111,6 +111,23 @@ import Testing
     #expect(try log(.random(seed: 7)) == shuffled)
   }
 
+  @Test(arguments: 0..<20 as Range<UInt64>)
+  func `a random order changes only when commands are carried out, and no policy`(seed: UInt64) throws {
+    let program = try Program(Performer.self, flags: [], time: .manual, effectOrder: .random(seed: seed))
+    let desk = Desk()
+    desk.serve(program)
+    func perform(_ commands: Performer.Command...) { program.dispatch(.perform(commands)) }
+    perform(.init(name: "old", policy: .first("fetch")))
+    perform(
+      .init(name: "log"), .init(name: "stop", policy: .cancel("fetch")), .init(name: "fetch", policy: .first("fetch")))
+    #expect(desk.log.prefix(2) == ["begin old", "cancel old"])
+    #expect(desk.log.dropFirst(2).sorted() == ["begin fetch", "begin log"])
+    perform(
+      .init(name: "a", policy: .debounce("x", .seconds(1))), .init(name: "b", policy: .debounce("x", .seconds(1))))
+    program.advance(by: .seconds(1))
+    #expect(desk.log.dropFirst(4) == ["begin b"])
+  }
+
   private func perform(_ policy: EffectPolicy<String>, _ names: String...) {
     program.dispatch(.perform(names.map { Performer.Command(name: $0, policy: policy) }))
   }

@@ -26,19 +26,6 @@ import Testing
     #expect(skips.count == 1)
   }
 
-  @Test func `a timer that lasts for ever sleeps for some decades at a time`() async {
-    let forever = Duration.seconds(Int64.max) + .seconds(Int64.max)
-    program.dispatch(.follow([.clock(forever)]))
-    #expect(program.agenda.nextDeadline.map { literal($0) } == "18446744073709551614.0 seconds")
-    await clock.waitForSleeper()
-    #expect(clock.earliestDeadline == .seconds(1 << 31))
-    pass(.seconds(1 << 31))
-    #expect(program.model.log == [])
-    pass(forever)
-    #expect(program.model.log == ["tick"])
-    #expect(program.agenda.nextDeadline == forever - .seconds(1 << 31))
-  }
-
   @Test func `a timer that was late keeps to its grid`() {
     program.dispatch(.follow([.clock(.seconds(2))]))
     pass(.milliseconds(6_500))
@@ -99,6 +86,33 @@ import Testing
     program.dispatch(save("b"), save("c"))
     #expect(desk.log == ["begin a", "begin b"])
     #expect(program.agenda.nextDeadline == .seconds(1))
+  }
+
+  @Test(arguments: [Duration.seconds(Int64.max), Duration(attoseconds: .max)])
+  func `a program sleeps at most a year at once, however far its deadlines are`(duration: Duration) async throws {
+    let year = Duration.seconds(365 * 86_400)
+    clock.advance(by: .seconds(1))
+    program.dispatch(.follow([.alarm(duration), .clock(duration)]))
+    program.dispatch(.perform([.init(name: "a", policy: .throttle("x", duration))]))
+    await clock.waitForSleeper()
+    #expect(clock.longestSleep == year)
+    pass(.seconds(5 * 365 * 86_400))
+    await clock.waitForSleeper()
+    #expect(program.model.log == [])
+    #expect(program.agenda.nextDeadline == duration - year * 5)
+  }
+
+  @Test func `an alarm after several years rings at its moment`() {
+    let years = Duration.seconds(3 * 365 * 86_400)
+    program.dispatch(.follow([.alarm(years)]))
+    pass(years - .seconds(1))
+    #expect(program.model.log == [])
+    pass(.seconds(1))
+    #expect(program.model.log == ["ring"])
+  }
+
+  @Test func `a timer of a huge interval does not end a program on the clock of the system`() async {
+    await #expect(processExitsWith: .success) { try await LongSleeper().run() }
   }
 
   // MARK: Slow steps
@@ -294,5 +308,16 @@ private actor Slow {
     clock.advance(by: .seconds(1))
     for await number in turns where number == count { break }
     return (program.model.log, skips)
+  }
+}
+
+/// An actor whose program has a deadline that no clock reaches.
+private actor LongSleeper {
+  func run() async throws {
+    let program = try Program(Performer.self, flags: [])
+    program.dispatch(.follow([.clock(.seconds(Int64.max))]))
+    for _ in 0..<100 { await Task.yield() }
+    program.dispatch(.follow([.alarm(Duration(attoseconds: .max))]))
+    for _ in 0..<100 { await Task.yield() }
   }
 }

@@ -34,6 +34,11 @@ final class ManualClock: Clock {
     }
   }
 
+  /// The time until the last deadline for which a task sleeps; `nil` where none sleeps.
+  var longestSleep: Duration? {
+    state.withLock { state in state.sleepers.map { $0.deadline.offset - state.now.offset }.max() }
+  }
+
   func advance(by duration: Duration) {
     let dueSleepers = state.withLock { state in
       state.now.offset += duration
@@ -43,9 +48,6 @@ final class ManualClock: Clock {
     }
     for sleeper in dueSleepers { sleeper.wake.resume() }
   }
-
-  /// The time at which the first sleeping task wakes; `nil` where none sleeps.
-  var earliestDeadline: Duration? { state.withLock { $0.sleepers.map(\.deadline.offset).min() } }
 
   /// Waits until a task sleeps on this clock.
   func waitForSleeper() async {

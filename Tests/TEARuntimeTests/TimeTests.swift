@@ -61,6 +61,15 @@ import Testing
     #expect(program.model.log == ["ring", "tick", "ring", "tick"])
   }
 
+  @Test func `timers of one moment fire in the order in which they began, however often one has fired before`() {
+    var timers: [Performer.Subscription] = []
+    program.log { if case .willUpdate(_, _, .subscription(let timer)) = $0 { timers.append(timer) } }
+    let (fast, slow) = (Performer.Subscription.clock(.seconds(1)), Performer.Subscription.clock(.seconds(2)))
+    program.dispatch(.follow([fast, slow]))
+    program.advance(by: .seconds(4))
+    #expect(timers == [fast, fast, slow, fast, fast, slow])
+  }
+
   @Test func `the handler of subscriptions is not called for timers`() {
     program.dispatch(.follow([.news, .clock(.seconds(1))]))
     program.dispatch(.follow([]))

@@ -65,6 +65,16 @@ import Testing
     #expect(Self.field("a\u{1B}b").lines(width: 20) == ["{ a\\u{1B}b }"])
   }
 
+  @Test func `of a long text a field shows the end, however long it is`() {
+    let text = String(repeating: "x", count: 20_000) + "お茶です"
+    #expect(Self.field(text).lines(width: 12) == ["{ お茶です }"])
+    #expect(Self.field(text).lines(width: 13) == ["{ xお茶です }"])
+    // A character of two columns does not fit into one.
+    #expect(Self.field(text).lines(width: 11) == ["{ 茶です }"])
+    #expect(Self.field(text).lines(width: 12, focus: 0) == ["{>茶です_<}"])
+    #expect(Self.field(text).lines(width: 1) == ["{"])
+  }
+
   @Test func `a button below a field is drawn in focus, although the field has several messages`() {
     #expect(
       Self.form.lines(width: 20, focus: Self.focus(2).index(in: Self.form)) == ["[ a ]", "{ tea }", "[>b<]", "{  }"])

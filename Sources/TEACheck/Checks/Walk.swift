@@ -51,7 +51,7 @@ final class Walk<M: Module> {
     self.session = session
     watch = ReplayWatch(rules, script, [])
     self.rules = watch.rules
-    let origin = try rules.origin(of: script, isOfSession: session != nil)
+    let origin = try rules.origin(of: script, session)
     visits = [Visit(world: origin.world, step: Counterexample.Step(origin))]
     // Until the first request no step is being taken, so the watch must not count the wait as a slow step.
     watch.phase.slots[0].set(Breadcrumb(.other))
@@ -129,15 +129,30 @@ final class Walk<M: Module> {
       nextSteps.recordedIndex = 0
       return
     }
-    nextSteps.recordedIndex = nextSteps.steps.firstIndex { next in
-      if case .step(let step, _) = next { rules.represents(line, for: step, in: world) } else { false }
+    let recordedCommands = session?.commandsCarriedOut(in: index)
+    if recordedCommands == nil {
+      nextSteps.recordedIndex = nextSteps.steps.firstIndex { next in
+        if case .step(let step, _) = next { rules.represents(line, for: step, in: world) } else { false }
+      }
     }
     guard nextSteps.recordedIndex == nil else { return }
-    // In a session, a debounced command may have to be carried out before its reply. `readyWorld` is the world after that.
+    // In a session, a debounced command may have to be carried out first, or an effect or a throttle may have to end.
+    // `readyWorld` is the world after that.
     let carryingOut = session == nil ? nil : rules.stepCarryingOut(commandAnsweredBy: line, in: world)
-    let readyWorld = carryingOut.map { rules.take($0, in: world).world }
+    var readyWorld = carryingOut.map { rules.take($0, in: world).world }
+    if let recordedCommands {
+      let endings = try rules.endings(
+        before: line, number: index + 1, in: readyWorld ?? world, carryingOut: recordedCommands)
+      for ending in endings { readyWorld = rules.take(ending, in: readyWorld ?? world).world }
+    }
     switch try rules.step(line, number: index + 1, in: readyWorld ?? world, isOfSession: session != nil) {
-    case .step(let step):
+    case .step(let found):
+      let step = rules.variant(of: found, in: readyWorld ?? world, carryingOut: recordedCommands)
+      let text = Script.line(step, in: readyWorld ?? world)
+      nextSteps.recordedIndex = nextSteps.steps.firstIndex { next in
+        if readyWorld == nil, case .step(let step, _) = next { Script.line(step, in: world) == text } else { false }
+      }
+      if nextSteps.recordedIndex != nil { return }
       nextSteps.steps.insert(.step(step, in: readyWorld), at: 0)
       nextSteps.recordedIndex = 0
     case .undeclared(let step, let reason):

@@ -110,7 +110,7 @@ extension WorldGraph {
     for world in 0..<min(worldCount, expandedCount) where !worlds[world].outstanding.isEmpty {
       var lastReply: (command: Int, label: Int32)?
       for step in edges(of: world) {
-        guard case .reply(_, let command) = allSteps[step] else { continue }
+        guard let command = allSteps[step].indexOfAnsweredCommand else { continue }
         if lastReply?.command != command {
           let label = UserCode.calling(.comparison) {
             let key = recognitionKey(of: worlds[world].outstanding[command])

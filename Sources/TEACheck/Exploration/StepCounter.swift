@@ -158,7 +158,7 @@ extension Expansion {
   private func changesWorld(_ candidate: Int, from parent: Int, _ packed: UnsafeRawPointer) -> Bool {
     let (world, step) = (world(parent, packed: packed), step(to: candidate))
     var rest = world
-    if case .reply(_, let command) = step { rest.removeOutstanding(at: command) }
+    if let command = step.indexOfAnsweredCommand { rest.removeOutstanding(at: command) }
     let next = rules.value.callingThroughUserCode.take(step, in: world).world
     return UserCode.calling(.comparison) { !rest.isSame(as: next, identity) }
   }

@@ -53,7 +53,10 @@ struct ReplayWatch<M: Module> {
     // This call would change the world in which the step is then taken, where `update` changes an object in place.
     guard let message = step.message, rules.objectInModel == nil else { return }
     var commands: [M.Command] = []
-    let next = UserCode.calling(.update) { try? Kernel<M>.update(world.model, for: message, performing: &commands) }
+    let answered = step.answeredCommand(in: world)
+    let next = UserCode.calling(.update) {
+      try? Kernel<M>.update(world.model, for: message, answering: answered, performing: &commands)
+    }
     guard rules.hasSurroundings, let next else { return }
     callEffects(of: next, commands, in: world)
   }

@@ -5,7 +5,7 @@ internal import TEARuntime
 
 // A live program may take steps that its specification does not declare. No search takes these steps. A replay of the
 // program's session takes them, and says so in its notes. A session does not record when time passed, so any pending
-// deadline may have been reached.
+// deadline may have been reached; nor does it record when an effect ended without a message.
 
 extension Rules {
   /// Reads a line of a session that is the script line of no possible step. It may still record one: a session does not write
@@ -66,9 +66,9 @@ extension Rules {
   ) throws -> StepReading {
     // A live program records interim, late and repeated replies like any other reply.
     let possibleStep = steps.first { step in
-      guard case .event(let event) = step, let answered = event.answeredCommand, let reply = event.message else {
-        return false
-      }
+      guard case .event(let event) = step, step.indexOfAnsweredCommand == nil, let answered = event.answeredCommand,
+        let reply = event.message
+      else { return false }
       return structuralLiteral(answered) == command && areAlike(reply, message)
     }
     if let possibleStep { return .step(possibleStep) }
@@ -111,7 +111,7 @@ extension Rules {
     guard case .reply(let message, let index) = step else { return step }
     let beginning = "\(structuralLiteral(world.outstanding[index])) replies "
     let isAnsweredAgain = lines.prefix { if case .step = $0 { true } else { false } }.contains { line in
-      if case .step(let text, _) = line { text.hasPrefix(beginning) } else { false }
+      if case .step(let text, _, _) = line { text.hasPrefix(beginning) } else { false }
     }
     guard isAnsweredAgain else { return step }
     if hasSurroundings { return .event(WorldEvent(.interim(world.outstanding[index]), message)) }

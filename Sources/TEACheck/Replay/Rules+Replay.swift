@@ -29,7 +29,7 @@ extension Rules {
     let watch = ReplayWatch(self, script, knownSites)
     let rules = watch.rules
     defer { watch.phase.end() }
-    var replay = Replay(trace: Trace<M>(origin: try rules.origin(of: script, isOfSession: session != nil)))
+    var replay = Replay(trace: Trace<M>(origin: try rules.origin(of: script, session)))
     replay.violation = watch.violation(in: replay.trace.lastWorld, after: 0)
     for (index, line) in script.steps.enumerated() where replay.violation == nil {
       if let violation = watch.leaveBreadcrumb(before: .offer, after: replay.trace.count) {
@@ -46,10 +46,12 @@ extension Rules {
         rules.take(carryingOut, in: replay.trace.lastWorld, &replay, watch)
         if replay.violation != nil { break }
       }
+      let commands = try rules.prepare(line, of: session, index, &replay, watch)
+      if replay.violation != nil { break }
       let world = replay.trace.lastWorld
       let step: WorldStep<M>
       switch try rules.step(line, number: index + 1, in: world, isOfSession: session != nil) {
-      case .step(let found): step = found
+      case .step(let found): step = rules.variant(of: found, in: world, carryingOut: commands)
       case .undeclared(let found, let reason):
         step = rules.stepToTake(forUndeclared: found, in: world, before: session?.lines[(index + 1)...] ?? [])
         // The number is that of the report, which shows the steps that were inserted too.
@@ -68,6 +70,24 @@ extension Rules {
       replay.violation = watch.callFunctionsOfSearch(in: replay.trace, comparingBy: comparison)
     }
     return replay
+  }
+
+  /// Takes the steps of which a session does not tell, so that the step of a line carries out the recorded commands.
+  ///
+  /// - Returns: These commands; `nil` where there are none, or the step must not be tried because it is known to trap.
+  private func prepare(
+    _ line: String, of session: Session?, _ index: Int, _ replay: inout Replay<M>, _ watch: ReplayWatch<M>
+  ) throws -> [String]? {
+    guard let commands = session?.commandsCarriedOut(in: index),
+      watch.leaveBreadcrumb(before: .update, after: replay.trace.count) == nil
+    else { return nil }
+    for ending in try endings(before: line, number: index + 1, in: replay.trace.lastWorld, carryingOut: commands) {
+      watch.noteInserted(Script.line(ending, in: replay.trace.lastWorld), after: replay.trace.count)
+      take(ending, in: replay.trace.lastWorld, &replay, watch)
+      if replay.violation != nil { return nil }
+    }
+    replay.violation = watch.leaveBreadcrumb(before: .offer, after: replay.trace.count)
+    return commands
   }
 
   /// A step that is known to trap is not taken.
@@ -101,9 +121,16 @@ extension Rules {
       detail: recordedModel.map { "recorded: \($0)\nnow:      \(model)" } ?? "recorded: a failure\nnow:      \(model)")
   }
 
+  /// - Parameter session: The session of the script, if any; it may start from any model.
+  /// - Throws: ``ReplayError`` when the program does not start as the script says.
+  func origin(of script: Script, _ session: Session?) throws -> Origin {
+    let origin = try origin(of: script, isOfSession: session != nil)
+    return session?.isResumedAtStart == true ? resumed(origin, from: script.start ?? origin.script) : origin
+  }
+
   /// - Parameter isOfSession: `true` for the script of a session, which may start from any model.
   /// - Throws: ``ReplayError`` when the program does not start as the script says.
-  func origin(of script: Script, isOfSession: Bool) throws -> Origin {
+  private func origin(of script: Script, isOfSession: Bool) throws -> Origin {
     guard let start = script.start else {
       if origins.count == 1 { return fresh(origins[0]) }
       throw ReplayError(
@@ -151,9 +178,14 @@ extension Rules {
   /// - Throws: ``ReplayError`` when the model does not fit its type any more.
   func origin(resumed start: String, after world: World<M>) throws -> Origin {
     guard start == "from \(structuralLiteral(world.model))" else {
-      return try origin(of: Script(start: start, steps: []), isOfSession: true)
+      return resumed(try origin(of: Script(start: start, steps: []), isOfSession: true), from: start)
     }
     return Origin(world: startWorld(of: world.model, performing: []), text: "", script: start, commands: [])
+  }
+
+  /// The origin of a program that was given the model of another origin: it performs no commands.
+  private func resumed(_ origin: Origin, from start: String) -> Origin {
+    Origin(world: startWorld(of: origin.world.model, performing: []), text: "", script: start, commands: [])
   }
 
   enum StepReading {
@@ -182,7 +214,7 @@ extension Rules {
     }
     if isOfSession { return try recordedStep(line, number: number, in: world, besides: steps) }
     if let reading = readWait(line, in: world) { return reading }
-    if WorldEvent<M>.isText(line) { return .impossible("nothing of the kind is possible") }
+    if WorldEvent<M>.isText(Script.withoutStage(line)) { return .impossible("nothing of the kind is possible") }
     do {
       switch try StepText(parsing: Script.withoutStage(line), sending: M.Message.self) {
       case .message(let text), .sending(_, let text): return try message(text, in: world)

@@ -5,7 +5,8 @@ extension Script {
   /// The steps of a run, with the start only where the program can start in several ways.
   init<M: Module>(_ trace: Trace<M>, of rules: Rules<M>) {
     self.init(trace)
-    if rules.startsInOneWay { start = nil }
+    // A session may begin with another model, or with the same one and without the commands of the start.
+    if rules.startsInOneWay, start == rules.origins[0].script { start = nil }
   }
 
   init<M: Module>(_ trace: Trace<M>) {

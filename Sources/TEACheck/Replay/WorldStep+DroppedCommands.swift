@@ -10,7 +10,7 @@ extension WorldStep {
   func indicesOfCommandsNotCarriedOut(
     in before: World<M>, _ outcome: StepOutcome<M>
   ) -> (dropped: Set<Int>, delayed: Set<Int>) {
-    guard M.EffectID.self != Never.self, outcome.failure == nil, let state = before.surroundings?.state,
+    guard M.EffectID.self != Never.self, outcome.failure == nil, before.surroundings != nil,
       let stateAfter = outcome.world.surroundings?.state
     else { return ([], []) }
     // A step without a message carries a debounced command out.
@@ -23,12 +23,7 @@ extension WorldStep {
       }
     }
     if candidates.isEmpty { return ([], []) }
-    var kernel = kernelWithoutEndedEffect(before, state, repeatableReplyCountAfter: stateAfter.repeatableReplies.count)
-    if case .event(let event) = self, case .due(let index, _) = event.kind { _ = kernel.fire(index) }
-    var carriedOut = kernel.completeStep(to: outcome.world.model, performing: outcome.commands).actions.compactMap {
-      action in
-      if case .perform(let command, _) = action { recognitionKey(of: command) } else { nil }
-    }[...]
+    var carriedOut = commandsCarriedOut(in: before, outcome).map { recognitionKey(of: $0) }[...]
     var waitingIDs = stateAfter.agenda.entries.compactMap { entry in
       if case .command(_, let id) = entry.item { id } else { nil }
     }
@@ -53,6 +48,18 @@ extension WorldStep {
     return (Set(notCarriedOut).subtracting(delayed), delayed)
   }
 
+  /// The commands of a step that are carried out in it, in their order.
+  func commandsCarriedOut(in before: World<M>, _ outcome: StepOutcome<M>) -> [M.Command] {
+    guard M.EffectID.self != Never.self, outcome.failure == nil, let state = before.surroundings?.state,
+      let stateAfter = outcome.world.surroundings?.state
+    else { return outcome.commands }
+    var kernel = kernelWithoutEndedEffect(before, state, repeatableReplyCountAfter: stateAfter.repeatableReplies.count)
+    if case .event(let event) = self, case .due(let index, _) = event.kind { _ = kernel.fire(index) }
+    return kernel.completeStep(to: outcome.world.model, performing: outcome.commands).actions.compactMap { action in
+      if case .perform(let command, _) = action { command } else { nil }
+    }
+  }
+
   /// The state when the message of the step arrives: an effect that ends with this message no longer runs.
   private func kernelWithoutEndedEffect(
     _ before: World<M>, _ state: Surroundings<M>.State, repeatableReplyCountAfter: Int
@@ -62,7 +69,11 @@ extension WorldStep {
     switch self {
     case .reply(_, let index) where repeatableReplyCountAfter <= repeatable.count: outstanding.remove(at: index)
     case .event(let event):
-      if case .repeatedReply(let index, _) = event.kind { repeatable.remove(at: index) }
+      switch event.kind {
+      case .lastReply(let index, _): outstanding.remove(at: index)
+      case .repeatedReply(let index, _): repeatable.remove(at: index)
+      default: break
+      }
     case .message, .reply: break
     }
     let running = outstanding + repeatable + state.silentEffects.map { $0.command }

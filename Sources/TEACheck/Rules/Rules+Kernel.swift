@@ -141,6 +141,9 @@ extension Rules {
       current.state.lateMessages.remove(at: index)
       guard case .reply(let command, isMade: false) = origin, let message = event.message else { break }
       current.state.environment = environmentAfterReply(message, to: command, in: current.state.environment)
+    case .lastReply(let index, _):
+      if let reply = event.message { makeReply(reply, to: index, &current) }
+      _ = current.removeCommand(at: index)
     case .repeatedReply(let index, _), .endingUnrepeated(let index, _):
       current.state.repeatableReplies.remove(at: index)
     case .ending(let index, _): current.state.silentEffects.remove(at: index)

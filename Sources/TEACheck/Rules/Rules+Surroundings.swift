@@ -94,6 +94,19 @@ extension Rules {
       + repeatableReplies.map { .endingUnrepeated($0, state.repeatableReplies[$0].command) }
   }
 
+  /// The steps in which a reply that could come again ends its effect. In the step of the reply itself the effect runs on, so
+  /// without these steps the fault would hide what happens without it.
+  private func lastReplies(
+    among steps: [WorldStep<M>], in world: World<M>, _ canBeRepeated: (M.Command) -> Bool
+  ) -> [WorldStep<M>] {
+    steps.compactMap { step in
+      guard case .reply(let message, let index) = step else { return nil }
+      let command = world.outstanding[index]
+      guard M.policy(for: command).id != nil, canBeRepeated(command) else { return nil }
+      return .event(WorldEvent(.lastReply(command: index, command), message))
+    }
+  }
+
   /// The replies, and then the events, that are possible in a world of a program with surroundings.
   ///
   /// - Parameter isDuplicate: Returns whether the outstanding command at an index equals an earlier one; not called where
@@ -151,7 +164,10 @@ extension Rules {
         add(.repeatedReply(index, reply.command), reply.message)
       }
     }
-    if rules.tracksSilentEffects { for ending in endings(of: state) { add(ending, nil) } }
+    if rules.tracksSilentEffects {
+      if let canBeRepeated = rules.canBeRepeated { steps += lastReplies(among: steps, in: world, canBeRepeated) }
+      for ending in endings(of: state) { add(ending, nil) }
+    }
     if state.lateMessages.count != 0 {
       for (index, late) in state.lateMessages.enumerated() {
         for message in late.messages { add(.late(index, late.origin), message) }

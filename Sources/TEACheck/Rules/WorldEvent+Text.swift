@@ -16,6 +16,8 @@ extension WorldEvent {
     case .late(_, .view): return "late: \(message.map { describe($0) } ?? "")"
     case .late(_, .reply(let command, _)): return "late reply: \(replying(command, describe))"
     case .late(_, .subscription(let subscription)): return "late signal: \(sending(describe(subscription), describe))"
+    case .lastReply(let index, let command):
+      return "\(replying(command, describe)) and ends\(world.surroundings?.state.stageText(of: index) ?? "")"
     case .repeatedReply(_, let command): return "again: \(replying(command, describe))"
     case .effect(_, let command): return "\(describe(command)) reaches the \(Self.nameOfEnvironment(in: world))"
     case .answer(let index, let message):
@@ -30,7 +32,8 @@ extension WorldEvent {
     }
   }
 
-  /// Returns whether a line of a script describes an event. Texts in quotation marks do not count, as they may hold any words.
+  /// Returns whether a line of a script, without the stage of a command, describes an event. Texts in quotation marks do not
+  /// count, as they may hold any words.
   static func isText(_ line: String) -> Bool {
     let line = withoutLiterals(line)
     return ["wait ", "late: ", "late reply: ", "late signal: ", "again: ", "lost: ", "environment: ", "throttle "]

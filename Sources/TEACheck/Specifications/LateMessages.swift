@@ -27,8 +27,9 @@ public struct StaleViews<M: Module>: SpecificationPart {
 /// Of an effect, one last reply may come, and each of its ``InterimReplies`` once; in an environment ``Environment/atOnce``, the
 /// reply is made when it comes, after the cancellation. Equal messages of equal commands count once.
 ///
-/// The runtime drops such messages; other ways to run a program do not. A violation that needs such a message is
-/// reported as *only through racy cancellation*.
+/// The runtime drops such messages where they are sent through a `Reply`. Those that a delegate dispatches itself are not
+/// dropped, and other ways to run a program drop none. A violation that needs such a message is reported as *only through racy
+/// cancellation*.
 public struct RacyCancellation<M: Module>: SpecificationPart {
   public let declarations: [Declaration<M>]
 

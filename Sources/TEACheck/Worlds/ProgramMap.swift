@@ -55,6 +55,7 @@ extension WorldEvent.Kind {
     case .subscription(let subscription): .subscription(map.subscription(subscription))
     case .interim(let command): .interim(map.command(command))
     case .late(let index, let origin): .late(index, origin.map(map))
+    case .lastReply(let index, let command): .lastReply(command: index, map.command(command))
     case .repeatedReply(let index, let command): .repeatedReply(index, map.command(command))
     case .effect(let index, let command): .effect(command: index, map.command(command))
     case .answer(let index, let message): .answer(command: index, map.message(message))

@@ -14,6 +14,8 @@ final class WorldEvent<M: Module> {
     case interim(M.Command)
     /// The late message at an index arrives.
     case late(Int, LateMessage<M>.Origin)
+    /// The outstanding command at an index is answered, and its effect ends with this reply, which could have come again.
+    case lastReply(command: Int, M.Command)
     /// The repeatable reply at an index arrives a second time.
     case repeatedReply(Int, M.Command)
     /// The outstanding command at an index takes effect in the environment.
@@ -39,11 +41,13 @@ final class WorldEvent<M: Module> {
     self.message = message
   }
 
-  /// The command whose reply, other than its last, arrives in this step.
+  /// The command whose reply arrives in this step.
   @usableFromInline
   var answeredCommand: M.Command? {
     switch kind {
-    case .interim(let command), .repeatedReply(_, let command), .late(_, .reply(let command, _)): command
+    case .interim(let command), .lastReply(_, let command), .repeatedReply(_, let command),
+      .late(_, .reply(let command, _)):
+      command
     case .elapse, .due, .subscription, .late, .effect, .answer, .endingUnrepeated, .ending, .loss, .environment: nil
     }
   }
@@ -60,7 +64,7 @@ final class WorldEvent<M: Module> {
     case .endingUnrepeated(_, let command), .ending(_, let command):
       AnyHashable([AnyHashable("ending"), recognitionKey(of: command)])
     case .effect(_, let command): Self.fairLabel(ofEffectOf: command)
-    case .subscription, .interim, .late, .answer, .repeatedReply, .loss, .environment: nil
+    case .subscription, .interim, .late, .answer, .lastReply, .repeatedReply, .loss, .environment: nil
     }
   }
 

@@ -22,6 +22,15 @@ enum WorldStep<M: Module> {
   /// `nil` also for an event that answers a command.
   var commandIndex: Int? { if case .reply(_, let command) = self { command } else { nil } }
 
+  /// The index of the command that the step answers, and that is no longer outstanding afterwards.
+  var indexOfAnsweredCommand: Int? {
+    switch self {
+    case .message: return nil
+    case .reply(_, let command): return command
+    case .event(let event): if case .lastReply(let command, _) = event.kind { return command } else { return nil }
+    }
+  }
+
   @inlinable
   func answeredCommand(in world: World<M>) -> M.Command? {
     switch self {

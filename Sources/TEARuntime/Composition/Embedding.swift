@@ -26,10 +26,14 @@ struct Embedding<Parent: Module, Content: Module, ID>: Sendable {
         + "'\(label):' where \(Parent.self) declares it")
   }
 
+  /// A `start` of the child that throws performs nothing, even if the parent catches the error.
   func start(
     _ id: ID, with flags: Content.Flags, perform: (Parent.Command) -> Void
   ) throws -> Content.Model {
-    try Content.start(with: flags, perform: { perform(command(id, $0)) })
+    var commands: [Content.Command] = []
+    let model = try Content.start(with: flags, perform: { commands.append($0) })
+    for command in commands { perform(self.command(id, command)) }
+    return model
   }
 
   /// An `update` of the child that throws performs nothing, even if the parent catches the error.

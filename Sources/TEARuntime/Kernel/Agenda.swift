@@ -26,7 +26,7 @@ public struct Agenda<M: Module> {
     }
   }
 
-  /// The pending deadlines, in the order in which they were added.
+  /// The pending deadlines, in the order in which their timers, pauses and throttles began.
   public private(set) var entries: [Entry] = []
 
   /// An empty agenda.
@@ -40,7 +40,7 @@ public struct Agenda<M: Module> {
 
   /// The indices of the due entries, sorted by deadline.
   ///
-  /// Entries with the same deadline are in the order in which they were added.
+  /// Entries with the same deadline are in the order of ``entries``.
   public var due: [Int] {
     // Sorting need not be stable, so the order of indices breaks ties.
     entries.indices.filter { entries[$0].remaining <= .zero }.sorted {
@@ -55,7 +55,7 @@ public struct Agenda<M: Module> {
     for index in entries.indices { entries[index].remaining -= duration }
   }
 
-  /// Removes the due entry at an index of ``entries``; a repeating timer is added again for its next deadline.
+  /// Removes the due entry at an index of ``entries``; that of a repeating timer stays at its index, with its next deadline.
   ///
   /// The deadlines of a repeating timer stay at multiples of its interval after its start, even if an entry is taken
   /// late.
@@ -63,7 +63,8 @@ public struct Agenda<M: Module> {
     let entry = entries.remove(at: index)
     if case .timer(let subscription) = entry.item, case .every(let interval, _)? = M.timer(for: subscription) {
       let sinceLastDeadline = (.zero - entry.remaining).quotientAndRemainder(dividingBy: interval).remainder
-      entries.append(Entry(item: entry.item, remaining: interval - sinceLastDeadline))
+      // At the old index: of two timers that are due at the same moment, the one that began first comes first.
+      entries.insert(Entry(item: entry.item, remaining: interval - sinceLastDeadline), at: index)
     }
     return entry.item
   }
@@ -146,6 +147,7 @@ public struct Agenda<M: Module> {
 extension Duration {
   /// Divides a non-negative duration by a positive one; a quotient beyond the range of `Int` is clamped.
   fileprivate func quotientAndRemainder(dividingBy duration: Duration) -> (quotient: Int, remainder: Duration) {
+    // By attoseconds, because the components of a duration hold no more than `Int64.max` seconds.
     let (quotient, rest) = attoseconds.quotientAndRemainder(dividingBy: duration.attoseconds)
     return (Int(clamping: quotient), Duration(attoseconds: rest))
   }

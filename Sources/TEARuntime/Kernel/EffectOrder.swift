@@ -1,6 +1,7 @@
 /// The order in which the commands of one step are carried out.
 ///
-/// A program whose effects run concurrently must not depend on this order; a random order may reveal a dependence.
+/// A program whose effects run concurrently must not depend on this order; a random order may reveal a dependence. Policies
+/// apply in the order in which `update` performed the commands, whatever the order in which they are carried out.
 public struct EffectOrder: Sendable {
   /// The seed of a random order; `nil` for ``asPerformed``.
   public let seed: UInt64?
@@ -17,9 +18,15 @@ public struct EffectOrder: Sendable {
   /// A random order; the same seed and the same steps give the same order.
   public static func random(seed: UInt64) -> EffectOrder { EffectOrder(seed: seed) }
 
-  mutating func arrange<Command>(_ commands: [Command]) -> [Command] {
-    guard seed != nil, commands.count > 1 else { return commands }
-    return commands.shuffled(using: &self)
+  /// Arranges the actions of one step. A random order puts the cancellations before the commands, and shuffles the commands.
+  ///
+  /// The policies have been applied already, so a random order decides neither which commands are carried out nor which effects
+  /// are cancelled.
+  mutating func arrange<M: Module>(_ actions: [Kernel<M>.Action]) -> [Kernel<M>.Action] {
+    guard seed != nil else { return actions }
+    var (others, commands): ([Kernel<M>.Action], [Kernel<M>.Action]) = ([], [])
+    for action in actions { if case .perform = action { commands.append(action) } else { others.append(action) } }
+    return others + commands.shuffled(using: &self)
   }
 }
 

@@ -91,7 +91,7 @@ public struct Kernel<M: Module> {
   /// Lets time pass; entries of the ``agenda`` with less time remaining become overdue.
   public mutating func elapse(_ duration: Duration) { state.elapse(duration) }
 
-  /// Takes the due entry at an index of the ``agenda``'s entries; a repeating timer is added again for its next deadline.
+  /// Takes the due entry at an index of the ``agenda``'s entries; a repeating timer stays, with its next deadline.
   ///
   /// - Returns: For a timer, the message that the caller passes to ``receive(_:answering:)``. For any other entry, `nil` and
   ///   the actions to carry out.
@@ -148,6 +148,6 @@ public struct Kernel<M: Module> {
   private mutating func commit(_ nextModel: M.Model, performing commands: [M.Command]) throws -> [Action] {
     let view = try M.view(for: nextModel)
     model = nextModel
-    return state.completeStep(to: nextModel, performing: order.arrange(commands), showing: view).actions
+    return order.arrange(state.completeStep(to: nextModel, performing: commands, showing: view).actions)
   }
 }

@@ -42,7 +42,7 @@ package struct KernelState<M: Module> {
     return (actions + effects.actions, change)
   }
 
-  /// Takes the due entry at an index of ``Agenda/entries``; a repeating timer is added again for its next deadline.
+  /// Takes the due entry at an index of ``Agenda/entries``; a repeating timer stays, with its next deadline.
   ///
   /// For a timer, the caller must take the message's step. For any other entry, the message is `nil`.
   package mutating func fire(_ index: Int) -> (message: M.Message?, actions: [Action]) {

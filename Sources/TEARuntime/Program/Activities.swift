@@ -10,6 +10,7 @@ struct Activities<M: Module> {
   private var runningActivities: [Sender: Activity] = [:]
   private var subscriptionCount = 0
 
+  /// The live subscriptions that the delegate serves, also those whose replies have ended.
   var subscriptionsOfDelegate: [M.Subscription] = []
 
   mutating func begin(_ sender: Sender, _ subject: Subject) { runningActivities[sender] = (subject, {}) }
@@ -37,6 +38,9 @@ struct Activities<M: Module> {
     }.keys
     return senders.compactMap { remove($0) }
   }
+
+  /// Ends the replies of the delegate's subscriptions. The list of these subscriptions stays as it is.
+  mutating func removeAllOfDelegate() -> [Activity] { subscriptionsOfDelegate.flatMap { removeAll(serving: $0) } }
 
   func cancelAll() {
     for activity in runningActivities.values { activity.cancel() }

@@ -29,10 +29,23 @@ public protocol Delegate<Module>: AnyObject {
   /// Messages that are sent through the command's reply from now on are dropped. The default does nothing.
   func program(_ program: Program<Module>, didCancel command: Module.Command)
 
-  /// Begins a subscription that is not a timer.
+  /// Begins a subscription that is not a timer, and sends its messages through the reply.
   ///
-  /// A program with a handler of subscriptions does not call this method. The default traps, and reports that nobody
-  /// serves the subscription.
+  /// Messages that are sent through the reply after the subscription has ended, or after another delegate was attached, are
+  /// dropped. The end of the reply does not end the subscription. A program with a handler of subscriptions does not call this
+  /// method.
+  ///
+  /// The default calls ``program(_:didSubscribe:)`` and releases the reply.
+  func program(
+    _ program: Program<Module>, didSubscribe subscription: Module.Subscription, reply: Reply<Module.Message>)
+
+  /// Begins a subscription that is not a timer, and dispatches its messages to the program.
+  ///
+  /// A message that is dispatched before the subscription ends, and waits, is processed after its end all the same. Implement
+  /// ``program(_:didSubscribe:reply:)`` where that matters, as with messages from other threads.
+  ///
+  /// The default of ``program(_:didSubscribe:reply:)`` calls this method. The default of this method traps, and reports that
+  /// nobody serves the subscription.
   func program(_ program: Program<Module>, didSubscribe subscription: Module.Subscription)
 
   /// Ends a subscription.
@@ -74,6 +87,12 @@ extension Delegate {
   public func program(_ program: Program<Module>, didEmit command: Module.Command) {
     fatalError(
       "\(Module.self) performs \(literal(command)), and \(type(of: self)) does not implement program(_:didEmit:)")
+  }
+
+  public func program(
+    _ program: Program<Module>, didSubscribe subscription: Module.Subscription, reply: Reply<Module.Message>
+  ) {
+    self.program(program, didSubscribe: subscription)
   }
 
   public func program(_ program: Program<Module>, didSubscribe subscription: Module.Subscription) {

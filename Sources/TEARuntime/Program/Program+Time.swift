@@ -64,9 +64,16 @@ extension Program {
     }
   }
 
+  /// The longest sleep of an alarm: a year, because clocks hold no moments that are centuries away. A program that wakes before
+  /// its deadline sets the alarm again.
+  private static var longestSleep: Duration { .seconds(365 * 86_400) }
+
   func setAlarm() {
     guard time.now != nil else { return }
-    let deadline = kernel.agenda.nextDeadline.map { lastMoment + $0 }
+    let sleep = kernel.agenda.nextDeadline.map { min($0, Self.longestSleep) }
+    // An alarm that goes off before a distant deadline stays as it is. Otherwise each step would set it anew.
+    if sleep == Self.longestSleep, let alarm, alarm.deadline > lastMoment { return }
+    let deadline = sleep.map { lastMoment + $0 }
     guard alarm?.deadline != deadline else { return }
     alarm?.task.cancel()
     alarm = nil

@@ -10,7 +10,7 @@
 /// - When `update` or `view` throws, the step does not happen: the model is as before, its commands are dropped, and
 ///   the delegate receives the failure. Without a delegate, the program traps with a report of the message, the model
 ///   and the failure.
-/// - Messages of cancelled effects and ended subscriptions are dropped.
+/// - Messages that cancelled effects and ended subscriptions send through their ``Reply`` are dropped.
 /// - After ``stop()``, messages are dropped and counted, until ``resume(from:)``.
 public final class Program<M: Module> {
   var kernel: Kernel<M>
@@ -43,6 +43,9 @@ public final class Program<M: Module> {
   /// `true` from a call of ``stop()`` until ``resume(from:)``.
   public private(set) var isStopped = false
 
+  /// The program began with a model, or was resumed, and has performed no commands of a start since then.
+  private(set) var beganWithModel = false
+
   /// The remaining actions of the stop that is being carried out, the next one last; `nil` at all other times.
   private var remainingStopActions: [Kernel<M>.Action]?
 
@@ -71,6 +74,7 @@ public final class Program<M: Module> {
     effectOrder: EffectOrder = .asPerformed, isolation: isolated (any Actor)? = #isolation
   ) throws {
     try self.init(Kernel.resume(from: model, order: effectOrder), time, isolation: isolation)
+    beganWithModel = true
   }
 
   private init(
@@ -142,6 +146,8 @@ public final class Program<M: Module> {
     var actions: [Kernel<M>.Action] = []
     if self.delegate !== delegate {
       let servedSubscriptions = activities.subscriptionsOfDelegate
+      let endedActivities = activities.removeAllOfDelegate()
+      defer { withExtendedLifetime(endedActivities) {} }
       if let formerDelegate = self.delegate {
         for subscription in servedSubscriptions { formerDelegate.program(self, didUnsubscribe: subscription) }
       }
@@ -160,6 +166,8 @@ public final class Program<M: Module> {
   public func unsetDelegate() {
     guard let formerDelegate = delegate else { return }
     let servedSubscriptions = activities.subscriptionsOfDelegate
+    let endedActivities = activities.removeAllOfDelegate()
+    defer { withExtendedLifetime(endedActivities) {} }
     delegate = nil
     activities.subscriptionsOfDelegate = []
     pendingActions += servedSubscriptions.map { .subscribe($0) }
@@ -210,7 +218,7 @@ public final class Program<M: Module> {
       fatalError("\(M.self) stops when its present step has ended; call resume(from:) after that step")
     }
     let actions = try kernel.resume(from: model)
-    (isStopped, hasBegunToStop) = (false, false)
+    (isStopped, hasBegunToStop, beganWithModel) = (false, false, true)
     mailbox.open()
     lastMoment = time.now?() ?? .zero
     notifyLoggers(.didResume(kernel.model))
@@ -328,19 +336,21 @@ public final class Program<M: Module> {
       activities.setCancellation(of: sender, cancel)
     } else if let delegate {
       activities.subscriptionsOfDelegate.append(subscription)
-      delegate.program(self, didSubscribe: subscription)
+      let sender = activities.begin(subscription)
+      delegate.program(self, didSubscribe: subscription, reply: Reply(to: mailbox, from: sender))
     } else {
       pendingActions.append(action)
     }
   }
 
   private func unsubscribe(_ subscription: M.Subscription) {
-    let servedActivities = activities.removeAll(serving: subscription)
-    if !servedActivities.isEmpty {
-      for activity in servedActivities { activity.cancel() }
-    } else if let index = activities.subscriptionsOfDelegate.firstIndex(of: subscription) {
+    let endedActivities = activities.removeAll(serving: subscription)
+    defer { withExtendedLifetime(endedActivities) {} }
+    if let index = activities.subscriptionsOfDelegate.firstIndex(of: subscription) {
       activities.subscriptionsOfDelegate.remove(at: index)
       delegate?.program(self, didUnsubscribe: subscription)
+    } else if !endedActivities.isEmpty {
+      for activity in endedActivities { activity.cancel() }
     } else {
       pendingActions.removeAll { if case .subscribe(subscription) = $0 { true } else { false } }
     }

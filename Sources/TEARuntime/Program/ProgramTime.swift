@@ -14,16 +14,8 @@ public struct ProgramTime: Sendable {
     let start = clock.now
     return ProgramTime(
       now: { start.duration(to: clock.now) },
-      sleepUntil: { deadline in
-        while case let now = start.duration(to: clock.now), deadline - now > longestSleep {
-          try await clock.sleep(until: start.advanced(by: now + longestSleep), tolerance: nil)
-        }
-        try await clock.sleep(until: start.advanced(by: deadline), tolerance: nil)
-      })
+      sleepUntil: { try await clock.sleep(until: start.advanced(by: $0), tolerance: nil) })
   }
-
-  /// The system's clocks trap where they are to sleep for centuries. A longer sleep is made of several.
-  private static let longestSleep = Duration.seconds(1 << 31)
 
   /// Time that passes only when the program's owner calls ``Program/advance(by:)``.
   public static let manual = ProgramTime(now: nil, sleepUntil: { _ in })

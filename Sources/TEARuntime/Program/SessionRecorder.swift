@@ -6,7 +6,8 @@
 ///
 /// A session is JSON Lines. The first line has the model with which the recording begins. Each further line has a step, or
 /// the model from which a stopped program resumed. A step has its message with the sender, and the model after the step or
-/// the failure of `update` or `view`. Each line is written directly after its step, so that a crash loses no earlier step.
+/// the failure of `update` or `view`. Where the module has effect identities, a step also has the commands that are carried
+/// out. Each line is written directly after its step, so that a crash loses no earlier step.
 ///
 /// Models are written with all that they store: consider this before you send a session to others.
 public final class SessionRecorder<M: Module> {
@@ -19,10 +20,11 @@ public final class SessionRecorder<M: Module> {
   /// each line with its line break.
   public init(of program: Program<M>, module: String? = nil, write: @escaping (String) -> Void) {
     self.write = write
-    writeLine([
-      ("version", "1"), ("kind", Self.json("session")), ("module", Self.json(module ?? moduleName(of: M.self))),
-      ("start", Self.json("from \(structuralLiteral(program.model))")),
-    ])
+    writeLine(
+      [
+        ("version", "1"), ("kind", Self.json("session")), ("module", Self.json(module ?? moduleName(of: M.self))),
+        ("start", Self.json("from \(structuralLiteral(program.model))")),
+      ] + (program.beganWithModel ? [("resumed", "true")] : []))
     // The program retains the recorder.
     program.log { event in self.record(event) }
   }
@@ -38,8 +40,12 @@ public final class SessionRecorder<M: Module> {
   private func record(_ event: ProgramEvent<M>) {
     switch event {
     case .willUpdate(_, _, let origin): self.origin = origin
-    case .didUpdate(let message, _, let model, _):
-      writeLine([("step", Self.json(scriptText(message))), ("model", Self.json(structuralLiteral(model)))])
+    case .didUpdate(let message, _, let model, let commands):
+      // Without effect identities, all commands that `update` performs are carried out.
+      let carriesOut = "[\(commands.map { Self.json(structuralLiteral($0)) }.joined(separator: ", "))]"
+      writeLine(
+        [("step", Self.json(scriptText(message))), ("model", Self.json(structuralLiteral(model)))]
+          + (M.EffectID.self == Never.self ? [] : [("carriesOut", carriesOut)]))
     case .didFail(let message, let failure):
       writeLine([("step", Self.json(scriptText(message))), ("failure", Self.json(literal(failure)))])
     case .didResume(let model): writeLine([("resume", Self.json("from \(structuralLiteral(model))"))])

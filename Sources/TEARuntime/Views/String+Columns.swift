@@ -32,4 +32,16 @@ extension String {
         return columnsLeft >= 0
       })
   }
+
+  /// The longest end of the text that fits into a width.
+  func end(upTo width: Int) -> String {
+    var (start, columnsLeft) = (endIndex, width)
+    while start > startIndex {
+      let previous = index(before: start)
+      columnsLeft -= self[previous].columns
+      if columnsLeft < 0 { break }
+      start = previous
+    }
+    return String(self[start...])
+  }
 }

@@ -62,7 +62,7 @@ private struct Painter {
     var text = escaped(field.text)
     if isFocused { text += "_" }
     if text.isEmpty { text = escaped(field.placeholder) }
-    while text.columns > max(1, width - 4) { text.removeFirst() }
+    text = text.end(upTo: max(1, width - 4))
     return isFocused ? "{>\(text)<}" : "{ \(text) }"
   }
 

@@ -83,21 +83,23 @@ class NaiveRuntime: LiveRuntime {
       while let dueIndex = Self.mistake == .deadlinesOutOfOrder
         ? deadlines.lastIndex(where: isDue) : deadlines.firstIndex(where: isDue)
       {
-        fire(deadlines.remove(at: dueIndex).item)
+        fire(deadlines.remove(at: dueIndex).item, at: dueIndex)
         run()
       }
     }
   }
 
-  /// Sends the message of a timer, or carries out a debounced command, when its deadline is due.
-  private func fire(_ item: Waiting) {
+  /// Sends the message of a timer, or carries out a debounced command, when its deadline is due. A repeating timer keeps its place.
+  private func fire(_ item: Waiting, at index: Int) {
     switch item {
     case .throttleEnd: break
     case .command(let command, _): carryOut(command)
     case .timer(let subscription):
       switch Machine.timer(for: subscription) {
       case .every(let interval, let message)?:
-        if Self.mistake != .timersFireOnce { deadlines.append((item, Int(interval.components.seconds))) }
+        if Self.mistake != .timersFireOnce {
+          deadlines.insert((item, Int(interval.components.seconds)), at: index)
+        }
         step(message)
       case .after(_, let message)?: step(message)
       case nil: break

@@ -148,7 +148,8 @@ import Testing
     expectSame(UnitLength.meters, UnitLength.meters)
     expectSame(Measurement(value: 2, unit: UnitLength.meters), Measurement(value: 2, unit: UnitLength.meters))
     let units = ValueIdentity.of(UnitLength.self)
-    #expect(units.hash(ofValue: UnitLength.meters) != units.hash(ofValue: UnitLength.miles))
+    let hashes = [UnitLength.meters, .meters, .miles].map { units.hash(ofValue: $0, isFingerprint: true) }
+    #expect(hashes[0] == hashes[1] && hashes[1] != hashes[2])
     let nulls = try (0..<2).map { _ in try JSONSerialization.jsonObject(with: Data("[null]".utf8)) }
     expectSame(nulls[0], nulls[1])
     expectSame([nulls[0]], [nulls[1]])

@@ -236,6 +236,9 @@ struct NaiveSearch {
       var next = afterReply
       if kind(of: job).canBeRepeated { next.effects[.echo(job, message), default: 0] += 1 }
       steps["\(effect) replies \(message)"] = receive(message, from: world, with: next)
+      if needsSilentEffects, kind(of: job).canBeRepeated, kind(of: job).policy.id != nil {
+        steps["\(effect) replies \(message) and ends"] = receive(message, from: world, with: afterReply)
+      }
     }
     for message in kind(of: job).interim[world.state] ?? [] {
       steps["\(effect) sends \(message)"] = receive(message, from: world, with: world)

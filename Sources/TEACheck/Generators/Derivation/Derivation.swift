@@ -10,7 +10,7 @@ package final class Derivation {
   /// something is left out of them.
   let rootOfErrors: Any.Type
   /// Cases and fields, from the root to the part that is being derived.
-  private var path: [String] = []
+  private(set) var path: [String] = []
   private var finishedGenerators: [ObjectIdentifier: Any] = [:]
   /// ``Deferred`` generators of the types that are being derived.
   private var deferredGenerators: [ObjectIdentifier: Any] = [:]

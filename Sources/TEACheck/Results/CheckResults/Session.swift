@@ -4,8 +4,9 @@ internal import TEASupport
 package struct Session: Sendable, Equatable {
   /// One line of the recording after the first.
   package enum Line: Sendable, Equatable {
-    /// A step, and the model after it, which is `nil` where the step failed.
-    case step(String, model: String?)
+    /// A step, and the model after it, which is `nil` where the step failed. The commands that it carries out are `nil` where
+    /// the recording does not say.
+    case step(String, model: String?, carriesOut: [String]? = nil)
     /// The program resumed from a model, after it had stopped; the text is the word `from` and the model.
     case resume(String)
   }
@@ -13,6 +14,8 @@ package struct Session: Sendable, Equatable {
   package var module: String
   /// The model of the program when the recording began, written as the start of a ``Script``: `from …`.
   var start: String
+  /// The program did not start when the recording began: it had been given a model, and performed no commands.
+  package var isResumedAtStart = false
   package var lines: [Line]
 
   static let version = 1
@@ -43,12 +46,14 @@ package struct Session: Sendable, Equatable {
       throw StoreError(description: "its first line does not say the 'module' and the 'start'")
     }
     (self.module, self.start, lines) = (module, start, [])
+    isResumedAtStart = head["resumed"]?.bool == true
     for (index, text) in texts.enumerated().dropFirst() {
       guard let json = try? JSON(parsing: text) else {
         throw StoreError(description: "line \(index + 1) is no JSON")
       }
       if let step = json["step"]?.string {
-        lines.append(.step(step, model: json["model"]?.string))
+        let commands = json["carriesOut"]?.array?.compactMap { $0.string }
+        lines.append(.step(step, model: json["model"]?.string, carriesOut: commands))
       } else if let start = json["resume"]?.string {
         lines.append(.resume(start))
       } else {
@@ -61,11 +66,15 @@ package struct Session: Sendable, Equatable {
   var text: String {
     let head = JSON.object([
       "kind": .string("session"), "version": .integer(Self.version), "module": .string(module),
-      "start": .string(start),
+      "start": .string(start), "resumed": isResumedAtStart ? .bool(true) : nil,
     ])
     let rest = lines.map { line -> JSON in
       switch line {
-      case .step(let step, let model): .object(["step": .string(step), "model": model.map { .string($0) }])
+      case .step(let step, let model, let commands):
+        .object([
+          "step": .string(step), "model": model.map { .string($0) },
+          "carriesOut": commands.map { .array($0.map { .string($0) }) },
+        ])
       case .resume(let start): .object(["resume": .string(start)])
       }
     }
@@ -77,7 +86,7 @@ package struct Session: Sendable, Equatable {
       start: start,
       steps: lines.map { line in
         switch line {
-        case .step(let text, _): text
+        case .step(let text, _, _): text
         case .resume(let start): "resume \(start)"
         }
       })
@@ -87,6 +96,11 @@ package struct Session: Sendable, Equatable {
 
   /// `nil` where the step of the line failed, or the program resumed.
   package func model(after line: Int) -> String? {
-    if case .step(_, let model) = lines[line] { model } else { nil }
+    if case .step(_, let model, _) = lines[line] { model } else { nil }
+  }
+
+  /// The commands that the step of a line carried out; `nil` where the recording does not say, as where the step failed.
+  package func commandsCarriedOut(in line: Int) -> [String]? {
+    if case .step(_, _, let commands) = lines[line] { commands } else { nil }
   }
 }

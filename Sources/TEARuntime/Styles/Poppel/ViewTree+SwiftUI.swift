@@ -55,6 +55,8 @@
     let field: ViewField<Message>
     let send: (Message) -> Void
     @SwiftUI.State private var draft: String
+    /// The number of changes of the draft that were sent as messages.
+    @SwiftUI.State private var sentCount = 0
 
     init(_ field: ViewField<Message>, send: @escaping (Message) -> Void) {
       self.field = field
@@ -66,8 +68,12 @@
       SwiftUI.TextField(field.placeholder, text: $draft)
         .onChange(of: field.text) { _, text in draft = text }
         .onChange(of: draft) { _, draft in
-          if draft != field.text, let message = field.changed(to: draft) { send(message) }
+          guard draft != field.text, let message = field.changed(to: draft) else { return }
+          send(message)
+          sentCount += 1
         }
+        // The text of the field after the message: a program that filters what is typed may have left it as it was.
+        .onChange(of: sentCount) { draft = field.text }
         .onSubmit { if let message = field.ended(with: draft) { send(message) } }
     }
   }

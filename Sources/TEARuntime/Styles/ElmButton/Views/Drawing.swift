@@ -136,7 +136,7 @@ struct Fields<Message> {
     let otherTexts = exampleTexts.filter { $0 != field.text }
     return ViewField(
       text: field.text, change: change, end: end,
-      examples: (change ?? end).map { event in otherTexts.map { event.carrying($0) } } ?? [])
+      examples: [change, end].compactMap { $0 }.flatMap { event in otherTexts.map { event.carrying($0) } })
   }
 
   /// `nil` for a notification, and for a field that is gone or has no such message.

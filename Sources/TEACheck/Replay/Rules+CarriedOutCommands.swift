@@ -1,0 +1,82 @@
+internal import TEAResults
+internal import TEARuntime
+
+// A session says which commands each step carried out. It does not say when a throttle opened, when an effect ended without a
+// message, and if an effect ended with its reply. A replay chooses these such that the same commands are carried out.
+
+extension Rules {
+  /// The steps in which throttles open and effects end, without which the step of a line would not carry out the commands that
+  /// the session names.
+  ///
+  /// - Returns: The steps, each possible in the world after those before it; none where they would not suffice.
+  /// - Throws: ``ReplayError`` when the line does not fit the types any more, or the specification throws.
+  func endings(
+    before line: String, number: Int, in world: World<M>, carryingOut recorded: [String]
+  ) throws -> [WorldStep<M>] {
+    // Where `update` changes an object in place, a step cannot be tried.
+    guard hasSurroundings, M.EffectID.self != Never.self, objectInModel == nil else { return [] }
+    var (world, endings) = (world, [WorldStep<M>]())
+    while true {
+      let step: WorldStep<M>
+      switch try self.step(line, number: number, in: world, isOfSession: true) {
+      case .step(let found): step = variant(of: found, in: world, carryingOut: recorded)
+      case .undeclared(let found, _): step = found
+      case .impossible: return []
+      }
+      let outcome = take(step, in: world)
+      if carriesOut(recorded, step, in: world, outcome) { return endings }
+      guard let ending = ending(admitting: recorded, step, in: world, outcome) else { return [] }
+      endings.append(ending)
+      world = take(ending, in: world).world
+    }
+  }
+
+  /// The step, or another step of the same reply after which the effect has ended or still runs: the one that carries out the
+  /// commands that the session names. The same step where none does, or where the session names none.
+  func variant(of step: WorldStep<M>, in world: World<M>, carryingOut recorded: [String]?) -> WorldStep<M> {
+    guard let recorded, hasSurroundings, objectInModel == nil, case .reply(let message, let index) = step else {
+      return step
+    }
+    let command = world.outstanding[index]
+    guard M.policy(for: command).id != nil else { return step }
+    let last = WorldStep<M>.event(WorldEvent(.lastReply(command: index, command), message))
+    let interim = WorldStep<M>.event(WorldEvent(.interim(command), message))
+    let variants = surroundingRules?.canBeRepeated?(command) == true ? [step, last, interim] : [step, interim]
+    return variants.first { carriesOut(recorded, $0, in: world, take($0, in: world)) } ?? step
+  }
+
+  private func carriesOut(
+    _ recorded: [String], _ step: WorldStep<M>, in world: World<M>, _ outcome: StepOutcome<M>
+  ) -> Bool {
+    // A live program may carry out commands in a random order.
+    step.commandsCarriedOut(in: world, outcome).map { structuralLiteral($0) }.sorted() == recorded.sorted()
+  }
+
+  /// A step after which a throttle is open, or an effect has ended, for which a recorded command is dropped.
+  private func ending(
+    admitting recorded: [String], _ step: WorldStep<M>, in world: World<M>, _ outcome: StepOutcome<M>
+  ) -> WorldStep<M>? {
+    guard let state = world.surroundings?.state else { return nil }
+    var missing = recorded
+    for command in step.commandsCarriedOut(in: world, outcome) {
+      if let index = missing.firstIndex(of: structuralLiteral(command)) { missing.remove(at: index) }
+    }
+    for command in outcome.commands where missing.contains(structuralLiteral(command)) {
+      switch M.policy(for: command) {
+      case .throttle(let id, _):
+        for (index, entry) in state.agenda.entries.enumerated() {
+          if case .throttleEnd(id) = entry.item { return .event(WorldEvent(.due(index, entry.item))) }
+        }
+      case .first(let id):
+        for (index, effect) in state.silentEffects.enumerated() where M.policy(for: effect.command).id == id {
+          return .event(WorldEvent(.ending(index, effect.command)))
+        }
+        for (index, reply) in state.repeatableReplies.enumerated() where M.policy(for: reply.command).id == id {
+          return .event(WorldEvent(.endingUnrepeated(index, reply.command)))
+        }
+      case .all, .latest, .cancel, .debounce: continue
+      }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,91 @@
+import Testing
+
+@testable import TEACheck
+
+/// Replies that may come again, of effects with an identity: the effect ends with the reply, or runs on until the reply has
+/// come again or the effect ends without that.
+@Suite struct RepeatedReplyTests {
+  /// The steps of a counterexample, without the commands that they answer.
+  private func steps(of result: CheckResult) -> [String]? {
+    result.counterexample?.steps.map { $0.label.replacing(#/^Command\(.*?\)\) /#, with: "") }
+  }
+
+  @Test func `a repeated reply does not hide the step in which the effect has ended`() {
+    let specification = Loads.specification(.first(1)) { Always("one load") { $0.last != 1 } }
+    let result = specification.check().exploration()
+    #expect(
+      steps(of: result) == ["replies loaded(0) and ends", "replies loaded(1)"])
+    // Without the fault, the same steps are a violation.
+    let plain = Loads.specification(.first(1), isRepeated: false) { Always("one load") { $0.last != 1 } }
+    #expect(
+      steps(of: plain.check().exploration())
+        == ["replies loaded(0)", "replies loaded(1)"])
+  }
+
+  @Test func `a repeated reply does not hide the step in which nothing is cancelled`() {
+    let specification = Loads.specification(.latest(1)) {
+      Environment(0, performing: { _, _ in }, cancelling: { cancelled, _ in cancelled = 1 }).atOnce
+      Always("the first is withdrawn", of: .world) { $0.model.last != 1 || $0.environment(as: Int.self) == 1 }
+    }
+    let result = specification.check().exploration()
+    #expect(
+      steps(of: result) == ["replies loaded(0) and ends", "replies loaded(1)"])
+  }
+
+  @Test func `a reply that has come again, and one that does not, leave the same worlds as the last reply`() {
+    let result = Loads.specification(.first(1)) {
+      Sometimes("the second is dropped", of: .world) {
+        $0.model.seen > 0 && $0.model.last == 0 && $0.outstanding.isEmpty
+      }
+      Sometimes("the second is loaded") { $0.last == 1 }
+      Sometimes("the first comes twice") { $0.seen == 2 }
+    }.check().exploration()
+    #expect(result.isComplete)
+  }
+}
+
+/// Loads 0, and then 1.
+private enum Loads: Module {
+  enum Message: Hashable { case loaded(Int) }
+
+  struct Command: Hashable {
+    var number: Int
+    var policy: EffectPolicy<Int>
+  }
+
+  struct Model: Hashable {
+    var policy: EffectPolicy<Int>
+    /// The number of replies to the first command, at most 2.
+    var seen = 0
+    var last = 0
+  }
+
+  static func start(with flags: EffectPolicy<Int>, perform: (Command) -> Void) -> Model {
+    perform(Command(number: 0, policy: flags))
+    return Model(policy: flags)
+  }
+
+  static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+    switch message {
+    case .loaded(0):
+      model.seen = min(2, model.seen + 1)
+      if model.seen == 1 { perform(Command(number: 1, policy: model.policy)) }
+    case .loaded(let number): model.last = number
+    }
+  }
+
+  static func policy(for command: Command) -> EffectPolicy<Int> { command.policy }
+
+  static func specification(
+    _ policy: EffectPolicy<Int>, isRepeated: Bool = true,
+    @SpecificationBuilder<Self> _ parts: () -> [Declaration<Self>]
+  ) -> Specification<Self> {
+    let parts = parts()
+    return Specification(of: Self.self) {
+      Start(with: [policy])
+      Replies { [.loaded($0.number)] }
+      if isRepeated { RepeatedReplies() }
+      DeclarationList(declarations: parts)
+    }
+  }
+}
