@@ -254,6 +254,63 @@ import Testing
     #expect(result.counterexample?.steps.count == 3)
   }
 
+  /// Counts to 5; the second of all steps to 3, in one check, sets a flag.
+  enum Hiccup: Module {
+    struct Model: Hashable { var check: Int, count = 0, isOdd = false }
+    enum Message: Hashable { case plus }
+    static let calls = Mutex<[Int: Int]>([:])
+    static func start(with check: Int) -> Model { Model(check: check) }
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+      model.count = min(model.count + 1, 5)
+      guard model.count == 3 else { return }
+      let call = calls.withLock { calls in
+        calls[model.check, default: 0] += 1
+        return calls[model.check]
+      }
+      model.isOdd = call == 2
+    }
+  }
+
+  @Test func `a step that differs only the second time is nondeterministic`() {
+    let result = check(
+      Specification(of: Hiccup.self) {
+        Start(with: [1])
+        Messages(of: .model) { _ in [.plus] }
+      })
+    #expect(result.counterexample?.property == Law.deterministic.rawValue)
+    #expect(result.counterexample?.detail == "update, run again, differs: isOdd: false → true")
+    #expect(result.counterexample?.steps.count == 3)
+  }
+
+  /// A request whose first call fails.
+  enum Shy: Module {
+    struct Failure: Error {}
+    enum Message: Hashable { case ask, answer }
+    enum Command: Hashable { case ask }
+    static let hasFailed = Atomic(false)
+    static func start(with flags: Void, perform: (Command) -> Void) -> Int {
+      perform(.ask)
+      return 0
+    }
+    static func update(for message: Message, model: inout Int, perform: (Command) -> Void) throws {
+      guard message == .ask else { return }
+      if !Self.hasFailed.exchange(true, ordering: .relaxed) { throw Failure() }
+      perform(.ask)
+    }
+  }
+
+  @Test
+  func `a step that fails only once is nondeterministic, also where it would leave too many commands outstanding`() {
+    var settings = CheckSettings()
+    settings.outstanding = 1
+    let result = Specification(of: Shy.self) {
+      Messages(of: .model) { _ in [.ask] }
+      Replies { _ in [.answer] }
+    }.check().outcome(settings, onProgress: { _ in }).result
+    #expect(result.counterexample?.property == Law.deterministic.rawValue)
+    #expect(result.counterexample?.steps.map(\.message) == ["ask"])
+  }
+
   @Test func `a model's set that is listed in another order is no error`() {
     let result = check(
       Specification(of: Counter.self) {

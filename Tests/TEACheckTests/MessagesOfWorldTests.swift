@@ -1,4 +1,5 @@
 @testable import TEACheck
+import Synchronization
 import TEAResults
 import TEARuntime
 import Testing
@@ -84,6 +85,24 @@ struct MessagesOfWorldTests {
     }.check().exploration()
     #expect(result.verdict == .passed)
     #expect(Self.notes(of: result).last == "messages that only the world sends: loaded, missing")
+  }
+
+  @Test func `a list that varies in the search for messages of the world ends the check`() throws {
+    let varies = Atomic(false)
+    let calls = Atomic(0)
+    let specification = Specification(of: Rare.self) {
+      Replies { _ in
+        // Each list differs from that of the last call but one.
+        let isOther = (calls.add(1, ordering: .relaxed).newValue / 2).isMultiple(of: 2)
+        return varies.load(ordering: .relaxed) && isOther ? [.missing] : [.loaded(name: "tea")]
+      }
+    }
+    let runner = CheckRunner(
+      specification: specification, module: "Rare", name: "", bounds: CheckBounds(), settings: CheckSettings(),
+      onProgress: { _ in })
+    let rules = try runner.makeRules()
+    varies.store(true, ordering: .relaxed)
+    #expect(throws: VaryingSteps.self) { try runner.rulesAfterLearning(rules, withoutCase: nil) }
   }
 
   @Test func `random runs know the messages of the world as well`() {

@@ -124,6 +124,31 @@ import Testing
     }.check().exploration()
     #expect(result.verdict == .violated)
     #expect(result.counterexample?.property == Law.deterministic.rawValue)
+    let begin = "the environment, acted on again by the same step, differs: "
+    #expect(result.counterexample?.detail?.hasPrefix(begin) == true)
+  }
+
+  @Test func `an event that changes the environment in another way each time is an error`() {
+    let calls = Mutex(0)
+    let result = Shelf.specification(.all) {
+      Messages(of: .model) { _ in [.toggle] }
+      Environment(
+        0,
+        events: { number, _ in
+          number > 0
+            ? []
+            : [
+              EnvironmentEvent("draw") { number in
+                number = calls.withLock { count in
+                  count += 1
+                  return count
+                }
+              }
+            ]
+        })
+    }.check().exploration()
+    #expect(result.verdict == .error)
+    #expect(result.message?.contains("'environment: draw, which leads to ") == true)
   }
 
   @Test func `commands that differ only in a function they hold change the environment each in its own way`() {

@@ -21,8 +21,8 @@ import Testing
   }
 
   private static let noteOnReplies =
-    "“not loading” is violated at rest, and nothing says what commands bring: a command that is being carried out may have been "
-    + "taken for done; write Replies { command in … }"
+    "“not loading” is violated at rest, and nothing says what commands bring: a command that is being carried out "
+    + "may have been taken for done; write Replies { command in … }"
 
   @Test func `a violation at rest says that nothing tells what commands bring`() {
     func result(@SpecificationBuilder<Page> _ replies: () -> [Declaration<Page>]) -> CheckResult {
@@ -51,8 +51,8 @@ import Testing
     #expect(result.verdict == .violated)
     #expect(
       result.notes.contains(
-        "“not loading” is violated at rest, and payloads were cut to the listed values: a message of the system that is not listed "
-          + "may have been possible"))
+        "“not loading” is violated at rest, and payloads were cut to the listed values: a message of the system that is "
+          + "not listed may have been possible"))
   }
 
   /// A feed whose subscription ends the wait.

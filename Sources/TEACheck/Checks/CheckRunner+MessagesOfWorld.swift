@@ -32,7 +32,8 @@ extension CheckRunner {
   ///
   /// - Parameter trappedCase: The number of the case of the message whose step traps; `nil` where no step traps. This
   ///   exploration does not derive the message, so that it does not end at the same trap.
-  func rulesAfterLearning(_ rules: Rules<M>, withoutCase trappedCase: Int?) -> Rules<M>? {
+  /// - Throws: ``VaryingSteps`` where this exploration finds that a list is not the same each time.
+  func rulesAfterLearning(_ rules: Rules<M>, withoutCase trappedCase: Int?) throws -> Rules<M>? {
     guard rules.derivesMessages, rules.mayMissMessagesOfWorld else { return nil }
     let sentCases = Mutex<Set<Int>>([])
     var observingRules = rules
@@ -54,7 +55,8 @@ extension CheckRunner {
     }
     var limits = ExplorationBounds(states: Self.maxWorldsToLearnFrom, time: timeLeft)
     limits.interruption = settings.interruption
-    _ = specification.engines.explore(observingRules, limits, 1) { _ in }
+    let exploration = specification.engines.explore(observingRules, limits, 1) { _ in }
+    if case .error(let error as VaryingSteps) = exploration.end { throw error }
     // A search that ends because lists must be sorted has not seen all messages.
     if !learning.facts.sortsLists, let sortedRules = try? rulesInCanonicalOrder(after: observingRules) {
       return sortedRules

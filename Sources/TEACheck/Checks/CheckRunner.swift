@@ -85,7 +85,7 @@ struct CheckRunner<M: Module> {
     var outcome = storedReplay.outcome ?? search(rules)
     if let sortedOutcome = try outcomeInCanonicalOrder(after: outcome, rules) { return sortedOutcome }
     if [.violated, .trapped].contains(outcome.result.verdict) || mayLearnAfterPass(outcome, rules),
-      let rulesAfterLearning = rulesAfterLearning(rules, withoutCase: outcome.trappedCase)
+      let rulesAfterLearning = try rulesAfterLearning(rules, withoutCase: outcome.trappedCase)
     {
       return try check(rulesAfterLearning)
     }

@@ -145,8 +145,8 @@ extension Expansion {
       commandsAwaitingReply(secondOutcome, in: next) == awaiting,
       !comparesAllCommands || violationOfDeterminism(first: performed) == nil
     else {
-      noteUnrepeatable(
-        record, first: address(ofModel: nextModel), second: next, secondFails: secondOutcome.failure != nil)
+      let failsOnce = (secondOutcome.failure == nil) != (outcome.failure == nil)
+      noteUnrepeatable(record, first: address(ofModel: nextModel), second: next, failsOnce: failsOnce)
       return nil
     }
     return TransitionCache.Reaction(
@@ -155,13 +155,16 @@ extension Expansion {
       message: message)
   }
 
-  /// Notes a step whose two runs led to different models, so that the step is a violation also where later runs agree.
+  /// Notes a step of which one run failed, or whose two runs led to different models, so that the step is a violation also
+  /// where later runs agree.
   @inline(never)
   private func noteUnrepeatable(
-    _ record: Ancestry.Record, first: UnsafeRawPointer, second: UnsafeRawPointer, secondFails: Bool
+    _ record: Ancestry.Record, first: UnsafeRawPointer, second: UnsafeRawPointer, failsOnce: Bool
   ) {
-    // A run that fails leaves no model to compare.
-    if secondFails { return }
+    if failsOnce {
+      unrepeatableStep = UnrepeatableStep(record: record, violation: .failedOnlyOnce, isCertain: true)
+      return
+    }
     let (first, second) = (
       first.assumingMemoryBound(to: M.Model.self).pointee, second.assumingMemoryBound(to: M.Model.self).pointee
     )
@@ -169,6 +172,12 @@ extension Expansion {
     let violation = rules.value.violationOfDeterminism(
       first: World(model: first), second: World(model: second), isEqualToItself: true)
     unrepeatableStep = violation.map { UnrepeatableStep(record: record, violation: $0, isCertain: true) }
+  }
+
+  /// Returns whether two runs of the step with a record differed.
+  func isCertainlyUnrepeatable(_ record: Ancestry.Record) -> Bool {
+    guard let unrepeatableStep else { return false }
+    return unrepeatableStep.record == record && unrepeatableStep.isCertain
   }
 
   /// - Parameter performed: The commands of the first run; ``commands`` has those of the second.

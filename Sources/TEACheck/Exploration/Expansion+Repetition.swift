@@ -79,33 +79,43 @@ extension Expansion {
   /// Takes the step that found a candidate again, on rows, without making a `World`.
   ///
   /// - Parameter row: The packed row of the world that the step found.
-  /// - Returns: `true` where the step leads to the same world; `false` where it does not, fails, or where only a step from a
-  ///   `World` can tell.
-  func leadsAgain(_ step: CandidateStep, to row: UnsafeRawPointer, from parentNumber: Int) -> Bool {
+  func leadsAgain(_ step: CandidateStep, to row: UnsafeRawPointer, from parentNumber: Int) -> Repetition {
     if worldsAreModels {
-      guard let message = step.message else { return false }
+      guard let message = step.message else { return .unknown }
       let model = model(parentNumber, parentRow)
       let next = rowsAreMemory ? children : child.address
-      if update(model, to: next, by: message, answering: nil).failure != nil { return false }
+      if update(model, to: next, by: message, answering: nil).failure != nil { return .unknown }
       let nextRow = rowsAreMemory ? children : child.row
       if !rowsAreMemory { write(next, like: model) }
       if hasCanonicalForm { _ = replace(nextRow, byFormOfModelAt: next) }
       // The new rows have been copied to the arena, so that the memory of the candidates' rows is free.
       let scratch = candidates.pointee.rows
-      return packing.pack(nextRow, to: scratch) && packing.areAlike(scratch, row)
+      return packing.pack(nextRow, to: scratch) && packing.areAlike(scratch, row) ? .same : .otherModel
     }
-    if hasCanonicalForm { return false }
+    if hasCanonicalForm { return .unknown }
     packing.unpack(parentRow, to: parent.row)
     packing.unpack(row, to: newModel.row)
     let (before, found) = (numbers(parent.row), numbers(newModel.row))
     if hasSurroundings { return leadsAgain(step, to: found, from: before, parentNumber) }
-    guard let message = step.message else { return false }
+    guard let message = step.message else { return .unknown }
     let answered =
       step.index < 0 ? nil : address(ofCommand: commands(of: before.outstanding)[step.index])
     let outcome = update(
       address(ofModel: before.model), to: child.address, by: message, answering: UnsafeRawPointer(answered))
-    guard outcome.failure == nil, childModel(hasNumber: found.model) else { return false }
+    if outcome.failure != nil { return .unknown }
+    guard childModel(hasNumber: found.model) else { return .otherModel }
     let awaiting = commandsAwaitingReply(outcome, in: child.address)
-    return numbersAfterStep(found.model, before, answering: step.index, performing: awaiting.list).bag == found.bag
+    let isSame =
+      numbersAfterStep(found.model, before, answering: step.index, performing: awaiting.list).bag == found.bag
+    return isSame ? .same : .unknown
   }
+}
+
+/// The outcome of a step that is taken again, on rows.
+enum Repetition {
+  case same
+  /// `update` led to another model, which ``Expansion/child`` or ``Expansion/children`` has.
+  case otherModel
+  /// Only a step from a `World` can tell.
+  case unknown
 }

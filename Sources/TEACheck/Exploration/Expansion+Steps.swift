@@ -197,7 +197,9 @@ extension Expansion {
     let outcome = update(group.model, to: child.address, by: message, answering: group.answered)
     let awaiting = commandsAwaitingReply(outcome, in: child.address)
     let remainingCount = group.outstandingCount - (group.index < 0 ? 0 : 1)
-    if remainingCount + awaiting.count > outstandingLimit(after: group.outstandingCount), outcome.failure == nil {
+    if remainingCount + awaiting.count > outstandingLimit(after: group.outstandingCount), outcome.failure == nil,
+      !isCertainlyUnrepeatable(group.record)
+    {
       return noteStepLeftOut(of: parentNumber)
     }
     if candidates.pointee.count == stepCapacity { try grow() }

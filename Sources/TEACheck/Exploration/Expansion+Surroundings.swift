@@ -274,11 +274,12 @@ extension Expansion {
 
   /// Takes the step to a candidate again, with a change of the surroundings that is verified.
   ///
-  /// - Returns: `false` also where the step fails, must be taken from a whole world, or makes a change that is not verified.
-  func leadsAgain(_ step: CandidateStep, to found: WorldNumbers, from before: WorldNumbers, _ parentNumber: Int) -> Bool
-  {
+  /// - Returns: `unknown` also where the step fails, or makes a change that is not verified.
+  func leadsAgain(
+    _ step: CandidateStep, to found: WorldNumbers, from before: WorldNumbers, _ parentNumber: Int
+  ) -> Repetition {
     surroundings.unverified = nil
-    guard let numberedSurroundings else { return false }
+    guard let numberedSurroundings else { return .unknown }
     numberedSurroundings.forgetLastChange()
     let content =
       step.message == nil
@@ -287,7 +288,8 @@ extension Expansion {
     var outcome = UpdateOutcome(performedCount: 0, firstPerformed: nil, failure: nil)
     if let message = content.message {
       outcome = update(model, to: child.address, by: message, answering: content.answered)
-      guard outcome.failure == nil, childModel(hasNumber: found.model) else { return false }
+      if outcome.failure != nil { return .unknown }
+      guard childModel(hasNumber: found.model) else { return .otherModel }
     }
     let next = numbersInSurroundings(after: step, content, before, model, outcome, parentNumber)
     if let place = surroundings.unverified, let key = place.pointee?.key {
@@ -296,10 +298,10 @@ extension Expansion {
       let again = numberedSurroundings.change(
         of: before, by: numberedStep(step), to: content.message == nil ? nil : found.model, key.subscriptions,
         performing: key.performed)
-      guard again.isVerified, again.next.isSameWorld(as: next) else { return false }
+      guard again.isVerified, again.next.isSameWorld(as: next) else { return .unknown }
       place.pointee?.isVerified = true
       surroundings.unverified = nil
     }
-    return next.isSameWorld(as: found)
+    return next.isSameWorld(as: found) ? .same : .unknown
   }
 }

@@ -170,12 +170,28 @@ extension Expansion {
     }
     let parentNumber = candidates.pointee.parent(of: candidate)
     parentRow = UnsafeRawPointer(arena[parentNumber])
-    if leadsAgain(steps[candidate], to: row, from: parentNumber), isEqualToItself(number, row) { return nil }
-    guard let violation = violationOfDeterminism(of: candidate, to: row, number, in: arena) else {
+    let repetition = leadsAgain(steps[candidate], to: row, from: parentNumber)
+    if repetition == .same, isEqualToItself(number, row) { return nil }
+    // Made before the third run, which may lead to the same world as the first, and uses the same memory.
+    let violationBySecondRun = repetition == .otherModel ? violationOfDeterminism(bySecondRunTo: row, number) : nil
+    guard let violation = violationOfDeterminism(of: candidate, to: row, number, in: arena) ?? violationBySecondRun
+    else {
       verifyLastChange()
       return nil
     }
     return CandidateViolation(candidate: candidate, violation: violation, isOfStep: true)
+  }
+
+  /// The violation by a step whose second run, in memory, led to another model than the first; `nil` where another comparison
+  /// than that of models decides.
+  @inline(never)
+  private func violationOfDeterminism(bySecondRunTo row: UnsafeRawPointer, _ number: Int) -> Violation? {
+    if rules.value.isReduced { return nil }
+    let address = rowsAreMemory ? children : child.address
+    var second = world(number, packed: row)
+    second.model = address.assumingMemoryBound(to: M.Model.self).pointee
+    return rules.value.violationOfDeterminism(
+      first: world(number, packed: row), second: second, isEqualToItself: isEqualToItself(number, row))
   }
 
   @inline(never)

@@ -123,9 +123,16 @@ extension Rules {
   /// The text of a step that one of two lists has more often than the other; `nil` where no text differs, as of steps that hold
   /// functions.
   private func stepOfOne(_ one: [WorldStep<M>], _ other: [WorldStep<M>], in world: World<M>) -> String? {
-    let (texts, otherTexts) = (one.map { storyText($0, in: world) }, other.map { storyText($0, in: world) })
-    let (counts, otherCounts) = (texts.counts, otherTexts.counts)
-    return (texts + otherTexts).first { counts[$0] != otherCounts[$0] }
+    func firstDifference(_ text: (WorldStep<M>) -> String) -> String? {
+      let (texts, otherTexts) = (one.map(text), other.map(text))
+      let (counts, otherCounts) = (texts.counts, otherTexts.counts)
+      return (texts + otherTexts).first { counts[$0] != otherCounts[$0] }
+    }
+    return firstDifference { storyText($0, in: world) }
+      ?? firstDifference { step in
+        guard case .event(let event) = step, case .environment(_, let after) = event.kind else { return "" }
+        return "\(storyText(step, in: world)), which leads to \(literal(after.base, upTo: shownLength))"
+      }
   }
 
   /// The number of times that the steps of a world are listed again. A list of two may come in the same order by chance.

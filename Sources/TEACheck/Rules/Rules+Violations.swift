@@ -206,6 +206,14 @@ extension Rules {
       textOfDifference(first.model, second.model)
       ?? textOfDifference(first.model, second.model, trustingEquality: false)
       ?? textOfDifference(first.outstanding, second.outstanding).map { "the commands, \($0)" }
+    if detail == nil, let one = first.surroundings?.state.environment,
+      let other = second.surroundings?.state.environment,
+      let difference = textOfDifference(one.base, other.base, trustingEquality: false)
+    {
+      return Violation(
+        property: Law.deterministic.rawValue,
+        detail: "the environment, acted on again by the same step, differs: \(difference)", isNondeterminism: true)
+    }
     return Violation(
       property: Law.deterministic.rawValue,
       detail: "update, run again, differs: \(detail ?? "values that look alike and are not equal")"
