@@ -347,3 +347,19 @@ import Testing
 
   private struct Unexpected: Error {}
 }
+  /// Swift's handler suspends the other threads, so two threads in it can suspend each other for ever.
+  @Test func `of two threads that trap at a time, one is handled`() async {
+    await #expect(processExitsWith: .exitCode(7)) {
+      // Lazy variables that the handler uses are initialised now.
+      nonisolated(unsafe) let second = Platform.allocateZeroedAtomics(2)
+      Platform.handleTraps { _, _ in
+        if second[0].add(1, ordering: .sequentiallyConsistent).newValue > 1 { Platform.exitAtOnce(1) }
+        // The other thread gets here within this time, if it is let through.
+        _ = Platform.startThread { raise(SIGILL) }
+        Platform.sleep(milliseconds: 1_000)
+        Platform.exitAtOnce(7)
+      }
+      raise(SIGILL)
+    }
+  }
+
