@@ -287,25 +287,6 @@ import Testing
 
   // MARK: Errors of packages
 
-  @Test func aFolderWithoutAPackageIsAnError() async throws {
-    let empty = package.folder.appendingPathComponent("Empty")
-    try FileManager.default.createDirectory(at: empty, withIntermediateDirectories: true)
-    expect(
-      try await package.teaCheck([], in: empty), code: 64,
-      errors: """
-        Error: There is no Package.swift in this folder; name a package with --package-path
-        See 'tea-check --help' for more information.
-
-        """)
-    expect(
-      try await package.teaCheck(["--package-path", empty.path], in: package.folder), code: 64,
-      errors: """
-        Error: There is no Package.swift in '<folder>/Empty'; name a package with --package-path
-        See 'tea-check --help' for more information.
-
-        """)
-  }
-
   @Test func aPackageWithoutASuiteIsToldHowToAddOne() async throws {
     let manifest = """
       // swift-tools-version: 6.2

@@ -10,7 +10,7 @@ struct UserPackage {
   init(path: String) throws {
     self.path = path
     guard FileManager.default.fileExists(atPath: "\(path)/Package.swift") else {
-      let folder = path == "." ? "this folder" : "'\(path)'"
+      let folder = path == "." ? "this folder, nor around it" : "'\(path)'"
       throw UsageError("There is no Package.swift in \(folder); name a package with --package-path")
     }
   }
