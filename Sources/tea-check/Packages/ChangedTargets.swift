@@ -14,7 +14,11 @@ enum ChangedTargets: Equatable {
   ///   - paths: The absolute paths of the changed files.
   ///   - description: The output of `swift package describe`.
   ///   - dependencies: The folders of the packages that the package depends on.
-  init(of paths: [String], in package: String, _ description: JSON, dependencies: [String]) {
+  ///   - storedTarget: The target that a stored counterexample names; `nil` where the file is gone or names none.
+  init(
+    of paths: [String], in package: String, _ description: JSON, dependencies: [String],
+    storedTarget: (String) -> String? = { _ in nil }
+  ) {
     let targets = description["targets"]?.array ?? []
     var changedNames: Set<String> = []
     for path in paths {
@@ -32,6 +36,12 @@ enum ChangedTargets: Equatable {
           || Self.relative(folder, to: file) != nil
       }
       if targetsOfFile.isEmpty, file.hasSuffix(".md") { continue }
+      if targetsOfFile.isEmpty, Self.relative(file, to: CounterexampleStore.usualName) != nil,
+        let target = storedTarget(path), targets.contains(where: { $0["name"]?.string == target })
+      {
+        changedNames.insert(target)
+        continue
+      }
       // The package's description does not say which targets use a plugin, a macro or a system library.
       let haveKnownDependents =
         targetsOfFile.allSatisfy { ["library", "executable", "test"].contains($0["type"]?.string) }
