@@ -301,9 +301,10 @@ import Testing
       try await package.teaCheck([], in: package.folder.appendingPathComponent("Bare")), code: 64,
       errors: """
         Error: This package has no check suite: an executable target that depends on TEACheck.
-        'tea-check init' adds one; or add to Package.swift
-            .executableTarget(name: "Checks", dependencies: [.product(name: "TEACheck", package: "TEACheck")]),
+        'tea-check init' adds one; or add to Package.swift, with App for the library target of your modules,
+            .executableTarget(name: "Checks", dependencies: ["App", .product(name: "TEACheck", package: "TEACheck")]),
         and to Sources/Checks/Checks.swift
+            import App
             import TEACheck
             @main struct Checks: CheckSuite {
               static var checks: [Check] {
