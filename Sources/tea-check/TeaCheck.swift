@@ -43,6 +43,10 @@ import Foundation
     if invocation.format.isOfRecords {
       throw UsageError("The format '\(invocation.format.rawValue)' is internal to tea-check and its suites")
     }
+    // From a folder within a package, the package is the one around it, as for `swift build`.
+    if invocation.packagePath == nil, let folder = Platform.packageFolder(), !folder.isEmpty {
+      invocation.packagePath = String(folder.dropLast())
+    }
     if invocation.command != .`init` { try invocation.configure() }
     // Errors in the request are reported before a build.
     if invocation.command == .graph { _ = try GraphRequest(invocation) }

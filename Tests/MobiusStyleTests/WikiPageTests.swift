@@ -131,8 +131,12 @@ private final class Server: EffectHandler {
       .start(from: .empty)
     network.change(isOnline: true)
     loop.dispatchEvent(.refresh)
-    #expect(log.lines.count == 5)
-    #expect(log.lines.allSatisfy { $0.hasPrefix("my loop: ") })
+    #expect(
+      log.lines == [
+        "my loop: Event: didChangeConnectivity(isOnline: true)",
+        "my loop: New model: \(Inbox(isOnline: true))", "my loop: Event: refresh",
+        "my loop: New model: \(Inbox(isOnline: true, isLoading: true))", "my loop: Effect: load",
+      ])
     #expect(server.requests.count == 1)
     loop.dispose()
     #expect(network.subscriptionCount == 0)

@@ -22,7 +22,9 @@ import Testing
   /// The suites that a change of the files concerns. The folder `/home` around the package is a dependency as well.
   private func concerned(_ files: String...) throws -> [String] {
     let description = try JSON(parsing: Self.description)
-    let changedTargets = ChangedTargets(of: files, in: "/home/shop", description, dependencies: ["/home/kit", "/home"])
+    let stored = ["/home/shop/.tea-check/web.json": "WebChecks", "/home/shop/.tea-check/gone.json": "Gone"]
+    let changedTargets = ChangedTargets(
+      of: files, in: "/home/shop", description, dependencies: ["/home/kit", "/home"], storedTarget: { stored[$0] })
     return (description["targets"]?.array ?? []).suffix(2).filter { changedTargets.affects($0, in: description) }
       .compactMap { $0["name"]?.string }
   }
@@ -38,6 +40,11 @@ import Testing
   @Test func `a changed submodule, listed as one path, concerns the suites of the targets that it contains`() throws {
     #expect(try concerned("/home/shop/Sources/Web") == ["WebChecks"])
     #expect(try concerned("/home/shop/Sources") == ["ShopChecks", "WebChecks"])
+  }
+
+  @Test func `a stored counterexample concerns the suite of the target that it names`() throws {
+    #expect(try concerned("/home/shop/.tea-check/web.json") == ["WebChecks"])
+    #expect(try concerned("/home/shop/.tea-check/gone.json") == ["ShopChecks", "WebChecks"])
   }
 
   @Test func `tests, pages and files outside of the package concern no suite`() throws {

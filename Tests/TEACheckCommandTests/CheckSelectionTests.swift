@@ -2,8 +2,18 @@ import TEASupport
 import TEACheck
 import Testing
 
+@testable import tea_check
+
 /// The checks that the names on a command line choose.
 @Suite struct CheckSelectionTests {
+  @Test func `an empty suite that is named is told from an unknown name`() {
+    let candidates = [CheckSelection.Candidate(suite: "Shop", module: "Cart", name: "", title: "Cart")]
+    #expect(Round.emptySuite(named: ["Cart", "Web"], ["Web"], besides: candidates) == "Web")
+    #expect(Round.emptySuite(named: ["Cart", "Wob"], ["Web"], besides: candidates) == nil)
+    // A module has the name of the empty suite.
+    #expect(Round.emptySuite(named: ["Cart"], ["Cart"], besides: candidates) == nil)
+  }
+
   private static func candidate(_ suite: String, _ module: String, _ name: String) -> CheckSelection.Candidate {
     .init(suite: suite, module: module, name: name, title: name.isEmpty ? module : "\(module) · \(name)")
   }

@@ -31,20 +31,18 @@ enum Chromium {
   ///
   /// - Parameters:
   ///   - driver: A script that calls `say(text)` for each finding, and may `await wait()`.
-  ///   - inRealTime: `true` for the real clock, with which the driver cannot wait; `false` for virtual time, of which it has 20
-  ///     seconds.
   static func visit(
-    _ page: String, driver: String, _ setting: Setting, inRealTime: Bool = false, in folder: URL
+    _ page: String, driver: String, _ setting: Setting, in folder: URL
   ) async throws -> Visit {
     let script = """
       <script>
-      (\(inRealTime ? "" : "async ")() => {
+      (async () => {
         const findings = document.createElement("pre"), lines = [];
         findings.id = "findings";
         const say = text => lines.push(text);
         const end = () => { findings.textContent = lines.join("\\n"); document.body.append(findings); };
         const wait = () => new Promise(resume => setTimeout(resume, 100));
-        \(inRealTime ? "" : "await wait();")
+        await wait();
         try { \(driver) } catch (error) { say("NOT: " + error.stack); }
         end();
       })();
@@ -63,7 +61,9 @@ enum Chromium {
         "--disable-extensions", "--disable-background-networking", "--user-data-dir=\(profile)",
         "--enable-logging=stderr", "--blink-settings=preferredColorScheme=\(setting.isDark ? 0 : 1)",
         "--window-size=\(setting.width),900",
-      ] + (inRealTime ? [] : ["--virtual-time-budget=20000"]) + ["--dump-dom", file.absoluteString]
+        // Virtual time, of which the driver has 20 seconds.
+        "--virtual-time-budget=20000", "--dump-dom", file.absoluteString,
+      ]
     // Output goes to files, and a handler reports the end, so that no thread is blocked: tests have only one thread per core.
     let (output, errors) = (folder.appendingPathComponent("dom"), folder.appendingPathComponent("log"))
     for file in [output, errors] { try Data().write(to: file) }

@@ -205,7 +205,7 @@ import Testing
     let invocation = try Invocation(arguments: [
       "explore", "--depth", "1", "--states", "2", "--time", "0.5", "--scope", "3", "--cases", "4",
       "--length", "5", "--seed", "18446744073709551615", "--workers", "6", "--filter", "never",
-      "--require-complete", "--format", "json", "--package-path", "/there", "--version", "--help", "--memory", "7K",
+      "--require-complete", "--format", "json", "--package-path", "/there", "--version", "--help", "--memory", "7M",
       "--compact", "--checkpoint", "file",
     ])
     var settings = CheckSettings()
@@ -308,7 +308,9 @@ import Testing
     expectUsageError(text) { _ = try Invocation(arguments: ["--time", value]) }
   }
 
-  @Test(arguments: [("1", 1), ("20K", 20 << 10), ("300M", 300 << 20), ("2g", 2 << 30), ("8388607T", 8_388_607 << 40)])
+  @Test(arguments: [
+    ("1048576", 1 << 20), ("1024K", 1 << 20), ("300M", 300 << 20), ("2g", 2 << 30), ("8388607T", 8_388_607 << 40),
+  ])
   func memoryIsANumberOfBytesOrOfLargerUnits(_ value: String, _ bytes: Int) throws {
     let invocation = try Invocation(arguments: ["--memory", value])
     #expect(invocation.settings.memory == bytes)
@@ -320,6 +322,14 @@ import Testing
   ])
   func anInvalidMemoryIsNamed(_ value: String) {
     let text = "The value '\(value)' is invalid for '--memory': it must be a number of bytes, or one with K, M, G or T"
+    expectUsageError(text) { _ = try Invocation(arguments: ["--memory", value]) }
+  }
+
+  @Test(arguments: ["1", "2", "300", "1048575", "20K", "1023k"])
+  func anAmountOfMemoryThatLacksItsUnitIsNamed(_ value: String) {
+    let text =
+      "The value '\(value)' is invalid for '--memory': it is less than 1M, and no search has room in that; a unit stands "
+      + "behind the number, as in 2M or 2G"
     expectUsageError(text) { _ = try Invocation(arguments: ["--memory", value]) }
   }
 

@@ -68,7 +68,9 @@ import Testing
 
   @Test(arguments: [
     ("", "a value is missing at byte 0"), ("  ", "a value is missing at byte 2"),
-    ("[1,]", "a value is missing at byte 3"), ("[,1]", "a value is missing at byte 1"),
+    ("[1,]", "a comma stands before “]”, with nothing behind it, at byte 2"),
+    ("{\"a\": 1, }", "a comma stands before “}”, with nothing behind it, at byte 7"),
+    ("[,1]", "a value is missing at byte 1"),
     ("{\"a\":}", "a value is missing at byte 5"), ("x", "a value is missing at byte 0"),
     ("-", "a value is missing at byte 0"), ("+1", "a value is missing at byte 0"),
     ("01", "a value is missing at byte 0"), (".5", "a value is missing at byte 0"),

@@ -101,8 +101,8 @@ import Testing
         depth 102 · 0.00 s
           there are more worlds than 600; allow more with --states, or set a --depth
           note: 2 shards: steps are added up, and worlds are those of the one that met most
-          note: shard 3: explored 592 worlds around 16 places 9 to 100 steps from the start; what was met around \
-        several counts for each
+          note: shard 3: explored 592 worlds from the ends of 16 random walks of 9 to 100 steps; a world that was met \
+        from several ends counts for each
           note: shard 2 of 3 is missing
 
         1 check: 1 inconclusive

@@ -38,7 +38,7 @@ import XCTest
     let failure = #expect(throws: CheckFailure.self) { try check.run() }
     #expect(
       failure?.result.message
-        == "the known issue was not found: if it is fixed, remove .knownIssue(…); it said: it drops below zero")
+        == "the known issue was not found: “it drops below zero”; if it is fixed, remove .knownIssue(…)")
   }
 
   @Test func `a known issue that lies beyond the bounds of a run is not called fixed`() {
@@ -50,7 +50,7 @@ import XCTest
     settings.depth = 2
     let result = check.outcome(settings) { _ in }.result
     #expect(result.verdict == .inconclusive)
-    #expect(result.message == "the known issue was not found within the bounds of this run; it said: it passes three")
+    #expect(result.message == "the known issue was not found within the bounds of this run: “it passes three”")
     #expect(!result.meetsRequireComplete)
     #expect(exitCode(of: [result], requiresComplete: true) == ExitCode.inconclusive)
     settings.depth = nil
@@ -90,7 +90,7 @@ import XCTest
     settings.length = 5
     let result = check.outcome(settings) { _ in }.result
     #expect(result.verdict == .inconclusive)
-    #expect(result.message == "the known issue was not found within the bounds of this run; it said: it passes thirty")
+    #expect(result.message == "the known issue was not found within the bounds of this run: “it passes thirty”")
   }
 
   @Test func `a check whose known issue is found with another number of steps fails`() {

@@ -223,7 +223,8 @@ import Testing
       }
       static func view(for model: Int) -> View { View(text: "\(model) km") }
     }
-    let details = try #require(result(Specification(of: Odometer.self) { Always("", { $0 < 101 }) }).coverageDetails)
+    let details = try #require(
+      result(Specification(of: Odometer.self) { Always("small") { $0 < 101 } }).coverageDetails)
     #expect(details.classes.isEmpty)
     #expect(details.messages == [.init(name: "drive", sent: 101, changesSomething: true)])
   }

@@ -40,6 +40,15 @@ import Testing
     #expect(result { $0.depth = 3 }.faster == nil)
   }
 
+  @Test func `a violation that runs find after a search reached its bound recommends nothing`() {
+    let check = Specification(of: Counter.self) { Always("within five") { abs($0.count) < 5 } }.check()
+    var settings = CheckSettings()
+    settings.states = 5
+    let outcome = check.outcome(settings) { _ in }
+    #expect(outcome.earlyEnd == .worlds && outcome.result.verdict == .violated)
+    #expect(outcome.result.faster == nil)
+  }
+
   @Test func `a known issue that is found recommends nothing`() throws {
     let found = try #require(CounterChecks.checks.first).outcome(CheckSettings()) { _ in }.result
     #expect(found.faster == nil)

@@ -129,6 +129,18 @@ import Testing
     }
   }
 
+  /// A few draws of ``Everything`` do not meet every case of the types within.
+  @Test func `values of every case of the types within are drawn and replayed`() throws {
+    let seeds = 0..<Extent.of(gate: 2_000, night: 100_000) as Range<UInt64>
+    try expectAll(of: Inner.self, tags: tags(of: Inner.self), seeds: seeds, equal: ==)
+    // A case with a payload of `Never` has no values.
+    guard case .enumeration(let cases) = TypeShape(of: Middle.self) else { throw Oops(code: 2) }
+    let impossible: Set = ["never", "neverInside", "noFailure"]
+    let possible = cases.indices.filter { !impossible.contains(cases[$0].name) }
+    #expect(cases.count - possible.count == 3)
+    try expectAll(of: Middle.self, tags: Array(possible), seeds: seeds, equal: ==)
+  }
+
   enum Wide: Hashable {
     case leaf
     indirect case branch(Wide, Wide, Wide, Wide, Wide, Wide, Wide, Wide), other(Wide, Wide, Wide, Wide), one(Wide)

@@ -137,6 +137,17 @@ import Testing
     #expect(!generated.notes.contains { $0.contains("payloads") }, "\(generated.notes)")
   }
 
+  @Test func `a property without a name is an error`() {
+    for name in ["", " \n"] {
+      let nameless = run([.add]) { Always(name) { _ in true } }
+      #expect(nameless.verdict == .error)
+      #expect(
+        nameless.message?.replacing(/:\d+/, with: "")
+          == "Toy has a property without a name, at TEACheckTests/PropertyTests.swift; say in a few words what must hold"
+      )
+    }
+  }
+
   @Test func `a view that fails is a violation`() {
     let result = run([.add, .breakView]) {}
     #expect(summary(result) == ["violated", "view never fails", "view threw declared", "breakView"])

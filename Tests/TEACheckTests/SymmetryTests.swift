@@ -260,8 +260,8 @@ import Testing
     #expect(
       result.message
         == "Lamps declares Symmetric beside “left is dark”, “no endless chain of replies”, judged by whole runs: where "
-        + "one world stands for all that are alike, a way back to it may be none. Declare Symmetric in a specification of "
-        + "its own")
+        + "one world stands for all that are alike, a way back to it may in truth lead to another of them. Declare Symmetric "
+        + "in a specification of its own")
   }
 
   @Test func `the graph states that one world stands for all that Symmetric makes alike`() throws {

@@ -106,6 +106,17 @@ import Testing
     #expect(earlyChange.before.count == 60 && earlyChange.after.count == 60)
   }
 
+  /// An identifier is shortened to its ends, and a text that begins early with a difference of another text is cut in its middle.
+  @Test func `texts that a cut would make alike are cut where they differ`() {
+    let filling = String(repeating: "word ", count: 12)
+    func text(_ middle: String) -> String { "id: 7A5B3C1D-\(middle)-4E2F-9A8B-1C2D3E4F5A6B, \(filling)" }
+    let change = abbreviatedChange(text("11AA"), text("22BB"))
+    #expect(change.before.contains("11AA") && change.after.contains("22BB"), "\(change)")
+    let texts = abbreviatedAroundDifference(["other", text("11AA"), text("22BB"), text("22CC"), text("22BB")])
+    #expect(texts[0] == "other" && texts[2] == texts[4] && Set(texts).count == 4, "\(texts)")
+    #expect(texts.allSatisfy { $0.count <= 60 })
+  }
+
   private static var result: CheckResult {
     var result = CheckResult(module: "M", name: "", place: "M/M.swift:1", verdict: .violated)
     result.finding = "violated after 1 step"

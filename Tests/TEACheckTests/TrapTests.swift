@@ -71,6 +71,20 @@ import Testing
     #expect(TrapAttempts.failure(in: "talk") == nil)
   }
 
+  /// A release build merges the traps of a function, and then knows no line for them.
+  @Test func `a frame of the user behind those of the checker is not the place of a trap`() {
+    func trace(_ paths: String...) -> String {
+      paths.map { "0 [ra] 0x0000560f4ce57910 f() + 47 in Checks at \($0)" }.joined(separator: "\n")
+    }
+    let own = TrapAttempts.ownSources[0]
+    let main = "/a/Sources/Checks/Main.swift:7:5"
+    let attempt = "\(own)Suites/SuiteRunner+Traps.swift:46:9"
+    let merged = trace("//<compiler-generated>", "\(own)Rules/Rules.swift:9:1", attempt, main)
+    #expect(TrapAttempts.place(in: merged, exists: { _ in true }) == nil)
+    let called = trace("\(own)Generators/Gen.swift:9:1", "/a/Sources/Checks/Tap.swift:3:5", attempt, main)
+    #expect(TrapAttempts.place(in: called, exists: { _ in true }) == "Checks/Tap.swift:3")
+  }
+
   @Test func `no frame in a module of this package is the place of a trap`() throws {
     let folders = TrapAttempts.ownSources
     #expect(folders.map { $0.hasSuffix("/Sources/TEACheck/") || $0.hasSuffix("/Sources/TEARuntime/") } == [true, true])
@@ -331,6 +345,22 @@ import Testing
       Platform.prepareForSignals()
       raise(SIGABRT)
       exit(0)
+    }
+  }
+
+  /// Swift's handler suspends the other threads, so two threads in it can suspend each other for ever.
+  @Test func `of two threads that trap at a time, one is handled`() async {
+    await #expect(processExitsWith: .exitCode(7)) {
+      // Lazy variables that the handler uses are initialised now.
+      nonisolated(unsafe) let second = Platform.allocateZeroedAtomics(2)
+      Platform.handleTraps { _, _ in
+        if second[0].add(1, ordering: .sequentiallyConsistent).newValue > 1 { Platform.exitAtOnce(1) }
+        // The other thread gets here within this time, if it is let through.
+        _ = Platform.startThread { raise(SIGILL) }
+        Platform.sleep(milliseconds: 1_000)
+        Platform.exitAtOnce(7)
+      }
+      raise(SIGILL)
     }
   }
 

@@ -61,10 +61,12 @@ extension CheckRunner {
   private var seed: UInt64 { bounds.seed(settings) }
 
   private func note(of counts: SwarmCounts) -> String {
-    let (nearest, farthest) = (counts.distances.min() ?? 0, counts.distances.max() ?? 0)
-    let distance = nearest == farthest ? counted(farthest, "step") : "\(nearest) to \(counted(farthest, "step"))"
-    return "explored \(counted(counts.worlds, "world")) around \(counted(counts.distances.count, "place")) "
-      + "\(distance) from the start\(counts.distances.count > 1 ? "; what was met around several counts for each" : "")"
+    let (shortest, longest) = (counts.distances.min() ?? 0, counts.distances.max() ?? 0)
+    let lengths = shortest == longest ? counted(longest, "step") : "\(shortest) to \(counted(longest, "step"))"
+    let isOne = counts.distances.count == 1
+    return "explored \(counted(counts.worlds, "world")) from the end\(isOne ? "" : "s") of "
+      + "\(counted(counts.distances.count, "random walk")) of \(lengths)"
+      + (isOne ? "" : "; a world that was met from several ends counts for each")
   }
 
   /// Walks to a random place, and explores around it.

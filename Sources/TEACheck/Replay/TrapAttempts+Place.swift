@@ -35,13 +35,17 @@ extension TrapAttempts {
     return (String(match.place), String(match.text))
   }
 
-  /// The place of the first frame of a stack trace that is in the user's sources: the file with its folder, and the line; `nil`
-  /// where no frame is.
+  /// The place of the first frame of a stack trace that is in the user's sources, and that was called by the checker: the file
+  /// with its folder, and the line; `nil` where no frame is.
+  ///
+  /// Behind the frames of the checker stands the user's main type, which calls it and does not trap. A release build may leave
+  /// no frame with a line before them.
   static func place(in stackTrace: String, exists: (String) -> Bool = Platform.exists) -> String? {
     let places = stackTrace.split(separator: "\n").compactMap { line in
       line.firstMatch(of: /0x[0-9a-f]+ .* at (?<path>\/[^\/].*):(?<line>\d+):\d+$/)
         .map { (path: String($0.path), line: $0.line) }
     }
+    .prefix { place in !callingSources.contains { place.path.hasPrefix($0) } }
     // Sources of the toolchain, which do not exist on this machine, and of `ownSources` are left out. Sources of dependencies
     // are used only where there are no others.
     let candidates = places.filter { exists($0.path) && isOutsideOfOwnSources($0.path) }
@@ -50,6 +54,10 @@ extension TrapAttempts {
     }
     return "\(place.path.split(separator: "/").suffix(2).joined(separator: "/")):\(place.line)"
   }
+
+  /// The rooms of the checker through which a suite's process reaches the steps of an attempt, and into which no code of the
+  /// user calls from a step.
+  private static var callingSources: [String] { ["Replay/", "Suites/"].map { ownSources[0] + $0 } }
 
   private static func isOutsideOfOwnSources(_ path: String) -> Bool { !ownSources.contains { path.hasPrefix($0) } }
 

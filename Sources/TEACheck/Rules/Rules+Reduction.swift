@@ -37,7 +37,10 @@ extension Rules {
     guard isReduced, needsGraph else { return }
     let (name, reason) =
       abstraction == nil
-      ? ("Symmetric", "where one world stands for all that are alike, a way back to it may be none")
+      ? (
+        "Symmetric",
+        "where one world stands for all that are alike, a way back to it may in truth lead to another of them"
+      )
       : ("Distinguish", "where worlds with equal keys count as one, their runs are not told apart")
     throw SpecificationError(
       description:

@@ -29,6 +29,7 @@ extension Rules {
     var settlingProperties: [Property<M>] = []
     self.init(offer: .fixed([]))
     self.watch = watch
+    try Self.requireNames(of: declarations)
     (listOrder, sortsSteps) = (ListOrder(isCanonical: sortsLists), sortsLists)
     let sorter = sortsLists ? MessageSorter<M.Message>() : nil
     for declaration in declarations {

@@ -89,8 +89,8 @@ extension Check {
       outcome.result.verdict = mayLieBeyond ? .inconclusive : .violated
       outcome.result.message =
         mayLieBeyond
-        ? "the known issue was not found within the bounds of this run; it said: \(knownIssue.reason)"
-        : "the known issue was not found: if it is fixed, remove .knownIssue(…); it said: \(knownIssue.reason)"
+        ? "the known issue was not found within the bounds of this run: “\(knownIssue.reason)”"
+        : "the known issue was not found: “\(knownIssue.reason)”; if it is fixed, remove .knownIssue(…)"
       return outcome
     }
     let stepCount = outcome.result.counterexample?.steps.count ?? 0

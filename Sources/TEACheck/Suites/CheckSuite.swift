@@ -32,6 +32,9 @@ public enum CheckBuilder {
   public static func buildExpression(_ check: Check) -> [Check] { [check] }
   /// Several checks.
   public static func buildExpression(_ checks: [Check]) -> [Check] { checks }
+  /// The error of a specification in a list of checks, which the compiler shows.
+  @available(*, unavailable, message: "a list of checks takes a check: write .check() behind the specification")
+  public static func buildExpression<M>(_ specification: Specification<M>) -> [Check] { [] }
   /// The checks of the suite, in their order.
   public static func buildBlock(_ checks: [Check]...) -> [Check] { checks.flatMap { $0 } }
   /// Checks under an `if`.

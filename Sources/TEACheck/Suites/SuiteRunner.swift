@@ -129,6 +129,10 @@ struct SuiteRunner {
   /// Runs checks in order; after an interruption, the rest is reported as not run.
   private func run(_ selectedChecks: [Check], _ invocation: Invocation, _ recorder: any Recorder) -> Int32 {
     var results: [CheckResult] = []
+    // `tea-check` says it once for all suites.
+    if !invocation.format.isOfRecords, let remark = CounterexampleStore.remark(onRequested: invocation.store) {
+      Platform.write("note: \(remark)\n", to: Platform.standardError)
+    }
     let interruption = Interruption.handleSignals()
     for check in selectedChecks {
       recorder.receive(.started(check.title))

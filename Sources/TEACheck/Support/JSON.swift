@@ -211,6 +211,16 @@ extension JSON {
       return remainingBytes.isEmpty
     }
 
+    /// Reads the comma between two values, behind which another must stand.
+    mutating func expectComma(before end: Character) throws(ParseError) {
+      try expect(",")
+      let comma = offset - 1
+      skipSpace()
+      guard next == end.asciiValue else { return }
+      offset = comma
+      throw error("a comma stands before “\(end)”, with nothing behind it,")
+    }
+
     mutating func array(depth: Int) throws(ParseError) -> JSON {
       try expect("[")
       var values: [JSON] = []
@@ -223,7 +233,7 @@ extension JSON {
         values.append(try value(depth: depth + 1))
         skipSpace()
         if next == UInt8(ascii: "]") { break }
-        try expect(",")
+        try expectComma(before: "]")
       }
       offset += 1
       return .array(values)
@@ -245,7 +255,7 @@ extension JSON {
         members.append(Member(name: name, value: try value(depth: depth + 1)))
         skipSpace()
         if next == UInt8(ascii: "}") { break }
-        try expect(",")
+        try expectComma(before: "}")
       }
       offset += 1
       return .object(members)

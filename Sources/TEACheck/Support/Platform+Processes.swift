@@ -151,6 +151,13 @@ extension Platform {
 
   package static func kill(_ process: Int32) { kill(process, SIGKILL) }
 
+  /// Kills what is left of a process group, which is named after the process that was its first. Does nothing where there is no
+  /// such group.
+  package static func killGroup(of process: Int32) { if process > 1 { kill(-process, SIGKILL) } }
+
+  /// The time for which the output of a process that has ended is still read, where another process holds it open.
+  package static let longestDrain = Duration.seconds(1)
+
   private static func kill(_ process: Int32, _ signal: Int32) {
     #if canImport(Darwin)
       _ = Darwin.kill(process, signal)
@@ -159,133 +166,5 @@ extension Platform {
     #elseif canImport(Musl)
       _ = Musl.kill(process, signal)
     #endif
-  }
-}
-
-/// Another process; its standard streams are pipes to this process.
-package final class ChildProcess {
-  private let process: pid_t
-  package var identifier: Int32 { process }
-  private let input: Int32
-  private let output: Int32
-  private let errorOutput: Int32
-  private var pendingOutput: [UInt8] = []
-  private var lastErrors: [UInt8] = []
-  private var isOpen = true
-  private let patience: Duration?
-
-  /// At most the last 16 384 bytes of standard error, as far as they were read.
-  package var errors: String { String(decoding: lastErrors, as: UTF8.self) }
-
-  /// Returns `nil` where the program cannot be started.
-  ///
-  /// - Parameters:
-  ///   - environment: `nil` for the environment of this process.
-  ///   - patience: The longest silence while a line is awaited; then the process is killed. `nil` for no limit.
-  package init?(
-    _ path: String, _ arguments: [String], environment: [String: String]? = nil, patience: Duration? = nil
-  ) {
-    self.patience = patience
-    // With SIGPIPE ignored, writing to a process that has ended is an error, and does not end this process.
-    signal(SIGPIPE, SIG_IGN)
-    let (input, output, errors) = (Platform.pipe(), Platform.pipe(), Platform.pipe())
-    #if canImport(Darwin)
-      var actions: posix_spawn_file_actions_t?
-    #else
-      var actions = posix_spawn_file_actions_t()
-    #endif
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    posix_spawn_file_actions_adddup2(&actions, input.read, 0)
-    posix_spawn_file_actions_adddup2(&actions, output.write, 1)
-    posix_spawn_file_actions_adddup2(&actions, errors.write, 2)
-    let argumentVector = ([path] + arguments).map { strdup($0) } + [nil]
-    let variables = environment.map { $0.map { strdup("\($0)=\($1)") } + [nil] }
-    defer { (argumentVector + (variables ?? [])).forEach { free($0) } }
-    var process: pid_t = 0
-    let code: Int32
-    if let variables {
-      code = posix_spawn(&process, path, &actions, nil, argumentVector, variables)
-    } else {
-      code = posix_spawn(&process, path, &actions, nil, argumentVector, environ)
-    }
-    for end in [input.read, output.write, errors.write] { close(end) }
-    (self.process, self.input, self.output, errorOutput) = (process, input.write, output.read, errors.read)
-    guard code == 0 else {
-      for end in [input.write, output.read, errors.read] { close(end) }
-      isOpen = false
-      return nil
-    }
-  }
-
-  deinit { end() }
-
-  /// `false` where the text could not be written, as after the process has ended.
-  package func write(_ text: String) -> Bool { Platform.writeAll(text, to: input) }
-
-  /// `nil` at the end of the output. A last line without a newline is lost.
-  package func readLine() -> String? {
-    while isOpen {
-      if let newline = pendingOutput.firstIndex(of: UInt8(ascii: "\n")) {
-        defer { pendingOutput.removeSubrange(...newline) }
-        return String(decoding: pendingOutput[..<newline], as: UTF8.self)
-      }
-      // Standard error is read as well, because a full pipe would block the process.
-      var requests = [pollfd(), pollfd()]
-      // `poll` ignores a negative descriptor.
-      (requests[0].fd, requests[1].fd) = (output, areErrorsOpen ? errorOutput : -1)
-      (requests[0].events, requests[1].events) = (Int16(POLLIN), Int16(POLLIN))
-      let readyCount = poll(&requests, 2, Int32(Self.pollInterval))
-      if readyCount == 0 { handleSilentPoll() } else { (silence, stoppedPolls) = (.zero, 0) }
-      guard readyCount >= 0 || errno == EINTR else { break }
-      if requests[1].revents != 0 {
-        let bytes = read(errorOutput)
-        // A process may close its standard error and go on.
-        if bytes.isEmpty { areErrorsOpen = false }
-        lastErrors = (lastErrors + bytes).suffix(16_384)
-      }
-      guard requests[0].revents != 0 else { continue }
-      let bytes = read(output)
-      if bytes.isEmpty { break }
-      pendingOutput += bytes
-    }
-    end()
-    return nil
-  }
-
-  private var areErrorsOpen = true
-  /// In milliseconds.
-  private static let pollInterval = 50
-  /// After 0.2 s, a stopped process gets `signalForTrapReport` and continues; after five more seconds of silence, it is killed.
-  private static let stoppedPollLimits = (report: 4, kill: 104)
-  /// The time since the last output, in whole intervals.
-  private var silence = Duration.zero
-  /// Silent polls in a row, counted from the first that finds the process stopped.
-  private var stoppedPolls = 0
-
-  private func handleSilentPoll() {
-    silence += .milliseconds(Self.pollInterval)
-    stoppedPolls = stoppedPolls > 0 || Platform.isStopped(process) ? stoppedPolls + 1 : 0
-    if stoppedPolls == Self.stoppedPollLimits.report { Platform.requestTrapReport(process) }
-    if stoppedPolls == Self.stoppedPollLimits.kill || patience.map({ silence > $0 }) ?? false {
-      Platform.kill(process)
-    }
-  }
-
-  private func read(_ descriptor: Int32) -> [UInt8] {
-    [UInt8](unsafeUninitializedCapacity: 65_536) { buffer, count in
-      count = max(0, Platform.readSome(descriptor, UnsafeMutableRawBufferPointer(buffer)))
-    }
-  }
-
-  private func end() {
-    guard isOpen else { return }
-    isOpen = false
-    close(input)
-    close(output)
-    while case let bytes = read(errorOutput), !bytes.isEmpty { lastErrors = (lastErrors + bytes).suffix(16_384) }
-    close(errorOutput)
-    var status: Int32 = 0
-    while waitpid(process, &status, 0) < 0, errno == EINTR {}
   }
 }

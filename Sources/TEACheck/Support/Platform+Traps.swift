@@ -16,11 +16,30 @@ extension Platform {
 
   nonisolated(unsafe) private static var trapHandler: (Int32, Bool) -> Void = { _, _ in }
 
-  /// The handler must be async-signal-safe. After it has run, the signal has its former action again.
+  /// The thread whose trap is handled; 0 before any thread has trapped.
+  private static let trappingThread = Atomic<UInt64>(0)
+
+  /// Lets the first thread that traps go on, to the handler and to the signal's former action, which ends the process.
+  ///
+  /// Swift's own action suspends all other threads before it has the stack printed. Two threads in it can suspend each other for
+  /// ever, so the others wait here: for half a minute, in case that the former action is the user's and does not end the process.
+  private static func waitUnlessFirstToTrap() {
+    let thread = currentThread
+    let (isFirst, firstThread) = trappingThread.compareExchange(
+      expected: 0, desired: thread, ordering: .sequentiallyConsistent)
+    guard !isFirst, firstThread != thread else { return }
+    for _ in 0..<30 { sleep(milliseconds: 1_000) }
+  }
+
+  /// The handler must be async-signal-safe; it runs for the first thread that traps. After it has run, the signal has its former
+  /// action again.
   package static func handleTraps(_ handler: @escaping @Sendable (Int32, _ isStackOverflow: Bool) -> Void) {
     trapHandler = handler
+    // A signal handler must not initialise it.
+    _ = trappingThread.load(ordering: .relaxed)
     for signal in trapSignals {
       var action = signalAction(SA_SIGINFO | Int32(bitPattern: UInt32(SA_ONSTACK))) { signal, info, _ in
+        Platform.waitUnlessFirstToTrap()
         let isStackOverflow = signal == SIGSEGV || signal == SIGBUS ? Platform.isInStack(Platform.address(info)) : false
         Platform.trapHandler(signal, isStackOverflow)
         // After a fault, the instruction runs again when this handler returns, and its signal meets the former action. A signal

@@ -95,7 +95,8 @@ package enum Platform {
   /// Sends what the user's code prints to standard error, away from the results. Returns the descriptor of the original
   /// standard output.
   package static func divertStandardOutput() -> Int32 {
-    let original = dup(standardOutput)
+    // A process that this process starts, and what that one starts, must not hold the output open.
+    let original = fcntl(standardOutput, F_DUPFD_CLOEXEC, 0)
     dup2(standardError, standardOutput)
     // Each line is flushed, so that it is not lost when the process dies.
     setvbuf(stdout, nil, _IOLBF, 0)

@@ -106,15 +106,47 @@ package func abbreviatedChange(_ before: String, _ after: String, to limit: Int 
   return (texts[0], texts[1])
 }
 
+/// Texts cut to at most `limit` characters each, in which different texts stay different where a cut can show it.
 package func abbreviatedAroundDifference(_ texts: [String], to limit: Int = 60) -> [String] {
+  toldApart(commonlyAbbreviated(texts, to: limit), texts, to: limit)
+}
+
+private func commonlyAbbreviated(_ texts: [String], to limit: Int) -> [String] {
   guard let first = texts.first, texts.contains(where: { $0.count > limit }) else {
     return texts.map { abbreviated($0, to: limit) }
   }
-  let commonLength = texts.dropFirst().map { zip(first, $0).prefix { $0 == $1 }.count }.min() ?? 0
-  // Characters before the difference, for orientation.
-  let leadLength = limit / 6
+  let commonLength = commonLength(of: texts, first)
+  let leadLength = leadLength(to: limit)
   // Characters that `abbreviated` keeps before its cut.
   let headLength = limit - limit / 3
   guard commonLength > headLength - leadLength else { return texts.map { abbreviated($0, to: limit) } }
   return texts.map { abbreviated(withEllipsis("", $0.dropFirst(commonLength - leadLength)), to: limit) }
+}
+
+/// The number of characters before a difference, for orientation.
+private func leadLength(to limit: Int) -> Int { limit / 6 }
+
+private func commonLength(of texts: some Sequence<String>, _ first: String) -> Int {
+  texts.map { zip(first, $0).prefix { $0 == $1 }.count }.min() ?? 0
+}
+
+/// Cuts different texts that have one cut anew, around the first character in which they differ.
+private func toldApart(_ cuts: [String], _ texts: [String], to limit: Int) -> [String] {
+  var cuts = cuts
+  for (cut, indices) in Dictionary(grouping: cuts.indices, by: { cuts[$0] }) {
+    let first = texts[indices[0]]
+    guard indices.contains(where: { texts[$0] != first }) else { continue }
+    let alikeTexts = indices.map { texts[$0] }
+    let start = max(0, commonLength(of: alikeTexts.filter { $0 != first }, first) - leadLength(to: limit))
+    let newCuts = alikeTexts.map { text in
+      let end = text.dropFirst(start).dropFirst(limit - 2)
+      return (start > 0 ? "…" : "") + text.dropFirst(start).prefix(limit - 2) + (end.isEmpty ? "" : "…")
+    }
+    // A character of very many scalars is not shown.
+    guard newCuts.allSatisfy({ $0.unicodeScalars.count <= 4 * limit }), newCuts.contains(where: { $0 != cut }) else {
+      continue
+    }
+    for (index, newCut) in zip(indices, toldApart(newCuts, alikeTexts, to: limit)) { cuts[index] = newCut }
+  }
+  return cuts
 }

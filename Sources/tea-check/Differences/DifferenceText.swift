@@ -122,18 +122,19 @@ struct DifferenceText {
 
   private func printable(_ change: Counterexample.Change) -> Counterexample.Change {
     Counterexample.Change(
-      path: printableLine(change.path, upTo: 120), before: printableLine(change.before),
-      after: printableLine(change.after))
+      path: printableLine(change.path, upTo: 120), before: printableUncut(change.before),
+      after: printableUncut(change.after))
   }
 
   private func parts(of end: BehaviourDifference.Ending, beside otherEnd: BehaviourDifference.Ending) -> [String] {
     guard end.isPossible else { return ["cannot happen"] }
     var parts = end.changes.map { change in
-      var (before, after) = abbreviatedChange(printableLine(change.before), printableLine(change.after))
+      // The whole texts are compared: a cut in their middle may leave out all that differs.
+      var (before, after) = abbreviatedChange(printableUncut(change.before), printableUncut(change.after))
       // The values in which the programs differ must not be shortened away.
       if let counterpart = otherEnd.changes.first(where: { $0.path == change.path }), counterpart.after != change.after
       {
-        after = abbreviatedChange(printableLine(change.after), printableLine(counterpart.after)).before
+        after = abbreviatedChange(printableUncut(change.after), printableUncut(counterpart.after)).before
       }
       if after == before, change.before != change.after { before = "…" }
       let value = before.isEmpty ? after : after.isEmpty ? "\(before) is gone" : "\(before) → \(after)"
@@ -166,7 +167,14 @@ struct DifferenceText {
         _ label: String, _ texts: BehaviourDifference.UnsharedTexts, gone goneWord: String, came cameWord: String
       ) {
         guard !texts.isEmpty else { return }
-        facts.append((label, excerpt(texts.onlyOld, goneWord) + excerpt(texts.onlyNew, cameWord)))
+        let (old, new) = (texts.onlyOld.prefix(shownTextCount), texts.onlyNew.prefix(shownTextCount))
+        let cuts = abbreviatedAroundDifference((old + new).map(printableUncut), to: 90)
+        facts.append(
+          (
+            label,
+            excerpt(Array(cuts.prefix(old.count)), of: texts.onlyOld.count, goneWord)
+              + excerpt(Array(cuts.dropFirst(old.count)), of: texts.onlyNew.count, cameWord)
+          ))
       }
       add("messages", difference.messages, gone: "gone", came: "new")
       add("effects", difference.effects, gone: "dead now", came: "alive now")
@@ -195,17 +203,17 @@ struct DifferenceText {
     return [counts] + shortfalls.compactMap { name, shortfall in shortfall.map { "\(name): \(printableLine($0))" } }
   }
 
-  /// The first texts, after their number and a word for all of them.
+  private var shownTextCount: Int { 3 }
+
+  /// The first texts, after the number of all and a word for them.
   ///
   /// - Parameter word: A word such as `gone`.
-  private func excerpt(_ texts: [String], _ word: String) -> [String] {
-    guard !texts.isEmpty else { return [] }
-    let limit = 3
-    let firstTexts = texts.prefix(limit).map { abbreviated(printableLine($0), to: 90) }
-    let rest = texts.count > limit ? ["… and \(grouped(texts.count - limit)) more"] : []
-    let indent = String(repeating: " ", count: word.count + grouped(texts.count).count + 3)
+  private func excerpt(_ firstTexts: [String], of count: Int, _ word: String) -> [String] {
+    guard !firstTexts.isEmpty else { return [] }
+    let rest = count > firstTexts.count ? ["… and \(grouped(count - firstTexts.count)) more"] : []
+    let indent = String(repeating: " ", count: word.count + grouped(count).count + 3)
     let following = (firstTexts.dropFirst() + rest).map { text in indent + text }
-    return ["\(grouped(texts.count)) \(word): \(firstTexts[0])"] + following
+    return ["\(grouped(count)) \(word): \(firstTexts[0])"] + following
   }
 }
 

@@ -12,6 +12,8 @@ extension InitSession {
     var suite: String
     /// The modules that no suite mentions, as ``mentions(_:in:)`` tells.
     var unmentionedModules: [FoundModule]
+    /// What is said where there is nothing to add.
+    var textOfNothingToAdd = ""
     /// The reason why `tea-check init` changes nothing; `nil` where the changes can be made.
     var refusal: String?
 
@@ -38,13 +40,18 @@ extension InitSession.Plan {
     let suite = existingSuite?["name"]?.string ?? defaultName
     self.suite = suite
     let sources = suites.flatMap(package.sources)
-    unmentionedModules = found.map { module in
+    let exports = Self.exports(to: suites, among: description["targets"]?.array ?? [], package)
+    let modules = found.map { module in
       // Within the module's own target, a suite sees everything that is not private.
       guard module.isHiddenFromOthers, module.target == suite else { return module }
       var module = module
       module.obstacle = nil
       return module
-    }.filter { module in !sources.contains { Self.mentions(module, in: $0.text) } }
+    }
+    textOfNothingToAdd = Self.textOfNothingToAdd(modules, sources, exports)
+    unmentionedModules = modules.filter { module in
+      !sources.contains { Self.mentions(module, in: $0.text) } && Self.suite(specifying: module, exports) == nil
+    }
     guard !unmentionedModules.isEmpty else { return }
     let checkableModules = unmentionedModules.filter { $0.obstacle == nil }
     if existingSuite == nil, checkableModules.isEmpty {
@@ -160,11 +167,13 @@ extension InitSession.Plan {
     guard module.obstacle == nil, text.contains(FirstChecks.reasonPrefix(of: module)) else {
       return mentions(module.name, in: text)
     }
-    let code = text.split { $0.isNewline }.filter { !$0.drop(while: \.isWhitespace).hasPrefix("//") }
-    return mentions(module.name, in: code.joined(separator: "\n"))
+    return mentions(module.name, in: code(of: text))
   }
 
+  /// An import does not count: a module may have the name of its target.
   static func mentions(_ name: String, in text: String) -> Bool {
+    let text = text.split { $0.isNewline }.filter { !$0.contains(#/^\s*(?:@\w+ )*(?:\w+ )?import /#) }
+      .joined(separator: "\n")
     func isOfName(_ character: Character?) -> Bool {
       character.map { $0.isLetter || $0.isNumber || $0 == "_" } ?? false
     }

@@ -32,9 +32,7 @@ struct InitSession {
       suites: UserPackage.suiteTargets(in: description, mentionsSuite: package.mentionsSuite),
       manifest: try package.ask("dump-package"))
     guard !plan.isEmpty else {
-      Platform.write(
-        "It is all there: \(plan.suite) speaks of \(Self.joinedNames(modules)).\n\(Self.nextSteps)",
-        to: Platform.standardOutput)
+      Platform.write(plan.textOfNothingToAdd + Self.nextSteps, to: Platform.standardOutput)
       return ExitCode.passed
     }
     do {
@@ -69,6 +67,8 @@ struct InitSession {
             model.count += message == .increment ? 1 : -1
           }
         }
+    and stands in a library target. An update of another architecture becomes one by an adapter: TEACheck's page 'Adopt in an
+    existing app' shows how, Sources/TEACheck/TEACheck.docc/HowTo/Adopting.md
     """
 
   static func joinedNames(_ modules: [FoundModule]) -> String {

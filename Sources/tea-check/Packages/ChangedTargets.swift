@@ -15,9 +15,10 @@ enum ChangedTargets: Equatable {
   ///   - description: The output of `swift package describe`.
   ///   - links: The symbolic links in the folders of the targets.
   ///   - dependencies: The folders of the packages that the package depends on.
+  ///   - storedTarget: The target that a stored counterexample names; `nil` where the file is gone or names none.
   init(
     of paths: [String], in package: String, _ description: JSON, links: TargetLinks = TargetLinks(),
-    dependencies: [String]
+    dependencies: [String], storedTarget: (String) -> String? = { _ in nil }
   ) {
     if let target = links.unreadTarget {
       self = .all(because: "the target '\(escaped(target))' has more than \(grouped(TargetLinks.limit)) files")
@@ -41,6 +42,12 @@ enum ChangedTargets: Equatable {
       // A file elsewhere concerns the package only where a link leads to it.
       guard let file = fileOfPackage ?? (targetsOfFile.isEmpty ? nil : path) else { continue }
       if targetsOfFile.isEmpty, file.hasSuffix(".md") { continue }
+      if targetsOfFile.isEmpty, Self.relative(file, to: CounterexampleStore.usualName) != nil,
+        let target = storedTarget(path), targets.contains(where: { $0["name"]?.string == target })
+      {
+        changedNames.insert(target)
+        continue
+      }
       // The package's description does not say which targets use a plugin, a macro or a system library.
       let haveKnownDependents =
         targetsOfFile.allSatisfy { ["library", "executable", "test"].contains($0["type"]?.string) }

@@ -19,7 +19,8 @@ extension UserPackage {
       dependencies: Self.folders(
         in: try ask(
           "show-dependencies", "--format", "json")
-      ).map(Self.realPath))
+      ).map(Self.realPath)
+    ) { file in (try? StoredCounterexample(parsing: try Platform.read(file)))?.target }
     let affectedTargets = suiteTargets.filter { changed.affects($0, in: description) }
     let reason = if case .all(let reason) = changed { ": \(reason)" } else { "" }
     Platform.write(

@@ -10,7 +10,7 @@ struct UserPackage {
   init(path: String) throws {
     self.path = path
     guard FileManager.default.fileExists(atPath: "\(path)/Package.swift") else {
-      let folder = path == "." ? "this folder" : "'\(path)'"
+      let folder = path == "." ? "this folder, nor around it" : "'\(path)'"
       throw UsageError("There is no Package.swift in \(folder); name a package with --package-path")
     }
   }
@@ -141,9 +141,10 @@ struct UserPackage {
 
   static let howToAddASuite = """
     This package has no check suite: an executable target that depends on TEACheck.
-    'tea-check init' adds one; or add to Package.swift
-        .executableTarget(name: "Checks", dependencies: [.product(name: "TEACheck", package: "TEACheck")]),
+    'tea-check init' adds one; or add to Package.swift, with App for the library target of your modules,
+        .executableTarget(name: "Checks", dependencies: ["App", .product(name: "TEACheck", package: "TEACheck")]),
     and to Sources/Checks/Checks.swift
+        import App
         import TEACheck
         @main struct Checks: CheckSuite {
           static var checks: [Check] {

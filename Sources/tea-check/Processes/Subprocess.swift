@@ -83,14 +83,23 @@ enum Subprocess {
     }
     var watch = ProcessWatch(process.processIdentifier, patience: patience)
     let pipe = output.fileHandleForReading
+    var endOfDrain: ContinuousClock.Instant?
     while true {
-      if Platform.becomesReadable(pipe.fileDescriptor, within: ProcessWatch.interval) {
+      let hasEnded = !isRunning()
+      let isReadable = Platform.becomesReadable(pipe.fileDescriptor, within: ProcessWatch.interval)
+      if isReadable {
         guard case let data = pipe.availableData, !data.isEmpty else { break }
         watch.noteOutput()
         onOutput(data)
-      } else if !isRunning() {
-        // The process has ended, and a child of it still holds the pipe open.
-        break
+      }
+      if hasEnded {
+        // A process that it started still holds the pipe open, and may even write to it.
+        endOfDrain = endOfDrain ?? .now + Platform.longestDrain
+        if !isReadable || .now > endOfDrain ?? .now {
+          // Foundation makes each process the first of a group.
+          Platform.killGroup(of: process.processIdentifier)
+          break
+        }
       }
       watch.poll()
     }

@@ -138,7 +138,7 @@ extension Report.Entry {
     case .bounded(let depth, _): "to depth \(grouped(depth))"
     case .sampled(let runs, _): counted(runs, "random run")
     case .boundedAndSampled(let depth, _, let runs, _): "to depth \(grouped(depth)), and \(counted(runs, "random run"))"
-    case .scattered(let places, _, _): "around \(counted(places, "place"))"
+    case .scattered(let places, _, _): "from the end\(places == 1 ? "" : "s") of \(counted(places, "random walk"))"
     }
   }
 

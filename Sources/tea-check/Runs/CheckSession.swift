@@ -31,6 +31,9 @@ struct CheckSession {
   /// - Parameter listChecks: Returns the checks of the suite with an index in `names`; may wait until the suite is built.
   func run(_ names: [String], _ listChecks: @escaping @Sendable (Int) throws -> [SuiteCheck]) throws -> Int32 {
     let interruption = Interruption.handleSignals()
+    if let remark = CounterexampleStore.remark(onRequested: invocation.store) {
+      Platform.write("note: \(remark)\n", to: Platform.standardError)
+    }
     let concurrency = SuiteConcurrency(invocation, suites: names.count)
     console.detail("\(counted(concurrency.jobs, "suite")) at a time, \(counted(concurrency.threads, "thread")) in all")
     let queue = SuiteQueue(concurrency, suites: names.count)

@@ -53,17 +53,35 @@ struct Round {
   /// After Ctrl-C, no suite is started, because waiting for its end would take up to 2 s.
   func listTolerantly(_ suites: [Suite]) throws -> (checks: [SuiteCheck], failures: [SuiteFailure]) {
     var (checks, failures): ([SuiteCheck], [SuiteFailure]) = ([], [])
+    var emptySuites: [String] = []
     for suite in suites {
       if Interruption.ofProcess.isRequested { throw Interrupted() }
       do {
         let ownChecks = try suite.list(within: invocation.settings.stepTime)
-        if ownChecks.isEmpty, suites.count > 1 { Self.noteEmptySuite(suite.name) }
+        if ownChecks.isEmpty {
+          emptySuites.append(suite.name)
+          if suites.count > 1 { Self.noteEmptySuite(suite.name) }
+        }
         checks += ownChecks
       } catch {
         failures.append(SuiteFailure(suite: suite.name, error: error))
       }
     }
+    // The names of a replay are files and tokens.
+    let names = invocation.command == .replay ? [] : invocation.names
+    if !checks.isEmpty, let name = Self.emptySuite(named: names, emptySuites, besides: checks.map(\.candidate)) {
+      throw UsageError("The suite '\(name)' holds no checks: its list 'checks' is empty")
+    }
     return (checks, failures)
+  }
+
+  /// The first name that means a suite without checks, and nothing else.
+  static func emptySuite(
+    named names: [String], _ suites: [String], besides candidates: [CheckSelection.Candidate]
+  ) -> String? {
+    names.first { name in
+      suites.contains(name) && (try? CheckSelection.choose([name], filter: nil, among: candidates)) == nil
+    }
   }
 
   /// Prints that a suite holds no checks, which its results would not show.

@@ -30,9 +30,18 @@ struct Suite {
       "list", "--format", "records", "--config", "off", "--step-time", "\(stepTime / .seconds(1))",
     ]
     let printed = Collector()
+    // The error of the suite itself is kept back: it becomes the result of the suite, which all reports have.
+    let refusal = Collector()
     let errors = ErrorLines { data in
       printed.append(data)
-      data.withUnsafeBytes { Platform.write($0, to: Platform.standardError) }
+      for line in data.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).dropLast() {
+        let line = line + Data("\n".utf8)
+        if refusal.text.isEmpty, line.starts(with: Self.errorMark) {
+          refusal.append(line)
+        } else {
+          line.withUnsafeBytes { Platform.write($0, to: Platform.standardError) }
+        }
+      }
     }
     let end = try run(arguments, patience: patience(for: stepTime), onErrors: errors.receive) {
       if case .listed(let listed) = $0 { checks = listed }
@@ -40,6 +49,11 @@ struct Suite {
     }
     let hasTrapped = checks == nil && trap?.site.cause.isTrapSignal == true
     let message = errors.end(isReported: hasTrapped)
+    let refusalText = refusal.text
+    if checks == nil, end.status == ExitCode.usage, !end.wasSignalled, !refusalText.isEmpty {
+      throw SuiteError("\(name) cannot list its checks: \(refusalText.dropFirst(Self.errorMark.count).dropLast())")
+    }
+    Platform.write(refusalText, to: Platform.standardError)
     if let trap, checks == nil {
       var words = trap.explanation(message)
       if message == nil, case .signal(let number) = trap.site.cause, hasTrapped {
@@ -59,6 +73,9 @@ struct Suite {
     }
     return checks
   }
+
+  /// The beginning of the line with which a suite says that it cannot run.
+  private static let errorMark = Data("Error: ".utf8)
 
   /// The time without output after which a suite is taken to hang: the time limit of a step, and one second.
   func patience(for stepTime: Duration) -> Duration { stepTime + .seconds(1) }

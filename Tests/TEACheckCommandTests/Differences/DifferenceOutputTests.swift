@@ -158,6 +158,32 @@ import Testing
     #expect(difference.commands.isEmpty)
   }
 
+  /// A letter whose word in the middle, far from both ends, another edition writes in another way.
+  enum Letter: Module {
+    enum Message: Hashable { case write, turn }
+    static func start(with flags: String) -> [String] { [flags] }
+    static func update(for message: Message, model: inout [String], perform: (Command) -> Void) {
+      let page = String(repeating: "x", count: 3_000)
+      if message == .write { model = [model[0], page + model[0] + page] }
+    }
+    static func view(for model: [String]) -> String { model.last.map { $0.count > 9 ? $0 : "blank" } ?? "" }
+  }
+
+  @Test func aDifferenceInTheMiddleOfALongTextIsShown() throws {
+    func letter(_ word: String) throws -> Behaviour {
+      try Specification(of: Letter.self) {
+        Start(with: [word])
+        Messages { _ in [.write] }
+      }.check().behaviour(showsViews: true)
+    }
+    let difference = BehaviourDifference(try letter("cat"), try letter("dog"))
+    let check = CheckDifference(suite: "Checks", module: "Letter", name: "", content: .compared(difference))
+    let lines = DifferenceText(editions: Self.editions).lines(of: check)
+    func linesWith(_ word: String) -> [String] { lines.filter { $0.contains("x\(word)x") } }
+    // Once in the last step, and once in the list of screens.
+    #expect(linesWith("cat").count == 2 && linesWith("dog").count == 2, "\(lines)")
+  }
+
   @Test func differencesAsMarkdown() throws {
     let text = DifferenceMarkdown(editions: Self.editions).text(of: Array(try Self.checks().dropFirst()))
     #expect(

@@ -1,3 +1,5 @@
+internal import TEASupport
+
 /// A condition on the value of one observation of a world.
 struct Condition {
   var holds: Formula
@@ -108,7 +110,8 @@ extension Condition {
     let contains = "\(Access.world).outstanding.contains { if case .\(choice.name) = $0 { true } else { false } }"
     return Condition(
       holds: Formula(expression: contains), fails: Formula(expression: "!\(contains)"),
-      words: "a \(choice.name) is outstanding", negation: "no \(choice.name) is outstanding", observation: number,
+      words: "\(withArticle(choice.name)) is outstanding", negation: "no \(choice.name) is outstanding",
+      observation: number,
       weight: 1.2, isOfCommands: true
     ) { $0 > 0 }
   }

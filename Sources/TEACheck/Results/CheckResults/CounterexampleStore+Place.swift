@@ -17,9 +17,20 @@ extension CounterexampleStore {
     return .some(requested == "off" || requested.isEmpty ? nil : requested)
   }
 
-  /// The folder of a suite; `nil` where counterexamples are not stored.
+  /// The folder of a suite: that of the package in which it is started, at any depth; `nil` where counterexamples are not
+  /// stored.
   package static func folder(ofSuiteWithOption option: String?) -> String? {
-    requestedFolder(option) ?? (Platform.exists("Package.swift") ? usualName : nil)
+    requestedFolder(option) ?? Platform.packageFolder().map { $0 + usualName }
+  }
+
+  /// The remark on a folder that an option, the variable or the settings file names, and that does not exist, so that a
+  /// misspelt name is seen; `nil` for a folder that exists, and where nothing is stored.
+  package static func remark(onRequested folder: String?) -> String? {
+    guard let folder = folder ?? Platform.environment(variable), folder != "off", !folder.isEmpty,
+      !Platform.exists(folder)
+    else { return nil }
+    return "there is no folder '\(printableLine(folder))' of counterexamples, so none is replayed; it is made for the "
+      + "first that is found"
   }
 
   /// The folder of a check that runs as a test; `nil` where counterexamples are not stored.

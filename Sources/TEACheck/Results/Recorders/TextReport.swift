@@ -217,7 +217,7 @@ package enum TextReport {
       "all worlds to depth \(grouped(depth)), \(grouped(beyond)) not expanded, and \(counted(runs, "random run")), "
         + "\(counted(steps, "step")) in all"
     case .scattered(let places, let runs, let steps):
-      "worlds around \(counted(places, "place"))"
+      "worlds from the end\(places == 1 ? "" : "s") of \(counted(places, "random walk"))"
         + (runs > 0 ? ", and \(counted(runs, "random run")), \(counted(steps, "step")) in all" : "")
     }
   }

@@ -361,6 +361,12 @@ extension Invocation {
         "The value '\(escaped(value))' is invalid for '\(label)': it must be a number of bytes, or one with K, M, G or T"
       )
     }
+    // A number without its unit would stop each search before it begins, and tell nothing wrong.
+    guard bytes >= 1 << 20 else {
+      throw UsageError(
+        "The value '\(escaped(value))' is invalid for '\(label)': it is less than 1M, and no search has room in that; a unit "
+          + "stands behind the number, as in 2M or 2G")
+    }
     return bytes
   }
 

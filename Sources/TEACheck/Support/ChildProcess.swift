@@ -1,0 +1,175 @@
+#if canImport(Darwin)
+  internal import Darwin
+#elseif canImport(Glibc)
+  @preconcurrency internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#endif
+
+/// Another process; its standard streams are pipes to this process.
+///
+/// It is the first of a process group of its own. Where it leaves a process behind that holds the pipes open, the group is
+/// killed: a pipe may otherwise have no end.
+package final class ChildProcess {
+  private let process: pid_t
+  package var identifier: Int32 { process }
+  private let input: Int32
+  private let output: Int32
+  private let errorOutput: Int32
+  private var pendingOutput: [UInt8] = []
+  private var lastErrors: [UInt8] = []
+  private var isOpen = true
+  private let patience: Duration?
+
+  /// At most the last 16 384 bytes of standard error, as far as they were read.
+  package var errors: String { String(decoding: lastErrors, as: UTF8.self) }
+
+  /// Returns `nil` where the program cannot be started.
+  ///
+  /// - Parameters:
+  ///   - environment: `nil` for the environment of this process.
+  ///   - patience: The longest silence while a line is awaited; then the process is killed. `nil` for no limit.
+  package init?(
+    _ path: String, _ arguments: [String], environment: [String: String]? = nil, patience: Duration? = nil
+  ) {
+    self.patience = patience
+    // With SIGPIPE ignored, writing to a process that has ended is an error, and does not end this process.
+    signal(SIGPIPE, SIG_IGN)
+    let (input, output, errors) = (Platform.pipe(), Platform.pipe(), Platform.pipe())
+    #if canImport(Darwin)
+      var actions: posix_spawn_file_actions_t?
+    #else
+      var actions = posix_spawn_file_actions_t()
+    #endif
+    #if canImport(Darwin)
+      var attributes: posix_spawnattr_t?
+    #else
+      var attributes = posix_spawnattr_t()
+    #endif
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    posix_spawnattr_setflags(&attributes, numericCast(POSIX_SPAWN_SETPGROUP))
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_adddup2(&actions, input.read, 0)
+    posix_spawn_file_actions_adddup2(&actions, output.write, 1)
+    posix_spawn_file_actions_adddup2(&actions, errors.write, 2)
+    let argumentVector = ([path] + arguments).map { strdup($0) } + [nil]
+    let variables = environment.map { $0.map { strdup("\($0)=\($1)") } + [nil] }
+    defer { (argumentVector + (variables ?? [])).forEach { free($0) } }
+    var process: pid_t = 0
+    let code: Int32
+    if let variables {
+      code = posix_spawn(&process, path, &actions, &attributes, argumentVector, variables)
+    } else {
+      code = posix_spawn(&process, path, &actions, &attributes, argumentVector, environ)
+    }
+    for end in [input.read, output.write, errors.write] { close(end) }
+    (self.process, self.input, self.output, errorOutput) = (process, input.write, output.read, errors.read)
+    guard code == 0 else {
+      for end in [input.write, output.read, errors.read] { close(end) }
+      isOpen = false
+      return nil
+    }
+  }
+
+  deinit { end() }
+
+  /// `false` where the text could not be written, as after the process has ended.
+  package func write(_ text: String) -> Bool { Platform.writeAll(text, to: input) }
+
+  /// `nil` at the end of the output, and once the process has ended and its last output is read. A last line without a newline
+  /// is lost.
+  package func readLine() -> String? {
+    while isOpen {
+      if let newline = pendingOutput.firstIndex(of: UInt8(ascii: "\n")) {
+        defer { pendingOutput.removeSubrange(...newline) }
+        return String(decoding: pendingOutput[..<newline], as: UTF8.self)
+      }
+      guard isOutputOpen, readMore() else { break }
+    }
+    end()
+    return nil
+  }
+
+  /// Reads output that is there, or waits for ``pollInterval``.
+  ///
+  /// - Returns: `false` where the process has ended, and no output is left of it.
+  private func readMore() -> Bool {
+    // Standard error is read as well, because a full pipe would block the process.
+    var requests = [pollfd(), pollfd()]
+    // `poll` ignores a negative descriptor.
+    (requests[0].fd, requests[1].fd) = (isOutputOpen ? output : -1, areErrorsOpen ? errorOutput : -1)
+    (requests[0].events, requests[1].events) = (Int16(POLLIN), Int16(POLLIN))
+    let hasEnded = Platform.end(ofChild: process) != nil
+    if hasEnded, !isOutputOpen, !areErrorsOpen { return false }
+    let readyCount = poll(&requests, 2, Int32(Self.pollInterval))
+    guard readyCount >= 0 || errno == EINTR else { return false }
+    if requests[1].revents != 0 {
+      let bytes = read(errorOutput)
+      // A process may close its standard error and go on.
+      if bytes.isEmpty { areErrorsOpen = false }
+      lastErrors = (lastErrors + bytes).suffix(16_384)
+    }
+    if requests[0].revents != 0 {
+      let bytes = read(output)
+      if bytes.isEmpty { isOutputOpen = false }
+      pendingOutput += bytes
+    }
+    if hasEnded {
+      // Another process holds the pipes open, and may even write to them.
+      let isSilent = readyCount == 0
+      endOfDrain = endOfDrain ?? .now + Platform.longestDrain
+      if isSilent || .now > endOfDrain ?? .now {
+        Platform.killGroup(of: process)
+        return false
+      }
+    } else if readyCount == 0 {
+      handleSilentPoll()
+    } else {
+      (silence, stoppedPolls) = (.zero, 0)
+    }
+    return true
+  }
+
+  private var isOutputOpen = true
+  private var areErrorsOpen = true
+  /// In milliseconds.
+  private static let pollInterval = 50
+  /// After 0.2 s, a stopped process gets `signalForTrapReport` and continues; after five more seconds of silence, it is killed.
+  private static let stoppedPollLimits = (report: 4, kill: 104)
+  /// The time since the last output, in whole intervals.
+  private var silence = Duration.zero
+  /// Silent polls in a row, counted from the first that finds the process stopped.
+  private var stoppedPolls = 0
+  /// Until then the output is read of a process that has ended; `nil` before it was seen to have ended.
+  private var endOfDrain: ContinuousClock.Instant?
+
+  private func handleSilentPoll() {
+    silence += .milliseconds(Self.pollInterval)
+    stoppedPolls = stoppedPolls > 0 || Platform.isStopped(process) ? stoppedPolls + 1 : 0
+    if stoppedPolls == Self.stoppedPollLimits.report { Platform.requestTrapReport(process) }
+    if stoppedPolls == Self.stoppedPollLimits.kill || patience.map({ silence > $0 }) ?? false {
+      Platform.kill(process)
+    }
+  }
+
+  private func read(_ descriptor: Int32) -> [UInt8] {
+    [UInt8](unsafeUninitializedCapacity: 65_536) { buffer, count in
+      count = max(0, Platform.readSome(descriptor, UnsafeMutableRawBufferPointer(buffer)))
+    }
+  }
+
+  private func end() {
+    guard isOpen else { return }
+    isOpen = false
+    close(input)
+    // A process that still writes results gets an error.
+    close(output)
+    isOutputOpen = false
+    while readMore() {}
+    close(errorOutput)
+    var status: Int32 = 0
+    while waitpid(process, &status, 0) < 0, errno == EINTR {}
+  }
+}

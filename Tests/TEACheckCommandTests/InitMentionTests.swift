@@ -1,0 +1,57 @@
+import TEASupport
+import Testing
+
+@testable import tea_check
+
+/// The places at which `tea-check init` finds that a module is checked, or why it is not.
+@Suite struct InitMentionTests {
+  private typealias Plan = InitSession.Plan
+
+  private func module(_ name: String, in target: String, obstacle: String? = nil) -> FoundModule {
+    FoundModule(name: name, target: target, file: "Sources/\(target)/\(name).swift", line: 3, obstacle: obstacle)
+  }
+
+  private func source(_ suite: String, _ text: String) -> UserPackage.Source {
+    UserPackage.Source(target: suite, path: "Sources/\(suite)/\(suite).swift", text: text)
+  }
+
+  @Test func `each module stands behind the suite that speaks of it`() {
+    let sources = [
+      source("A", "Specification(of: Cart.self) {}"),
+      source("B", "// Till for a while\nSpecification(of: Web.self) {}"),
+    ]
+    let modules = ["Cart", "Web", "Till"].map { module($0, in: "Shop") }
+    #expect(
+      Plan.textOfNothingToAdd(modules, sources, []) == "It is all there: A speaks of Cart; B speaks of Web, Till.\n")
+  }
+
+  @Test func `a module that a comment alone names is not there while its obstacle stays`() {
+    let text =
+      "// Till is not checked yet: it is internal.\n// Specification(of: Till.self)\nSpecification(of: Cart.self)"
+    let modules = [module("Cart", in: "Shop"), module("Till", in: "Shop", obstacle: "it is internal: write 'package'")]
+    #expect(
+      Plan.textOfNothingToAdd(modules, [source("A", text)], [])
+        == "There is nothing to add: A speaks of Cart.\n"
+        + "Till (Sources/Shop/Till.swift:3) is not checked yet: it is internal: write 'package'\n")
+    #expect(
+      Plan.textOfNothingToAdd([modules[1]], [source("A", text)], [])
+        == "There is nothing to add.\n"
+        + "Till (Sources/Shop/Till.swift:3) is not checked yet: it is internal: write 'package'\n")
+  }
+
+  @Test func `an internal module whose checks its own target exports is checked`() {
+    let till = module("Till", in: "Shop", obstacle: "it is internal")
+    let export = Plan.Export(suite: "A", target: "Shop", text: "let all = Specification(of: Till.self) {}.check()")
+    let other = Plan.Export(suite: "A", target: "Desk", text: export.text)
+    let comment = Plan.Export(suite: "A", target: "Shop", text: "// \(export.text)")
+    #expect(Plan.suite(specifying: till, [comment, other, export]) == "A")
+    #expect(Plan.suite(specifying: till, [comment, other]) == nil)
+    #expect(Plan.textOfNothingToAdd([till], [], [export]) == "It is all there: A speaks of Till.\n")
+  }
+
+  @Test(arguments: ["import Shop", "  @testable import Shop", "package import Shop"])
+  func `the import of a target is no mention of a module of its name`(_ line: String) {
+    #expect(!Plan.mentions("Shop", in: "\(line)\nlet one = 1"))
+    #expect(Plan.mentions("Shop", in: "\(line)\nSpecification(of: Shop.self)"))
+  }
+}

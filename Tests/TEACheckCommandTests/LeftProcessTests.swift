@@ -1,0 +1,49 @@
+import Foundation
+import TEASupport
+import Testing
+
+@testable import tea_check
+
+/// A process that has ended, and one that it started and that holds its output.
+@Suite struct LeftProcessTests {
+  /// The script of a process that ends at once, and of another that goes on for ten seconds, and then makes a file.
+  private func script(_ file: URL, whileWaiting action: String) -> [String] {
+    let loop = "i=0; while [ $i -lt 100 ]; do \(action); sleep 0.1; i=$((i+1)); done; touch \(file.path)"
+    return ["-c", "echo first; (\(loop)) & echo second"]
+  }
+
+  private func withFile(_ body: (URL) throws -> Void) throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "left-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try body(folder.appending(path: "ended"))
+  }
+
+  @Test(arguments: [":", "echo more"])
+  func `the command does not wait for a process that holds the output of one that has ended`(_ action: String) throws {
+    try withFile { file in
+      let run = try Subprocess.run("sh", script(file, whileWaiting: action))
+      #expect(run.succeeded && run.output.hasPrefix("first\nsecond\n"))
+      #expect(!FileManager.default.fileExists(atPath: file.path))
+    }
+  }
+
+  @Test(arguments: [":", "echo more", "echo more >&2"])
+  func `a suite does not wait for a process that holds the output of one that has ended`(_ action: String) throws {
+    try withFile { file in
+      let child = try #require(ChildProcess("/bin/sh", script(file, whileWaiting: action)))
+      #expect(child.readLine() == "first" && child.readLine() == "second")
+      while child.readLine() != nil {}
+      #expect(!FileManager.default.fileExists(atPath: file.path))
+    }
+  }
+
+  @Test func `the end of a process is not awaited from one that holds its standard error`() throws {
+    try withFile { file in
+      var child = ChildProcess("/bin/sh", script(file, whileWaiting: "echo more >&2"))
+      #expect(child?.readLine() == "first")
+      child = nil
+      #expect(!FileManager.default.fileExists(atPath: file.path))
+    }
+  }
+}
