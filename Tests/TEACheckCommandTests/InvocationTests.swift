@@ -218,7 +218,7 @@ import Testing
     settings.length = 5
     settings.seed = .max
     settings.workers = 6
-    settings.memory = 7 << 10
+    settings.memory = 7 << 20
     settings.isCompact = true
     settings.checkpoint = "file"
     #expect(invocation.settings == settings)

@@ -82,7 +82,7 @@ import Testing
     ("[1 2]", "“,” is missing at byte 3"), ("[1", "“,” is missing at byte 2"),
     ("{\"a\":1 \"b\":2}", "“,” is missing at byte 7"), ("{\"a\":1", "“,” is missing at byte 6"),
     ("{\"a\" 1}", "“:” is missing at byte 5"), ("{a:1}", "“\"” is missing at byte 1"),
-    ("{\"a\":1,}", "“\"” is missing at byte 7"), ("{1:2}", "“\"” is missing at byte 1"),
+    ("{\"a\":1,}", "a comma stands before “}”, with nothing behind it, at byte 6"), ("{1:2}", "“\"” is missing at byte 1"),
     ("\"abc", "“\"” is missing at byte 4"), ("\"abc\\", "“\"” is missing at byte 5"),
     (#""\x""#, "an unknown escape at byte 2"), ("\"a\nb\"", "a control character in a string at byte 2"),
     (#""\u12""#, "four hexadecimal digits are missing at byte 3"),

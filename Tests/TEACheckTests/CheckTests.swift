@@ -65,7 +65,7 @@ import XCTest
     settings.defaults.depth = 2
     let result = specification.check().knownIssue("it passes three").outcome(settings) { _ in }.result
     #expect(result.verdict == .inconclusive)
-    #expect(result.message == "the known issue was not found within the bounds of this run; it said: it passes three")
+    #expect(result.message == "the known issue was not found within the bounds of this run: “it passes three”")
     #expect(
       specification.check(depth: 4).knownIssue("it passes three").outcome(settings) { _ in }.result.verdict == .passed)
     let shallow = specification.check(depth: 1).knownIssue("it passes three").outcome(settings) { _ in }.result
@@ -78,7 +78,7 @@ import XCTest
       Sometimes("three") { $0.count == 3 }
     }.check(depth: 2).knownIssue("it passes three").outcome(CheckSettings()) { _ in }.result
     #expect(result.verdict == .inconclusive)
-    #expect(result.message == "the known issue was not found within the bounds of this run; it said: it passes three")
+    #expect(result.message == "the known issue was not found within the bounds of this run: “it passes three”")
   }
 
   @Test func `a known issue beyond the number of worlds that a check declares is not called fixed`() {

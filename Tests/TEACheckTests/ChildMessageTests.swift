@@ -47,6 +47,34 @@ import Testing
       ])
   }
 
+  enum PanelAction: Hashable { case tapped, loaded }
+  enum AppAction: Hashable { case panel(PanelAction), reset }
+
+  /// The program of ``Screen``, whose message types are not nested in types.
+  enum App: Module {
+    typealias Message = AppAction
+    typealias Command = Panel.Command
+
+    static func start(with flags: Void) -> Panel.Model { Panel.Model() }
+
+    static func update(for message: Message, model: inout Panel.Model, perform: (Command) -> Void) {
+      switch message {
+      case .reset: Screen.update(for: .reset, model: &model, perform: perform)
+      case .panel(.tapped): Screen.update(for: .panel(.tapped), model: &model, perform: perform)
+      case .panel(.loaded): Screen.update(for: .panel(.loaded), model: &model, perform: perform)
+      }
+    }
+  }
+
+  @Test func `messages of a child may be of a type whose name ends as that of the parent's`() {
+    let result = Specification(of: App.self) {
+      Replies { _ in [.panel(.loaded)] }
+      Always("no taps") { $0.taps == 0 }
+    }.check().exploration()
+    #expect(result.counterexample?.property == "no taps")
+    #expect(Self.notes(of: result).last == "messages that only the world sends: panel.loaded")
+  }
+
   /// A screen whose messages are too many to list.
   enum Titled: Module {
     enum Message: Hashable { case panel(Panel.Message), title(String) }

@@ -4,16 +4,16 @@ internal import TEARuntime
 /// The cases of a message type. In place of a case with the message of a child, the cases of that message are listed, such as
 /// `panel.tapped`.
 ///
-/// A payload is the message of a child if it is an enum of the same name, such as `Panel.Message` in `App.Message`. Where
-/// tuples are looked into, so is an element of a payload, as in `row(Int, Row.Message)`, and an enum with such a payload counts
-/// as the message of a child too.
+/// A payload is the message of a child if it is an enum whose name ends with the same word, such as `Panel.Message` in
+/// `App.Message`, or `PanelAction` in `AppAction`. Where tuples are looked into, so is an element of a payload, as in
+/// `row(Int, Row.Message)`, and an enum with such a payload counts as the message of a child too.
 @usableFromInline
 final class MessageCases: @unchecked Sendable {
   // All properties are constant after the initialiser.
   /// By the number of the case.
   private(set) var names: [String] = []
   private var root: Branch
-  private let typeName: String
+  private let lastWordOfName: Substring
   private let looksIntoTuples: Bool
   /// For each case of the type itself, by its enum tag, the number of the case; -1 for a case with the message of a child.
   private var leaves = UnsafeMutableBufferPointer<Int>(start: nil, count: 0)
@@ -52,7 +52,7 @@ final class MessageCases: @unchecked Sendable {
 
   /// - Returns: `nil` where the type is no enum.
   init?(of type: Any.Type, looksIntoTuples: Bool = false) {
-    typeName = shortName(of: type)
+    lastWordOfName = Self.lastWord(of: shortName(of: type))
     self.looksIntoTuples = looksIntoTuples
     root = Branch(of: type)
     guard case .enumeration(let cases) = TypeShape(of: type), !cases.isEmpty else { return nil }
@@ -93,10 +93,15 @@ final class MessageCases: @unchecked Sendable {
     return Place(type: elements[index].type, index: index, offset: elements[index].offset)
   }
 
+  /// The end of a name from its last capital letter on: `Action` of `AppAction`.
+  private static func lastWord(of name: String) -> Substring {
+    name.lastIndex(where: \.isUppercase).map { name[$0...] } ?? name[...]
+  }
+
   private func isMessage(_ type: Any.Type, _ seen: Set<ObjectIdentifier>) -> Bool {
     guard !seen.contains(ObjectIdentifier(type)), case .enumeration(let cases) = TypeShape(of: type), !cases.isEmpty
     else { return false }
-    if shortName(of: type) == typeName { return true }
+    if Self.lastWord(of: shortName(of: type)) == lastWordOfName { return true }
     guard looksIntoTuples, TypeShape.isOfUser(type) else { return false }
     let seen = seen.union([ObjectIdentifier(type)])
     return cases.contains { $0.payload.map { place(ofMessageIn: $0, seen) != nil } ?? false }

@@ -99,7 +99,8 @@ import Testing
       }
     }
 
-    @Test(arguments: [1, 2]) func `a model that is copied by its parts keeps the bytes of no part`(workers: Int) throws {
+    @Test(arguments: [1, 2]) func `a model that is copied by its parts keeps the bytes of no part`(workers: Int) throws
+    {
       #expect(try Drawer.worldCount(startingWith: 0, workers: workers) == 4)
       #expect(try Drawer.worldCount(startingWith: 7, workers: workers) == 2)
     }

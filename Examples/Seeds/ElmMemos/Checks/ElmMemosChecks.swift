@@ -69,6 +69,6 @@ typealias MemoScreen = ScreenModule<Driven<Memos, Memos.Message>>
       }
     }
     .check("the screen shows the shelf", depth: 7)
-    .knownIssue("an answer with all folders may come after a newer one", steps: 6, worlds: 491)
+    .knownIssue("an answer with all folders may come after a newer one", steps: 6, worlds: 569)
   }
 }
