@@ -9,7 +9,7 @@ import Testing
   /// The script of a process that ends at once, and of another that goes on for ten seconds, and then makes a file.
   private func script(_ file: URL, whileWaiting action: String) -> [String] {
     let loop = "i=0; while [ $i -lt 100 ]; do \(action); sleep 0.1; i=$((i+1)); done; touch \(file.path)"
-    return ["-c", "echo first; (\(loop)) & echo second"]
+    return ["-c", "echo first; echo second; (\(loop)) &"]
   }
 
   private func withFile(_ body: (URL) throws -> Void) throws {
