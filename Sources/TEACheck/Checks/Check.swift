@@ -46,7 +46,7 @@ public struct Check: Sendable {
     var trap: TrapSite?
     /// The names of the violated properties, where there is no counterexample that names one: a ``Sometimes`` that no reachable
     /// world satisfies, and a missed ``Cover``, are violated by all worlds or runs together.
-    var propertiesViolatedByNoTrace: [String] = []
+    var propertiesViolatedWithoutTrace: [String] = []
     /// The number of the case of the message whose step traps, with the messages of children in tuples.
     var trappedCase: Int?
     /// Random runs, and not an exploration, have found the violation or the trap.

@@ -206,7 +206,7 @@ extension CheckRunner {
         outcome.result.notes.append(account.note)
         continue
       }
-      if account.verdict == .missed { outcome.propertiesViolatedByNoTrace.append(cover.name) }
+      if account.verdict == .missed { outcome.propertiesViolatedWithoutTrace.append(cover.name) }
       guard outcome.result.verdict != .violated else { continue }
       outcome.place = cover.place
       outcome.result.place = account.place

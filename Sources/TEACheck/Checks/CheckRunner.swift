@@ -330,7 +330,7 @@ struct CheckRunner<M: Module> {
   /// Reports a violation that did not recur when its steps were repeated.
   func reportMissingTrace(_ outcome: inout Check.Outcome, _ violation: Violation) {
     outcome.result.verdict = .violated
-    outcome.propertiesViolatedByNoTrace = [violation.property]
+    outcome.propertiesViolatedWithoutTrace = [violation.property]
     outcome.result.message =
       "“\(violation.property)” was violated, and the steps that led there do not lead there again: update, view or a "
       + "declaration is not deterministic"
@@ -371,7 +371,7 @@ struct CheckRunner<M: Module> {
     outcome.place = properties[0].place
     outcome.result.place = "\(properties[0].place)"
     outcome.result.verdict = isProof ? .violated : .inconclusive
-    if isProof { outcome.propertiesViolatedByNoTrace = properties.map(\.name) }
+    if isProof { outcome.propertiesViolatedWithoutTrace = properties.map(\.name) }
     outcome.result.message =
       isProof
       ? "no reachable world satisfies \(names)"

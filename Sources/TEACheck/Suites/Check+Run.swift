@@ -96,7 +96,7 @@ extension Check {
     let stepCount = outcome.result.counterexample?.steps.count ?? 0
     var mismatches: [String] = []
     let violatedProperties =
-      outcome.result.counterexample.map { [$0.property] } ?? outcome.propertiesViolatedByNoTrace
+      outcome.result.counterexample.map { [$0.property] } ?? outcome.propertiesViolatedWithoutTrace
     if let property = knownIssue.property, !violatedProperties.contains(property) {
       let names = violatedProperties.map { "“\($0)”" }.joined(separator: ", ")
       mismatches.append("\(names.isEmpty ? "no property" : names) violated, and not “\(property)”")
