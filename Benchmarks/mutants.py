@@ -104,7 +104,7 @@ TARGETS = [
            {KERNEL + "Agenda.swift": None, KERNEL + "EffectOrder.swift": None, KERNEL + "Kernel.swift": None,
             KERNEL + "KernelState.swift": None, KERNEL + "RunningEffects.swift": None,
             KERNEL + "SubscriptionChange.swift": None},
-           tests="a live program does what the checker says|EffectAgreementTests|OneKernelTests", group="kernel"),
+           tests="a live program does what the checker says|EffectAgreementTests|EffectPolicyTests|OneKernelTests", group="kernel"),
     Target("stepper", {"Sources/tea-check/Stepping/Stepper.swift": None}, tests="StepperTests",
            group="stepper"),
 ]

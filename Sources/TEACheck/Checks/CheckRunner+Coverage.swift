@@ -15,6 +15,11 @@ extension CheckRunner {
     while true {
       let outcome = explore(rules, endingAtNewUsage: true)
       if rules.listOrder.mustBecomeCanonical { return outcome }
+      // Time and memory leave nothing for another search.
+      switch searchRecord?.exploration?.end {
+      case .timeReached, .memoryReached: return outcome
+      default: break
+      }
       guard isOutdated(rules, endedAtNewUsage: outcome.earlyEnd == .newDurationsOrPolicies) else { return outcome }
       if settings.checkpoint != nil { return outcomeOfLateUsageWithCheckpoint }
       rules = rules.withLatestUsage

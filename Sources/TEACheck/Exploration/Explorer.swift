@@ -51,6 +51,8 @@ struct Explorer<M: Module>: ~Copyable {
   private var clockTime: ContinuousClock.Instant
   /// ``expandedCount`` at the last reading of the clock.
   private var clockedCount = 0
+  /// The number of expanded worlds from one reading of the clock to the next.
+  private var clockInterval = 1
   /// The expansions before the last reading of the clock took long enough for a report of the progress.
   private var isSlow = false
   /// The largest number of worlds that a worker expands in one batch.
@@ -306,11 +308,14 @@ struct Explorer<M: Module>: ~Copyable {
   /// The results of more than 2,048 worlds of a worker would not fit the processor's caches. With several workers, that would
   /// cost more time than the waits for each other between smaller batches.
   private mutating func adaptBatchSize() {
-    // Batches of a few worlds share one reading of the clock, which takes as long as the expansion of a world.
-    guard expandedCount - clockedCount >= min(64, maxWorldsPerWorker) else { return }
+    // Where worlds take little time, batches of a few worlds share one reading of the clock, which takes nearly as long as the
+    // expansion of a world.
+    let worldCount = expandedCount - clockedCount
+    guard worldCount >= clockInterval else { return }
     let now = ContinuousClock.now
     let time = now - clockTime
     (clockTime, clockedCount) = (now, expandedCount)
+    clockInterval = time < .microseconds(10) * worldCount ? 16 : 1
     isSlow = time > .milliseconds(1)
     if time < .milliseconds(10) {
       maxWorldsPerWorker = min(1 << 11, maxWorldsPerWorker * 2)

@@ -149,9 +149,10 @@ extension Rules {
     // A message for which the precondition throws passes the filter; `checkPrecondition` throws once it is chosen.
     let isPossible: @Sendable (M.Message) -> Bool = { (try? allows($0, in: world)) ?? true }
     // Where hardly any message is possible, the filter would throw the run away.
-    let isOften = Self.makesOften(generator, isPossible)
     nonisolated(unsafe) let listed = try messages(in: world)
-    if listed.isEmpty { return isOften ? generator.filter(isPossible) : nil }
+    if listed.isEmpty { return Self.makesOften(generator, isPossible) ? generator.filter(isPossible) : nil }
+    // A listed message stands in where the filter gives up, so fewer tries are enough.
+    let isOften = Self.makesOften(generator, atLeast: 1, of: 8, isPossible)
     return Self.generator(generator.filter(isPossible), orOneOf: listed, isOften: isOften)
   }
 
@@ -170,16 +171,18 @@ extension Rules {
     }
   }
 
-  /// Returns `true` where at least 4 of 64 random messages are included, so that a filter seldom gives up.
-  static func makesOften(_ generator: Gen<M.Message>, _ isIncluded: (M.Message) -> Bool) -> Bool {
+  /// Returns `true` where enough random messages are included, so that a filter seldom gives up.
+  static func makesOften(
+    _ generator: Gen<M.Message>, atLeast enough: Int = 4, of tries: Int = 64, _ isIncluded: (M.Message) -> Bool
+  ) -> Bool {
     var count = 0
-    for index in 0..<64 {
+    for index in 0..<tries {
       // Large and small sizes in turn, because most conditions hold for many large messages, or for many small ones. The count
-      // ends at the fourth message, because this function is called in each step of each attempt of a shrink.
+      // ends where it is enough, because this function is called in each step of each attempt of a shrink.
       let seed = index & 1 == 0 ? 63 - index / 2 : index / 2
       guard let message = try? generator.sample(seed: UInt64(seed), size: seed), isIncluded(message) else { continue }
       count += 1
-      if count == 4 { return true }
+      if count == enough { return true }
     }
     return false
   }

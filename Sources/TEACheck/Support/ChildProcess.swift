@@ -103,7 +103,9 @@ package final class ChildProcess {
     (requests[0].events, requests[1].events) = (Int16(POLLIN), Int16(POLLIN))
     let hasEnded = Platform.end(ofChild: process) != nil
     if hasEnded, !isOutputOpen, !areErrorsOpen { return false }
-    let readyCount = poll(&requests, 2, Int32(Self.pollInterval))
+    // Where nothing is left to read, the end of the process is awaited, which wakes no `poll`.
+    let interval = isOutputOpen || areErrorsOpen ? Self.pollInterval : Self.pollIntervalAtEnd
+    let readyCount = poll(&requests, 2, Int32(interval))
     guard readyCount >= 0 || errno == EINTR else { return false }
     if requests[1].revents != 0 {
       let bytes = read(errorOutput)
@@ -125,9 +127,9 @@ package final class ChildProcess {
         return false
       }
     } else if readyCount == 0 {
-      handleSilentPoll()
+      handleSilence(of: .milliseconds(interval))
     } else {
-      (silence, stoppedPolls) = (.zero, 0)
+      (silence, stopTime) = (.zero, nil)
     }
     return true
   }
@@ -136,20 +138,26 @@ package final class ChildProcess {
   private var areErrorsOpen = true
   /// In milliseconds.
   private static let pollInterval = 50
+  private static let pollIntervalAtEnd = 2
   /// After 0.2 s, a stopped process gets `signalForTrapReport` and continues; after five more seconds of silence, it is killed.
-  private static let stoppedPollLimits = (report: 4, kill: 104)
+  private static let stopTimeLimits = (report: Duration.milliseconds(200), kill: Duration.milliseconds(5_200))
   /// The time since the last output, in whole intervals.
   private var silence = Duration.zero
-  /// Silent polls in a row, counted from the first that finds the process stopped.
-  private var stoppedPolls = 0
+  /// The time of silence since the process was first found stopped; `nil` where it was not.
+  private var stopTime: Duration?
+  private var hasRequestedReport = false
   /// Until then the output is read of a process that has ended; `nil` before it was seen to have ended.
   private var endOfDrain: ContinuousClock.Instant?
 
-  private func handleSilentPoll() {
-    silence += .milliseconds(Self.pollInterval)
-    stoppedPolls = stoppedPolls > 0 || Platform.isStopped(process) ? stoppedPolls + 1 : 0
-    if stoppedPolls == Self.stoppedPollLimits.report { Platform.requestTrapReport(process) }
-    if stoppedPolls == Self.stoppedPollLimits.kill || patience.map({ silence > $0 }) ?? false {
+  private func handleSilence(of interval: Duration) {
+    silence += interval
+    if stopTime != nil || Platform.isStopped(process) { stopTime = (stopTime ?? .zero) + interval }
+    if stopTime == nil { hasRequestedReport = false }
+    if let stopTime, stopTime >= Self.stopTimeLimits.report, !hasRequestedReport {
+      hasRequestedReport = true
+      Platform.requestTrapReport(process)
+    }
+    if stopTime.map({ $0 >= Self.stopTimeLimits.kill }) ?? false || patience.map({ silence > $0 }) ?? false {
       Platform.kill(process)
     }
   }

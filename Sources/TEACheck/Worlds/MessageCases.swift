@@ -4,16 +4,20 @@ internal import TEARuntime
 /// The cases of a message type. In place of a case with the message of a child, the cases of that message are listed, such as
 /// `panel.tapped`.
 ///
-/// A payload is the message of a child if it is an enum whose name ends with the same word, such as `Panel.Message` in
-/// `App.Message`, or `PanelAction` in `AppAction`. Where tuples are looked into, so is an element of a payload, as in
-/// `row(Int, Row.Message)`, and an enum with such a payload counts as the message of a child too.
+/// A payload is the message of a child if it is an enum of the same name, such as `Panel.Message` in `App.Message`; where the
+/// name has several words, if it is one whose name ends with the same word, such as `PanelAction` in `AppAction`. Where tuples
+/// are looked into, so is an element of a payload, as in `row(Int, Row.Message)`, and an enum with such a payload counts as the
+/// message of a child too.
 @usableFromInline
 final class MessageCases: @unchecked Sendable {
   // All properties are constant after the initialiser.
   /// By the number of the case.
   private(set) var names: [String] = []
   private var root: Branch
-  private let lastWordOfName: Substring
+  private let typeName: String
+  /// `nil` where the name is a single word, with which the names of other enums end as well: `ChatMessage` need not be the
+  /// message of a child in `Message`.
+  private let lastWordOfName: Substring?
   private let looksIntoTuples: Bool
   /// For each case of the type itself, by its enum tag, the number of the case; -1 for a case with the message of a child.
   private var leaves = UnsafeMutableBufferPointer<Int>(start: nil, count: 0)
@@ -52,7 +56,9 @@ final class MessageCases: @unchecked Sendable {
 
   /// - Returns: `nil` where the type is no enum.
   init?(of type: Any.Type, looksIntoTuples: Bool = false) {
-    lastWordOfName = Self.lastWord(of: shortName(of: type))
+    typeName = shortName(of: type)
+    let lastWord = Self.lastWord(of: typeName)
+    lastWordOfName = lastWord?.startIndex == typeName.startIndex ? nil : lastWord
     self.looksIntoTuples = looksIntoTuples
     root = Branch(of: type)
     guard case .enumeration(let cases) = TypeShape(of: type), !cases.isEmpty else { return nil }
@@ -93,16 +99,19 @@ final class MessageCases: @unchecked Sendable {
     return Place(type: elements[index].type, index: index, offset: elements[index].offset)
   }
 
-  /// The end of a name from its last capital letter on: `Action` of `AppAction`.
-  private static func lastWord(of name: String) -> Substring {
-    name.lastIndex(where: \.isUppercase).map { name[$0...] } ?? name[...]
+  /// The end of a name from its last capital letter on: `Action` of `AppAction`. `nil` for the name of a generic type.
+  private static func lastWord(of name: String) -> Substring? {
+    name.contains("<") ? nil : name.lastIndex(where: \.isUppercase).map { name[$0...] }
   }
 
   private func isMessage(_ type: Any.Type, _ seen: Set<ObjectIdentifier>) -> Bool {
     guard !seen.contains(ObjectIdentifier(type)), case .enumeration(let cases) = TypeShape(of: type), !cases.isEmpty
     else { return false }
-    if Self.lastWord(of: shortName(of: type)) == lastWordOfName { return true }
-    guard looksIntoTuples, TypeShape.isOfUser(type) else { return false }
+    let name = shortName(of: type)
+    if name == typeName { return true }
+    guard TypeShape.isOfUser(type) else { return false }
+    if let lastWordOfName, Self.lastWord(of: name) == lastWordOfName { return true }
+    guard looksIntoTuples else { return false }
     let seen = seen.union([ObjectIdentifier(type)])
     return cases.contains { $0.payload.map { place(ofMessageIn: $0, seen) != nil } ?? false }
   }

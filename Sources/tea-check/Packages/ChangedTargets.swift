@@ -20,7 +20,7 @@ enum ChangedTargets: Equatable {
     of paths: [String], in package: String, _ description: JSON, links: TargetLinks = TargetLinks(),
     dependencies: [String], storedTarget: (String) -> String? = { _ in nil }
   ) {
-    if let target = links.unreadTarget {
+    if !paths.isEmpty, let target = links.unreadTarget {
       self = .all(because: "the target '\(escaped(target))' has more than \(grouped(TargetLinks.limit)) files")
       return
     }

@@ -112,8 +112,9 @@ package struct CounterexampleStore {
   /// follows, and then names with longer hashes.
   private func newName(of counterexample: StoredCounterexample) -> String {
     counterexample.fileNames.first { name in
-      guard let text = try? Platform.read("\(folder)/\(name)") else { return true }
-      return (try? StoredCounterexample(parsing: text))?.isOfSameSteps(as: counterexample) ?? false
+      guard Platform.exists("\(folder)/\(name)") else { return true }
+      let stored = try? StoredCounterexample(parsing: Platform.read("\(folder)/\(name)"))
+      return stored?.isOfSameSteps(as: counterexample) ?? false
     } ?? counterexample.fileName
   }
 
