@@ -75,6 +75,28 @@ import Testing
     #expect(Self.notes(of: result).last == "messages that only the world sends: panel.loaded")
   }
 
+  enum ChatMessage: Hashable { case text, image }
+
+  /// Enums that are no messages of children, although their names end as the name of the message type does.
+  enum Chat: Module {
+    enum Message: Hashable { case received(ChatMessage), lent(Bool?), connect }
+    typealias Command = Panel.Command
+    static func start(with flags: Void) -> Set<Message> { [] }
+    static func update(for message: Message, model: inout Set<Message>, perform: (Command) -> Void) {
+      if message == .connect { if !model.contains(.connect) { perform(.load) } }
+      model.insert(message)
+    }
+  }
+
+  @Test func `an enum that ends with a name of one word is no message of a child`() {
+    let result = Specification(of: Chat.self) {
+      Replies { _ in [.received(.text), .lent(nil)] }
+      Always("nothing that no reply brings") { !$0.contains(.received(.image)) && !$0.contains(.lent(true)) }
+    }.check().exploration()
+    #expect(result.verdict == .passed)
+    #expect(Self.notes(of: result).last == "messages that only the world sends: received, lent")
+  }
+
   /// A screen whose messages are too many to list.
   enum Titled: Module {
     enum Message: Hashable { case panel(Panel.Message), title(String) }

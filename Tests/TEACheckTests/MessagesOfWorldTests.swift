@@ -163,7 +163,7 @@ struct MessagesOfWorldTests {
       let result = part { $0.states = states }
       #expect(result.verdict == .inconclusive)
       #expect(result.message?.hasSuffix("--checkpoint \(folder.path)/file goes on from here") == true)
-      let note = "the check has learned which messages only the world sends, so its search began anew"
+      let note = "the check has learned more about the program than its checkpoint knows, so its search began anew"
       #expect(result.notes.contains(note) == (beginsWithoutLearning && states == 30))
     }
     let rest = part { _ in }

@@ -207,7 +207,8 @@ struct CheckRunner<M: Module> {
     outcome.result.depth = exploration.progress.depth
     outcome.result.notes = notes(rules, exploration)
     if beginsAnew {
-      outcome.result.notes.append("the check has learned which messages only the world sends, so its search began anew")
+      outcome.result.notes.append(
+        "the check has learned more about the program than its checkpoint knows, so its search began anew")
     }
     addCoverageDetails(to: &outcome, exploration, rules)
     let depth = exploration.completeDepth
