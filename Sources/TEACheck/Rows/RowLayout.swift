@@ -26,9 +26,9 @@ final class RowLayout: @unchecked Sendable {
     var table: Unmanaged<PartTable>
   }
 
-  /// An array of plain elements at one offset of the value, with or without gaps. Where it has `count` elements, as in the value for which the layout
-  /// was made (the example of ``RowLayoutMaker``), it is written as zero and its elements; otherwise as its number plus one,
-  /// and zeros.
+  /// An array of plain elements, with or without gaps, at one offset of the value. Where it has `count` elements, as in the
+  /// value for which the layout was made (the example of ``RowLayoutMaker``), it is written as zero and its elements; otherwise
+  /// as its number plus one, and zeros.
   struct ArrayPart {
     var offset: Int
     var rowOffset: Int

@@ -121,8 +121,9 @@ package final class ChildProcess {
     if hasEnded {
       // Another process holds the pipes open, and may even write to them.
       let isSilent = readyCount == 0
-      endOfDrain = endOfDrain ?? .now + Platform.longestDrain
-      if isSilent || .now > endOfDrain ?? .now {
+      let drainEnd = endOfDrain ?? .now + Platform.longestDrain
+      endOfDrain = drainEnd
+      if isSilent || .now > drainEnd {
         Platform.killGroup(of: process)
         return false
       }
@@ -145,21 +146,16 @@ package final class ChildProcess {
   private var silence = Duration.zero
   /// The time of silence since the process was first found stopped; `nil` where it was not.
   private var stopTime: Duration?
-  private var hasRequestedReport = false
   /// Until then the output is read of a process that has ended; `nil` before it was seen to have ended.
   private var endOfDrain: ContinuousClock.Instant?
 
   private func handleSilence(of interval: Duration) {
     silence += interval
-    if stopTime != nil || Platform.isStopped(process) { stopTime = (stopTime ?? .zero) + interval }
-    if stopTime == nil { hasRequestedReport = false }
-    if let stopTime, stopTime >= Self.stopTimeLimits.report, !hasRequestedReport {
-      hasRequestedReport = true
-      Platform.requestTrapReport(process)
-    }
-    if stopTime.map({ $0 >= Self.stopTimeLimits.kill }) ?? false || patience.map({ silence > $0 }) ?? false {
-      Platform.kill(process)
-    }
+    let earlierStopTime = stopTime ?? .zero
+    if stopTime != nil || Platform.isStopped(process) { stopTime = earlierStopTime + interval }
+    func passes(_ limit: Duration) -> Bool { earlierStopTime < limit && stopTime ?? .zero >= limit }
+    if passes(Self.stopTimeLimits.report) { Platform.requestTrapReport(process) }
+    if passes(Self.stopTimeLimits.kill) || patience.map({ silence > $0 }) ?? false { Platform.kill(process) }
   }
 
   private func read(_ descriptor: Int32) -> [UInt8] {

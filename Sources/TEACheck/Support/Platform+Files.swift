@@ -19,6 +19,15 @@ package struct FileError: Error, CustomStringConvertible {
 extension Platform {
   package static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
+  /// The folder of the package in which this process works: `""` for the current folder, `"../"` for the one around it, and so
+  /// on; `nil` where no folder up to the root has a manifest.
+  package static func packageFolder() -> String? {
+    guard let path = getcwd(nil, 0) else { return nil }
+    defer { free(path) }
+    let depth = String(cString: path).split(separator: "/").count
+    return (0...depth).lazy.map { String(repeating: "../", count: $0) }.first { exists("\($0)Package.swift") }
+  }
+
   /// Throws where the file is longer than `limit`, in bytes, or not UTF-8.
   package static func read(_ path: String, upTo limit: Int = 4_000_000) throws(FileError) -> String {
     let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)

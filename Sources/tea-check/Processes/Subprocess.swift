@@ -94,8 +94,9 @@ enum Subprocess {
       }
       if hasEnded {
         // A process that it started still holds the pipe open, and may even write to it.
-        endOfDrain = endOfDrain ?? .now + Platform.longestDrain
-        if !isReadable || .now > endOfDrain ?? .now {
+        let drainEnd = endOfDrain ?? .now + Platform.longestDrain
+        endOfDrain = drainEnd
+        if !isReadable || .now > drainEnd {
           // Foundation makes each process the first of a group.
           Platform.killGroup(of: process.processIdentifier)
           break

@@ -41,7 +41,7 @@ typealias MemoScreen = ScreenModule<Driven<Memos, Memos.Message>>
           !folder.name.isEmpty && folder.memos.allSatisfy { !$0.text.isEmpty }
         }
       }
-      Step("going back closes, and an answer of the shelf closes only what is no longer there") { step in
+      Step("going back closes, and an answer of the shelf closes exactly what is no longer there") { step in
         guard case .application(.message(let message)) = step.message else { return true }
         let (before, after) = (step.before.state.model, step.after.state.model)
         switch message {

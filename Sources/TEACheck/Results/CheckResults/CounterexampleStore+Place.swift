@@ -26,9 +26,7 @@ extension CounterexampleStore {
   /// The remark on a folder that an option, the variable or the settings file names, and that does not exist, so that a
   /// misspelt name is seen; `nil` for a folder that exists, and where nothing is stored.
   package static func remark(onRequested folder: String?) -> String? {
-    guard let folder = folder ?? Platform.environment(variable), folder != "off", !folder.isEmpty,
-      !Platform.exists(folder)
-    else { return nil }
+    guard case .some(.some(let folder)) = requestedFolder(folder), !Platform.exists(folder) else { return nil }
     return "there is no folder '\(printableLine(folder))' of counterexamples, so none is replayed; it is made for the "
       + "first that is found"
   }
