@@ -8,7 +8,7 @@ extension EndToEndTests {
   func aTrapAtAMessageThatOnlyTheWorldSendsIsNoFinding(_ command: String) async throws {
     try package.install(checks: Self.checksWithDerivedMessages)
     let run = try await package.teaCheck(command, "Shelf", "--format", "json")
-    let result = try #require(CheckResult(record: try record(run)))
+    let result = try #require(CheckResult(record: try run.record))
     #expect((run.code, result.verdict) == (0, .passed))
     #expect(result.notes.contains("messages that only the world sends: loaded"))
   }
@@ -19,7 +19,7 @@ extension EndToEndTests {
   func aTrapBesideDerivedMessagesIsReportedWithTheFewestSteps(_ command: String) async throws {
     try package.install(checks: Self.checksWithDerivedMessages)
     let run = try await package.teaCheck(command, "Stock", "--format", "json")
-    let result = try #require(CheckResult(record: try record(run)))
+    let result = try #require(CheckResult(record: try run.record))
     #expect((run.code, result.verdict) == (1, .trapped))
     #expect(result.counterexample?.steps.map(\.message) == ["opened", "opened", "opened", "opened"])
     #expect(result.counterexample?.detail?.hasSuffix("Precondition failed: opened too often") == true)

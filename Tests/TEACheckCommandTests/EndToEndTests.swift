@@ -404,7 +404,7 @@ import Testing
     try package.install(checks: ThrowAwayPackage.repeatedChecks)
     let run = try await package.teaCheck("check", "--format", "json", "--xunit-output", "\(package.path)/results.xml")
     #expect(run.code == 70 && run.errors.isEmpty, "\(run.errors)")
-    let message = try #require(CheckResult(record: try record(run))?.message)
+    let message = try #require(CheckResult(record: try run.record)?.message)
     #expect(message.hasPrefix("Checks cannot list its checks: Two checks of GateChecks are called 'Shelf': one of "))
     #expect(message.hasSuffix("; give one a name of its own, as in .check(\"slow network\")"))
     let xml = try String(contentsOfFile: "\(package.path)/results.xml", encoding: .utf8)
@@ -452,15 +452,5 @@ extension EndToEndTests {
   /// The records of JSON Lines, each of which must parse.
   private func records(_ text: String) throws -> [JSON] {
     try text.split(separator: "\n").map { try JSON(parsing: $0) }
-  }
-
-  /// Expects that a run has the exit code and exactly these texts of standard output and standard error.
-  func expect(
-    _ run: CommandRun, code: Int32, output: String = "", errors: String = "",
-    sourceLocation: SourceLocation = #_sourceLocation
-  ) {
-    #expect(run.code == code, sourceLocation: sourceLocation)
-    #expect(run.output == output, sourceLocation: sourceLocation)
-    #expect(run.errors == errors, sourceLocation: sourceLocation)
   }
 }

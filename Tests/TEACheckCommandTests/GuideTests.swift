@@ -28,7 +28,7 @@ import Testing
     }
     let shownOutputs = blocks.filter { $0.hasPrefix("\n≠") || $0.hasPrefix("\n=") }
     #expect(shownOutputs.count == 2)
-    let testSources = try ["EndToEndTests+Diff.swift", "Differences/DifferenceOutputTests.swift"].map {
+    let testSources = try ["DiffEndToEndTests.swift", "Differences/DifferenceOutputTests.swift"].map {
       try String(contentsOf: tests.appendingPathComponent($0), encoding: .utf8)
     }
     let expectedOutputs = testSources.joined().split(separator: "\n").map { $0.trimmingPrefix(#/ {8}/#) }.joined(

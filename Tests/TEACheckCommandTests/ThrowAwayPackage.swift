@@ -1,4 +1,5 @@
 import Foundation
+import TEASupport
 import TerminalTesting
 import Testing
 
@@ -75,6 +76,19 @@ struct CommandRun: Equatable {
   var output: String
   var errors: String
   var code: Int32
+
+  /// The one record that is the output.
+  var record: JSON { get throws { try JSON(parsing: output) } }
+}
+
+/// Expects that a run has the exit code and exactly these texts of standard output and standard error.
+func expect(
+  _ run: CommandRun, code: Int32, output: String = "", errors: String = "",
+  sourceLocation: SourceLocation = #_sourceLocation
+) {
+  #expect(run.code == code, sourceLocation: sourceLocation)
+  #expect(run.output == output, sourceLocation: sourceLocation)
+  #expect(run.errors == errors, sourceLocation: sourceLocation)
 }
 
 extension ThrowAwayPackage {

@@ -4,7 +4,11 @@ import TEACheck
 import Testing
 
 /// Steps that trap, as a user meets them.
-extension EndToEndTests {
+@Suite(.serialized, .throwAwayPackage) struct TrapEndToEndTests {
+  let package: ThrowAwayPackage
+
+  init() throws { package = try #require(ThrowAwayPackage.current) }
+
   @Test func everyKindOfTrapIsReportedWithItsStepsAndTheOtherChecksRun() async throws {
     try package.install(checks: ThrowAwayPackage.trapChecks)
     // A busy machine, or one that swaps, may take seconds to provide the memory.
@@ -57,7 +61,7 @@ extension EndToEndTests {
   @Test func aTrapDuringShrinkingDoesNotHideAViolation() async throws {
     try package.install(checks: ThrowAwayPackage.checksWithTrapsInRandomRuns)
     let run = try await package.teaCheck("sample", "Dial", "--format", "json")
-    let result = try #require(CheckResult(record: try record(run)))
+    let result = try #require(CheckResult(record: try run.record))
     #expect((run.code, result.verdict) == (1, .violated))
     #expect(result.counterexample?.steps.map(\.message) == ["set(1000001)"])
   }
@@ -133,24 +137,22 @@ extension EndToEndTests {
   @Test func aStoredTrapIsReplayedAndPassesOnceItIsFixed() async throws {
     try package.install(checks: ThrowAwayPackage.trapChecks)
     let arguments = ["check", "fatal", "--package-path", package.path, "--format", "json"]
-    let first = try record(try await package.teaCheck(arguments, in: package.folder, storesCounterexamples: true))
+    let first = try await package.teaCheck(arguments, in: package.folder, storesCounterexamples: true).record
     let file = try #require(first["file"]?.string)
-    let again = try record(try await package.teaCheck(arguments, in: package.folder, storesCounterexamples: true))
+    let again = try await package.teaCheck(arguments, in: package.folder, storesCounterexamples: true).record
     #expect(again["finding"]?.string == "trapped after 2 steps · shortest, when it was found · stored in \(file)")
     #expect(again["verdict"]?.string == "trapped")
     let replay = ["replay", file, "--package-path", package.path, "--format", "json"]
     let trapped = try await package.teaCheck(replay, in: package.folder)
     #expect(trapped.code == 1)
-    #expect(try record(trapped)["verdict"]?.string == "trapped")
+    #expect(try trapped.record["verdict"]?.string == "trapped")
     try package.install(
       checks: ThrowAwayPackage.trapChecks.replacing(#"fatalError("the barrel explodes")"#, with: "break"))
     let fixed = try await package.teaCheck(replay, in: package.folder)
     #expect(fixed.code == 0)
-    #expect(try record(fixed)["verdict"]?.string == "passed")
+    #expect(try fixed.record["verdict"]?.string == "passed")
     try FileManager.default.removeItem(atPath: "\(package.path)/.tea-check")
   }
-
-  func record(_ run: CommandRun) throws -> JSON { try JSON(parsing: run.output) }
 
   /// The place in the suite that is `linesBelow` lines below the first line with the text.
   private static func place(_ text: String, _ linesBelow: Int) -> String {

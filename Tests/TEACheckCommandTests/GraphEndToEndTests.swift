@@ -4,7 +4,11 @@ import TEACheck
 import Testing
 
 /// `tea-check graph`, `tea-check coverage`, and the notes of `tea-check check` about coverage, as a user runs them.
-extension EndToEndTests {
+@Suite(.serialized, .throwAwayPackage) struct GraphEndToEndTests {
+  let package: ThrowAwayPackage
+
+  init() throws { package = try #require(ThrowAwayPackage.current) }
+
   private func text(of name: String) throws -> String {
     try String(contentsOf: package.folder.appendingPathComponent(name), encoding: .utf8)
   }

@@ -3,8 +3,11 @@ import Testing
 
 @testable import tea_check
 
-extension EndToEndTests {
-  // MARK: Differences between revisions
+/// `tea-check diff` between revisions, as a user runs it.
+@Suite(.serialized, .throwAwayPackage) struct DiffEndToEndTests {
+  let package: ThrowAwayPackage
+
+  init() throws { package = try #require(ThrowAwayPackage.current) }
 
   private func git(_ arguments: String...) throws { try runGit(arguments, in: package.folder.path) }
 
