@@ -9,7 +9,7 @@ struct FairComponents {
   private let labels: StepLabels
   /// For each label, the number of worlds of the judged component in which it is possible.
   private var possibleCounts: [Int]
-  /// For each label, the last world that was counted for it; `UInt32.max` for none.
+  /// For each label, the last world that ``possibleCounts`` counts; `UInt32.max` for none.
   private var lastWorld: [UInt32]
   /// For each label, `true` where a step inside of the judged component has it.
   private var isTaken: [Bool]
@@ -61,7 +61,7 @@ struct FairComponents {
   private enum Judgement {
     case fair
     case unfair
-    /// A fair run must avoid these worlds, in which a strongly fair label is possible that no step inside has.
+    /// A strongly fair label is possible in these worlds, and no step inside has it, so a fair run must avoid them.
     case fairWithout([UInt32])
   }
 

@@ -1,4 +1,4 @@
-/// Finds a short loop in a fair component that is a fair run when it is repeated for ever.
+/// Finds a short loop in a fair component. Repeated for ever, the loop is a fair run.
 ///
 /// The search begins with a shortest cycle through the entry. As long as the loop misses a label, the path from the entry is
 /// extended and closed again. The extension goes to the nearest step that has a missed label or interrupts a missed weakly fair

@@ -71,7 +71,7 @@ extension Fact.Cause {
 extension Statement {
   /// The other statement follows from this one, and has the same exceptions.
   private func makesRedundant(_ other: Statement, _ literalImplies: (Int, Int) -> Bool) -> Bool {
-    // A statement that follows has no exceptions but those of this one, so equal numbers mean the same exceptions.
+    // All exceptions of a statement that follows are exceptions of this one too, so equal numbers mean the same exceptions.
     subject == other.subject && exceptionCount == other.exceptionCount && !other.facts.isEmpty
       && other.facts.allSatisfy { fact in facts.contains { $0.implies(fact, literalImplies) } }
   }
