@@ -102,8 +102,8 @@ extension CheckRunner {
     return Statement.withoutRepetitions(statements, stateMiner.implies)
   }
 
-  /// The steps in which `update` throws. The model stays as it is there, so only steps whose target looks like their source are
-  /// taken again.
+  /// The steps in which `update` throws. Such a step leaves the model as it is, so only steps whose target looks like their
+  /// source are taken again.
   private func findFailedSteps(_ graph: WorldGraph<M>, _ worlds: ObservedWorlds, _ observer: StepObserver<M>) -> [Int] {
     var failedSteps: [Int] = []
     for world in 0..<min(graph.expandedCount, graph.worldCount) where !isInterrupted {

@@ -29,7 +29,7 @@ final class Walk<M: Module> {
     var step: Counterexample.Step
     /// The step by which the world was reached; `nil` where the program started or resumed.
     var arrival: (step: WorldStep<M>, before: World<M>, outcome: StepOutcome<M>)?
-    /// `nil` until they are asked for.
+    /// The steps that are possible in the world; `nil` until they are asked for.
     var nextSteps: NextSteps?
     /// The reason why the step to the world is not declared; `nil` where it is declared.
     var undeclaredReason: String?
