@@ -42,10 +42,10 @@ final class Expansion<M: Module> {
   let offerDependsOnModelOnly: Bool
   let repliesDependOnModel: Bool
   let declaresNoReplies: Bool
-  /// The steps of surroundings are taken in numbers, and their changes are cached. They cannot be where views may be stale: a
-  /// change then depends on all that the views before and after the step offer.
+  /// The steps of surroundings are taken in numbers, and their changes are cached. Stale views rule this out, because a change
+  /// then depends on all that the views before and after the step offer.
   private let takesStepsInNumbers: Bool
-  /// `nil` where not ``takesStepsInNumbers``, or where parts with one number may differ (see ``PartNumbers/haveValues``).
+  /// `nil` without ``takesStepsInNumbers``, or where parts with one number may differ (see ``PartNumbers/haveValues``).
   @exclusivity(unchecked) private(set) var numberedSurroundings: NumberedSurroundings<M>?
   /// Even a command without a policy and without declared replies may change the surroundings.
   let anyCommandMayChangeSurroundings: Bool
@@ -153,7 +153,7 @@ final class Expansion<M: Module> {
   let interruption: Interruption?
   let slot: BreadcrumbSlot
   let traps: [Breadcrumb: TrapCause]
-  /// The world for which computing the offered steps is known to trap; the expansion ends there.
+  /// The world for which computing the offered steps is known to trap, at which the expansion ends; `nil` for none.
   @exclusivity(unchecked) var offerTrapWorld: Int?
 
   init(
@@ -273,12 +273,12 @@ final class Expansion<M: Module> {
 
   var isInterrupted: Bool { interruption?.isRequested ?? false }
 
-  /// Replaces the candidates by the successors of a range of worlds; a violation, an error or an interruption ends it early.
+  /// Replaces the candidates by the successors of a range of worlds. A violation, an error or an interruption ends this early.
   func expand(_ range: Range<Int>, of arena: RowArena) {
     batch = range
     candidates.pointee.removeAll()
     forgetSteps()
-    // The tests take less time than to set a large optional or to remove nothing from an array: a batch may be one world.
+    // These tests take less time than setting a large optional or emptying an empty array, and a batch may be a single world.
     if !worldsWithStepsLeftOut.isEmpty { worldsWithStepsLeftOut.removeAll(keepingCapacity: true) }
     if !replacedCandidates.isEmpty { replacedCandidates.removeAll(keepingCapacity: true) }
     if isViolated { violation = nil }
@@ -309,8 +309,8 @@ final class Expansion<M: Module> {
     if hasSurroundings { makeRoomForSurroundings() }
   }
 
-  /// The largest number of commands that may be outstanding after a step. Where a start performs more than the bound, its replies
-  /// and the steps that perform nothing are still taken.
+  /// The largest number of commands that may be outstanding after a step. Where a start performs more than the bound, its
+  /// replies and the steps that perform nothing are still taken.
   @inline(__always)
   func outstandingLimit(after countBefore: Int) -> Int { max(outstandingLimit, countBefore) }
 

@@ -107,6 +107,7 @@ struct Exploration<M: Module> {
   var leftOutStepsAtBound: Bool
   /// The texts of the errors that `Sometimes` properties threw, by the index of the property.
   var errorsOfGoals: [Int: String]
+  /// The steps to the violation; `nil` for none, and where the steps do not lead there again.
   var trace: Trace<M>?
   /// The number of steps to worlds that were replaced by their canonical forms; `nil` where the search ended with a violation.
   var replacementCount: Int?

@@ -24,11 +24,14 @@ struct Checkpoint {
   var commandsWithEmptyReplies: [String] = []
   var answeredCommands: [String] = []
   var repeatedMessages: [String] = []
-  /// A difference between two models that are equal by their own `==`, and the number of the step between them, from 1.
+  /// A difference between two models that are equal by their own `==`, and the number of the step between them, from 1; `nil`
+  /// for none.
   var hiddenDifference: (transition: Int, difference: HiddenDifference)?
   /// The note on the first world that holds an object, a function or bit-fields that its static types do not reveal.
   var hiddenReferenceNote: String?
+  /// The indices of the `Sometimes` properties that no world has satisfied yet.
   var unmetGoals: [Int] = []
+  /// The texts of the errors that `Sometimes` properties threw, by the index of the property.
   var errorsOfGoals: [Int: String] = [:]
   /// The packing of the rows as ``RowPacking/numbers``; empty where no rows are saved.
   var packingNumbers: [UInt64] = []
@@ -80,7 +83,7 @@ struct CheckpointFile: Sendable, Equatable {
   /// In bytes. The first line grows with the model, by about 40 bytes for each number in a row. The bound keeps a file of
   /// another kind, which may have no line end, from being read as a whole.
   private static var maxHeaderSize: Int { 1 << 26 }
-  /// In bytes.
+  /// In bytes. Searches with larger rows are not saved, so a larger size in the first line means that the file is damaged.
   private static var maxRowSize: Int { 1 << 20 }
 
   /// The facts in the file; `nil` where there is no file of the same subject.
@@ -102,7 +105,8 @@ struct CheckpointFile: Sendable, Equatable {
     return facts
   }
 
-  /// - Returns: `nil` where there is no file, and where the search has learned other facts since: then it begins anew.
+  /// - Returns: `nil` where there is no file, or where the search has learned other facts since the file was written. The
+  ///   search then begins anew.
   /// - Throws: ``CheckpointError`` where the file is of another search, or damaged; ``FileError`` where no file can be written
   ///   at the path.
   func load() throws -> SavedSearch? {
