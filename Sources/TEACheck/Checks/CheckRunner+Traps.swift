@@ -25,7 +25,7 @@ extension CheckRunner {
     let answer = attempts?.answer(request)
     // The limit on the time of a step in the process that takes the steps again; `nil` where no trap was confirmed there.
     var stepTimeOfRetake: Duration?
-    // The step exceeded the step time as a whole, and each of its functions kept to it in the other process.
+    // The step as a whole took longer than the step time, but in the other process none of its functions did.
     var isSlowOnlyAsWhole = false
     if case .trapped(let report, let swiftMessage)? = answer,
       let replayOfTrap = try? rulesOfReplay().replay(
@@ -70,7 +70,7 @@ extension CheckRunner {
     var outcome = emptyOutcome()
     var violation = Violation(trappingBy: trap.cause)
     var (partName, message, stepTimeOfRetake) = (TrapPart.start.name, settings.traps?.message, Duration?.none)
-    // Any request to another process first makes the declared starts there, so for these an empty script is enough.
+    // Any request to another process first makes the declared starts there, so an empty script repeats a trap in one of them.
     let (attempts, request) = (
       trapAttempts, TrapAttempts.Request.script(Script(start: trap.script, steps: []))
     )

@@ -137,7 +137,7 @@ final class Walk<M: Module> {
     }
     guard nextSteps.recordedIndex == nil else { return }
     // In a session, a debounced command may have to be carried out first, or an effect or a throttle may have to end.
-    // `readyWorld` is the world after that.
+    // `readyWorld` is the world after that; `nil` where nothing has to come first.
     let carryingOut = session == nil ? nil : rules.stepCarryingOut(commandAnsweredBy: line, in: world)
     var readyWorld = carryingOut.map { rules.take($0, in: world).world }
     if let recordedCommands {

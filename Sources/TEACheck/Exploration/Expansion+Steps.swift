@@ -272,7 +272,7 @@ extension Expansion {
     }
   }
 
-  /// The numbers of a world that has the model in ``child``.
+  /// The numbers of the world after a step of the group, whose model is in ``child``.
   private func numbers(after group: StepsInMemory, _ performed: UInt32) -> WorldNumbers {
     let knownModel = PartTable.Known(value: UnsafeRawPointer(group.model), number: group.numbers.model)
     return numbersAfterStep(

@@ -23,7 +23,7 @@ struct SurroundingsMemory {
   /// The place in ``changes`` of the last step's change, while it is not verified; `nil` otherwise.
   var unverified: UnsafeMutablePointer<SurroundingsCache.Entry?>?
 
-  /// The number of replies and events beyond which all are forgotten.
+  /// The number of replies and events beyond which all are forgotten, so that they do not fill the memory.
   var maxStepCount = 1 << 16
 
   func deallocate() {

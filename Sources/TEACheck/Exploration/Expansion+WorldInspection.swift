@@ -143,7 +143,9 @@ extension Expansion {
 
   /// The first of some new worlds that may meet an unmet goal, or in which an unmet goal throws; `nil` for none.
   ///
-  /// - Parameter unmet: The indices of the unmet goals among `goals`.
+  /// - Parameters:
+  ///   - goals: The conditions of all `Sometimes` properties.
+  ///   - unmet: The indices of the unmet goals among `goals`.
   func firstWorld(
     of worlds: Range<Int>, in arena: RowArena, _ ancestry: Ancestry,
     thatMayMeet goals: [@Sendable (World<M>) throws -> Bool], unmet: [Int]

@@ -224,8 +224,8 @@ package struct MessageMiner {
     conditions.holds(literal / 2, in: Int(rowOfWorld[world])) == (literal % 2 == 0)
   }
 
-  /// Of the literals that no exception satisfies, the one that holds in the largest number of relevant worlds; `nil` where
-  /// fewer than half of the relevant worlds without an exception satisfy it.
+  /// The literal that holds in the most relevant worlds, of those that hold in no exception; `nil` where it holds in fewer than
+  /// half of the relevant worlds that are no exceptions.
   private func literalExcludingExceptions(of evidence: Evidence, _ modelConditions: [Int]) -> Int? {
     let (exceptions, relevant) = (evidence.exceptions, evidence.relevantWorlds)
     var best: (literal: Int, count: Int)?

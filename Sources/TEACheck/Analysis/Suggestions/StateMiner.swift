@@ -74,7 +74,7 @@ package struct StateMiner {
     }
   }
 
-  /// Unlike ``implies(_:_:)``, knows only the pairs in ``implications``.
+  /// Looks only into ``implications``, which is faster than ``implies(_:_:)``.
   private func isImplication(_ premise: Int, _ conclusion: Int) -> Bool {
     implications[premise * 2 * conditions.count + conclusion]
   }
@@ -206,8 +206,8 @@ package struct StateMiner {
     }
   }
 
-  /// A pair is of interest with at most one comparison or claim; beside a comparison, the other condition must be on a flag, an
-  /// optional or a case.
+  /// Returns whether at most one of two conditions is on a comparison or a claim. Beside a comparison, the other condition must
+  /// be on a flag, an optional or a case.
   private func isOfInterest(_ first: Int, _ second: Int) -> Bool {
     let kinds = [first, second].map { worlds.observations[conditions[$0].observation].kind }
     let comparisons = kinds.count { if case .comparison = $0 { true } else { false } }

@@ -243,7 +243,7 @@ package struct StepMiner {
   }
 
   /// The cause that all steps of a tally have in common: their message, the command that they answer, or one of few messages.
-  /// `shareOfOthers` is the share of the other cases among all cases of messages that steps have.
+  /// `nil` for none. `shareOfOthers` is the share of the other cases among all cases of messages that steps have.
   private func cause(
     of changes: Tally
   ) -> (cause: Fact.Cause, words: String, lets: [String], weight: Double, shareOfOthers: Double)? {

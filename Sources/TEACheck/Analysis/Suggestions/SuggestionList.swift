@@ -1,5 +1,6 @@
 /// Chooses, among all statements that were found, those that are worth reading.
 package struct SuggestionList {
+  /// The largest number of statements in a limited list.
   static let defaultCount = 10
 
   /// The statements in the order of the report: near misses, and then statements without exceptions.
