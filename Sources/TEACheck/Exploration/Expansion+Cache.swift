@@ -186,7 +186,7 @@ extension Expansion {
     rules.value.violationOfDeterminism(first: performed, second: commands.pointee)
   }
 
-  /// Inspects the last step, and removes the unmet conditions that it satisfies.
+  /// Inspects the last step, and removes the unmet `when:` conditions of properties that the step meets.
   ///
   /// - Returns: `true` where the step violates nothing; a declared failure is a violation only by a law.
   private func passesInspection(

@@ -35,7 +35,7 @@ extension Expansion {
     return true
   }
 
-  /// The violation by a step whose repetition led to the model in ``newModel`` and performed ``commands``; `nil` where both
+  /// The violation by a step whose repetition led to the model in ``newModel`` and performed ``commands``. `nil` where both
   /// are equal to those of the step by their own `==`, and the repetition does not fail.
   @inline(never)
   private func violationOfDeterminism(

@@ -184,7 +184,7 @@ extension Expansion {
     return CandidateViolation(candidate: candidate, violation: violation, isOfStep: true)
   }
 
-  /// The violation by a step whose second run, in memory, led to another model than the first; `nil` where a canonical
+  /// The violation by a step whose second run, in memory, led to another model than the first. `nil` where a canonical
   /// form or a key decides which worlds are the same.
   @inline(never)
   private func violationOfDeterminism(bySecondRunTo row: UnsafeRawPointer, _ number: Int) -> Violation? {

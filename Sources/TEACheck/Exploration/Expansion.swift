@@ -95,7 +95,7 @@ final class Expansion<M: Module> {
   @exclusivity(unchecked) var messageCases: UnsafeMutablePointer<MessageCase>
   /// The commands of the last step.
   let commands: UnsafeMutablePointer<[M.Command]>
-  /// The violation by the last step, which ends the expansion; `nil` where there is none.
+  /// The violation by the last step, which ends the expansion; `nil` for none.
   @exclusivity(unchecked) var violation: Violation? { didSet { isViolated = violation != nil } }
   /// There is a ``violation``. Each step tests this flag, which takes less time than to test an optional of that size.
   @exclusivity(unchecked) private(set) var isViolated = false

@@ -113,7 +113,7 @@ struct Exploration<M: Module> {
   var replacementCount: Int?
   /// The note on the first world that holds an object, a function or bit-fields that its static types do not reveal.
   var hiddenReferenceNote: String?
-  /// `false` where a compact search may have taken two worlds with equal hashes for one.
+  /// `false` where a compact search may have treated two worlds with equal hashes as one.
   var isExact = true
   /// `nil` where steps were not to be counted, or where the search resumed from a checkpoint.
   var counts: StepCounts<M>?

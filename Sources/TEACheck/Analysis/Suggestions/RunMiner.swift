@@ -164,7 +164,7 @@ package struct RunMiner {
   }
 
   /// The worlds from which the goal cannot be reached (`stuck`), and the number of worlds from which only unexplored steps may
-  /// lead to it (`unknown`); `nil` where `unknown` is more than a tenth of all worlds.
+  /// lead to it (`unknown`). `nil` where `unknown` is more than a tenth of all worlds.
   private func reachability(of goal: [Bool]) -> (stuck: [Int], unknown: Int)? {
     let judge = LivenessJudge(graph)
     let reachesSurely = judge.worldsReaching(goal)

@@ -255,7 +255,7 @@ package struct StateMiner {
     }
   }
 
-  /// The fact that an implication states, if both literals say that a number is 0, or both say that it is not; `nil` otherwise,
+  /// The fact that an implication states, if both literals say that a number is 0, or both say that it is not. `nil` otherwise,
   /// and where the first number of the fact is below 0 in some world.
   private func fact(_ edge: [Int]) -> Fact? {
     func isNonzero(_ literal: Int) -> Bool? {

@@ -118,9 +118,9 @@ package struct StepMiner {
     addMessages(changing: observation, number, by: risingKinds + fallingKinds)
   }
 
-  /// Returns whether it is worth stating that a number never moves in a direction. That is so if no step moves it there, or if
-  /// the steps that do (`wrong`) look unintended: each of their messages also has steps in the opposite direction (`right`),
-  /// and in some world the number has moved from its start in the opposite direction.
+  /// Returns whether it is worth stating that a number never moves in a direction. That is so if no step moves it there. It
+  /// is also so if the steps that do (`wrong`) look unintended: each of their messages also has steps in the opposite direction
+  /// (`right`), and in some world the number has moved from its start in that opposite direction.
   ///
   /// - Parameter rises: The steps in `wrong` raise the number.
   private func isWorthStating(_ wrong: Tally, beside right: Tally, of observation: Int, rises: Bool) -> Bool {

@@ -71,9 +71,9 @@ struct CheckpointError: Error, CustomStringConvertible {
 /// with four bytes each, and the rows of all worlds, unless the search is compact.
 struct CheckpointFile: Sendable, Equatable {
   var path: String
-  /// A text that identifies the check, the build of the program, and the settings that a resumed search must share: the scope,
-  /// the bound on outstanding commands, compaction, and an engine that ignores violations. The bounds on depth, worlds, time
-  /// and memory may change.
+  /// A text that identifies the check, the build of the program, and the settings that a resumed search must share: the
+  /// scope, the bound on outstanding commands, compaction, and an engine that ignores violations. The bounds on depth, worlds,
+  /// time and memory may change.
   var subject: String
   /// The facts from which the rules of the search are made. A checkpoint of other facts is of another search, because steps are
   /// saved by their numbers.
