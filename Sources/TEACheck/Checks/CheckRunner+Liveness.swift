@@ -5,7 +5,7 @@ internal import TEARuntime
 
 /// The verdict on the liveness properties of a check.
 struct LivenessReport<M: Module> {
-  /// The first certain violation; the first of all violations where none is certain.
+  /// The first certain violation, or else the first violation; `nil` for none.
   var violation: (violation: Violation, run: GraphRun, trace: Trace<M>)?
   /// The reason why the violation may be spurious; `nil` where it is certain.
   var doubt: String?
@@ -172,6 +172,7 @@ struct RunJudge<M: Module>: ~Copyable {
   let rules: Rules<M>
   let graph: WorldGraph<M>
   private let steps: StepGraph
+  /// The judge of fair runs; `nil` until a property needs it, because the labels take time to compute.
   private var fairJudge: LivenessJudge?
   /// No world satisfied the first condition of the ``LeadsTo`` that was judged last.
   private(set) var isVacuous = false

@@ -4,8 +4,9 @@ internal import TEARuntime
 
 /// The exploration and the trace of a check, kept for its picture and its suggestions.
 final class SearchRecord<M: Module> {
+  /// The last exploration; `nil` where none was made.
   var exploration: Exploration<M>?
-  /// The steps of the counterexample or of the replay.
+  /// The steps of the counterexample or of the replay; `nil` for none.
   var trace: Trace<M>?
 }
 

@@ -85,7 +85,7 @@ final class Expansion<M: Module> {
   @exclusivity(unchecked) var stepCapacity: Int
   /// The number of this worker's steps in the batch, set when it has expanded its share of the batch.
   @exclusivity(unchecked) var stepCount = 0
-  /// The explorer owns it.
+  /// The explorer owns it; `nil` where steps are not counted.
   @exclusivity(unchecked) var counter: Unmanaged<StepCounter<M>>?
   /// `nil` where steps are not counted by the cases of their messages.
   @exclusivity(unchecked) var caseReader: MessageCaseReader?
@@ -104,6 +104,7 @@ final class Expansion<M: Module> {
   @exclusivity(unchecked) var candidateViolation: CandidateViolation?
   /// The step of the batch whose first two runs differed, for which there is no candidate yet; `nil` for none.
   @exclusivity(unchecked) var unrepeatableStep: UnrepeatableStep?
+  /// The error that ended the expansion, such as one of the specification; `nil` for none.
   @exclusivity(unchecked) var error: (any Error)?
   let outstandingLimit: Int
   let identity: WorldIdentity
@@ -141,6 +142,7 @@ final class Expansion<M: Module> {
   @exclusivity(unchecked) var collectedReactions: [(answered: Int, reactions: Range<Int>)] = []
   /// For each number of a model, `true` where this worker has inspected a world with this model.
   @exclusivity(unchecked) var inspectedModels: [Bool] = []
+  /// The first world of which this worker left out a step, because too many commands would be outstanding; `nil` for none.
   @exclusivity(unchecked) var firstWorldWithStepsLeftOut: Int?
   /// The worlds of the batch of which a step was left out.
   @exclusivity(unchecked) var worldsWithStepsLeftOut: [UInt32] = []

@@ -1,6 +1,7 @@
 internal import TEARuntime
 
 struct StepCounts<M: Module> {
+  /// `nil` where the message type is no enum.
   let cases: MessageCases?
   /// The numbers of steps, by ``MessageCase/index``.
   var stepsByCase: [Int]

@@ -284,6 +284,7 @@ package struct StepMiner {
 private struct Tally {
   var kindCount = 0
   var stepCount = 0
+  /// `nil` before a kind is added.
   var firstStep: Int?
   /// The cases of the steps' messages: bit 0 for no message, and bit n + 1 for case n.
   private(set) var messageBits: UInt32 = 0

@@ -27,7 +27,8 @@ struct Checkpoint {
   /// A difference between two models that are equal by their own `==`, and the number of the step between them, from 1; `nil`
   /// for none.
   var hiddenDifference: (transition: Int, difference: HiddenDifference)?
-  /// The note on the first world that holds an object, a function or bit-fields that its static types do not reveal.
+  /// The note on the first world that holds an object, a function or bit-fields that its static types do not reveal; `nil` for
+  /// none.
   var hiddenReferenceNote: String?
   /// The indices of the `Sometimes` properties that no world has satisfied yet.
   var unmetGoals: [Int] = []
