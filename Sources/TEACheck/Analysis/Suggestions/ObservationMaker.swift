@@ -52,7 +52,7 @@ struct ObservationMaker {
       return add(.text) { texts.number(of: $0.assumingMemoryBound(to: String.self).pointee) }
     }
     if let type = location.type as? any ObservedCollection.Type {
-      let read = Self.counter(of: type)
+      let read = Self.countReader(of: type)
       return add(.number(isCount: true, isUnsigned: true), read)
     }
     if let type = location.type as? any OptionSet.Type { return add(.options, Self.optionReader(of: type)) }
@@ -206,7 +206,7 @@ struct ObservationMaker {
   }
 
   /// A test that each of two locations has the same value in two models; `nil` where values of a location cannot be compared.
-  private func sameness(_ one: Location, _ other: Location) -> ((UnsafeRawPointer, UnsafeRawPointer) -> Bool)? {
+  private func samenessTest(_ one: Location, _ other: Location) -> ((UnsafeRawPointer, UnsafeRawPointer) -> Bool)? {
     guard let type = one.type as? any Equatable.Type, let otherType = other.type as? any Equatable.Type else {
       return nil
     }
@@ -232,7 +232,7 @@ struct ObservationMaker {
       guard let address = locate(model), let otherAddress = locateOther(model) else { return nil }
       return test(address, otherAddress).map { $0 ? 1 : 0 }
     }
-    observation.isSame = sameness(one, other)
+    observation.isSame = samenessTest(one, other)
     observations.append(observation)
   }
 
