@@ -44,15 +44,15 @@ public struct Check: Sendable {
     var searchFacts: [String] = []
     /// The site at which a replay of the script traps; `nil` also where no other process confirmed the site.
     var trap: TrapSite?
-    /// The names of the violated properties, where there is no counterexample that names one: a ``Sometimes`` that no reachable
-    /// world satisfies, and a missed ``Cover``, are violated by all worlds or runs together.
+    /// The names of the violated properties, where no counterexample names one. All worlds or runs together violate a
+    /// ``Sometimes`` that no reachable world satisfies, and a missed ``Cover``.
     var propertiesViolatedWithoutTrace: [String] = []
-    /// The number of the case of the message whose step traps, with the messages of children in tuples.
+    /// The number of the case of the message whose step traps, among ``MessageCases`` that look into tuples; `nil` for none.
     var trappedCase: Int?
     /// Random runs, and not an exploration, have found the violation or the trap.
     var isFoundByRandomRuns = false
     var account = ShardAccount(shard: .only)
-    /// The reason for an early end of the exploration; `nil` for an end that ``EarlyEnd`` does not list.
+    /// The reason for an early end of the exploration; `nil` for any other end.
     var earlyEnd: EarlyEnd?
     var picture: StateGraph?
 

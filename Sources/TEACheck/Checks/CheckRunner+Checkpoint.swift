@@ -10,8 +10,8 @@ extension CheckRunner {
     }
   }
 
-  /// The rules of the search that the checkpoint continues, which may have learned more than is known at the begin of a check;
-  /// the given rules where there is no checkpoint.
+  /// The rules with the facts that the checkpoint holds, which its search may have learned after its beginning. The given rules
+  /// where there is no checkpoint, or where its facts are known already or do not fit the program.
   func rulesOfCheckpoint(_ rules: Rules<M>) throws -> Rules<M> {
     guard let facts = checkpointFile(explorationBounds)?.savedFacts, facts != learning.facts,
       (facts.casesOfWorld ?? []).allSatisfy((rules.messageCases?.names ?? []).indices.contains)

@@ -3,8 +3,8 @@ internal import TEASupport
 internal import TEARuntime
 
 extension CheckRunner {
-  /// Explores past violations, by relaxed rules. As long as the exploration meets durations or policies that the rules do not
-  /// know, another one follows with these.
+  /// Explores past violations, by relaxed rules. As long as an exploration meets durations or policies that its rules do not
+  /// know, another exploration follows, by rules that know them.
   func survey(_ rules: inout Rules<M>) -> Check.Outcome {
     rules.relax()
     // Worlds with the same canonical form may execute different lines.
@@ -15,7 +15,7 @@ extension CheckRunner {
     while true {
       let outcome = explore(rules, endingAtNewUsage: true)
       if rules.listOrder.mustBecomeCanonical { return outcome }
-      // Time and memory leave nothing for another search.
+      // Once the time or the memory is used up, nothing is left for another search.
       switch searchRecord?.exploration?.end {
       case .timeReached, .memoryReached: return outcome
       default: break
@@ -26,9 +26,9 @@ extension CheckRunner {
     }
   }
 
-  /// A search by the rules must be made again, because it met durations or policies that they do not know.
+  /// Returns whether a search must be made again, because it met durations or policies that its rules do not know.
   func isOutdated(_ rules: Rules<M>, endedAtNewUsage: Bool) -> Bool {
-    // After an interruption, the next search ends at once.
+    // After an interruption, another search would end at once.
     endedAtNewUsage || rules.hasNewUsage && settings.interruption?.isRequested != true
   }
 

@@ -67,6 +67,7 @@ extension CheckRunner {
   ) -> [[String]] {
     var messages: [M.Message] = []
     if case .fixed(let listed) = offer { messages = listed }
+    // Most samples are of other cases, so many more are made than the values that are tried.
     messages += (1...200 as ClosedRange<UInt64>).compactMap { try? generator.sample(seed: $0) }
     return messages.compactMap { message in
       guard case .call(name, let arguments)? = messageForm(of: structuralLiteral(message)), arguments.count == count

@@ -8,7 +8,7 @@ extension CheckRunner {
   /// otherwise in the first ones and along random runs.
   ///
   /// Checking only the worlds that the form keeps would miss errors: a part of the world that the form drops never varies
-  /// among them. The laws are judged in these worlds too: a form says nothing of the laws that its worlds break.
+  /// among them. The laws are judged too, because a right form may map a world that breaks a law to one that does not.
   ///
   /// - Returns: The outcome where the form is wrong, a law is violated or the program traps; `nil` otherwise.
   func tryForm(of rules: inout Rules<M>) -> Check.Outcome? {
@@ -74,7 +74,7 @@ extension CheckRunner {
     var suspects = Array(0..<count)
     if holdsAll, var proof = FormProof(of: rules, over: graph) { suspects = proof.suspects(unless: isInterrupted) }
     var firstWrong: (world: Int, violation: Violation)?
-    // In order of discovery, and on this thread, because only the calls of this thread are watched for traps.
+    // The worlds are judged in order of discovery, and on this thread, because only its calls are watched for traps.
     for world in suspects where firstWrong == nil && !isInterrupted() {
       firstWrong = rules.violationOfForm(of: graph.worlds[world]).map { (world, $0) }
     }

@@ -1,10 +1,10 @@
 internal import TEARuntime
 
 extension CheckRunner {
-  /// The outcome of a check with sorted lists, where the order of lists varied in the check before it.
+  /// The outcome of a check with sorted lists, if the order of lists varied in the check that had the given outcome.
   ///
-  /// - Returns: `nil` where no list varies, and where the given outcome counts: the check with sorted lists finds nothing, and
-  ///   the counterexample of the outcome is confirmed, or the outcome is a violation whose steps did not lead there again.
+  /// - Returns: `nil` where no list varies, and where the given outcome counts. It counts if the check with sorted lists finds
+  ///   nothing, and the given outcome is either confirmed, or a violation whose steps did not lead there again.
   func outcomeInCanonicalOrder(after outcome: Check.Outcome, _ rules: Rules<M>) throws -> Check.Outcome? {
     guard let sortedRules = try rulesInCanonicalOrder(after: rules) else { return nil }
     let sortedOutcome = try check(sortedRules)
@@ -12,7 +12,7 @@ extension CheckRunner {
     return foundNothing && (isUnrepeatable(outcome) || isConfirmed(outcome, rules)) ? nil : sortedOutcome
   }
 
-  /// Rules with sorted lists, where a search has found that the order of its lists varies; `nil` elsewhere.
+  /// Rules with sorted lists, if a search has found that the order of its lists varies; `nil` otherwise.
   ///
   /// The search has no verdict then, so the new rules must be searched also after an interruption.
   func rulesInCanonicalOrder(after rules: Rules<M>) throws -> Rules<M>? {
@@ -22,8 +22,8 @@ extension CheckRunner {
     return try makeRules()
   }
 
-  /// The steps to a violation did not lead there again, in whatever order the steps of their worlds were tried. A compact search
-  /// does not try other orders where it has freed memory.
+  /// Returns whether the steps to a violation did not lead there again, in whatever order the steps of their worlds were tried.
+  /// `false` after a compact search, which does not try other orders where it has freed memory.
   private func isUnrepeatable(_ outcome: Check.Outcome) -> Bool {
     outcome.result.verdict == .violated && outcome.result.counterexample == nil && !settings.isCompact
   }

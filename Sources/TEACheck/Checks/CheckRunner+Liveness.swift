@@ -5,14 +5,14 @@ internal import TEARuntime
 
 /// The verdict on the liveness properties of a check.
 struct LivenessReport<M: Module> {
-  /// The first certain violation; the first of all violations where none is certain.
+  /// The first certain violation, or else the first violation; `nil` for none.
   var violation: (violation: Violation, run: GraphRun, trace: Trace<M>)?
   /// The reason why the violation may be spurious; `nil` where it is certain.
   var doubt: String?
   /// Properties without a verdict, because worlds or steps that were not explored may violate them.
   var openProperties: [String] = []
   var notes: [String] = []
-  /// The error that kept the properties from being judged.
+  /// The error that kept the properties from being judged; `nil` for none.
   var error: (any Error)?
 }
 
@@ -37,9 +37,9 @@ extension CheckRunner {
         let verdict = try judge.judge(liveness)
         let failure = judge.failure
         violation.trap = failure?.trap
-        // A run that only ends for want of a listed message goes on with another one.
+        // A run that ends only because no message is listed there may go on with an unlisted one.
         let endsForWantOfMessages = rules.fairness.people == .goOn && verdict.isViolatedByRunThatEnds
-        // No message or reply keeps a condition from failing in a world that was found.
+        // A condition that throws or traps in a world that was found does so whatever else can be sent.
         let unlistedMessagesMatter =
           failure == nil && (!liveness.needsFairness || rules.hasFairMessages || endsForWantOfMessages)
         let doubt =
@@ -125,7 +125,7 @@ extension CheckRunner {
     let isWithinScope = rules.isScoped || exploration.leftOutStepsAtBound
     let shortness = (run.stemLength == nil ? "shortest" : "shortest stem") + (isWithinScope ? " within the scope" : "")
     let found = "\(shortness) · \(explored(exploration.progress))"
-    // The index of the loop counts each wait as a step.
+    // The waits of the trace are not joined, because the index of the loop counts each wait as a step.
     reportViolation(&outcome, violation, trace, found, isExplored: true)
     // A script of steps cannot show that a run goes on for ever, or may end, so no counterexample is stored, and the check
     // explores again the next time.
@@ -172,10 +172,11 @@ struct RunJudge<M: Module>: ~Copyable {
   let rules: Rules<M>
   let graph: WorldGraph<M>
   private let steps: StepGraph
+  /// The judge of fair runs; `nil` until a property needs it, because the labels take time to compute.
   private var fairJudge: LivenessJudge?
   /// No world satisfied the first condition of the ``LeadsTo`` that was judged last.
   private(set) var isVacuous = false
-  /// The failure of a condition of the property that was judged last.
+  /// The failure of a condition of the property that was judged last; `nil` for none.
   private(set) var failure: ConditionFailure?
 
   init(rules: Rules<M>, graph: WorldGraph<M>) {

@@ -14,7 +14,7 @@ final class Learning: Sendable {
 }
 
 extension CheckRunner {
-  /// The rules do not derive the messages that the outside world was found to send.
+  /// The rules of the check, which do not derive the messages that the outside world was found to send.
   func rules(watchedBy watch: TrapWatch = TrapWatch(nil)) throws -> Rules<M> {
     let rules = try Rules<M>(
       specification.declarations, scope: bounds.scope(settings), sentByWorld: learning.facts.casesOfWorld,
@@ -26,12 +26,13 @@ extension CheckRunner {
 
   /// Explores the first worlds for derived messages that the outside world sends, and makes rules that do not derive them.
   ///
-  /// This is done only after a violation or a trap, which may come from a derived message that no person can send, and after a
-  /// pass of a check with properties that ask for a reachable world. Any other pass stays valid, because derived messages only add
-  /// worlds.
+  /// Called after a violation or a trap, because a derived message that no person can send may have caused it. Also called
+  /// after a pass of a check with properties that ask for a reachable world. Any other pass stays valid, because derived
+  /// messages only add worlds.
   ///
   /// - Parameter trappedCase: The number of the case of the message whose step traps; `nil` where no step traps. This
   ///   exploration does not derive the message, so that it does not end at the same trap.
+  /// - Returns: `nil` where nothing new was learned, or where the rules cannot be made.
   /// - Throws: ``VaryingSteps`` where this exploration finds that a list is not the same each time.
   func rulesAfterLearning(_ rules: Rules<M>, withoutCase trappedCase: Int?) throws -> Rules<M>? {
     guard rules.derivesMessages, rules.mayMissMessagesOfWorld else { return nil }
@@ -67,6 +68,7 @@ extension CheckRunner {
     return try? makeRules()
   }
 
+  /// So few worlds take little time, and most commands and subscriptions occur near the start.
   private static var maxWorldsToLearnFrom: Int { 1_000 }
 }
 

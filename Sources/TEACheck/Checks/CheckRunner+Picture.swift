@@ -4,14 +4,15 @@ internal import TEARuntime
 
 /// The exploration and the trace of a check, kept for its picture and its suggestions.
 final class SearchRecord<M: Module> {
+  /// The last exploration; `nil` where none was made.
   var exploration: Exploration<M>?
-  /// The steps of the counterexample or of the replay.
+  /// The steps of the counterexample or of the replay; `nil` for none.
   var trace: Trace<M>?
 }
 
 extension CheckRunner {
-  /// Adds a picture to the outcome. Drawing evaluates properties again, so an outcome with a trap gets a picture for which none
-  /// is evaluated.
+  /// Adds a picture to the outcome. Drawing evaluates properties again, and they may trap again: the picture of a trap is drawn
+  /// without them.
   func draw(_ outcome: inout Check.Outcome) {
     guard let searchRecord, settings.pictureLimit != nil else { return }
     if outcome.result.verdict == .trapped || outcome.result.counterexample?.trap != nil {
@@ -110,8 +111,8 @@ extension CheckRunner {
     var relaxedRules = rules
     relaxedRules.relax()
     var limits = bounds.exploration(settings)
-    // No more worlds than the search met: beyond a violation, the program may trap. These are so few
-    // that no limit of time is needed.
+    // Only as many worlds as the search met are explored: beyond a violation, the program may trap. They are so few that no
+    // limit of time is needed.
     limits.states = max(1, min(limit, exploration.progress.states))
     limits.time = nil
     (limits.keepsGraph, limits.graphLimit, limits.isCompact, limits.memory) = (true, nil, false, nil)
@@ -132,7 +133,7 @@ extension CheckRunner {
   /// The numbers of the trace's worlds in the graph; `nil` for a world that the graph lacks.
   private func numbers(of trace: Trace<M>, in graph: WorldGraph<M>, _ rules: Rules<M>) -> [Int?] {
     let engines = specification.engines
-    // Worlds that the search takes for one have equal keys, so only worlds with equal keys are compared.
+    // Worlds that the search treats as the same have equal keys, so only worlds with equal keys are compared.
     func key(of world: World<M>) -> AnyHashable? {
       let canonical = rules.canonicalForm?.apply(world) ?? world
       if let abstraction = rules.abstraction { return abstraction(canonical) }
@@ -156,6 +157,6 @@ extension CheckRunner {
 }
 
 extension Trace {
-  /// The worlds of the last part of the trace, beginning with the one in which this part starts.
+  /// The worlds since the program was last started or resumed, beginning with the world in which it was.
   var worlds: [World<M>] { [origin.world] + steps.map(\.outcome.world) }
 }

@@ -41,7 +41,9 @@ extension CheckRunner {
     return outcome
   }
 
-  /// The name of the first part of a world at the path that `path` finds in the contents of a type.
+  /// The name of the first part of a world that `path` finds; `nil` where there is no such part.
+  ///
+  /// - Parameter path: Returns the path to the part in a type: empty for the whole type; `nil` for none.
   func nameOfPart(at path: (TypeContents) -> String?, _ rules: Rules<M>) -> String? {
     var types: [(name: String, type: Any.Type)] = [("the model", M.Model.self), ("a command", M.Command.self)]
     if let surroundings = rules.surroundingRules {

@@ -58,8 +58,8 @@ extension CheckRunner {
     return secondReplay.trace.count == replay.trace.count && secondReplay.ending == nil ? script : nil
   }
 
-  /// The recorded facts about a counterexample, which hold for the whole script and its property; `nil` where there are none,
-  /// where only part of the steps were taken, or where another property is violated.
+  /// The recorded facts about a counterexample, which hold for the whole script and its property. `nil` where no facts were
+  /// recorded, only part of the steps were taken, or another property is violated.
   ///
   /// - Parameter property: The violated property; `nil` for a trap, whose property depends on the function that traps.
   private func textOfFacts(of recording: Recording, stepsTaken count: Int, violating property: String?) -> String? {

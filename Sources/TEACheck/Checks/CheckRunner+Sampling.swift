@@ -218,11 +218,11 @@ extension CheckRunner {
   /// Looks breadth-first for a shortest violation of the same property, within the length of the trace and 50 000 worlds. Where
   /// messages are derived, only the messages of the trace are offered; where they are declared, all of them.
   ///
-  /// - Returns: Also the sense in which the trace is shortest, in words.
+  /// - Returns: The trace, its violation, and the sense in which the trace is shortest, in words; `nil` where none was found.
   func shorten(
     _ trace: Trace<M>, _ violation: Violation, _ rules: Rules<M>
   ) -> (trace: Trace<M>, violation: Violation, shortness: String)? {
-    // Messages with one text may differ, because a payload's own description need not tell all.
+    // Messages with the same text may differ, because a payload's own description need not tell all.
     var keys: Set<AnyHashable> = []
     var messages: [M.Message] = []
     for (step, _) in trace.steps {
@@ -242,7 +242,7 @@ extension CheckRunner {
     guard case .violation(let found) = exploration.end, found.violation.isOfSameProperty(as: violation),
       let shorterTrace = exploration.trace, shorterTrace.steps.count <= trace.steps.count
     else { return nil }
-    // Where messages are generated, the search offers the smallest few, among which those of the trace need not be.
+    // Where messages are generated, the search offers only the smallest few, and those of the trace may be larger.
     let isWithinScope = exploration.leftOutStepsAtBound || rules.declaredMessageGenerator != nil
     let limitation =
       rules.surroundingRules?.leavesOutLateMessages == true

@@ -40,8 +40,8 @@ extension CheckRunner {
     on graph: WorldGraph<M>, _ rules: Rules<M>, onStage: () -> Void
   ) -> [Statement] {
     let worlds = ObservedWorlds(of: M.self)
-    // With Symmetric or Distinguish, the target of a step may be another world than the one that the message leads to, so that
-    // steps, and the ways from world to world, say nothing of the program.
+    // With Symmetric or Distinguish, the target of a step may be another world than the one that the message leads to. Steps,
+    // and the ways from world to world, then say nothing of the program.
     let stepObserver = StepObserver(rules, specification.engines.functions, observesMessages: !rules.isReduced)
     let (steps, messages) = (stepObserver.steps, stepObserver.messages)
     for number in 0..<graph.worldCount {
@@ -102,8 +102,8 @@ extension CheckRunner {
     return Statement.withoutRepetitions(statements, stateMiner.implies)
   }
 
-  /// The steps in which `update` throws. The model stays as it is there, so only steps whose target looks like their source are
-  /// taken again.
+  /// The steps in which `update` throws. Such a step leaves the model as it is, so only steps whose target looks like their
+  /// source are taken again.
   private func findFailedSteps(_ graph: WorldGraph<M>, _ worlds: ObservedWorlds, _ observer: StepObserver<M>) -> [Int] {
     var failedSteps: [Int] = []
     for world in 0..<min(graph.expandedCount, graph.worldCount) where !isInterrupted {

@@ -42,7 +42,7 @@ extension CheckRunner {
   ///
   /// A search ends with the level in which the usage grows, because the next search reaches all worlds that the ended one
   /// would have reached. Where bounds end the last search, the earlier searches are completed, because their coarser units of
-  /// time take them farther. They do not judge properties that the steps of a finer unit may meet.
+  /// time take them farther. The completed searches do not judge properties that the steps of a finer unit may meet.
   private func exploreWithTimeUnit(_ rules: Rules<M>) -> Check.Outcome {
     guard let usageLog = rules.surroundingRules?.usageLog else { return explore(rules) }
     var usagesOfEndedSearches: [UsageLog.Usage] = []
@@ -60,10 +60,10 @@ extension CheckRunner {
       // here stays valid, unless `needsSilentEffects` changed during the search: then an effect that the search did not
       // track may drop one of the commands.
       switch outcome.result.verdict {
-      // Without a counterexample, the violation is that nothing met a property, which the finer unit may meet.
+      // Without a counterexample, the violation is that no world or run met a property; with the finer unit one may.
       case .violated where outcome.result.counterexample == nil: break
-      // The finer unit may open the way that a world lacks.
-      case .violated where rules.asksForWay(outcome.result.counterexample?.property): break
+      // A `Recovers` is violated because a world has no way back, and the finer unit may open one.
+      case .violated where rules.isRecovers(outcome.result.counterexample?.property): break
       case .violated: violationWithCoarserUnit = outcome
       case .passed, .inconclusive: break
       case .trapped, .error: return outcome
@@ -135,8 +135,8 @@ extension CheckRunner {
 }
 
 extension Rules {
-  /// The property with a name is a `Recovers`.
-  fileprivate func asksForWay(_ name: String?) -> Bool {
+  /// Returns whether the property with this name is a `Recovers`.
+  fileprivate func isRecovers(_ name: String?) -> Bool {
     liveness.contains { if case .liveness(.recovers) = $0.kind { $0.name == name } else { false } }
   }
 

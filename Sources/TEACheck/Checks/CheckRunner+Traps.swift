@@ -6,8 +6,8 @@ extension CheckRunner {
   /// Sets the outcome to a trap at the end of a trace. Another process, if one can be started, replays the steps, to find the
   /// function that traps and Swift's message.
   ///
-  /// - Parameter session: The session whose step traps; it is replayed instead of a script, which cannot say where a program
-  ///   resumed.
+  /// - Parameter session: The session whose step traps, which is replayed instead of a script, because a script cannot say
+  ///   where a program resumed; `nil` for none.
   func reportTrap(
     _ outcome: inout Check.Outcome, _ cause: TrapCause, _ trace: Trace<M>, _ searchText: String?,
     of session: Session? = nil
@@ -23,9 +23,9 @@ extension CheckRunner {
     let recordedMessage = settings.traps?.message
     let attempts = trapAttempts
     let answer = attempts?.answer(request)
-    // The limit on the time of a step in the process that takes the steps again.
+    // The limit on the time of a step in the process that takes the steps again; `nil` where no trap was confirmed there.
     var stepTimeOfRetake: Duration?
-    // The step exceeded the step time as a whole, and each of its functions kept to it in the other process.
+    // The step as a whole took longer than the step time, but in the other process none of its functions did.
     var isSlowOnlyAsWhole = false
     if case .trapped(let report, let swiftMessage)? = answer,
       let replayOfTrap = try? rulesOfReplay().replay(
@@ -70,7 +70,7 @@ extension CheckRunner {
     var outcome = emptyOutcome()
     var violation = Violation(trappingBy: trap.cause)
     var (partName, message, stepTimeOfRetake) = (TrapPart.start.name, settings.traps?.message, Duration?.none)
-    // Any request to another process first makes the declared starts there, so for these an empty script is enough.
+    // Any request to another process first makes the declared starts there, so an empty script repeats a trap in one of them.
     let (attempts, request) = (
       trapAttempts, TrapAttempts.Request.script(Script(start: trap.script, steps: []))
     )
@@ -97,7 +97,7 @@ extension CheckRunner {
 
   private func rulesOfReplay() throws -> Rules<M> { try rules() }
 
-  /// The function takes the steps of a request in this process, though they may trap.
+  /// Makes a function that takes the steps of a request in this process, though they may trap.
   func makeTrapAttempter(_ facts: LearnedFacts) throws -> (TrapAttempts.Request) -> Void {
     learning.facts = facts
     let rules = try watch.watched(makeRules)

@@ -11,7 +11,7 @@ struct CheckRunner<M: Module> {
   let bounds: CheckBounds
   var settings: CheckSettings
   let onProgress: (CheckProgress) -> Void
-  /// `nil` unless a picture or suggestions were asked for.
+  /// Kept for a picture or for suggestions; `nil` where neither was asked for.
   let searchRecord: SearchRecord<M>?
   let watch: TrapWatch
   let learning = Learning()
@@ -102,8 +102,9 @@ struct CheckRunner<M: Module> {
     return outcome
   }
 
-  /// A derived message that only the world sends may have met a property that asks for a reachable world. The check is not made
-  /// again where the second search would end early, or would resume the checkpoint of the first.
+  /// Returns whether to check again without the derived messages that only the outside world sends: one of them may have met a
+  /// property that asks for a reachable world. The check is not made again where the second search would end early, or would
+  /// resume the checkpoint of the first.
   private func mayLearnAfterPass(_ outcome: Check.Outcome, _ rules: Rules<M>) -> Bool {
     guard [.passed, .inconclusive].contains(outcome.result.verdict), settings.checkpoint == nil else { return false }
     if settings.interruption?.isRequested == true || timeLeft == .zero { return false }
@@ -112,8 +113,8 @@ struct CheckRunner<M: Module> {
 
   func search(_ rules: Rules<M>) -> Check.Outcome {
     if settings.engine == .sample {
-      // The durations of few worlds, because more worlds can delay the first run by seconds. Where durations are missed, runs
-      // leave out waits, or wait in too coarse a unit of time; that makes no run false.
+      // Durations are looked for in few worlds, because more worlds can delay the first run by seconds. Where durations are
+      // missed, runs leave out waits, or wait in too coarse a unit of time; that makes no run false.
       rules.trackSilentEffects()
       return sample(withDurationsAndPolicies(ofFirstWorlds: 1_000, rules))
     }
@@ -177,7 +178,7 @@ struct CheckRunner<M: Module> {
       + (settings.engine == .suggest && settings.suggestsAll ? " --all" : "")
   }
 
-  /// The verdict of an outcome with no findings yet is `passed`.
+  /// An outcome without findings, whose verdict is `passed`.
   func emptyOutcome() -> Check.Outcome {
     let result = CheckResult(
       module: module, name: name, place: "\(specification.place)", verdict: .passed)
@@ -278,14 +279,14 @@ struct CheckRunner<M: Module> {
       "the memory ran out before every world was explored; allow more with --memory"
         + (settings.isCompact ? "" : ", or try --compact") + continuation
     case .interrupted: "it was interrupted" + continuation
-    // Of these, only the first is an early end.
+    // Of these ends, only `statesReached` is early.
     case .statesReached, .depthReached, .exhausted, .newUsage, .violation, .error:
       "there are more worlds than \(grouped(bounds.exploration(settings).states)); allow more with --states, or set a "
         + "--depth" + continuation
     }
   }
 
-  /// An upper bound of the probability that two worlds have equal 64-bit hashes: the number of pairs divided by 2⁶⁴.
+  /// An upper bound of the probability that any two worlds have equal 64-bit hashes: the number of pairs, divided by 2⁶⁴.
   static func oddsOfMissing(among worlds: Int) -> Double { Double(worlds) * Double(worlds - 1) / 2 / 0x1p64 }
 
   func describe(_ error: any Error) -> String {

@@ -7,7 +7,7 @@ public struct Engines<M: Module>: Sendable {
 
   let takeSteps: Rules<M>.TakeSteps
 
-  /// Computed only when a check runs, because often only few checks of a suite do.
+  /// Computed only when a check runs, because often only a few checks of a suite run.
   var comparison: WorldComparison<M> { WorldComparison() }
 
   @inlinable
@@ -25,8 +25,8 @@ public struct Engines<M: Module>: Sendable {
     self.functions = functions
   }
 
-  /// Explores. If the exploration used the reaction cache, and the program's own steps do not confirm its violation, explores
-  /// again without the cache. Where that finds no violation, the program is not deterministic.
+  /// Explores once, or twice: if the exploration used the reaction cache, and the program's own steps do not confirm its
+  /// violation, it is made again without the cache. If that finds no violation, the program is not deterministic.
   func explore(
     _ rules: Rules<M>, _ bounds: ExplorationBounds, _ workers: Int,
     _ onProgress: @escaping (ExplorationProgress) -> Void
@@ -55,8 +55,8 @@ extension Rules {
   /// Returns whether the trace of a violation shows it when the program itself takes the steps. A trap, nondeterminism, and an
   /// end that is no violation count as confirmed.
   ///
-  /// The search takes models that differ only in the order of their sets for the same, so it may find a violation that the
-  /// models of the trace do not show.
+  /// To the search, models that differ only in the order of their sets are the same, so it may find a violation that the models
+  /// of the trace do not show.
   func confirms(_ exploration: Exploration<M>) -> Bool {
     guard case .violation(let found) = exploration.end, found.violation.trap == nil else { return true }
     if found.violation.isNondeterminism { return true }

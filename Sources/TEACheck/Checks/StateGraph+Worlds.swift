@@ -174,8 +174,8 @@ extension StateGraph {
 struct LabelTable {
   private(set) var texts: [String] = []
   private var numberOfText: [String: Int] = [:]
-  /// The number of the label of each message by its recognition key, so that the text of a message is made once. A message is not
-  /// a key itself, because its `==` may ignore a part that its text tells.
+  /// The number of the label of each message by its recognition key, so that the text of a message is made once. A message is
+  /// not a key itself, because its `==` may ignore a part that its text tells.
   private var numberOfMessage: [AnyHashable: Int] = [:]
 
   init(texts: [String] = []) {

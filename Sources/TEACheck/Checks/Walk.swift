@@ -29,7 +29,7 @@ final class Walk<M: Module> {
     var step: Counterexample.Step
     /// The step by which the world was reached; `nil` where the program started or resumed.
     var arrival: (step: WorldStep<M>, before: World<M>, outcome: StepOutcome<M>)?
-    /// `nil` until they are asked for.
+    /// The steps that are possible in the world; `nil` until they are asked for.
     var nextSteps: NextSteps?
     /// The reason why the step to the world is not declared; `nil` where it is declared.
     var undeclaredReason: String?
@@ -137,7 +137,7 @@ final class Walk<M: Module> {
     }
     guard nextSteps.recordedIndex == nil else { return }
     // In a session, a debounced command may have to be carried out first, or an effect or a throttle may have to end.
-    // `readyWorld` is the world after that.
+    // `readyWorld` is the world after that; `nil` where nothing has to come first.
     let carryingOut = session == nil ? nil : rules.stepCarryingOut(commandAnsweredBy: line, in: world)
     var readyWorld = carryingOut.map { rules.take($0, in: world).world }
     if let recordedCommands {

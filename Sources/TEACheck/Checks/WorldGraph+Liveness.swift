@@ -13,7 +13,7 @@ extension WorldGraph {
       startCount: startCount, firstSteps: firstSteps.map { min($0, stepCount) }, targets: targets, isOpen: isOpen)
   }
 
-  /// The graph as numbers, with the steps of worlds that were expanded only in part.
+  /// The graph as numbers, with the steps of worlds that were expanded only in part. All worlds are open.
   var stepGraphWithStepsOfOpenWorlds: StepGraph {
     StepGraph(
       startCount: startCount, firstSteps: firstSteps, targets: targets,
@@ -124,8 +124,8 @@ extension WorldGraph {
     }
   }
 
-  /// A step interrupts the replies to an outstanding command whose effect it cancels by a policy, and what the command does to
-  /// the environment.
+  /// Adds the interrupted labels. A step that cancels the effect of an outstanding command by a policy interrupts the labels of
+  /// the replies to the command, and of what the command does to the environment.
   private func addInterruptions(
     to labels: inout StepLabels, _ numberOfReply: [AnyHashable: Int32], _ numberOfEvent: [AnyHashable: Int32],
     _ rules: Rules<M>
@@ -136,7 +136,7 @@ extension WorldGraph {
       let policyIDs = UserCode.calling(.policy) { source.outstanding.map { M.policy(for: $0).id } }
       if policyIDs.allSatisfy({ $0 == nil }) { continue }
       for step in edges(of: world) {
-        // A command that is carried out after its pause has cancelled others when it was performed.
+        // A debounced command cancels others when it is performed, and not when it is carried out after its pause.
         if case .event(let event) = allSteps[step], event.isDue, event.message == nil { continue }
         let performedCommands = rules.commandsPerformed(by: allSteps[step], in: source)
         let cancelledIDs = UserCode.calling(.policy) {
@@ -154,11 +154,11 @@ extension WorldGraph {
     }
   }
 
-  /// A late message is of the person who sent it before, and may never arrive.
+  /// Returns whether a person takes the step. A late message does not count: it was sent before, and may never arrive.
   private func isOfPerson(_ step: WorldStep<M>, _ rules: Rules<M>) -> Bool { !rules.isOfSystem(step) && !step.isLate }
 
   /// For each step, `true` where no run ends while the step is possible. These are the steps with a fairness label and, where
-  /// people are assumed to continue, all their steps.
+  /// people are assumed to continue, all steps of people.
   func stepsThatPreventEnding(_ rules: Rules<M>, _ labels: StepLabels) -> [Bool] {
     let steps = steps
     return labels.labelNumbers.indices.filter { $0 % labels.labelsPerStep == 0 }.map { first in
@@ -199,6 +199,7 @@ extension EffectPolicy {
 struct ConditionFailure: Error {
   var world: Int
   var error: any Error
+  /// `nil` where the condition threw.
   var trap: TrapCause?
 }
 

@@ -130,13 +130,13 @@ extension Expansion {
     let outcome = update(model, to: child.address, by: message, answering: command)
     slot.restartStepTime()
     guard passesInspection(message, answering: command, from: model, to: next, outcome.failure) else {
-      // The step is taken again without the cache, where it violates the same again, or is nondeterministic.
+      // The step is taken again without the cache: it then violates the same property, or is nondeterministic.
       unrepeatableStep = UnrepeatableStep(record: record, violation: .failedOnlyOnce, isCertain: false)
       return nil
     }
     if identity.mayDifferFromItself, !identity.isEqualToItself(next) { return nil }
     let (nextModel, awaiting) = (numberOfChild(like: knownModel), commandsAwaitingReply(outcome, in: next))
-    // Commands that nothing answers are in no world, so comparing worlds does not compare them.
+    // Commands that nothing answers are part of no world, so they are compared separately.
     let comparesAllCommands = comparesCommands && outcome.performedCount > awaiting.count
     let performed = comparesAllCommands ? commands.pointee : []
     slot.restartStepTime()
@@ -155,8 +155,8 @@ extension Expansion {
       message: message)
   }
 
-  /// Notes a step of which one run failed, or whose two runs led to different models, so that the step is a violation also
-  /// where later runs agree.
+  /// Notes a step if only one of its two runs failed, or if they led to different models. The step is then a violation even if
+  /// later runs agree.
   @inline(never)
   private func noteUnrepeatable(
     _ record: Ancestry.Record, first: UnsafeRawPointer, second: UnsafeRawPointer, failsOnce: Bool
@@ -186,7 +186,7 @@ extension Expansion {
     rules.value.violationOfDeterminism(first: performed, second: commands.pointee)
   }
 
-  /// Inspects the last step, and removes the unmet conditions that it satisfies.
+  /// Inspects the last step, and removes the unmet `when:` conditions of properties that the step meets.
   ///
   /// - Returns: `true` where the step violates nothing; a declared failure is a violation only by a law.
   private func passesInspection(

@@ -16,7 +16,7 @@ extension Expansion {
     }
   }
 
-  /// Stores the step to the next candidate, taken in memory.
+  /// Stores the step to the next candidate; the step was taken in memory.
   ///
   /// - Parameters:
   ///   - message: The address of the message, which is valid until the next batch.

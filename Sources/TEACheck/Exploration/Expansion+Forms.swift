@@ -15,7 +15,7 @@ extension Expansion {
   /// Replaces the row of ``child`` with the row of the canonical form of its world. That world has the model at an address, and
   /// the other parts of ``childNumbers``.
   ///
-  /// To be called before the child is added as a candidate: where the form is another world, the index that it will have is
+  /// To be called before the child is added as a candidate: where the form is another world, the index of the next candidate is
   /// added to ``replacedCandidates``.
   @inline(never)
   func replaceChildByForm(ofModelAt model: UnsafeRawPointer) {

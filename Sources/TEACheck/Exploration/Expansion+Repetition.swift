@@ -35,7 +35,7 @@ extension Expansion {
     return true
   }
 
-  /// The violation by a step whose repetition led to the model in ``newModel`` and performed ``commands``; `nil` where both
+  /// The violation by a step whose repetition led to the model in ``newModel`` and performed ``commands``. `nil` where both
   /// are equal to those of the step by their own `==`, and the repetition does not fail.
   @inline(never)
   private func violationOfDeterminism(
@@ -55,7 +55,7 @@ extension Expansion {
 
   /// Sets ``violation`` where a repetition of the last step performs other commands.
   ///
-  /// Commands that nothing answers are in no world, so comparing worlds does not compare them.
+  /// Commands that nothing answers are part of no world, so a comparison of worlds leaves them out.
   func inspectCommands(
     of message: UnsafeRawPointer, answering command: UnsafeRawPointer?, in model: UnsafeRawPointer,
     _ outcome: UpdateOutcome
@@ -116,6 +116,6 @@ enum Repetition {
   case same
   /// `update` led to another model, which ``Expansion/child`` or ``Expansion/children`` has.
   case otherModel
-  /// Only a step from a `World` can tell.
+  /// Only a step that is taken from a whole `World` can tell.
   case unknown
 }

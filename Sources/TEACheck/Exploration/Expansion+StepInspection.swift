@@ -32,7 +32,7 @@ extension Expansion {
 
   // MARK: Inspecting steps
 
-  /// Sets ``violation`` where the last step violates a law or a relation.
+  /// Sets ``violation`` where the last step violates a law or a property of steps (one of the ``relations``).
   func inspect(_ step: WorldStep<M>, in world: World<M>, to next: World<M>, _ failure: (any Error)?) {
     removeConditions(metBy: step, in: world, to: next.model, failure)
     let isJudgedQuickly = failure == nil && !inspectsSteps
@@ -48,7 +48,7 @@ extension Expansion {
     if let found = found ?? (isJudgedQuickly ? .failedOnlyOnce : nil) { violation = found }
   }
 
-  /// Sets ``violation`` where the last step, taken in memory, violates a law or a relation.
+  /// Sets ``violation`` where the last step, which was taken in memory, violates a law or a property of steps.
   ///
   /// - Parameter next: The address of the model after the step; the rest of the world is that of ``childNumbers``.
   func inspect(

@@ -87,7 +87,7 @@ extension Expansion {
     rows._withUnsafeGuaranteedRef { $0.lists.commands(of: list) }
   }
 
-  /// - Parameter next: Uninitialized memory where rows are the memory of models, and elsewhere that of ``child``.
+  /// - Parameter next: Uninitialized memory where rows are the memory of models; otherwise the memory of ``child``.
   @inline(__always)
   func update(
     _ model: UnsafeRawPointer, to next: UnsafeMutableRawPointer, by message: UnsafeRawPointer,
@@ -142,7 +142,7 @@ extension Expansion {
       slot.restartStepTime()
       inspect(CandidateStep(message: message, index: -1), message, answering: nil, from: model, to: next, outcome)
     }
-    // Replaced after the inspection, which reads the model from this memory.
+    // The form replaces the model only after the inspection, which reads the model from this memory.
     if hasCanonicalForm, rowsAreMemory, replace(next, byFormOfModelAt: next) {
       replacedCandidates.append(candidates.pointee.count - 1)
     }
@@ -225,7 +225,7 @@ extension Expansion {
       return
     }
     if outcome.performedCount == 0 { return }
-    // Commands that became outstanding are compared as parts of the next world, so this is needed only where there are others.
+    // Commands that became outstanding are compared as parts of the next world. Only other commands need this comparison.
     if comparesCommands, !isViolated, outcome.performedCount > awaiting.count {
       slot.restartStepTime()
       inspectCommands(of: message, answering: group.answered, in: group.model, outcome)
@@ -272,7 +272,7 @@ extension Expansion {
     }
   }
 
-  /// The numbers of a world that has the model in ``child``.
+  /// The numbers of the world after a step of the group, whose model is in ``child``.
   private func numbers(after group: StepsInMemory, _ performed: UInt32) -> WorldNumbers {
     let knownModel = PartTable.Known(value: UnsafeRawPointer(group.model), number: group.numbers.model)
     return numbersAfterStep(

@@ -23,7 +23,7 @@ struct SurroundingsMemory {
   /// The place in ``changes`` of the last step's change, while it is not verified; `nil` otherwise.
   var unverified: UnsafeMutablePointer<SurroundingsCache.Entry?>?
 
-  /// The number of replies and events beyond which all are forgotten.
+  /// The number of replies and events beyond which all are forgotten, so that they do not fill the memory.
   var maxStepCount = 1 << 16
 
   func deallocate() {
@@ -240,7 +240,7 @@ extension Expansion {
   func makeRoomForSurroundings() {
     if worldSteps.count > surroundings.maxStepCount {
       forgetStepsOfSurroundings()
-      // The changes are identified by indices in the lists, which may be listed in another order the next time.
+      // The changes are identified by indices in the lists, and the next lists may have another order.
       surroundings.changes.removeAll()
       surroundings.unverified = nil
     } else if repliesDependOnModel {
@@ -266,7 +266,7 @@ extension Expansion {
 
   // MARK: Repetition
 
-  /// To be called where a repetition of the last step, in values, has led to the same world.
+  /// Marks the last change as verified. To be called where a repetition of the last step, in values, has led to the same world.
   func verifyLastChange() {
     surroundings.unverified?.pointee?.isVerified = true
     numberedSurroundings?.confirmLastChange()

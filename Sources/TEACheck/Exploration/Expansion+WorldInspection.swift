@@ -143,7 +143,9 @@ extension Expansion {
 
   /// The first of some new worlds that may meet an unmet goal, or in which an unmet goal throws; `nil` for none.
   ///
-  /// - Parameter unmet: The indices of the unmet goals among `goals`.
+  /// - Parameters:
+  ///   - goals: The conditions of all `Sometimes` properties.
+  ///   - unmet: The indices of the unmet goals among `goals`.
   func firstWorld(
     of worlds: Range<Int>, in arena: RowArena, _ ancestry: Ancestry,
     thatMayMeet goals: [@Sendable (World<M>) throws -> Bool], unmet: [Int]
@@ -172,7 +174,7 @@ extension Expansion {
     parentRow = UnsafeRawPointer(arena[parentNumber])
     let repetition = leadsAgain(steps[candidate], to: row, from: parentNumber)
     if repetition == .same, isEqualToItself(number, row) { return nil }
-    // Made before the third run, which may lead to the same world as the first, and uses the same memory.
+    // This violation is made before the third run, which uses the same memory, and may lead to the same world as the first.
     let violationBySecondRun = repetition == .otherModel ? violationOfDeterminism(bySecondRunTo: row, number) : nil
     guard let violation = violationOfDeterminism(of: candidate, to: row, number, in: arena) ?? violationBySecondRun
     else {
@@ -182,8 +184,8 @@ extension Expansion {
     return CandidateViolation(candidate: candidate, violation: violation, isOfStep: true)
   }
 
-  /// The violation by a step whose second run, in memory, led to another model than the first; `nil` where another comparison
-  /// than that of models decides.
+  /// The violation by a step whose second run, in memory, led to another model than the first. `nil` where a canonical
+  /// form or a key decides which worlds are the same.
   @inline(never)
   private func violationOfDeterminism(bySecondRunTo row: UnsafeRawPointer, _ number: Int) -> Violation? {
     if rules.value.isReduced { return nil }

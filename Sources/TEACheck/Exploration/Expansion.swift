@@ -42,10 +42,10 @@ final class Expansion<M: Module> {
   let offerDependsOnModelOnly: Bool
   let repliesDependOnModel: Bool
   let declaresNoReplies: Bool
-  /// The steps of surroundings are taken in numbers, and their changes are cached. They cannot be where views may be stale: a
-  /// change then depends on all that the views before and after the step offer.
+  /// The steps of surroundings are taken in numbers, and their changes are cached. Stale views rule this out, because a change
+  /// then depends on all that the views before and after the step offer.
   private let takesStepsInNumbers: Bool
-  /// `nil` where not ``takesStepsInNumbers``, or where parts with one number may differ (see ``PartNumbers/haveValues``).
+  /// `nil` without ``takesStepsInNumbers``, or where parts with one number may differ (see ``PartNumbers/haveValues``).
   @exclusivity(unchecked) private(set) var numberedSurroundings: NumberedSurroundings<M>?
   /// Even a command without a policy and without declared replies may change the surroundings.
   let anyCommandMayChangeSurroundings: Bool
@@ -85,7 +85,7 @@ final class Expansion<M: Module> {
   @exclusivity(unchecked) var stepCapacity: Int
   /// The number of this worker's steps in the batch, set when it has expanded its share of the batch.
   @exclusivity(unchecked) var stepCount = 0
-  /// The explorer owns it.
+  /// The explorer owns it; `nil` where steps are not counted.
   @exclusivity(unchecked) var counter: Unmanaged<StepCounter<M>>?
   /// `nil` where steps are not counted by the cases of their messages.
   @exclusivity(unchecked) var caseReader: MessageCaseReader?
@@ -95,7 +95,7 @@ final class Expansion<M: Module> {
   @exclusivity(unchecked) var messageCases: UnsafeMutablePointer<MessageCase>
   /// The commands of the last step.
   let commands: UnsafeMutablePointer<[M.Command]>
-  /// The violation by the last step, which ends the expansion; `nil` where there is none.
+  /// The violation by the last step, which ends the expansion; `nil` for none.
   @exclusivity(unchecked) var violation: Violation? { didSet { isViolated = violation != nil } }
   /// There is a ``violation``. Each step tests this flag, which takes less time than to test an optional of that size.
   @exclusivity(unchecked) private(set) var isViolated = false
@@ -104,6 +104,7 @@ final class Expansion<M: Module> {
   @exclusivity(unchecked) var candidateViolation: CandidateViolation?
   /// The step of the batch whose first two runs differed, for which there is no candidate yet; `nil` for none.
   @exclusivity(unchecked) var unrepeatableStep: UnrepeatableStep?
+  /// The error that ended the expansion, such as one of the specification; `nil` for none.
   @exclusivity(unchecked) var error: (any Error)?
   let outstandingLimit: Int
   let identity: WorldIdentity
@@ -141,6 +142,7 @@ final class Expansion<M: Module> {
   @exclusivity(unchecked) var collectedReactions: [(answered: Int, reactions: Range<Int>)] = []
   /// For each number of a model, `true` where this worker has inspected a world with this model.
   @exclusivity(unchecked) var inspectedModels: [Bool] = []
+  /// The first world of which this worker left out a step, because too many commands would be outstanding; `nil` for none.
   @exclusivity(unchecked) var firstWorldWithStepsLeftOut: Int?
   /// The worlds of the batch of which a step was left out.
   @exclusivity(unchecked) var worldsWithStepsLeftOut: [UInt32] = []
@@ -153,7 +155,7 @@ final class Expansion<M: Module> {
   let interruption: Interruption?
   let slot: BreadcrumbSlot
   let traps: [Breadcrumb: TrapCause]
-  /// The world for which computing the offered steps is known to trap; the expansion ends there.
+  /// The world for which computing the offered steps is known to trap, at which the expansion ends; `nil` for none.
   @exclusivity(unchecked) var offerTrapWorld: Int?
 
   init(
@@ -273,12 +275,12 @@ final class Expansion<M: Module> {
 
   var isInterrupted: Bool { interruption?.isRequested ?? false }
 
-  /// Replaces the candidates by the successors of a range of worlds; a violation, an error or an interruption ends it early.
+  /// Replaces the candidates by the successors of a range of worlds. A violation, an error or an interruption ends this early.
   func expand(_ range: Range<Int>, of arena: RowArena) {
     batch = range
     candidates.pointee.removeAll()
     forgetSteps()
-    // The tests take less time than to set a large optional or to remove nothing from an array: a batch may be one world.
+    // These tests take less time than setting a large optional or emptying an empty array, and a batch may be a single world.
     if !worldsWithStepsLeftOut.isEmpty { worldsWithStepsLeftOut.removeAll(keepingCapacity: true) }
     if !replacedCandidates.isEmpty { replacedCandidates.removeAll(keepingCapacity: true) }
     if isViolated { violation = nil }
@@ -309,8 +311,8 @@ final class Expansion<M: Module> {
     if hasSurroundings { makeRoomForSurroundings() }
   }
 
-  /// The largest number of commands that may be outstanding after a step. Where a start performs more than the bound, its replies
-  /// and the steps that perform nothing are still taken.
+  /// The largest number of commands that may be outstanding after a step. Where a start performs more than the bound, its
+  /// replies and the steps that perform nothing are still taken.
   @inline(__always)
   func outstandingLimit(after countBefore: Int) -> Int { max(outstandingLimit, countBefore) }
 

@@ -18,9 +18,9 @@ public struct ExplorationBounds: Sendable, Equatable {
   /// The largest amount of memory that the process may take, in bytes; `nil` for no limit.
   public var memory: Int?
 
-  /// Ends the search when it is requested.
+  /// Ends the search when it is requested; `nil` where nothing can interrupt the search.
   var interruption: Interruption?
-  /// The file to which an unfinished search is saved, and from which it is resumed.
+  /// The file to which an unfinished search is saved, and from which it is resumed; `nil` for none.
   var checkpoint: CheckpointFile?
 
   /// Steps are counted by the cases of their messages, and the conditions of properties are evaluated in worlds and steps.
@@ -107,12 +107,14 @@ struct Exploration<M: Module> {
   var leftOutStepsAtBound: Bool
   /// The texts of the errors that `Sometimes` properties threw, by the index of the property.
   var errorsOfGoals: [Int: String]
+  /// The steps to the violation; `nil` for none, and where the steps do not lead there again.
   var trace: Trace<M>?
   /// The number of steps to worlds that were replaced by their canonical forms; `nil` where the search ended with a violation.
   var replacementCount: Int?
-  /// The note on the first world that holds an object, a function or bit-fields that its static types do not reveal.
+  /// The note on the first world that holds an object, a function or bit-fields that its static types do not reveal; `nil` for
+  /// none.
   var hiddenReferenceNote: String?
-  /// `false` where a compact search may have taken two worlds with equal hashes for one.
+  /// `false` where a compact search may have treated two worlds with equal hashes as one.
   var isExact = true
   /// `nil` where steps were not to be counted, or where the search resumed from a checkpoint.
   var counts: StepCounts<M>?

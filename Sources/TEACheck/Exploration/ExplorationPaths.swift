@@ -14,11 +14,11 @@ final class ExplorationPaths: @unchecked Sendable {
 }
 
 extension Explorer {
-  /// The script of the steps to the work that a breadcrumb names. Where the work is a step, it is the last step, and is not
-  /// taken.
+  /// The script of the steps to the work that a breadcrumb names. If the work is itself a step, this step ends the script, and
+  /// is not taken.
   ///
-  /// - Returns: `nil` where the steps cannot be found again, as in a search that keeps canonical forms, or where the work is
-  ///   that of no origin, step or world.
+  /// - Returns: `nil` where the steps cannot be found again, as in a search that keeps canonical forms, and for other work than
+  ///   that on an origin, a world or a step.
   static func script(to breadcrumb: Breadcrumb, _ rules: Rules<M>, _ knownPaths: ExplorationPaths) -> [String]? {
     if breadcrumb.kind == .origin { return Script(Trace<M>(origin: rules.origins[breadcrumb.number]), of: rules).lines }
     guard rules.canonicalForm == nil, [.step, .offer].contains(breadcrumb.kind) else { return nil }

@@ -1,14 +1,15 @@
 internal import TEARuntime
 
 struct StepCounts<M: Module> {
+  /// `nil` where the message type is no enum.
   let cases: MessageCases?
   /// The numbers of steps, by ``MessageCase/index``.
   var stepsByCase: [Int]
   /// For each ``MessageCase/index``, `true` where some step changed something.
   var changedSomething: [Bool]
-  /// In the order of discovery; empty where worlds were not classified.
+  /// In the order of discovery; empty where worlds were not classified, or the steps were too many.
   var classes: [WorldClassCounts<M>.Class]
-  /// The indices of the properties whose conditions no world or step met, in `always + stepProperties`.
+  /// The indices, in `always + stepProperties`, of the properties whose conditions no world or step met.
   var unmetConditions: Set<Int>
 
   /// Joins the counts of all workers; `nil` where steps were not counted.

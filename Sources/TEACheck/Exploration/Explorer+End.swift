@@ -3,23 +3,23 @@ internal import TEAStateSpace
 /// The ends of a search. The functions are not inlined: a function with a value of the module's types takes time to enter.
 extension Explorer {
   @inline(never)
-  private mutating func finishBatch(by end: Exploration<M>.End) { (self.end, hasEnded) = (end, true) }
+  private mutating func endSearch(by end: Exploration<M>.End) { (self.end, hasEnded) = (end, true) }
 
   @inline(never)
-  mutating func finishInterrupted() { finishBatch(by: .interrupted) }
+  mutating func finishInterrupted() { endSearch(by: .interrupted) }
 
   @inline(never)
-  mutating func finishAtVaryingSteps(_ found: VaryingSteps) { finishBatch(by: .error(found)) }
+  mutating func finishAtVaryingSteps(_ found: VaryingSteps) { endSearch(by: .error(found)) }
 
   @inline(never)
-  mutating func finishAtBoundOnWorlds() { finishBatch(by: .statesReached) }
+  mutating func finishAtBoundOnWorlds() { endSearch(by: .statesReached) }
 
   /// - Returns: `false` where there is no violation in the batch.
   @inline(never)
   mutating func finishAtViolation(_ transitionsBefore: Int) -> Bool {
     guard let found = rewindToFirstViolation(transitionsBefore) else { return false }
     if graph != nil { addStepsToGraph() }
-    finishBatch(by: found.violation.error.map { .error($0) } ?? .violation(found))
+    endSearch(by: found.violation.error.map { .error($0) } ?? .violation(found))
     return true
   }
 
@@ -28,16 +28,16 @@ extension Explorer {
   mutating func finishAtLastStep(of worker: Int) {
     let expansion = expansions[worker]
     guard let violation = expansion.violation else {
-      if let error = expansion.error { finishBatch(by: .error(error)) }
+      if let error = expansion.error { endSearch(by: .error(error)) }
       return
     }
     if let parent = expansion.offerTrapWorld {
       expandedCount = parent
-      return finishBatch(by: .violation(FoundViolation(violation: violation, world: parent, step: nil)))
+      return endSearch(by: .violation(FoundViolation(violation: violation, world: parent, step: nil)))
     }
     let last = candidates[worker].count - 1
     expandedCount = candidates[worker].parent(of: last)
-    finishBatch(
+    endSearch(
       by: .violation(FoundViolation(violation: violation, world: expandedCount, step: expansion.step(to: last))))
   }
 }

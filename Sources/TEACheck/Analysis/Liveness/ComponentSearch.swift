@@ -28,7 +28,8 @@ struct ComponentSearch {
     marks[Int(graph.targets[step])] == mark && (stepMask.map { $0[step] } ?? true)
   }
 
-  /// Returns the worlds of each component with a cycle in a part. The worlds of components without a cycle lose their marks.
+  /// Returns the components of a part that have a cycle, each as a list of its worlds. The worlds of the other components lose
+  /// their marks.
   ///
   /// - Parameter worlds: All worlds of the part.
   /// - Complexity: Linear in the worlds and their steps.

@@ -2,14 +2,14 @@
 ///
 /// The parts are as large as possible: every infinite fair run stays in one of them from some step on. A component has no fair
 /// run where a weakly fair label is possible in all of its worlds, and no step inside of the component has or interrupts the
-/// label. Where no step inside has a strongly fair label, the worlds in which the label is possible are removed, and the rest
-/// of the component is searched again (Emerson and Lei 1987).
+/// label. Where no step inside has a strongly fair label, the worlds in which the label is possible are removed. The rest of
+/// the component is searched again (Emerson and Lei 1987).
 struct FairComponents {
   private var search: ComponentSearch
   private let labels: StepLabels
   /// For each label, the number of worlds of the judged component in which it is possible.
   private var possibleCounts: [Int]
-  /// For each label, the last world that was counted for it; `UInt32.max` for none.
+  /// For each label, the last world that ``possibleCounts`` counts; `UInt32.max` for none.
   private var lastWorld: [UInt32]
   /// For each label, `true` where a step inside of the judged component has it.
   private var isTaken: [Bool]
@@ -61,7 +61,7 @@ struct FairComponents {
   private enum Judgement {
     case fair
     case unfair
-    /// A fair run must avoid these worlds, in which a strongly fair label is possible that no step inside has.
+    /// A strongly fair label is possible in these worlds, and no step inside has it, so a fair run must avoid them.
     case fairWithout([UInt32])
   }
 

@@ -1,8 +1,8 @@
-/// Finds a short loop in a fair component that is a fair run when it is repeated for ever.
+/// Finds a short loop in a fair component. Repeated for ever, the loop is a fair run.
 ///
 /// The search begins with a shortest cycle through the entry. As long as the loop misses a label, the path from the entry is
-/// extended and closed again. The extension goes to the nearest step that has a missed label or interrupts a missed weakly fair
-/// label, or to the nearest world in which a missed weakly fair label is not possible.
+/// extended and closed again. The extension goes to the nearest step that has a missed label. If a missed label is weakly fair,
+/// a step that interrupts the label, or a world in which the label is not possible, also ends the extension.
 struct FairLoop {
   private let graph: StepGraph
   private let components: FairComponents
@@ -36,8 +36,8 @@ struct FairLoop {
     }
   }
 
-  /// The labels that fairness requires and a loop never takes: strong ones that are possible in some world of the loop,
-  /// and weak ones that are possible in all of them and never interrupted.
+  /// The labels that fairness requires and a loop never takes. These are strongly fair labels that are possible in some world
+  /// of the loop, and weakly fair ones that are possible in all of its worlds and never interrupted.
   private func missedLabels(of loop: [Int]) -> Set<Int32> {
     guard labels.labelsPerStep > 0 else { return [] }
     var possibleCounts: [Int32: Int] = [:]

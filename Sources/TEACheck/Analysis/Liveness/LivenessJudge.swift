@@ -30,8 +30,8 @@ package enum LivenessVerdict: Equatable {
 /// Judges liveness properties by a graph. A condition such as a goal is given as a Boolean for each world: `true` where the
 /// condition holds.
 ///
-/// A violation consists of explored steps only, so it is certain. The verdict is `open` where no violation was found, and
-/// worlds or steps that were not explored may have one.
+/// A violation consists of explored steps only, so it is certain. The verdict is `open` where none was found, but
+/// worlds or steps that were not explored may violate the property.
 package struct LivenessJudge {
   let graph: StepGraph
   let labels: StepLabels
@@ -79,8 +79,8 @@ package struct LivenessJudge {
   ///
   /// - Parameters:
   ///   - triggers: The worlds in which a run begins to wait; `nil` where it waits from its start.
-  ///   - detail: Makes the text of a violation. `endVerb` tells of the end of the run, as in “the run ends”; it is `nil` for a
-  ///     run with a loop.
+  ///   - detail: Makes the text of a violation. `waitStart` is the number of steps before the run waits. `endVerb` stands after
+  ///     “the run”, as in “the run ends”; `nil` for a run with a loop.
   private func judgeWaiting(
     for goal: [Bool], after triggers: [Bool]?, _ detail: (_ waitStart: Int, _ endVerb: String?) -> String
   ) -> LivenessVerdict {
@@ -175,8 +175,8 @@ package struct LivenessJudge {
     return reaches
   }
 
-  /// Adds the detail to a run that ends in a world from which the goal cannot be reached, and a loop through this world where
-  /// there is one.
+  /// Adds the detail to a run that ends in a world from which the goal cannot be reached. If the world lies on a cycle, also
+  /// adds a loop through it.
   private func addDetail(to run: inout GraphRun, stuckIn world: Int) {
     var isReachable = [Bool](repeating: false, count: graph.worldCount)
     var worlds = [world]

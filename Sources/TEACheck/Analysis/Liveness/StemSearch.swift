@@ -5,8 +5,8 @@
 /// goes on both with and without waiting.
 package struct StemSearch {
   let graph: StepGraph
-  /// For each world, `true` where a run can begin to wait, which must be an allowed world; `nil` where a run waits from its
-  /// start.
+  /// For each world, `true` where a run can begin to wait; each of these worlds must allow waiting. `nil` where runs wait from
+  /// their start.
   let triggers: [Bool]?
   /// For each world, `true` where a waiting run may continue through it.
   let allowsWaiting: [Bool]
@@ -27,11 +27,11 @@ package struct StemSearch {
     case found(Stem)
     /// No path was found, but worlds with unknown steps were met.
     case open
-    /// No path was found, and no steps are unknown in the worlds that were met.
+    /// No path was found, and all steps of the worlds that were met are known.
     case none
   }
 
-  /// Finds a shortest path; of several, one to an end rather than to a loop.
+  /// Finds a shortest path. Among the shortest paths, one to an end is preferred to one to a loop.
   ///
   /// - Parameters:
   ///   - canStay: Returns whether a run can stay for ever in the component of a world.
@@ -113,7 +113,8 @@ package struct StemSearch {
     return Stem(start: node >> 1, steps: steps, end: end, waitStart: waitStart ?? 0)
   }
 
-  /// The search may have met the world in which the run last began to wait by a path on which it had not begun before.
+  /// The number of steps before the first world from which the run can wait without a break. The search may have let the run
+  /// begin later, in the world after `waitStart` steps, because it visits each node only once.
   private func earliestWaitStart(on steps: [Int], from start: Int, before waitStart: Int) -> Int {
     let worlds = [start] + steps.map { Int(graph.targets[$0]) }
     var earliest = waitStart

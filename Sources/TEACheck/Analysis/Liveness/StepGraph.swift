@@ -46,7 +46,7 @@ package struct StepLabels {
     labelNumbers[step * labelsPerStep..<(step + 1) * labelsPerStep]
   }
 
-  /// Adds a label, and enters its number into `numbers`, under a key that is not there yet.
+  /// Adds a label for a key that `numbers` does not have yet, enters the label's number there, and returns it.
   package mutating func add<Key>(_ key: Key, to numbers: inout [Key: Int32], isStrong: Bool) -> Int32 {
     self.isStrong.append(isStrong)
     numbers[key] = Int32(self.isStrong.count - 1)

@@ -11,7 +11,7 @@ struct Access: Hashable {
   var path: String
   /// The words for the value: usually the fields that lead to it, joined by dots.
   var words: String
-  /// The value belongs to the view. This is stored, and not computed from ``path``, because it is read for each pair of
+  /// The value belongs to the view. The flag is stored, and not computed from ``path``, because it is read for each pair of
   /// observations and for each changed world.
   var isOfView = false
 
@@ -48,7 +48,7 @@ struct Access: Hashable {
   }
 }
 
-/// A Boolean expression of Swift, and the lines before it, from which a closure can be made.
+/// A Boolean expression of Swift and the lines before it: the body of a closure.
 struct Formula: Hashable {
   /// The lines before the expression.
   var lets: [String] = []
@@ -115,8 +115,9 @@ struct Formula: Hashable {
   /// A call with a closure whose body is the formula and whose parameter is its ``subject``.
   ///
   /// - Parameters:
-  ///   - parameter: The name of the closure's parameter, where the parameter is not the subject.
-  ///   - model: The expression that reads the model from this parameter.
+  ///   - head: The code of the call, up to the closure.
+  ///   - parameter: The name of the closure's parameter; `nil` where the parameter is the subject.
+  ///   - model: The expression that reads the model from this parameter; `nil` where the parameter is the subject.
   func code(_ head: String, parameter: String? = nil, model: String? = nil) -> String {
     let subject = subject
     if subject == .worldWithView, !lets.contains(Self.viewOfWorld) {

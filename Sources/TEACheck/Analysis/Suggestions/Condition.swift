@@ -9,11 +9,12 @@ struct Condition {
   var negation: String
   /// The index of the observation.
   var observation: Int
-  /// A factor of a statement's weight: the interest of people in the condition.
+  /// A factor of a statement's weight, near 1: the interest of people in the condition.
   var weight = 1.0
   var isOfCommands = false
   /// The condition is that two numbers are equal.
   var isEquality = false
+  /// Returns whether the condition holds, given the number of the observation.
   var test: (Int32) -> Bool
 }
 

@@ -1,4 +1,4 @@
-/// A part of the meaning of a statement, by which statements that say nothing new are found.
+/// A part of the meaning of a statement. The facts of statements show which statements say nothing new.
 ///
 /// Observations are given as their indices, and conditions as literals: literal 2n says that condition n holds, and literal
 /// 2n + 1 that it does not.
@@ -71,7 +71,7 @@ extension Fact.Cause {
 extension Statement {
   /// The other statement follows from this one, and has the same exceptions.
   private func makesRedundant(_ other: Statement, _ literalImplies: (Int, Int) -> Bool) -> Bool {
-    // A statement that follows has no exceptions but those of this one, so equal numbers mean the same exceptions.
+    // All exceptions of a statement that follows are exceptions of this one too, so equal numbers mean the same exceptions.
     subject == other.subject && exceptionCount == other.exceptionCount && !other.facts.isEmpty
       && other.facts.allSatisfy { fact in facts.contains { $0.implies(fact, literalImplies) } }
   }

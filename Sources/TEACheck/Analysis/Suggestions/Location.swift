@@ -9,10 +9,11 @@ struct Location {
 }
 
 extension Location {
-  /// At most 64 locations in a value of a type, on at most five levels: the value itself, the fields of structs and tuples, and
-  /// the values of optionals that are not inside of another optional.
+  /// At most 64 locations in a value of a type, on at most five levels. They are the value itself, the fields of structs and
+  /// tuples, and the values of optionals that are not inside of another optional.
   ///
-  /// Fields whose names ``isName(_:)`` refuses are left out, such as the storage of a property wrapper.
+  /// Fields whose names ``isName(_:)`` refuses are left out, such as the storage of a property wrapper. The limits are for
+  /// speed: each pair of locations may become a claim.
   static func all(of type: Any.Type, in root: Access = .root) -> [Location] {
     var locations: [Location] = []
     add(Location(access: root, type: type) { $0 }, to: &locations, depth: 0)

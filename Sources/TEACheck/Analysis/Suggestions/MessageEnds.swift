@@ -35,7 +35,7 @@ extension MessageMiner {
       }
     }
 
-    /// The world to which a message leads from `end`; `end` itself where this is ``unknown`` or ``failure``.
+    /// The world to which a message leads from `end`; `end` itself where `end` is ``unknown`` or ``failure``.
     func end(of message: Int, from end: UInt32) -> UInt32 {
       end >= Self.failure ? end : ends[Int(end) * messageCount + message]
     }

@@ -31,7 +31,8 @@ package struct MessageMiner {
     /// The exceptions in which the first message does nothing.
     var idleExceptionCount = 0
 
-    /// The equation is given up: it has too many exceptions in worlds that the first message changes.
+    /// The equation is given up: it has too many exceptions in worlds that the first message changes. At least 32 are allowed,
+    /// because the first worlds alone tell little.
     var isHopeless: Bool { exceptionCount - idleExceptionCount > 32 + relevantCount / 2 }
 
     mutating func add(_ finding: Finding) {
@@ -72,7 +73,7 @@ package struct MessageMiner {
 
   /// - Parameters:
   ///   - distinct: The indices of the conditions that are not equivalent to an earlier condition.
-  ///   - failures: The steps whose `update` threw, of which an equation says nothing; `nil` where `update` cannot throw.
+  ///   - failures: The steps whose `update` threw, about which equations say nothing; `nil` where `update` cannot throw.
   package init(
     _ worlds: ObservedWorlds, _ messages: ObservedMessages, _ conditions: ObservedConditions, distinct: [Int],
     targets: [UInt32], failures: [Int]?, test: Test
@@ -223,12 +224,12 @@ package struct MessageMiner {
     conditions.holds(literal / 2, in: Int(rowOfWorld[world])) == (literal % 2 == 0)
   }
 
-  /// Of the literals that no exception satisfies, the one that holds in the largest number of relevant worlds; `nil` where
-  /// fewer than half of the relevant worlds without an exception satisfy it.
+  /// The literal that holds in the most relevant worlds, of those that hold in no exception; `nil` where it holds in fewer than
+  /// half of the relevant worlds that are no exceptions.
   private func literalExcludingExceptions(of evidence: Evidence, _ modelConditions: [Int]) -> Int? {
     let (exceptions, relevant) = (evidence.exceptions, evidence.relevantWorlds)
     var best: (literal: Int, count: Int)?
-    // The conditions that hold in some exception, and those that do not hold in some: a bit for each.
+    // A bit for each condition: set in `metBits` if the condition holds in some exception, in `unmetBits` if it fails in some.
     var (metBits, unmetBits) = (UInt64(0), UInt64(0))
     for world in exceptions {
       let bits = conditions.bits[Int(rowOfWorld[world])]
@@ -263,7 +264,7 @@ package struct MessageMiner {
     let candidate: Candidate
     /// The index of the candidate's queue among the queues.
     let queue: Int
-    /// The number of worlds in which the equation says something, as far as it is known.
+    /// The number of worlds in which the equation is known to say something.
     var support = 0
     var exceptionCount = 0
     var firstException: Int?

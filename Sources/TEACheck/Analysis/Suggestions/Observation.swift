@@ -54,6 +54,8 @@ struct Claim: Equatable {
 }
 
 extension Observation {
+  // The bounds keep rows short, because each row has a number for each observation.
+
   static var maxModelObservations: Int { 48 }
 
   static var maxViewObservations: Int { 12 }

@@ -52,7 +52,7 @@ struct ObservationMaker {
       return add(.text) { texts.number(of: $0.assumingMemoryBound(to: String.self).pointee) }
     }
     if let type = location.type as? any ObservedCollection.Type {
-      let read = Self.counter(of: type)
+      let read = Self.countReader(of: type)
       return add(.number(isCount: true, isUnsigned: true), read)
     }
     if let type = location.type as? any OptionSet.Type { return add(.options, Self.optionReader(of: type)) }
@@ -205,8 +205,8 @@ struct ObservationMaker {
     }
   }
 
-  /// A test that the values at both locations are equal in two models; `nil` where values of a location cannot be compared.
-  private func sameness(_ one: Location, _ other: Location) -> ((UnsafeRawPointer, UnsafeRawPointer) -> Bool)? {
+  /// A test that each of two locations has the same value in two models; `nil` where values of a location cannot be compared.
+  private func samenessTest(_ one: Location, _ other: Location) -> ((UnsafeRawPointer, UnsafeRawPointer) -> Bool)? {
     guard let type = one.type as? any Equatable.Type, let otherType = other.type as? any Equatable.Type else {
       return nil
     }
@@ -232,19 +232,19 @@ struct ObservationMaker {
       guard let address = locate(model), let otherAddress = locateOther(model) else { return nil }
       return test(address, otherAddress).map { $0 ? 1 : 0 }
     }
-    observation.isSame = sameness(one, other)
+    observation.isSame = samenessTest(one, other)
     observations.append(observation)
   }
 
-  /// The ends of names that people give to an index of a list.
-  private static let namesOfIndices = [
+  /// The ends of names that people give to an index of a list, in lower case.
+  private static let endsOfIndexNames = [
     "index", "selected", "selection", "current", "cursor", "active", "focus", "focused", "highlighted",
   ]
 
   private mutating func addIndex(_ number: Location, in list: Location) {
     guard number.type is Int.Type, list.access.optional == nil, let array = list.type as? any ObservedArray.Type,
       let name = number.access.words.split(separator: ".").last?.lowercased(),
-      Self.namesOfIndices.contains(where: name.hasSuffix)
+      Self.endsOfIndexNames.contains(where: name.hasSuffix)
     else { return }
     let isOptional = number.access.optional != nil
     let claim = Claim(
@@ -292,14 +292,14 @@ struct ObservationMaker {
     }
   }
 
-  /// Returns whether a type needs no claim that two values are equal: flags and optionals make conditions, and other statements
-  /// compare numbers.
-  private static func needsNoEquality(_ type: Any.Type) -> Bool {
+  /// Returns whether other statements already relate two values of a type: flags and optionals make conditions, and numbers are
+  /// compared.
+  private static func isRelatedElsewhere(_ type: Any.Type) -> Bool {
     type is Bool.Type || type is any BinaryInteger.Type || type is any ObservedOptional.Type
   }
 
   private mutating func addEquality(_ one: Location, _ other: Location) {
-    guard !Self.needsNoEquality(one.type), let type = one.type as? any Equatable.Type else { return }
+    guard !Self.isRelatedElsewhere(one.type), let type = one.type as? any Equatable.Type else { return }
     // The claim begins with the value that may be absent.
     let isSwapped = one.access.optional == nil && other.access.optional != nil
     let (first, second) = isSwapped ? (other.access, one.access) : (one.access, other.access)

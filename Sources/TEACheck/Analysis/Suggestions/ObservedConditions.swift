@@ -1,7 +1,7 @@
 /// The conditions that some worlds satisfy and others do not, and for each row the conditions that it satisfies.
 package final class ObservedConditions {
   let conditions: [Condition]
-  /// For each row, a bit for each condition that it satisfies.
+  /// For each row, bit n is 1 where the row satisfies condition n.
   let bits: [UInt64]
 
   /// The largest number of conditions, which are bits of one word.

@@ -6,7 +6,8 @@ internal import TEARuntime
 /// that does not offer it.
 package final class ObservedMessages {
   static let unknown = UInt32.max
-  /// The largest number of messages; later ones of the first world are ignored.
+  /// The largest number of messages; later ones of the first world are ignored. Eight messages make 100 equations, and their
+  /// number grows with the square of the messages.
   private static let maxMessages = 8
 
   package struct Name {
@@ -22,11 +23,11 @@ package final class ObservedMessages {
   private(set) var steps: [UInt32] = []
   /// The number of the model of each world; empty where a world is nothing but its model.
   private(set) var modelNumbers: [UInt32] = []
-  /// The messages that every world so far offers: a bit for each.
+  /// A bit for each message, by its index: 1 where every world so far offers the message.
   private var offeredEverywhere: UInt64 = 0
   /// No message is offered in every world, so the other worlds need not be read.
   package private(set) var hasNoCommonMessage = false
-  /// The messages that the current world offers, which is the one begun last: a bit for each.
+  /// A bit for each message, by its index: 1 where the world that was begun last offers the message.
   private var offeredByWorld: UInt64 = 0
   /// The index of a message among ``names``, by the message's number among all distinct messages.
   private var indices: [UInt32: Int] = [:]
@@ -55,8 +56,8 @@ package final class ObservedMessages {
     offeredByWorld |= 1 << UInt64(index)
   }
 
-  /// Ends the current world, after all of its steps were added. A world that was not expanded is not ended, because it has no
-  /// steps that tell which messages it offers.
+  /// Ends the world that was begun last, after all of its steps were added. A world that was not expanded is not ended, because
+  /// it has no steps that tell which messages it offers.
   package func endWorld() {
     offeredEverywhere &= offeredByWorld
     if offeredEverywhere == 0 {
@@ -74,8 +75,8 @@ package final class ObservedMessages {
     names.append(Name(words: caseLiteral(message), swift: swift))
   }
 
-  /// A case of an enum as Swift; `nil` for a value of another type, and for a payload other than integers, texts, flags and
-  /// cases that can be written so.
+  /// A case of an enum as Swift code; `nil` for any other value. A payload may consist of integers, texts, flags and further
+  /// cases of enums; with any other payload, the result is `nil` too.
   private static func swift(_ value: Any) -> String? {
     let mirror = Mirror(reflecting: value)
     guard mirror.displayStyle == .enum, TypeShape.isOfUser(type(of: value)), !(value is any CustomReflectable) else {

@@ -14,7 +14,7 @@ package final class ObservedSteps {
 
   /// The cases of messages, in the order of their numbers; empty where ``ObservationMaker/choices(of:)`` returns `nil`.
   package let messages: [EnumChoice]
-  /// The cases of commands, as those of messages.
+  /// The cases of commands, in the order of their numbers; empty where ``ObservationMaker/choices(of:)`` returns `nil`.
   package let commands: [EnumChoice]
   /// The kinds that lead to another row.
   private(set) var kinds: [Kind] = []
@@ -24,6 +24,7 @@ package final class ObservedSteps {
   private(set) var firstSteps: [UInt32] = []
   /// For each row, the messages of the steps that stay in it: bit 0 for no message, and bit n + 1 for case n.
   private(set) var stayingMessages: [UInt32] = []
+  /// The number of all steps that lead to a world of the graph.
   private(set) var total = 0
   /// The cases of each step's message and command, in the order of the steps.
   private var casesOfSteps: [(message: Int8, command: Int8)] = []
@@ -46,7 +47,7 @@ package final class ObservedSteps {
     commands = ObservationMaker.choices(of: M.Command.self) ?? []
   }
 
-  /// Steps are added in the order of their worlds; -1 is for no message, and for no command.
+  /// Adds the next step, in the order of the steps' worlds; -1 stands for no message, or for no answered command.
   package func addStep(message: Int8, command: Int8) { casesOfSteps.append((message, command)) }
 
   /// Counts the kinds of steps, after all steps were added.

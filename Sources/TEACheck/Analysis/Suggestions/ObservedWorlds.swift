@@ -18,7 +18,7 @@ package final class ObservedWorlds {
   var rowCount: Int { worldCounts.count }
   var worldCount: Int { rowOfWorld.count }
 
-  /// The value of an observation in a row; ``absent`` where there is none.
+  /// The value of an observation in a row; ``absent`` for an absent value.
   func value(_ observation: Int, of row: Int) -> Int32 { rows[row * width + observation] }
 
   deinit { rows.deallocate() }
@@ -46,6 +46,7 @@ package final class ObservedWorlds {
   private let endOfCommands: Int
   /// For each claim whose values can be compared, up to ``maxVariants`` models in which these values differ.
   private var variants: [(observation: Int, models: [Any])] = []
+  /// Claims about one model, about two and about more are weighed differently, so no more than three are counted.
   private static let maxVariants = 3
 
   package init<M: Module>(of module: M.Type) {
@@ -174,6 +175,7 @@ package final class ObservedWorlds {
   }
 
   private func hash(_ row: UnsafeMutableBufferPointer<Int32>) -> Int {
+    // The constants of FNV-1a; the shift lets the high bits act on the low ones.
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
     var index = 0
     while index < row.count {

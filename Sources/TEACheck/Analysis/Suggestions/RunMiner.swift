@@ -7,7 +7,8 @@ package struct RunMiner {
 
   /// - Parameters:
   ///   - distinct: The indices of the conditions that are not equivalent to an earlier condition.
-  ///   - findsRecoveries: The steps of the graph lead to the worlds that the program comes to.
+  ///   - findsRecoveries: Conditions that can be reached again are looked for. Each step of the graph must then lead to the
+  ///     world that the program itself comes to, and not to a world that stands for it.
   ///   - impliesCommand: Returns whether a condition (`true`) or its negation (`false`) holds only where some command is
   ///     outstanding.
   package init(
@@ -51,7 +52,7 @@ package struct RunMiner {
     _ index: Int, _ mustHold: Bool, _ restingWorlds: [(count: Int, first: Int)], _ rowsAtRest: [Int], _ support: Int
   ) {
     let condition = conditions.conditions[index]
-    // Of two numbers, only a statement that they are equal, without an exception, is worth reading.
+    // Of the statements that compare two numbers, only an equality without exceptions is worth reading.
     let isComparison = if case .comparison = worlds.observations[condition.observation].kind { true } else { false }
     if isComparison, !mustHold || !condition.isEquality { return }
     let share = Double(rowCount(index, !mustHold)) / Double(worlds.rowCount)
@@ -84,10 +85,11 @@ package struct RunMiner {
       }
     }
     if addRecovery(ofStart: simpleConditions.map(\.condition)) { return }
+    // The list is cut, because each condition takes passes over the whole graph.
     for (index, condition) in simpleConditions.prefix(12) {
       let holds = truth(of: index)
       let holdsAtStart = holds[0]
-      // The start is in another case of several, and that such a condition can fail again says little.
+      // Of more than two cases, it says little that the value can differ from one of them again.
       if !holdsAtStart, case .choice(let cases) = worlds.observations[condition.observation].kind, cases.count > 2 {
         continue
       }
@@ -113,8 +115,8 @@ package struct RunMiner {
     }
   }
 
-  /// Adds the statement that the conditions of the start can hold together again, where the start itself can be reached from
-  /// every world.
+  /// Adds the statement that the conditions of the start can hold together again, if the start itself can be reached from every
+  /// world. Returns whether the statement was added.
   private mutating func addRecovery(ofStart conditions: [Condition]) -> Bool {
     guard graph.startCount == 1, !conditions.isEmpty, worlds.rowCount > 1,
       let reachability = reachability(of: (0..<worlds.worldCount).map { $0 == 0 }), reachability.stuck.isEmpty,
@@ -138,8 +140,8 @@ package struct RunMiner {
   /// The largest number of parts in the statement about the start; with more, it would be too long to read.
   private static let maxParts = 6
 
-  /// A condition that an observation meets at the start, and not in all worlds. A number must have its value of the start; for
-  /// another observation the condition is coarser, such as being empty.
+  /// A condition that an observation meets at the start and not in all worlds; `nil` for none. A number must have its value of
+  /// the start; for another observation the condition is coarser, such as being empty.
   private func part(ofStart observation: Int) -> (observation: Int, words: String, formula: Formula)? {
     let value = worlds.value(observation, of: Int(worlds.rowOfWorld[0]))
     let access = worlds.observations[observation].access
@@ -161,8 +163,8 @@ package struct RunMiner {
     }
   }
 
-  /// The worlds from which no world of the goal can be reached, and the number of worlds that may reach one by unexplored steps
-  /// only; `nil` where this number is more than a tenth of all worlds.
+  /// The worlds from which the goal cannot be reached (`stuck`), and the number of worlds from which only unexplored steps may
+  /// lead to it (`unknown`). `nil` where `unknown` is more than a tenth of all worlds.
   private func reachability(of goal: [Bool]) -> (stuck: [Int], unknown: Int)? {
     let judge = LivenessJudge(graph)
     let reachesSurely = judge.worldsReaching(goal)

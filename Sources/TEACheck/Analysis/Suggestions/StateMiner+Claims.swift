@@ -11,8 +11,9 @@ extension StateMiner {
     }
   }
 
-  /// Counts the rows and the worlds (`support`) in which the observed value is present and `holds` is not `nil`, and among
-  /// these the rows (`failing`), the worlds (`exceptions`) and the first world (`firstException`) in which `holds` is `false`.
+  /// Counts the rows and the worlds (`support`) in which the observed value is present and `holds` returns a Boolean. If the
+  /// Boolean is `false`, also counts the rows (`failing`) and the worlds (`exceptions`), and finds the first world
+  /// (`firstException`).
   private func count(_ observation: Int, where holds: (Int32) -> Bool?) -> (
     rows: Int, support: Int, failing: Int, exceptions: Int, firstException: Int?
   ) {
@@ -87,7 +88,8 @@ extension StateMiner {
   /// In a search that was cut short, a growing number has a greatest value only because the search ended. So a bound counts
   /// there only if it was met in the first half of the worlds.
   ///
-  /// - Parameter scoreOfSign: The score of the statement that the number is never below 0, which follows from a bound above 0.
+  /// - Parameter scoreOfSign: The score of the statement that the number is never below 0, which follows from a bound above 0;
+  ///   `nil` where that statement was not added.
   private mutating func addBounds(of observation: Int, scoreOfSign: Double?) {
     let number = worlds.access(toNumber: observation)
     let rows = (0..<worlds.rowCount).filter { worlds.value(observation, of: $0) != ObservedWorlds.absent }

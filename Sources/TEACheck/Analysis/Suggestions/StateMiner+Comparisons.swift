@@ -22,7 +22,7 @@ extension StateMiner {
       }
     }
 
-    /// The signs of the difference that the order allows, as indices of ``Signs``: 0 for less, 1 for equal, 2 for more.
+    /// The signs of the difference that the order allows, as indices into ``Signs``: 0 for less, 1 for equal, 2 for more.
     var allowedSigns: [Int] {
       switch self {
       case .equal: [1]
@@ -49,7 +49,7 @@ extension StateMiner {
     var rowCounts = [0, 0, 0]
     var worldCounts = [0, 0, 0]
     var firstWorlds = [Int.max, Int.max, Int.max]
-    /// The rows to expect with each sign if the numbers were independent.
+    /// The number of rows to expect with each sign if the numbers were independent.
     var expectedRowCounts = [0.0, 0.0, 0.0]
   }
 
@@ -89,7 +89,7 @@ extension StateMiner {
         if order != .equal, firstEqualNumbers[first] != nil || firstEqualNumbers[second] != nil { continue }
         if order == .equal, firstEqualNumbers[first] != nil { continue }
         let (low, high) = order == .less || order == .atMost ? (first, second) : (second, first)
-        // Two weak orders stand for a strict one as well: the list is to be short.
+        // Two weak orders also replace a strict one, to keep the list short.
         let isImplied = numbers.contains { middle in
           middle != low && middle != high && firstEqualNumbers[middle] == nil && orderedPairs.contains([low, middle])
             && orderedPairs.contains([middle, high])

@@ -1,6 +1,6 @@
 extension StateMiner {
-  /// Adds the statements that of three to six conditions on flags, optionals or cases at most one holds, or exactly one, and
-  /// returns these groups of conditions.
+  /// Adds a statement for each group of three to six conditions on flags, optionals or cases of which at most one holds, or
+  /// exactly one. Returns these groups.
   mutating func addGroups() -> [Set<Int>] {
     let candidates = distinctConditions.filter { index in
       switch worlds.observations[conditions[index].observation].kind {
@@ -21,7 +21,7 @@ extension StateMiner {
     return groups.map(Set.init)
   }
 
-  /// Returns whether two conditions on different observations never hold together, although by chance they would in some row.
+  /// Returns whether two conditions on different observations never hold together, although chance would let them in some row.
   private func excludes(_ one: Int, _ other: Int) -> Bool {
     guard conditions[one].observation != conditions[other].observation, implies(2 * one, 2 * other + 1) else {
       return false
@@ -30,7 +30,8 @@ extension StateMiner {
     return rowCount(one) * rowCount(other) >= worlds.rowCount
   }
 
-  /// Finds at most 64 maximal groups of conditions that exclude each other, by the algorithm of Bron and Kerbosch.
+  /// Finds maximal groups of conditions that exclude each other, by the algorithm of Bron and Kerbosch: at most 64 groups,
+  /// because their number can be exponential.
   ///
   /// - Parameter done: The conditions that would fit as well, but whose groups were found before.
   private func grow(

@@ -1,6 +1,6 @@
 extension StateMiner {
-  /// Adds an invariant for each value of the view that equals a value of the model in all worlds seen, unless the value is the
-  /// same in all of them.
+  /// Adds an invariant for each value of the view that equals a value of the model in all observed worlds, except for a value
+  /// that is the same in all of them.
   mutating func addViewEqualities() {
     for (viewObservation, modelObservation) in worlds.modelCounterparts.sorted(by: { $0.key < $1.key }) {
       let viewAccess = worlds.observations[viewObservation].access
@@ -47,7 +47,7 @@ extension StateMiner {
     }
   }
 
-  /// Returns whether the value inside of an optional of the view equals a value of the model in all worlds seen. If it does,
+  /// Returns whether the value inside of an optional of the view equals a value of the model in all observed worlds. If so,
   /// the equality of the values says more than that both are set in the same worlds.
   private func hasModelCounterpart(inside optional: Access) -> Bool {
     worlds.modelCounterparts.keys.contains { worlds.observations[$0].access.optional == optional.swift }

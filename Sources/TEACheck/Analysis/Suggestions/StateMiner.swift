@@ -3,8 +3,8 @@ package struct StateMiner {
   let worlds: ObservedWorlds
   let conditions: [Condition]
   package var statements: [Statement] = []
-  /// For each pair of literals, one after the other, `true` where the second is known to hold wherever the first does. This is
-  /// known only of conditions that were compared. Literal 2n says that condition n holds, and literal 2n + 1 that it does not.
+  /// For each pair of literals, one after the other, `true` where the second is known to hold wherever the first does; `false`
+  /// also where the conditions were not compared. Literal 2n says that condition n holds, and literal 2n + 1 that it does not.
   private var implications: [Bool]
   /// The pairs of values that a claim without an exception relates.
   private(set) var relatedPairs: Set<[Access]> = []
@@ -74,7 +74,7 @@ package struct StateMiner {
     }
   }
 
-  /// Unlike ``implies(_:_:)``, knows only the pairs in ``implications``.
+  /// Looks only into ``implications``, which is faster than ``implies(_:_:)``.
   private func isImplication(_ premise: Int, _ conclusion: Int) -> Bool {
     implications[premise * 2 * conditions.count + conclusion]
   }
@@ -98,8 +98,8 @@ package struct StateMiner {
 
   // MARK: - Conditions
 
-  /// The counts of worlds and rows by two conditions, in four cells: the number of a cell is 2 where the first condition holds,
-  /// plus 1 where the second does.
+  /// The counts of worlds and rows in four cells, by two conditions. The index of a cell is the sum of 2 where the first
+  /// condition holds, and 1 where the second does.
   private struct Table {
     var worldCounts = [0, 0, 0, 0]
     var rowCounts = [0, 0, 0, 0]
@@ -168,7 +168,8 @@ package struct StateMiner {
     }
   }
 
-  /// Of near misses that say the same of equivalent conditions, keeps only the one with the best score.
+  /// Keeps all statements without exceptions. Of the near misses that say the same of equivalent conditions, keeps the one with
+  /// the best score.
   private func withoutRepeatedNearMisses(
     _ candidates: [(pair: [Int], statement: Statement)]
   ) -> [(pair: [Int], statement: Statement)] {
@@ -193,7 +194,7 @@ package struct StateMiner {
     }.map(\.element)
   }
 
-  /// The first of the literals that hold where a literal does, and nowhere else.
+  /// The first literal that is known to hold exactly where a literal does.
   private func firstEquivalent(to literal: Int) -> Int {
     (0..<literal).first { isImplication($0, literal) && isImplication(literal, $0) } ?? literal
   }
@@ -205,8 +206,8 @@ package struct StateMiner {
     }
   }
 
-  /// A pair is of interest with at most one comparison or claim; beside a comparison, the other condition must be on a flag, an
-  /// optional or a case.
+  /// Returns whether at most one of two conditions is on a comparison or a claim. Beside a comparison, the other condition must
+  /// be on a flag, an optional or a case.
   private func isOfInterest(_ first: Int, _ second: Int) -> Bool {
     let kinds = [first, second].map { worlds.observations[conditions[$0].observation].kind }
     let comparisons = kinds.count { if case .comparison = $0 { true } else { false } }
@@ -254,8 +255,8 @@ package struct StateMiner {
     }
   }
 
-  /// The fact that an implication states, if both literals say that a number is 0, or both say that it is not; `nil` also where
-  /// the first number of the fact is below 0 in some world.
+  /// The fact that an implication states, if both literals say that a number is 0, or both say that it is not. `nil` otherwise,
+  /// and where the first number of the fact is below 0 in some world.
   private func fact(_ edge: [Int]) -> Fact? {
     func isNonzero(_ literal: Int) -> Bool? {
       let condition = conditions[literal / 2]
@@ -294,7 +295,7 @@ package struct StateMiner {
     return result
   }
 
-  /// The statement that two conditions forbid some cells of their table; `nil` where chance explains it.
+  /// The statement on two conditions that forbids some cells of their table; `nil` where chance explains it.
   private func statement(_ first: Int, _ second: Int, _ table: Table, _ cells: [Int]) -> Statement? {
     var (a, b) = (conditions[first], conditions[second])
     // An equivalence begins with the condition on the view.

@@ -24,12 +24,13 @@ package struct Statement {
   package var support: Int
   package var exceptionCount = 0
   package var firstException: Exception?
+  /// The indices of the observations that the statement is about.
   var observations: Set<Int>
-  /// The worth of the statement to a reader; see ``score(weight:expected:exceptionCount:)``.
+  /// The worth of the statement to a reader; see ``score(weight:expectedExceptionCount:exceptionCount:)``.
   var score: Double
   /// The cells of the table of two conditions that the statement forbids; `nil` for other statements.
   var forbiddenCells: [Int]?
-  /// The parts of the meaning, all of which hold; empty where the statement follows from no other, and no other from it.
+  /// The parts of the meaning, all of which hold; empty for a statement that is not compared with others to find repetitions.
   var facts: [Fact] = []
 
   init(

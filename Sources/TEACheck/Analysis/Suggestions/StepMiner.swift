@@ -118,9 +118,11 @@ package struct StepMiner {
     addMessages(changing: observation, number, by: risingKinds + fallingKinds)
   }
 
-  /// It is worth stating that a number never moves in a direction if no step does so, or the steps in `wrong` look unintended:
-  /// each of their messages also has steps in `right`, the other direction, and in some world the number is beyond its value at
-  /// the start in that direction.
+  /// Returns whether it is worth stating that a number never moves in a direction. That is so if no step moves it there. It
+  /// is also so if the steps that do (`wrong`) look unintended: each of their messages also has steps in the opposite direction
+  /// (`right`), and in some world the number has moved from its start in that opposite direction.
+  ///
+  /// - Parameter rises: The steps in `wrong` raise the number.
   private func isWorthStating(_ wrong: Tally, beside right: Tally, of observation: Int, rises: Bool) -> Bool {
     guard wrong.kindCount > 0 else { return true }
     guard wrong.messageBits & ~right.messageBits == 0, let firstRow = worlds.rowOfWorld.first else { return false }
@@ -212,7 +214,7 @@ package struct StepMiner {
   }
 
   /// A Swift expression that is true of the steps that keep a value unchanged or, with `grows`, do not raise a number; `nil`
-  /// where there is none.
+  /// for a value that Swift code cannot compare.
   private func swift(thatKeeps observation: Int, _ access: Access, grows: Bool) -> String? {
     let (before, after) = ("step.before\(tail(access))", "step.after\(tail(access))")
     switch worlds.observations[observation].kind {
@@ -241,7 +243,7 @@ package struct StepMiner {
   }
 
   /// The cause that all steps of a tally have in common: their message, the command that they answer, or one of few messages.
-  /// `shareOfOthers` is the share of the other cases among all cases of messages that steps have.
+  /// `nil` for none. `shareOfOthers` is the share of the other cases among all cases of messages that steps have.
   private func cause(
     of changes: Tally
   ) -> (cause: Fact.Cause, words: String, lets: [String], weight: Double, shareOfOthers: Double)? {
@@ -263,7 +265,7 @@ package struct StepMiner {
     return (cause, "\(list) change", lets, names.count == 2 ? 1.6 : 1.2, shareOfOthers)
   }
 
-  /// - Parameter broken: The steps of which the statement does not hold.
+  /// - Parameter broken: The steps for which the statement does not hold.
   private mutating func append(
     _ words: String, _ formula: Formula, support: Int, broken: Tally, _ observations: Set<Int>, _ score: Double,
     _ facts: [Fact]
@@ -282,13 +284,14 @@ package struct StepMiner {
 private struct Tally {
   var kindCount = 0
   var stepCount = 0
+  /// `nil` before a kind is added.
   var firstStep: Int?
   /// The cases of the steps' messages: bit 0 for no message, and bit n + 1 for case n.
   private(set) var messageBits: UInt32 = 0
   /// The cases of the commands that the steps answer: bit 0 for no command, and bit n + 1 for case n.
   private var commandBits: UInt32 = 0
 
-  /// -1 where `update` received no message; `nil` where the cases differ.
+  /// The case of all messages: -1 where `update` received none; `nil` where the cases differ, or no step was added.
   var onlyMessage: Int32? {
     messageBits.nonzeroBitCount == 1 ? Int32(messageBits.trailingZeroBitCount) - 1 : nil
   }
@@ -296,7 +299,7 @@ private struct Tally {
   /// -1 stands for a step without a message.
   var messageCases: [Int] { (0..<32).filter { messageBits >> UInt32($0) & 1 != 0 }.map { $0 - 1 } }
 
-  /// `nil` where a step answers no command, or the cases differ.
+  /// The case of all answered commands; `nil` where a step answers none, the cases differ, or no step was added.
   var onlyCommand: Int? {
     commandBits.nonzeroBitCount == 1 && commandBits & 1 == 0 ? commandBits.trailingZeroBitCount - 1 : nil
   }

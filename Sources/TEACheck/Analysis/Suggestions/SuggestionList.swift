@@ -1,21 +1,22 @@
 /// Chooses, among all statements that were found, those that are worth reading.
 package struct SuggestionList {
+  /// The largest number of statements in a limited list.
   static let defaultCount = 10
 
-  /// The statements in the order of the report: near misses, and then invariants.
+  /// The statements in the order of the report: near misses, and then statements without exceptions.
   package private(set) var statements: [Statement]
 
   package init(_ allStatements: [Statement], isLimited: Bool) {
     let nearMisses = Self.diversified(allStatements.filter(\.isNearMiss))
-    let invariants = Self.diversified(allStatements.filter { !$0.isNearMiss })
+    let exactStatements = Self.diversified(allStatements.filter { !$0.isNearMiss })
     guard isLimited else {
-      statements = nearMisses + invariants
+      statements = nearMisses + exactStatements
       return
     }
-    // Near misses take at most half, unless there are too few invariants to fill the rest.
-    let nearMissLimit = max(Self.defaultCount / 2, Self.defaultCount - invariants.count)
+    // Near misses take at most half, unless there are too few other statements to fill the rest.
+    let nearMissLimit = max(Self.defaultCount / 2, Self.defaultCount - exactStatements.count)
     let chosenNearMisses = nearMisses.prefix(nearMissLimit)
-    statements = Array(chosenNearMisses) + invariants.prefix(Self.defaultCount - chosenNearMisses.count)
+    statements = Array(chosenNearMisses) + exactStatements.prefix(Self.defaultCount - chosenNearMisses.count)
   }
 
   /// Ranks statements greedily by score times novelty, as in maximal marginal relevance (Carbonell and Goldstein, 1998).

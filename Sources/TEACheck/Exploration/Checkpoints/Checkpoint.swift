@@ -24,11 +24,15 @@ struct Checkpoint {
   var commandsWithEmptyReplies: [String] = []
   var answeredCommands: [String] = []
   var repeatedMessages: [String] = []
-  /// A difference between two models that are equal by their own `==`, and the number of the step between them, from 1.
+  /// A difference between two models that are equal by their own `==`, and the number of the step between them, from 1; `nil`
+  /// for none.
   var hiddenDifference: (transition: Int, difference: HiddenDifference)?
-  /// The note on the first world that holds an object, a function or bit-fields that its static types do not reveal.
+  /// The note on the first world that holds an object, a function or bit-fields that its static types do not reveal; `nil` for
+  /// none.
   var hiddenReferenceNote: String?
+  /// The indices of the `Sometimes` properties that no world has satisfied yet.
   var unmetGoals: [Int] = []
+  /// The texts of the errors that `Sometimes` properties threw, by the index of the property.
   var errorsOfGoals: [Int: String] = [:]
   /// The packing of the rows as ``RowPacking/numbers``; empty where no rows are saved.
   var packingNumbers: [UInt64] = []
@@ -68,9 +72,9 @@ struct CheckpointError: Error, CustomStringConvertible {
 /// with four bytes each, and the rows of all worlds, unless the search is compact.
 struct CheckpointFile: Sendable, Equatable {
   var path: String
-  /// A text that identifies the check, the build of the program, and the settings that a resumed search must share: the scope,
-  /// the bound on outstanding commands, compaction, and an engine that ignores violations. The bounds on depth, worlds, time
-  /// and memory may change.
+  /// A text that identifies the check, the build of the program, and the settings that a resumed search must share: the
+  /// scope, the bound on outstanding commands, compaction, and an engine that ignores violations. The bounds on depth, worlds,
+  /// time and memory may change.
   var subject: String
   /// The facts from which the rules of the search are made. A checkpoint of other facts is of another search, because steps are
   /// saved by their numbers.
@@ -80,7 +84,7 @@ struct CheckpointFile: Sendable, Equatable {
   /// In bytes. The first line grows with the model, by about 40 bytes for each number in a row. The bound keeps a file of
   /// another kind, which may have no line end, from being read as a whole.
   private static var maxHeaderSize: Int { 1 << 26 }
-  /// In bytes.
+  /// In bytes. Searches with larger rows are not saved, so a larger size in the first line means that the file is damaged.
   private static var maxRowSize: Int { 1 << 20 }
 
   /// The facts in the file; `nil` where there is no file of the same subject.
@@ -102,7 +106,8 @@ struct CheckpointFile: Sendable, Equatable {
     return facts
   }
 
-  /// - Returns: `nil` where there is no file, and where the search has learned other facts since: then it begins anew.
+  /// - Returns: `nil` where there is no file, or where the search has learned other facts since the file was written. The
+  ///   search then begins anew.
   /// - Throws: ``CheckpointError`` where the file is of another search, or damaged; ``FileError`` where no file can be written
   ///   at the path.
   func load() throws -> SavedSearch? {

@@ -76,7 +76,7 @@ extension Explorer {
     guard found == nil, arena.count <= saved.checkpoint.worldCount else { throw mismatch(file) }
   }
 
-  /// The parent of a saved world, which is no start; it must be an expanded world that was found earlier.
+  /// The parent of a saved world other than a start. The parent must be an expanded world that was found earlier.
   func parent(of number: Int, _ saved: SavedSearch, _ file: CheckpointFile) throws -> Int {
     guard let parent = saved.ancestry.parent(of: number), parent < min(number, saved.checkpoint.expandedCount) else {
       throw mismatch(file)

@@ -3,9 +3,9 @@ internal import TEARuntime
 
 /// The steps by which the worlds of a saved search were found, taken again one after the other.
 struct RecordedSteps<M: Module> {
-  /// The number of ``parentWorld``.
+  /// The number of ``parentWorld``; `nil` before the first step.
   var parent: Int?
-  /// The world from which the last step was taken.
+  /// The world from which the last step was taken; `nil` before the first step.
   var parentWorld: World<M>?
   /// The steps that are possible in ``parentWorld``.
   var steps: [WorldStep<M>] = []
@@ -14,9 +14,9 @@ struct RecordedSteps<M: Module> {
 
   init() {}
 
-  /// The world to which a recorded step leads, or its canonical form where there is one.
+  /// The world to which a recorded step leads, or the canonical form of that world if the rules have forms.
   ///
-  /// - Parameter makeWorld: Makes the world with a number, which was found again before.
+  /// - Parameter makeWorld: Makes an earlier world, which was found again, from its number.
   /// - Throws: ``CheckpointError`` where there is no such step, or an error of the specification.
   mutating func world(
     _ number: Int, _ saved: SavedSearch, _ rules: Rules<M>, _ file: CheckpointFile, _ makeWorld: (Int) -> World<M>

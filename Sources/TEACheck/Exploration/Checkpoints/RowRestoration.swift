@@ -15,9 +15,9 @@ struct RowRestoration<M: Module> {
   /// Memory for the unpacked saved row of a world that was found again.
   private let savedRow: UnsafeMutableRawPointer
 
-  /// The steps to the worlds with numbers below this one are all taken again.
+  /// The steps to the worlds with numbers below this one are all taken again, to detect a changed program.
   private static var firstWorldCount: Int { 1_000 }
-  /// Of the steps to the other worlds, one in this number is taken again.
+  /// Of the steps to the other worlds, one in this many is taken again.
   private static var sampleInterval: Int { 1_000 }
 
   /// - Returns: `nil` where the saved rows do not have the fields of this program's rows.

@@ -79,13 +79,13 @@ extension WorldRows {
   ///
   /// - Parameter body: Receives the offset of the number in the row, the number of the part's table, and the number that stands
   ///   for the table's first part; smaller numbers stand for no part.
-  /// - Returns: `false` if a call returned it, or if the row names a case that its enum does not have.
+  /// - Returns: `false` if the function returned `false`, or if the row names a case that its enum does not have.
   func forEachNumber(
     in row: UnsafeRawPointer, _ body: (_ offset: Int, _ table: Int, _ firstNumber: UInt32) -> Bool
   ) -> Bool {
     if rowsAreMemory { return true }
     if worldsAreModels { return layout.forEachNumber(in: row, at: 0, body) }
-    // A row of numbers has fields of four bytes. Each field is taken for a table of its own, and each number for that of a
+    // A row of numbers has fields of four bytes. Each field is treated as a table of its own, and each number as that of a
     // part, although some numbers stand for no part.
     return fields.indices.allSatisfy { body(4 * $0, $0, 0) }
   }
