@@ -16,8 +16,8 @@ struct PackageTargets {
   func mayDeclareSpecification(of module: String, in target: String) -> Bool {
     for folder in Self.folders {
       for name in Platform.names(in: "\(package)/\(folder)") where Self.isName(name, ofTarget: target) {
-        // A generic module is looked for by the name before its arguments.
         var count = 0
+        // A generic module is looked for by the name before its arguments.
         return contains(
           module.prefix { $0.isLetter || $0.isNumber || $0 == "_" }, folder: "\(package)/\(folder)/\(name)", &count)
       }
@@ -37,7 +37,10 @@ struct PackageTargets {
       && zip(name, target).allSatisfy { $0 == $1 || $1 == "_" && !$0.isLetter && !$0.isNumber }
   }
 
-  /// Also `true` where a Swift file cannot be read, or there are more than ``maxCount`` files and folders.
+  /// Returns `true` where a Swift file in the folder contains the word or cannot be read, or where there are more than
+  /// ``maxCount`` files and folders.
+  ///
+  /// - Parameter count: The number of files and folders that were looked at so far.
   private func contains(_ word: Substring, folder: String, _ count: inout Int) -> Bool {
     for name in Platform.names(in: folder) where !name.hasPrefix(".") {
       count += 1
