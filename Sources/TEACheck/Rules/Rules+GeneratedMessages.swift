@@ -54,6 +54,6 @@ extension Rules {
     return false
   }
 
-  /// The smallest bound of the attempts for one generator, each of which is one sequence of choices.
+  /// The least number of attempts for one generator, however small the scope. An attempt is one sequence of choices.
   private static var minAttempts: Int { 1_000 }
 }

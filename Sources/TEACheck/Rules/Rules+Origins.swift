@@ -6,7 +6,7 @@ internal import TEARuntime
 struct StartTrap: Error {
   /// The flags of the start; `nil` where there was only one start.
   var flags: String?
-  /// The start in a script, which another process reads; `nil` for a start that every process makes before it reads one.
+  /// The start in a script, which another process reads; `nil` for a start that every process makes before it reads a script.
   var script: String?
   var cause: TrapCause
 }
