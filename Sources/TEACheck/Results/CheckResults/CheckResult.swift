@@ -5,7 +5,7 @@ public struct CheckResult: Sendable, Equatable {
     /// Every property holds in all that was searched, or the known issue was found as it was declared;
     /// ``CheckResult/coverage`` says how much was searched.
     case passed
-    /// A property or a law does not hold, or a known issue was not found, or differs from its declaration.
+    /// A property or law does not hold, a known issue was not found, or the issue that was found differs from its declaration.
     case violated
     /// No violation was found, but the search did not see enough to decide every property.
     case inconclusive

@@ -11,8 +11,8 @@ struct PackageTargets {
   /// The largest number of files and folders of a target that are looked at.
   private static let maxCount = 5_000
 
-  /// `false` where the package has no such target, or the module's name occurs in none of its sources; `true` where the sources
-  /// cannot be found or read.
+  /// Returns `false` where the package has no such target, or the module's name occurs in no source of the target; otherwise
+  /// `true`, also where the sources cannot be found or read.
   func mayDeclareSpecification(of module: String, in target: String) -> Bool {
     for folder in Self.folders {
       for name in Platform.names(in: "\(package)/\(folder)") where Self.isName(name, ofTarget: target) {
@@ -30,8 +30,8 @@ struct PackageTargets {
       }
   }
 
-  /// Returns whether a name is that of a target as sources write it, in which `_` stands for each character that an identifier
-  /// cannot have.
+  /// Returns whether a name is that of a target. The name may be written as in sources, with `_` for each character that an
+  /// identifier cannot have.
   private static func isName(_ name: some StringProtocol, ofTarget target: String) -> Bool {
     name.count == target.count
       && zip(name, target).allSatisfy { $0 == $1 || $1 == "_" && !$0.isLetter && !$0.isNumber }

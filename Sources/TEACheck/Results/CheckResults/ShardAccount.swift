@@ -28,7 +28,7 @@ package struct ShardAccount: Sendable, Equatable {
   /// The names of the ``Sometimes`` properties that no world satisfied.
   package var unmet: [String] = []
   package var covers: [Cover] = []
-  /// The reason why the check is inconclusive, other than unmet properties.
+  /// The reason why the check is inconclusive, other than unmet properties; `nil` where there is none.
   package var reason: String?
 
   package init(shard: Shard) { self.shard = shard }
@@ -54,8 +54,8 @@ extension ShardAccount.Cover {
 
 package func percent(_ part: Int, of whole: Int) -> String { percent(Double(part) / Double(max(1, whole))) }
 
-/// A share in percent with one decimal, or with none where it would be 0. A share near 0 or 1 has as many decimals as tell it
-/// from none or from all.
+/// A share in percent with one decimal, or with none where that would be 0. A share near 0 or 1 has as many decimals as it
+/// takes to tell the share from none or from all.
 func percent(_ fraction: Double) -> String {
   var scale = 10
   var number: Int { Int((fraction * 100 * Double(scale)).rounded()) }

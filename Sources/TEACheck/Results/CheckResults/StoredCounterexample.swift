@@ -72,7 +72,7 @@ extension StoredCounterexample {
     return "\(words)-\((String(repeating: "0", count: 16) + digits).suffix(count)).json"
   }
 
-  /// Both are of one check, one property and the same steps.
+  /// Returns whether both counterexamples are of one check and one property, and have the same steps.
   func isOfSameSteps(as other: StoredCounterexample) -> Bool {
     isOf(checkTitled: other.check, in: other.target) && property == other.property && script == other.script
   }

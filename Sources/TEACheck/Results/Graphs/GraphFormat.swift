@@ -25,7 +25,7 @@ package enum GraphFormat: String, Sendable, CaseIterable {
 
   package static var list: String { allCases.map { ".\($0.rawValue)" }.joined(separator: ", ") }
 
-  /// The largest number of nodes in the picture of a report, and on a page for which `--limit` says nothing else.
+  /// The largest number of nodes in the picture of a report, and the default of `--limit` for a page.
   static var pageNodeLimit: Int { 10_000 }
 
   /// The largest number of nodes, unless `--limit` says otherwise; `nil`, for no limit, in JSON and Aldebaran, which are data

@@ -45,7 +45,7 @@ package struct Invocation: Sendable {
   package var limit: Int?
   package var requiresComplete = false
   package var verbosity = Verbosity.normal
-  /// The number of suites that run at a time; `nil` for one a thread, or for one where time or memory is bounded.
+  /// The number of suites that run at a time; `nil` for as many as there are threads, or for 1 where time or memory is bounded.
   package var jobs: Int?
   /// The path of the HTML page to write; `nil` for no page.
   package var report: String?
@@ -341,6 +341,7 @@ extension Invocation {
     }
   }
 
+  /// - Parameter most: The largest number that is valid; the default fits into 32 bits.
   private static func number(
     _ label: String, _ value: String, from least: Int, through most: Int = 4_000_000_000
   ) throws(UsageError) -> Int {

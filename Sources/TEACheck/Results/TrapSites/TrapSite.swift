@@ -50,7 +50,8 @@ extension TrapCause: LosslessStringConvertible {
 
 /// The position in a check at which a step ended the process, and the cause.
 ///
-/// Checks are deterministic, so a second process arrives at the same site. It can skip the step if the site ``canBeAvoided``.
+/// Checks are deterministic, so a second process arrives at the same site, and can skip the step if the site
+/// ``canBeAvoided``.
 package struct TrapSite: Sendable, Hashable {
   /// The number of the ``TrapPhase``, counted from the beginning of the check.
   package var phase: Int
