@@ -24,7 +24,7 @@ struct PartIdentity: @unchecked Sendable {
   }
 
   /// The identity of values that stand alone. Values that may have incomparable parts must also be equal by the type's `==`,
-  /// because that may compare those parts.
+  /// because the `==` may compare those parts.
   private init(of type: Any.Type) {
     let identity = ValueIdentity.of(type)
     hash = { identity.hash($0) }

@@ -19,7 +19,7 @@ struct RowLayoutMaker {
   /// values whose arrays have another length.
   private static var maxArrayBytesInPlace: Int { 256 }
 
-  /// The layout of a type whose values are parts of others; all arrays are written as numbers.
+  /// The layout of a type whose values are parts of other values; all arrays are written as numbers.
   static func layout(of type: Any.Type, _ tables: PartTables) -> RowLayout {
     var maker = RowLayoutMaker(tables: tables, example: nil)
     maker.add(type, at: 0)
