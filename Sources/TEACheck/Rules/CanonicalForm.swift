@@ -172,8 +172,8 @@ extension Rules {
     }
   }
 
-  /// Names the first property whose value for this step is that of no other step with the same target; empty where only
-  /// combinations of values differ.
+  /// The end of a sentence, which names the first property whose value for this step no other step to the same target has;
+  /// empty where only combinations of values differ.
   private func suffixNamingProperty(
     of result: StepResult<M>, among others: [StepResult<M>], _ form: CanonicalForm<M>
   ) -> String {

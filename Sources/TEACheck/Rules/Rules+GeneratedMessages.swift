@@ -3,6 +3,8 @@ internal import TEASupport
 internal import TEARuntime
 
 extension Rules {
+  /// Makes the offer of each world from the listed messages and from the smallest messages of the generators.
+  ///
   /// - Parameter scope: The number of values of each generator that an exploration lists.
   mutating func generateMessages(
     _ generators: [@Sendable (World<M>) throws -> Gen<M.Message>?],

@@ -78,10 +78,10 @@ struct Rules<M: Module>: @unchecked Sendable {
 
   @usableFromInline let identity = WorldIdentity.of(M.self)
 
-  /// Maps each world to the one that is kept.
+  /// Maps each world to the world that is kept in its place; `nil` without a `Symmetric` declaration.
   @usableFromInline var canonicalForm: CanonicalForm<M>?
 
-  /// The key of `Distinguish`, which replaces the comparison of worlds.
+  /// The key of `Distinguish`, which replaces the comparison of worlds; `nil` without such a declaration.
   @usableFromInline var abstraction: (@Sendable (World<M>) -> AnyHashable)?
 
   /// Makes derived messages of any size; the offer lists the small ones.
@@ -126,7 +126,7 @@ struct Rules<M: Module>: @unchecked Sendable {
 
   var derivesMessages = false
 
-  /// The cases of derived messages, with those of the messages of children in their payloads; `nil` where messages are not
+  /// The cases of derived messages, including the cases of children's messages in their payloads; `nil` where messages are not
   /// derived, or are no enum.
   var messageCases: MessageCases?
 
