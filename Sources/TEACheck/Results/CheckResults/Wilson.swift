@@ -2,7 +2,7 @@
 package enum Wilson {
   /// The verdict on a required share.
   package enum Verdict {
-    /// The whole interval is above nine tenths of the required share.
+    /// The whole interval is at or above nine tenths of the required share.
     case reached
     /// The whole interval is below the required share.
     case missed
