@@ -19,7 +19,7 @@ final class CommandLists: @unchecked Sendable {
   /// The lists; the content of a list is the count of its commands, and then the number of each command.
   private let lists = PartTable(of: Void.self, .content)
 
-  /// The number of the lists and of the distinct commands.
+  /// The number of distinct lists and distinct commands together.
   var partCount: Int { lists.count + commands.count }
 
   /// The number of the empty list, which is its own bag.
@@ -50,7 +50,7 @@ final class CommandLists: @unchecked Sendable {
     let content = writer.take(size)
     content.storeBytes(of: list.count, as: Int.self)
     if let first = list.baseAddress { (content + 8).copyMemory(from: first, byteCount: size - 8) }
-    // A content ends with a whole word.
+    // A content consists of whole words, so zeros fill the last one.
     if !list.count.isMultiple(of: 2) { content.storeBytes(of: 0, toByteOffset: size, as: UInt32.self) }
     var hash = UInt64(truncatingIfNeeded: list.count)
     for command in list { hash &+= RandomNumbers.mix(commands.contentHash(of: Int(command))) }
@@ -64,6 +64,8 @@ final class CommandLists: @unchecked Sendable {
     return numbers.sorted().withUnsafeBufferPointer { number(of: $0, writer) }
   }
 
+  /// The list after a step that answers a command and performs others.
+  ///
   /// - Parameters:
   ///   - index: The index of the answered command in the list; -1 for none.
   ///   - performed: The number of the list of performed commands.
@@ -106,6 +108,7 @@ struct CommandListCache {
     of list: UInt32, answering index: Int, performing performed: UInt32, in lists: CommandLists, _ writer: RowWriter
   ) -> CommandLists.Change {
     let key = UInt64(list) << 32 | UInt64(performed) << 8 | UInt64(truncatingIfNeeded: index & 0xFF)
+    // The factor is 2⁶⁴ divided by the golden ratio; the highest bits of the product depend on all bits of the key.
     let entry = entries + Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) >> (64 - Self.bits))
     if entry.pointee.list == list, entry.pointee.performed == performed, entry.pointee.index == Int32(index) {
       return entry.pointee.change

@@ -13,7 +13,8 @@ struct PartIdentity: @unchecked Sendable {
 
   let isSame: (UnsafeRawPointer, UnsafeRawPointer) -> Bool
   let hash: (UnsafeRawPointer) -> UInt64
-  /// `nil` where the type has an `==` or cannot hold incomparable parts, and for the identity of parts.
+  /// Returns the first part of a value that cannot be compared. The property is `nil` where the type has an `==` or cannot hold
+  /// incomparable parts, and for the identity of parts.
   let firstIncomparable: ((UnsafeRawPointer) -> IncomparableValue?)?
 
   init(
@@ -22,8 +23,8 @@ struct PartIdentity: @unchecked Sendable {
     (self.isSame, self.hash, firstIncomparable) = (isSame, hash, nil)
   }
 
-  /// For values that stand alone. Where they may have incomparable parts, the type's `==` must hold in addition, because it may
-  /// compare them.
+  /// The identity of values that stand alone. Values that may have incomparable parts must also be equal by the type's `==`,
+  /// because the `==` may compare those parts.
   private init(of type: Any.Type) {
     let identity = ValueIdentity.of(type)
     hash = { identity.hash($0) }
@@ -83,7 +84,7 @@ struct PartIdentity: @unchecked Sendable {
 
   private static let identities = Mutex<[ObjectIdentifier: PartIdentity]>([:])
 
-  /// The identity of values that stand alone, and are not parts of others.
+  /// The identity of values that stand alone, and are not parts of others; cached for each type.
   @usableFromInline
   static func of(_ type: Any.Type) -> PartIdentity {
     let key = ObjectIdentifier(type)
@@ -103,6 +104,7 @@ extension PartIdentity {
     }
   }
 
+  /// Returns whether two lists hold the same values equally often, in any order.
   func isSameBag<Value>(_ one: [Value], _ other: [Value]) -> Bool {
     guard one.count == other.count else { return false }
     return one.withUnsafeBufferPointer { one in
@@ -121,6 +123,7 @@ extension PartIdentity {
     }
   }
 
+  /// A hash of a list that does not depend on the order of its values.
   func bagHash<Value>(_ values: [Value]) -> UInt64 {
     values.reduce(UInt64(truncatingIfNeeded: values.count)) { sum, value in
       sum &+ withUnsafePointer(to: value) { RandomNumbers.mix(hash($0)) }

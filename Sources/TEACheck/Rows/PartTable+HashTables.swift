@@ -184,7 +184,7 @@ private struct HashTableRows {
     let copy = writer.take(count * rowSize)
     copy.copyMemory(from: rows, byteCount: count * rowSize)
     if count <= 16 {
-      // Insertion sort.
+      // Insertion sort, which allocates no memory.
       for index in 1..<count {
         let row = UnsafeRawPointer(copy + index * rowSize)
         var target = index

@@ -15,14 +15,14 @@ final class PartTable: @unchecked Sendable {
 
   /// A copy of a value of this table, anywhere in memory, and the number of the value.
   ///
-  /// This is a hint: a new value is likely to have many parts of the known one, which are then not looked up again.
+  /// A known value is a hint: a new value is likely to share many parts with it, and shared parts are not looked up again.
   @usableFromInline
   struct Known {
     var value: UnsafeRawPointer
     var number: UInt32
   }
 
-  /// The bytes of the value's content follow the entry in memory.
+  /// The hashes and the content size of one value. The bytes of the content follow the entry in memory.
   private struct Entry {
     var hash: UInt64
     /// A hash of the content that does not depend on the numbers of the parts.
@@ -61,7 +61,8 @@ final class PartTable: @unchecked Sendable {
   private let areAllComparable = Atomic(true)
   /// The equality that values with the same content must have as well.
   private let areEqual: ((UnsafeRawPointer, UnsafeRawPointer) -> Bool)?
-  /// The hash of what `areEqual` compares beside the content, for content hashes that no comparison follows; `nil` elsewhere.
+  /// The hash of what `areEqual` compares beside the content. It becomes part of the content hash in a search that takes worlds
+  /// with equal hashes for the same; `nil` in other searches, and where no hash fits `areEqual`.
   private let fingerprint: ((UnsafeRawPointer) -> UInt64)?
   private let isText: Bool
   private let witnesses: ValueWitnesses
@@ -97,7 +98,7 @@ final class PartTable: @unchecked Sendable {
     self.type = type
     (self.areEqual, self.fingerprint) = (areEqual, fingerprint)
     isText = type == String.self
-    // A reference that its value does not retain is copied as a word: its object may exist no more. It is never read back.
+    // An unretained reference is copied as a word, because its object may no longer exist. The word is never read back.
     witnesses = ValueWitnesses(of: type == UnretainedReference.self ? UInt.self : type)
     (size, stride, alignment) = _openExistential(type, do: layout)
     // These two arrays are large, but take only address space until they are written.
@@ -197,7 +198,7 @@ final class PartTable: @unchecked Sendable {
     let slot = writer.slot(of: first, second, inTable: table)
     if slot.pointee.first == first, slot.pointee.second == second, slot.pointee.isTaken { return slot.pointee.number }
     let number = uncachedNumber(of: value, known, writer)
-    // A string with the top bit of its second word set is immortal (small, or a literal): equal words, equal text.
+    // A string with the top bit of its second word set is immortal (small, or a literal), so equal words mean equal text.
     if isText && second >> 63 != 0 || isCopied(address(of: Int(number)), in: value) {
       slot.pointee = .init(first: first, second: second, number: number, isTaken: true)
     }
@@ -239,7 +240,7 @@ final class PartTable: @unchecked Sendable {
     }
   }
 
-  /// The number of the value with a content; `nil` where the table has no such value, and then adds none.
+  /// The number of the value with a content; `nil` where the table has no such value. Adds no value.
   func knownNumber(ofContent content: UnsafeRawPointer, _ size: Int) -> UInt32? {
     find(RawMemory.hash(content, words: size / 8), isSame: { hasContent($0, content, size) }).map {
       UInt32(truncatingIfNeeded: $0)
@@ -264,7 +265,7 @@ final class PartTable: @unchecked Sendable {
 
   // MARK: Looking up
 
-  /// The number of a value, which is added where no value is the same. Inlined for the same reason as ``find(_:isSame:)``.
+  /// The number of a value, which is added where it is new. Inlined for the reason given at ``find(_:isSame:)``.
   @inline(__always)
   private func number(
     of value: UnsafeRawPointer, _ hash: UInt64, contentHash: UInt64?, _ content: UnsafeRawPointer?, _ contentSize: Int,
@@ -295,8 +296,10 @@ final class PartTable: @unchecked Sendable {
     return UnsafeMutableRawPointer(slots)
   }
 
-  /// Inlined, because a closure that refers to the table would change its reference count at each call. Threads that change
-  /// the same count, or read a field in its cache line, wait for each other.
+  /// The number of a value with a hash; `nil` where the table has no such value.
+  ///
+  /// Inlined, because a closure that refers to the table would change the table's reference count at each call. Threads that
+  /// change one count, or read a field in the count's cache line, wait for each other.
   @inline(__always)
   private func find(_ hash: UInt64, isSame: (Int) -> Bool) -> Int? {
     let slots = slots.load(ordering: .acquiring).assumingMemoryBound(to: Atomic<UInt64>.self)

@@ -11,10 +11,10 @@ final class PartTables {
 
   /// All values so far are constant: no part of them can change as long as they are retained.
   var holdConstants: Bool { tablesWithoutContent.allSatisfy(\.holdsConstants) }
-  /// All values so far are comparable: those that store the same are the same in all parts.
+  /// No value so far has an incomparable part, so values that store the same are the same.
   private var holdComparables: Bool { tablesWithoutContent.allSatisfy(\.holdsComparables) }
 
-  /// The number of tables that are being made, each for a part of the type before it.
+  /// The number of tables that are being made: for a type, for a part of the type, for a part of that part, and so on.
   private var nestingDepth = 0
 
   /// The nesting depth from which on values are compared in one piece: a generic type may contain ever larger instances of
@@ -51,9 +51,10 @@ final class PartTables {
 }
 
 extension PartTables {
-  /// Makes a table for whole models, commands or messages, whose parts are in the tables of this instance. Where they may
-  /// have incomparable parts, whole values must be equal as well, and their content hashes, where they are fingerprints, hash what
-  /// the `==` compares.
+  /// Makes a table for whole models, commands or messages, whose parts are in the tables of this instance.
+  ///
+  /// Values that may have incomparable parts must also be equal by their `==`. In a search with hash compaction, their content
+  /// hashes include what the `==` compares.
   func table(ofWhole type: Any.Type, _ layout: RowLayout? = nil) -> PartTable {
     let equality = PartIdentity.equality(of: type)
     return PartTable(
@@ -90,8 +91,8 @@ extension RowArray {
     solidStride.map { .solidArray($0) } ?? .array(PartTable.Elements(Element.self, tables))
   }
 
-  /// The bits of an element that are compared, by byte of its stride; `nil` where elements are not plain memory, or where other
-  /// bits belong to the value.
+  /// The bits of an element that are compared, by byte of its stride; `nil` where elements are not plain memory, have bits that
+  /// belong to the value but are not compared, or need an alignment of more than 16 bytes.
   static var plainMask: [UInt8]? {
     guard let mask = ValueIdentity.of(Element.self).mask, !mask.isEmpty, MemoryLayout<Element>.alignment <= 16,
       TypeContents.storesAllBitsInRows(Element.self)

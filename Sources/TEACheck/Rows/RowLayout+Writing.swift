@@ -97,10 +97,10 @@ extension RowLayout {
     writer.giveBackAll(since: mark)
   }
 
-  /// The memory of the payload of an enum.
+  /// The memory of the payload of an enum: that of the enum itself where the tag takes no bits of the payload.
   ///
-  /// It is the memory of the enum itself where the tag has no bits in it. Otherwise it is a bitwise copy without the bits of
-  /// the tag, which retains nothing; for an indirect case, it is the content of the box to which this copy points.
+  /// Otherwise this is a bitwise copy without the bits of the tag, which retains nothing. For an indirect case, it is the
+  /// content of the box to which that copy points.
   private func memory(
     of payload: Payload, in value: UnsafeRawPointer, _ enumPart: UnsafePointer<EnumPart>, _ writer: RowWriter
   ) -> UnsafeRawPointer {

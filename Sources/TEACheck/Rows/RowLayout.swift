@@ -2,7 +2,7 @@ internal import TEAMemory
 internal import TEAStateSpace
 internal import TEARuntime
 
-/// The layout of the rows for values of one type, which all have the same size.
+/// The layout of the rows for the values of one type; all these rows have the same size.
 ///
 /// Two values store the same, in the sense of ``ValueIdentity``, if and only if their rows have the same bytes. Plain memory
 /// is written as it is, under its mask. A text, a set, a dictionary, an array or a value that is compared in one piece is
@@ -49,7 +49,7 @@ final class RowLayout: @unchecked Sendable {
     var witnesses: ValueWitnesses
     /// The payloads by the number of the case, `nil` for a case without one.
     var payloads: UnsafeBufferPointer<Payload?>
-    /// Only one case has a payload, whose memory is that of the enum.
+    /// Only one case has a payload, so the memory of the payload is that of the enum.
     var isInPlace: Bool
     /// Two parts whose memory has the same bytes store the same.
     var sameMemoryMeansSame: Bool

@@ -8,16 +8,18 @@ struct RowLayoutMaker {
 
   var words: [Word] = []
   var parts: [(offset: Int, table: PartTable)] = []
-  /// The mask is that of one element.
+  /// The arrays that are written in place; each `mask` is that of one element.
   var arrays: [(offset: Int, count: Int, mask: [UInt8], table: PartTable)] = []
   var enums: [RowLayout.EnumPart] = []
   /// A value whose arrays are expected to be as long as the arrays of other values; `nil` to write arrays as numbers.
   private let example: UnsafeRawPointer?
   private let tables: PartTables
 
+  /// The largest size of an array's elements, in bytes, that is written in place. All rows have room for them, also those of
+  /// values whose arrays have another length.
   private static var maxArrayBytesInPlace: Int { 256 }
 
-  /// The layout of a type whose values are parts of others; all arrays are written as numbers.
+  /// The layout of a type whose values are parts of other values; all arrays are written as numbers.
   static func layout(of type: Any.Type, _ tables: PartTables) -> RowLayout {
     var maker = RowLayoutMaker(tables: tables, example: nil)
     maker.add(type, at: 0)
@@ -86,8 +88,8 @@ struct RowLayoutMaker {
       for field in fields { add(field.type, at: offset + field.offset) }
     case .enumeration(let cases)
     where identity.isMadeOfParts && !cases.contains(where: \.isIndirect) && TypeContents.storesAllBitsInRows(type):
-      // A structure that is read over another value keeps the bits of this value that a row does not store, but an enum is made
-      // anew, and would lack them.
+      // A row may not store all bits of a value. A structure is read over another value, and keeps these bits of it; an enum is
+      // made anew, and would lack them.
       add(cases, of: type, at: offset)
     case .structure, .enumeration, .other:
       parts.append((offset, tables.table(of: type)))

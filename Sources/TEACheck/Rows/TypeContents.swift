@@ -4,8 +4,8 @@ internal import TEARuntime
 
 /// The objects, functions and incomparable parts that values of a type can have.
 ///
-/// The type alone tells them, but where it may hold anything, each value must be searched as well. A path names fields and
-/// cases, and is `nil` where nothing was found.
+/// They follow from the type alone. Where a type may hold anything, each value must be searched as well. A path names fields
+/// and cases, and is `nil` where nothing was found.
 struct TypeContents {
   /// The path to the first object or pointer.
   private(set) var object: String?
@@ -15,7 +15,8 @@ struct TypeContents {
   private(set) var bitField: String?
   /// The path to the first part that is compared by an `==` without a hash.
   private(set) var unhashed: String?
-  /// The path to the first of these parts whose values all have one hash. Others are hashed by what else they store.
+  /// The path to the first part that is compared by an `==` without a hash, and that is not hashed by its content either: all
+  /// its values have one hash.
   private(set) var constantlyHashed: String?
   /// The path to the first part whose hash leaves out some of what its `==` compares.
   private(set) var hashedInPart: String?
@@ -28,6 +29,7 @@ struct TypeContents {
 
   /// Values of the type have no part that may change as long as they are retained.
   var isConstant: Bool { isConstantButForExistentials && !mayHoldAnything && !mayHoldIncomparable }
+  /// As ``isConstant``, apart from parts that may be of any type and from incomparable parts.
   var isConstantButForExistentials: Bool {
     object == nil && function == nil && bitField == nil && seenTypeCount < Self.maxTypes
   }
@@ -38,7 +40,7 @@ struct TypeContents {
   }
 
   private var seenTypes: Set<ObjectIdentifier> = []
-  /// The number of types that were searched; cached contents keep it without `seenTypes`.
+  /// The number of types that were searched; the cache keeps this number, and not `seenTypes`.
   private var seenTypeCount = 0
 
   /// The largest number of types that are searched; a generic type may contain ever larger instances of itself.
@@ -46,7 +48,7 @@ struct TypeContents {
 
   private static let cache = Mutex<[ObjectIdentifier: TypeContents]>([:])
 
-  /// Cached, because a search asks again for each value whose type is known only at run time.
+  /// The contents of the values of a type; cached, because a search asks for each value whose type is known only at run time.
   static func of(_ type: Any.Type) -> TypeContents {
     if let contents = cache.withLock({ $0[ObjectIdentifier(type)] }) { return contents }
     var contents = TypeContents()
@@ -84,7 +86,7 @@ struct TypeContents {
       }
     }
     if ValueIdentity.of(type).isMadeOfElements, let collection = type as? any Collection.Type {
-      // A collection copies the object that keeps its elements before it changes a shared one.
+      // The object that keeps the elements does not count: a collection copies a shared one before a change.
       return self.add(Self.element(of: collection), at: isClosed ? path : path + "[…]", isClosed: isClosed)
     }
     if ValueIdentity.of(type).requiresEquality {
@@ -139,7 +141,7 @@ struct TypeContents {
     if object == nil { object = path }
     let identity = ValueIdentity.of(type)
     if hashedInPart == nil, identity.isHashedInPart { hashedInPart = path }
-    // The `==` of an incomparable type, such as `ManagedBufferPointer`, is never asked: that of a type around it is.
+    // The `==` of an incomparable type, such as `ManagedBufferPointer`, is never called, but that of a type around it is.
     if !identity.mayHoldIncomparable { addEquality(type, at: path) }
   }
 

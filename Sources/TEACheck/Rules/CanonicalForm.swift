@@ -27,21 +27,22 @@ struct CanonicalForm<M: Module>: Sendable {
 /// The part of the state space in which a form was checked before the search.
 enum FormTrial {
   case whole(worlds: Int)
-  /// The first worlds of an exploration and the worlds of random runs: the count of these worlds, and that of the runs.
+  /// The first worlds of an exploration, by their number, and the worlds of random runs, by the number of the runs.
   case part(worlds: Int, runs: Int)
 
-  /// The largest number of worlds that are checked where not all are explored.
+  /// The largest number of explored worlds in which the form is checked where not all worlds are explored.
   static var maxWorlds: Int { 1_000 }
-  /// The number of random runs whose worlds are checked where not all worlds are explored.
+  /// The number of random runs in whose worlds the form is checked where not all worlds are explored.
   static var runCount: Int { 10 }
   /// The largest number of steps of each of these random runs.
   static var maxLength: Int { 100 }
 }
 
-/// The worlds in which the search checks an unproven form: the first ones that it replaces, and a sample of the rest.
+/// The replaced worlds in which the search checks an unproven form: the first ones, and a sample of the others.
 enum FormSample {
+  /// The number of the first replaced worlds, in all of which the form is checked.
   static var firstCount: Int { 10_000 }
-  /// Of the other replaced worlds, one in this many is checked.
+  /// The form is checked in one of this many other replaced worlds.
   static var stride: Int { 16 }
 
   static func contains(_ number: Int) -> Bool { number < firstCount || number.isMultiple(of: stride) }
@@ -50,8 +51,8 @@ enum FormSample {
 extension Rules {
   /// The violation by a canonical form that is wrong for a world.
   ///
-  /// Applied to its own result, the form must change nothing. A world and its form must satisfy the same properties. Their
-  /// steps must satisfy the same properties, and lead to worlds with the same forms.
+  /// Applied to its own result, the form must change nothing. A world and its form must satisfy the same properties. The steps
+  /// of both must satisfy the same properties, and lead to worlds with the same forms.
   @usableFromInline
   func violationOfForm(of world: World<M>) -> Violation? {
     guard let form = canonicalForm else { return nil }
@@ -61,8 +62,7 @@ extension Rules {
   private func violation(of form: CanonicalForm<M>, in world: World<M>) -> Violation? {
     let canonical = form.apply(world)
     let (hash, isSame) = (form.comparison.hash, form.comparison.isSame)
-    // Worlds that cannot be compared, and models that are unequal to themselves, have errors of their own, reported where
-    // they are found.
+    // Worlds that cannot be compared, and models that are unequal to themselves, are errors that the search reports elsewhere.
     guard hash(world) != nil, hash(canonical) != nil, isSame(world, world), !isSame(world, canonical) else {
       return nil
     }
@@ -172,8 +172,8 @@ extension Rules {
     }
   }
 
-  /// Names the first property whose value for this step is that of no other step with the same target; empty where only
-  /// combinations of values differ.
+  /// The end of a sentence, which names the first property whose value for this step no other step to the same target has;
+  /// empty where only combinations of values differ.
   private func suffixNamingProperty(
     of result: StepResult<M>, among others: [StepResult<M>], _ form: CanonicalForm<M>
   ) -> String {

@@ -2,10 +2,10 @@ internal import TEAResults
 internal import TEARuntime
 
 extension Counterexample {
-  /// The fields of a struct; the value as a whole, with an empty path, where it is no struct, has no fields or is
-  /// `CustomStringConvertible`.
+  /// The fields of a struct. A value that is no struct, has no fields or is `CustomStringConvertible` is one field with an
+  /// empty path.
   ///
-  /// - Parameter limit: The length in bytes, about, from which parts of a field are left out.
+  /// - Parameter limit: The approximate length in bytes above which parts of a field are left out.
   static func fields(of model: Any, upTo limit: Int = shownLength) -> [Change] {
     let mirror = Mirror(reflecting: model)
     guard mirror.displayStyle == .struct, !mirror.children.isEmpty, !(model is any CustomStringConvertible) else {

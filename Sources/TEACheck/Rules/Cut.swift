@@ -2,11 +2,11 @@ internal import TEASupport
 
 /// A kind of values of which an exploration takes only some.
 enum Cut: Equatable {
-  /// The flags with which a program starts, which were derived. `canGrow` where a larger scope lists more of them.
+  /// The derived flags with which a program starts. With `canGrow`, a larger scope lists more of them.
   case flags(canGrow: Bool)
-  /// The number of generated starts that an exploration begins with. `canGrow` where the generator makes more.
+  /// The generated starts of an exploration, by their number. With `canGrow`, the generator makes more of them.
   case generatedStarts(Int, canGrow: Bool)
-  /// The messages that may come. `canGrow` where a larger scope may list more of them.
+  /// The messages that a world offers. With `canGrow`, a larger scope may list more of them.
   case payloads(canGrow: Bool)
 
   var note: String {

@@ -21,9 +21,9 @@ final class ListOrder: Sendable {
 
   func noteVariation() { if !isCanonical { varies.store(true, ordering: .relaxed) } }
 
-  /// Returns whether both lists hold the same steps, in whatever order.
+  /// Returns whether both lists hold the same steps, in any order.
   ///
-  /// - Parameter notesOrder: Notes where the order differs.
+  /// - Parameter notesOrder: Calls ``noteVariation()`` where only the order differs.
   fileprivate func holdsSameSteps<M>(_ one: [WorldStep<M>], _ other: [WorldStep<M>], notesOrder: Bool) -> Bool {
     // The same order is by far the most frequent, and recognition keys take long.
     if one.count == other.count, zip(one, other).allSatisfy(WorldStep.looksSame) { return true }
@@ -89,9 +89,9 @@ extension Rules {
   ///
   /// - Parameters:
   ///   - world: A world whose steps were listed before, so that listing them does not trap.
-  ///   - notesOrder: Notes in ``listOrder`` where only the order differs.
-  /// - Returns: The text of a step that only some lists of the very same world have, or have more often; `nil` for none. Where a
-  ///   list differs only after sets and dictionaries were brought into another order, there is none.
+  ///   - notesOrder: Calls ``ListOrder/noteVariation()`` where only the order differs.
+  /// - Returns: The text of a step that one list of this very world has more often than another list; `nil` without such a
+  ///   step. Lists of the world with its sets and dictionaries in another order do not count.
   @discardableResult
   func compareLists(in world: World<M>, notesOrder: Bool = true) -> String? {
     if listOrder.mustBecomeCanonical { return nil }
@@ -111,7 +111,7 @@ extension Rules {
         let isReordered = attempt.isMultiple(of: 2)
         guard let others = try? possibleSteps(in: isReordered ? reordered : world) else { return nil }
         if !listOrder.holdsSameSteps(steps, others, notesOrder: notesOrder), !isReordered,
-          let step = stepOfOne(steps, others, in: world)
+          let step = textOfUnmatchedStep(steps, others, in: world)
         {
           return step
         }
@@ -120,9 +120,9 @@ extension Rules {
     }
   }
 
-  /// The text of a step that one of two lists has more often than the other; `nil` where no text differs, as of steps that hold
-  /// functions.
-  private func stepOfOne(_ one: [WorldStep<M>], _ other: [WorldStep<M>], in world: World<M>) -> String? {
+  /// The text of a step that one of two lists has more often than the other; `nil` where the texts are the same, because the
+  /// steps differ only in functions.
+  private func textOfUnmatchedStep(_ one: [WorldStep<M>], _ other: [WorldStep<M>], in world: World<M>) -> String? {
     func firstDifference(_ text: (WorldStep<M>) -> String) -> String? {
       let (texts, otherTexts) = (one.map(text), other.map(text))
       let (counts, otherCounts) = (texts.counts, otherTexts.counts)
@@ -135,7 +135,8 @@ extension Rules {
       }
   }
 
-  /// The number of times that the steps of a world are listed again. A list of two may come in the same order by chance.
+  /// The number of times that the steps of a world are listed again: first with sets and dictionaries in another order, and
+  /// then for the world as it is.
   private static var attemptsToReorder: Int { 2 }
 
   @usableFromInline

@@ -140,7 +140,7 @@ extension Rules {
 }
 
 extension Rules {
-  /// The generator of messages of any size in a world; `nil` also where hardly any message is possible.
+  /// The generator of messages of any size in a world; `nil` without a generator, and where hardly any message is possible.
   @usableFromInline
   func generator(in world: World<M>) throws -> Gen<M.Message>? {
     guard let generator = try derivedMessageGenerator ?? declaredMessageGenerator?(world) else { return nil }
@@ -156,9 +156,9 @@ extension Rules {
     return Self.generator(generator.filter(isPossible), orOneOf: listed, isOften: isOften)
   }
 
-  /// Makes messages by a filtered generator, and one of a list in place of a run that the filter would throw away.
+  /// Makes messages by a filtered generator. Where the filter would throw the run away, the generator makes a listed message.
   ///
-  /// - Parameter isOften: `false` where the filter keeps few messages; then one of the list is made in half of the cases.
+  /// - Parameter isOften: `false` where the filter keeps few messages; then half of the messages are listed ones.
   static func generator(
     _ filtered: Gen<M.Message>, orOneOf listed: [M.Message], isOften: Bool
   ) -> Gen<M.Message> {
@@ -171,7 +171,7 @@ extension Rules {
     }
   }
 
-  /// Returns `true` where enough random messages are included, so that a filter seldom gives up.
+  /// Returns whether at least `enough` of some random messages are included, so that a filter seldom gives up.
   static func makesOften(
     _ generator: Gen<M.Message>, atLeast enough: Int = 4, of tries: Int = 64, _ isIncluded: (M.Message) -> Bool
   ) -> Bool {

@@ -3,6 +3,8 @@ internal import TEASupport
 internal import TEARuntime
 
 extension Rules {
+  /// Makes the offer of each world from the listed messages and from the smallest messages of the generators.
+  ///
   /// - Parameter scope: The number of values of each generator that an exploration lists.
   mutating func generateMessages(
     _ generators: [@Sendable (World<M>) throws -> Gen<M.Message>?],
@@ -54,6 +56,6 @@ extension Rules {
     return false
   }
 
-  /// The smallest bound of the attempts for one generator, each of which is one sequence of choices.
+  /// The least number of attempts for one generator, however small the scope. An attempt is one sequence of choices.
   private static var minAttempts: Int { 1_000 }
 }

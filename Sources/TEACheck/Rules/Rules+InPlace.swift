@@ -1,7 +1,7 @@
 public import TEARuntime
 
 extension Rules {
-  /// The old model is still read after a step. Where it is not, `update` may change the only copy of the model in place.
+  /// The model before a step is still read after the step. Otherwise `update` may change the only copy of the model in place.
   @inlinable
   var needsModelBeforeStep: Bool {
     M.Failure.self != Never.self || !relations.isEmpty || inspectsSteps || hasSurroundings

@@ -95,9 +95,10 @@ extension Rules {
   /// The rules with the durations and policies that the program has used so far.
   var withLatestUsage: Rules { surroundingRules.map { withUsage($0.usageLog.usage) } ?? self }
 
-  /// Notes in the log, which all copies of the rules share, that silent effects matter, before steps in worlds that no exploration
-  /// of the first worlds has reached: there a command may be dropped for a running effect, although no earlier world performs
-  /// such a command.
+  /// Notes that silent effects matter, in the log that all copies of the rules share.
+  ///
+  /// Must be called before steps in worlds that the exploration of the first worlds has not reached: a command there may be
+  /// dropped for a running effect, although the first worlds perform no such command.
   func trackSilentEffects() { surroundingRules?.usageLog.usage.needsSilentEffects = true }
 
   /// The program used durations or policies that these rules do not know.
@@ -230,8 +231,8 @@ extension Rules {
         lateMessages(ofEffect: $0, outstanding: outstandingBefore, stateBefore, in: world)
       }
     }
-    // The elements of `old` whose effects were not cancelled, and then those that `new` has beyond them. `offset` is the index
-    // in `running` of the first element of `old`.
+    // The elements of `old` whose effects were not cancelled, and then the elements that `new` has in addition. `offset` is the
+    // index in `running` of the first element of `old`.
     func kept<Element>(_ old: [Element], _ new: [Element], offset: Int) -> [Element] {
       old.indices.filter { !cancelled.contains(offset + $0) }.map { old[$0] } + new[old.count...]
     }

@@ -8,8 +8,8 @@ internal import TEARuntime
 // the first worlds are explored for the commands and subscriptions that the program uses.
 
 extension Rules {
-  /// The numbers of the cases of messages that the outside world sends for derived commands and subscriptions. Sets
-  /// ``mayMissMessagesOfWorld`` where it may send messages of other cases too.
+  /// The numbers of the message cases that the outside world sends for derived commands and subscriptions. Sets
+  /// ``mayMissMessagesOfWorld`` where the outside world may send messages of other cases too.
   ///
   /// A declaration that throws or traps for a derived value adds no case, because the program may never use the value.
   mutating func casesSentForDerivedValues(scope: Int) throws -> Set<Int> {
@@ -109,8 +109,7 @@ extension Rules {
     }
   }
 
-  /// Must be called before the search: declarations were called for derived commands, which the program may never perform, and
-  /// the logs have noted these.
+  /// Must be called before the search: the logs have noted derived commands, which the program may never perform.
   func clearLogsOfReplies() {
     endlessCommands.clear()
     replyLog.clear()

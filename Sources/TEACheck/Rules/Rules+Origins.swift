@@ -6,7 +6,7 @@ internal import TEARuntime
 struct StartTrap: Error {
   /// The flags of the start; `nil` where there was only one start.
   var flags: String?
-  /// The start in a script, which another process reads; `nil` for a start that every process makes before it reads one.
+  /// The start in a script, which another process reads; `nil` for a start that every process makes before it reads a script.
   var script: String?
   var cause: TrapCause
 }
@@ -66,7 +66,7 @@ extension Rules {
   }
 
   /// Throws where the models of two starts differ in their functions: rows do not store functions, so every world would get
-  /// those of the first start.
+  /// the functions of the first start.
   private func refuseSeveralPrograms() throws {
     let ignoredRanges = TypeShape.ignoredBytes(in: M.Model.self)
     guard !ignoredRanges.isEmpty, let first = origins.first else { return }

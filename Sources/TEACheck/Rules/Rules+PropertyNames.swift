@@ -1,7 +1,7 @@
 internal import TEARuntime
 
 extension Rules {
-  /// Refuses a property without a name: reports, stored counterexamples and pins of known issues know a property by its name.
+  /// Refuses a property without a name: reports, stored counterexamples and known issues refer to a property by its name.
   static func requireNames(of declarations: [Declaration<M>]) throws {
     for declaration in declarations {
       guard case .property(let property) = declaration.kind else { continue }

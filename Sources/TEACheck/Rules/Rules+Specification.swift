@@ -136,7 +136,7 @@ extension Rules {
     // Random runs choose from an exhaustive list as well, so they need no generator.
     if !alphabet.isExhaustive {
       let generator = try derivation.generator(for: M.Message.self)
-      // A generator that leaves cases out as a filter does may throw runs away.
+      // A generator leaves out cases as a filter does, and may then throw runs away.
       derivedMessageGenerator =
         underivedCases.isEmpty || alphabet.values.isEmpty
         ? generator

@@ -57,7 +57,7 @@ extension Rules {
     return rules.usageLog.hasOtherSubscriptionsThanTimers
   }
 
-  /// `nil` where the command is never answered.
+  /// The replies that a command can have in a world; `nil` for a command that is never answered.
   func possibleReplies(to command: M.Command, in world: World<M>) throws -> [M.Message]? {
     try possibleReplies(to: command, in: world.model, world.surroundings?.state.environment)
   }
@@ -94,8 +94,8 @@ extension Rules {
       + repeatableReplies.map { .endingUnrepeated($0, state.repeatableReplies[$0].command) }
   }
 
-  /// The steps in which a reply that could come again ends its effect. In the step of the reply itself the effect runs on, so
-  /// without these steps the fault would hide what happens without it.
+  /// The steps in which a reply that could come again comes for the last time, and ends its effect. In the step of the reply
+  /// itself the effect runs on, so a search without these steps would miss the runs in which no reply comes again.
   private func lastReplies(
     among steps: [WorldStep<M>], in world: World<M>, _ canBeRepeated: (M.Command) -> Bool
   ) -> [WorldStep<M>] {

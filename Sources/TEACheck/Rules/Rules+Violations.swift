@@ -61,8 +61,8 @@ extension Rules {
     return nil
   }
 
-  /// Models that equal a model and have their sets and dictionaries in other orders; none where the law or the type asks for
-  /// none.
+  /// Copies of a model with its sets and dictionaries in other orders; empty where the law `deterministic` is not declared, or
+  /// the type of the model holds no set or dictionary.
   func reordered(_ model: M.Model) -> [M.Model] {
     reordersModels ? (0..<Reordering.orderCount).map { Reordering.of(model, order: $0) } : []
   }
@@ -109,7 +109,7 @@ extension Rules {
     (error as? Objection)?.description ?? "it threw \(literal(error))"
   }
 
-  /// `nil` where the failure is allowed.
+  /// The violation by a failure of `update`; `nil` where the failure is allowed.
   @usableFromInline
   func violation(
     by failure: any Error, of message: M.Message, answering command: M.Command? = nil, in before: World<M>
@@ -174,8 +174,8 @@ extension Rules {
     return detail.map { $0 + advice(outcome.world.model, worldAgain.model) }
   }
 
-  /// Where the law `deterministic` is not declared, only differences that show in the text of the commands count: two objects of
-  /// one class have the same text.
+  /// Where the law `deterministic` is not declared, only differences that show in the text of the commands count, so that two
+  /// objects of one class are no difference.
   private func difference(betweenCommands first: [M.Command], _ second: [M.Command]) -> String? {
     guard let difference = textOfDifference(first, second),
       laws.contains(.deterministic)
@@ -198,7 +198,8 @@ extension Rules {
 
   /// The violation by a step that led to two different worlds when it was taken twice.
   ///
-  /// - Parameter isEqualToItself: The model of the first world equals itself by `==`. If it does not, this is the violation.
+  /// - Parameter isEqualToItself: `false` where the model of the first world is unequal to itself by `==`, which then is the
+  ///   violation.
   @usableFromInline
   func violationOfDeterminism(first: World<M>, second: World<M>, isEqualToItself: Bool) -> Violation? {
     guard isEqualToItself else { return violationOfReflexivity(of: first.model) }
@@ -242,11 +243,11 @@ extension Rules {
 }
 
 extension Rules {
-  /// The rules for taking the steps of a counterexample again: where the violated property is determinism, or is not known, each
-  /// step is taken twice, as in an exploration, which compares two runs of `update` also where the law is not declared.
+  /// The rules for taking the steps of a counterexample again. Each step is taken twice where the violated property is
+  /// determinism or is not known: an exploration compares two runs of `update` even where the law is not declared.
   ///
-  /// The law itself is switched on only where it is violated: it also compares views and other orders of sets. Where the
-  /// property is not known, a model with an object is updated once: a second call may change the object in all worlds.
+  /// The law itself is switched on only where it is violated, because it also compares views and other orders of sets. Where
+  /// the property is not known, a model with an object is updated once: a second call may change the object in all worlds.
   ///
   /// - Parameter property: The violated property; `nil` where it is not known.
   func checkingDeterminism(ifViolated property: String?) -> Rules {

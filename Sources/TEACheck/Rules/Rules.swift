@@ -78,10 +78,10 @@ struct Rules<M: Module>: @unchecked Sendable {
 
   @usableFromInline let identity = WorldIdentity.of(M.self)
 
-  /// Maps each world to the one that is kept.
+  /// Maps each world to the world that is kept in its place; `nil` without a `Symmetric` declaration.
   @usableFromInline var canonicalForm: CanonicalForm<M>?
 
-  /// The key of `Distinguish`, which replaces the comparison of worlds.
+  /// The key of `Distinguish`, which replaces the comparison of worlds; `nil` without such a declaration.
   @usableFromInline var abstraction: (@Sendable (World<M>) -> AnyHashable)?
 
   /// Makes derived messages of any size; the offer lists the small ones.
@@ -126,7 +126,7 @@ struct Rules<M: Module>: @unchecked Sendable {
 
   var derivesMessages = false
 
-  /// The cases of derived messages, with those of the messages of children in their payloads; `nil` where messages are not
+  /// The cases of derived messages, including the cases of children's messages in their payloads; `nil` where messages are not
   /// derived, or are no enum.
   var messageCases: MessageCases?
 
@@ -143,7 +143,7 @@ struct Rules<M: Module>: @unchecked Sendable {
   /// The declared replies or interim replies depend on the model.
   var repliesDependOnModel = false
 
-  /// The values of which an exploration takes only some: of the starts first, then of the messages.
+  /// The kinds of values of which an exploration takes only some, the starts before the messages.
   var cuts: [Cut] = []
   var isScoped: Bool { !cuts.isEmpty }
 
@@ -167,7 +167,7 @@ struct Rules<M: Module>: @unchecked Sendable {
   /// Every step is examined in full, for the laws `deterministic` and `honestEquality`; otherwise only suspect steps.
   @usableFromInline var inspectsSteps = false
 
-  /// Each step is taken a second time, as explorations do it, although the law `deterministic` is not declared.
+  /// A replay takes each step a second time, as explorations do, even where the law `deterministic` is not declared.
   var repeatsSteps = false
 
   /// Worlds that compare equal are also compared by structure, for the law `honestEquality`.
@@ -179,11 +179,11 @@ struct Rules<M: Module>: @unchecked Sendable {
   /// Steps are taken again by messages whose sets and dictionaries are in another order, for the law `deterministic`.
   private(set) var reordersMessages = false
 
-  /// Reactions may be cached: that of `update` to a message, for all models that are the same, and the change of surroundings
-  /// by a step, for all surroundings that are the same.
+  /// An exploration may cache the outcome of `update` by model and message, and the change of the surroundings by surroundings
+  /// and step. This is `false` where an exploration is made again because a violation was not confirmed.
   @usableFromInline var mayCacheReactions = true
 
-  /// Commands that nothing answers are compared with those of a repetition of the step; false after ``relax()``.
+  /// Where a step is taken twice, commands that are never answered are compared too; `false` after ``relax()``.
   @usableFromInline var comparesCommands = true
 
   /// Every view is made twice, for the law `deterministic`.
@@ -223,7 +223,8 @@ struct Rules<M: Module>: @unchecked Sendable {
     prepare()
   }
 
-  /// Must be called before a search where the laws, or the properties of worlds and steps, have changed.
+  /// Computes what the search loop reads from the laws and the properties of worlds and steps. Must be called before a search
+  /// where these have changed.
   mutating func prepare() {
     func condition(of property: Property<M>) -> (@Sendable (World<M>) throws -> Bool)? {
       if case .always(let holds) = property.kind { holds } else { nil }
@@ -258,7 +259,7 @@ extension Rules {
     Self.advance(world, by: message, answering: command, answeredBy: replies, performing: &commands)
   }
 
-  /// Advances a world as above, for callers without rules.
+  /// The world after a message, as in the method of this name, for callers without rules.
   @inlinable
   static func advance(
     _ world: World<M>, by message: M.Message, answering command: M.Command?,
@@ -293,8 +294,8 @@ extension Rules {
   /// An exploration may look at the messages and replies of one model once, for all worlds with this model.
   ///
   /// The offered messages, and the outcome of each message or reply, then depend only on the model and the answered command.
-  /// The specification declares replies, no law needs each step examined, and no canonical form or `Distinguish` replaces
-  /// worlds or their comparison.
+  /// The specification must declare replies. No law may need each step examined, and no canonical form or `Distinguish` may
+  /// replace worlds or their comparison.
   @usableFromInline
   var reactionsCanBeShared: Bool {
     // `comparesStructure` implies `inspectsSteps`, see `prepare()`.
@@ -324,7 +325,7 @@ extension Rules {
     }
   }
 
-  /// In the order of exploration: the messages, and then the replies and events.
+  /// The possible steps of a world, in the order of exploration: the messages, and then the replies and events.
   func steps(in world: World<M>) throws -> [WorldStep<M>] {
     try UserCode.calling(.offer) { try possibleSteps(in: world) }
   }

@@ -1,8 +1,10 @@
 extension CheckResult {
-  /// The largest count that a record may hold.
+  /// The largest count that a record may hold: more than any search counts, and so small that sums of counts do not overflow.
   package static let largestCount = 1_000_000_000_000
 
-  /// Counts, duration, odds and loop are in their ranges; a record of another process may hold impossible numbers.
+  /// The counts, the duration, the odds and the index of the loop are in their ranges.
+  ///
+  /// A record was written by another process, and may hold impossible numbers.
   var isPossible: Bool {
     let counts = [states, transitions, depth] + (coverage?.counts ?? [])
     guard counts.allSatisfy((0...Self.largestCount).contains), (0...1e9).contains(seconds) else { return false }

@@ -2,10 +2,10 @@
 public struct CheckResult: Sendable, Equatable {
   /// The outcome in one word.
   public enum Verdict: String, Sendable {
-    /// The search did what it was asked to, and all properties hold, or the known issue was found as it was declared;
+    /// Every property holds in all that was searched, or the known issue was found as it was declared;
     /// ``CheckResult/coverage`` says how much was searched.
     case passed
-    /// A property or a law does not hold, or a known issue was not found, or differs from its declaration.
+    /// A property or law does not hold, a known issue was not found, or the issue that was found differs from its declaration.
     case violated
     /// No violation was found, but the search did not see enough to decide every property.
     case inconclusive
@@ -48,12 +48,13 @@ public struct CheckResult: Sendable, Equatable {
   public var name: String
   /// The place of the specification, or of the violated property: module, file and line.
   public var place: String
-  /// The path of the file with the place, where it is known: as the compiler saw it, or relative to the repository.
+  /// The path of the source file that `place` names, as the compiler saw it or relative to the repository; `nil` where it is
+  /// not known.
   public var path: String?
   /// The outcome in one word.
   public var verdict: Verdict
-  /// The extent of the search in the state space; `nil` where a violation, a trap or an error ended it, in a replay, and where
-  /// the check was not run.
+  /// The extent of the search in the state space; `nil` where a violation, a trap or an error ended the search, in a replay,
+  /// and where the check was not run.
   public var coverage: Coverage?
   /// The number of distinct worlds that were found.
   public var states = 0
@@ -61,7 +62,7 @@ public struct CheckResult: Sendable, Equatable {
   public var statesAreAtLeast = false
   /// The number of steps that were taken.
   public var transitions = 0
-  /// The number of steps of random runs, besides `transitions`.
+  /// The number of steps of random runs that `transitions` does not include.
   package var sampledSteps = 0
   /// Some properties were not judged, because random runs cannot judge them.
   package var hasUnjudgedProperties = false
@@ -75,18 +76,19 @@ public struct CheckResult: Sendable, Equatable {
   package var isOfTest = false
   /// One line on the outcome, such as the number of steps to a violation and the search that found it.
   public var finding: String?
-  /// The error, or another reason for the outcome in words.
+  /// The error, or another reason for the outcome in words; `nil` where there is none.
   public var message: String?
-  /// The known issue that the check is marked with; `nil` where it is marked with none.
+  /// The known issue that the check is marked with; `nil` for a check without a mark.
   public var knownIssue: String?
-  /// The command line that finds the violation or trap again, to be put after `swift run`; `nil` where there is neither.
+  /// The command line that finds the violation or trap again, to be put after `swift run`; `nil` without a violation or trap.
   public var again: String?
-  /// The command line that searches further or faster in a release build, to be put after `swift run -c release`; `nil`
-  /// unless a debug build met its bound on worlds or time, or took more than 10 seconds.
+  /// The command line that searches further or faster in a release build, to be put after `swift run -c release`; set only
+  /// where a debug build met its bound on worlds or time, or took more than 10 seconds.
   public var faster: String?
   /// The path of the file in which the counterexample is stored; `nil` where none is stored.
   public var file: String?
-  /// The counterexample as one word, for `tea-check replay`; `nil` where there is none, and where it would be too long.
+  /// The counterexample as one word, for `tea-check replay`; `nil` without a counterexample, and where the word would be too
+  /// long.
   public var token: String?
   /// The result comes from a replay, without a search.
   public var isReplay = false
@@ -94,14 +96,16 @@ public struct CheckResult: Sendable, Equatable {
   public var notes: [String] = []
   /// The parts of the program that were met, and the parts that were not; `nil` where they were not counted.
   ///
-  /// Its `classes` are empty in large searches.
+  /// Their `classes` are empty in large searches.
   public var coverageDetails: CoverageDetails?
   /// The violations of other properties, each with its own counterexample, where violations of all properties were asked for.
   /// These results have no `otherViolations` of their own.
   public package(set) var otherViolations: [CheckResult] = []
   /// The statements that hold, or nearly hold; `nil` where suggestions were not asked for.
   public var suggestions: [Suggestion]?
+  /// The number of statements that were found and are not among `suggestions`.
   package var hiddenSuggestions = 0
+  /// `nil` for a search that is not divided into shards.
   package var shard: ShardAccount?
 
   package init(module: String, name: String, place: String, path: String? = nil, verdict: Verdict) {

@@ -25,8 +25,7 @@ public struct Counterexample: Sendable, Equatable {
     public var failure: String?
     /// The view after the step, one field a line, where the view is not the model.
     public var view: String?
-    /// The changes of the simulated environment, where there is one; each path begins with the name of the environment, such
-    /// as `server.items`.
+    /// The changes of the simulated environment; each path begins with the name of the environment, such as `server.items`.
     public var environment: [Change] = []
 
     package init(
@@ -66,7 +65,7 @@ public struct Counterexample: Sendable, Equatable {
   public var property: String
   /// The place of the property's declaration: module, file and line.
   public var place: String
-  /// The error that the property threw, or another detail of the violation.
+  /// The error that the property threw, or another detail of the violation; `nil` without a detail.
   public var detail: String?
   /// The flags of the start, such as `with flags 3`; `nil` where there is only one start, and for a start from a model.
   public var flags: String?
@@ -80,10 +79,10 @@ public struct Counterexample: Sendable, Equatable {
   public var loop: Int?
   /// The view at the start, one field a line, where the view is not the model.
   public var startView: String?
-  /// The part that traps after the steps or in the last one, and the kind of the trap, such as `update traps`; `nil` for other
+  /// The part that traps after the steps or in the last step, and the kind of the trap, such as `update traps`; `nil` for other
   /// violations.
   public var trap: String?
-  /// The simulated environment at the start, where there is one; each path begins with the name of the environment.
+  /// The simulated environment at the start; each path begins with the name of the environment.
   public var startEnvironment: [Change] = []
 
   package init(
@@ -117,10 +116,10 @@ extension Counterexample.Step {
   }
 
   package var carriedOut: [String] {
-    var others = drops + delays
+    var notCarriedOut = drops + delays
     return performs.filter { command in
-      guard let index = others.firstIndex(of: command) else { return true }
-      others.remove(at: index)
+      guard let index = notCarriedOut.firstIndex(of: command) else { return true }
+      notCarriedOut.remove(at: index)
       return false
     }
   }

@@ -1,7 +1,7 @@
 internal import TEASupport
 
 extension CounterexampleStore {
-  /// The environment variable that names another folder, or says `off`.
+  /// The environment variable that names the folder of counterexamples; `off` switches storing off.
   static let variable = "TEACHECK_STORE"
 
   /// The value of the variable; `nil` where it is missing or empty.
@@ -17,14 +17,17 @@ extension CounterexampleStore {
     return .some(requested == "off" || requested.isEmpty ? nil : requested)
   }
 
-  /// The folder of a suite: that of the package in which it is started, at any depth; `nil` where counterexamples are not
-  /// stored.
+  /// The folder for the counterexamples of a suite; `nil` where they are not stored.
+  ///
+  /// Without a requested folder, this is the usual folder of the package that contains the working directory, at any depth.
   package static func folder(ofSuiteWithOption option: String?) -> String? {
     requestedFolder(option) ?? Platform.packageFolder().map { $0 + usualName }
   }
 
-  /// The remark on a folder that an option, the variable or the settings file names, and that does not exist, so that a
-  /// misspelt name is seen; `nil` for a folder that exists, and where nothing is stored.
+  /// The remark that a requested folder does not exist, so that a misspelt name is seen; `nil` for a folder that exists, and
+  /// where no folder is requested.
+  ///
+  /// - Parameter folder: The folder that an option or the settings file names; `nil` to read the variable.
   package static func remark(onRequested folder: String?) -> String? {
     guard case .some(.some(let folder)) = requestedFolder(folder), !Platform.exists(folder) else { return nil }
     return "there is no folder '\(printableLine(folder))' of counterexamples, so none is replayed; it is made for the "
@@ -33,8 +36,9 @@ extension CounterexampleStore {
 
   /// The folder of a check that runs as a test; `nil` where counterexamples are not stored.
   ///
-  /// A file `.tea-check` with the text `off`, in a folder from the source up to the package's, switches storing off unless the
-  /// environment names a folder. The file is meant for the tests of test tools, which fail on purpose.
+  /// A file `.tea-check` with the text `off` switches storing off, but a folder that the environment names takes precedence.
+  /// The file stands in the folder of the source, or in a folder above, up to the package's. It is meant for the tests of test
+  /// tools, which fail on purpose.
   ///
   /// - Parameter configured: The value of `store` in the package's settings file.
   package static func folder(ofTestAt path: String, configured: String? = nil) -> String? {

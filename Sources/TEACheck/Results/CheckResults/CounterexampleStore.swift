@@ -46,10 +46,11 @@ package struct CounterexampleStore {
     return (files, problems)
   }
 
-  /// The problems of the files that none of these checks replays, or that cannot be read.
+  /// The problems of the files that none of these checks replays, or that cannot be read. Unreadable files that
+  /// ``files(ofCheck:module:in:)`` reports are left out.
   ///
-  /// A file of another target than those of the checks is left alone as long as that target may declare a specification of its
-  /// module: a test may replay it.
+  /// A file of a target that has none of these checks is no problem while the target may declare a specification of the file's
+  /// module, because a test may replay the file.
   package func problems(besidesThoseOf checks: [KnownCheck], inPackageAt package: String) -> [String] {
     let prefixes = Set(checks.map { StoredCounterexample.hyphenatedWords(of: $0.module, upTo: 40) + "-" })
     let targets = Set(checks.compactMap(\.target))
@@ -108,8 +109,8 @@ package struct CounterexampleStore {
     return path(of: name)
   }
 
-  /// The usual name of the file. Where a file that cannot be read, or another counterexample, has it, the name with the target
-  /// follows, and then names with longer hashes.
+  /// The first of the counterexample's possible names that no file has, or whose file holds the same steps; without such a
+  /// name, the usual one.
   private func newName(of counterexample: StoredCounterexample) -> String {
     counterexample.fileNames.first { name in
       guard Platform.exists("\(folder)/\(name)") else { return true }
@@ -118,7 +119,7 @@ package struct CounterexampleStore {
     } ?? counterexample.fileName
   }
 
-  /// For people: relative to the root of the package if the folder has its usual name.
+  /// The path of a file as reports show it: relative to the root of the package if the folder has its usual name.
   package func path(of name: String) -> String {
     let isUsual = folder == Self.usualName || folder.hasSuffix("/" + Self.usualName)
     return "\(isUsual ? Self.usualName : folder)/\(name)"

@@ -7,6 +7,7 @@ package func exitCode(of results: [CheckResult], requiresComplete: Bool) -> Int3
   return results.allSatisfy(\.meetsRequireComplete) ? ExitCode.passed : ExitCode.inconclusive
 }
 
+/// In a replay, an error means that the recorded steps do not fit the program, which is an error of usage.
 package func replayExitCode(of results: [CheckResult]) -> Int32 {
   let hasError = results.contains { $0.verdict == .error }
   return hasError ? ExitCode.usage : exitCode(of: results, requiresComplete: false)

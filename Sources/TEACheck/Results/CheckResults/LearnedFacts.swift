@@ -1,4 +1,4 @@
-/// The facts that a check has learned about its program, from which all its rules are made, in this process and in others.
+/// The facts that a check has learned about its program. Each process that takes steps of the check makes its rules from them.
 package struct LearnedFacts: Sendable, Equatable {
   /// The numbers of the message cases that only the outside world sends; `nil` where they are not known yet.
   package var casesOfWorld: Set<Int>?

@@ -11,13 +11,13 @@ struct PackageTargets {
   /// The largest number of files and folders of a target that are looked at.
   private static let maxCount = 5_000
 
-  /// `false` where the package has no such target, or the module's name occurs in none of its sources; `true` where the sources
-  /// cannot be found or read.
+  /// Returns `false` where the package has no such target, or the module's name occurs in no source of the target; otherwise
+  /// `true`, also where the sources cannot be found or read.
   func mayDeclareSpecification(of module: String, in target: String) -> Bool {
     for folder in Self.folders {
       for name in Platform.names(in: "\(package)/\(folder)") where Self.isName(name, ofTarget: target) {
-        // A generic module is looked for by the name before its arguments.
         var count = 0
+        // A generic module is looked for by the name before its arguments.
         return contains(
           module.prefix { $0.isLetter || $0.isNumber || $0 == "_" }, folder: "\(package)/\(folder)/\(name)", &count)
       }
@@ -30,14 +30,17 @@ struct PackageTargets {
       }
   }
 
-  /// Returns whether a name is that of a target as sources write it, in which `_` stands for each character that an identifier
-  /// cannot have.
+  /// Returns whether a name is that of a target. The name may be written as in sources, with `_` for each character that an
+  /// identifier cannot have.
   private static func isName(_ name: some StringProtocol, ofTarget target: String) -> Bool {
     name.count == target.count
       && zip(name, target).allSatisfy { $0 == $1 || $1 == "_" && !$0.isLetter && !$0.isNumber }
   }
 
-  /// Also `true` where a Swift file cannot be read, or there are more than ``maxCount`` files and folders.
+  /// Returns `true` where a Swift file in the folder contains the word or cannot be read, or where there are more than
+  /// ``maxCount`` files and folders.
+  ///
+  /// - Parameter count: The number of files and folders that were looked at so far.
   private func contains(_ word: Substring, folder: String, _ count: inout Int) -> Bool {
     for name in Platform.names(in: folder) where !name.hasPrefix(".") {
       count += 1

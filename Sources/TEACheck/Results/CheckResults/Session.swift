@@ -14,7 +14,7 @@ package struct Session: Sendable, Equatable {
   package var module: String
   /// The model of the program when the recording began, written as the start of a ``Script``: `from …`.
   var start: String
-  /// The program did not start when the recording began: it had been given a model, and performed no commands.
+  /// The recording begins after a start from a model, or after a resumption: the program had performed no commands of a start.
   package var isResumedAtStart = false
   package var lines: [Line]
 
@@ -94,12 +94,13 @@ package struct Session: Sendable, Equatable {
 
   package func isResume(_ index: Int) -> Bool { if case .resume = lines[index] { true } else { false } }
 
-  /// `nil` where the step of the line failed, or the program resumed.
+  /// The model after the step of a line; `nil` where the step failed, and for a resumption.
   package func model(after line: Int) -> String? {
     if case .step(_, let model, _) = lines[line] { model } else { nil }
   }
 
-  /// The commands that the step of a line carried out; `nil` where the recording does not say, as where the step failed.
+  /// The commands that the step of a line carried out; `nil` for a failed step, for a resumption, and for a module without
+  /// effect identities.
   package func commandsCarriedOut(in line: Int) -> [String]? {
     if case .step(_, _, let commands) = lines[line] { commands } else { nil }
   }

@@ -2,7 +2,7 @@ internal import TEASupport
 
 /// The account of one shard's work on a check, from which the merged verdict is computed.
 package struct ShardAccount: Sendable, Equatable {
-  /// The statistics of one ``Cover``: the number of runs, and of runs that met it (`hits`).
+  /// The statistics of one declared `Cover`: the number of runs, and of the runs that met its condition (`hits`).
   package struct Cover: Sendable, Equatable {
     package var name: String
     package var place: String
@@ -28,7 +28,7 @@ package struct ShardAccount: Sendable, Equatable {
   /// The names of the ``Sometimes`` properties that no world satisfied.
   package var unmet: [String] = []
   package var covers: [Cover] = []
-  /// The reason why the check is inconclusive, other than unmet properties.
+  /// The reason why the check is inconclusive, other than unmet properties; `nil` where there is none.
   package var reason: String?
 
   package init(shard: Shard) { self.shard = shard }
@@ -54,7 +54,8 @@ extension ShardAccount.Cover {
 
 package func percent(_ part: Int, of whole: Int) -> String { percent(Double(part) / Double(max(1, whole))) }
 
-/// With one decimal, or as many as it takes to tell a share from none and from all.
+/// A share in percent with one decimal, or with none where that would be 0. A share near 0 or 1 has as many decimals as it
+/// takes to tell the share from none or from all.
 func percent(_ fraction: Double) -> String {
   var scale = 10
   var number: Int { Int((fraction * 100 * Double(scale)).rounded()) }

@@ -58,7 +58,7 @@ package struct StoreError: Error, CustomStringConvertible {
 extension StoredCounterexample {
   package var fileName: String { fileNames[0] }
 
-  /// The possible names of the file, which has the first one that no other file has.
+  /// The possible names of the file, the usual name first; each later name contains a hash of more text or with more digits.
   var fileNames: [String] {
     let texts = [check, property]
     let namesOfTarget = target.map { target in [4, 16].map { fileName(hashing: [target] + texts, digits: $0) } } ?? []
@@ -72,12 +72,12 @@ extension StoredCounterexample {
     return "\(words)-\((String(repeating: "0", count: 16) + digits).suffix(count)).json"
   }
 
-  /// Both are of one check, one property and the same steps.
+  /// Returns whether both counterexamples are of one check and one property, and have the same steps.
   func isOfSameSteps(as other: StoredCounterexample) -> Bool {
     isOf(checkTitled: other.check, in: other.target) && property == other.property && script == other.script
   }
 
-  /// The first words of a text, joined by hyphens; only letters and digits of ASCII.
+  /// The first words of a text, joined by hyphens, in at most `limit` characters. A word consists of ASCII letters and digits.
   static func hyphenatedWords(of text: String, upTo limit: Int) -> String {
     let words = text.unicodeScalars.split { scalar in
       !scalar.isASCII || !(scalar.properties.isAlphabetic || scalar.properties.numericType != nil)

@@ -6,8 +6,8 @@ package final class TrapHandling: Sendable {
   package let message: String?
   /// Receives the title of a check and the report about its trap.
   package let report: @Sendable (String, TrapReport) -> Void
-  /// Makes a channel to another process, which takes steps of the check with the title. The other process receives the learned
-  /// facts, so that it makes the same rules as this process.
+  /// Prepares another process, which takes steps of the check with the title. The other process receives the learned facts, so
+  /// that it makes the same rules as this process.
   package let attempts: @Sendable (_ title: String, LearnedFacts) -> TrapAttempts
 
   package init(

@@ -26,6 +26,7 @@ package struct WalkPosition: Hashable, Sendable {
 
   /// The path to this world. It is shorter than the requested path where a step of that path is impossible.
   package var path: WalkPath
+  /// The number of steps of the recording.
   package var recordingLength: Int
   /// The step into this world; at the start, the start as a step, with the commands that it performs.
   package var step: Counterexample.Step
@@ -47,7 +48,7 @@ package struct WalkPosition: Hashable, Sendable {
   package var undeclaredStepReason: String?
   /// The reason why no declaration allows the recorded next step; `nil` where the step is allowed.
   package var undeclaredNextReason: String?
-  /// The reason why the recording cannot continue, or why the next steps cannot be computed.
+  /// The reason why the recording cannot continue, or why the next steps cannot be computed; otherwise `nil`.
   package var ending: String?
 
   package init(
@@ -88,7 +89,7 @@ extension WalkPosition {
     ])
   }
 
-  /// The limit 2⁴⁰ keeps sums from overflowing.
+  /// Refuses indices and counts from 2⁴⁰ on, so that sums of them do not overflow.
   package init?(json: JSON) {
     guard json["kind"]?.string == "position", let path = json["path"].flatMap(WalkPath.init(json:)),
       let length = json["length"]?.integer, let step = json["step"].flatMap(Counterexample.Step.init(json:)),

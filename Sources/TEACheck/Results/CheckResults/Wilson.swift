@@ -2,17 +2,17 @@
 package enum Wilson {
   /// The verdict on a required share.
   package enum Verdict {
-    /// At least nine tenths of the required share are reached.
+    /// The whole interval is at or above nine tenths of the required share.
     case reached
-    /// The required share is missed.
+    /// The whole interval is below the required share.
     case missed
-    /// More runs are needed.
+    /// The interval is still too wide, so more runs are needed.
     case open
   }
 
   /// The z-score of a two-sided error probability of 10⁻⁹.
   private static var z: Double { 6.1094 }
-  /// The fraction of the required share that the lower end of the interval must reach.
+  /// The fraction of the required share that the lower end of the interval must reach, as in QuickCheck's `checkCoverage`.
   private static var sufficientFraction: Double { 0.9 }
 
   static func interval(_ hits: Int, of runs: Int) -> ClosedRange<Double> {

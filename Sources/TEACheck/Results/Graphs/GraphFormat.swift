@@ -25,10 +25,11 @@ package enum GraphFormat: String, Sendable, CaseIterable {
 
   package static var list: String { allCases.map { ".\($0.rawValue)" }.joined(separator: ", ") }
 
-  /// The largest number of nodes on a page, unless `--limit` says otherwise, and in the picture of a report.
+  /// The largest number of nodes in the picture of a report, and the default of `--limit` for a page.
   static var pageNodeLimit: Int { 10_000 }
 
-  /// `nil` for JSON and Aldebaran, which are data and no pictures.
+  /// The largest number of nodes, unless `--limit` says otherwise; `nil`, for no limit, in JSON and Aldebaran, which are data
+  /// and no pictures.
   package var defaultNodeLimit: Int? {
     switch self {
     case .dot, .mmd: 500

@@ -2,7 +2,7 @@ package import TEASupport
 internal import TEAText
 
 extension StateGraph {
-  /// A graph of up to 300 nodes is drawn as a whole, and a larger one only around the current node.
+  /// Writes a page that draws a graph of up to 300 nodes as a whole, and of a larger graph the nodes around the current one.
   func writeHTML(to output: inout some TextOutputStream) {
     output.write(GraphPage.head(title: markup(title)))
     output.write("<script type=\"application/json\" id=\"graph\">")

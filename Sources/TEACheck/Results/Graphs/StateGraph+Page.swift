@@ -29,7 +29,7 @@ extension StateGraph {
   }
 }
 
-/// The texts of a page by number, each once. The middle of a text of more than 400 characters is left out.
+/// The texts of a page by number, each once. Of a text of more than 400 characters, the middle is left out to keep pages small.
 package struct TextTable {
   package private(set) var texts: [String] = []
   private var numbers: [String: Int] = [:]

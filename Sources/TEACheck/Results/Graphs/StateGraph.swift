@@ -3,7 +3,8 @@ internal import TEAText
 
 /// The worlds of a program and the steps between them as plain data, for pictures and other tools.
 package struct StateGraph: Sendable, Equatable {
-  /// A world, all worlds with one view, or a trap. A node beyond the bound on described nodes has no texts.
+  /// A world, all worlds with one view, or a trap. Where the number of described nodes is bounded, the nodes beyond the bound
+  /// have no texts.
   package struct Node: Sendable, Equatable {
     /// The fields of the model or of the view, with their values as text.
     package var fields: [Field] = []
@@ -38,7 +39,7 @@ package struct StateGraph: Sendable, Equatable {
   }
 
   package struct Field: Sendable, Equatable {
-    /// Empty where the value has no fields, and stands for itself.
+    /// The name of the field; empty for a value without fields, which is written as a whole.
     package var name: String
     package var value: String
 
@@ -80,7 +81,7 @@ package struct StateGraph: Sendable, Equatable {
     /// The index in `nodes`.
     package var node: Int
     package var label: String
-    /// Empty unless the graph includes outputs.
+    /// The commands that the start performs; empty where the graph does not include outputs.
     package var commands: [String] = []
 
     package init(node: Int, label: String, commands: [String] = []) {
@@ -96,8 +97,8 @@ package struct StateGraph: Sendable, Equatable {
   package var isQuotient = false
   /// The reason why the graph is not the whole state space; `nil` where it is.
   package var shortfall: String?
-  /// Parts of values are left out of the texts, because they are too deep or objects inside of themselves. This is known only
-  /// of a graph that includes outputs.
+  /// Parts of values are left out of the texts, because they are nested too deeply, or are objects that contain themselves.
+  /// Always `false` where the graph does not include outputs.
   package var isCut = false
   package var nodes: [Node] = []
   package var starts: [Start] = []
@@ -125,7 +126,7 @@ package struct StateGraph: Sendable, Equatable {
 extension StateGraph {
   /// All edges between two nodes in one direction.
   struct Bundle: Equatable {
-    /// -1 for the edges that mark a node as a start.
+    /// The index of the source in `nodes`; -1 for the edges that mark a node as a start.
     var from: Int
     var to: Int
     var labels: [String]

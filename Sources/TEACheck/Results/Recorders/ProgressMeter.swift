@@ -2,7 +2,7 @@
 package struct ProgressMeter {
   /// The time between two reports, and before the first one.
   static var gap: Duration { .milliseconds(200) }
-  /// The age at which a baseline is replaced.
+  /// The age at which `newer` takes the place of `older`.
   private static var windowLength: Duration { .seconds(2) }
   /// The least time over which a rate is meaningful.
   private static var shortestWindow: Duration { .milliseconds(500) }
@@ -10,6 +10,7 @@ package struct ProgressMeter {
   /// The count at a moment, from which a rate is measured.
   private struct Baseline {
     var time: Duration
+    /// `count` is the number of steps of random runs, and not the number of worlds.
     var isOfRuns: Bool
     var count: Int
     var frontier: Int
@@ -26,8 +27,7 @@ package struct ProgressMeter {
   }
 
   private var timeOfNextReport = Self.gap
-  // A rate is measured since `older`, over the last 2 to 4 s, and at first over less. `newer` replaces `older` once it is
-  // 2 s old.
+  // The rate is measured from `older` to the present: over 2 to 4 s, and at first over less.
   private var older: Baseline?
   private var newer: Baseline?
 

@@ -10,7 +10,7 @@ extension TextReport {
     while columns(of: line()) > width, let highest = parts.map(\.rank).max(), highest > 0 {
       parts.removeAll { $0.rank == highest }
     }
-    // A title may have any length.
+    // A title may have any length. It keeps at least 12 columns here, and the end of the line is cut instead.
     let room = width - columns(of: line()) + columns(of: title)
     if room < columns(of: title) { title = cut(title, to: max(12, room)) }
     return cut(line(), to: width)
@@ -57,7 +57,8 @@ extension TextReport {
     names.first.map { "“\(printableLine($0, upTo: 60))”" + (names.count > 1 ? " and \(names.count - 1) more" : "") }
   }
 
-  /// `nil` without a bound, and where a falling frontier may end the search before the bound on worlds.
+  /// The time until the search meets its bound on time or, if it has none, its bound on worlds; `nil` without a bound, and
+  /// where a falling frontier may end the search before the bound on worlds.
   private static func textOfRemainingTime(of progress: CheckProgress) -> String? {
     if let seconds = progress.limits.remainingSeconds { return "time ends in \(text(ofWholeSeconds: seconds))" }
     guard progress.runs == 0, let limit = progress.limits.states, let rate = progress.rate, rate > 0,

@@ -101,7 +101,7 @@ package enum TextReport {
     titles.map { columns(of: printableLine($0, upTo: 240)) }.max() ?? 0
   }
 
-  /// Empty unless one check violates several properties.
+  /// The number of violated properties in parentheses; empty where each check violates at most one.
   private static func suffixWithProperties(of results: [CheckResult]) -> String {
     let violatedResults = results.filter { $0.verdict == .violated }
     let count = violatedResults.reduce(0) { $0 + 1 + $1.otherViolations.count }
@@ -128,7 +128,7 @@ package enum TextReport {
     return "\(counted(results.count, "check")): \(parts.joined(separator: ", "))"
   }
 
-  /// In parentheses, such as ` (2 complete, 1 bounded)`.
+  /// The numbers of passes of each kind, such as ` (2 complete, 1 bounded)`.
   private static func suffixWithKinds(of results: [CheckResult]) -> String {
     let passedResults = results.filter { $0.verdict == .passed }
     var kinds: [String] = []
@@ -192,7 +192,7 @@ package enum TextReport {
     return parts.joined(separator: " · ")
   }
 
-  /// An inconclusive check without suggestions is never called complete.
+  /// The coverage in words. An inconclusive check is called complete only where suggestions were asked for.
   package static func textOfCoverage(of result: CheckResult) -> String? {
     guard let coverage = result.coverage else { return nil }
     guard result.verdict == .inconclusive, result.suggestions == nil else { return text(of: coverage) }
@@ -222,7 +222,7 @@ package enum TextReport {
     }
   }
 
-  /// Such as “1 in 37 million”.
+  /// A probability in words, such as “1 in 37 million”.
   package static func text(ofOdds odds: Double) -> String {
     guard odds > 0 else { return "0" }
     let (inverse, units) = (
@@ -243,7 +243,7 @@ package enum TextReport {
     text.split(separator: "\n", omittingEmptySubsequences: false).map { "  " + $0 }
   }
 
-  /// Quotes the text only where it must be.
+  /// The text as one word of a shell, quoted where a character requires it.
   package static func shellWord(_ text: String) -> String {
     let isPlain = text.utf8.allSatisfy { byte in
       switch UInt8(byte) {

@@ -22,7 +22,7 @@ package struct CheckSelection {
     fileprivate var names: [String] { [title, name, module, String(module.prefix { $0 != "<" }), suite] }
   }
 
-  /// Keeps the order of the candidates.
+  /// The candidates that the names and the filter choose, in the order of the candidates.
   package static func choose(
     _ names: [String], filter: String?, among candidates: [Candidate]
   ) throws(UsageError) -> [Candidate] {

@@ -2,7 +2,7 @@ package import TEASupport
 
 /// The settings with which checks are run: options of the command line, which override the declarations of a check.
 ///
-/// A bound that is `nil` leaves the check its own bound, or else a default. Time and memory have neither.
+/// Where a bound is `nil`, the bound that the check declares holds, or else a default. Time and memory are then not bounded.
 package struct CheckSettings: Sendable, Equatable {
   package enum Engine: Sendable {
     /// Explores, and samples where a bound ends the exploration early.
@@ -18,10 +18,13 @@ package struct CheckSettings: Sendable, Equatable {
   }
 
   package var engine = Engine.automatic
+  /// The largest number of steps from a start to an explored world.
   package var depth: Int?
+  /// The largest number of distinct worlds of an exploration.
   package var states: Int?
   /// The largest number of outstanding commands of an explored world.
   package var outstanding: Int?
+  /// The longest duration of the search.
   package var time: Duration?
   /// The bound on the memory of the process, in bytes.
   package var memory: Int?
@@ -31,7 +34,7 @@ package struct CheckSettings: Sendable, Equatable {
   package var checkpoint: String?
   /// The time after which a step counts as a trap.
   package var stepTime: Duration = .seconds(10)
-  /// `nil` where no other process can be started.
+  /// The handling of traps by further processes; `nil` where no other process can be started.
   package var traps: TrapHandling?
   /// The process only runs checks, so an endless step may end the process; a process of tests has other tests to run.
   package var ownsProcess = false
@@ -48,8 +51,9 @@ package struct CheckSettings: Sendable, Equatable {
   package var findsAllViolations = false
   /// All suggestions are shown, and not only the best ones.
   package var suggestsAll = false
+  /// `nil` for a search that is not divided into shards.
   package var shard: Shard?
-  /// The result does not depend on the number of threads that search.
+  /// The number of threads that search; the result does not depend on this number.
   package var workers = Platform.coreCount
   /// The folder of stored counterexamples; `nil` where none are kept.
   package var store: String?
@@ -59,9 +63,10 @@ package struct CheckSettings: Sendable, Equatable {
   /// The bound on the nodes of a result's picture, without those of the counterexample; `nil` for no picture.
   package var pictureLimit: Int?
 
-  /// Less may be found than without settings: one sets a bound, leaves out an engine, or changes the seed.
+  /// Returns `true` where a setting sets a bound, leaves out an engine or changes the seed, so that a check may find less than
+  /// without settings.
   ///
-  /// - Parameter bounds: The bounds that the check declares, which those in the settings file do not change.
+  /// - Parameter bounds: The bounds that the check declares, which take precedence over those in the settings file.
   package func mayFindLess(in bounds: CheckBounds) -> Bool {
     engine == .sample || engine == .explore || seed != nil
       || [depth, states, outstanding, memory, cases, length, scope].contains { $0 != nil }

@@ -19,7 +19,7 @@ package enum Configuration {
     /// The variable, or the member and its file, that an error names. The error puts the label in single quotes, so the label
     /// of a member has two more in its middle: `depth' in 'tea-check.json`.
     var label: String
-    /// A flag that is switched off, and stays so where a setting of less precedence switches it on.
+    /// The flag is switched off, and a setting of lower precedence cannot switch it on.
     var isOff = false
   }
 
@@ -126,7 +126,7 @@ extension Invocation {
   }
 
   private mutating func addSettings(ofFile file: (path: String, text: String)) throws(UsageError) {
-    // Reports a wrong value also where the option is given with higher precedence.
+    // A wrong value in the file is an error even where a setting of higher precedence overrides the value.
     var fileInvocation = Invocation()
     for value in try requireConsistent(Configuration.values(ofFile: file.text, named: file.path)) {
       try fileInvocation.apply(value.option, value.text, as: value.label)

@@ -21,8 +21,8 @@ package struct GraphRequest: Sendable, Equatable {
     limit = invocation.limit ?? format.defaultNodeLimit
   }
 
-  /// - Parameter nodeCountOfQuotient: Counts the nodes of the graph in which worlds with equal views are merged. It is called
-  ///   only for a graph that is too large, because counting takes time.
+  /// - Parameter nodeCountOfQuotient: Counts the nodes of the graph in which worlds with equal views are merged. Counting takes
+  ///   time, so this is called only for a graph that is too large.
   package func confirmSize(of graph: StateGraph, nodeCountOfQuotient: () throws -> Int) throws {
     guard let limit else { return }
     // Mermaid limits the number of arrows, those at the starts included.

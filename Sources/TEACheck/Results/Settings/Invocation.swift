@@ -6,7 +6,7 @@ package struct Invocation: Sendable {
   package enum Command: String, Sendable, CaseIterable {
     case check, `init`, list, explore, sample, merge, replay, graph, coverage, suggest, diff
 
-    /// The results can be written in all formats; those of `suggest` in neither `github` nor `gitlab`.
+    /// The command writes results of checks, in every ``Format``; only `suggest` has neither `github` nor `gitlab`.
     package var hasResults: Bool { [.check, .explore, .sample, .merge, .replay, .suggest].contains(self) }
 
     /// The command looks for violations; it can be divided into shards.
@@ -21,7 +21,7 @@ package struct Invocation: Sendable {
     case gitlab
     /// JSON Lines from a suite to the command, with progress.
     case records
-    /// JSON Lines as ``records``, with the worlds of each check.
+    /// JSON Lines as ``records``, with the graph of each check's worlds.
     case recordsWithGraphs = "records-with-graphs"
 
     package var isOfRecords: Bool { self == .records || self == .recordsWithGraphs }
@@ -41,19 +41,19 @@ package struct Invocation: Sendable {
   package var graphFormat: GraphFormat?
   /// Worlds with equal views are one node of the graph.
   package var mergesViews = false
-  /// The largest number of nodes of a graph.
+  /// The largest number of nodes of a graph; `nil` for the default of the format.
   package var limit: Int?
   package var requiresComplete = false
   package var verbosity = Verbosity.normal
-  /// The number of suites that run at a time.
+  /// The number of suites that run at a time; `nil` for as many as there are threads, or for 1 where time or memory is bounded.
   package var jobs: Int?
-  /// The path of an HTML page.
+  /// The path of the HTML page to write; `nil` for no page.
   package var report: String?
-  /// Only suites that changed since this git revision run.
+  /// Only suites that changed since this git revision run; `nil` for all suites.
   package var changedSince: String?
-  /// The path of the settings file, or `off`.
+  /// The path of the settings file, or `off`; `nil` for the package's file.
   package var config: String?
-  /// The path of the folder of counterexamples, or `off`.
+  /// The path of the folder of counterexamples, or `off`; `nil` for the package's folder.
   package var store: String?
   package var printsUnitTest = false
   /// The number of the suggestion to write into the specification.
@@ -341,6 +341,7 @@ extension Invocation {
     }
   }
 
+  /// - Parameter most: The largest number that is valid; the default fits into 32 bits.
   private static func number(
     _ label: String, _ value: String, from least: Int, through most: Int = 4_000_000_000
   ) throws(UsageError) -> Int {
@@ -361,7 +362,7 @@ extension Invocation {
         "The value '\(escaped(value))' is invalid for '\(label)': it must be a number of bytes, or one with K, M, G or T"
       )
     }
-    // A number without its unit would stop each search before it begins, and tell nothing wrong.
+    // With a number whose unit was forgotten, each search would stop before it begins, and nothing would say why.
     guard bytes >= 1 << 20 else {
       throw UsageError(
         "The value '\(escaped(value))' is invalid for '\(label)': it is less than 1M, and no search has room in that; a unit "

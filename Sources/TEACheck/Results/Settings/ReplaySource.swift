@@ -6,12 +6,13 @@ package struct ReplaySource {
   /// The path of the file, or the token, as it was given.
   package var name: String
   package var recording: Recording
+  /// The violated property of a stored counterexample; `nil` for other sources.
   package var property: String?
-  /// The title of the check, where it is known.
+  /// The title of the check of a stored counterexample; `nil` for other sources.
   package var check: String?
-  /// The module of a session, any of whose checks can replay the session; `nil` for other sources.
+  /// The module of a session, which every check of the module can replay; `nil` for other sources.
   package private(set) var module: String?
-  /// The target of the specification, where a stored counterexample tells it.
+  /// The target of the specification; `nil` where no stored counterexample names it.
   package private(set) var target: String?
   /// The hash of the check's title, by which a token names its check; 0 for a session.
   private var titleHash: UInt32

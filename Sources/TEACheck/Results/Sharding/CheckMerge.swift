@@ -33,8 +33,8 @@ struct CheckMerge {
 
   private func name(_ record: ShardFile.Record) -> String { "shard \(record.account.shard.index)" }
 
-  /// The shards whose search was not run or was cut off, in words; they count as missing. `nil` where there is none, and where
-  /// no shard did better.
+  /// The shards whose search was not run or was cut off, in words; they count as missing. `nil` where every shard finished, and
+  /// where none did.
   private var wordsForUnfinishedShards: String? {
     let unfinishedRecords = records.filter { $0.result.coverage == nil && $0.account.reason == nil }
     guard unfinishedRecords.count < records.count else { return nil }
@@ -138,7 +138,7 @@ struct CheckMerge {
     }
   }
 
-  /// The coverage of all shards, where none has finished its search.
+  /// The coverage of all shards together, if no shard has finished its search; `nil` where no shard has a coverage.
   private var coverage: CheckResult.Coverage? {
     if records.allSatisfy({ $0.result.coverage == nil }) { return nil }
     var bounded: (depth: Int, beyond: Int)?
@@ -167,7 +167,7 @@ struct CheckMerge {
   /// Judges covers and unmet properties by the runs and worlds of all shards together.
   private func judge(_ result: inout CheckResult, reason: String?) {
     let covers = covers
-    // A shard without a coverage looked at no world to the end, so that its empty list does not say that all were met.
+    // A shard without a coverage was not run or was cut off, so its empty list of unmet properties proves nothing.
     let accounts = records.filter { $0.result.coverage != nil }.map(\.account)
     let unmet = accounts.first?.unmet.filter { name in accounts.allSatisfy { $0.unmet.contains(name) } } ?? []
     result.notes += covers.filter { $0.shortfall == nil }.map(\.note)
@@ -202,9 +202,12 @@ struct CheckMerge {
     return covers
   }
 
-  /// A note of all shards stands once, and a note of the finished search `best` without a name; other notes have the name of
+  /// The notes of the merged result, each once.
+  ///
+  /// Notes that all shards have, and notes of the search `best` if it is finished, have no name; other notes have the name of
   /// their shard. Notes on covers are left out, because ``judge(_:reason:)`` adds them for all shards together.
   private func notes(_ best: ShardFile.Record, bestIsFinished: Bool) -> [String] {
+    // More notes would hide the result.
     let maxNamedNotes = 12
     var generalNotes: [String] = []
     var namedNotes: [String] = []

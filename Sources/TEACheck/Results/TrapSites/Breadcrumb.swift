@@ -4,7 +4,7 @@ package struct Breadcrumb: Sendable, Hashable {
   /// The kind of work, which says what `place` and `number` count.
   @usableFromInline
   package enum Kind: UInt64, Sendable {
-    /// The step `number` from the world `place`, and the checks of the world after the step; see ``Ancestry``.
+    /// The step `number` from the world `place`, and the test of the properties in the world after the step; see ``Ancestry``.
     case step
     /// The computation of the steps that can happen in the world `place`, or other work on that world.
     case offer

@@ -89,6 +89,7 @@ package enum TrapPart: Hashable, Sendable {
 
   /// The distance between the numbers of two kinds: more than a specification has properties of one kind.
   private static var stride: Int { 1_000_000 }
+  /// The smallest number of a part with an index: more than there are parts without one.
   private static var firstIndexed: Int { 100 }
 
   /// The number in breadcrumbs and trap sites.

@@ -1,4 +1,4 @@
-/// The report of a trap. The process that traps sends it to the process that started it, and then ends.
+/// The report of a trap. The process in which a step traps sends the report to its parent process, and then ends.
 package struct TrapReport: Sendable, Equatable {
   package var site: TrapSite
   /// The name of the function that trapped, such as `update`.

@@ -1,4 +1,4 @@
-/// The cause for which a step ends the process, or has to be ended with it.
+/// The reason why a step ends the process, or why the process has to be ended during the step.
 @usableFromInline
 package enum TrapCause: Sendable, Hashable {
   /// The number of a signal, such as SIGILL or SIGABRT; SIGTERM where the process sent it to itself.
@@ -13,7 +13,7 @@ package enum TrapCause: Sendable, Hashable {
   /// A job-control signal, such as SIGSTOP or SIGTTIN, suspends the process in a step.
   case suspended
 
-  /// A step is known to end so only after a while. A process that traps is known at once.
+  /// A trap by this cause shows only after a wait. Other causes end the process at once.
   package var isFoundByWaiting: Bool {
     switch self {
     case .signal, .stack, .exit: false
@@ -50,12 +50,14 @@ extension TrapCause: LosslessStringConvertible {
 
 /// The position in a check at which a step ended the process, and the cause.
 ///
-/// Checks are deterministic, so a second process arrives at the same site. It can skip the step if the site ``canBeAvoided``.
+/// Checks are deterministic, so a second process arrives at the same site, and can skip the step if the site
+/// ``canBeAvoided``.
 package struct TrapSite: Sendable, Hashable {
   /// The number of the ``TrapPhase``, counted from the beginning of the check.
   package var phase: Int
   package var breadcrumb: Breadcrumb
   package var cause: TrapCause
+  /// The part that trapped; `nil` where it is not known.
   package var part: TrapPart?
 
   package init(phase: Int, breadcrumb: Breadcrumb, cause: TrapCause, part: TrapPart? = nil) {
@@ -65,7 +67,7 @@ package struct TrapSite: Sendable, Hashable {
     self.part = part
   }
 
-  /// The breadcrumb names the step, so the next process can skip it.
+  /// The breadcrumb names one piece of work, such as a step, which the next process can skip.
   package var canBeAvoided: Bool { breadcrumb.kind != .other }
 }
 
