@@ -4,7 +4,7 @@ internal import TEASupport
 internal import TEARuntime
 
 extension Rules {
-  /// Chooses one of the origins, or generates a start where ``startGenerator`` makes starts.
+  /// Generates a start if there is a ``startGenerator``, or else chooses one of the origins.
   ///
   /// A generated start that throws a declared failure is replaced by the first origin. Where the flags were derived from their
   /// type, a start that throws any other error is replaced as well.

@@ -20,7 +20,7 @@ struct RunObserver<M: Module>: ~Copyable {
 
   /// The number of steps from one counted world to the next; 0 where no world is counted.
   private var stepsBetweenCounts = 1
-  /// The number of steps until the next world that is counted; from `Int.max` down where none is.
+  /// The number of steps until the next world that is counted; begins at `Int.max` where no world is counted.
   @usableFromInline var stepsUntilCount = 0
   /// The largest estimate of the cost of hashing a world in the current round, in nanoseconds; `nil` where none was made.
   private(set) var hashCost: Int?

@@ -3,7 +3,7 @@ internal import TEARuntime
 /// Features that classify worlds without a declaration: coarse values of the fields of the model.
 ///
 /// The coarse value is the case of an enum, a small number or a short text itself, the magnitude of a large number, or the
-/// size of a collection or a longer text. Fields of nested structs are features as well.
+/// size of a collection or a longer text. Fields of nested structs are features as well, up to three levels deep.
 struct WorldFeatures: Sendable {
   typealias Reader = @Sendable (UnsafeRawPointer) -> UInt64
 
@@ -40,7 +40,8 @@ struct WorldFeatures: Sendable {
     }
   }
 
-  /// The features of an optional value are those of the value, with 0 for `nil`; without any, its presence is a feature.
+  /// The features of an optional value are those of the wrapped value, each with 0 for `nil`. If the wrapped value has no
+  /// features, the presence of a value is the only feature.
   private static func collectWrapped(
     _ optional: any WrappingFeatures.Type, at offset: Int, depth: Int, into readers: inout [Reader]
   ) {
