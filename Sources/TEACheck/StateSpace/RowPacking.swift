@@ -111,7 +111,7 @@ package struct RowPacking {
 
   // MARK: Comparing rows
 
-  /// Packed rows are compared by one word. The hash of a row is then a permutation of this word.
+  /// `true` where packed rows are compared by a single word. The hash of a row is then a permutation of this word.
   @inlinable package var comparesOneWord: Bool { comparedSize == 8 }
 
   @inlinable
