@@ -211,7 +211,7 @@ extension JSON {
       return remainingBytes.isEmpty
     }
 
-    /// Reads the comma between two values, behind which another must stand.
+    /// Reads a comma between two elements or members. Throws if the end of the array or object follows.
     mutating func expectComma(before end: Character) throws(ParseError) {
       try expect(",")
       let comma = offset - 1

@@ -123,14 +123,14 @@ private func commonlyAbbreviated(_ texts: [String], to limit: Int) -> [String] {
   return texts.map { abbreviated(withEllipsis("", $0.dropFirst(commonLength - leadLength)), to: limit) }
 }
 
-/// The number of characters before a difference, for orientation.
+/// The number of characters that a cut text keeps before a difference, for orientation.
 private func leadLength(to limit: Int) -> Int { limit / 6 }
 
 private func commonLength(of texts: some Sequence<String>, _ first: String) -> Int {
   texts.map { zip(first, $0).prefix { $0 == $1 }.count }.min() ?? 0
 }
 
-/// Cuts different texts that have one cut anew, around the first character in which they differ.
+/// Cuts texts again that differ but were cut to the same text, around the first character in which they differ.
 private func toldApart(_ cuts: [String], _ texts: [String], to limit: Int) -> [String] {
   var cuts = cuts
   for (cut, indices) in Dictionary(grouping: cuts.indices, by: { cuts[$0] }) {
