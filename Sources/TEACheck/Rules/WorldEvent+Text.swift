@@ -68,8 +68,8 @@ extension WorldEvent {
     Script.reply(describe(command), message.map { describe($0) } ?? "")
   }
 
-  /// A duration as a whole number of the largest possible unit, from seconds to nanoseconds; other durations as an exact
-  /// number of seconds.
+  /// A duration as a whole number of the largest possible unit, from seconds to nanoseconds. A duration with a fraction of a
+  /// nanosecond is an exact decimal number of seconds.
   static func text(of duration: Duration) -> String {
     for (unit, size) in unitsOfTime where duration.attoseconds % size == 0 {
       return "\(duration.attoseconds / size) \(unit)"

@@ -17,7 +17,7 @@ extension Rules {
       return fresh(origins.count == 1 ? origins[0] : origins[Int(choices.choose(through: UInt64(origins.count - 1)))])
     }
     let start = try choices.raisingGroupDepth { choices throws(Discarded) in try startGenerator.generate(&choices) }
-    // No breadcrumb is left where the call is known to trap.
+    // `leave` returns `false` where the call of `start` is known to trap.
     if case .flags(let flags) = start, !breadcrumbs.leave(.runStart, 0),
       let cause = breadcrumbs.violation(.runStart, 0)?.trap
     {

@@ -20,7 +20,7 @@ struct RunMeasures<M: Module> {
   @usableFromInline var highestScores: [Double] = []
   private var highestScoresBeforeRound: [Double] = []
 
-  /// The texts of the `Classify` declarations; `nil` for a world without the label.
+  /// The functions of the `Classify` declarations: the text of the label in a world, or `nil` for a world without the label.
   @usableFromInline let labels: [Reading<String?>]
   /// The texts that this worker's runs have met, at the index of each label.
   @usableFromInline var labelTexts: [LabelTexts]

@@ -30,9 +30,9 @@ struct RunObserver<M: Module>: ~Copyable {
   @usableFromInline var breadcrumbs = RunBreadcrumbs()
   private let rules: Rules<M>
 
-  // Of the current run:
+  /// The worlds of new classes that the current run met, at the indices of ``ClassWatch/newClasses``.
   private(set) var discoveries: [Corpus<RunStart<M>>.Discovery] = []
-  /// The score and the world of each target whose score the run has raised.
+  /// The score and the world of each target whose highest score the current run has raised, by the index of the target.
   private(set) var higherScores: [Int: (score: Double, start: RunStart<M>)] = [:]
 
   /// `true` once the current run has met a new class, a higher score, a label or a `Cover`.

@@ -24,8 +24,8 @@ extension Sampler {
 
   /// The violation by a run that ends in another way when it is executed again.
   ///
-  /// The order of the declarations' lists may be the reason if they can vary, and is then noted as suspected. It is not the
-  /// reason of a violation of determinism that the first execution found, which is returned as it is.
+  /// If the declarations' lists can vary, their order may be the reason, and the check is made to sort them. A violation of
+  /// determinism that the first execution found has another reason, and is returned as it is.
   ///
   /// - Parameters:
   ///   - violation: The violation of the first execution; `nil` where it found nothing wrong.

@@ -104,7 +104,7 @@ struct Sampler<M: Module> {
       workers.deallocate()
     }
     var nextRun = 0
-    // After two orders of one list, the check runs again with sorted lists, and this result is dropped.
+    // Once a list was found in two orders, the check runs again with sorted lists, and this result is dropped.
     while nextRun < plannedRuns(of: sampling, after: nextRun), !rules.listOrder.mustBecomeCanonical {
       let round = nextRun..<min(plannedRuns(of: sampling, after: nextRun), nextRun + Self.roundSize(after: nextRun))
       let stepsBetweenCounts = bounds.countsWorlds ? Rules<M>.stepsBetweenHashes(knowledge.hashCost) : 0
@@ -141,7 +141,7 @@ struct Sampler<M: Module> {
     return sampling
   }
 
-  /// The reason why runs, and the shrink of one, end now; `nil` where they go on.
+  /// The reason why runs and shrinking must end now; `nil` where they may go on.
   var earlyEnd: Sampling<M>.EarlyEnd? {
     if bounds.interruption?.isRequested == true { return .interruption }
     return bounds.deadline.map { $0 <= .now } == true ? .deadline : nil
