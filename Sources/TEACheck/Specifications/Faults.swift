@@ -31,8 +31,8 @@ public struct Failures<M: Module>: SpecificationPart {
 
 /// Commands that may never be answered, because the request or the reply is lost.
 ///
-/// The program does not learn of the loss, so the effect of a lost command runs on until a command cancels it, as far as
-/// effect policies are concerned.
+/// The program does not learn of the loss. So for effect policies, the effect of a lost command runs on until a later command
+/// cancels it.
 public struct LostReplies<M: Module>: SpecificationPart {
   public let declarations: [Declaration<M>]
 
