@@ -71,7 +71,7 @@ package final class ThreadPool: @unchecked Sendable {
   /// Makes the threads end, and does not wait for them.
   package func stop() {
     isEnding.store(true, ordering: .sequentiallyConsistent)
-    // A thread waits until the number of the task changes, also where it is to end.
+    // Threads wait until the number of the task changes, so the number changes here too.
     state.add(1 << 32, ordering: .sequentiallyConsistent)
     for sleeper in sleepers { sleeper.wake() }
   }

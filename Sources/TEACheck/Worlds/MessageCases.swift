@@ -11,7 +11,7 @@ internal import TEARuntime
 @usableFromInline
 final class MessageCases: @unchecked Sendable {
   // All properties are constant after the initialiser.
-  /// By the number of the case.
+  /// The names of the cases, by the number of the case.
   private(set) var names: [String] = []
   private var root: Branch
   private let typeName: String
