@@ -79,8 +79,8 @@ package final class ChildProcess {
   /// `false` where the text could not be written, as after the process has ended.
   package func write(_ text: String) -> Bool { Platform.writeAll(text, to: input) }
 
-  /// `nil` at the end of the output, and once the process has ended and its last output is read. A last line without a newline
-  /// is lost.
+  /// The next line of output; `nil` at its end, and once the process has ended and its last output is read. A last line without
+  /// a newline is lost.
   package func readLine() -> String? {
     while isOpen {
       if let newline = pendingOutput.firstIndex(of: UInt8(ascii: "\n")) {
@@ -170,7 +170,7 @@ package final class ChildProcess {
     guard isOpen else { return }
     isOpen = false
     close(input)
-    // A process that still writes results gets an error.
+    // If the process still writes output, it gets an error.
     close(output)
     isOutputOpen = false
     while readMore() {}

@@ -111,7 +111,7 @@ extension JSON {
 
 extension JSON {
   package struct ParseError: Error, CustomStringConvertible {
-    /// In bytes.
+    /// The place of the problem, in bytes from the beginning of the text.
     package var offset: Int
     package var problem: String
     package var description: String { "not JSON: \(problem) at byte \(offset)" }

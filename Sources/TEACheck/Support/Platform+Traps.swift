@@ -161,7 +161,8 @@ extension Platform {
     return max(size, usualSize) + 1 << 20
   }()
 
-  /// The size of the header in bytes. It holds an address in the thread's own stack, and the size of that stack.
+  /// The size of the header before each signal stack, in bytes. The header holds an address in the thread's own stack, and the
+  /// size of that stack.
   private static var signalStackHeader: Int { 16 }
 
   /// Gives the calling thread an alternate signal stack, since its own stack is full after an overflow. Also unblocks the

@@ -47,7 +47,8 @@ package enum Platform {
   /// The first problem of writing output, in the words of the operating system; `nil` for none.
   package static var outputProblem: String? { firstOutputProblem.withLock { $0 } }
 
-  /// Any code but ``ExitCode/violated`` becomes ``ExitCode/failure`` where output was lost, and standard error says so.
+  /// The exit code of this process, given the code for its results. Where output was lost, any code but ``ExitCode/violated``
+  /// becomes ``ExitCode/failure``, and standard error says so.
   package static func exitCode(_ code: Int32) -> Int32 {
     guard let problem = outputProblem else { return code }
     write("Error: Standard output cannot be written: \(problem)\n", to: standardError)

@@ -55,7 +55,8 @@ private func withShortIdentifiers(_ text: String) -> String {
 
 /// A text cut in the middle to at most `limit` characters. In a text below 2 000 bytes, identifiers are shortened first.
 ///
-/// A character may have any number of scalars: where there are very many, only the beginning of the text is kept.
+/// A character may have any number of scalars. If head and tail have more than 4 × `limit` scalars, only the beginning of the
+/// text is kept.
 package func abbreviated(_ text: String, to limit: Int = 60) -> String {
   // There are at least as many bytes as characters, and counting them is fast.
   guard text.utf8.count > limit else { return text }
@@ -117,7 +118,7 @@ private func commonlyAbbreviated(_ texts: [String], to limit: Int) -> [String] {
   }
   let commonLength = commonLength(of: texts, first)
   let leadLength = leadLength(to: limit)
-  // Characters that `abbreviated` keeps before its cut.
+  // The number of characters that `abbreviated` keeps before its cut.
   let headLength = limit - limit / 3
   guard commonLength > headLength - leadLength else { return texts.map { abbreviated($0, to: limit) } }
   return texts.map { abbreviated(withEllipsis("", $0.dropFirst(commonLength - leadLength)), to: limit) }
@@ -142,7 +143,7 @@ private func toldApart(_ cuts: [String], _ texts: [String], to limit: Int) -> [S
       let end = text.dropFirst(start).dropFirst(limit - 2)
       return (start > 0 ? "…" : "") + text.dropFirst(start).prefix(limit - 2) + (end.isEmpty ? "" : "…")
     }
-    // A character of very many scalars is not shown.
+    // Cuts that show a character of very many scalars are not used.
     guard newCuts.allSatisfy({ $0.unicodeScalars.count <= 4 * limit }), newCuts.contains(where: { $0 != cut }) else {
       continue
     }
