@@ -49,10 +49,10 @@ public struct LostReplies<M: Module>: SpecificationPart {
 
 /// Replies that may arrive twice: the same message again, at any later time.
 ///
-/// If an effect policy depends on the end of the effect, each such reply is one of two steps. With the step *… replies … and
-/// ends*, the effect ends, as without this declaration. With the step *… replies …*, the effect runs on until the message comes
-/// again, or until a step *… ends* without a second message. So with the policy `EffectPolicy.first(_:)`, a later command with
-/// the same identity is dropped until the effect ends.
+/// If an effect policy depends on the end of the effect, each such reply is one of two steps. With the step
+/// *… replies … and ends*, the effect ends, as without this declaration. With the step *… replies …*, the effect runs on until
+/// the message comes again, or until a step *… ends* without a second message. So with the policy `EffectPolicy.first(_:)`, a
+/// later command with the same identity is dropped until the effect ends.
 public struct RepeatedReplies<M: Module>: SpecificationPart {
   public let declarations: [Declaration<M>]
 
