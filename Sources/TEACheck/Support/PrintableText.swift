@@ -109,10 +109,11 @@ package func abbreviatedChange(_ before: String, _ after: String, to limit: Int 
 
 /// Texts cut to at most `limit` characters each, in which different texts stay different where a cut can show it.
 package func abbreviatedAroundDifference(_ texts: [String], to limit: Int = 60) -> [String] {
-  toldApart(commonlyAbbreviated(texts, to: limit), texts, to: limit)
+  distinctCuts(abbreviatedTogether(texts, to: limit), texts, to: limit)
 }
 
-private func commonlyAbbreviated(_ texts: [String], to limit: Int) -> [String] {
+/// Texts cut to at most `limit` characters each. A long beginning that all texts have in common is left out first.
+private func abbreviatedTogether(_ texts: [String], to limit: Int) -> [String] {
   guard let first = texts.first, texts.contains(where: { $0.count > limit }) else {
     return texts.map { abbreviated($0, to: limit) }
   }
@@ -132,7 +133,7 @@ private func commonLength(of texts: some Sequence<String>, _ first: String) -> I
 }
 
 /// Cuts texts again that differ but were cut to the same text, around the first character in which they differ.
-private func toldApart(_ cuts: [String], _ texts: [String], to limit: Int) -> [String] {
+private func distinctCuts(_ cuts: [String], _ texts: [String], to limit: Int) -> [String] {
   var cuts = cuts
   for (cut, indices) in Dictionary(grouping: cuts.indices, by: { cuts[$0] }) {
     let first = texts[indices[0]]
@@ -147,7 +148,7 @@ private func toldApart(_ cuts: [String], _ texts: [String], to limit: Int) -> [S
     guard newCuts.allSatisfy({ $0.unicodeScalars.count <= 4 * limit }), newCuts.contains(where: { $0 != cut }) else {
       continue
     }
-    for (index, newCut) in zip(indices, toldApart(newCuts, alikeTexts, to: limit)) { cuts[index] = newCut }
+    for (index, newCut) in zip(indices, distinctCuts(newCuts, alikeTexts, to: limit)) { cuts[index] = newCut }
   }
   return cuts
 }
