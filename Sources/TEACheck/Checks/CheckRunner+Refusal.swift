@@ -49,7 +49,7 @@ extension CheckRunner {
     if let surroundings = rules.surroundingRules {
       if let environment = surroundings.environment { types.append(("the environment", environment.type)) }
       types += [("a subscription", M.Subscription.self), ("an effect identity", M.EffectID.self)]
-      if surroundings.keepMessages { types.append(("a message", M.Message.self)) }
+      if surroundings.worldsKeepMessages { types.append(("a message", M.Message.self)) }
     }
     for (name, type) in types {
       if let path = path(TypeContents.of(type)) { return path.isEmpty ? name : "\(name)'s \(path)" }

@@ -3,8 +3,9 @@ internal import TEAText
 internal import TEARuntime
 
 extension WorldEvent {
-  /// The event as a line of text, with values as `describe` writes them: by their structure for scripts, and by `caseLiteral` for
-  /// reports.
+  /// The event as a line of text.
+  ///
+  /// - Parameter describe: Writes a value as text: by its structure for scripts, and by `caseLiteral` for reports.
   func text(in world: World<M>, _ describe: (Any) -> String) -> String {
     switch kind {
     case .elapse(let duration): return "wait \(Self.text(of: duration))"
@@ -32,8 +33,9 @@ extension WorldEvent {
     }
   }
 
-  /// Returns whether a line of a script, without the stage of a command, describes an event. Texts in quotation marks do not
-  /// count, as they may hold any words.
+  /// Returns whether a line of a script describes an event. Texts in quotation marks do not count, as they may hold any words.
+  ///
+  /// - Parameter line: The line, from which the stage of its command has been removed.
   static func isText(_ line: String) -> Bool {
     let line = withoutLiterals(line)
     return ["wait ", "late: ", "late reply: ", "late signal: ", "again: ", "lost: ", "environment: ", "throttle "]
@@ -66,8 +68,8 @@ extension WorldEvent {
     Script.reply(describe(command), message.map { describe($0) } ?? "")
   }
 
-  /// A duration as a whole number of the largest possible unit, from seconds to nanoseconds; other durations as an exact
-  /// number of seconds.
+  /// A duration as a whole number of the largest possible unit, from seconds to nanoseconds. A duration with a fraction of a
+  /// nanosecond is an exact decimal number of seconds.
   static func text(of duration: Duration) -> String {
     for (unit, size) in unitsOfTime where duration.attoseconds % size == 0 {
       return "\(duration.attoseconds / size) \(unit)"

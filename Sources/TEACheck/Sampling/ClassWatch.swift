@@ -7,7 +7,7 @@ internal import TEASupport
 struct ClassWatch {
   /// A class that was unknown when the current round of runs began.
   struct NewClass: Equatable {
-    /// The index of the feature: those of the model come first, and then the labels.
+    /// The index of the feature. The labels are features too, with indices after those of the model's features.
     var feature: Int
     var value: UInt64
   }
@@ -16,10 +16,13 @@ struct ClassWatch {
   private var knownClasses: WorldClasses
   /// The last value of each feature in the current run; `UInt64.max` before the first world.
   private var lastValues: [UInt64]
-  /// At most 64, in the order in which the current run met them.
+  /// The new classes that the current run met, in this order; at most ``maxNewClasses``.
   private(set) var newClasses: [NewClass] = []
   /// The number of times that the runs of the current round entered each known class, by the number of the class.
   private(set) var hits: [UInt32] = []
+
+  /// Bounds the time of ``meet(_:_:)``, which searches ``newClasses`` from the beginning.
+  private static var maxNewClasses: Int { 64 }
 
   init(_ features: WorldFeatures) {
     featureReaders = features.readers
@@ -57,15 +60,19 @@ struct ClassWatch {
     meet(featureReaders.count + label, StableHash.of(text) | 1 << 63)
   }
 
-  /// Counts a hit of a known class. Adds an unknown one to ``newClasses``, and returns `true`, unless 64 were added, the class
-  /// was added before, or its feature is retired.
+  /// Counts a hit of a known class, or adds an unknown class to ``newClasses``. An unknown class is ignored if its feature is
+  /// retired, or if ``newClasses`` is full or has the class already.
+  ///
+  /// - Returns: `true` where the class was added.
   private mutating func meet(_ feature: Int, _ value: UInt64) -> Bool {
     if let number = knownClasses.number(feature, value) {
       hits[number] += 1
       return false
     }
     let newClass = NewClass(feature: feature, value: value)
-    guard newClasses.count < 64, !knownClasses.isRetired(feature), !newClasses.contains(newClass) else { return false }
+    guard newClasses.count < Self.maxNewClasses, !knownClasses.isRetired(feature), !newClasses.contains(newClass) else {
+      return false
+    }
     newClasses.append(newClass)
     return true
   }

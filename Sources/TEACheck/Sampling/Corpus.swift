@@ -2,8 +2,8 @@ internal import TEASupport
 
 /// The corpus of random runs: for each class, its world that was reached in the fewest steps, and the number of hits.
 ///
-/// A run that continues another one begins in a world of the corpus, as in coverage-guided fuzzing; the rarer a class was
-/// met, the likelier is its world.
+/// A run that continues another one begins in a world of the corpus, as in coverage-guided fuzzing. The fewer hits a class has,
+/// the more likely its world is chosen.
 struct Corpus<Snapshot> {
   /// A world of a class that was unknown when the round began.
   struct Discovery {

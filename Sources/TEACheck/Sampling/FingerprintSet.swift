@@ -11,7 +11,7 @@ struct FingerprintSet {
   @usableFromInline
   init() { slots = Array(repeating: 0, count: 1 << 8) }
 
-  /// The largest number of fingerprints; a full set adds no more.
+  /// The largest number of fingerprints, whose slots take 64 MiB; a full set adds no more.
   @inlinable static var limit: Int { 1 << 22 }
 
   @inlinable

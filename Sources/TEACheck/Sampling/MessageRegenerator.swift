@@ -7,7 +7,9 @@ struct MessageRegenerator<Message> {
 
   init(_ generator: Gen<Message>) { self.generator = generator }
 
-  /// With ``MessageMatch/sameCase``, the message has the most equal associated values among those that were tried.
+  /// Finds a message that matches a given one, and the choices that make it.
+  ///
+  /// With ``MessageMatch/sameCase``, this is the message with the most equal associated values of all messages that were tried.
   ///
   /// - Parameter record: The choices that made the message in the original world.
   /// - Returns: `nil` where no matching message was found.
@@ -16,7 +18,8 @@ struct MessageRegenerator<Message> {
   ) -> (message: Message, record: [UInt64])? {
     let wantedForm = Form(message).adapted(to: match)
     var (best, tries) = (attempt(record, wantedForm), 0)
-    // Only choices with few alternatives are changed, one after the other: these choose the case and elements of lists.
+    // Only choices with few alternatives are changed, one after the other: they select the case of the message and elements of
+    // lists.
     var index = 0
     while let current = best, !current.isExact, index < current.choices.record.count, tries < Self.maxTries {
       let bound = current.choices.bounds[index]
@@ -38,6 +41,7 @@ struct MessageRegenerator<Message> {
 
   /// The number of tries after which no further choice is changed.
   private static var maxTries: Int { 256 }
+  /// The largest bound of a choice that counts as one with few alternatives.
   private static var largestChangedBound: UInt64 { 64 }
 
   private struct Attempt {
@@ -57,7 +61,7 @@ struct MessageRegenerator<Message> {
       message: message, choices: choices, likeness: wantedForm.likeness(to: form), isExact: form == wantedForm)
   }
 
-  /// A message as its case and the texts of its associated values.
+  /// A message as its case and the texts of its associated values; a message that is no enum has one text.
   private struct Form: Equatable {
     private let tag: Int?
     private var values: [String]

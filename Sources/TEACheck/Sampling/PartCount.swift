@@ -7,10 +7,10 @@ struct PartCount {
   /// The number of parts since the last restart.
   private(set) var count = 0
 
-  /// The types of fields, payloads and elements are given by the indices of their shapes.
+  /// The layout of a type, as far as counting needs it. A field, payload or element has the index of its shape in ``shapes``.
   private enum Shape {
     case unknown(Any.Type)
-    /// A value counts as one part, such as a number or an object.
+    /// A type whose values count as one part each, such as a number or an object.
     case single
     case text
     /// A struct or tuple: the number of fields that count as one part each, and the other fields.
@@ -37,7 +37,7 @@ struct PartCount {
   /// The number of values around the current one.
   private var depth = 0
 
-  /// The number of parts at which counting ends.
+  /// The number of parts at which counting ends: at 16 ns for each, ``Rules/stepsBetweenHashes(_:)`` has come to its bound.
   private static var maxParts: Int { 1 << 16 }
   /// The deepest level of nesting; a value that is nested deeper counts as one part.
   private static var maxDepth: Int { 100 }

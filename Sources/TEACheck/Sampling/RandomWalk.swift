@@ -7,8 +7,8 @@ struct RandomWalk<M: Module> {
   private(set) var trace: Trace<M>
   /// The index of the origin that the walk starts from.
   let origin: Int
-  /// The violation that ended the walk: by the origin, by the last step or by the world after this step. A known trap is one
-  /// as well.
+  /// The violation that ended the walk, by the origin, the last step or the world after the last step; `nil` where none did. A
+  /// known trap counts as a violation.
   private(set) var violation: Violation?
 
   var world: World<M> { trace.lastWorld }
@@ -38,7 +38,7 @@ struct RandomWalk<M: Module> {
       leaving: RunBreadcrumbs(slot: phase.slots[0], traps: phase.knownTraps), observedBy: observe)
   }
 
-  /// Takes a walk that ends before a step that is known to trap.
+  /// Takes the steps of the walk. A step that is known to trap becomes the last step, and is not executed.
   private init(
     _ rules: Rules<M>, maxLength: Int, maxOutstanding: Int, _ swarm: SwarmConfiguration,
     _ random: inout RandomNumbers, leaving breadcrumbs: RunBreadcrumbs, observedBy observe: (World<M>) -> Void

@@ -4,7 +4,7 @@ internal import TEASupport
 internal import TEARuntime
 
 extension Rules {
-  /// Chooses one of the origins, or generates a start where ``startGenerator`` makes starts.
+  /// Generates a start if there is a ``startGenerator``, or else chooses one of the origins.
   ///
   /// A generated start that throws a declared failure is replaced by the first origin. Where the flags were derived from their
   /// type, a start that throws any other error is replaced as well.
@@ -17,7 +17,7 @@ extension Rules {
       return fresh(origins.count == 1 ? origins[0] : origins[Int(choices.choose(through: UInt64(origins.count - 1)))])
     }
     let start = try choices.raisingGroupDepth { choices throws(Discarded) in try startGenerator.generate(&choices) }
-    // No breadcrumb is left where the call is known to trap.
+    // `leave` returns `false` where the call of `start` is known to trap.
     if case .flags(let flags) = start, !breadcrumbs.leave(.runStart, 0),
       let cause = breadcrumbs.violation(.runStart, 0)?.trap
     {

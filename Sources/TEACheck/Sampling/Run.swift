@@ -31,7 +31,7 @@ struct RunState<M: Module> {
     self.world = world
   }
 
-  /// Ends the run with a known trap: in a step, which is the last one and is not taken, or in the choice of a step.
+  /// Ends the run with a known trap. A step that traps becomes the last step of the trace, and is not taken.
   ///
   /// - Parameter step: The step that traps; `nil` where the choice of a step traps.
   @usableFromInline
@@ -105,6 +105,8 @@ extension Rules {
     return state
   }
 
+  /// Takes steps until the run has the length of its plan, stops by a choice, or ends with a violation or a known trap.
+  ///
   /// - Throws: ``Discarded`` when a generator gave up, or the error of a declaration.
   @inlinable
   func takeSteps(
@@ -121,8 +123,8 @@ extension Rules {
     let stepsBefore = state.stepCount
     while true {
       observer.breadcrumbs.restartStepTime()
-      // The quick tests find worlds that may violate something, and `violation(in:)` names the property. A run that continues
-      // another one begins in a world that the other run has judged.
+      // The quick test `isSound` finds worlds that may violate a property, and `violation(in:)` names the property. A run that
+      // continues another one begins in a world that the other run has judged.
       let isFirst = state.stepCount == stepsBefore
       if isFirst ? stepsBefore == 0 : inspectsViews || !identity.isReflexive(state.world.model) {
         state.violation = violation(in: state.world)

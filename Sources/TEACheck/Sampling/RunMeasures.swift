@@ -20,7 +20,7 @@ struct RunMeasures<M: Module> {
   @usableFromInline var highestScores: [Double] = []
   private var highestScoresBeforeRound: [Double] = []
 
-  /// The texts of the `Classify` declarations; `nil` for a world without the label.
+  /// The functions of the `Classify` declarations: the text of the label in a world, or `nil` for a world without the label.
   @usableFromInline let labels: [Reading<String?>]
   /// The texts that this worker's runs have met, at the index of each label.
   @usableFromInline var labelTexts: [LabelTexts]
@@ -51,7 +51,8 @@ struct RunMeasures<M: Module> {
     isCovered = Array(repeating: false, count: covers.count)
   }
 
-  /// Some declaration must be evaluated; `Sometimes` properties that were satisfied need not be.
+  /// `false` where no declaration is left to evaluate: each `Sometimes` is satisfied, and there is no `Target`, `Classify` or
+  /// `Cover`.
   @usableFromInline private(set) var hasDeclarations = false
 
   /// - Parameter unmet: The indices of the goals that no earlier round has satisfied.
@@ -98,7 +99,7 @@ struct RunMeasures<M: Module> {
   var metCovers: [Int] { isCovered.indices.filter { isCovered[$0] } }
 }
 
-/// The texts that a worker's runs have met of the labels of one name, with a number for each, from 0.
+/// The texts that a worker's runs have met as labels with one name, numbered from 0.
 ///
 /// A text that equals the last text of the run is recognised without hashing.
 @usableFromInline
@@ -107,6 +108,7 @@ struct LabelTexts {
   @usableFromInline var texts: [String] = []
   /// For each text, the ``RunMeasures/runStamp`` of the last run that met it.
   @usableFromInline var lastRunStamps: [Int] = []
+  /// The number of the text that was met last.
   @usableFromInline var lastNumber = 0
 
   subscript(number: Int) -> String { texts[number] }
@@ -119,7 +121,7 @@ struct LabelTexts {
     return record(text, in: run)
   }
 
-  /// Called for a text that is not the last one that the run has met.
+  /// Called by ``meet(_:in:)`` for any text but the one that the run met last.
   @usableFromInline
   mutating func record(_ text: String, in run: Int) -> Int? {
     if let number = numbers[text] {

@@ -20,7 +20,7 @@ struct RunObserver<M: Module>: ~Copyable {
 
   /// The number of steps from one counted world to the next; 0 where no world is counted.
   private var stepsBetweenCounts = 1
-  /// The number of steps until the next world that is counted; from `Int.max` down where none is.
+  /// The number of steps until the next world that is counted; begins at `Int.max` where no world is counted.
   @usableFromInline var stepsUntilCount = 0
   /// The largest estimate of the cost of hashing a world in the current round, in nanoseconds; `nil` where none was made.
   private(set) var hashCost: Int?
@@ -30,9 +30,9 @@ struct RunObserver<M: Module>: ~Copyable {
   @usableFromInline var breadcrumbs = RunBreadcrumbs()
   private let rules: Rules<M>
 
-  // Of the current run:
+  /// The worlds of new classes that the current run met, at the indices of ``ClassWatch/newClasses``.
   private(set) var discoveries: [Corpus<RunStart<M>>.Discovery] = []
-  /// The score and the world of each target whose score the run has raised.
+  /// The score and the world of each target whose highest score the current run has raised, by the index of the target.
   private(set) var higherScores: [Int: (score: Double, start: RunStart<M>)] = [:]
 
   /// `true` once the current run has met a new class, a higher score, a label or a `Cover`.

@@ -5,12 +5,12 @@ internal import TEARuntime
 /// The respect in which a run differs from its repetition with the same choices.
 enum RepetitionDifference: String {
   case world = "led to another world"
-  /// A different number of steps, a violation, an error, or none of the run because a generator gave up.
+  /// The repetition had another number of steps, a violation or an error, or was discarded because a generator gave up.
   case end = "ended in another way"
 }
 
 extension Sampler {
-  /// Lists the steps of a failing run's worlds again, to find out if their order varies.
+  /// Lists the possible steps of each world of a failing run again, to find out if their order varies.
   func compareLists(along record: [UInt64]) {
     if rules.hasConstantSteps { return }
     var choices = Choices(.recorded(record))
@@ -22,12 +22,14 @@ extension Sampler {
     }
   }
 
-  /// The violation by a run that does not end in the same way when it is executed again. If the lists of the declarations are
-  /// not sorted, their order may be the reason, which is noted. It is not the reason of a violation of determinism itself.
+  /// The violation by a run that ends in another way when it is executed again.
+  ///
+  /// If the declarations' lists can vary, their order may be the reason, and the check is made to sort them. A violation of
+  /// determinism that the first execution found has another reason, and is returned as it is.
   ///
   /// - Parameters:
   ///   - violation: The violation of the first execution; `nil` where it found nothing wrong.
-  ///   - difference: The difference of the repetition; not used where there is a violation.
+  ///   - difference: The difference of the repetition; not used where the first execution found a violation.
   func violationOfFlakyRun(_ violation: Violation?, _ difference: RepetitionDifference = .end) -> Violation {
     if let violation, violation.isNondeterminism { return violation }
     if !rules.hasConstantSteps { rules.listOrder.noteVariation() }

@@ -38,7 +38,8 @@ extension Sampler {
     return (shrinker.best.value.violation ?? violation, shrinker.best.value.trace)
   }
 
-  /// The largest number of times that the shrinker makes a run for a candidate.
+  /// The largest number of runs that the shrinker makes, over all candidates. It is below the shrinker's own default, because
+  /// other processes execute the candidates.
   private static var maxAttempts: Int { 5_000 }
 
   /// The largest number of candidates that may trap during shrinking. Each trap costs a process, and a step that does not

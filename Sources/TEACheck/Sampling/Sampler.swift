@@ -44,7 +44,7 @@ struct Sampler<M: Module> {
     var number: Int
     var record: [UInt64]
     var end: RunState<M>
-    /// The difference of its repetition, where the run itself found nothing wrong.
+    /// The difference of the run's repetition; `nil` where the run itself found something wrong.
     var difference: RepetitionDifference?
   }
 
@@ -61,7 +61,7 @@ struct Sampler<M: Module> {
   private struct Knowledge {
     var corpus: Corpus<RunStart<M>>
     var highestScores: [Double]
-    /// The world with the highest score of each target, as the start of other runs.
+    /// For each target, the world with the highest score, as the start of other runs; `nil` before any world has a score.
     var bestStarts: [RunStart<M>?]
     /// In nanoseconds; see ``Rules/costOfHash(_:_:)``.
     var hashCost: Int
@@ -104,7 +104,7 @@ struct Sampler<M: Module> {
       workers.deallocate()
     }
     var nextRun = 0
-    // After two orders of one list, the check runs again with sorted lists, and this result is dropped.
+    // Once a list was found in two orders, the check runs again with sorted lists, and this result is dropped.
     while nextRun < plannedRuns(of: sampling, after: nextRun), !rules.listOrder.mustBecomeCanonical {
       let round = nextRun..<min(plannedRuns(of: sampling, after: nextRun), nextRun + Self.roundSize(after: nextRun))
       let stepsBetweenCounts = bounds.countsWorlds ? Rules<M>.stepsBetweenHashes(knowledge.hashCost) : 0
@@ -141,20 +141,20 @@ struct Sampler<M: Module> {
     return sampling
   }
 
-  /// The reason why runs, and the shrink of one, end now; `nil` where they go on.
+  /// The reason why runs and shrinking must end now; `nil` where they may go on.
   var earlyEnd: Sampling<M>.EarlyEnd? {
     if bounds.interruption?.isRequested == true { return .interruption }
     return bounds.deadline.map { $0 <= .now } == true ? .deadline : nil
   }
 
-  /// The planned number of runs: the bound, or ten times the bound where it is reached while a `Sometimes` is not satisfied
-  /// or a `Cover` not decided.
+  /// The bound or, once it is reached while a `Sometimes` is not satisfied or a `Cover` not decided, ten times the bound.
   private func plannedRuns(of sampling: Sampling<M>, after runs: Int) -> Int {
     guard runs >= bounds.cases else { return bounds.cases }
     let isOpen = !sampling.unmetGoals.isEmpty || !Wilson.undecided(rules.covers, sampling).isEmpty
     return isOpen ? bounds.cases * 10 : bounds.cases
   }
 
+  /// Returns whether generators gave up in more than nine of ten runs; `false` before the end of a full round of 64 runs.
   private func hasTooManyDiscards(_ progress: SamplingProgress) -> Bool {
     progress.cases >= 64 && progress.discards * 10 > progress.cases * 9
   }
@@ -193,8 +193,8 @@ struct Sampler<M: Module> {
     }
   }
 
-  /// Returns `true` for the half of the runs that always begin at an origin, and that statistics count. The other half continue
-  /// earlier runs, or begin at an origin as well where there is none to continue or `bounds.runsGrow` is `false`.
+  /// Returns `true` for the half of the runs that always begin at an origin; statistics count only these. The other half
+  /// continue earlier runs, if `bounds.runsGrow` is `true` and there is a world to continue from.
   private func isFromOrigin(_ number: Int) -> Bool { number % 4 < 2 }
 
   private func executeRound(
@@ -261,7 +261,7 @@ struct Sampler<M: Module> {
   private func makePlan(_ number: Int, _ random: inout RandomNumbers) -> RunPlan {
     // During the first quarter of the runs, their length grows, so that an early violation is short.
     let lengthFraction = bounds.runsGrow ? min(1, Double(4 * (number + 1)) / Double(max(1, bounds.cases))) : 1
-    // The greatest `Int`, as a `Double`, is no `Int` any more.
+    // `Double(Int.max)` is rounded up, and converting it back to an `Int` would trap.
     let grownLength = lengthFraction < 1 ? Int(Double(bounds.length) * lengthFraction) : bounds.length
     let length = max(min(10, bounds.length), grownLength)
     var plan = RunPlan(length: length)
@@ -275,8 +275,8 @@ struct Sampler<M: Module> {
     return plan
   }
 
-  /// `nil` also where models share an object: the run that led to a world has changed the object since, and other workers may
-  /// change it now.
+  /// Returns `nil` where no world can be continued, or where models share an object: the run that led to a world may have
+  /// changed the object since, and other workers may change it now.
   private func chooseStart(_ random: inout RandomNumbers, _ knowledge: Knowledge) -> RunStart<M>? {
     guard rules.objectInModel == nil else { return nil }
     if !knowledge.bestStarts.isEmpty, random.chance(0.5) {
@@ -286,7 +286,7 @@ struct Sampler<M: Module> {
     return knowledge.corpus.choose(&random)
   }
 
-  /// Executes a run that found nothing wrong again; `nil` where it ends in the same world.
+  /// Repeats a run that found nothing wrong; `nil` where the repetition ends in the same world.
   private func repetitionDifference(
     _ end: RunState<M>, _ record: [UInt64], leaving breadcrumbs: RunBreadcrumbs
   ) -> RepetitionDifference? {

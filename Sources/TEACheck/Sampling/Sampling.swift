@@ -24,23 +24,24 @@ struct Sampling<M: Module> {
   var progress = SamplingProgress()
   /// The violation that ended sampling, with the steps to it.
   var violation: (violation: Violation, trace: Trace<M>)?
-  /// `false` where the steps to the violation were not made shorter, because it did not come again with the same choices.
+  /// `false` where the run was not shrunk, because a repetition with the same choices did not violate the property.
   var isShrunk = true
-  /// `nil` where nothing was shrunk, or until no pass got further.
+  /// The reason why shrinking ended before its last pass; `nil` where it did not, or nothing was shrunk.
   var earlyEndOfShrink: EarlyEnd?
   /// The run that violated a property or threw an error: the number of its steps before shrinking, and its own number, from 0;
   /// zeros where there is none.
   var failingRun: (steps: Int, number: Int) = (0, 0)
   /// The indices of the `Sometimes` properties that no run has satisfied.
   var unmetGoals: [Int]
-  /// `nil` also where sampling ended with a violation, an error or too many discards.
+  /// The reason why sampling ended before all runs were made; `nil` also for an end by a violation, an error or too many
+  /// discards.
   var earlyEnd: EarlyEnd?
   var error: (any Error)?
   /// The number of runs from an origin that met each label.
   var labelCounts: [[String]: Int] = [:]
   /// The number of runs from an origin that met each `Cover`.
   var coverCounts: [Int]
-  /// The number of runs that were to begin at an origin and not to continue another run, without those that were discarded.
+  /// The number of runs that were planned to begin at an origin and were not discarded: those that statistics count.
   var runsFromOrigins = 0
   /// The highest score of each target; `-.infinity` before any world has a score.
   var highestScores: [Double]

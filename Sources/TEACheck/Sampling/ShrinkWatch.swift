@@ -2,7 +2,7 @@ internal import TEAGenerators
 internal import TEAResults
 internal import TEARuntime
 
-/// The error of a candidate that is not made, because the shrink ends.
+/// The error of a candidate that is not made, because shrinking has ended.
 struct EndedShrink: Error {}
 
 /// Watches the candidates of a shrinker, any of which may trap although the original run does not.
@@ -17,6 +17,7 @@ final class ShrinkWatch<M: Module> {
   /// The number of the last candidate to try. Each trap costs a process, so candidates end at the 16th trap, or at the 4th if
   /// one was found only by waiting.
   private let lastCandidateNumber: Int
+  /// The number of the current candidate, from 0; -1 before the first.
   private var candidateNumber = -1
   /// The choices of the current candidate; `nil` where its steps are reordered.
   private var source: Choices.Source?

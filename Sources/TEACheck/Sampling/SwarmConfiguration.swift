@@ -10,7 +10,7 @@ internal import TEARuntime
 struct SwarmConfiguration: Sendable {
   /// The omitted cases: one bit for each enum tag modulo 64.
   @usableFromInline let omittedCases: UInt64
-  /// The rare cases: one bit for each enum tag modulo 64.
+  /// The rare cases, of which one draw in four is admitted: one bit for each enum tag modulo 64.
   @usableFromInline let rareCases: UInt64
 
   /// The share of the message cases that are omitted, on average.

@@ -18,6 +18,7 @@ struct WorldClasses {
 
   var count: Int { numbers.count }
 
+  /// The multipliers are those of SplitMix64, see `RandomNumbers`.
   static func key(_ feature: Int, _ value: UInt64) -> UInt64 {
     (value &* 0xBF58_476D_1CE4_E5B9) ^ (UInt64(feature + 1) &* 0x94D0_49BB_1331_11EB)
   }
@@ -30,7 +31,9 @@ struct WorldClasses {
 
   func isRetired(_ feature: Int) -> Bool { retiredFeatures.contains(feature) }
 
-  /// Adds a new class, and returns `true`, unless its feature has too many values.
+  /// Adds a new class.
+  ///
+  /// - Returns: `false` where the class was not added, because its feature has too many values and is retired.
   mutating func add(_ feature: Int, _ value: UInt64) -> Bool {
     valueCounts[feature, default: 0] += 1
     guard valueCounts[feature, default: 0] <= Self.maxValues else {

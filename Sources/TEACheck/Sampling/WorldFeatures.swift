@@ -3,7 +3,7 @@ internal import TEARuntime
 /// Features that classify worlds without a declaration: coarse values of the fields of the model.
 ///
 /// The coarse value is the case of an enum, a small number or a short text itself, the magnitude of a large number, or the
-/// size of a collection or a longer text. Fields of nested structs are features as well.
+/// size of a collection or a longer text. Fields of nested structs are features as well, up to three levels deep.
 struct WorldFeatures: Sendable {
   typealias Reader = @Sendable (UnsafeRawPointer) -> UInt64
 
@@ -40,7 +40,8 @@ struct WorldFeatures: Sendable {
     }
   }
 
-  /// The features of an optional value are those of the value, with 0 for `nil`; without any, its presence is a feature.
+  /// The features of an optional value are those of the wrapped value, each with 0 for `nil`. If the wrapped value has no
+  /// features, the presence of a value is the only feature.
   private static func collectWrapped(
     _ optional: any WrappingFeatures.Type, at offset: Int, depth: Int, into readers: inout [Reader]
   ) {
@@ -70,8 +71,8 @@ extension FeatureReadable {
   static var reader: WorldFeatures.Reader { { feature(at: $0) } }
 }
 
-/// The coarse value of a number. Each number from -16 to 63 has a coarse value of its own. Other numbers share one, above 100,
-/// where their signs are the same and their magnitudes have the same number of significant bits.
+/// The coarse value of a number. Each number from -16 to 63 has a coarse value of its own, below 80. Other numbers with the
+/// same sign and the same number of significant bits share a coarse value above 100.
 private func bucket(_ number: Int) -> UInt64 {
   if (-16..<64).contains(number) { return UInt64(number + 16) }
   let bits = UInt64(64 - number.magnitude.leadingZeroBitCount)
@@ -101,7 +102,7 @@ extension Bool: FeatureReadable {
   }
 }
 
-/// The coarse value of the whole part of a number. 99 stands for infinities and NaN: no other number has it.
+/// The coarse value of the whole part of a number. Infinities and NaN have the value 99, which no other number has.
 private func bucket(_ number: Double) -> UInt64 { number.isFinite ? bucket(Int(max(-1e15, min(1e15, number)))) : 99 }
 
 extension Double: FeatureReadable {

@@ -68,5 +68,6 @@ public struct Declaration<M: Module>: Sendable {
 
   let kind: Kind
   let place: SourcePlace
+  /// The environment that the line looks at; `nil` for none.
   var neededEnvironment: NeededEnvironment?
 }

@@ -8,7 +8,7 @@ struct DeclarationError: Error, CustomStringConvertible {
   /// The declaration, such as `Replies`.
   let name: String
   let place: SourcePlace
-  /// The problem in words, of which the closure is the subject, such as `threw Overflow`.
+  /// The problem as a predicate that follows ``name`` in a sentence, such as `threw Overflow`.
   private let problem: String
   private let advice: String
   /// The flags of the start; empty where there is only one start.
@@ -46,8 +46,9 @@ struct DeclarationError: Error, CustomStringConvertible {
 }
 
 extension SourcePlace {
-  /// Makes an error of a closure name the declaration and its place. Inlined, because otherwise each call, in every world,
-  /// would look up the type of the result.
+  /// Calls a closure of a declaration, and adds the declaration's name and place to an error that the closure throws.
+  ///
+  /// Inlined, because otherwise each call, in every world, would look up the type of the result.
   @inlinable @inline(__always)
   func namingErrors<Value>(of name: String, _ body: () throws -> Value) throws -> Value {
     do { return try body() } catch { throw declarationError(error, name) }

@@ -53,7 +53,7 @@ public struct Environment<M: Module>: SpecificationPart {
   ///   - line: The line.
   ///   - performing: Changes the environment when a command takes effect.
   ///   - cancelling: Changes the environment when the policy of a later command cancels a running command, even one that has
-  ///     not taken effect. Equal commands that run and send nothing more count as one, for which it is called once.
+  ///     not taken effect. Equal commands that run and send nothing more count as one, for which the closure is called once.
   ///   - replies: The possible replies to a command when its reply is made, each a message. An empty list says that the
   ///     command cannot be answered yet. `nil` when the command has just taken effect says that it is never answered; later,
   ///     `nil` is the same as an empty list.

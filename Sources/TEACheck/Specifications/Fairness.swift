@@ -80,7 +80,7 @@ public struct Fairness<M: Module>: SpecificationPart {
   }
 }
 
-/// The fairness assumptions of all declarations. Of several declarations on replies, the system and people, the last counts.
+/// The fairness assumptions of all declarations. The last declaration on replies, the system and people replaces earlier ones.
 struct FairnessAssumptions<M: Module>: Sendable {
   var replies = FairnessStrength.weak
   var system = FairnessStrength.weak

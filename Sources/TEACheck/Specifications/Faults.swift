@@ -31,8 +31,8 @@ public struct Failures<M: Module>: SpecificationPart {
 
 /// Commands that may never be answered, because the request or the reply is lost.
 ///
-/// The program does not learn of the loss, so the effect of a lost command runs on until a command cancels it, as far as
-/// effect policies are concerned.
+/// The program does not learn of the loss. So for effect policies, the effect of a lost command runs on until a later command
+/// cancels it.
 public struct LostReplies<M: Module>: SpecificationPart {
   public let declarations: [Declaration<M>]
 
@@ -49,10 +49,10 @@ public struct LostReplies<M: Module>: SpecificationPart {
 
 /// Replies that may arrive twice: the same message again, at any later time.
 ///
-/// Where it matters to an effect policy, each such reply is one of two steps. With the step *… replies … and ends* the effect
-/// ends, as without this declaration. After the step *… replies …* it runs until the message has come again, or until a step
-/// *… ends* in which it does not. So with the policy `EffectPolicy.first(_:)`, a later command with the same identity is
-/// dropped until then.
+/// If an effect policy depends on the end of the effect, each such reply is one of two steps. With the step
+/// *… replies … and ends*, the effect ends, as without this declaration. With the step *… replies …*, the effect runs on until
+/// the message comes again, or until a step *… ends* without a second message. So with the policy `EffectPolicy.first(_:)`, a
+/// later command with the same identity is dropped until the effect ends.
 public struct RepeatedReplies<M: Module>: SpecificationPart {
   public let declarations: [Declaration<M>]
 

@@ -34,9 +34,9 @@ public struct InterimReplies<M: Module>: SpecificationPart {
 
   /// Declares the messages that an outstanding command may send, given the model at that time.
   ///
-  /// For a command without a reply, the closure is called at the step that performs the command, with the model after it: `nil`
-  /// then means that the command never sends any, and is not outstanding. At any other time, `nil` counts as an empty list: the
-  /// command sends none now.
+  /// For a command without a reply, the closure is called at the step that performs the command, with the model after that
+  /// step. A result of `nil` then means that the command never sends any message, and is not outstanding. At any other time,
+  /// `nil` counts as an empty list: the command sends no message now.
   public init(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
     _ messages: @escaping @Sendable (M.Command, M.Model) throws -> [M.Message]?

@@ -24,8 +24,9 @@ public struct StaleViews<M: Module>: SpecificationPart {
 /// Queued messages outlive a cancellation: the reply of a cancelled effect, or a message of an ended subscription, may
 /// still come next. It comes before any message that is not late, or never.
 ///
-/// Of an effect, one last reply may come, and each of its ``InterimReplies`` once. In an environment ``Environment/atOnce``,
-/// the reply is made when it comes, after the cancellation. Equal messages of equal commands count once.
+/// A cancelled effect may send one last reply, and each of its ``InterimReplies`` once. In an environment
+/// ``Environment/atOnce``, the reply is made when it comes, after the cancellation. Equal messages of equal commands count
+/// once.
 ///
 /// The runtime drops such messages where they are sent through a `Reply`. Those that a delegate dispatches itself are not
 /// dropped, and other ways to run a program drop none. A violation that needs such a message is reported as *only through racy

@@ -92,7 +92,7 @@ extension Follower.State: Equatable where Second.Model: Equatable {}
 extension Follower.State: Hashable where Second.Model: Hashable {}
 extension Follower.State: Sendable where Second.Model: Sendable {}
 
-/// Marks a verifier whose `start` is called also where that of its client fails, so that it can throw if only one of two fails.
+/// Marks a verifier whose `start` is called even if the client's `start` throws, to report that only one program starts.
 protocol StartComparing {}
 
 /// The error of flags with which only one of two programs in lockstep starts. Flags that both refuse are left out instead.

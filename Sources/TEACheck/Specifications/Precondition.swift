@@ -8,8 +8,9 @@ public import TEARuntime
 /// Precondition(of: .world) { world, _ in world.outstanding.count < 4 }
 /// ```
 ///
-/// A precondition restricts ``Messages`` and derived messages, but neither replies nor messages of subscriptions. A late
-/// message (``StaleViews``) need satisfy it only where the message was offered. A message must satisfy all preconditions.
+/// A precondition restricts ``Messages`` and derived messages, but neither replies nor messages of subscriptions. For a late
+/// message (``StaleViews``), only the world that offered the message must satisfy the precondition. A message must satisfy all
+/// preconditions.
 public struct Precondition<M: Module>: SpecificationPart {
   struct Condition: Sendable {
     var holds: @Sendable (World<M>, M.Message) throws -> Bool

@@ -221,7 +221,7 @@ public struct Transition<M: Module> {
   public let commands: [M.Command]
   /// The error that `update` threw; `nil` where it threw none.
   public let failure: (any Error)?
-  /// The command that the message answers, where it is a reply.
+  /// The command that the message answers; `nil` where the message is no reply.
   public let answering: M.Command?
 
   @inlinable
@@ -265,7 +265,7 @@ struct Property<M: Module>: Sendable {
 
   let name: String
   let kind: Kind
-  /// The `when` of the property.
+  /// The condition after `when`: `.always` for one on worlds, `.step` for one on steps; `nil` where none is declared.
   var condition: Kind?
   var dependsOnModelOnly = false
   let place: SourcePlace

@@ -16,10 +16,11 @@ public import TEARuntime
 /// without the form, within the depth of the check, which proves the form correct for them. Where there are more of these
 /// worlds than the check may explore, the conditions are checked in the first 1 000 worlds, along 10 random runs, and in worlds
 /// that the exploration replaces: the first 10 000, and every 16th after them. A wrong form is a violation, and the report says
-/// where the form was checked. ``Laws`` are judged in all worlds to which the check of the form comes, and not in forms alone.
+/// where the form was checked. ``Laws`` are judged in every world in which the form is checked, and not in forms alone.
 ///
-/// Counterexamples are executed by the program's own steps. They are as short as without the form where it is proven; elsewhere
-/// the report calls them the *shortest of those that Symmetric leaves*. Several declarations are applied one after the other.
+/// Counterexamples are executed by the program's own steps. Where the form is proven, they are as short as without a form;
+/// elsewhere the report calls them the *shortest of those that Symmetric leaves*. Several declarations are applied one after
+/// the other.
 ///
 /// Late messages, repeated replies and pending deadlines stay as they are. So do the replies that an ``Environment`` with
 /// delays has made, and a form does not see which commands have reached the environment. A form that renames anything to which

@@ -8,9 +8,9 @@ public import TEARuntime
 /// Settles("no spinner is left on") { !$0.isLoading }
 /// ```
 ///
-/// Possible actions of a person do not count, nor do commands that are never answered, messages of ``Subscriptions``, and
-/// events of an ``Environment``. A command that cannot be answered yet is outstanding. The property is one of single worlds, so
-/// random runs judge it as well.
+/// A world may be at rest even if a person can act, a subscription can send (``Subscriptions``), or an event of an
+/// ``Environment`` can happen. A command that cannot be answered yet is outstanding, and one that is never answered is not.
+/// The property is judged in each world by itself, and therefore by random runs as well.
 public struct Settles<M: Module>: WorldProperty, EnvironmentNeeding {
   public internal(set) var declarations: [Declaration<M>]
 

@@ -59,7 +59,7 @@ public enum Verified<V: Verifier>: Module {
     public var client: Client.Model
     /// The state of the verifier.
     public var verifier: V.State
-    /// The verifier's objection to the last step, if it has one.
+    /// The verifier's objection to the last step; `nil` for none.
     public var objection: String?
     /// The error that the client's `update` threw in the last step; `nil` where it threw none. With an error, the client is
     /// unchanged, and the verifier has seen the step.

@@ -12,8 +12,7 @@ struct Violation {
   var trap: TrapCause?
   /// The name of the part of the program or specification that traps; `nil` where it is not known.
   var trappingPart: String?
-  /// `true` where two calls of a function with the same values gave different results. A third call may give the result of
-  /// either.
+  /// `true` where two calls of a function with the same values gave different results. A third call may give either result.
   var isNondeterminism = false
   /// The error that ends the search, because a world cannot be told apart from others; no property is violated then.
   @usableFromInline var error: (any Error)?
@@ -41,8 +40,8 @@ extension Violation {
         + "\(moduleName(of: module)).Failure")
   }
 
-  /// The violation where `update`, the view or a property failed once, and none fails when it is called again with the same
-  /// values.
+  /// The violation of determinism by `update`, the view or a property that failed once, and did not fail when it was called
+  /// again with the same values.
   @usableFromInline
   static var failedOnlyOnce: Violation {
     Violation(

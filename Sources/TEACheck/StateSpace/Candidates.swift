@@ -238,7 +238,7 @@ package struct Candidates {
   }
 }
 
-/// A few worlds have more steps than one batch can hold.
+/// The error of a batch in which one worker would make more than ``Candidates/maxCount`` candidates.
 package struct TooManySteps: Error, CustomStringConvertible {
   package var description: String {
     "more than 16 million things can happen next in a few worlds; offer fewer messages"

@@ -40,7 +40,7 @@ package struct RowPacking {
 
   /// Makes a packing again from its ``numbers``.
   ///
-  /// - Returns: `nil` where there are not two numbers for each field, or where a room is not a number of whole low bytes.
+  /// - Returns: `nil` where there are not two numbers for each field, or a room is not all bits of some low bytes.
   package init?(_ layout: [(size: Int, mask: UInt64)], comparedCount: Int, numbers: [UInt64]) {
     guard numbers.count == 2 * layout.count else { return nil }
     var fields: [PackedField] = []
@@ -111,7 +111,7 @@ package struct RowPacking {
 
   // MARK: Comparing rows
 
-  /// Packed rows are compared by one word. The hash of a row is then a permutation of this word.
+  /// `true` where packed rows are compared by a single word. The hash of a row is then a permutation of this word.
   @inlinable package var comparesOneWord: Bool { comparedSize == 8 }
 
   @inlinable

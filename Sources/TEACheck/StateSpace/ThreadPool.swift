@@ -12,7 +12,7 @@ package final class ThreadPool: @unchecked Sendable {
   private static var maxSpins: Int { 500 }
 
   private final class Sleeper: Sendable {
-    /// The thread sleeps, or is about to.
+    /// `true` while the thread sleeps, or is about to.
     let isAsleep = Atomic(false)
     let semaphore = DispatchSemaphore(value: 0)
 
@@ -43,7 +43,7 @@ package final class ThreadPool: @unchecked Sendable {
   /// The current task. Only threads that have taken a part of the task read this.
   private var work: (Int) -> Void = { _ in }
   private let caller = Sleeper()
-  /// One for each thread but the calling one.
+  /// The sleepers of all threads but the calling one, which has ``caller``.
   private var sleepers: [Sleeper] = []
   private let maxThreads: Int
 
@@ -54,8 +54,8 @@ package final class ThreadPool: @unchecked Sendable {
   ///
   /// - Parameter partCount: Below 2¹⁵.
   package func perform(_ partCount: Int, _ work: @escaping (Int) -> Void) {
-    // The attempts to take a part are counted in 16 bits, also those of threads that find no part left: half of the range
-    // remains for these.
+    // The attempts to take a part are counted in 16 bits. Threads that find no part left count as well: half of the range is
+    // kept for their attempts.
     precondition(partCount < 1 << 15)
     startThreads()
     self.work = work
@@ -71,7 +71,7 @@ package final class ThreadPool: @unchecked Sendable {
   /// Makes the threads end, and does not wait for them.
   package func stop() {
     isEnding.store(true, ordering: .sequentiallyConsistent)
-    // A thread waits until the number of the task changes, also where it is to end.
+    // Threads wait until the number of the task changes, so the number changes here too.
     state.add(1 << 32, ordering: .sequentiallyConsistent)
     for sleeper in sleepers { sleeper.wake() }
   }

@@ -7,7 +7,7 @@ package enum WordMemory {
   /// 2⁶⁴ divided by the golden ratio.
   @inlinable package static var seed: UInt64 { 0x9E37_79B9_7F4A_7C15 }
 
-  /// A folded product (Wang Yi: *wyhash*).
+  /// Mixes a word into a hash by a folded product, with a constant of *wyhash* (Wang Yi).
   @inlinable
   package static func mix(_ hash: inout UInt64, _ word: UInt64) {
     hash = RawMemory.foldedProduct(hash ^ word, 0xA076_1D64_78BD_642F)

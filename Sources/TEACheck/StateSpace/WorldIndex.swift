@@ -18,8 +18,8 @@ package struct WorldIndex {
   @inlinable package static var segmentCount: Int { 1 << Int(tea_segment_bits) }
 
   @usableFromInline package let segments: UnsafeMutablePointer<IndexSegment>
-  /// The table saves memory, as a search by hash compaction asks: its segments are filled to three quarters, and large segments
-  /// grow by a factor of 1.4. Only a table of whole hashes may be compact.
+  /// `true` for a table that saves memory, as a search by hash compaction asks: its segments are filled to three quarters, and
+  /// large segments grow by a factor of 1.4. Only a table of whole hashes may be compact.
   @usableFromInline package let isCompact: Bool
 
   @usableFromInline
@@ -39,8 +39,8 @@ package struct WorldIndex {
     segments.deallocate()
   }
 
-  /// A compact table is filled to three quarters, and any other to a half. More look-ups meet another world's slot then, which
-  /// costs little where no row is read.
+  /// A compact table is filled to three quarters, and any other to a half. In a compact table, more look-ups pass slots of
+  /// other worlds, which costs little because no row is read.
   private static func segment(of size: Int, _ isCompact: Bool) -> IndexSegment {
     IndexSegment(
       slots: Platform.allocateZeroed(size), size: size, count: 0, limit: isCompact ? size / 4 * 3 : size / 2,

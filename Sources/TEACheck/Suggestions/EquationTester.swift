@@ -14,7 +14,7 @@ final class EquationTester {
     /// The world for which the model was made last; -1 for none.
     var world = -1
     var hasFailed = false
-    /// The message leaves the model as it is.
+    /// `true` where the message leaves the model as it is.
     var isIdle = false
   }
 
@@ -24,7 +24,8 @@ final class EquationTester {
   private var afterMessage: [AfterMessage]
   private let left: NextModel
   private let right: NextModel
-  /// `nil` where models can be compared in memory, and no update may change an object that other models hold as well.
+  /// Tests an equation in a model without comparing memory; `nil` where models can be compared in memory, and no update may
+  /// change an object that other models hold as well.
   private let holdsByValue: ((MessageMiner.Equation, UnsafeRawPointer) -> Bool)?
 
   init<M: Module>(_ messages: [M.Message], _ rules: Rules<M>, _ functions: ModuleFunctions<M>) {

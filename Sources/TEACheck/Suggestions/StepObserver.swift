@@ -18,11 +18,12 @@ final class StepObserver<M: Module> {
   private let buffer = MessageBuffer<M.Message>()
   private let witnesses = ValueWitnesses(of: M.Message.self)
   private let next: NextModel
-  /// For each message of the world that was read last, its case, and its index among the messages that are observed.
+  /// For each message of the world that was read last, the number of its case, and its index among the observed messages: -1
+  /// for a message that is not observed, and where ``knowsIndices`` is `false`.
   private var known: [(messageCase: Int8, index: Int32)] = []
   /// The bytes of the messages of ``known``, if equal bytes mean equal messages; otherwise empty.
   private var knownBytes = UnsafeMutableRawBufferPointer(start: nil, count: 0)
-  /// The entries of ``known`` have indices, and not only cases.
+  /// `true` where the entries of ``known`` have indices, `false` where they have only cases.
   private var knowsIndices = false
 
   init(_ rules: Rules<M>, _ functions: ModuleFunctions<M>, observesMessages: Bool) {
@@ -132,7 +133,7 @@ final class StepObserver<M: Module> {
     }
   }
 
-  /// Makes ``known`` tell of the messages of an offer.
+  /// Fills ``known`` with the messages of an offer, unless it has them already.
   ///
   /// - Parameter messages: `nil` where no indices are needed.
   private func updateKnown(by offer: MessagesInMemory, _ messages: MessageObserver<M>?) {

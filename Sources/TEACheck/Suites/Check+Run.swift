@@ -47,7 +47,7 @@ extension Check {
     .notRun(module: module, name: name, place: "\(place)", path: "\(place.filePath)")
   }
 
-  /// The failure of a result, if it is one. An inconclusive result that is no failure is printed to standard error.
+  /// The failure to report for a result; `nil` for none. An inconclusive result without a failure is printed to standard error.
   static func failure(_ result: CheckResult, requireComplete: Bool) -> CheckFailure? {
     let report = TextReport.lines(of: result).joined(separator: "\n")
     switch result.verdict {

@@ -45,8 +45,9 @@ extension Check {
   private static let toldProblems = Mutex<Set<String>>([])
 
   /// Warns of stored counterexamples that are not replayed because the specification was moved from another target. The warning
-  /// goes to standard error, because a note of the result is not printed for a passing test. A folder outside of the package
-  /// may be shared with packages whose targets are unknown here.
+  /// goes to standard error, because a note of the result is not printed for a passing test.
+  ///
+  /// A folder outside of the package is not searched: packages whose targets are unknown here may share it.
   private func warnOfMovedCounterexamples(in folder: String, _ package: String) {
     guard knownIssue == nil, folder.hasPrefix(package + "/"),
       let target = StoredCounterexample.target(ofPlace: "\(place)")

@@ -65,8 +65,8 @@ struct JSONRecorder: Recorder {
   let suite: String
   /// A file descriptor.
   let output: Int32
-  /// The reader is `tea-check`, which needs every event but a listed check. Any other reader gets only listed checks, results,
-  /// graphs and unit tests.
+  /// `true` where the reader is `tea-check`, which needs every event but a listed check. Any other reader gets only listed
+  /// checks, results, graphs and unit tests.
   let isForCommand: Bool
 
   func receive(_ event: SuiteEvent) {

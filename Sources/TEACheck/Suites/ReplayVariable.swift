@@ -14,7 +14,7 @@ enum ReplayVariable {
     var hasReplayed = false
     /// The check that the variable belongs to, as the warning names it.
     var owner = ""
-    /// The target of a check that has run, and has the title that the variable's file names.
+    /// The target of a check that has run, and has the title that the variable's file names; `nil` for none.
     var targetOfNamesake: String?
   }
 

@@ -2,7 +2,7 @@ internal import TEAResults
 internal import TEASupport
 
 extension SuiteRunner {
-  /// `nil` unless `tea-check` started the process and can start another.
+  /// The handling of traps where `tea-check` started this process, and can start another after a trap; otherwise `nil`.
   func trapHandling(_ invocation: Invocation, _ recorder: any Recorder) -> TrapHandling? {
     guard invocation.format.isOfRecords else { return nil }
     nonisolated(unsafe) let recorder = recorder

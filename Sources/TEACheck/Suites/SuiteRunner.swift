@@ -78,7 +78,7 @@ struct SuiteRunner {
     _ sources: [ReplaySource], _ checks: [Check], _ invocation: Invocation, _ recorder: any Recorder
   ) -> Int32 {
     var results: [CheckResult] = []
-    // The results of which no test was printed.
+    // The results for which no unit test was printed.
     var shownResults: [CheckResult] = []
     for source in sources {
       for check in checks where source.fits(checkTitled: check.title, at: "\(check.place)") {
@@ -108,7 +108,7 @@ struct SuiteRunner {
       }
     }
     recorder.receive(.ended(results))
-    // A test that was printed is what was asked for, whatever its steps violate.
+    // A printed unit test fulfils the request, whatever its steps violate, so its result does not count.
     return replayExitCode(of: shownResults)
   }
 
@@ -129,7 +129,7 @@ struct SuiteRunner {
   /// Runs checks in order; after an interruption, the rest is reported as not run.
   private func run(_ selectedChecks: [Check], _ invocation: Invocation, _ recorder: any Recorder) -> Int32 {
     var results: [CheckResult] = []
-    // `tea-check` says it once for all suites.
+    // With the format of records, `tea-check` prints this remark, once for all suites.
     if !invocation.format.isOfRecords, let remark = CounterexampleStore.remark(onRequested: invocation.store) {
       Platform.write("note: \(remark)\n", to: Platform.standardError)
     }

@@ -1,4 +1,4 @@
-/// Bytes as letters that need no quoting in a shell or a URL (RFC 4648, section 5, without padding).
+/// Bytes as text, of characters that need no quoting in a shell or a URL (RFC 4648, section 5, without padding).
 package enum Base64 {
   private static let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
 
@@ -12,7 +12,7 @@ package enum Base64 {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// `nil` where the text has other letters, a length that no encoding has, or padding bits that are not zero.
+  /// `nil` where the text has other characters, a length that no encoding has, or unused bits at its end that are not zero.
   package static func decode(_ text: some Collection<UInt8>) -> [UInt8]? {
     var bytes: [UInt8] = []
     var bits: UInt32 = 0

@@ -8,8 +8,8 @@
 
 /// Another process; its standard streams are pipes to this process.
 ///
-/// It is the first of a process group of its own. Where it leaves a process behind that holds the pipes open, the group is
-/// killed: a pipe may otherwise have no end.
+/// The process is the first of a process group of its own. If it ends, and a process that it started holds the pipes open, the
+/// group is killed: otherwise the output might have no end.
 package final class ChildProcess {
   private let process: pid_t
   package var identifier: Int32 { process }
@@ -19,6 +19,7 @@ package final class ChildProcess {
   private var pendingOutput: [UInt8] = []
   private var lastErrors: [UInt8] = []
   private var isOpen = true
+  /// The longest silence while a line is awaited; `nil` for no limit.
   private let patience: Duration?
 
   /// At most the last 16 384 bytes of standard error, as far as they were read.
@@ -78,8 +79,8 @@ package final class ChildProcess {
   /// `false` where the text could not be written, as after the process has ended.
   package func write(_ text: String) -> Bool { Platform.writeAll(text, to: input) }
 
-  /// `nil` at the end of the output, and once the process has ended and its last output is read. A last line without a newline
-  /// is lost.
+  /// The next line of output; `nil` at its end, and once the process has ended and its last output is read. A last line without
+  /// a newline is lost.
   package func readLine() -> String? {
     while isOpen {
       if let newline = pendingOutput.firstIndex(of: UInt8(ascii: "\n")) {
@@ -92,7 +93,7 @@ package final class ChildProcess {
     return nil
   }
 
-  /// Reads output that is there, or waits for ``pollInterval``.
+  /// Reads the output that is there, or waits for more for at most one interval.
   ///
   /// - Returns: `false` where the process has ended, and no output is left of it.
   private func readMore() -> Bool {
@@ -119,7 +120,7 @@ package final class ChildProcess {
       pendingOutput += bytes
     }
     if hasEnded {
-      // Another process holds the pipes open, and may even write to them.
+      // If a pipe is still open, another process may hold it open, and even write to it.
       let isSilent = readyCount == 0
       let drainEnd = endOfDrain ?? .now + Platform.longestDrain
       endOfDrain = drainEnd
@@ -137,8 +138,9 @@ package final class ChildProcess {
 
   private var isOutputOpen = true
   private var areErrorsOpen = true
-  /// In milliseconds.
+  /// The longest wait for output, in milliseconds.
   private static let pollInterval = 50
+  /// The wait for the end of a process that has closed its output, in milliseconds.
   private static let pollIntervalAtEnd = 2
   /// After 0.2 s, a stopped process gets `signalForTrapReport` and continues; after five more seconds of silence, it is killed.
   private static let stopTimeLimits = (report: Duration.milliseconds(200), kill: Duration.milliseconds(5_200))
@@ -146,7 +148,7 @@ package final class ChildProcess {
   private var silence = Duration.zero
   /// The time of silence since the process was first found stopped; `nil` where it was not.
   private var stopTime: Duration?
-  /// Until then the output is read of a process that has ended; `nil` before it was seen to have ended.
+  /// The latest time at which output is read after the process has ended; `nil` until its end is noticed.
   private var endOfDrain: ContinuousClock.Instant?
 
   private func handleSilence(of interval: Duration) {
@@ -168,7 +170,7 @@ package final class ChildProcess {
     guard isOpen else { return }
     isOpen = false
     close(input)
-    // A process that still writes results gets an error.
+    // If the process still writes output, it gets an error.
     close(output)
     isOutputOpen = false
     while readMore() {}

@@ -24,8 +24,8 @@ package final class Interruption: Sendable {
 
   /// Requests the interruption on SIGINT, SIGTERM or SIGHUP; for repeated signals see ``receive(_:)``.
   ///
-  /// The handlers also send the signals to the processes of ``forwardSignals(to:)``. SIGHUP stays ignored where it is, as under
-  /// `nohup`.
+  /// The handlers also send the signals to the processes of ``forwardSignals(to:)``. SIGHUP stays ignored if it was ignored
+  /// before, as under `nohup`.
   @discardableResult
   package static func handleSignals() -> Interruption {
     // Lazy variables that the signal handler uses are initialised now; `ProgressLine.clear()` initialises its own.
@@ -58,8 +58,8 @@ package final class Interruption: Sendable {
     return children
   }()
 
-  /// Lets the handlers of ``handleSignals()`` send their signals to a process too, at most ``mostChildren`` at a time. If an
-  /// interruption is requested already, the process gets SIGINT now.
+  /// Lets the handlers of ``handleSignals()`` send their signals to a process too. Beyond ``mostChildren`` processes at a time,
+  /// nothing is forwarded. If an interruption is requested already, the process gets SIGINT now.
   ///
   /// The caller must call ``stopForwarding(_:)`` once the process has ended.
   package static func forwardSignals(to process: Int32) {
@@ -77,8 +77,8 @@ package final class Interruption: Sendable {
 
   private static let clockStart = ContinuousClock.now
 
-  /// Of the last signal that was not ignored, in milliseconds after `clockStart`. The initial value is long ago, and a
-  /// difference to it does not overflow.
+  /// The time of the last signal that was not ignored, in milliseconds after `clockStart`. The initial value stands for a time
+  /// long ago, and is half of the smallest `Int`, so that subtracting it does not overflow.
   private static let lastSignalTime = Atomic<Int>(.min / 2)
 
   /// Async-signal-safe. The first signal requests the interruption, a further signal kills this process.

@@ -111,7 +111,7 @@ extension JSON {
 
 extension JSON {
   package struct ParseError: Error, CustomStringConvertible {
-    /// In bytes.
+    /// The place of the problem, in bytes from the beginning of the text.
     package var offset: Int
     package var problem: String
     package var description: String { "not JSON: \(problem) at byte \(offset)" }
@@ -211,7 +211,7 @@ extension JSON {
       return remainingBytes.isEmpty
     }
 
-    /// Reads the comma between two values, behind which another must stand.
+    /// Reads a comma between two elements or members. Throws if the end of the array or object follows.
     mutating func expectComma(before end: Character) throws(ParseError) {
       try expect(",")
       let comma = offset - 1

@@ -53,7 +53,7 @@ extension Platform {
     return String(cString: resolved)
   }
 
-  /// With `.` and `..`, in the order of their bytes; empty where the folder cannot be read.
+  /// The names, with `.` and `..`, are sorted by their bytes; there are none where the folder cannot be read.
   package static func names(in folder: String) -> [String] {
     guard let directory = opendir(folder) else { return [] }
     defer { closedir(directory) }

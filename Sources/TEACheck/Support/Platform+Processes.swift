@@ -151,8 +151,7 @@ extension Platform {
 
   package static func kill(_ process: Int32) { kill(process, SIGKILL) }
 
-  /// Kills what is left of a process group, which is named after the process that was its first. Does nothing where there is no
-  /// such group.
+  /// Kills the remaining processes of the group whose first process was `process`. Does nothing where there is no such group.
   package static func killGroup(of process: Int32) { if process > 1 { kill(-process, SIGKILL) } }
 
   /// The time for which the output of a process that has ended is still read, where another process holds it open.

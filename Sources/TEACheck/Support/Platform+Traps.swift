@@ -11,7 +11,7 @@ internal import Synchronization
 extension Platform {
   private static var trapSignals: [Int32] { [SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGFPE, SIGABRT] }
 
-  /// By signal number; the numbers of all trap signals are below 64.
+  /// The actions before ``handleTraps(_:)``, by signal number; the numbers of all trap signals are below 64.
   nonisolated(unsafe) private static let formerActions = UnsafeMutablePointer<sigaction>.allocate(capacity: 64)
 
   nonisolated(unsafe) private static var trapHandler: (Int32, Bool) -> Void = { _, _ in }
@@ -21,8 +21,9 @@ extension Platform {
 
   /// Lets the first thread that traps go on, to the handler and to the signal's former action, which ends the process.
   ///
-  /// Swift's own action suspends all other threads before it has the stack printed. Two threads in it can suspend each other for
-  /// ever, so the others wait here: for half a minute, in case that the former action is the user's and does not end the process.
+  /// Swift's own action suspends all other threads before it has the stack printed. Two threads in this action can suspend
+  /// each other for ever, so threads that trap later wait here. The wait ends after half a minute, because an action of the
+  /// user's may not end the process.
   private static func waitUnlessFirstToTrap() {
     let thread = currentThread
     let (isFirst, firstThread) = trappingThread.compareExchange(
@@ -31,11 +32,12 @@ extension Platform {
     for _ in 0..<30 { sleep(milliseconds: 1_000) }
   }
 
-  /// The handler must be async-signal-safe; it runs for the first thread that traps. After it has run, the signal has its former
-  /// action again.
+  /// Calls a function for the first thread that traps. After the call, the signal has its former action again.
+  ///
+  /// - Parameter handler: Must be async-signal-safe.
   package static func handleTraps(_ handler: @escaping @Sendable (Int32, _ isStackOverflow: Bool) -> Void) {
     trapHandler = handler
-    // A signal handler must not initialise it.
+    // `trappingThread` is initialised now, because a signal handler must not do so.
     _ = trappingThread.load(ordering: .relaxed)
     for signal in trapSignals {
       var action = signalAction(SA_SIGINFO | Int32(bitPattern: UInt32(SA_ONSTACK))) { signal, info, _ in
@@ -159,7 +161,8 @@ extension Platform {
     return max(size, usualSize) + 1 << 20
   }()
 
-  /// The size of the header in bytes. It holds an address in the thread's own stack, and the size of that stack.
+  /// The size of the header before each signal stack, in bytes. The header holds an address in the thread's own stack, and the
+  /// size of that stack.
   private static var signalStackHeader: Int { 16 }
 
   /// Gives the calling thread an alternate signal stack, since its own stack is full after an overflow. Also unblocks the

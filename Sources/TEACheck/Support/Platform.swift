@@ -44,10 +44,11 @@ package enum Platform {
 
   private static let firstOutputProblem = Mutex<String?>(nil)
 
-  /// In the words of the operating system.
+  /// The first problem of writing output, in the words of the operating system; `nil` for none.
   package static var outputProblem: String? { firstOutputProblem.withLock { $0 } }
 
-  /// Any code but ``ExitCode/violated`` becomes ``ExitCode/failure`` where output was lost, and standard error says so.
+  /// The exit code of this process, given the code for its results. Where output was lost, any code but ``ExitCode/violated``
+  /// becomes ``ExitCode/failure``, and standard error says so.
   package static func exitCode(_ code: Int32) -> Int32 {
     guard let problem = outputProblem else { return code }
     write("Error: Standard output cannot be written: \(problem)\n", to: standardError)
@@ -95,7 +96,7 @@ package enum Platform {
   /// Sends what the user's code prints to standard error, away from the results. Returns the descriptor of the original
   /// standard output.
   package static func divertStandardOutput() -> Int32 {
-    // A process that this process starts, and what that one starts, must not hold the output open.
+    // Processes that this process starts, and their children, must not hold the output open.
     let original = fcntl(standardOutput, F_DUPFD_CLOEXEC, 0)
     dup2(standardError, standardOutput)
     // Each line is flushed, so that it is not lost when the process dies.

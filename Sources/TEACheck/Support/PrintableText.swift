@@ -55,7 +55,8 @@ private func withShortIdentifiers(_ text: String) -> String {
 
 /// A text cut in the middle to at most `limit` characters. In a text below 2 000 bytes, identifiers are shortened first.
 ///
-/// A character may have any number of scalars: where there are very many, only the beginning of the text is kept.
+/// A character may have any number of scalars. If head and tail have more than 4 × `limit` scalars, only the beginning of the
+/// text is kept.
 package func abbreviated(_ text: String, to limit: Int = 60) -> String {
   // There are at least as many bytes as characters, and counting them is fast.
   guard text.utf8.count > limit else { return text }
@@ -108,30 +109,31 @@ package func abbreviatedChange(_ before: String, _ after: String, to limit: Int 
 
 /// Texts cut to at most `limit` characters each, in which different texts stay different where a cut can show it.
 package func abbreviatedAroundDifference(_ texts: [String], to limit: Int = 60) -> [String] {
-  toldApart(commonlyAbbreviated(texts, to: limit), texts, to: limit)
+  distinctCuts(abbreviatedTogether(texts, to: limit), texts, to: limit)
 }
 
-private func commonlyAbbreviated(_ texts: [String], to limit: Int) -> [String] {
+/// Texts cut to at most `limit` characters each. A long beginning that all texts have in common is left out first.
+private func abbreviatedTogether(_ texts: [String], to limit: Int) -> [String] {
   guard let first = texts.first, texts.contains(where: { $0.count > limit }) else {
     return texts.map { abbreviated($0, to: limit) }
   }
   let commonLength = commonLength(of: texts, first)
   let leadLength = leadLength(to: limit)
-  // Characters that `abbreviated` keeps before its cut.
+  // The number of characters that `abbreviated` keeps before its cut.
   let headLength = limit - limit / 3
   guard commonLength > headLength - leadLength else { return texts.map { abbreviated($0, to: limit) } }
   return texts.map { abbreviated(withEllipsis("", $0.dropFirst(commonLength - leadLength)), to: limit) }
 }
 
-/// The number of characters before a difference, for orientation.
+/// The number of characters that a cut text keeps before a difference, for orientation.
 private func leadLength(to limit: Int) -> Int { limit / 6 }
 
 private func commonLength(of texts: some Sequence<String>, _ first: String) -> Int {
   texts.map { zip(first, $0).prefix { $0 == $1 }.count }.min() ?? 0
 }
 
-/// Cuts different texts that have one cut anew, around the first character in which they differ.
-private func toldApart(_ cuts: [String], _ texts: [String], to limit: Int) -> [String] {
+/// Cuts texts again that differ but were cut to the same text, around the first character in which they differ.
+private func distinctCuts(_ cuts: [String], _ texts: [String], to limit: Int) -> [String] {
   var cuts = cuts
   for (cut, indices) in Dictionary(grouping: cuts.indices, by: { cuts[$0] }) {
     let first = texts[indices[0]]
@@ -142,11 +144,11 @@ private func toldApart(_ cuts: [String], _ texts: [String], to limit: Int) -> [S
       let end = text.dropFirst(start).dropFirst(limit - 2)
       return (start > 0 ? "…" : "") + text.dropFirst(start).prefix(limit - 2) + (end.isEmpty ? "" : "…")
     }
-    // A character of very many scalars is not shown.
+    // Cuts that show a character of very many scalars are not used.
     guard newCuts.allSatisfy({ $0.unicodeScalars.count <= 4 * limit }), newCuts.contains(where: { $0 != cut }) else {
       continue
     }
-    for (index, newCut) in zip(indices, toldApart(newCuts, alikeTexts, to: limit)) { cuts[index] = newCut }
+    for (index, newCut) in zip(indices, distinctCuts(newCuts, alikeTexts, to: limit)) { cuts[index] = newCut }
   }
   return cuts
 }

@@ -8,7 +8,7 @@ package struct RandomNumbers: RandomNumberGenerator, Sendable {
   @inlinable
   package init(seed: UInt64) { state = seed }
 
-  /// The numbers of one run of many with the same seed.
+  /// The numbers of one of many runs that share a seed.
   @inlinable
   package init(seed: UInt64, run: UInt64) {
     var numbersOfSeed = RandomNumbers(seed: seed)

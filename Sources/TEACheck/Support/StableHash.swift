@@ -20,10 +20,10 @@ package struct StableHash {
     value = (value ^ UInt64(byte)) &* 0x0000_0100_0000_01B3
   }
 
-  /// Differs for the same letters in other texts, such as “a”, “bc” and “ab”, “c”.
+  /// The hash of several texts, which depends on where each of them ends: “a”, “bc” and “ab”, “c” have different hashes.
   package static func of(_ texts: String...) -> UInt64 { of(texts) }
 
-  /// Sixteen digits.
+  /// The hash of several texts as sixteen hexadecimal digits.
   package static func hex(of texts: [String]) -> String {
     let digits = String(of(texts), radix: 16)
     return String(repeating: "0", count: 16 - digits.count) + digits

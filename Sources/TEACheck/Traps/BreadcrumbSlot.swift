@@ -7,8 +7,8 @@ public import Synchronization
 struct BreadcrumbSlot: @unchecked Sendable {
   // The type is Sendable because each word is atomic.
 
-  /// The number of words of a slot. Together they are as large as a cache line of 64 bytes: threads that write to different
-  /// words of one line slow each other down.
+  /// The number of words of a slot, which fill a cache line of 64 bytes: threads that write to different words of one line slow
+  /// each other down.
   static var wordCount: Int { 8 }
 
   @usableFromInline let words: UnsafeMutablePointer<Atomic<UInt64>>
@@ -53,7 +53,7 @@ struct BreadcrumbSlot: @unchecked Sendable {
     restartStepTime()
     let previousSlot = Platform.slotOfThread
     if previousSlot != words {
-      // A thread that works in a slot already is prepared.
+      // A thread with a slot has been prepared for signals when it entered its first slot.
       if previousSlot == nil { Platform.prepareForSignals() }
       words[Word.outerSlot].store(UInt64(UInt(bitPattern: previousSlot)), ordering: .relaxed)
       Platform.slotOfThread = words

@@ -12,7 +12,7 @@ final class TrapWatch: Sendable {
     var stepTime: Duration
     /// The bound on the growth of the process's resident memory during a step, in bytes.
     var stepMemory: Int
-    /// A step that takes too much time or memory ends the process.
+    /// `true` where the process ends after a step that takes too much time or memory was reported.
     var endsProcess: Bool
     /// Receives a report, and the function that computes the steps that led to the trap.
     var report: @Sendable (TrapReport, @escaping () -> [String]?) -> Void

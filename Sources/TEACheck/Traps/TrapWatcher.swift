@@ -17,6 +17,7 @@ enum TrapWatcher {
     var lastRegistration: UInt64 = 0
   }
 
+  /// The largest number of slots of all phases at a time; phases without slots here are not watched.
   private static let slotCount = 4_096
   private static let state = Mutex(State())
   /// The number of slots that were ever taken, from slot 0 on. The watcher looks at no others.
@@ -26,9 +27,10 @@ enum TrapWatcher {
   // of a constant takes a lock, which the interrupted code may hold.
 
   nonisolated(unsafe) private static let table = Platform.allocateZeroedAtomics(slotCount * BreadcrumbSlot.wordCount)
-  /// Wakes the watcher's thread, by the number of a slot whose thread has trapped, ``reportRequest`` or ``wakeOnly``.
+  /// The pipe that wakes the watcher's thread. A word is the number of a slot whose thread has trapped, ``reportRequest`` or
+  /// ``wakeOnly``.
   private static let wakePipe = Platform.pipe()
-  /// The report is written, so the process may die of its trap.
+  /// `true` once the report is written, so that the process may die of its trap.
   private static let isReleased = Atomic<Bool>(false)
   private static let reportRequestCount = Atomic<Int>(0)
 
@@ -96,9 +98,9 @@ enum TrapWatcher {
       guard let words = Platform.slotOfThread else { return TrapWatcher.wakeWatcher(reportRequest) }
       BreadcrumbSlot(words: words).takeSnapshot()
       TrapWatcher.wakeWatcher(reportRequest)
-      // The interrupted code waits here, because it may stop the process again before the report is made. The wait ends, because
-      // the code may hold a lock that the watcher needs, such as the allocator's. It is longer for each further thread, so that
-      // one of them goes on by itself, and gives its lock back.
+      // The interrupted code waits here, because it may stop the process again before the report is made. The wait is bounded,
+      // because the code may hold a lock that the watcher needs, such as the allocator's. Each further thread waits longer than
+      // the one before, so that threads go on one at a time, and give back their locks.
       let turn = reportRequestCount.add(1, ordering: .relaxed).newValue
       for _ in 0..<100 * turn { Platform.sleep(milliseconds: 5) }
     }
@@ -159,7 +161,7 @@ enum TrapWatcher {
     var call: UInt64
     /// The time since the first look at the call, without the time for which the process was stopped.
     var milliseconds = 0
-    /// The resident memory of the process at the second look, in bytes.
+    /// The resident memory of the process at the second look, in bytes; `nil` before, or where the system does not tell it.
     var memory: Int?
     var isReported = false
   }
@@ -216,7 +218,7 @@ enum TrapWatcher {
     runningCalls = currentCalls
   }
 
-  /// Of the nested slots of a thread, only the innermost counts.
+  /// The slots whose threads run code of the user; of a thread's nested slots only the innermost.
   private static var busySlots: [BreadcrumbSlot] {
     let slotsWithUserCode = takenSlots.filter { $0.runsUserCode }
     guard slotsWithUserCode.count > 1 else { return slotsWithUserCode }

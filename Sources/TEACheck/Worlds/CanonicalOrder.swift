@@ -79,8 +79,8 @@ struct KeptOrder: Sendable {
 }
 
 extension World {
-  /// Properties and declarations see the outstanding commands in canonical order, because worlds that differ only in the order
-  /// of commands are the same.
+  /// The world as properties and declarations see it, with its outstanding commands in canonical order: worlds that differ only
+  /// in the order of commands are the same.
   var inCanonicalOrder: World {
     guard outstanding.count > 1 else { return self }
     var world = self

@@ -3,7 +3,7 @@ internal import TEARuntime
 
 /// The differences between two values as text, such as `count: 1 → 2`; `nil` where both store the same or count as the same.
 ///
-/// - Parameter trustsEquality: `Hashable` values that are equal by their own `==` count as the same.
+/// - Parameter trustsEquality: `true` where `Hashable` values that are equal by their own `==` count as the same.
 package func textOfDifference<Value>(
   _ before: Value, _ after: Value, trustingEquality trustsEquality: Bool = true
 ) -> String? {

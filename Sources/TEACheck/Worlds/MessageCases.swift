@@ -4,19 +4,19 @@ internal import TEARuntime
 /// The cases of a message type. In place of a case with the message of a child, the cases of that message are listed, such as
 /// `panel.tapped`.
 ///
-/// A payload is the message of a child if it is an enum of the same name, such as `Panel.Message` in `App.Message`; where the
-/// name has several words, if it is one whose name ends with the same word, such as `PanelAction` in `AppAction`. Where tuples
-/// are looked into, so is an element of a payload, as in `row(Int, Row.Message)`, and an enum with such a payload counts as the
-/// message of a child too.
+/// A payload counts as the message of a child if it is
+/// - an enum of the same name, such as `Panel.Message` in `App.Message`;
+/// - where this name has several words, an enum whose name ends with the same word, such as `PanelAction` in `AppAction`;
+/// - with `looksIntoTuples`, a tuple with such an element, as in `row(Int, Row.Message)`, or an enum with such a payload.
 @usableFromInline
 final class MessageCases: @unchecked Sendable {
   // All properties are constant after the initialiser.
-  /// By the number of the case.
+  /// The names of the cases, by the number of the case.
   private(set) var names: [String] = []
   private var root: Branch
   private let typeName: String
-  /// `nil` where the name is a single word, with which the names of other enums end as well: `ChatMessage` need not be the
-  /// message of a child in `Message`.
+  /// The word with which the names of children's messages end. `nil` where the name of the type is this word alone, because
+  /// names of other enums end with it too: `ChatMessage` need not be the message of a child in `Message`.
   private let lastWordOfName: Substring?
   private let looksIntoTuples: Bool
   /// For each case of the type itself, by its enum tag, the number of the case; -1 for a case with the message of a child.

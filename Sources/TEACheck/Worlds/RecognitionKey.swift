@@ -12,9 +12,9 @@ package func recognitionKey(of value: Any) -> AnyHashable {
   return AnyHashable(PartlyComparedValue(value))
 }
 
-/// A key that stands for `key`, and is equal to itself: the recognition key of its value where `key` is not, as with a NaN.
+/// The key itself if it is equal to itself; otherwise, as with a NaN, the recognition key of its value.
 func keyEqualToItself(_ key: AnyHashable) -> AnyHashable {
-  // Compared with itself, a collection is equal without a look at its elements.
+  // The `==` of a collection with itself does not compare its elements, which may be unequal to themselves.
   let value = key.base
   let isEqualToItself = key == key && ValueIdentity.of(type(of: value)).isEqualToItself(value: value)
   return isEqualToItself ? key : recognitionKey(of: value)

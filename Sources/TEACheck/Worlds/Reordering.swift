@@ -51,7 +51,7 @@ enum Reordering {
   /// itself. A type with more types inside counts as a type with unordered parts.
   private static let maxTypes = 2_000
 
-  /// Does without a plan, because plans are made from its results.
+  /// Looks at the type itself and not at its plan, because ``makePlan(of:)`` calls this function.
   private static func findsUnordered(in type: Any.Type) -> Bool {
     var seenTypes: Set<ObjectIdentifier> = []
     return findsUnordered(in: type, &seenTypes)
@@ -141,7 +141,7 @@ enum Reordering {
 
 /// A type whose values are not reordered field by field: a collection, an optional or `AnyHashable`.
 private protocol Reorderable {
-  /// Equal values may hold their elements in different orders.
+  /// `true` where equal values may hold their elements in different orders.
   static var isUnordered: Bool { get }
   static var elementTypes: [Any.Type] { get }
   func reordered(_ order: Int) -> Self
@@ -160,12 +160,12 @@ extension Reorderable where Self: Collection {
   ) -> Self {
     // A single element has one order, but may contain an unordered part.
     if count < 2 { return isEmpty || !Reordering.mayHoldUnordered(Element.self) ? self : make(4) }
-    let (factors, attempts) = ([4, 16, 2, 8, 32, 64], 48)
+    let (capacityFactors, attempts) = ([4, 16, 2, 8, 32, 64], 48)
     // Two elements have a single other order.
     let wantedCount = Swift.min(order + 1, count - 1)
     var (reorderings, rejected): ([Self], [Self]) = ([], [])
     for attempt in 0..<attempts where reorderings.count < wantedCount {
-      let other = make(factors[attempt % factors.count] * count)
+      let other = make(capacityFactors[attempt % capacityFactors.count] * count)
       let beginsDifferently = ([self] + reorderings).allSatisfy { !isSame($0[$0.startIndex], other[other.startIndex]) }
       if beginsDifferently { reorderings.append(other) } else { rejected.append(other) }
     }

@@ -1,6 +1,6 @@
 internal import TEARuntime
 
-/// The declarations about everything around a program: environment, subscriptions, faults and time.
+/// The declarations about everything around a program: environment, subscriptions, faults and time; `nil` for a missing one.
 struct SurroundingRules<M: Module>: Sendable {
   var environment: AnyEnvironment<M>?
   /// The messages that a live subscription other than a timer may send.
@@ -8,7 +8,7 @@ struct SurroundingRules<M: Module>: Sendable {
   /// The messages that an outstanding command may send without ending; `nil` for a command that never sends any.
   var interimReplies: (@Sendable (M.Command, M.Model) throws -> [M.Message]?)?
   var canBeLost: (@Sendable (M.Command) -> Bool)?
-  /// The reply to the command may arrive twice.
+  /// Returns `true` for a command whose reply may arrive twice.
   var canBeRepeated: (@Sendable (M.Command) -> Bool)?
   /// Messages of views that are no longer shown may arrive.
   var hasStaleViews = false
@@ -22,13 +22,13 @@ struct SurroundingRules<M: Module>: Sendable {
   /// The canonical order of commands, as indices.
   var canonicalOrder: @Sendable ([M.Command]) -> [Int] = { TEACheck.canonicalOrder(of: $0) }
 
-  /// Late messages are declared, and left out in a first search.
+  /// `true` where late messages are declared, and are left out for a first search.
   private(set) var leavesOutLateMessages = false
 
   var hasLateMessages: Bool { hasStaleViews || hasRacyCancellation }
 
-  /// Worlds may hold messages that are yet to arrive.
-  var keepMessages: Bool {
+  /// `true` where worlds may hold messages that are yet to arrive.
+  var worldsKeepMessages: Bool {
     hasLateMessages || canBeRepeated != nil || environment.map { !$0.isAtOnce } ?? false
   }
 
@@ -55,7 +55,7 @@ struct AnyEnvironment<M: Module>: Sendable {
   let replies: @Sendable (AnyHashable, M.Command) throws -> [M.Message]?
   /// The state after a reply to a command was made.
   let reply: @Sendable (AnyHashable, M.Command, M.Message) -> AnyHashable
-  /// The events that can happen in a state beside these live subscriptions.
+  /// The events that can happen in a state, given the live subscriptions.
   let events:
     @Sendable (AnyHashable, [M.Subscription]) throws -> [(name: String, message: M.Message?, next: AnyHashable)]
 }
