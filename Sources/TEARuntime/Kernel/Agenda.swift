@@ -26,7 +26,7 @@ public struct Agenda<M: Module> {
     }
   }
 
-  /// The pending deadlines, in the order in which their timers, pauses and throttles began.
+  /// The pending deadlines, in the order in which their timers, debounces and throttles began.
   public private(set) var entries: [Entry] = []
 
   /// An empty agenda.
@@ -55,7 +55,7 @@ public struct Agenda<M: Module> {
     for index in entries.indices { entries[index].remaining -= duration }
   }
 
-  /// Removes the due entry at an index of ``entries``; that of a repeating timer stays at its index, with its next deadline.
+  /// Removes the due entry at an index of ``entries``; a repeating timer's entry stays at its index, with its next deadline.
   ///
   /// The deadlines of a repeating timer stay at multiples of its interval after its start, even if an entry is taken
   /// late.
