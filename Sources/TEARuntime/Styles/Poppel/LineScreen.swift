@@ -36,6 +36,7 @@ import TEARuntime
   }
 
   func program(_ program: Program<M>, didUpdate view: ViewTree<M.Message>) {
+    // The width, in columns, that a terminal usually has at least.
     let lines = view.lines(width: 80) + [hint(for: view)]
     guard lines != lastLines else { return }
     lastLines = lines
