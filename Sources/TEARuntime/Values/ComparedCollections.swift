@@ -2,7 +2,7 @@
 protocol ComparedList {
   var partCount: Int { get }
   func part(at index: Int) -> Any
-  /// The text of some elements, in brackets.
+  /// The text of some elements, in brackets; `limit` is the length in bytes from which parts are left out.
   func text(of range: Range<Int>, upTo limit: Int) -> String
   /// A function that compares the elements of both lists at two indices.
   ///

@@ -254,7 +254,7 @@ extension IdentityMaker {
     identity.functions = .init(isSame: { bytes.isSame($0, $1) }, hash: { bytes.hash($0, &$1) })
   }
 
-  /// For values with parts at fixed offsets, in bytes.
+  /// Makes the identity of a type whose values have parts at fixed offsets, in bytes.
   func makeCombined<Value>(
     _ identity: ValueIdentity, of type: Value.Type, _ parts: [(name: String, offset: Int, identity: ValueIdentity)]
   ) {
