@@ -53,6 +53,7 @@ final class WorldEvent<M: Module> {
     }
   }
 
+  /// The event is a late message of a view, which only a person sends.
   var isOfPerson: Bool { if case .late(_, .view) = kind { true } else { false } }
 
   /// The label of an event to which the ``Fairness`` of the system applies; `nil` for any other event.
