@@ -218,10 +218,10 @@ private func payload<Effect, Payload>(of effect: Effect, madeBy makeCase: (Paylo
   return enumCase(of: makeCase(payload)) == enumCase(of: effect) ? payload : nil
 }
 
-/// The payload of an enum case, as a tuple where there are several associated values; `nil` for a case without a payload. For a
-/// value that is no enum, its first part.
+/// The payload of an enum case, as a tuple if there are several associated values; `nil` for a case without a payload. For a
+/// value that is no enum, returns its first part.
 ///
-/// The payload is read from memory, because a mirror that the type has of its own need not show it.
+/// The payload is read from memory, because the type's own mirror need not show the payload.
 private func storedPayload<Effect>(of effect: Effect) -> Any? {
   guard let number = enumCase(of: effect) else { return Mirror(reflecting: effect).children.first?.value }
   guard let typeCase = TypeShape.knownCase(number, of: Effect.self), let type = typeCase.payload else { return nil }
