@@ -80,7 +80,7 @@ public final class Mailbox<Message>: Sendable {
 
   func open() { state.withLock { $0.isClosed = false } }
 
-  /// Yields an element when letters arrive after this call. A slow reader finds one element for several arrivals.
+  /// The stream yields an element when letters arrive after this call. A slow reader finds one element for several arrivals.
   func arrivals() -> AsyncStream<Void> {
     let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     state.withLock { $0.arrivalContinuation = continuation }

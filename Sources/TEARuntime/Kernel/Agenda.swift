@@ -63,7 +63,7 @@ public struct Agenda<M: Module> {
     let entry = entries.remove(at: index)
     if case .timer(let subscription) = entry.item, case .every(let interval, _)? = M.timer(for: subscription) {
       let sinceLastDeadline = (.zero - entry.remaining).quotientAndRemainder(dividingBy: interval).remainder
-      // At the old index: of two timers that are due at the same moment, the one that began first comes first.
+      // The old index keeps the order: of two timers that are due at the same moment, the one that began first comes first.
       entries.insert(Entry(item: entry.item, remaining: interval - sinceLastDeadline), at: index)
     }
     return entry.item

@@ -9,7 +9,7 @@ struct RunningEffects<ID: Hashable> {
   }
 
   private struct Group {
-    /// Ended effects are removed when they are the majority.
+    /// The numbers of the group's effects, in ascending order; ended effects are removed when they are the majority.
     var numbers: [Int] = []
     var runningCount = 0
   }

@@ -31,7 +31,7 @@ private struct Comparison {
 
   private var criterion: ValueIdentity.Criterion { trustsEquality ? .equality : .stored }
 
-  /// `nil` where the value has no equality.
+  /// The value in a form that can be compared; `nil` where some part of the value has no equality.
   private func structure(of value: Any) -> StructuralValue? {
     try? trustsEquality ? StructuralValue(value) : StructuralValue(byStoredContents: value)
   }

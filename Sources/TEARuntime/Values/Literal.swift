@@ -22,7 +22,7 @@ func cutLiteral(_ value: Any, upTo limit: Int) -> (text: String, isCut: Bool) {
   return (text, mark.isCut)
 }
 
-/// The length, about, in bytes, from which parts of a value are left out of a text for people.
+/// The approximate length, in bytes, from which parts of a value are left out of a text for people.
 package var shownLength: Int { 20_000 }
 
 /// A message or a command as text: like ``literal(_:)``, but an enum with a `description` is written by case and payload.
