@@ -13,7 +13,7 @@ public struct World<M: Module> {
   /// canonical order: by case, and then by text.
   public var outstanding: [M.Command]
 
-  /// `nil` where the world has no record of its surroundings.
+  /// `nil` where the search needs no surroundings, and in a world of ``init(model:outstanding:)``.
   @usableFromInline var surroundings: Surroundings<M>?
 
   /// The cached canonical order of the outstanding commands; `nil` where the order is not cached. No step may be taken from a
