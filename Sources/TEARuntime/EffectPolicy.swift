@@ -1,4 +1,4 @@
-/// The concurrency policy of a command, which applies to the commands with the same identity.
+/// The concurrency policy of a command among the commands with the same identity.
 ///
 /// A module returns the policy of each of its commands in ``Module/policy(for:)``.
 ///

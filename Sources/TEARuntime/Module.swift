@@ -23,8 +23,8 @@
 /// `Subscription` and `EffectID` are `Never` by default.
 ///
 /// The functions must be pure: the same arguments give the same result, and nothing else is read or changed.
-/// TEACheck tests that a second call of `update` gives the same result, where that matters to what is explored; where the law
-/// `deterministic` is declared, for every step, and of `view` too.
+/// TEACheck repeats many calls of `update`, and compares the results. If the law `deterministic` is declared, every call of
+/// `update` is repeated, and the calls of `view` too.
 public protocol Module: SendableMetatype {
   /// The flags: the input with which the program is started.
   associatedtype Flags = Void
@@ -66,7 +66,7 @@ public protocol Module: SendableMetatype {
 
   /// Changes the model for one message, and may perform commands.
   ///
-  /// When it throws, the runtime puts the model back as it was and drops the commands performed so far.
+  /// When `update` throws, the runtime puts the model back as it was and drops the commands performed so far.
   static func update(for message: Message, model: inout Model, perform: (Command) -> Void) throws
 
   /// Changes the model for one message, given the command that it answers.

@@ -1,14 +1,15 @@
 internal import TEASupport
 public import TEARuntime
 
-/// All of a world but its model and its outstanding commands. An object never changes: each step makes a new one.
+/// All of a world but its model and its outstanding commands. The object is immutable: each step makes a new one.
 @usableFromInline
 final class Surroundings<M: Module>: @unchecked Sendable {
-  // Unchecked: several threads read its values, and none changes them.
+  // Unchecked: the values need not be `Sendable`; several threads read them, and none changes them.
 
   private enum Content {
     case values(State)
-    /// The surroundings in numbers, the tables that have these numbers, and the function from numbers to values.
+    /// The surroundings in the numbers of ``NumberedProgram``, the tables that give these numbers, and the function that turns
+    /// the numbers into values.
     case numbers(
       Surroundings<NumberedProgram>, tables: AnyObject,
       values: @Sendable (Surroundings<NumberedProgram>.State) -> State)
@@ -25,7 +26,7 @@ final class Surroundings<M: Module>: @unchecked Sendable {
     content = .numbers(numbers, tables: tables, values: values)
   }
 
-  /// Made anew at each access where the surroundings are kept in numbers.
+  /// The surroundings as values; surroundings that are kept in numbers are converted at each access.
   var state: State {
     switch content {
     case .values(let state): state
@@ -33,14 +34,14 @@ final class Surroundings<M: Module>: @unchecked Sendable {
     }
   }
 
-  /// `nil` where the surroundings are not kept in numbers of these tables.
+  /// The surroundings in the numbers of these tables; `nil` for values, and for numbers of other tables.
   func numbers(in tables: AnyObject) -> Surroundings<NumberedProgram>? {
     if case .numbers(let numbers, let owner, _) = content, owner === tables { numbers } else { nil }
   }
 
-  /// The same surroundings with the progress of the outstanding commands in another order of the commands.
+  /// The same surroundings with ``State/progress`` in a new order of the outstanding commands.
   ///
-  /// - Parameter order: The indices of the commands in the new order.
+  /// - Parameter order: The present indices of the commands, in the new order.
   func withProgress(in order: [Int]) -> Surroundings {
     switch content {
     case .values(var state):
@@ -67,14 +68,15 @@ final class Surroundings<M: Module>: @unchecked Sendable {
 
   struct State {
     var agenda = Agenda<M>()
-    /// The live subscriptions, in the order listed.
+    /// The live subscriptions, in the order in which the module lists them.
     var subscriptions: [M.Subscription] = []
+    /// `nil` where the specification declares no environment.
     var environment: AnyHashable?
     var lateMessages: [LateMessage<M>] = []
     var repeatableReplies: [RepeatableReply<M>] = []
-    /// The progress of each outstanding command, in the order of the commands; empty where commands take effect at once.
+    /// The progress of each outstanding command, in the order of ``World/outstanding``; empty where commands act at once.
     var progress: [CommandProgress<M>] = []
-    /// Kept because a later command may be dropped while one of them runs, or may cancel it.
+    /// Kept because a later command may cancel such an effect, or may be dropped while the effect runs.
     var silentEffects: [SilentEffect<M>] = []
 
     /// The messages that are yet to arrive.
@@ -84,8 +86,8 @@ final class Surroundings<M: Module>: @unchecked Sendable {
     }
   }
 
-  /// The key by which surroundings are compared. The order of deadlines, messages and other items does not matter. The model
-  /// determines the live subscriptions only up to their `==`, which may ignore some parts, so they are in the key too.
+  /// The key by which surroundings are compared. The order of deadlines, messages and other items does not matter. The live
+  /// subscriptions are in the key because equal models may list subscriptions that differ in parts that their `==` ignores.
   private struct Key: Hashable {
     private enum Item: Hashable {
       case timer(AnyHashable, Duration)
@@ -217,7 +219,7 @@ struct SilentEffect<M: Module> {
 struct LateMessage<M: Module> {
   enum Origin {
     case view
-    /// `isMade` is `false` for a last reply that an environment without delays makes when it arrives.
+    /// `isMade` is `false` for a last reply that an environment without delays makes only when the reply arrives.
     case reply(M.Command, isMade: Bool)
     case subscription(M.Subscription)
   }

@@ -4,7 +4,7 @@ internal import Synchronization
 final class UsageLog: Sendable {
   /// The facts about a program that a search must know before it begins.
   struct Usage: Equatable {
-    /// The largest unit that divides all durations so far; zero without durations.
+    /// The greatest common divisor of all durations so far; zero before the first duration.
     ///
     /// Time that passes in such units, with simultaneous deadlines met in every order, allows every order of events that real
     /// time allows: closed time bounds can be met at integer times (Henzinger, Manna and Pnueli: *What good are digital
@@ -18,11 +18,11 @@ final class UsageLog: Sendable {
   private let state = Mutex(Usage())
   private let hasOthers = Atomic(false)
 
-  /// Some subscription other than a timer began.
+  /// `true` once a subscription other than a timer has begun.
   var hasOtherSubscriptionsThanTimers: Bool { hasOthers.load(ordering: .relaxed) }
 
   func noteOtherSubscriptionThanTimers() {
-    // A store would take the memory from the other workers each time.
+    // A store at each call would take the cache line from the other workers.
     if !hasOtherSubscriptionsThanTimers { hasOthers.store(true, ordering: .relaxed) }
   }
 

@@ -13,11 +13,11 @@ public struct World<M: Module> {
   /// canonical order: by case, and then by text.
   public var outstanding: [M.Command]
 
-  /// `nil` where the world has no record of them.
+  /// `nil` where the search needs no surroundings, and in a world of ``init(model:outstanding:)``.
   @usableFromInline var surroundings: Surroundings<M>?
 
-  /// The cached canonical order of the outstanding commands. No step may be taken from a world with a kept order: the step
-  /// would change the commands, and not the order.
+  /// The cached canonical order of the outstanding commands; `nil` where the order is not cached. No step may be taken from a
+  /// world with a cached order, because the step would change the commands and leave the order as it is.
   @usableFromInline var keptOrder: KeptOrder?
 
   /// Makes a world without subscriptions, deadlines and environment.
@@ -36,7 +36,7 @@ public struct World<M: Module> {
 }
 
 extension World {
-  /// The live subscriptions, in the order listed; empty where the world has no record of them.
+  /// The live subscriptions, in the order in which the module lists them; empty where the world has no record of them.
   public var subscriptions: [M.Subscription] { surroundings?.state.subscriptions ?? [] }
 
   /// The pending deadlines.

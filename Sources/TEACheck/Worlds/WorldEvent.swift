@@ -1,7 +1,7 @@
 internal import TEASupport
 internal import TEARuntime
 
-/// A step other than an offered message and the last reply to an outstanding command.
+/// A step that is neither ``WorldStep/message(_:)`` nor ``WorldStep/reply(_:command:)``.
 @usableFromInline
 final class WorldEvent<M: Module> {
   enum Kind {
@@ -14,7 +14,7 @@ final class WorldEvent<M: Module> {
     case interim(M.Command)
     /// The late message at an index arrives.
     case late(Int, LateMessage<M>.Origin)
-    /// The outstanding command at an index is answered, and its effect ends with this reply, which could have come again.
+    /// The outstanding command at an index is answered by a reply that might come twice but does not: the effect ends at once.
     case lastReply(command: Int, M.Command)
     /// The repeatable reply at an index arrives a second time.
     case repeatedReply(Int, M.Command)
@@ -34,6 +34,7 @@ final class WorldEvent<M: Module> {
   }
 
   let kind: Kind
+  /// The message that `update` receives in this step; `nil` for none.
   @usableFromInline let message: M.Message?
 
   init(_ kind: Kind, _ message: M.Message? = nil) {
@@ -41,7 +42,7 @@ final class WorldEvent<M: Module> {
     self.message = message
   }
 
-  /// The command whose reply arrives in this step.
+  /// The command whose reply arrives in this step; `nil` for other events.
   @usableFromInline
   var answeredCommand: M.Command? {
     switch kind {
@@ -52,9 +53,10 @@ final class WorldEvent<M: Module> {
     }
   }
 
+  /// The event is a late message of a view, which only a person sends.
   var isOfPerson: Bool { if case .late(_, .view) = kind { true } else { false } }
 
-  /// The fairness label of an event that is under the fairness of the system; `nil` for any other event.
+  /// The label of an event to which the ``Fairness`` of the system applies; `nil` for any other event.
   var fairLabel: AnyHashable? {
     switch kind {
     case .elapse: AnyHashable("wait")
@@ -68,7 +70,7 @@ final class WorldEvent<M: Module> {
     }
   }
 
-  /// The label of the event in which a command takes effect in the environment.
+  /// The ``fairLabel`` of the event in which a command takes effect in the environment.
   static func fairLabel(ofEffectOf command: M.Command) -> AnyHashable {
     AnyHashable([AnyHashable("effect"), recognitionKey(of: command)])
   }

@@ -9,7 +9,7 @@ final class WorldIdentity: Sendable {
   let models: PartIdentity
   let commands: PartIdentity
   /// The types of models and commands have no incomparable parts, so values that compare as the same are the same in all parts.
-  /// Also `false` where an `==` compares the incomparable parts.
+  /// The flag is `false` even if an `==` compares the incomparable parts.
   @usableFromInline let comparesAllParts: Bool
   /// Models or commands may have incomparable parts, and have no `==` that compares them.
   @usableFromInline let mayBeIncomparable: Bool
@@ -42,7 +42,7 @@ final class WorldIdentity: Sendable {
     mayDifferFromItself = modelIdentity.mayDifferFromItself && modelType is any Equatable.Type
   }
 
-  /// Throws ``IncomparableValue`` where the model or a command has an incomparable part that no `==` compares.
+  /// - Throws: ``IncomparableValue`` where the model or a command has an incomparable part that no `==` compares.
   @inlinable
   func checkComparable<M: Module>(_ world: World<M>) throws {
     if mayBeIncomparable { try checkParts(of: world) }

@@ -19,7 +19,7 @@ enum WorldStep<M: Module> {
 
   var isLate: Bool { if case .event(let event) = self { event.isLate } else { false } }
 
-  /// `nil` also for an event that answers a command.
+  /// The index of the command in ``reply(_:command:)``; `nil` for every event, even one that answers a command.
   var commandIndex: Int? { if case .reply(_, let command) = self { command } else { nil } }
 
   /// The index of the command that the step answers, and that is no longer outstanding afterwards.
@@ -44,9 +44,10 @@ enum WorldStep<M: Module> {
 @usableFromInline
 struct StepOutcome<M: Module> {
   @usableFromInline var world: World<M>
+  /// The commands that `update` performed; in a step without a message, the commands that are carried out.
   @usableFromInline var commands: [M.Command]
   @usableFromInline var failure: (any Error)?
-  /// The step was taken; otherwise `world` is the world before it.
+  /// The step was taken. If `false`, `world` is the world before the step.
   var isTaken = true
 
   @usableFromInline
@@ -56,7 +57,7 @@ struct StepOutcome<M: Module> {
     self.failure = failure
   }
 
-  /// A step is not taken where it is known to trap.
+  /// The outcome of a step that is not taken, because it is known to trap.
   init(notTakenIn world: World<M>) {
     self.init(world: world, commands: [], failure: nil)
     isTaken = false

@@ -26,7 +26,7 @@ struct Embedding<Parent: Module, Content: Module, ID>: Sendable {
         + "'\(label):' where \(Parent.self) declares it")
   }
 
-  /// A `start` of the child that throws performs nothing, even if the parent catches the error.
+  /// If the child's `start` throws, nothing is performed, even if the parent catches the error.
   func start(
     _ id: ID, with flags: Content.Flags, perform: (Parent.Command) -> Void
   ) throws -> Content.Model {
@@ -36,7 +36,7 @@ struct Embedding<Parent: Module, Content: Module, ID>: Sendable {
     return model
   }
 
-  /// An `update` of the child that throws performs nothing, even if the parent catches the error.
+  /// If the child's `update` throws, nothing is performed, even if the parent catches the error.
   func update(
     _ id: ID, _ model: Content.Model, for message: Content.Message, answering command: Content.Command?,
     perform: (Parent.Command) -> Void

@@ -43,7 +43,7 @@ public final class Mailbox<Message>: Sendable {
   // Freeing a letter may run user code that sends another letter, as the last copy of a `Reply` does, and an executor
   // may run a waiting task as soon as the stream yields. So no letter is freed and nothing is yielded under the lock.
 
-  /// The letters are adjacent in the queue; a closed queue drops them, and counts their messages.
+  /// Adds the letters to the queue, next to each other. A closed queue drops them, and counts their messages.
   func post(_ letters: [Letter]) {
     let letters = Letters(all: letters)
     let arrivalContinuation = state.withLock { state -> AsyncStream<Void>.Continuation? in
@@ -80,7 +80,7 @@ public final class Mailbox<Message>: Sendable {
 
   func open() { state.withLock { $0.isClosed = false } }
 
-  /// Yields an element when letters arrive after this call. A slow reader finds one element for several arrivals.
+  /// The stream yields an element when letters arrive after this call. A slow reader finds one element for several arrivals.
   func arrivals() -> AsyncStream<Void> {
     let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     state.withLock { $0.arrivalContinuation = continuation }

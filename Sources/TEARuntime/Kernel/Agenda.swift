@@ -26,7 +26,7 @@ public struct Agenda<M: Module> {
     }
   }
 
-  /// The pending deadlines, in the order in which their timers, pauses and throttles began.
+  /// The pending deadlines, in the order in which their timers, debounces and throttles began.
   public private(set) var entries: [Entry] = []
 
   /// An empty agenda.
@@ -55,7 +55,7 @@ public struct Agenda<M: Module> {
     for index in entries.indices { entries[index].remaining -= duration }
   }
 
-  /// Removes the due entry at an index of ``entries``; that of a repeating timer stays at its index, with its next deadline.
+  /// Removes the due entry at an index of ``entries``; a repeating timer's entry stays at its index, with its next deadline.
   ///
   /// The deadlines of a repeating timer stay at multiples of its interval after its start, even if an entry is taken
   /// late.
@@ -63,7 +63,7 @@ public struct Agenda<M: Module> {
     let entry = entries.remove(at: index)
     if case .timer(let subscription) = entry.item, case .every(let interval, _)? = M.timer(for: subscription) {
       let sinceLastDeadline = (.zero - entry.remaining).quotientAndRemainder(dividingBy: interval).remainder
-      // At the old index: of two timers that are due at the same moment, the one that began first comes first.
+      // The old index keeps the order: of two timers that are due at the same moment, the one that began first comes first.
       entries.insert(Entry(item: entry.item, remaining: interval - sinceLastDeadline), at: index)
     }
     return entry.item

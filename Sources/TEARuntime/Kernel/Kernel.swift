@@ -4,7 +4,7 @@
 /// messages itself.
 ///
 /// A step happens completely or not at all. Its outcome is a list of ``Action``s, to be carried out in order:
-/// subscriptions, then the view, then the commands in their ``EffectOrder`` and the cancellations that they cause.
+/// subscriptions, then the view, then the commands in their ``EffectOrder`` and the cancellations that the commands cause.
 public struct Kernel<M: Module> {
   /// An action that is carried out outside of the kernel after a step.
   public enum Action {

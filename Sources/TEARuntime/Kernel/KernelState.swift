@@ -1,6 +1,6 @@
 /// The state of a program besides its model: its subscriptions, pending deadlines and running effects.
 ///
-/// A live ``Program`` and the checker both use it, so they decide alike about subscriptions, timers and policies.
+/// A live ``Program`` and the checker both use this type, so they decide alike about subscriptions, timers and policies.
 package struct KernelState<M: Module> {
   package typealias Effect = Kernel<M>.Effect
   package typealias Action = Kernel<M>.Action
@@ -12,6 +12,7 @@ package struct KernelState<M: Module> {
 
   private var runningEffects = RunningEffects<M.EffectID>()
 
+  /// The number of effects that have begun, which is the number of the next effect.
   private var effectCount = 0
 
   package init() {}

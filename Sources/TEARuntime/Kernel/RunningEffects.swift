@@ -1,6 +1,6 @@
-/// The effects of a program that run, in the order in which they began.
+/// The running effects of a program, in the order in which they began.
 ///
-/// A few effects are searched for an identity one by one, and many are indexed by identity.
+/// A few effects are searched for an identity one by one; many effects are indexed by identity.
 struct RunningEffects<ID: Hashable> {
   private struct Entry {
     let number: Int
@@ -9,7 +9,7 @@ struct RunningEffects<ID: Hashable> {
   }
 
   private struct Group {
-    /// Ended effects are removed when they are the majority.
+    /// The numbers of the group's effects, in ascending order; ended effects are removed when they are the majority.
     var numbers: [Int] = []
     var runningCount = 0
   }
@@ -17,12 +17,13 @@ struct RunningEffects<ID: Hashable> {
   /// Sorted by number; ended effects are removed when they are the majority.
   private var entries: [Entry] = []
   private var endedCount = 0
-  /// `nil` while the effects are searched one by one.
+  /// The running effects by identity; `nil` while the effects are searched one by one.
   private var groups: [ID: Group]?
 
+  /// The largest number of entries that are searched one by one; few programs run more effects at once.
   private static var linearSearchLimit: Int { 16 }
 
-  /// Ascending.
+  /// The numbers of the running effects, in ascending order.
   var numbers: [Int] { entries.lazy.filter { $0.isRunning }.map { $0.number } }
 
   /// The number must be larger than those of all earlier effects.
@@ -59,7 +60,7 @@ struct RunningEffects<ID: Hashable> {
     return numbers
   }
 
-  /// The index in `entries`; `nil` if the effect does not run.
+  /// The index of an effect in `entries`; `nil` if the effect does not run.
   private func index(of number: Int) -> Int? {
     var (low, high) = (0, entries.count)
     while low < high {

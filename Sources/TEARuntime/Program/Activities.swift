@@ -10,7 +10,7 @@ struct Activities<M: Module> {
   private var runningActivities: [Sender: Activity] = [:]
   private var subscriptionCount = 0
 
-  /// The live subscriptions that the delegate serves, also those whose replies have ended.
+  /// The live subscriptions that the delegate serves, including those whose replies have ended.
   var subscriptionsOfDelegate: [M.Subscription] = []
 
   mutating func begin(_ sender: Sender, _ subject: Subject) { runningActivities[sender] = (subject, {}) }
@@ -27,8 +27,8 @@ struct Activities<M: Module> {
     runningActivities[sender]?.cancel = cancel
   }
 
-  // A cancellation may call the program, and so may the release of what its function captures. So the callers cancel and
-  // release activities after this value has changed.
+  // The methods below return the removed activities. The callers cancel and release them after this value has changed, because
+  // a cancellation may call the program, and so may the release of what the cancelling function captures.
 
   mutating func remove(_ sender: Sender) -> Activity? { runningActivities.removeValue(forKey: sender) }
 

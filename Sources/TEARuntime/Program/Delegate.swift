@@ -41,7 +41,7 @@ public protocol Delegate<Module>: AnyObject {
 
   /// Begins a subscription that is not a timer, and dispatches its messages to the program.
   ///
-  /// A message that is dispatched before the subscription ends, and waits, is processed after its end all the same. Implement
+  /// A dispatched message that still waits when the subscription ends is processed all the same. Implement
   /// ``program(_:didSubscribe:reply:)`` where that matters, as with messages from other threads.
   ///
   /// The default of ``program(_:didSubscribe:reply:)`` calls this method. The default of this method traps, and reports that

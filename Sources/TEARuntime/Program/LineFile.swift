@@ -44,7 +44,7 @@ final class LineFile {
   }
 }
 
-/// The method `write` hides the system's function inside ``LineFile``.
+/// Calls the system's `write`, which the method of the same name hides inside ``LineFile``.
 private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
   write(descriptor, bytes.baseAddress, bytes.count)
 }

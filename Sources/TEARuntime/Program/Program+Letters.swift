@@ -21,7 +21,7 @@ extension Program {
 
   /// Moves the letters from the mailbox to the end of the queue ``letters``, which is index 0.
   ///
-  /// - Returns: `true` if there were any.
+  /// - Returns: `true` if the mailbox had letters.
   @discardableResult
   func fetchLetters() -> Bool {
     let arrivedLetters = mailbox.take()

@@ -1,7 +1,7 @@
 // Deadlines: a program reaches them by its clock, or by ``Program/advance(by:)``.
 
 extension Program {
-  /// Deadlines that become due are left to ``catchUp()``.
+  /// Advances the time of the kernel to the clock, and handles no deadline: ``catchUp()`` does.
   func advanceToClock() {
     guard let now = time.now?(), !isStopped else { return }
     let elapsedTime = now - lastMoment
@@ -13,7 +13,7 @@ extension Program {
     if reachesDeadline { notifyLoggers(.didElapse(elapsedTime)) }
   }
 
-  /// A timer that has missed several deadlines sends one message.
+  /// Advances to the clock, and handles the due deadlines. A timer that has missed several deadlines sends one message.
   func catchUp() {
     guard time.now != nil else { return }
     advanceToClock()
@@ -44,9 +44,9 @@ extension Program {
     {
       let hadWaitingLetters = fetchLetters()
       handleDeadline(at: index)
-      // If the deadline caused messages, they are processed before the next deadline, after those that waited already. If it
-      // caused none, those that waited are processed now only where time is manual; with a clock, the other deadlines of this
-      // moment come first, and the caller processes the messages.
+      // Messages that the deadline caused are processed before the next deadline, after the messages that waited already.
+      // If the deadline caused none, the waiting messages are processed now only where time is manual. With a clock, the other
+      // deadlines of this moment come first, and the caller processes the waiting messages.
       if fetchLetters() || hadWaitingLetters && time.now == nil { processLetters() } else { advanceToClock() }
     }
   }

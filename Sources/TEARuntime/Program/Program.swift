@@ -43,7 +43,7 @@ public final class Program<M: Module> {
   /// `true` from a call of ``stop()`` until ``resume(from:)``.
   public private(set) var isStopped = false
 
-  /// The program began with a model, or was resumed, and has performed no commands of a start since then.
+  /// `true` if the present run began with a model, at the start or by ``resume(from:)``, and so without commands of a start.
   private(set) var beganWithModel = false
 
   /// The remaining actions of the stop that is being carried out, the next one last; `nil` at all other times.
@@ -237,7 +237,7 @@ public final class Program<M: Module> {
     process(after: actions + commands)
   }
 
-  /// A nested call only carries out its actions.
+  /// Carries out the actions, and processes letters and deadlines. A nested call only carries out its actions.
   private func process(after actions: [Kernel<M>.Action] = [], elapsing duration: Duration = .zero) {
     guard !isProcessing else {
       guard duration == .zero else { fatalError("\(M.self): time cannot pass while a step runs") }

@@ -12,6 +12,7 @@
 /// Models are written with all that they store: consider this before you send a session to others.
 public final class SessionRecorder<M: Module> {
   private let write: (String) -> Void
+  /// The origin of the latest message; `nil` before the first one.
   private var origin: ProgramEvent<M>.Origin?
 
   /// Records a program from now on.
@@ -53,7 +54,7 @@ public final class SessionRecorder<M: Module> {
     }
   }
 
-  /// In the notation of the checker's scripts.
+  /// A step in the notation of the checker's scripts.
   private func scriptText(_ message: M.Message) -> String {
     let text = structuralLiteral(message)
     return switch origin {
@@ -63,7 +64,7 @@ public final class SessionRecorder<M: Module> {
     }
   }
 
-  /// The members' values are JSON already.
+  /// - Parameter members: The names of the members, and their values as JSON.
   private func writeLine(_ members: [(String, String)]) {
     write("{" + members.map { "\"\($0.0)\": \($0.1)" }.joined(separator: ", ") + "}\n")
   }

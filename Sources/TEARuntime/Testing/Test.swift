@@ -12,7 +12,7 @@ public struct Test<M: Module> {
 
   private struct Outcome {
     var model: M.Model
-    /// The commands of the last step; those of the start where no message was taken.
+    /// The commands of the last step; before the first step, the commands of the start.
     var commands: [M.Command] = []
   }
 
@@ -39,7 +39,7 @@ public struct Test<M: Module> {
     expectSuccess("A view", file, line) { try M.view(for: try run([]).model) }
   }
 
-  /// Expects the last of the messages, or the start where there are none, to perform exactly one command.
+  /// Expects the last of the messages, or the start if there are no messages, to perform exactly one command.
   ///
   /// - Returns: The command, or `nil` after reporting a failure.
   public func expectCommand(
@@ -55,7 +55,7 @@ public struct Test<M: Module> {
 
   /// Expects the program to take the messages.
   ///
-  /// - Returns: The commands that the last of them performs, in order, or `nil` after reporting a failure.
+  /// - Returns: The commands that the last message performs, in order, or `nil` after reporting a failure.
   public func expectCommands(
     for messages: M.Message..., file: StaticString = #filePath, line: UInt = #line
   ) -> [M.Command]? {
@@ -121,7 +121,7 @@ public struct Test<M: Module> {
     }
   }
 
-  /// Expects the body to throw. Where it does not, the report shows the text that it returns.
+  /// Expects the body to throw. If the body does not throw, the report shows the text that the body returns.
   private func expectError(_ file: StaticString, _ line: UInt, _ body: () throws -> String) -> M.Failure? {
     do {
       report("A failure was expected, but \(M.self) succeeded: \(try body())", file, line)

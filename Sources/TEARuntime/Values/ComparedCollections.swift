@@ -2,7 +2,7 @@
 protocol ComparedList {
   var partCount: Int { get }
   func part(at index: Int) -> Any
-  /// The text of some elements, in brackets.
+  /// The text of some elements, in brackets; `limit` is the length in bytes from which parts are left out.
   func text(of range: Range<Int>, upTo limit: Int) -> String
   /// A function that compares the elements of both lists at two indices.
   ///
@@ -43,7 +43,7 @@ extension ArraySlice: ComparedList {}
 
 /// A dictionary whose entries are compared where they are stored.
 protocol ComparedEntries {
-  /// `false` where a key may be unequal to itself, as a NaN is, and cannot be looked up.
+  /// `false` where a key may be unequal to itself, as a NaN is: such a key cannot be looked up.
   static var canLookUpKeys: Bool { get }
   /// The entries in which two dictionaries differ; `nil` where they have no common key or are of different types.
   ///
@@ -84,7 +84,7 @@ extension Dictionary: ComparedEntries {
 
 /// A set whose elements are compared where they are stored.
 protocol ComparedElements {
-  /// The elements that the other set lacks, as a set; `nil` where the sets are of different types.
+  /// The elements that the other set lacks; `nil` where the sets are of different types.
   func elements(lackingIn other: Any) -> [Any]?
 }
 

@@ -5,17 +5,17 @@ package struct Difference: Sendable, Equatable {
   package var path: String
   package var before: String
   package var after: String
-  /// The values are of the system and equal by their `==`, and are stored in two ways.
+  /// The values are of a system type and equal by its `==`, and only their stored contents differ.
   package var isOnlyInStorage = false
 
   /// The differences between two values of one type.
   ///
-  /// Structs and tuples are compared field by field, unless their own descriptions show the difference; long arrays and
-  /// dictionaries are compared element by element, and other values as a whole. The text of an entry that one of two
-  /// dictionaries lacks is `absent`.
+  /// Structs and tuples are compared field by field, unless their own descriptions show the difference. Long arrays and
+  /// dictionaries are compared element by element, and other values as a whole. A dictionary entry that one side lacks has the
+  /// text `absent` on that side.
   ///
-  /// - Parameter trustsEquality: `true` compares `Hashable` values by their own `==`, `false` all values by their
-  ///   stored contents.
+  /// - Parameter trustsEquality: `true` compares values of `Hashable` types by their own `==`; `false` compares all values by
+  ///   their stored contents.
   package static func between(_ before: Any, and after: Any, trustingEquality trustsEquality: Bool = true)
     -> [Difference]
   {
@@ -31,7 +31,7 @@ private struct Comparison {
 
   private var criterion: ValueIdentity.Criterion { trustsEquality ? .equality : .stored }
 
-  /// `nil` where the value has no equality.
+  /// The value in a form that can be compared; `nil` where some part of the value has no equality.
   private func structure(of value: Any) -> StructuralValue? {
     try? trustsEquality ? StructuralValue(value) : StructuralValue(byStoredContents: value)
   }
@@ -80,8 +80,8 @@ private struct Comparison {
     differences.append(Difference(path: path, before: oldText, after: newText))
   }
 
-  /// The text of two values of a system type that are equal by its `==` but stored differently. It stands for their private
-  /// fields, which say nothing to a reader.
+  /// The text of two values of a system type that are equal by its `==` but stored differently. The text is shown in place of
+  /// the type's private fields, which say nothing to a reader.
   ///
   /// - Returns: `nil` for other values, and for collections, which differ in their elements or in their first index.
   private func textOfEqualValues(_ before: Any, _ after: Any) -> String? {
@@ -126,18 +126,21 @@ private struct Comparison {
     return Difference(path: path.isEmpty ? name : "\(path).\(name)", before: oldText, after: newText)
   }
 
-  /// The length of a collection's text, in characters, up to which the collection is compared as a whole.
+  /// The length of a collection's text, in characters, up to which the collection is compared as a whole: a reader sees the
+  /// difference of such short texts at a glance.
   private var wholeTextLimit: Int { 48 }
 
   private var absent: String { "absent" }
 
-  /// The number of differing parts up to which they are listed where the texts of the wholes are cut.
+  /// The largest number of differing parts that are listed where the text of a whole value is cut. With more, the cut texts are
+  /// shown.
   private var partLimit: Int { 200 }
 
-  /// Compares arrays of equal length, or dictionaries with a common key, part by part, and appends the differences. Where the
-  /// texts of the wholes are cut, values in the same enum case and objects are compared so as well.
+  /// Compares arrays of equal length, or dictionaries with a common key, part by part, and appends the differences. If the text
+  /// of a whole value is cut, objects and values of the same enum case are also compared part by part.
   ///
-  /// - Returns: `true` where the parts correspond and some of them differ, and not too many to list.
+  /// - Returns: `true` if differences were appended; `false` if the parts do not correspond, if none of them differs, or if too
+  ///   many differ to list them.
   private mutating func compareParts(
     _ before: Any, _ after: Any, _ oldMirror: Mirror, _ newMirror: Mirror, at path: String, isCut: Bool
   ) -> Bool {
@@ -168,8 +171,8 @@ private struct Comparison {
     return differences.count > earlierCount
   }
 
-  /// The differences of each entry, in the order of the keys' texts. Entries whose keys have one text are in the order of their
-  /// differences, because the order of a dictionary is another one in each process.
+  /// The differences of each entry, in the order of the keys' texts. Entries whose keys have the same text are in the order of
+  /// their differences, because a dictionary's own order differs from process to process.
   private func differencesInOrder(
     of entries: [(key: String, before: Any?, after: Any?)], at path: String
   ) -> [Difference] {
@@ -218,8 +221,8 @@ private struct Comparison {
     var number: Int
   }
 
-  /// The values of a dictionary by the texts of their keys. Of keys with one text, that of the value with the first text is
-  /// number 0.
+  /// The values of a dictionary by the texts of their keys. Keys with the same text are numbered from 0, in the order of the
+  /// texts of their values.
   private func entriesByText(_ dictionary: Mirror) -> [NumberedText: Any] {
     var valuesByText: [String: [Any]] = [:]
     for entry in dictionary.children {
@@ -268,6 +271,7 @@ private struct Comparison {
       !removed.isEmpty || !added.isEmpty
     {
       func text(_ elements: [Any]) -> String {
+        // Each element takes at least three bytes, with a comma and a space.
         let parts =
           elements.count > shownLength / 3
           ? "… \(elements.count) others"
@@ -285,7 +289,7 @@ private struct Comparison {
     }
     let texts = [literal(before), literal(after)].map { Array($0.utf8) }
     let commonCount = zip(texts[0], texts[1]).prefix { $0 == $1 }.count
-    // Some of the common beginning is kept, for orientation. A byte from 0x80 to 0xBF continues a character.
+    // Up to 20 bytes of the common beginning are kept, for orientation. A byte from 0x80 to 0xBF continues a character.
     var start = max(0, commonCount - 20)
     while start > 0, texts[0][start] & 0xC0 == 0x80 { start -= 1 }
     func text(_ bytes: [UInt8]) -> String {

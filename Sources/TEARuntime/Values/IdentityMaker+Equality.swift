@@ -53,9 +53,10 @@ extension IdentityMaker {
     )
   }
 
-  /// Returns whether a value is hashed by its code alone where it is an error, because some errors of Foundation trap in
-  /// `hash(into:)`: an error that Foundation declares or whose class inherits from one of Foundation, or an `NSObject`, which
-  /// may be such an error.
+  /// `true` for a type whose errors are hashed by their code alone, because some errors of Foundation trap in `hash(into:)`.
+  ///
+  /// These types are the errors of the ``TypeShape/closedModules``, the error classes that inherit from a class of Foundation,
+  /// and `NSObject`, which may be an error.
   private static func mayHoldErrorOfFoundation(_ type: Any.Type) -> Bool {
     if TypeShape.isOfUser(type) { return false }
     guard var superclass = type as? AnyClass else { return type is any Error.Type }
@@ -66,7 +67,7 @@ extension IdentityMaker {
     return String(reflecting: superclass).hasPrefix("Foundation.")
   }
 
-  /// The hash is constant where the type is not `Hashable`.
+  /// The comparison by `==` and the hash by `hash(into:)`; the hash is constant where the type is not `Hashable`.
   static func ownEquality<Value: Equatable>(of type: Value.Type) -> ValueIdentity.Functions {
     let isEqual: (UnsafeRawPointer, UnsafeRawPointer) -> Bool = {
       $0.assumingMemoryBound(to: type).pointee == $1.assumingMemoryBound(to: type).pointee
@@ -82,7 +83,8 @@ extension IdentityMaker {
     if name == "Foundation.NSNull" { return { _, _ in } }
     if name == "Foundation.Dimension" || name.hasPrefix("Foundation.Unit") {
       return { value, hasher in
-        // Equal units have equal symbols. A mirror takes microseconds, so a hash that a comparison follows does without.
+        // Equal units have equal symbols. Reading a symbol from a mirror takes microseconds, so the symbol is hashed only for
+        // a fingerprint, which no comparison follows.
         guard hasher.isFingerprint else { return }
         var mirror = Optional(Mirror(reflecting: value.assumingMemoryBound(to: type).pointee))
         while let part = mirror {
@@ -108,10 +110,10 @@ extension IdentityMaker {
     }
   }
 
-  /// `nil` where every value is equal to itself.
+  /// Returns a function that tests if a value is equal to itself; `nil` where every value is.
   ///
-  /// A user's `==` may hold although a field is unequal to itself, as a NaN is. Such an `==` overrules fields of plain bytes
-  /// only. It says nothing of a collection: compared with itself, a collection is equal without a look at its elements.
+  /// A user's `==` may hold although a field, such as a NaN, is unequal to itself. Such an `==` overrules only fields of plain
+  /// bytes. It does not overrule a collection, whose `==` may hold without a look at the elements.
   static func reflexivityTest<Value>(
     of type: Value.Type, withParts parts: [(offset: Int, identity: ValueIdentity)]
   ) -> ((UnsafeRawPointer) -> Bool)? {
@@ -146,8 +148,8 @@ extension IdentityMaker {
       // All incomparable parts are functions at fixed offsets, so only values with different functions need `==`.
       let functionBytes = MaskedBits(
         (0..<size(of: type)).map { byte in functionRanges.contains { $0.contains(byte) } ? 0xFF : 0 })
-      // For two values that are unequal to themselves, as with a NaN, the `==` says nothing of the functions, which are then
-      // taken for equal. After this `if`, the `==` must hold instead, because an incomparable part may be an object that keeps
+      // If both values are unequal to themselves, as with a NaN, their `==` says nothing of the functions, and the functions
+      // count as equal. Below this `if`, the `==` must hold even then, because an incomparable part may be an object that keeps
       // all that differs.
       let areEqual = functionsByEquality.isSame
       let areAlike = { areEqual($0, $1) || !areEqual($0, $0) && !areEqual($1, $1) }
@@ -299,7 +301,7 @@ extension IdentityMaker {
     }
   }
 
-  /// The collections must have the same length. The time is quadratic in it.
+  /// The collections must have the same length. The time is quadratic in this length.
   static func areSameInAnyOrder<Elements: Collection>(
     _ one: Elements, _ other: Elements, _ areSame: (Elements.Element, Elements.Element) -> Bool
   ) -> Bool {
@@ -320,7 +322,7 @@ extension IdentityMaker {
           one.assumingMemoryBound(to: type).pointee, other.assumingMemoryBound(to: type).pointee
         )
         guard one.count == other.count else { return false }
-        // Equal trees nearly always have their elements in the same order.
+        // Equal sets or dictionaries of swift-collections nearly always have their elements in the same order.
         if areSameInOrder(one, other, elementIdentity) { return true }
         return areSameInAnyOrder(one, other) { one, other in
           withUnsafePointer(to: one) { one in withUnsafePointer(to: other) { elementIdentity.functions.isSame(one, $0) }

@@ -31,7 +31,7 @@ extension IdentityMaker {
     // Unretained, because counting references to the identities would take longer than most comparisons.
     let payloadOfCase = variants.map { $0.payload.map { Unmanaged.passUnretained($0) } }
     let mayDifferFromItself = payloadVariants.contains { $0.payload?.mayDifferFromItself ?? false }
-    // As in `reflexivityTest(of:withParts:)`.
+    // A user's `==` overrules a payload of plain bytes only, as in `reflexivityTest(of:withParts:)`.
     let ownEqualityHolds =
       mayDifferFromItself && TypeShape.isOfUser(type)
       ? (type as? any Equatable.Type).map { Self.reflexivityTest(of: $0) } : nil
@@ -147,7 +147,7 @@ extension IdentityMaker {
       })
   }
 
-  /// Lanes are compared without the padding after them.
+  /// Makes the identity of a vector by its lanes, without the padding after them.
   func makeVector<Vector: SIMD>(_ identity: ValueIdentity, of type: Vector.Type) {
     // A lane of a vector of Booleans is as large as a lane of the vectors that it masks.
     let laneStride =

@@ -14,14 +14,14 @@ struct IdentityMaker {
   /// The numbers of parts found so far that may be unequal to themselves, and that may be incomparable.
   private var foundCounts = (irreflexive: 0, incomparable: 0)
 
-  /// The nesting depth from which an identity is made only when a value is compared, since a generic type may contain
-  /// ever larger instances of itself.
+  /// The nesting depth up to which identities are made at once. Deeper ones are made when a value is compared, because a
+  /// generic type may contain ever larger instances of itself.
   private static var depthLimit: Int { 64 }
 
   /// The number of types whose identities were made here.
   private var madeCount = 0
-  /// The number of types from which on identities are made only when a value is compared, as from ``depthLimit`` on: a type may
-  /// grow in several ways, and then has more types inside of it at each depth.
+  /// The number of types up to which identities are made at once. Further ones are made when a value is compared. The
+  /// ``depthLimit`` alone is no bound, because a type may contain several times as many types at each depth.
   private static var madeLimit: Int { 500 }
 
   init(criterion: ValueIdentity.Criterion, knownIdentities: [ValueIdentity.Key: ValueIdentity]) {
@@ -76,7 +76,7 @@ struct IdentityMaker {
   /// Completes the identities of types that contain each other (a strongly connected component, found as by Robert Tarjan:
   /// *Depth-first search and linear graph algorithms*, 1972).
   ///
-  /// All other types that they contain are complete now. So `isEqualToItself` and `findIncomparable` stay only if a part
+  /// All other types inside of these types are complete now. So `isEqualToItself` and `findIncomparable` stay only if a part
   /// that needs them was found after `countsBefore`.
   private func completeRecursion(
     of keys: ArraySlice<ValueIdentity.Key>, _ countsBefore: (irreflexive: Int, incomparable: Int)
@@ -254,7 +254,7 @@ extension IdentityMaker {
     identity.functions = .init(isSame: { bytes.isSame($0, $1) }, hash: { bytes.hash($0, &$1) })
   }
 
-  /// For values with parts at fixed offsets, in bytes.
+  /// Makes the identity of a type whose values have parts at fixed offsets, in bytes.
   func makeCombined<Value>(
     _ identity: ValueIdentity, of type: Value.Type, _ parts: [(name: String, offset: Int, identity: ValueIdentity)]
   ) {

@@ -4,8 +4,8 @@
 package protocol IgnoredInComparison {}
 
 extension TypeShape {
-  /// The ranges of bytes that are ignored in every value of a type; ignored parts in payloads of enums, elements of
-  /// collections and objects are not among them.
+  /// The ranges of bytes that are ignored in every value of a type, without those in payloads of enums, in elements of
+  /// collections and in objects.
   package static func ignoredBytes(in type: Any.Type) -> [Range<Int>] {
     func size<Value>(of type: Value.Type) -> Int { MemoryLayout<Value>.size }
     if isIgnoredInComparison(type) { return [0..<_openExistential(type, do: size)] }
@@ -24,7 +24,7 @@ extension TypeShape {
     moduleName(of: type)?.hasSuffix("Style") == true && type is any IgnoredInComparison.Type
   }
 
-  /// Looks into payloads of enums too, unless they are in boxes.
+  /// Returns `true` where a value may have an ignored part, also in the payload of an enum, unless the payload is in a box.
   package static func mayHoldIgnored(_ type: Any.Type) -> Bool {
     if isIgnoredInComparison(type) { return true }
     return switch TypeShape(of: type) {

@@ -7,7 +7,7 @@ internal import TEAText
 /// used and escaped, so that no value can break the line or control a terminal.
 package func literal(_ value: Any) -> String { literal(value, upTo: .max) }
 
-/// The same, in which parts are left out from a length in bytes on, about. Their number is written in their place.
+/// A value as text like ``literal(_:)``, of about `limit` bytes at most: further parts are replaced by their number.
 package func literal(_ value: Any, upTo limit: Int) -> String {
   var text = ""
   write(value, to: &text, at: WritingContext(limit: limit))
@@ -22,7 +22,7 @@ func cutLiteral(_ value: Any, upTo limit: Int) -> (text: String, isCut: Bool) {
   return (text, mark.isCut)
 }
 
-/// The length, in bytes, to which values are written for people.
+/// The approximate length, in bytes, from which parts of a value are left out of a text for people.
 package var shownLength: Int { 20_000 }
 
 /// A message or a command as text: like ``literal(_:)``, but an enum with a `description` is written by case and payload.
@@ -30,7 +30,7 @@ package var shownLength: Int { 20_000 }
 /// The descriptions of the payload and its parts are still used.
 package func caseLiteral(_ value: Any) -> String { caseLiteral(value, upTo: .max) }
 
-/// The same, in which parts are left out as by ``literal(_:upTo:)``.
+/// A message or a command as text like ``caseLiteral(_:)``; parts are left out as by ``literal(_:upTo:)``.
 package func caseLiteral(_ value: Any, upTo limit: Int) -> String {
   var text = ""
   write(value, to: &text, at: WritingContext(ignoresDescription: true, limit: limit))
@@ -49,8 +49,8 @@ package func structuralLiteral(_ value: Any) -> String {
 
 /// Collects the texts that `description` gave. They are free text, so their words are not taken for names of the program.
 ///
-/// The texts of values are compared, so they are written to a greater depth while there is a log, and the log notes where parts
-/// are left out nevertheless.
+/// Texts that are written while there is a log are compared with each other. So they are written to a greater depth, and the
+/// log notes if a part was left out nevertheless.
 package final class DescriptionLog: Sendable {
   /// The log for the values that are being written; `nil` for none.
   @TaskLocal package static var current: DescriptionLog?
@@ -301,7 +301,7 @@ private func nested(_ value: Any, _ context: WritingContext) -> String {
 
 /// Writes the elements of a set or the entries of a dictionary, sorted by their texts where they have no order of their own.
 ///
-/// Of more entries than fit, only the number is written: to choose the first ones, all would have to be described.
+/// If sorted entries do not fit, only their number is written: to find the first ones, all would have to be described.
 ///
 /// - Parameter minLength: The length, in bytes, of the shortest entry with its separator.
 private func writeEntries(
@@ -351,7 +351,7 @@ package func shortName(of type: Any.Type) -> String {
   return String(name[name.utf8.index(after: point)...])
 }
 
-/// A type of modules that is written with another name than its own, such as a type alias.
+/// A module type that reports call by another name than its own, such as the name of a type alias.
 package protocol NamedModule {
   static var moduleName: String { get }
 }

@@ -1,8 +1,8 @@
 extension Mirror {
-  /// The children, with the properties of property wrappers as the program knows them.
+  /// The children, in which a property with a wrapper has the name and the value that the program knows.
   ///
-  /// A property `name` with a wrapper is stored as `_name`. Where the wrapper stores its `wrappedValue`, this value comes
-  /// first, as `name`, and then what else the wrapper stores, such as `_name.range`. All other children stay as they are: a
+  /// A property `name` with a wrapper is stored as `_name`. If the wrapper stores its `wrappedValue`, this value comes
+  /// first, as `name`. The other fields of the wrapper follow, such as `_name.range`. All other children stay as they are: a
   /// property that is called `_name` and holds no wrapper, and the storage of a wrapper that computes its value.
   package var propertyChildren: Children {
     guard children.contains(where: { $0.label?.hasPrefix("_") == true }) else { return children }

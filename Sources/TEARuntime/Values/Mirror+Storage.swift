@@ -1,7 +1,7 @@
 extension Mirror {
   /// The mirror of a value for a comparison: a collection that keeps its elements in an object has its elements as children.
   ///
-  /// The reference to such an object gets no children, because the standard library traps when it reads them.
+  /// A ``StorageReference`` has no children here, because the standard library traps when it reads them.
   init(comparing value: Any) {
     if value is any StorageReference {
       self.init(value, children: [], displayStyle: .struct)

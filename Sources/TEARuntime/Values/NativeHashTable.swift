@@ -78,7 +78,7 @@ package struct NativeHashTable {
   /// Compares the elements bucket by bucket, without hashing them.
   ///
   /// - Parameter hasDistinctKeys: `false` where keys may be the same, because they are unequal to themselves, as a NaN is.
-  /// - Returns: `nil` where the buckets do not decide it: the elements must then be looked up one by one.
+  /// - Returns: `true` or `false` where the buckets decide; otherwise `nil`: the elements must then be looked up one by one.
   func isSame(
     as other: NativeHashTable, hasDistinctKeys: Bool, _ isSameKey: (UnsafeRawPointer, UnsafeRawPointer) -> Bool,
     _ isSameValue: (UnsafeRawPointer, UnsafeRawPointer) -> Bool

@@ -35,7 +35,7 @@ public struct NotificationName: Hashable, Sendable, CustomStringConvertible {
 public struct AppNotification: Hashable, Sendable {
   /// The name of the notification.
   public let name: NotificationName
-  /// The object that posted the notification or that it is about, as UIKit sends it; `nil` for none.
+  /// The object that UIKit sends with the notification: the sender, or the subject of the notification; `nil` for none.
   public let object: (any Hashable & Sendable)?
 
   /// Makes a notification.

@@ -43,7 +43,7 @@ extension AppContainer where Message: Sendable, Command == FunctionCommand<Messa
 }
 
 extension FunctionCommand where Message: Sendable {
-  /// `nil` where the function sends nothing before it returns.
+  /// The messages that the function sends before it returns; `nil` where it sends none.
   fileprivate var answers: Answers<Message>? {
     let collector = SentMessages<Message>()
     self { collector.append($0) }

@@ -5,7 +5,7 @@ import TEARuntime
   typealias Module = M
 
   private let print: (String) -> Void
-  /// Kept so that the same view is not printed twice in a row.
+  /// The lines that were printed last, so that the same view is not printed twice in a row.
   private var lastLines: [String] = []
 
   private init(print: @escaping (String) -> Void) { self.print = print }
@@ -36,6 +36,7 @@ import TEARuntime
   }
 
   func program(_ program: Program<M>, didUpdate view: ViewTree<M.Message>) {
+    // The width, in columns, that a terminal usually has at least.
     let lines = view.lines(width: 80) + [hint(for: view)]
     guard lines != lastLines else { return }
     lastLines = lines

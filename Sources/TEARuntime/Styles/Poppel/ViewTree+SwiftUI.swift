@@ -72,7 +72,7 @@
           send(message)
           sentCount += 1
         }
-        // The text of the field after the message: a program that filters what is typed may have left it as it was.
+        // A program that filters the typed text may leave the field's text unchanged. The draft must show that text again.
         .onChange(of: sentCount) { draft = field.text }
         .onSubmit { if let message = field.ended(with: draft) { send(message) } }
     }

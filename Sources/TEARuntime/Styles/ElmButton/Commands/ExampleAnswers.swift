@@ -1,8 +1,9 @@
-/// A few values of the type of a command's answers; none of a type that has no examples.
+/// A few values of the type of a command's answers; empty for a type without examples.
 ///
 /// Two functions from answers to messages are compared by their results for these values.
 func exampleAnswers<Answer>(of type: Answer.Type) -> [Answer] {
   func values<Example: ExampleValue>(_ type: Example.Type) -> [Any] { Example.examples }
+  // At most eight cases, because each comparison of two commands makes a message of every example.
   func cases<Listed: CaseIterable>(_ type: Listed.Type) -> [Any] { Array(Listed.allCases.prefix(8)) }
   if let known = type as? any ExampleValue.Type { return values(known).compactMap { $0 as? Answer } }
   // The answer of a command that only says that it is done is `Void`.

@@ -35,6 +35,7 @@ public struct Alert<Message> {
   /// The text is `nil` if the person cancels; the message is `nil` for an alert without a text field.
   func message(for text: String?) -> Message? { submit?.message(text) }
 
+  /// The alert as a view tree; the spacing of 16 points is one line of a terminal.
   func tree() -> ViewTree<ScreenEvent<Message>> {
     let acceptButton = ViewTree<ScreenEvent<Message>>.button(.accepted(text), label: .text(accept))
     guard let cancel else { return .stack(.vertical, spacing: 16, [.text(title), acceptButton]) }

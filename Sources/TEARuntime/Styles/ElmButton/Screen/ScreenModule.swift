@@ -1,6 +1,6 @@
 public import TEARuntime
 
-/// An application and its screen as one module: an alert hides the view until it is answered.
+/// An application and its screen as one module: an alert hides the view until the alert is answered.
 ///
 /// An alert that the application asks for by a command becomes part of the screen's model. So the answers of a person
 /// are messages like others, and a check finds these messages in the view.

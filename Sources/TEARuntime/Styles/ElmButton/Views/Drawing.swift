@@ -28,6 +28,7 @@ struct Drawing<Message> {
     let detail = split.right(nil)
     let popDetail = split.collapseSecondaryViewController ? nil : split.popDetail ?? list.popDetail
     let listTree = draw(list, back: list.back)
+    // The spacing of 24 points is three columns of a terminal.
     return .stack(.horizontal, spacing: 24, [listTree, draw(detail, back: detail.back, popDetail: popDetail)])
   }
 
@@ -47,6 +48,7 @@ struct Drawing<Message> {
     if !item.title.isEmpty { barParts.append(.text(item.title)) }
     barParts += item.rightBarButtonItems.flatMap { draw($0) }
     let content = draw(item.viewController)
+    // The spacing of 16 points is one line of a terminal.
     return .stack(.vertical, spacing: 16, (barParts.isEmpty ? [] : [.stack(.horizontal, barParts)]) + [content])
   }
 
@@ -97,6 +99,7 @@ struct Drawing<Message> {
   private func draw(_ slider: Slider<Message>) -> Tree {
     let progress = Tree.progress(slider.max > 0 ? Double(slider.progress / slider.max) : 0)
     guard let onChange = slider.onChange else { return progress }
+    // Ten presses cross the whole range.
     let step = slider.max / 10
     return .stack(
       .horizontal,
@@ -139,7 +142,7 @@ struct Fields<Message> {
       examples: [change, end].compactMap { $0 }.flatMap { event in otherTexts.map { event.carrying($0) } })
   }
 
-  /// `nil` for a notification, and for a field that is gone or has no such message.
+  /// The message of an event; `nil` for a notification, and for a field that is gone or has no message for the event.
   func message(for event: ApplicationEvent<Message>) -> Message? {
     switch event {
     case .message(let message): message

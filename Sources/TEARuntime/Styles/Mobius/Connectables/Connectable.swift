@@ -23,7 +23,7 @@ public protocol Connectable<Input, Output> {
   func connect(_ consumer: @escaping Consumer<Output>) -> Connection<Input>
 }
 
-/// A connected ``Connectable``, as the part that takes its input.
+/// The input side of a connected ``Connectable``.
 public final class Connection<Value>: Disposable {
   private let acceptClosure: (Value) -> Void
   private let disposeClosure: () -> Void

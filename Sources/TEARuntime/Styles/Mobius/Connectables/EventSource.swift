@@ -37,7 +37,7 @@ public struct CompositeEventSourceBuilder<Event> {
     CompositeEventSourceBuilder(sources: sources + [AnyEventSource(source)])
   }
 
-  /// The sources as one: it subscribes to each, in order, and ends them together.
+  /// One event source, which subscribes to all sources in order, and ends all subscriptions together.
   public func build() -> AnyEventSource<Event> {
     AnyEventSource { [sources] consumer in
       CompositeDisposable(disposables: sources.map { $0.subscribe(consumer: consumer) })

@@ -14,7 +14,7 @@ internal import TEARuntime
 /// Each effect must have exactly one route: an effect with none or several is an error, which ``MobiusHooks`` reports.
 public struct EffectRouter<Effect, Event> {
   fileprivate struct Route {
-    /// `nil` for an effect of another kind.
+    /// Returns a function that handles the effect; `nil` for an effect of another kind.
     let findHandler: (Effect) -> (() -> Void)?
     let dispose: () -> Void
   }
@@ -95,9 +95,9 @@ extension EffectRouter where Effect: Equatable {
 /// A route of an ``EffectRouter`` that has no handler yet.
 public struct EffectRoute<Effect, Parameters, Event> {
   fileprivate let router: EffectRouter<Effect, Event>
-  /// `nil` for an effect of another kind.
+  /// Returns the parameters of an effect; `nil` for an effect of another kind.
   fileprivate let extractParameters: (Effect) -> Parameters?
-  /// `nil` to handle the effects where the loop calls the route.
+  /// The queue on which effects are handled; `nil` for the thread on which the loop calls the route.
   fileprivate let queue: DispatchQueue?
 
   /// Handles the effects of this route on a queue.
@@ -211,17 +211,17 @@ private func hasBareFunction(_ type: Any.Type) -> Bool {
   return TypeShape.tupleElements(of: type).contains { hasBareFunction($0.type) }
 }
 
-/// `nil` for a case that `makeCase` does not make.
+/// The payload of an effect of the case that `makeCase` makes; `nil` for an effect of another case.
 private func payload<Effect, Payload>(of effect: Effect, madeBy makeCase: (Payload) -> Effect) -> Payload? {
   // Two conditions: a single cast of a missing payload to an optional `Payload` would succeed, with `nil`.
   guard let stored = storedPayload(of: effect), let payload = stored as? Payload else { return nil }
   return enumCase(of: makeCase(payload)) == enumCase(of: effect) ? payload : nil
 }
 
-/// The payload of an enum case, as a tuple where there are several associated values; `nil` for a case without a payload. For a
-/// value that is no enum, its first part.
+/// The payload of an enum case, as a tuple if there are several associated values; `nil` for a case without a payload. For a
+/// value that is no enum, returns its first part.
 ///
-/// The payload is read from memory, because a mirror that the type has of its own need not show it.
+/// The payload is read from memory, because the type's own mirror need not show the payload.
 private func storedPayload<Effect>(of effect: Effect) -> Any? {
   guard let number = enumCase(of: effect) else { return Mirror(reflecting: effect).children.first?.value }
   guard let typeCase = TypeShape.knownCase(number, of: Effect.self), let type = typeCase.payload else { return nil }

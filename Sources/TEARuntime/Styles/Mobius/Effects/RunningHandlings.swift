@@ -29,7 +29,7 @@ final class RunningHandlings<Event>: Sendable {
       if number > state.begunCountAtCancellation { state.runningHandlings.append((number, callback, disposable)) }
       return number <= state.begunCountAtCancellation
     }
-    // All effects were cancelled while the handler began this one.
+    // If `isCancelled`, all effects were cancelled while the handler began this one.
     guard !isCancelled else {
       disposable.dispose()
       return callback.end()

@@ -9,6 +9,7 @@ final class LoopConnections<Model, Event, Effect>: Delegate {
   private let eventSource: AnyConnectable<Model, Event>
   private let consumer: Consumer<Event>
 
+  // The connections are `nil` until the program begins its subscriptions.
   private var effectConnection: Connection<Effect>?
   private var eventSourceConnection: Connection<Model>?
   private let lockedModel: Mutex<Unchecked<Model>>

@@ -2,10 +2,10 @@ internal import Dispatch
 internal import Synchronization
 internal import TEARuntime
 
-/// A program with a queue of events, which any thread may send and one thread at a time takes out.
+/// A program with a queue of events. Any thread may send events, and one thread at a time takes them out.
 ///
-/// An event that is sent while a thread takes out events is left to that thread; on a dispatch queue, it is left to a block of
-/// its own. So the steps of a loop never overlap and never nest.
+/// An event that is sent while a thread takes out events is left to that thread; on a dispatch queue, the event is left to a
+/// block of its own. So the steps of a loop never overlap and never nest.
 final class LoopCore<Model, Event, Effect>: @unchecked Sendable {
   typealias Module = LoopModule<Model, Event, Effect>
 

@@ -102,7 +102,7 @@ public func hasNothing<Model, Effect>(
   }
 }
 
-/// `failure` returns `nil` where the predicate holds.
+/// The result of a predicate; `failure` returns `nil` where the predicate holds.
 private func result(_ file: StaticString, _ line: UInt, _ failure: () throws -> String?) -> PredicateResult {
   do {
     guard let message = try failure() else { return .success }
@@ -118,7 +118,7 @@ private func areEqual<Value>(_ value: Value, _ other: Value) throws -> Bool {
   return try StructuralValue(value) == StructuralValue(other)
 }
 
-/// Repetitions do not count.
+/// The expected effects that are missing, and the effects that nobody expected; repetitions do not count.
 private func compare<Effect>(
   _ effects: [Effect], _ expected: [Effect]
 ) throws -> (missing: [Effect], surplus: [Effect]) {
