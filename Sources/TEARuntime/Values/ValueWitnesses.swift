@@ -10,6 +10,8 @@ package struct ValueWitnesses: @unchecked Sendable {
     table = (metadata - 8).load(as: UnsafeRawPointer.self)
   }
 
+  // The layout of a value follows the eight functions: its size, its stride, and 16 bytes after the size its flags.
+
   package var size: Int { (table + 8 * 8).load(as: Int.self) }
 
   var alignment: Int { Int((table + 8 * 8 + 16).load(as: UInt32.self) & 0xFF) + 1 }
