@@ -10,7 +10,8 @@ struct DifferencePicture {
   let data: JSON
   let caption: String
 
-  /// The number of nodes from which on no further steps are followed. The steps of the last node may lead to a few nodes more.
+  /// Steps are followed until there are this many nodes, as on a page of `tea-check graph`. The steps of the last node that is
+  /// followed may lead to a few nodes more.
   private static let mostNodes = 10_000
 
   init(_ attempt: RenamingSearch.Attempt) {

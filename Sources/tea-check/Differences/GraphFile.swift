@@ -26,7 +26,7 @@ struct GraphFile: Decodable {
     var to: Int
     var label: String
     var performs: [String]?
-    /// The error that `update` throws.
+    /// The error that `update` throws; `nil` where it succeeds.
     var failure: String?
   }
 
@@ -42,7 +42,7 @@ struct GraphFile: Decodable {
   var title: String
   /// `true` where the graph is the whole state space.
   var complete: Bool
-  /// The reason why the graph is not complete.
+  /// The reason why the graph is not complete; `nil` where it is complete, or the file gives no reason.
   var shortfall: String?
   /// `true` where edges hold the commands of steps. Otherwise, an edge without `performs` may be of a step with commands.
   var performances: Bool?

@@ -90,7 +90,7 @@ struct TextReader {
   /// The indices of brackets that belong together, in both directions. A bracket without a partner is other text.
   private static func partners(of pieces: [Piece]) -> [Int: Int] {
     var partners: [Int: Int] = [:]
-    // The indices of the open brackets, and their numbers by their closing brackets.
+    // The indices of the open brackets, and the number of open brackets for each closing bracket.
     var (open, openCounts) = ([Int](), [String: Int]())
     for (index, piece) in pieces.enumerated() {
       if let closingBracket = closingBrackets[piece.text] {
