@@ -6,7 +6,7 @@ struct ChangedFiles {
   /// The absolute paths, each beginning with the path of the repository, whose symbolic links are resolved.
   let paths: [String]
 
-  /// A submodule counts as one path.
+  /// Asks git for the changed files. A changed submodule counts as one path.
   init(since revision: String, in folder: String) throws {
     let git = try Git(containing: folder, for: "--changed-since")
     let hash = try git.commit(revision)
