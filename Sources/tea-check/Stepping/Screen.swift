@@ -69,7 +69,8 @@ struct Screen: Hashable {
 
   private static func page(of position: WalkPosition, _ model: Stepper.Model, rows: Int) -> [ScreenLine] {
     let remarkLines = remark(on: position, model.size)
-    // The two rows are an empty line and the title above the next steps.
+    // At least two next steps, or as many as fill a quarter of the rows, stay visible. The other two rows are an empty line
+    // and the title above these steps.
     let reservedRows = min(position.nextCount, max(2, rows / 4)) + remarkLines.count + 2
     var body = lastStep(of: position, model)
     let bodyLimit = max(0, rows - reservedRows)

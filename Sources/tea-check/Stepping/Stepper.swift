@@ -142,7 +142,7 @@ extension Stepper.Model {
     cursor = max(0, min(cursorAfterAnswer ?? position.recordedNextIndex ?? 0, position.nextCount - 1))
     limitScroll()
     let firstOfBatch = Self.batchStart(of: cursor)
-    // The answer may describe another batch of steps than that of the cursor, which is then requested, but only once.
+    // The answer may describe a batch of steps without the cursor. Then the cursor's batch is requested, but only once.
     if firstOfBatch != position.firstNextIndex, firstOfBatch != request.firstNextIndex {
       ask(position.path, cursor: cursor, perform)
     }
