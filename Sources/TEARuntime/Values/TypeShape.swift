@@ -122,15 +122,15 @@ package enum TypeShape {
     "_RopeModule",
   ]
 
-  /// A range of bytes of a C structure that no field covers.
+  /// A range of bytes that no field of a C structure covers.
   package struct UnnamedBytes {
     package var range: Range<Int>
     /// `true` where the range is short enough to be padding before the next field; it may hold bit-fields nevertheless.
     package var mayBePadding: Bool
   }
 
-  /// The ranges of bytes of a C structure that no field covers, because unions and bit-fields have no fields in Swift;
-  /// none for other types.
+  /// The ranges of bytes that no field of a C structure covers, because unions and bit-fields have no fields in Swift; none for
+  /// other types.
   package static func unnamedBytes(of type: Any.Type, _ fields: [Field]) -> [UnnamedBytes] {
     guard moduleName(of: type).map({ $0 == "__C" || $0 == "__C_Synthesized" }) ?? false else { return [] }
     func layout<Value>(_ type: Value.Type) -> (size: Int, alignment: Int) {
@@ -294,7 +294,7 @@ private struct NominalType {
 
   /// The address that is stored at a field as a distance from the field itself; `nil` where the distance is 0.
   ///
-  /// - Parameter mayBeIndirect: `true` where an odd distance leads to memory that has the address.
+  /// - Parameter mayBeIndirect: `true` where an odd distance leads to memory that holds the address.
   private static func relativePointer(at field: UnsafeRawPointer, mayBeIndirect: Bool = false) -> UnsafeRawPointer? {
     let offset = Int(field.load(as: Int32.self))
     guard offset != 0 else { return nil }

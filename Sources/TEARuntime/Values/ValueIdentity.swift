@@ -51,7 +51,7 @@ package final class ValueIdentity: @unchecked Sendable {
   /// `true` where the hash of a value may call the type's own `hash(into:)`.
   package internal(set) var hashesItself = false
   /// `true` where unequal values may have equal hashes, even as fingerprints, because the type's own `hash(into:)`
-  /// cannot be called.
+  /// may trap, and is not called.
   package internal(set) var isHashedInPart = false
   /// `true` where a value is a collection that is compared only by its elements.
   package internal(set) var isMadeOfElements = false

@@ -62,7 +62,7 @@ package struct ValueWitnesses: @unchecked Sendable {
 
   private typealias ProjectPayload = @convention(c) (UnsafeMutableRawPointer, UnsafeRawPointer) -> Void
 
-  /// Turns the memory of an enum into that of its payload, without the tag.
+  /// Turns the memory of an enum into its payload, without the tag.
   package func projectPayload(of value: UnsafeMutableRawPointer) {
     // The second of the three functions of an enum.
     let function = table.load(fromByteOffset: 8 * 8 + 24 + 8, as: UnsafeRawPointer.self)

@@ -73,7 +73,7 @@ struct BehaviourComparison {
   struct Origin {
     /// The number of the previous pair; for a start, the number of the start in the older program.
     var previous: Int
-    /// `nil` at a start.
+    /// The common number of the message's label; `nil` at a start.
     var label: Int?
     var depth: Int
   }
@@ -289,7 +289,7 @@ struct BehaviourComparison {
 }
 
 extension BehaviourComparison {
-  /// The common numbers of the labels, each once.
+  /// The common numbers of the labels of the nodes' steps, each once and in ascending order.
   func labels(from nodes: NodeSet, ofNew isNew: Bool) -> [Int] {
     let (graph, labels) = isNew ? (new, labelNumbersOfNew) : (old, labelNumbersOfOld)
     return Set(nodes.flatMap { graph.nodes[Int($0)].steps.map { labels[$0.label] } }).sorted()

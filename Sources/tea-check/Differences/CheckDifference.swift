@@ -20,7 +20,7 @@ struct CheckDifference {
   /// The verdicts of the check in both revisions; `nil` for a revision in which the check was not run.
   var oldVerdict: Verdict?
   var newVerdict: Verdict?
-  /// The words in the texts of each program, among which the names of `--rename` are looked up: a missing one may be misspelt.
+  /// The words in the texts of each program. A name of `--rename` that is not among them may be misspelt.
   var wordsOfOld: Set<String> = []
   var wordsOfNew: Set<String> = []
   /// The union of both graphs; `nil` where no page is written.
@@ -71,7 +71,7 @@ extension CheckDifference.Verdict {
 /// The revisions, or files, that are compared.
 struct Editions {
   var old: String
-  /// The first characters of the older commit, where the revision was given by another name; otherwise `nil`.
+  /// The first characters of the older commit's hash; `nil` for files, and where the revision was given by its hash.
   var commit: String?
   var new: String
   /// A remark on the revisions, such as the number of files that are not committed.

@@ -96,8 +96,8 @@ struct DifferencePicture {
       nodes.append((old, new))
     }
 
-    /// The numbers of the nodes on the path to the difference, as far as the newer program has them; empty where only one
-    /// program has some start, or no difference was found.
+    /// The numbers of the nodes on the path to the difference, as far as the newer program has them; empty where the programs
+    /// do not differ, or differ by a start that only one of them has.
     func trail(of attempt: RenamingSearch.Attempt) -> [Int] {
       let outcome = attempt.outcome
       guard outcome.difference == .lastPair, !outcome.pairs.isEmpty else { return [] }

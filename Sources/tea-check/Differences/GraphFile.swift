@@ -37,18 +37,19 @@ struct GraphFile: Decodable {
     var performs: [String]?
   }
 
-  /// The kind of the record: `graph`, unless the file is no graph.
+  /// The kind of the record: `graph` for a graph.
   var kind: String
   var title: String
   /// `true` where the graph is the whole state space.
   var complete: Bool
   /// The reason why the graph is not complete; `nil` where it is complete, or the file gives no reason.
   var shortfall: String?
-  /// `true` where edges hold the commands of steps. Otherwise, an edge without `performs` may be of a step with commands.
+  /// `true` where edges hold the commands of steps; `nil` counts as `false`. Without the commands of steps, an edge without
+  /// `performs` may stand for a step that performs commands.
   var performances: Bool?
   /// The names that the types of the program declare; `nil` in older files.
   var names: [String]?
-  /// The types of the program with a `description` of their own.
+  /// The types of the program with a `description` of their own; `nil` counts as none.
   var described: [String]?
   /// The texts that the types in `described` give for their values. Names of the program are not sought in these texts. `nil`
   /// in older files.

@@ -80,7 +80,7 @@ struct RenamingSearch {
     var previous: BehaviourComparison.Pair?
   }
 
-  /// `nil` where the programs do not differ, or only one of them has some start.
+  /// `nil` where the programs do not differ, or differ by a start that only one of them has.
   private func end(of attempt: Attempt) -> End? {
     guard attempt.outcome.difference == .lastPair, let pair = attempt.outcome.pairs.last,
       let origin = attempt.outcome.origins.last, let nodeOfOld = pair.old.first, let nodeOfNew = pair.new.first

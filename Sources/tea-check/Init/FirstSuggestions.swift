@@ -38,7 +38,7 @@ struct FirstSuggestions {
     return count
   }
 
-  /// The first suggestions without exceptions. One with exceptions would make the new check fail once it is uncommented.
+  /// The first suggestions without exceptions. Those with exceptions would make the new check fail once they are uncommented.
   static func chosen(_ suggestions: [CheckResult.Suggestion]) -> [CheckResult.Suggestion] {
     Array(suggestions.filter { $0.exceptions == 0 }.prefix(mostSuggestions))
   }

@@ -169,7 +169,7 @@ extension InitSession.Plan {
     return mentions(module.name, in: code(of: text))
   }
 
-  /// An import does not count: a module may have the name of its target.
+  /// Returns `true` where a text has a name as a whole word. Imports do not count: a module may have the name of its target.
   static func mentions(_ name: String, in text: String) -> Bool {
     let text = text.split { $0.isNewline }.filter { !$0.contains(#/^\s*(?:@\w+ )*(?:\w+ )?import /#) }
       .joined(separator: "\n")

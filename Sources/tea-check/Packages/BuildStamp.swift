@@ -15,7 +15,7 @@ import TEAResults
 ///
 /// Packages with unknown inputs have no stamp: C sources that include files from elsewhere, sources in C++, Objective-C or
 /// assembly, plugins, system libraries, unsafe flags, links to other folders, and manifests that depend on more than their text
-/// and environment variables. Packages with more than 20 000 files have no stamp either, because reading it would take long.
+/// and environment variables. Packages with more than 20 000 files have no stamp either, because reading them would take long.
 struct BuildStamp {
   private static let version = 1
 

@@ -6,10 +6,10 @@ struct ProcessEnd: Equatable {
   /// The exit code, or the number of the signal that ended the program.
   var status: Int32
   var wasSignalled: Bool
-  /// `nil` where the program ended by itself.
+  /// The reason why ``ProcessWatch`` ended the program; `nil` where the program ended by itself.
   var terminationReason: TerminationReason?
 
-  /// A suite that catches a trap exits with ``ExitCode/violated``.
+  /// `true` where a signal ended the program, or where a suite caught a trap and exited with ``ExitCode/violated``.
   ///
   /// This property is only for commands such as `graph` and `coverage`: a command that reports violations exits with this code
   /// without a trap, too.

@@ -40,7 +40,7 @@ struct CoverageTable {
       """
   }
 
-  /// The words that limit the remark “changes nothing” to one way in which the message arrives; empty where it holds for both.
+  /// The way of arrival in which the message changes nothing, such as “ as a reply”; empty if it changes nothing either way.
   private func qualifier(for message: CoverageDetails.Message) -> String {
     message.changesSomething ? " as a reply" : message.changesSomethingAsReply ? " when sent" : ""
   }

@@ -9,7 +9,7 @@ final class Report: Output {
   struct Entry {
     var suite: String
     var result: CheckResult
-    /// The violations of other properties.
+    /// The violations of other properties of the check.
     var others: [CheckResult] = []
     /// A sentence about the incomplete search, where the check fails for no other reason; otherwise `nil`.
     var shortfall: String?

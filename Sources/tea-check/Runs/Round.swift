@@ -75,7 +75,7 @@ struct Round {
     return (checks, failures)
   }
 
-  /// The first name that means a suite without checks, and nothing else.
+  /// The first name that stands for a suite without checks, and for no check.
   static func emptySuite(
     named names: [String], _ suites: [String], besides candidates: [CheckSelection.Candidate]
   ) -> String? {

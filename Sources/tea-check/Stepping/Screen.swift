@@ -208,6 +208,7 @@ struct Screen: Hashable {
     return lines
   }
 
+  /// In characters. Each drawing of the screen wraps the whole model again, and this bounds the time that it takes.
   private static var longestLineOfValue: Int { 20_000 }
 
   // MARK: Lines
@@ -223,7 +224,7 @@ struct Screen: Hashable {
     return line
   }
 
-  /// Lines with as many of the pieces as fit on each, the first with a label.
+  /// Lines that each hold as many pieces as fit; the first line begins with a label.
   private static func filled(
     _ label: String, _ pieces: [String], _ position: WalkPosition, _ width: Int
   ) -> [ScreenLine] {

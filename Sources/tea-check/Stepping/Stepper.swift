@@ -34,7 +34,7 @@ enum Stepper: Module {
     case position
     /// The complete model, scrolled to a line.
     case model(scroll: Int)
-    /// The help, over the page that any key but q goes back to.
+    /// The help in place of a page, to which any key except q returns.
     case help(over: Page)
   }
 
