@@ -82,20 +82,20 @@ private func elementwiseFunctions(
   return .init(
     isSame: { one, other in
       var isSame = false
-      read(one) { one in
-        read(other) { other in
-          guard one.count == other.count else { return }
+      read(one) { elements in
+        read(other) { otherElements in
+          guard elements.count == otherElements.count else { return }
           isSame = true
-          guard one.count > 0, let oneStart = one.start, let otherStart = other.start,
-            oneStart != otherStart || !isOneBlock
+          guard elements.count > 0, let start = elements.start, let otherStart = otherElements.start,
+            start != otherStart || !isOneBlock
           else { return }
           if isOneBlock {
-            isSame = haveSameBytes(oneStart, otherStart, count: one.count * stride)
+            isSame = haveSameBytes(start, otherStart, count: elements.count * stride)
           } else {
             let areSame = elementIdentity.functions.isSame
             var offset = 0
-            while isSame, offset < one.count * stride {
-              isSame = areSame(oneStart + offset, otherStart + offset)
+            while isSame, offset < elements.count * stride {
+              isSame = areSame(start + offset, otherStart + offset)
               offset += stride
             }
           }

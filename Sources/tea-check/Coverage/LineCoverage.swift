@@ -31,14 +31,14 @@ struct LineCoverage {
     }
     console.show("reading what was executed")
     // Suites execute some lines even to list their checks. A file in which the checks execute no other lines is left out.
-    let filesAtStart = try tools.files(coveredBy: .listing, of: suites, in: package)
-    let linesAtStart = Dictionary(filesAtStart.map { ($0.path, $0.executedLines) }) { $0.union($1) }
+    let filesOfListing = try tools.files(coveredBy: .listing, of: suites, in: package)
+    let linesOfListing = Dictionary(filesOfListing.map { ($0.path, $0.executedLines) }) { $0.union($1) }
     let files = try tools.files(coveredBy: .check, of: suites, in: package)
     console.clear()
     let isProof = results.allSatisfy(\.isComplete)
     var hasExecutedFile = false
     for file in files.sorted(by: { $0.path < $1.path }) where isUserFile(file.path) {
-      guard !file.executedLines.isSubset(of: linesAtStart[file.path] ?? []),
+      guard !file.executedLines.isSubset(of: linesOfListing[file.path] ?? []),
         let text = try? String(contentsOfFile: file.path, encoding: .utf8), Self.isProgram(text)
       else { continue }
       hasExecutedFile = true

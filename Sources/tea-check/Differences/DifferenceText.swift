@@ -169,6 +169,7 @@ struct DifferenceText {
       ) {
         guard !texts.isEmpty else { return }
         let (old, new) = (texts.onlyOld.prefix(shownTextCount), texts.onlyNew.prefix(shownTextCount))
+        // Of a longer text, 90 characters around the place where the texts differ are shown.
         let cuts = abbreviatedAroundDifference((old + new).map(printableUncut), to: 90)
         facts.append(
           (

@@ -9,7 +9,7 @@ struct RenamingSearch {
   let new: Behaviour
   /// The renaming that `--rename` gives.
   var givenRenaming = Renaming()
-  /// The largest number of comparisons, including the first one.
+  /// The largest number of comparisons, including the first one, to bound the time.
   var mostComparisons = 200
   /// No further comparison begins once all comparisons together have found this many pairs of node sets.
   var mostPairs = 4_000_000

@@ -105,7 +105,7 @@ struct UserPackage {
     return try build(console: console, suiteNames)
   }
 
-  /// Builds the suites, and records the stamp of their inputs.
+  /// Builds the suites, and records the stamp of their inputs if all of them were built.
   func build(
     console: Console, onBuilt: (Suite) -> Void = { _ in }, _ names: () throws -> [String]
   ) throws -> BuiltSuites {

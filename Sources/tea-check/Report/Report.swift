@@ -28,7 +28,7 @@ final class Report: Output {
   /// The largest size of all graphs that are still to come, in bytes.
   private var remainingRoom: Int
 
-  /// - Parameter room: The largest size of all graphs together, in bytes.
+  /// - Parameter room: The largest size of all graphs together, in bytes, so that browsers can open the page.
   init(path: String, packagePath: String?, requiresComplete: Bool = false, room: Int = 32_000_000) throws {
     file = try FileWriter(path: path)
     package = URL(fileURLWithPath: packagePath ?? ".").standardized.lastPathComponent

@@ -96,6 +96,7 @@ struct Screen: Hashable {
     if let failure = step.failure { lines.append(ScreenLine("  update fails: \(failure)", .bad)) }
     for change in step.changes where step.failure == nil {
       let name = change.path.isEmpty ? "" : "\(change.path): "
+      // The two values share the columns that the indentation, the name and the arrow leave.
       let (before, after) = abbreviatedChange(change.before, change.after, to: max(12, (width - name.count - 6) / 2))
       var line = ScreenLine("  \(name)")
       line.add(before, .faint)
