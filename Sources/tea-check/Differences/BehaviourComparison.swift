@@ -75,6 +75,7 @@ struct BehaviourComparison {
     var previous: Int
     /// The common number of the message's label; `nil` at a start.
     var label: Int?
+    /// The number of messages from the start.
     var depth: Int
   }
 
@@ -90,6 +91,7 @@ struct BehaviourComparison {
     var pairs: [Pair] = []
     /// The step to each pair, by the number of the pair.
     var origins: [Origin] = []
+    /// `nil` where the search found no difference.
     var difference: Difference?
     /// The largest number of messages up to which every sequence was compared; `nil` where no bound left out a sequence.
     var comparedDepth: Int?

@@ -25,6 +25,7 @@ struct BehaviourDifference {
     /// The changes of the screen; where the starts differ, all fields of the screen at the start.
     var changes: [Counterexample.Change]
     var performs: [String]
+    /// The error that `update` throws; `nil` where it succeeds.
     var failure: String?
     /// `false` where the program ignores the message, which is possible only in the other program.
     var isPossible = true
@@ -60,7 +61,9 @@ struct BehaviourDifference {
   var old: Side
   var new: Side
   var renames: [Renaming.Rename] = []
+  /// `nil` where the programs do not differ, or differ by a ``start``.
   var story: Story?
+  /// The start by which the programs differ; `nil` for other differences and for none.
   var start: Start?
   /// The largest number of messages up to which every sequence was compared; `nil` where no bound left out a sequence.
   var comparedDepth: Int?

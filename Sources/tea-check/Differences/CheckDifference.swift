@@ -28,6 +28,7 @@ struct CheckDifference {
 
   struct Verdict: Equatable {
     var verdict: CheckResult.Verdict
+    /// The property of the counterexample; `nil` for a check that is neither violated nor trapped.
     var property: String?
 
     var text: String { verdict.rawValue + (property.map { ": \($0)" } ?? "") }

@@ -34,6 +34,7 @@ struct DifferencePicture {
     var partnersOfNew: [Int?]
     /// For each world of a program, the number of the world's node in the union; `nil` where it has no node.
     var (nodesOfOld, nodesOfNew): ([Int?], [Int?])
+    /// The world of each program that a node stands for; `nil` for a program without such a world.
     var nodes: [(old: Int?, new: Int?)] = []
     var counts = (same: 0, gone: 0, came: 0)
     var isCut = false

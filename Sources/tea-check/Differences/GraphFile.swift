@@ -12,6 +12,7 @@ struct GraphFile: Decodable {
     var fields: [Field]
     /// The view of the world; `nil` where the view is the model.
     var view: [Field]?
+    /// The live subscriptions; `nil` counts as none.
     var subscriptions: [String]?
     /// `false` where not all steps of the node were taken; `nil` counts as `true`.
     var expanded: Bool?
@@ -25,6 +26,7 @@ struct GraphFile: Decodable {
     /// An index in `nodes`.
     var to: Int
     var label: String
+    /// The commands that are performed; `nil` counts as none.
     var performs: [String]?
     /// The error that `update` throws; `nil` where it succeeds.
     var failure: String?
@@ -34,6 +36,7 @@ struct GraphFile: Decodable {
     /// An index in `nodes`.
     var node: Int
     var label: String
+    /// The commands that are performed; `nil` counts as none.
     var performs: [String]?
   }
 

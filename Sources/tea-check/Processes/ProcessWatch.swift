@@ -59,9 +59,11 @@ struct ProcessWatch {
   /// The time that a process has to report its steps and end, once there is a ``terminationReason``.
   private static let reportTime = Duration.seconds(5)
 
+  /// The process identifier.
   private let process: Int32
   private let patience: Duration?
   private var lastPoll = ContinuousClock.now
+  /// The time since the last output.
   private var silence = Duration.zero
   private var timeStopped = Duration.zero
   private var timeSinceInterruption = Duration.zero

@@ -56,6 +56,7 @@ enum Stepper: Module {
     var cursor = 0
     /// The step that trapped after the shown position; `nil` without one.
     var trappedStep: TrappedStep?
+    /// The request that the suite has not answered yet; `nil` without one.
     var pendingRequest: WalkRequest?
     /// The index at which the cursor will be after the answer; `nil` for the index of the recorded step.
     var cursorAfterAnswer: Int?
