@@ -39,7 +39,7 @@ extension ArraySlice: StoredCollection {
   }
 }
 
-/// Reads the elements of a collection in memory, without their type.
+/// Reads the elements of a collection in memory as bytes, so that the caller need not know the type of the elements.
 private struct ElementReader {
   struct Elements {
     /// `nil` only where `count` is 0.
@@ -71,7 +71,7 @@ private struct ElementReader {
   }
 }
 
-/// Also sets `isCheap` of the collection's identity.
+/// Compares a collection element by element. Sets `isCheap` of the collection's `identity` too.
 private func elementwiseFunctions(
   for identity: ValueIdentity, _ elementIdentity: ValueIdentity, _ reader: ElementReader
 ) -> ValueIdentity.Functions {
@@ -82,20 +82,20 @@ private func elementwiseFunctions(
   return .init(
     isSame: { one, other in
       var isSame = false
-      read(one) { one in
-        read(other) { other in
-          guard one.count == other.count else { return }
+      read(one) { elements in
+        read(other) { otherElements in
+          guard elements.count == otherElements.count else { return }
           isSame = true
-          guard one.count > 0, let oneStart = one.start, let otherStart = other.start,
-            oneStart != otherStart || !isOneBlock
+          guard elements.count > 0, let start = elements.start, let otherStart = otherElements.start,
+            start != otherStart || !isOneBlock
           else { return }
           if isOneBlock {
-            isSame = haveSameBytes(oneStart, otherStart, count: one.count * stride)
+            isSame = haveSameBytes(start, otherStart, count: elements.count * stride)
           } else {
             let areSame = elementIdentity.functions.isSame
             var offset = 0
-            while isSame, offset < one.count * stride {
-              isSame = areSame(oneStart + offset, otherStart + offset)
+            while isSame, offset < elements.count * stride {
+              isSame = areSame(start + offset, otherStart + offset)
               offset += stride
             }
           }
@@ -177,7 +177,7 @@ extension Set: StoredCollection {
           count += 1
         }
         if isNative {
-          // No element is copied: counting references would make threads wait for each other.
+          // Elements are hashed in place: copies would count references, and make threads wait for each other.
           let table = table(at: value)
           table.forEachBucket { add(table.key($0)) }
         } else {
@@ -245,7 +245,7 @@ extension Dictionary: StoredCollection {
           count += 1
         }
         if isNative {
-          // No entry is copied: counting references would make threads wait for each other.
+          // Entries are hashed in place: copies would count references, and make threads wait for each other.
           let table = table(at: memory)
           table.forEachBucket { add(table.key($0), table.value($0)) }
         } else {

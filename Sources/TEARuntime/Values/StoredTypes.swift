@@ -1,6 +1,6 @@
 /// A collection of the standard library, compared element by element.
 protocol StoredCollection {
-  /// May also set properties of `identity`.
+  /// The functions for values of this type, whose identity is `identity`; may set other properties of `identity` too.
   static func functions(_ maker: inout IdentityMaker, _ identity: ValueIdentity) -> ValueIdentity.Functions
 }
 
@@ -51,7 +51,8 @@ extension Substring: StoredText {
         hasher.combine(offset(text))
         hasher.combine(text.base.utf8.count)
         substringFunctions.hash(value, &hasher)
-        // Few substrings differ in the rest of their base alone, so it is hashed only where no comparison follows.
+        // Few substrings differ only in the rest of their base. So the base is hashed only for a fingerprint, after which
+        // no comparison follows.
         if hasher.isFingerprint { withUnsafePointer(to: text.base) { baseFunctions.hash($0, &hasher) } }
       })
   }

@@ -76,7 +76,8 @@ package enum TypeShape {
     return nominal.hasKnownCases
   }
 
-  /// The case of an enum with a number; `nil` where the reflection metadata lacks the case or its payload.
+  /// The case at an index in the reflection metadata of an enum, from 0; `nil` where the metadata lacks the case or its
+  /// payload.
   ///
   /// - Complexity: O(1) in the number of cases.
   package static func knownCase(_ number: Int, of type: Any.Type) -> Case? {
@@ -113,7 +114,7 @@ package enum TypeShape {
     moduleName(of: type).map { collectionModules.contains($0) } ?? false
   }
 
-  /// `true` for the unordered sets and dictionaries of swift-collections; other libraries are not known.
+  /// `true` for the unordered sets and dictionaries of swift-collections; those of other libraries are not recognised.
   static func hasUnorderedElements(_ type: Any.Type) -> Bool { moduleName(of: type) == "HashTreeCollections" }
 
   private static let collectionModules: Set<String> = [
@@ -121,15 +122,15 @@ package enum TypeShape {
     "_RopeModule",
   ]
 
-  /// A range of bytes of a C structure that no field covers.
+  /// A range of bytes that no field of a C structure covers.
   package struct UnnamedBytes {
     package var range: Range<Int>
     /// `true` where the range is short enough to be padding before the next field; it may hold bit-fields nevertheless.
     package var mayBePadding: Bool
   }
 
-  /// The ranges of bytes of a C structure that no field covers, because unions and bit-fields have no fields in Swift;
-  /// none for other types.
+  /// The ranges of bytes that no field of a C structure covers, because unions and bit-fields have no fields in Swift; none for
+  /// other types.
   package static func unnamedBytes(of type: Any.Type, _ fields: [Field]) -> [UnnamedBytes] {
     guard moduleName(of: type).map({ $0 == "__C" || $0 == "__C_Synthesized" }) ?? false else { return [] }
     func layout<Value>(_ type: Value.Type) -> (size: Int, alignment: Int) {
@@ -161,7 +162,7 @@ package enum TypeShape {
 
   /// The elements of the builtin array that an `InlineArray` stores, each as a field.
   ///
-  /// - Returns: `nil` for more than 1 024 elements, and for other types.
+  /// - Returns: `nil` for other types, and for more than 1 024 elements, which would be too many fields for a shape.
   private static func fields(ofFixedArray type: Any.Type) -> [Field]? {
     guard let (element, count) = elementsOfFixedArray(type), count <= 1_024 else { return nil }
     func stride<Value>(_ type: Value.Type) -> Int { MemoryLayout<Value>.stride }
@@ -242,7 +243,7 @@ private struct NominalType {
     /// The lowest bit is set for a case whose payload is in a box.
     var flags: UInt32
     var name: String
-    /// `true` where the record has the name of a type, also of one that is not found.
+    /// `true` where the record names a type, even if that type is not found.
     var namesType: Bool
     /// The type; `nil` where the record names none, and where the type is not found.
     var type: Any.Type?
@@ -284,6 +285,7 @@ private struct NominalType {
     {
       return UnretainedReference.self
     }
+    // The generic arguments follow the kind and the descriptor in the metadata.
     let isGeneric = descriptor.load(as: UInt32.self) & 0x80 != 0
     return _getTypeByMangledNameInContext(
       name.assumingMemoryBound(to: UInt8.self), UInt(endOfName - name),
@@ -292,7 +294,7 @@ private struct NominalType {
 
   /// The address that is stored at a field as a distance from the field itself; `nil` where the distance is 0.
   ///
-  /// - Parameter mayBeIndirect: `true` where an odd distance leads to memory that has the address.
+  /// - Parameter mayBeIndirect: `true` where an odd distance leads to memory that holds the address.
   private static func relativePointer(at field: UnsafeRawPointer, mayBeIndirect: Bool = false) -> UnsafeRawPointer? {
     let offset = Int(field.load(as: Int32.self))
     guard offset != 0 else { return nil }

@@ -28,7 +28,7 @@ package final class ValueIdentity: @unchecked Sendable {
   struct Functions {
     var isSame: (UnsafeRawPointer, UnsafeRawPointer) -> Bool
     var hash: (UnsafeRawPointer, inout IdentityHasher) -> Void
-    /// Returns `true` for a value that is equal to itself by its own `==`, as a NaN is not; `nil` where every value is equal to
+    /// Returns `false` for a value that is unequal to itself by its own `==`, such as a NaN; `nil` where no value is unequal to
     /// itself.
     ///
     /// A user's `==` of a struct or an enum is assumed to be reflexive.
@@ -50,7 +50,8 @@ package final class ValueIdentity: @unchecked Sendable {
   package internal(set) var requiresEquality = false
   /// `true` where the hash of a value may call the type's own `hash(into:)`.
   package internal(set) var hashesItself = false
-  /// `true` where unequal values may have equal hashes, even as fingerprints, because the type's own hash cannot be asked.
+  /// `true` where unequal values may have equal hashes, even as fingerprints, because the type's own `hash(into:)`
+  /// may trap, and is not called.
   package internal(set) var isHashedInPart = false
   /// `true` where a value is a collection that is compared only by its elements.
   package internal(set) var isMadeOfElements = false
@@ -160,6 +161,7 @@ private struct RecentIdentities: @unchecked Sendable {
   }
 
   private func slot(of key: ValueIdentity.Key) -> UnsafeMutablePointer<Atomic<UInt>> {
+    // Multiplication by 2⁶⁴ divided by the golden ratio spreads nearby addresses over the slots (Knuth).
     let bits = UInt64(UInt(bitPattern: key.type)) &* 2 &+ (key.criterion == .stored ? 0 : 1)
     return slots + Int(truncatingIfNeeded: (bits &* 0x9E37_79B9_7F4A_7C15) >> (64 - Self.slotBits))
   }

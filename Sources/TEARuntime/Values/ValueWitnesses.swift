@@ -10,6 +10,8 @@ package struct ValueWitnesses: @unchecked Sendable {
     table = (metadata - 8).load(as: UnsafeRawPointer.self)
   }
 
+  // The layout of a value follows the eight functions: its size, its stride, and 16 bytes after the size its flags.
+
   package var size: Int { (table + 8 * 8).load(as: Int.self) }
 
   var alignment: Int { Int((table + 8 * 8 + 16).load(as: UInt32.self) & 0xFF) + 1 }
@@ -60,7 +62,7 @@ package struct ValueWitnesses: @unchecked Sendable {
 
   private typealias ProjectPayload = @convention(c) (UnsafeMutableRawPointer, UnsafeRawPointer) -> Void
 
-  /// Turns the memory of an enum into that of its payload, without the tag.
+  /// Turns the memory of an enum into its payload, without the tag.
   package func projectPayload(of value: UnsafeMutableRawPointer) {
     // The second of the three functions of an enum.
     let function = table.load(fromByteOffset: 8 * 8 + 24 + 8, as: UnsafeRawPointer.self)

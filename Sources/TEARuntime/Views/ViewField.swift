@@ -26,7 +26,7 @@ public struct ViewField<Message> {
     self.examples = examples
   }
 
-  /// The first of ``messages``, which has the focus when the field has it; `nil` for a field that sends no messages.
+  /// The message that has the focus when the field is in focus: the first of ``messages``; `nil` for a field that sends none.
   var stop: Message? { end ?? change }
 
   /// The message that is sent when the text changes to another text; `nil` where a change sends none.

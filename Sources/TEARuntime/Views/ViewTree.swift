@@ -1,7 +1,7 @@
 /// A view as data: texts, pictures, buttons and fields in stacks, where each button carries the message that it sends.
 ///
-/// Each style has its own names for the parts of a view. A terminal shows a view by ``lines(width:focus:)``, SwiftUI
-/// can show it, and a test can compare it.
+/// The libraries for other systems' ways to write programs have their own names for the parts of a view. A terminal shows a
+/// view by ``lines(width:focus:)``, SwiftUI can show it, and a test can compare it.
 public indirect enum ViewTree<Message> {
   /// A text.
   case text(String)
@@ -126,9 +126,9 @@ public enum ViewDistribution: Hashable, Sendable {
 
 /// A picture, by its source.
 public indirect enum ViewPicture: Hashable, Sendable {
-  /// A picture of the app.
+  /// A picture in the resources of the app, by its name.
   case named(String)
-  /// A symbol of the system.
+  /// A symbol of the system, by its name.
   case symbol(String)
   /// A picture as the contents of a file; the description stands for the picture where pictures are not drawn.
   case data([UInt8], description: String)

@@ -30,15 +30,15 @@ struct LineCoverage {
       }
     }
     console.show("reading what was executed")
-    // A file is left out if the checks execute only lines of it that the suites execute even to list their checks.
-    let filesAtStart = try tools.files(coveredBy: .listing, of: suites, in: package)
-    let linesAtStart = Dictionary(filesAtStart.map { ($0.path, $0.executedLines) }) { $0.union($1) }
+    // Suites execute some lines even to list their checks. A file in which the checks execute no other lines is left out.
+    let filesOfListing = try tools.files(coveredBy: .listing, of: suites, in: package)
+    let linesOfListing = Dictionary(filesOfListing.map { ($0.path, $0.executedLines) }) { $0.union($1) }
     let files = try tools.files(coveredBy: .check, of: suites, in: package)
     console.clear()
     let isProof = results.allSatisfy(\.isComplete)
     var hasExecutedFile = false
     for file in files.sorted(by: { $0.path < $1.path }) where isUserFile(file.path) {
-      guard !file.executedLines.isSubset(of: linesAtStart[file.path] ?? []),
+      guard !file.executedLines.isSubset(of: linesOfListing[file.path] ?? []),
         let text = try? String(contentsOfFile: file.path, encoding: .utf8), Self.isProgram(text)
       else { continue }
       hasExecutedFile = true
@@ -81,8 +81,8 @@ struct LineCoverage {
   private func isUserFile(_ path: String) -> Bool {
     if Self.isSourceOfStyle(path) { return false }
     var folders = ["/.build", "/Sources/TEACheck/", "/Sources/TEARuntime/"]
-    // Folders around the package may have these names, so they are searched for only in the path within the package, or in the
-    // whole path of a file outside of it.
+    // Folders around the package may have these names. So only the path within the package is searched, or the whole path of a
+    // file outside of the package.
     let relativePath = relative(path)
     // Outside of the package, a scratch folder has fetched dependencies in `checkouts`; in the package, a folder of this name
     // is the user's.
@@ -91,8 +91,8 @@ struct LineCoverage {
     return !folders.contains(where: path.contains)
   }
 
-  /// TEACheck's folder of styles is told from a user's folder of the same name by the checker's folder, `Sources/TEACheck`, in
-  /// the same package.
+  /// `true` for a file in TEACheck's own folder of styles, whose package has a folder `Sources/TEACheck`; `false` for a file in
+  /// a user's folder of the same name.
   static func isSourceOfStyle(_ path: String) -> Bool {
     guard let folder = path.ranges(of: "/Sources/TEARuntime/Styles/").last else { return false }
     return Platform.exists("\(path[..<folder.lowerBound])/Sources/TEACheck")

@@ -22,13 +22,14 @@ struct Behaviour {
 
   struct StepOutput: Hashable {
     var commands: [String] = []
-    /// The error that `update` throws.
+    /// The error that `update` throws; `nil` where it succeeds.
     var failure: String?
   }
 
   struct Node {
     /// An index in `screens`.
     var screen: Int
+    /// `false` where not all steps of the node were taken.
     var isExpanded: Bool
     var steps: [Step] = []
   }
@@ -44,6 +45,7 @@ struct Behaviour {
   var labels: [String] = []
   /// The first element is empty.
   var stepOutputs = [StepOutput()]
+  /// `true` where the graph says which commands its steps perform.
   var includesOutputs: Bool
   /// `true` if the screen of a world is its view, or its model where it has no view; `false` if every screen is a model.
   var showsViews: Bool

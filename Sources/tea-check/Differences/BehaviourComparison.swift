@@ -5,20 +5,21 @@ import TEAResults
 /// Both programs receive the same messages. A program ignores a message that is impossible in it, as it ignores the reply to
 /// a cancelled command. If a world has several steps with one label, the search groups their target worlds by screen and
 /// commands, and follows each group as one set. So the search decides whether a sequence of messages in the graphs tells the
-/// programs apart by the screens and commands on the path. Where no world has two steps with one label, this is bisimilarity.
+/// programs apart by the screens and commands on the path. Where no world has two steps with one label, programs that the
+/// search does not tell apart are bisimilar.
 ///
 /// - Complexity: O(*p* · *m*) for *p* pairs of node sets that are reached by the same messages, and *m* messages.
 struct BehaviourComparison {
   let old: Behaviour
   let new: Behaviour
   let renaming: Renaming
-  /// The number of pairs of node sets beyond which the search takes no further steps.
+  /// The number of pairs of node sets beyond which the search takes no further steps, to bound its memory.
   var mostPairs = 2_000_000
 
   /// The labels of the steps of both programs, by their common numbers, with the names of the newer program.
   private(set) var labels: [String]
-  /// For each label, screen and step output of a program, by its index there, the number that it has in both programs: values
-  /// that are equal under the renaming have equal numbers.
+  /// The *common numbers* of each program's labels, screens and step outputs, by their indices in that program. Values of the
+  /// two programs have equal common numbers if they are equal under the renaming.
   private let (labelNumbersOfOld, labelNumbersOfNew): ([Int], [Int])
   private let (screenNumbersOfOld, screenNumbersOfNew): ([Int], [Int])
   private let (outputNumbersOfOld, outputNumbersOfNew): ([Int], [Int])
@@ -72,8 +73,9 @@ struct BehaviourComparison {
   struct Origin {
     /// The number of the previous pair; for a start, the number of the start in the older program.
     var previous: Int
-    /// `nil` at a start.
+    /// The common number of the message's label; `nil` at a start.
     var label: Int?
+    /// The number of messages from the start.
     var depth: Int
   }
 
@@ -89,6 +91,7 @@ struct BehaviourComparison {
     var pairs: [Pair] = []
     /// The step to each pair, by the number of the pair.
     var origins: [Origin] = []
+    /// `nil` where the search found no difference.
     var difference: Difference?
     /// The largest number of messages up to which every sequence was compared; `nil` where no bound left out a sequence.
     var comparedDepth: Int?
@@ -134,8 +137,8 @@ struct BehaviourComparison {
       while let label = [stepsOfOld.first?.label, stepsOfNew.first?.label].compactMap({ $0 }).min() {
         let labelledStepsOfOld = Self.removeSteps(labelled: label, from: &stepsOfOld)
         let labelledStepsOfNew = Self.removeSteps(labelled: label, from: &stepsOfNew)
-        // A world that is not expanded lacks some of its steps. The others are compared only where each program is in a single
-        // world, and has a single step with this label.
+        // A world that is not expanded lacks some of its steps. Its known steps are compared only where each program is in a
+        // single world, and has a single step with this label.
         let counts = [pair.old.count, pair.new.count, labelledStepsOfOld.count, labelledStepsOfNew.count]
         guard isExpanded || counts.allSatisfy({ $0 == 1 }) else { continue }
         let successorsOfOld = successors(
@@ -162,7 +165,9 @@ struct BehaviourComparison {
     return outcome
   }
 
-  /// Starts with the same label correspond, and so do the only starts of two programs that have a single start each.
+  /// The start of the newer program that corresponds to a start of the older one; `nil` without such a start.
+  ///
+  /// Starts with the same label correspond, and so do the starts of two programs that have a single start each.
   func start(like start: Behaviour.Start) -> Behaviour.Start? {
     let label = renaming.canonical(start.label)
     return new.starts.first { renaming.reader.withSortedArguments($0.label) == label }
@@ -286,7 +291,7 @@ struct BehaviourComparison {
 }
 
 extension BehaviourComparison {
-  /// The common numbers of the labels, each once.
+  /// The common numbers of the labels of the nodes' steps, each once and in ascending order.
   func labels(from nodes: NodeSet, ofNew isNew: Bool) -> [Int] {
     let (graph, labels) = isNew ? (new, labelNumbersOfNew) : (old, labelNumbersOfOld)
     return Set(nodes.flatMap { graph.nodes[Int($0)].steps.map { labels[$0.label] } }).sorted()

@@ -20,12 +20,14 @@ struct BehaviourDifference {
     var onlyEdition: Edition?
   }
 
-  /// The effect of the last message of a story, or of the start, in one program; it differs from the effect in the other.
+  /// The effect of the last message of a story, or of the start, in one program. The effect in the other program differs.
   struct Ending {
     /// The changes of the screen; where the starts differ, all fields of the screen at the start.
     var changes: [Counterexample.Change]
     var performs: [String]
+    /// The error that `update` throws; `nil` where it succeeds.
     var failure: String?
+    /// `false` where the program ignores the message, which is possible only in the other program.
     var isPossible = true
   }
 
@@ -59,7 +61,9 @@ struct BehaviourDifference {
   var old: Side
   var new: Side
   var renames: [Renaming.Rename] = []
+  /// `nil` where the programs do not differ, or differ by a ``start``.
   var story: Story?
+  /// The start by which the programs differ; `nil` for other differences and for none.
   var start: Start?
   /// The largest number of messages up to which every sequence was compared; `nil` where no bound left out a sequence.
   var comparedDepth: Int?
@@ -68,9 +72,9 @@ struct BehaviourDifference {
   var comparesOutputs: Bool
   var comparesViews: Bool
   var messages = UnsharedTexts()
-  /// The types with a `description` of their own, by which their values are compared. It may hide a part of a value.
+  /// The types whose values are compared by a `description` of their own, which may hide a part of a value.
   var describedTypes: [String] = []
-  /// Messages that have an effect in only one of the programs, each with a screen on which it can happen in both: “push in
+  /// Messages with an effect in only one of the programs, each with a screen on which both programs offer the message: “push in
   /// paid: 1”.
   var effects = UnsharedTexts()
   var commands = UnsharedTexts()
@@ -83,7 +87,8 @@ struct BehaviourDifference {
   }
 
   var isSame: Bool { story == nil && start == nil }
-  /// `true` where no sequence of messages shows a difference: the whole graphs were compared, and no values by a `description`.
+  /// `true` where no sequence of messages shows a difference: both graphs are complete, and no value was compared by a
+  /// `description`.
   var isProven: Bool {
     isSame && comparedDepth == nil && old.shortfall == nil && new.shortfall == nil && describedTypes.isEmpty
   }

@@ -20,7 +20,7 @@ struct CheckDifference {
   /// The verdicts of the check in both revisions; `nil` for a revision in which the check was not run.
   var oldVerdict: Verdict?
   var newVerdict: Verdict?
-  /// The words in the texts of each program, among which the names of `--rename` are looked up: a missing one may be misspelt.
+  /// The words in the texts of each program. A name of `--rename` that is not among them may be misspelt.
   var wordsOfOld: Set<String> = []
   var wordsOfNew: Set<String> = []
   /// The union of both graphs; `nil` where no page is written.
@@ -28,6 +28,7 @@ struct CheckDifference {
 
   struct Verdict: Equatable {
     var verdict: CheckResult.Verdict
+    /// The property of the counterexample; `nil` for a check that is neither violated nor trapped.
     var property: String?
 
     var text: String { verdict.rawValue + (property.map { ": \($0)" } ?? "") }
@@ -71,7 +72,7 @@ extension CheckDifference.Verdict {
 /// The revisions, or files, that are compared.
 struct Editions {
   var old: String
-  /// The first characters of the older commit, where the revision was given by another name; otherwise `nil`.
+  /// The first characters of the older commit's hash; `nil` for files, and where the revision was given by its hash.
   var commit: String?
   var new: String
   /// A remark on the revisions, such as the number of files that are not committed.

@@ -10,7 +10,8 @@ struct DifferencePicture {
   let data: JSON
   let caption: String
 
-  /// The number of nodes from which on no further steps are followed. The steps of the last node may lead to a few nodes more.
+  /// Steps are followed until there are this many nodes, as on a page of `tea-check graph`. The steps of the last node that is
+  /// followed may lead to a few nodes more.
   private static let mostNodes = 10_000
 
   init(_ attempt: RenamingSearch.Attempt) {
@@ -33,6 +34,7 @@ struct DifferencePicture {
     var partnersOfNew: [Int?]
     /// For each world of a program, the number of the world's node in the union; `nil` where it has no node.
     var (nodesOfOld, nodesOfNew): ([Int?], [Int?])
+    /// The world of each program that a node stands for; `nil` for a program without such a world.
     var nodes: [(old: Int?, new: Int?)] = []
     var counts = (same: 0, gone: 0, came: 0)
     var isCut = false
@@ -95,8 +97,8 @@ struct DifferencePicture {
       nodes.append((old, new))
     }
 
-    /// The numbers of the nodes on the path to the difference, as far as the newer program has them; empty where only one
-    /// program has some start, or no difference was found.
+    /// The numbers of the nodes on the path to the difference, as far as the newer program has them; empty where the programs
+    /// do not differ, or differ by a start that only one of them has.
     func trail(of attempt: RenamingSearch.Attempt) -> [Int] {
       let outcome = attempt.outcome
       guard outcome.difference == .lastPair, !outcome.pairs.isEmpty else { return [] }

@@ -102,6 +102,7 @@ struct DifferenceText {
     }
     let width = max(columns(of: names.old), columns(of: names.new))
     for (name, end, otherEnd) in [(names.old, story.old, story.new), (names.new, story.new, story.old)] {
+      // The margin adds eight columns before the name and two after it.
       let margin = "        " + style(.strong, name.padded(to: width)) + "  "
       lines += Counterexample.fill(parts(of: end, beside: otherEnd), after: margin, width + 10, style.width)
     }
@@ -168,6 +169,7 @@ struct DifferenceText {
       ) {
         guard !texts.isEmpty else { return }
         let (old, new) = (texts.onlyOld.prefix(shownTextCount), texts.onlyNew.prefix(shownTextCount))
+        // Of a longer text, 90 characters around the place where the texts differ are shown.
         let cuts = abbreviatedAroundDifference((old + new).map(printableUncut), to: 90)
         facts.append(
           (
@@ -203,11 +205,10 @@ struct DifferenceText {
     return [counts] + shortfalls.compactMap { name, shortfall in shortfall.map { "\(name): \(printableLine($0))" } }
   }
 
+  /// The number of texts that a fact lists of each program; the others are only counted.
   private var shownTextCount: Int { 3 }
 
-  /// The first texts, after the number of all and a word for them.
-  ///
-  /// - Parameter word: A word such as `gone`.
+  /// Lines such as `5 gone: first text`, with the number of all texts and then the first texts.
   private func excerpt(_ firstTexts: [String], of count: Int, _ word: String) -> [String] {
     guard !firstTexts.isEmpty else { return [] }
     let rest = count > firstTexts.count ? ["… and \(grouped(count - firstTexts.count)) more"] : []

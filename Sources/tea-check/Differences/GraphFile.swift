@@ -12,6 +12,7 @@ struct GraphFile: Decodable {
     var fields: [Field]
     /// The view of the world; `nil` where the view is the model.
     var view: [Field]?
+    /// The live subscriptions; `nil` counts as none.
     var subscriptions: [String]?
     /// `false` where not all steps of the node were taken; `nil` counts as `true`.
     var expanded: Bool?
@@ -25,8 +26,9 @@ struct GraphFile: Decodable {
     /// An index in `nodes`.
     var to: Int
     var label: String
+    /// The commands that are performed; `nil` counts as none.
     var performs: [String]?
-    /// The error that `update` throws.
+    /// The error that `update` throws; `nil` where it succeeds.
     var failure: String?
   }
 
@@ -34,21 +36,23 @@ struct GraphFile: Decodable {
     /// An index in `nodes`.
     var node: Int
     var label: String
+    /// The commands that are performed; `nil` counts as none.
     var performs: [String]?
   }
 
-  /// The kind of the record: `graph`, unless the file is no graph.
+  /// The kind of the record: `graph` for a graph.
   var kind: String
   var title: String
   /// `true` where the graph is the whole state space.
   var complete: Bool
-  /// The reason why the graph is not complete.
+  /// The reason why the graph is not complete; `nil` where it is complete, or the file gives no reason.
   var shortfall: String?
-  /// `true` where edges hold the commands of steps. Otherwise, an edge without `performs` may be of a step with commands.
+  /// `true` where edges hold the commands of steps; `nil` counts as `false`. Without the commands of steps, an edge without
+  /// `performs` may stand for a step that performs commands.
   var performances: Bool?
   /// The names that the types of the program declare; `nil` in older files.
   var names: [String]?
-  /// The types of the program with a `description` of their own.
+  /// The types of the program with a `description` of their own; `nil` counts as none.
   var described: [String]?
   /// The texts that the types in `described` give for their values. Names of the program are not sought in these texts. `nil`
   /// in older files.

@@ -51,7 +51,8 @@ struct Renaming {
       toRead: reader.terms(of: oldText), as: reader.terms(of: newText), onlyOld: onlyOld, onlyNew: onlyNew, &attempts)
   }
 
-  /// A text of the older program as it is compared with texts of the newer program, whose labelled arguments are sorted.
+  /// A text of the older program with renamed names and sorted labelled arguments, for the comparison with a text of the newer
+  /// program that `withSortedArguments` returns.
   func canonical(_ text: String) -> String { reader.withSortedArguments(self(text)) }
 
   /// The largest number of renamings that are kept, because arguments in another order may match in factorially many ways.

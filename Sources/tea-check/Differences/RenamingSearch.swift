@@ -9,10 +9,12 @@ struct RenamingSearch {
   let new: Behaviour
   /// The renaming that `--rename` gives.
   var givenRenaming = Renaming()
+  /// The largest number of comparisons, including the first one, to bound the time.
   var mostComparisons = 200
-  /// The number of pairs of node sets in all comparisons together from which on no further comparison begins.
+  /// No further comparison begins once all comparisons together have found this many pairs of node sets.
   var mostPairs = 4_000_000
 
+  /// A comparison under one renaming, and its outcome.
   struct Attempt {
     var comparison: BehaviourComparison
     var outcome: BehaviourComparison.Outcome
@@ -32,7 +34,7 @@ struct RenamingSearch {
       old: oldNames.subtracting(newNames).subtracting(given.newNames.keys),
       new: newNames.subtracting(oldNames).subtracting(given.newNames.values))
     guard !names.old.isEmpty, !names.new.isEmpty else { return firstAttempt }
-    // A stack: of the extensions of one attempt, the attempt with the deepest difference is extended first.
+    // A stack: the last attempt is extended first. Of the extensions of one attempt, it is the one with the deepest difference.
     var unextendedAttempts = [firstAttempt]
     var (comparisonCount, pairCount) = (1, firstAttempt.outcome.pairs.count)
     var bestAttempt = firstAttempt
@@ -61,6 +63,7 @@ struct RenamingSearch {
 
   private static func depth(of attempt: Attempt) -> Int { attempt.outcome.origins.last?.depth ?? 0 }
 
+  /// The names that only one program has, and that the search may rename.
   private struct Names {
     var old: Set<String>
     var new: Set<String>
@@ -77,7 +80,7 @@ struct RenamingSearch {
     var previous: BehaviourComparison.Pair?
   }
 
-  /// `nil` where the programs do not differ, or only one of them has some start.
+  /// `nil` where the programs do not differ, or differ by a start that only one of them has.
   private func end(of attempt: Attempt) -> End? {
     guard attempt.outcome.difference == .lastPair, let pair = attempt.outcome.pairs.last,
       let origin = attempt.outcome.origins.last, let nodeOfOld = pair.old.first, let nodeOfNew = pair.new.first
@@ -102,6 +105,7 @@ struct RenamingSearch {
     return end
   }
 
+  /// The renamings that extend the renaming of an attempt such that its difference may disappear.
   private func candidates(for attempt: Attempt, _ names: Names) -> [Renaming] {
     guard let end = end(of: attempt) else { return candidatesForStarts(attempt, names) }
     let renaming = attempt.renaming

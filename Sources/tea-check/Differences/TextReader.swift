@@ -19,7 +19,7 @@ struct TextReader {
     for first in self.descriptions.keys { self.descriptions[first]?.sort { $0.count > $1.count } }
   }
 
-  /// Joined, the pieces are the text.
+  /// The pieces in their order, which make up the whole text.
   func pieces(of text: String) -> [Piece] {
     var pieces: [Piece] = []
     var rest = text[...]
@@ -90,7 +90,7 @@ struct TextReader {
   /// The indices of brackets that belong together, in both directions. A bracket without a partner is other text.
   private static func partners(of pieces: [Piece]) -> [Int: Int] {
     var partners: [Int: Int] = [:]
-    // The indices of the open brackets, and their numbers by their closing brackets.
+    // The indices of the open brackets, and the number of open brackets for each closing bracket.
     var (open, openCounts) = ([Int](), [String: Int]())
     for (index, piece) in pieces.enumerated() {
       if let closingBracket = closingBrackets[piece.text] {
@@ -108,8 +108,8 @@ struct TextReader {
     return partners
   }
 
-  /// Reads the terms before the next closing bracket or separator. Only a comma with a space separates: a comma alone belongs
-  /// to a text that a value gave for itself.
+  /// Reads the terms before the next closing bracket or separator. A separator is a comma with a space after it. A comma
+  /// without a space belongs to the text of a value's own `description`.
   private static func terms(in pieces: inout ArraySlice<Piece>, _ partners: [Int: Int]) -> [Term] {
     var terms: [Term] = []
     while let piece = pieces.first {

@@ -13,6 +13,7 @@ struct FirstSuggestions {
 
   /// The options that bound the search of each check, by worlds and by seconds.
   private static let bounds = ["--states", "2000", "--time", "10"]
+  /// The largest number of suggestions for a check: a person has to judge each of them.
   static let mostSuggestions = 3
 
   /// - Parameter file: The path within the package.
@@ -37,13 +38,13 @@ struct FirstSuggestions {
     return count
   }
 
-  /// The first suggestions without exceptions. One with exceptions would make the new check fail once it is uncommented.
+  /// The first suggestions without exceptions. Those with exceptions would make the new check fail once they are uncommented.
   static func chosen(_ suggestions: [CheckResult.Suggestion]) -> [CheckResult.Suggestion] {
     Array(suggestions.filter { $0.exceptions == 0 }.prefix(mostSuggestions))
   }
 
-  /// - Parameter isOfOtherTarget: `true` where the module is in another target than the suite, which may not see all fields of
-  ///   the module.
+  /// - Parameter isOfOtherTarget: `true` where the module is in another target than the suite, so that the suite may not see
+  ///   all fields of the module.
   static func adding(
     _ suggestions: [CheckResult.Suggestion], toSpecificationAt line: Int, in source: String,
     ofOtherTarget isOfOtherTarget: Bool

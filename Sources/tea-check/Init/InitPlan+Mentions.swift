@@ -1,9 +1,9 @@
 internal import TEASupport
 import TEAResults
 
-/// Where the modules of a package are checked.
+/// Finds the suites that check the modules of a package.
 extension InitSession.Plan {
-  /// A file that a suite takes its checks from: it is of a target on which the suite depends, and imports TEACheck.
+  /// A file that may declare checks for a suite: it imports TEACheck, and belongs to a target on which the suite depends.
   struct Export {
     var suite: String
     var target: String
@@ -19,7 +19,7 @@ extension InitSession.Plan {
     }
   }
 
-  /// The suite that gets the checks of a module from the module's own target.
+  /// The suite that gets the checks of a module from the module's own target; `nil` where that target declares no such check.
   static func suite(specifying module: FoundModule, _ exports: [Export]) -> String? {
     exports.first { export in
       let code = code(of: export.text)
@@ -33,27 +33,27 @@ extension InitSession.Plan {
     text.split { $0.isNewline }.filter { !$0.drop(while: \.isWhitespace).hasPrefix("//") }.joined(separator: "\n")
   }
 
-  /// The suite of each module, and the obstacle of each that is named in comments alone.
+  /// A text that names the suite of each module, or the obstacle of a module that only comments name.
   static func textOfNothingToAdd(
     _ modules: [FoundModule], _ sources: [UserPackage.Source], _ exports: [Export]
   ) -> String {
-    var names: [(suite: String, names: [String])] = []
+    var checkedModules: [(suite: String, names: [String])] = []
     var obstacles: [String] = []
     for module in modules {
       let inCode = sources.first { mentions(module.name, in: code(of: $0.text)) }?.target
       let inComment = sources.first { mentions(module.name, in: $0.text) }?.target
       let suite = inCode ?? suite(specifying: module, exports) ?? (module.obstacle == nil ? inComment : nil)
       if let suite {
-        if let index = names.firstIndex(where: { $0.suite == suite }) {
-          names[index].names.append(module.name)
+        if let index = checkedModules.firstIndex(where: { $0.suite == suite }) {
+          checkedModules[index].names.append(module.name)
         } else {
-          names.append((suite, [module.name]))
+          checkedModules.append((suite, [module.name]))
         }
       } else if let obstacle = module.obstacle {
         obstacles.append("\(module.name) (\(module.place)) is not checked yet: \(obstacle)\n")
       }
     }
-    let texts = names.map { "\($0.suite) speaks of \($0.names.joined(separator: ", "))" }
+    let texts = checkedModules.map { "\($0.suite) speaks of \($0.names.joined(separator: ", "))" }
     let beginning = obstacles.isEmpty ? "It is all there" : "There is nothing to add"
     return "\(([beginning] + (texts.isEmpty ? [] : [texts.joined(separator: "; ")])).joined(separator: ": ")).\n"
       + obstacles.joined()

@@ -12,7 +12,7 @@ extension InitSession {
     var suite: String
     /// The modules that no suite mentions, as ``mentions(_:in:)`` tells.
     var unmentionedModules: [FoundModule]
-    /// What is said where there is nothing to add.
+    /// The text to print if there is nothing to add.
     var textOfNothingToAdd = ""
     /// The reason why `tea-check init` changes nothing; `nil` where the changes can be made.
     var refusal: String?
@@ -161,8 +161,7 @@ extension InitSession.Plan {
 
   /// Returns `true` where a text has the name of a module, also in a comment, because a check may be commented out for a while.
   ///
-  /// Where a comment of ``FirstChecks`` says that the module is not checked yet, because of an obstacle that is gone by now, only
-  /// code counts.
+  /// Only code counts if a comment of ``FirstChecks`` names an obstacle that is gone by now.
   static func mentions(_ module: FoundModule, in text: String) -> Bool {
     guard module.obstacle == nil, text.contains(FirstChecks.reasonPrefix(of: module)) else {
       return mentions(module.name, in: text)
@@ -170,7 +169,7 @@ extension InitSession.Plan {
     return mentions(module.name, in: code(of: text))
   }
 
-  /// An import does not count: a module may have the name of its target.
+  /// Returns `true` where a text has a name as a whole word. Imports do not count: a module may have the name of its target.
   static func mentions(_ name: String, in text: String) -> Bool {
     let text = text.split { $0.isNewline }.filter { !$0.contains(#/^\s*(?:@\w+ )*(?:\w+ )?import /#) }
       .joined(separator: "\n")

@@ -21,6 +21,7 @@ struct ManifestEdit {
   var productDependencies: [(target: String, product: String)] = []
   /// The new dependencies of existing targets on other targets of the same package.
   var siblingDependencies: [(target: String, sibling: String)] = []
+  /// The new targets.
   var targets: [Target] = []
   /// `true` where the edit adds macOS 15 as the required platform.
   var addsPlatform = false

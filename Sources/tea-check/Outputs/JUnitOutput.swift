@@ -85,6 +85,7 @@ final class JUnitOutput: Output {
   }
 
   private static func text(ofSeconds seconds: Double) -> String {
+    // The limit keeps the number of thousandths within an `Int`.
     let thousandths = Int((min(max(seconds, 0), 1e12) * 1_000).rounded())
     let fraction = String(thousandths % 1_000)
     return "\(thousandths / 1_000).\(String(repeating: "0", count: 3 - fraction.count))\(fraction)"

@@ -55,6 +55,7 @@ struct ReportGraph {
       parts.append("\(counted(nodeCount, "world")) and \(counted(edgeCount, "step"))")
     }
     parts.append(shortfall ?? "every reachable world")
+    // The script of `GraphPicture` draws more than 300 nodes only around the current node.
     if nodeCount > 300 {
       parts.append("the picture shows what is around the \(isQuotient ? "screen" : "world") that you stand in")
     }

@@ -10,10 +10,12 @@ import TEAResults
 /// - every `swift` in `PATH`, and the settings that select a toolchain,
 /// - the executables of the built suites.
 ///
-/// The stamp also covers the environment variables that manifests and the toolchain read. As for the build system, a file is
-/// unchanged if its inode number, size and times are. There is no stamp for packages with unknown inputs: C sources that
-/// include files from elsewhere, sources in C++, Objective-C or assembly, plugins, system libraries, unsafe flags, manifests
-/// that depend on more than their text and environment variables, links to other folders, or more than 20 000 files.
+/// The stamp also covers the environment variables that manifests and the toolchain read. Like the build system, the stamp
+/// takes a file for unchanged if its inode number, size and times have not changed.
+///
+/// Packages with unknown inputs have no stamp: C sources that include files from elsewhere, sources in C++, Objective-C or
+/// assembly, plugins, system libraries, unsafe flags, links to other folders, and manifests that depend on more than their text
+/// and environment variables. Packages with more than 20 000 files have no stamp either, because reading them would take long.
 struct BuildStamp {
   private static let version = 1
 
@@ -214,7 +216,8 @@ struct BuildStamp {
       .map { "\($0)=\($1)" }.sorted()
     let folders = (environment["PATH"] ?? "").split(separator: ":").map(String.init)
     let home = environment["HOME"] ?? ""
-    // A variable or a setting may select another toolchain than the one of the first `swift` in `PATH`.
+    // A variable or a setting may select another toolchain than the one of the first `swift` in `PATH`. Only the first 200
+    // folders are looked at, to bound the time.
     let files =
       folders.prefix(200).map { "\($0)/swift" }
       + ["/var/db/xcode_select_link", "\(home)/.local/share/swiftly/config.json", "\(home)/.swiftly/config.json"]

@@ -3,10 +3,10 @@ import TEASupport
 
 /// The files of a working tree that differ from a revision: changed, deleted or untracked.
 struct ChangedFiles {
-  /// The absolute paths, each beginning with the path of the repository, whose symbolic links are resolved.
+  /// The absolute paths. Each begins with the real path of the repository, without symbolic links.
   let paths: [String]
 
-  /// A submodule counts as one path.
+  /// Asks git for the changed files. A changed submodule counts as one path.
   init(since revision: String, in folder: String) throws {
     let git = try Git(containing: folder, for: "--changed-since")
     let hash = try git.commit(revision)

@@ -69,7 +69,9 @@ enum ChangedTargets: Equatable {
     }
   }
 
-  /// A changed submodule is a single path, and the folder of a target, or the end of a link, may be inside of it.
+  /// Returns `true` for a changed path that is the folder or link end `folder`, lies in it, or contains it.
+  ///
+  /// A changed submodule is a single path, and may contain the folder of a target or the end of a link.
   static func isPart(_ file: String, of folder: String) -> Bool {
     file == folder || relative(file, to: folder) != nil || relative(folder, to: file) != nil
   }

@@ -19,7 +19,7 @@ struct CoverageTools {
     }
   }
 
-  /// A kind of coverage data. The raw value begins the names of the files with such data.
+  /// A kind of coverage data. The names of the files with the data begin with the raw value.
   enum DataKind: String {
     /// The data of a suite that only lists its checks.
     case listing = "start"
@@ -27,7 +27,7 @@ struct CoverageTools {
     case check = "run"
   }
 
-  /// The path to which an instrumented suite writes its coverage data; it replaces `%p` by its process identifier.
+  /// The path to which an instrumented suite writes its coverage data, with its process identifier in place of `%p`.
   static func profile(_ kind: DataKind, in package: UserPackage) -> String {
     "\(profiles(of: package))/\(kind.rawValue)-%p.profraw"
   }

@@ -41,6 +41,7 @@ final class SuiteSupply: @unchecked Sendable {
   /// Waits until a suite is built.
   ///
   /// - Parameter index: The index in ``names``.
+  /// - Throws: The reason why the suite was not built.
   func suite(at index: Int) throws -> Suite {
     condition.lock()
     defer { condition.unlock() }

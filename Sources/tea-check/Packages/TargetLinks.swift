@@ -8,7 +8,7 @@ struct TargetLinks {
   /// A target with too many files and folders to look at; `nil` where all were looked at.
   private(set) var unreadTarget: String?
 
-  /// The largest number of files and folders that are looked at in a target.
+  /// The largest number of files and folders that are looked at in a target, to bound the time.
   static let limit = 50_000
 
   init() {}
@@ -33,8 +33,8 @@ struct TargetLinks {
     ends[name]?.contains { ChangedTargets.isPart(file, of: $0) } ?? false
   }
 
-  /// The ends of all links below a folder, also of those in the folders that links lead to, and the end of a link on the way to
-  /// the folder.
+  /// The ends of all links below a folder, and below the folders that these links lead to. A folder that is itself reached by a
+  /// link adds its real path.
   ///
   /// - Returns: `nil` where there are too many files and folders.
   private static func ends(below root: String) -> Set<String>? {
@@ -56,7 +56,7 @@ struct TargetLinks {
     return ends
   }
 
-  /// The file at the end of a link may be gone: this is a change as well.
+  /// The path at the end of a link, even of a file that is gone: its removal is a change as well.
   private static func end(ofLink path: String) -> String {
     if let end = Platform.realPath(path) { return end }
     let folder = URL(fileURLWithPath: path).deletingLastPathComponent()

@@ -41,7 +41,7 @@ struct UserPackage {
     var text: String
   }
 
-  /// The readable Swift files of a target.
+  /// The Swift files of a target, except for those that cannot be read.
   func sources(of target: JSON) -> [Source] {
     let files = (target["sources"]?.array ?? []).compactMap(\.string).filter { $0.hasSuffix(".swift") }.sorted()
     guard let name = target["name"]?.string, let folder = target["path"]?.string else { return [] }
@@ -70,7 +70,7 @@ struct UserPackage {
   /// is no suite.
   ///
   /// - Parameter mentionsSuite: Returns `true` for a target whose sources mention `CheckSuite`. An app whose libraries depend
-  ///   on TEACheck does not mention it, and must not be started.
+  ///   on TEACheck does not mention `CheckSuite`, and must not be started.
   static func suiteTargets(in description: JSON, mentionsSuite: (JSON) -> Bool) -> [JSON] {
     let targets = description["targets"]?.array ?? []
     return targets.filter { target in
@@ -96,7 +96,7 @@ struct UserPackage {
     return depends(target)
   }
 
-  /// Builds the suites, unless nothing has changed since they were built.
+  /// The suites, built again only if something has changed since the last build.
   func builtSuites(console: Console) throws -> BuiltSuites {
     if let suites = BuildStamp(of: self).suites {
       console.detail("nothing has changed since the suites were built: they are not built again")
@@ -105,7 +105,7 @@ struct UserPackage {
     return try build(console: console, suiteNames)
   }
 
-  /// Builds the suites, and records the stamp of their inputs.
+  /// Builds the suites, and records the stamp of their inputs if all of them were built.
   func build(
     console: Console, onBuilt: (Suite) -> Void = { _ in }, _ names: () throws -> [String]
   ) throws -> BuiltSuites {

@@ -6,10 +6,10 @@ struct ProcessEnd: Equatable {
   /// The exit code, or the number of the signal that ended the program.
   var status: Int32
   var wasSignalled: Bool
-  /// `nil` where the program ended by itself.
+  /// The reason why ``ProcessWatch`` ended the program; `nil` where the program ended by itself.
   var terminationReason: TerminationReason?
 
-  /// A suite that catches a trap exits with ``ExitCode/violated``.
+  /// `true` where a signal ended the program, or where a suite caught a trap and exited with ``ExitCode/violated``.
   ///
   /// This property is only for commands such as `graph` and `coverage`: a command that reports violations exits with this code
   /// without a trap, too.
@@ -59,9 +59,11 @@ struct ProcessWatch {
   /// The time that a process has to report its steps and end, once there is a ``terminationReason``.
   private static let reportTime = Duration.seconds(5)
 
+  /// The process identifier.
   private let process: Int32
   private let patience: Duration?
   private var lastPoll = ContinuousClock.now
+  /// The time since the last output.
   private var silence = Duration.zero
   private var timeStopped = Duration.zero
   private var timeSinceInterruption = Duration.zero

@@ -83,7 +83,7 @@ enum Subprocess {
     }
     var watch = ProcessWatch(process.processIdentifier, patience: patience)
     let pipe = output.fileHandleForReading
-    var endOfDrain: ContinuousClock.Instant?
+    var drainDeadline: ContinuousClock.Instant?
     while true {
       let hasEnded = !isRunning()
       let isReadable = Platform.becomesReadable(pipe.fileDescriptor, within: ProcessWatch.interval)
@@ -93,11 +93,11 @@ enum Subprocess {
         onOutput(data)
       }
       if hasEnded {
-        // A process that it started still holds the pipe open, and may even write to it.
-        let drainEnd = endOfDrain ?? .now + Platform.longestDrain
-        endOfDrain = drainEnd
-        if !isReadable || .now > drainEnd {
-          // Foundation makes each process the first of a group.
+        // A child of the process may still hold the pipe open, and even write to it.
+        let deadline = drainDeadline ?? .now + Platform.longestDrain
+        drainDeadline = deadline
+        if !isReadable || .now > deadline {
+          // Foundation starts each process as the leader of a process group.
           Platform.killGroup(of: process.processIdentifier)
           break
         }

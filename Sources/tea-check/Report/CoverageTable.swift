@@ -25,7 +25,7 @@ struct CoverageTable {
         ? "<span class=\"wrong\">never</span>"
         : (message.sent > 0 && !message.changesSomething)
           || (message.replied > 0 && !message.changesSomethingAsReply)
-          ? "<span class=\"undecided\">changes nothing\(limit(of: message))</span>"
+          ? "<span class=\"undecided\">changes nothing\(qualifier(for: message))</span>"
           : ""
       let share = largestCount > 0 ? max(count > 0 ? 1 : 0, count * 100 / largestCount) : 0
       return
@@ -40,8 +40,8 @@ struct CoverageTable {
       """
   }
 
-  /// The limit of a remark that a message changes nothing.
-  private func limit(of message: CoverageDetails.Message) -> String {
+  /// The way of arrival in which the message changes nothing, such as “ as a reply”; empty if it changes nothing either way.
+  private func qualifier(for message: CoverageDetails.Message) -> String {
     message.changesSomething ? " as a reply" : message.changesSomethingAsReply ? " when sent" : ""
   }
 

@@ -7,7 +7,7 @@ struct FilmStrip {
   /// `true` where the last step violates the property or traps; `false` for the steps of a replay that passed.
   let endsWrong: Bool
 
-  /// The largest number of steps that are shown. Of a longer counterexample, the steps in the middle are left out.
+  /// The largest number of steps that are shown. A longer counterexample is shown without its middle, to keep the page small.
   private static let mostSteps = 400
 
   var html: String {
@@ -118,6 +118,7 @@ struct FilmStrip {
 
   private func commands(_ title: String, _ commands: [String]) -> String {
     guard !commands.isEmpty else { return "" }
+    // More than 20 commands would make a frame too tall to read.
     let items = commands.prefix(20).map { "<li>\(Markup.code($0))</li>" }.joined()
     let rest = commands.count > 20 ? "<li class=\"faint\">… and \(grouped(commands.count - 20)) more</li>" : ""
     return "<div class=\"commands \(title)\"><span class=\"faint\">\(title)</span><ul>\(items)\(rest)</ul></div>\n"

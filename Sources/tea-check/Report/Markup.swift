@@ -19,6 +19,8 @@ enum Markup {
     "<p\(cssClass.isEmpty ? "" : " class=\"\(cssClass)\"")>\(markup(text).replacing("\n", with: "<br>"))</p>\n"
   }
 
+  /// In characters; longer values would push the others out of sight.
   private static let longestUnfolded = 240
+  /// In characters, to keep the page small.
   private static let mostShown = 20_000
 }

@@ -9,7 +9,7 @@ final class Report: Output {
   struct Entry {
     var suite: String
     var result: CheckResult
-    /// The violations of other properties.
+    /// The violations of other properties of the check.
     var others: [CheckResult] = []
     /// A sentence about the incomplete search, where the check fails for no other reason; otherwise `nil`.
     var shortfall: String?
@@ -28,7 +28,7 @@ final class Report: Output {
   /// The largest size of all graphs that are still to come, in bytes.
   private var remainingRoom: Int
 
-  /// - Parameter room: The largest size of all graphs together, in bytes.
+  /// - Parameter room: The largest size of all graphs together, in bytes, so that browsers can open the page.
   init(path: String, packagePath: String?, requiresComplete: Bool = false, room: Int = 32_000_000) throws {
     file = try FileWriter(path: path)
     package = URL(fileURLWithPath: packagePath ?? ".").standardized.lastPathComponent

@@ -14,7 +14,7 @@ struct CheckSession {
     self.outputs = outputs
   }
 
-  /// Runs checks, and reports each suite that failed before as one result.
+  /// Runs checks, and reports each suite that could not be built or listed as one result.
   func run(_ checks: [SuiteCheck], besides failures: [SuiteFailure] = []) throws -> Int32 {
     outputs.checkCount = checks.count + failures.count
     let suites = Dictionary(grouping: checks.indices) { checks[$0].suite.name }.values.sorted { $0[0] < $1[0] }
@@ -104,7 +104,7 @@ struct SuiteFailure {
   var suite: String
   var error: any Error
 
-  /// The place is the manifest, which declares the suite.
+  /// The failure as a result of the suite. Its place is the manifest, which declares the suite.
   func result(_ invocation: Invocation) -> CheckResult {
     let path = URL(fileURLWithPath: invocation.packagePath ?? ".").appendingPathComponent("Package.swift").path
     var result = CheckResult(module: suite, name: "", place: "Package.swift:1", path: path, verdict: .error)

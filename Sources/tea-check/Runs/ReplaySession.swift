@@ -94,7 +94,7 @@ struct ReplaySession {
     return checks[0]
   }
 
-  /// The first check that the steps violate or trap in, or else the first of all.
+  /// The first check in which the steps violate a property or trap, or else the first of all.
   private func checkOfTest(_ source: ReplaySource, _ checks: [SuiteCheck]) throws -> SuiteCheck {
     guard checks.count > 1 else { return checks[0] }
     let check =

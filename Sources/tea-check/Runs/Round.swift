@@ -24,7 +24,7 @@ struct Round {
   func runWhileBuilding(_ outputs: Outputs) throws -> Int32? {
     guard [.check, .explore, .sample].contains(invocation.command), invocation.names.isEmpty,
       invocation.filter == nil, invocation.changedSince == nil, invocation.settings.checkpoint == nil,
-      // The records of a shard say the number of all checks.
+      // The records of a shard hold the number of all checks, which is unknown until all suites are built and listed.
       invocation.settings.shard == nil,
       BuildStamp(of: package).suites == nil
     else { return nil }
@@ -75,7 +75,7 @@ struct Round {
     return (checks, failures)
   }
 
-  /// The first name that means a suite without checks, and nothing else.
+  /// The first name that stands for a suite without checks, and for no check.
   static func emptySuite(
     named names: [String], _ suites: [String], besides candidates: [CheckSelection.Candidate]
   ) -> String? {
@@ -91,7 +91,7 @@ struct Round {
 
   /// The checks that the command line names, and the suites that cannot be built or cannot list their checks.
   ///
-  /// A name that no check has is an error only where there is no such suite.
+  /// A name that no check has is an error only if no suite failed; otherwise it may belong to a failed suite.
   func chooseTolerantly(_ built: BuiltSuites) throws -> (checks: [SuiteCheck], failures: [SuiteFailure]) {
     let (checks, listFailures) = try listTolerantly(built.suites)
     let failures =

@@ -3,11 +3,13 @@ import TEASupport
 import Foundation
 
 extension SuiteCheck {
+  /// Each avoided trap starts the suite once more, so this bounds the time for a program that traps in most of its steps.
   private static var mostAvoidedTraps: Int { 60 }
 
-  /// Runs the suite again with the trap avoided, and so on with each new trap, until a process ends without a trap or with one
-  /// that cannot be avoided. It also ends where a trap comes again although it is avoided, at ``mostAvoidedTraps``, and at an
-  /// interruption.
+  /// Runs the suite again and again, each time avoiding one more trap, until a process ends without a trap.
+  ///
+  /// The runs also end at a trap that cannot be avoided, at one that comes again although it is avoided, after
+  /// ``mostAvoidedTraps`` traps, and at an interruption.
   ///
   /// - Parameters:
   ///   - names: The arguments after the options: the check, and before it the source of a replay.

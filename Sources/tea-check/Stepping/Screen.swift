@@ -69,7 +69,8 @@ struct Screen: Hashable {
 
   private static func page(of position: WalkPosition, _ model: Stepper.Model, rows: Int) -> [ScreenLine] {
     let remarkLines = remark(on: position, model.size)
-    // The two rows are an empty line and the title above the next steps.
+    // At least two next steps, or as many as fill a quarter of the rows, stay visible. The other two rows are an empty line
+    // and the title above these steps.
     let reservedRows = min(position.nextCount, max(2, rows / 4)) + remarkLines.count + 2
     var body = lastStep(of: position, model)
     let bodyLimit = max(0, rows - reservedRows)
@@ -95,6 +96,7 @@ struct Screen: Hashable {
     if let failure = step.failure { lines.append(ScreenLine("  update fails: \(failure)", .bad)) }
     for change in step.changes where step.failure == nil {
       let name = change.path.isEmpty ? "" : "\(change.path): "
+      // The two values share the columns that the indentation, the name and the arrow leave.
       let (before, after) = abbreviatedChange(change.before, change.after, to: max(12, (width - name.count - 6) / 2))
       var line = ScreenLine("  \(name)")
       line.add(before, .faint)
@@ -207,6 +209,7 @@ struct Screen: Hashable {
     return lines
   }
 
+  /// In characters. Each drawing of the screen wraps the whole model again, and this bounds the time that it takes.
   private static var longestLineOfValue: Int { 20_000 }
 
   // MARK: Lines
@@ -222,7 +225,7 @@ struct Screen: Hashable {
     return line
   }
 
-  /// Lines with as many of the pieces as fit on each, the first with a label.
+  /// Lines that each hold as many pieces as fit; the first line begins with a label.
   private static func filled(
     _ label: String, _ pieces: [String], _ position: WalkPosition, _ width: Int
   ) -> [ScreenLine] {

@@ -11,6 +11,7 @@ struct ScreenSize: Hashable {
 struct ScreenLine: Hashable {
   private struct Piece: Hashable {
     var text: String
+    /// `nil` for plain text.
     var role: TextStyle.Role?
   }
 

@@ -34,7 +34,7 @@ enum Stepper: Module {
     case position
     /// The complete model, scrolled to a line.
     case model(scroll: Int)
-    /// The help, over the page that any key but q goes back to.
+    /// The help in place of a page, to which any key except q returns.
     case help(over: Page)
   }
 
@@ -56,6 +56,7 @@ enum Stepper: Module {
     var cursor = 0
     /// The step that trapped after the shown position; `nil` without one.
     var trappedStep: TrappedStep?
+    /// The request that the suite has not answered yet; `nil` without one.
     var pendingRequest: WalkRequest?
     /// The index at which the cursor will be after the answer; `nil` for the index of the recorded step.
     var cursorAfterAnswer: Int?
@@ -142,7 +143,7 @@ extension Stepper.Model {
     cursor = max(0, min(cursorAfterAnswer ?? position.recordedNextIndex ?? 0, position.nextCount - 1))
     limitScroll()
     let firstOfBatch = Self.batchStart(of: cursor)
-    // The answer may describe another batch of steps than that of the cursor, which is then requested, but only once.
+    // The answer may describe a batch of steps without the cursor. Then the cursor's batch is requested, but only once.
     if firstOfBatch != position.firstNextIndex, firstOfBatch != request.firstNextIndex {
       ask(position.path, cursor: cursor, perform)
     }

@@ -1,3 +1,4 @@
+/// Changes of Swift source that add suggestions to a specification.
 enum SuggestionEdit {
   /// Adds lines at the end of the specification that begins on a line.
   ///

@@ -84,7 +84,7 @@ final class ErrorLines: @unchecked Sendable {
     {
       if TrapAttempts.message(in: String(decoding: line, as: UTF8.self)) != nil {
         let message = line + Data("\n".utf8)
-        // An earlier message did not end the process, so it is passed on, unless two threads printed equal messages.
+        // An earlier message that differs did not end the process, so it is passed on. Two threads may print equal messages.
         if let trapLine, trapLine != message {
           passedOn += allTrapLines
           trapLineCount = 0

@@ -30,7 +30,7 @@ struct Suite {
       "list", "--format", "records", "--config", "off", "--step-time", "\(stepTime / .seconds(1))",
     ]
     let printed = Collector()
-    // The error of the suite itself is kept back: it becomes the result of the suite, which all reports have.
+    // The error of the suite itself is not printed here: it becomes the suite's result, which stands in all reports.
     let refusal = Collector()
     let errors = ErrorLines { data in
       printed.append(data)
@@ -58,14 +58,14 @@ struct Suite {
     }
     Platform.write(refusalText, to: Platform.standardError)
     if let trap, checks == nil {
-      var words = trap.explanation(message)
+      var explanation = trap.explanation(message)
       if message == nil, case .signal(let number) = trap.site.cause, hasTrapped {
-        words =
+        explanation =
           "by signal \(number) (\(Platform.nameOfSignal(number))), and Swift said nothing of it"
           + (printed.text.isEmpty ? "" : "; what it printed stands above")
           + "; a debugger shows the place: lldb --batch -o run -o bt -- \(TextReport.shellWord(executable.path)) list"
       }
-      throw SuiteError("\(name) cannot list its checks: \(trap.sentence); \(words)")
+      throw SuiteError("\(name) cannot list its checks: \(trap.sentence); \(explanation)")
     }
     guard let checks else {
       if end.status == ExitCode.usage, !end.wasSignalled {

@@ -12,7 +12,7 @@ final class SuiteQueue: @unchecked Sendable {
   private var threadsOfRunning: [Int: Int] = [:]
   /// The index of the suite whose turn it is: its events are reported without waiting.
   private var suiteInTurn = 0
-  /// The reports of events of other suites, by the index of the suite for whose turn they wait.
+  /// The reports of events that wait for the turn of their suite, by the index of the suite.
   private var pendingReports: [Int: [() -> Void]] = [:]
   private var endedSuites: Set<Int> = []
   private var failures: [Int: any Error] = [:]
@@ -37,7 +37,7 @@ final class SuiteQueue: @unchecked Sendable {
           runRemaining(work)
           group.leave()
         }
-        // The stack size of the main thread, so that records of any depth can be read.
+        // The usual stack size of a main thread, because JSON of up to 64 levels is read by recursion.
         thread.stackSize = 8 << 20
         thread.start()
       }

@@ -18,7 +18,7 @@ struct SourceFiles: Equatable {
   /// Reads the folders and the folders inside of them, and then those that links lead to. Names that begin with a dot, such as
   /// `.build`, are skipped.
   ///
-  /// - Parameter limit: The largest number of files and folders.
+  /// - Parameter limit: The largest number of files and folders, because a watch reads them twice a second.
   init(in folders: [String], limit: Int = 50_000) {
     self.folders = Set(folders)
     var folders = folders

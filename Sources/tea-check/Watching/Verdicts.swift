@@ -12,6 +12,7 @@ struct Verdicts {
     var verdict: CheckResult.Verdict
     /// `true` where the check is marked with a known issue; if the check passed, it found the issue.
     var hasKnownIssue: Bool
+    /// The property of the counterexample; `nil` for a check that is neither violated nor trapped.
     var property: String?
 
     init(_ result: CheckResult) {
