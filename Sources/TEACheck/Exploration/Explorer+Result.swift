@@ -57,8 +57,10 @@ extension Explorer {
       })
   }
 
-  /// Only worlds before ``expandedCount`` count: the number of later ones that the last batch reached depends on the number of
-  /// workers.
+  /// Steps of some expanded world were left out, because they would leave too many commands outstanding.
+  ///
+  /// Only worlds before ``expandedCount`` count: the number of later worlds that the last batch reached depends on the number
+  /// of workers.
   var hasLeftStepsOut: Bool {
     resumedLeftStepsOut || expansions.contains { ($0.firstWorldWithStepsLeftOut ?? .max) < expandedCount }
   }
@@ -108,8 +110,8 @@ extension Explorer {
     resumedReferenceNote ?? expansions.compactMap(\.hiddenReferenceNote).min { $0.world < $1.world }?.note
   }
 
-  /// Lists the steps of some expanded worlds again, to find out if their order varies. The search ends by an error where the
-  /// steps themselves vary.
+  /// Lists the steps of some expanded worlds again, to find out if the order of the steps varies. The search ends with an error
+  /// where the steps themselves vary.
   ///
   /// The worlds whose steps are listed again are the first ones, and two more each time that the number of worlds has doubled.
   mutating func compareLists(before limit: Int) {

@@ -18,7 +18,7 @@ struct Explorer<M: Module>: ~Copyable {
   var rows: WorldRows<M>
   /// Writes the rows of worlds that are no candidates of a batch.
   var writer = RowWriter()
-  /// The number of parts up to which ``freeUnusedParts()`` is not called.
+  /// The number of parts up to which ``freeUnusedParts()`` is not called, because so few parts take little memory.
   var maxUnfreedPartCount = 1 << 16
   /// The number of parts after the last call of ``freeUnusedParts()``.
   var keptPartCount = 0
@@ -73,7 +73,8 @@ struct Explorer<M: Module>: ~Copyable {
   var resumedReferenceNote: String?
   /// The number of steps whose worlds were replaced by their canonical forms.
   var replacementCount = 0
-  /// The usage when the level being expanded began.
+  /// The durations and policies that the steps of the finished levels used; `nil` before the first level, and for a program
+  /// without surroundings.
   var usageOfFinishedLevels: UsageLog.Usage?
   let deadline: ContinuousClock.Instant?
   var graph: WorldGraph<M>? { didSet { keepsGraph = graph != nil } }
@@ -126,7 +127,7 @@ struct Explorer<M: Module>: ~Copyable {
       lookUps.initializeElement(at: worker, to: CandidateLookUp(worker: worker, index: index))
     }
     let shared = Shared(rules)
-    // Not an array, whose elements take time to reach where their type depends on the module: each batch reads them often.
+    // Not an array: each batch reads the elements often, and an array takes time to find elements of a module's own types.
     expansions = .allocate(capacity: workers)
     for worker in 0..<workers {
       expansions.initializeElement(
@@ -205,8 +206,8 @@ struct Explorer<M: Module>: ~Copyable {
     }
   }
 
-  /// Returns whether a report of the progress is due, and notes it as made. A level of few worlds takes less time than a
-  /// report.
+  /// Returns whether a report of the progress is due, and notes it as made. The expansion of fewer than 64 worlds may take less
+  /// time than a report.
   private mutating func noteReportIfDue() -> Bool {
     guard expandedCount <= 64 || expandedCount - reportedCount >= 64 || isSlow else { return false }
     reportedCount = expandedCount
@@ -351,8 +352,8 @@ struct Explorer<M: Module>: ~Copyable {
       for worker in 0..<expansions.count { work(worker) }
       return
     }
-    // Safe, because each worker writes only to its own expansion and candidates. While it looks worlds up, it writes only to
-    // its own segments of the index, and to the elements of all candidates whose hashes belong to these segments.
+    // Safe, because each worker writes only to its own expansion and candidates. While a worker looks worlds up, it writes only
+    // to its own segments of the index, and to the candidates of all workers whose hashes belong to these segments.
     withoutActuallyEscaping(work) { pool.perform(expansions.count, $0) }
   }
 }

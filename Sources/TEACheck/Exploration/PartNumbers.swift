@@ -36,7 +36,7 @@ final class PartNumbers<M: Module>: @unchecked Sendable {
         return !contents.mayHoldIncomparable && contents.object == nil
       } && (environment.map { TypeContents.of($0).isConstant } ?? true)
     let table = { [haveValues] (type: Any.Type) -> PartTable in
-      // Where there are values, none of them has incomparable parts, so all are compared as parts are.
+      // Values in these tables have no incomparable parts, so they are compared like the parts of models.
       haveValues
         ? PartTable(of: type, .value(.ofPart(type, hashesAreFingerprints: hashesAreFingerprints)))
         : .ofRecognitionKeys(hashesAreFingerprints: hashesAreFingerprints)
@@ -145,12 +145,15 @@ private struct FirstEquals<Value: Hashable> {
   private var values: [(value: Value, number: UInt32)] = []
   /// The numbers of ``values``.
   private var numbers: [Value: UInt32] = [:]
+  /// No two equal values had different hashes so far.
   private var hashesAreHonest = true
   /// The results for values that were asked for, by the numbers of the values.
   private var known: [UInt32: NumberedProgram.FirstEqual] = [:]
 
-  /// The first ``maxScannedValues`` unequal values are searched by `==` alone, as the kernel does: a hash of the type's own may
-  /// differ between equal values. Where it does not among these, the others are found by their hashes.
+  /// The first numbered value that is equal to a value.
+  ///
+  /// A hash of the type's own may differ between equal values. So a value that is not found by its hash is compared with all
+  /// others by `==`, as the kernel does. After ``maxScannedValues`` unequal values, hashes that never differed are trusted.
   ///
   /// - Complexity: O(1) on average, once for each value; O(*n*) in the number of unequal values where equal ones had different
   ///   hashes.

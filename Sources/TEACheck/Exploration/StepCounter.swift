@@ -61,8 +61,8 @@ final class StepCounter<M: Module> {
     (hasUnmetWorldConditions, hasUnmetStepConditions) = (!unmetWorldConditions.isEmpty, !unmetStepConditions.isEmpty)
   }
 
-  /// The number of steps of all workers beyond which the result has no classes of worlds. A worker whose own steps are more
-  /// stops classifying.
+  /// The number of steps of all workers beyond which the result has no classes of worlds, because classifying takes time for
+  /// each step. A worker stops classifying when its own steps exceed this number.
   static var maxClassifiedSteps: Int { 250_000 }
 
   func countSteps(_ count: Int) {

@@ -19,7 +19,7 @@ struct WorldClassCounts<M: Module> {
   private let messageCaseCount: Int
   /// By the recognition key of a view, or by a label's name and value.
   private(set) var classesByKey: [AnyHashable: Class] = [:]
-  /// Also `false` after the bound on steps or on classes was exceeded.
+  /// `false` where worlds are not classified, and after the bound on steps or on classes was exceeded.
   private(set) var isClassifying: Bool
 
   /// The largest number of classes; people would not read a longer table.
