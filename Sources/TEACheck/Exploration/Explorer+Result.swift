@@ -65,7 +65,8 @@ extension Explorer {
     resumedLeftStepsOut || expansions.contains { ($0.firstWorldWithStepsLeftOut ?? .max) < expandedCount }
   }
 
-  /// As for ``hasLeftStepsOut``, only worlds before ``expandedCount`` count.
+  /// The cases of performed commands without declared replies, sorted. As for ``hasLeftStepsOut``, only worlds before
+  /// ``expandedCount`` count.
   var allUnanswered: [String] {
     let areAllExpanded = expandedCount == arena.count
     let names = expansions.flatMap { $0.unansweredCases.filter { areAllExpanded || $0.value < expandedCount }.keys }

@@ -5,8 +5,8 @@ internal import TEARuntime
 
 /// Level-synchronous breadth-first search over the worlds of a program.
 ///
-/// Of all steps to a world, the one with the least pair (parent, step) is recorded, so that the first violation is a shortest
-/// one, and counts, depth and trace are the same at every number of workers.
+/// Of all steps to a world, the one with the least pair (parent, step) is recorded. So the first violation is a shortest one,
+/// and counts, depth and trace are the same at every number of workers.
 ///
 /// The frontier is expanded in batches, and a batch in phases. The workers expand their shares of the batch into candidates.
 /// Each worker finds the new candidates among those whose hashes belong to its segments of the index. The new candidates are
@@ -76,17 +76,20 @@ struct Explorer<M: Module>: ~Copyable {
   /// The durations and policies that the steps of the finished levels used; `nil` before the first level, and for a program
   /// without surroundings.
   var usageOfFinishedLevels: UsageLog.Usage?
+  /// `nil` without a bound on time.
   let deadline: ContinuousClock.Instant?
   var graph: WorldGraph<M>? { didSet { keepsGraph = graph != nil } }
   /// There is a ``graph``. Each batch tests this flag, because the type of the graph depends on the module.
   private(set) var keepsGraph = false
-  /// A difference between two models that are equal by their own `==`, and the number of the step between them, from 1.
+  /// The first difference between two models that are equal by their own `==`, and the number of the step between them, from 1;
+  /// `nil` for none.
   var hiddenDifference: (transition: Int, difference: HiddenDifference)?
   /// The model's own `==`; `nil` where it has none.
   let modelsAreEqual = equality(of: M.Model.self)
   /// One for each worker; empty where steps are not counted.
   var counters: [StepCounter<M>]
-  /// Some step of the graph, shown in place of a step that is no longer possible when the steps of a world are made again.
+  /// Some step of the graph, shown in place of a step that is no longer possible when the steps of a world are made again;
+  /// `nil` for a graph without steps.
   var placeholderStep: WorldStep<M>?
   let phase: TrapPhase
   let pool: ThreadPool
@@ -304,7 +307,7 @@ struct Explorer<M: Module>: ~Copyable {
   /// The row of the world must not have been released.
   func world(_ number: Int) -> World<M> { rows.world(UnsafeRawPointer(arena[number]), packing) }
 
-  /// Progress and deadline are checked between batches, so a batch must not take long.
+  /// Progress and deadline are checked between batches, so a batch must not take long: 10 to 50 ms, if its size allows.
   ///
   /// The results of more than 2,048 worlds of a worker would not fit the processor's caches. With several workers, that would
   /// cost more time than the waits for each other between smaller batches.

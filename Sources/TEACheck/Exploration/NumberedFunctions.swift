@@ -4,8 +4,8 @@ internal import TEARuntime
 /// The functions of a specification about the surroundings of a program, with numbers in place of the program's values, for one
 /// worker of a search.
 ///
-/// The results of all functions but `events` are remembered. A result is *confirmed* where steps that use it were taken again
-/// *in values*, that is, with the program's own values and new calls of the functions, and led to the same worlds.
+/// The results of all functions but `events` are remembered. A step that is taken again *in values*, with the program's own
+/// values, calls the functions again. Where it leads to the same world, it *confirms* the results that it used.
 final class NumberedFunctions<M: Module>: @unchecked Sendable {
   // Unchecked: only one worker uses an object, from functions that must be Sendable.
 

@@ -145,8 +145,8 @@ final class NumberedSurroundings<M: Module> {
   private func newListOfSubscriptions(ofModel number: UInt32) -> UInt32 {
     slot.restartStepTime()
     let subscriptions = M.subscriptions(for: rows.modelMemory(Int(number)).pointee)
-    // The second call is made here, because a change that depends on this list may have been verified with another model, and
-    // then no step to this model need be taken again in values.
+    // The second call is made here, because a step to this model may never be taken again in values: a change that depends on
+    // this list may have been verified with another model.
     slot.restartStepTime()
     let secondSubscriptions = M.subscriptions(for: rows.modelMemory(Int(number)).pointee)
     if let detail = textOfDifference(subscriptions, secondSubscriptions) {

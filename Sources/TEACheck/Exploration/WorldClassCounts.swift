@@ -3,8 +3,9 @@ internal import TEASupport
 internal import TEAText
 internal import TEARuntime
 
-/// The classes of the worlds that one worker has expanded, with the steps from them: one class for each value of the
-/// specification's labels, or for each view where there are no labels.
+/// The classes of the worlds that one worker has expanded, with the number of steps from them.
+///
+/// There is a class for each value of the specification's labels or, without labels, for each view.
 struct WorldClassCounts<M: Module> {
   struct Class {
     var name: String

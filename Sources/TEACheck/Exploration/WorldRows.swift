@@ -28,6 +28,7 @@ final class WorldRows<M: Module>: @unchecked Sendable {
   /// Empty where worlds are models.
   let models: PartTable
   let lists: CommandLists
+  /// `nil` for a program without surroundings.
   let surroundings: SurroundingsTable<M>?
   private let keys: PartTable
   /// Returns the key by which worlds are compared; `nil` where none is declared.
@@ -241,7 +242,7 @@ final class WorldRows<M: Module>: @unchecked Sendable {
 
   // MARK: Comparing
 
-  /// Keys are ignored.
+  /// Returns whether two rows, not packed, are those of the same world. Keys are ignored.
   func isSameWorld(_ one: UnsafeRawPointer, _ other: UnsafeRawPointer) -> Bool {
     var offset = 0
     let fieldCount = key == nil ? comparedFieldCount : 1 + WorldNumbers.comparedFieldCount
@@ -291,7 +292,7 @@ final class WorldRows<M: Module>: @unchecked Sendable {
     }
   }
 
-  /// Keys are ignored.
+  /// Returns whether a packed row is that of a world. Keys are ignored.
   func row(_ packed: UnsafeRawPointer, _ packing: RowPacking, represents world: World<M>, _ writer: RowWriter) -> Bool {
     withRow(of: world, writer) { row in
       withUnsafeTemporaryAllocation(byteCount: size + RowPacking.slack, alignment: 16) { unpacked in

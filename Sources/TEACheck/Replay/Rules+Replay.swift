@@ -4,6 +4,7 @@ internal import TEARuntime
 
 struct Replay<M: Module> {
   var trace: Trace<M>
+  /// The violation that ends the replay; `nil` for none.
   var violation: Violation?
   /// A sentence on the step that cannot happen any more, at which the replay stops before the end of its script; `nil` where
   /// the replay reaches the end or a violation.

@@ -2,8 +2,8 @@ internal import TEARuntime
 
 /// Derives generators from types alone.
 ///
-/// A type's generator is the one that it registers (``Generatable``), else its `allCases`, else that of a known
-/// ``StandardType`` or ``SystemType``, else one built from the structure of the type, recursively.
+/// A type's generator is the first of these: the one that the type registers (``Generatable``), one of its `allCases`, that of
+/// a known ``StandardType`` or ``SystemType``, one built from the structure of the type, recursively.
 package final class Derivation {
   let root: Any.Type
   /// The root of the outermost derivation, for errors: the payloads of a case are derived by a derivation of their own where

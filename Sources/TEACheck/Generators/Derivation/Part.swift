@@ -33,6 +33,7 @@ struct Part: Sendable {
   }
 }
 
+/// A case of a derived enum.
 struct Variant: Sendable {
   let tag: Int
   let payload: Part?

@@ -59,8 +59,9 @@ package enum StepText {
 
   /// Reads a line such that its message is a value of the given type.
   ///
-  /// The words ` replies ` and ` sends ` before a message may also stand inside of a command, a subscription or a message, so a
-  /// line may have several readings. Where the type has none of their messages, the shortest message is taken.
+  /// The words ` replies ` and ` sends ` before a message may also stand inside of a command, a subscription or a message. A
+  /// line with several such words has several readings. Where the type has none of their messages, the shortest message is
+  /// taken.
   package init<Message>(parsing line: String, sending type: Message.Type) throws(ValueSyntaxError) {
     let readings = try Self.readings(of: line)
     self = readings.first { (try? ValueReader.read(type, from: $0.message)) != nil } ?? readings[0]
@@ -96,7 +97,7 @@ extension ValueText {
 private struct ValueTextParser {
   private let scalars: [Unicode.Scalar]
   private var offset = 0
-  /// The indices of closing angle brackets by those of the opening ones; computed at the first opening bracket.
+  /// The indices of closing angle brackets by those of the opening ones; `nil` until the first opening bracket is read.
   private var endsOfGenericArguments: [Int: Int]?
   /// The number of brackets around `offset`, without angle brackets.
   private var depth = 0
@@ -188,6 +189,7 @@ private struct ValueTextParser {
   private mutating func inside<Result>(
     _ body: (inout ValueTextParser) throws(ValueSyntaxError) -> Result
   ) throws(ValueSyntaxError) -> Result {
+    // The parser calls itself at each bracket, and must not overflow the stack.
     guard depth < 128 else { throw ValueSyntaxError(problem: "it is nested too deep") }
     depth += 1
     defer { depth -= 1 }

@@ -37,7 +37,7 @@ package struct CheckProgress: Sendable, Equatable {
   package var seconds = 0.0
   /// The number of worlds, or of steps of random runs, per second over the last seconds; `nil` where it is not known.
   package var rate: Int?
-  /// Of the process, in bytes.
+  /// The memory of the process in bytes; `nil` where it is not known.
   package var memory: Int?
   /// The frontier is smaller than at the beginning of the time over which `rate` is measured.
   package var isFrontierFalling = false
