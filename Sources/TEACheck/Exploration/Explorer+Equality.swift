@@ -14,12 +14,12 @@ extension Explorer {
       for candidate in candidates[worker].newCandidates where found == nil {
         let number = Int(candidates[worker].worldNumbers[Int(candidate)])
         guard let violation = violationOfEquality(of: number) else { continue }
-        // The worker's last step violates something itself, and that violation is reported.
+        // The worker's last step violates something by itself; this violation is reported instead.
         if expansions[worker].violation != nil, Int(candidate) == expansions[worker].stepCount - 1 { continue }
         found = CandidateViolation(candidate: Int(candidate), violation: violation, isOfStep: true)
       }
       guard let found else { continue }
-      // An earlier candidate violates something, and that violation is reported.
+      // An earlier candidate violates something; this violation is reported instead.
       if let candidateViolation = expansions[worker].candidateViolation, candidateViolation.candidate < found.candidate
       {
         continue

@@ -1,7 +1,7 @@
 internal import TEAResults
 internal import TEAStateSpace
 
-/// The conditions of the `Sometimes` properties that no world has met yet.
+/// Finds worlds that meet *goals*, the conditions of the `Sometimes` properties.
 extension Explorer {
   /// Removes each goal that one of the given worlds meets.
   ///

@@ -130,9 +130,9 @@ extension Explorer {
     }
   }
 
-  /// The error with the steps to the first unexpanded world in which a declaration throws, if they are found.
+  /// The error with the steps to the first unexpanded world in which a declaration throws; without steps where none are found.
   private func located(_ error: DeclarationError) -> DeclarationError {
-    // With a canonical form, the kept world may not be the one that these steps lead to.
+    // With a canonical form, the program's own steps may lead to another world than the one that the search keeps.
     guard rules.canonicalForm == nil, expandedCount < min(levelEnd, arena.count) else { return error }
     let world = (expandedCount..<min(levelEnd, arena.count)).first { number in
       guard arena.holds(number) else { return false }

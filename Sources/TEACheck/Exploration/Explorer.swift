@@ -45,7 +45,7 @@ struct Explorer<M: Module>: ~Copyable {
   var levelEnd = 0
   /// ``expandedCount`` when the progress was last reported.
   private var reportedCount = 0
-  /// The next world for ``compareLists(before:)``; beyond all worlds where they all have the same steps.
+  /// The next world for ``compareLists(before:)``; `.max` where all worlds have the same steps.
   var nextComparedWorld: Int
   /// The time of the last reading of the clock.
   private var clockTime: ContinuousClock.Instant

@@ -53,8 +53,8 @@ final class NumberedSurroundings<M: Module> {
   ///   - model: The number of the model that `update` made; `nil` where the step brings no message, or fails.
   ///   - subscriptions: The number of the list of this model's subscriptions.
   ///   - performed: The number of the list of performed commands.
-  /// - Returns: The numbers; those of the commands that a step without a message carries out; and `true` where all results
-  ///   that the change depends on are confirmed.
+  /// - Returns: The numbers of the world; the numbers of the commands that a step without a message carries out; and `true`
+  ///   where all results that the change depends on are confirmed.
   func change(
     of before: WorldNumbers, by step: WorldStep<NumberedProgram>, to model: UInt32?, _ subscriptions: UInt32,
     performing performed: UInt32

@@ -5,7 +5,7 @@ internal import TEARuntime
 
 /// The numbers of the messages, commands, subscriptions, effect identities and environments in the worlds of a search.
 final class PartNumbers<M: Module>: @unchecked Sendable {
-  // Its tables have locks of their own.
+  // Unchecked, because the tables have locks of their own.
 
   let commands: PartTable
   let messages: PartTable
@@ -104,7 +104,7 @@ final class PartNumbers<M: Module>: @unchecked Sendable {
     if let last = writer.lastEnvironment, isCopy(state.base, of: last.state.base) { return last.number }
     let keyed = KeyedEnvironment(key: recognitionKey(of: state.base), state: state)
     let number = withUnsafePointer(to: keyed) { environments.number(of: $0, writer) }
-    // A copy of the last state is the same, unless an object in it has changed.
+    // A copy of the last state has its number too, unless an object in the state may have changed.
     let contents = TypeContents.of(type(of: state.base))
     writer.lastEnvironment = contents.object == nil && !contents.mayHoldAnything ? (state, number) : nil
     return number
@@ -139,7 +139,7 @@ final class PartNumbers<M: Module>: @unchecked Sendable {
   }
 }
 
-/// For each value of a type, the first of those that are equal to it.
+/// Finds, for a value of a type, the first numbered value that is equal to it.
 private struct FirstEquals<Value: Hashable> {
   /// The first of each group of equal values, with its number.
   private var values: [(value: Value, number: UInt32)] = []
@@ -176,7 +176,7 @@ private struct FirstEquals<Value: Hashable> {
     return first
   }
 
-  /// The number of the first equal value, by `==` alone.
+  /// The number of the first equal value, by `==` alone; `nil` for none, and where hashes are trusted.
   private func equalValue(to value: Value) -> UInt32? {
     if hashesAreHonest, values.count > Self.maxScannedValues { return nil }
     return values.first { $0.value == value }?.number

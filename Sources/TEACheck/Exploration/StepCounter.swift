@@ -2,7 +2,7 @@ internal import TEAResults
 internal import TEAStateSpace
 internal import TEARuntime
 
-/// The counts of one worker of a search. Also finds the conditions of properties that no world or step has met.
+/// Counts the steps of one worker of a search. Also finds the conditions of properties that no world or step has met.
 final class StepCounter<M: Module> {
   // `@exclusivity(unchecked)`: one thread at a time uses a counter, and the code that runs while a property changes cannot
   // reach the counter, so dynamic exclusivity checks could never fail.

@@ -80,7 +80,7 @@ private struct SurroundingsItem: Equatable {
 /// Surroundings are written as items, with a tag for each part (see ``SurroundingsItem/Tag``). Surroundings with the same items
 /// in any order are of one *kind*. Worlds are compared by the kind.
 final class SurroundingsTable<M: Module>: @unchecked Sendable {
-  // Its tables have locks of their own.
+  // Unchecked, because the tables have locks of their own.
 
   private typealias Item = SurroundingsItem
   private typealias NumberedState = Surroundings<NumberedProgram>.State

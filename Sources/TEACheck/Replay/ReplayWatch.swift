@@ -61,7 +61,8 @@ struct ReplayWatch<M: Module> {
     callEffects(of: next, commands, in: world)
   }
 
-  /// The identities of effects are compared as at the end of a step.
+  /// Calls the module's functions of effects: policies, subscriptions and timers. The identities of effects are compared as at
+  /// the end of a step.
   private func callEffects(of model: M.Model, _ commands: [M.Command], in world: World<M>) {
     let state = world.surroundings?.state
     let surroundingCommands =

@@ -58,7 +58,7 @@ struct EdgeTables: @unchecked Sendable {
   }
 
   let bound: UInt64
-  /// Larger sizes share this size's table.
+  /// The largest size with a table of its own, which larger sizes use too.
   private let largestSize: Int
   /// The rows of all tables, 32 for each size from 0 to ``largestSize``.
   private let rows: UnsafePointer<UInt64>

@@ -70,8 +70,8 @@ extension EncodedValue {
     .typeMismatch(type, .init(codingPath: [], debugDescription: "\(self) is no \(type)"))
   }
 
-  /// The value as one that is encoded without parts; `nil` where it is of another kind, or an integer out of range. A number
-  /// out of the range of `Float` is infinite.
+  /// The value as a `Bool`, a `String`, a floating-point number or an integer; `nil` where it is of another kind, or an integer
+  /// out of range. A number out of the range of `Float` is infinite.
   fileprivate func primitive<Value>(_ type: Value.Type) -> Value? {
     switch self {
     case .bool(let bool): bool as? Value

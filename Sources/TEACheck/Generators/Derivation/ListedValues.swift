@@ -53,7 +53,7 @@ extension Derivation {
   /// The largest number of `allCases` that are listed of a type with payloads or fields.
   private static var maxListedCases: Int { 1_000 }
 
-  /// The largest number of values that a case may have because enums without payloads in it are listed beyond the scope.
+  /// Enums without payloads inside of a case are listed beyond the scope as long as the case has at most this many values.
   ///
   /// Each value is a step of every world. With more of them, searches that are complete within the scope would reach bounds.
   private static var maxCountWithPlainCases: Int { 64 }

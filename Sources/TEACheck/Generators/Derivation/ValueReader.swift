@@ -127,7 +127,7 @@ package enum ValueReader {
     try _openExistential(payload, do: open)
   }
 
-  /// Indices stand for missing labels.
+  /// The labels of a case's associated values; an index stands for a missing label.
   private static func labels(of variant: TypeShape.Case) -> [String] {
     guard let payload = variant.payload else { return [] }
     guard case .tuple(let fields) = TypeShape(of: payload) else { return ["0"] }
@@ -163,7 +163,7 @@ package enum ValueReader {
     fields.isEmpty ? "none" : TextReadingError.quotedList(fields.map(\.name))
   }
 
-  /// In parentheses, as the declaration of the case writes it.
+  /// A payload in parentheses, as the declaration of a case writes it.
   private static func payloadText(of payload: Any.Type) -> String {
     let text = "\(payload)"
     return text.hasPrefix("(") ? text : "(\(text))"

@@ -44,6 +44,7 @@ package struct ValueSyntaxError: Error {
   package var problem: String
 }
 
+/// A line of a script or session that brings a message, as parsed texts.
 package enum StepText {
   case message(ValueText)
   /// A command and the message that replies to it.
@@ -117,14 +118,14 @@ private struct ValueTextParser {
     return true
   }
 
-  /// Goes on to the next of the words outside of all quotes and brackets; `nil` where none follows.
+  /// Goes on to the next of the given words outside of all quotes and brackets; `nil` where none follows.
   mutating func nextDivision(
     _ words: [String]
   ) throws(ValueSyntaxError) -> (word: String, before: String, after: String)? {
     try skipOpaque(before: [nil] + words)
     guard let word = words.first(where: { starts(with: $0) }) else { return nil }
     let (before, after) = (scalars[..<offset], scalars[(offset + word.unicodeScalars.count)...])
-    // The space after a word may be that before the next one.
+    // The space after a word may also be the space before the next word.
     offset += 1
     return (word, String(String.UnicodeScalarView(before)), String(String.UnicodeScalarView(after)))
   }

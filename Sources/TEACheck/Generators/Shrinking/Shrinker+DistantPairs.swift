@@ -115,7 +115,7 @@ extension Shrinker {
 
   /// The largest number of choices that may be the terms of one sum.
   private static var maxTerms: Int { 9 }
-  /// Of a pair of numbers below this one, all values are worth a candidate each.
+  /// Two numbers below this one are small, and each small number is worth a candidate.
   private static var smallNumber: UInt64 { 32 }
 
   /// Exchanges two numbers with the same bound wherever they occur, so that the smaller number comes first.

@@ -166,7 +166,7 @@ extension Shrinker {
 
   /// The largest number of positive numbers of which pairs are scaled.
   private static var maxScaledNumbers: Int { 4 }
-  /// The smaller number of a pair is only lowered in proportion to numbers below this one.
+  /// The bound of the numbers to which ``scalePairs()`` lowers the smaller number of a pair.
   private static var scaleBound: UInt64 { 32 }
   /// The largest number that ``scanEach()`` scans among several others.
   private static var largestScannedNumber: UInt64 { 128 }
