@@ -98,7 +98,7 @@ extension Explorer {
     }
     if let step = found.step {
       let isTrap = found.violation.trap != nil
-      // Where the violation is a trap, the list of the last world's steps may be what traps, so it is not made again.
+      // If the violation is a trap, the list of the last world's steps may be what traps, so it is not made again.
       if !isTrap, bounds.checkpoint == nil { rules.compareLists(in: trace.lastWorld) }
       trace.steps.append(
         (step, isTrap ? StepOutcome(notTakenIn: trace.lastWorld) : rules.take(step, in: trace.lastWorld)))

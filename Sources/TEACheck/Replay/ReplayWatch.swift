@@ -50,7 +50,7 @@ struct ReplayWatch<M: Module> {
   /// Calls the module's own functions of a step one by one, each by ``UserCode``, so that a report can name the one that traps.
   /// The caller takes the step afterwards.
   func callFunctions(of step: WorldStep<M>, in world: World<M>) {
-    // Where `update` changes an object in place, this call would change the world in which the step is then taken.
+    // If `update` changes an object in place, this call would change the world in which the step is then taken.
     guard let message = step.message, rules.objectInModel == nil else { return }
     var commands: [M.Command] = []
     let answered = step.answeredCommand(in: world)

@@ -13,7 +13,7 @@ extension Rules {
   func endings(
     before line: String, number: Int, in world: World<M>, carryingOut recorded: [String]
   ) throws -> [WorldStep<M>] {
-    // Where `update` changes an object in place, a step cannot be tried.
+    // If `update` changes an object in place, a step cannot be tried.
     guard hasSurroundings, M.EffectID.self != Never.self, objectInModel == nil else { return [] }
     var (world, endings) = (world, [WorldStep<M>]())
     while true {

@@ -210,7 +210,7 @@ extension Dictionary: EmptiableType {
     }
     let key = try derivation.generator(for: Key.self, at: "key")
     let value = try derivation.generator(for: Value.self, at: "value")
-    // Where a value may hold a dictionary of this type again, the number of entries must become less with each level.
+    // If a value may hold a dictionary of this type again, the number of entries must become less with each level.
     nonisolated(unsafe) let allKeys =
       derivation.isInsideOfItself(Value.self) ? nil : derivation.fewValues(of: Key.self, by: key)
     if let allKeys {

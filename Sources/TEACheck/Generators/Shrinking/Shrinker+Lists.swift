@@ -83,13 +83,13 @@ extension Shrinker {
     }
   }
 
-  private mutating func delete(_ parts: [(list: List, indices: Range<Int>)]) -> Bool {
+  private mutating func delete(_ deletions: [(list: List, indices: Range<Int>)]) -> Bool {
     accept(
-      without: parts.filter { !$0.indices.isEmpty }.map { list, indices in
+      without: deletions.filter { !$0.indices.isEmpty }.map { list, indices in
         list.elements[indices.lowerBound].range.lowerBound..<list.elements[indices.upperBound - 1].range.upperBound
       }
     ) { record in
-      for (list, indices) in parts { record[list.lengthIndex] -= UInt64(indices.count) }
+      for (list, indices) in deletions { record[list.lengthIndex] -= UInt64(indices.count) }
     }
   }
 
