@@ -6,20 +6,20 @@ internal import TEARuntime
 extension Explorer {
   /// Looks for new worlds with a model or a command that is equal to an earlier one by `==`, and yet stores something else.
   ///
-  /// The first such world of a worker becomes its ``Expansion/candidateViolation``, unless an earlier candidate violates
-  /// something.
+  /// The first such world that a worker found becomes the worker's ``Expansion/candidateViolation``, unless an earlier
+  /// candidate violates something.
   mutating func findDishonestEquality() {
     for worker in 0..<expansions.count {
       var found: CandidateViolation?
       for candidate in candidates[worker].newCandidates where found == nil {
         let number = Int(candidates[worker].worldNumbers[Int(candidate)])
         guard let violation = violationOfEquality(of: number) else { continue }
-        // A violation by the last step itself comes first.
+        // The worker's last step violates something by itself; this violation is reported instead.
         if expansions[worker].violation != nil, Int(candidate) == expansions[worker].stepCount - 1 { continue }
         found = CandidateViolation(candidate: Int(candidate), violation: violation, isOfStep: true)
       }
       guard let found else { continue }
-      // A violation by an earlier candidate comes first.
+      // An earlier candidate violates something; this violation is reported instead.
       if let candidateViolation = expansions[worker].candidateViolation, candidateViolation.candidate < found.candidate
       {
         continue
@@ -28,7 +28,8 @@ extension Explorer {
     }
   }
 
-  /// The violation of honest equality by a world's model or commands, which are also recorded; `nil` for none.
+  /// The violation of the law `honestEquality` by a world's model or commands; `nil` for none. Records the model and the
+  /// commands, with which later ones are compared.
   mutating func violationOfEquality(of number: Int) -> Violation? {
     if let earlier = noteModel(of: number),
       let violation = rules.violationOfEquality(
@@ -51,8 +52,9 @@ extension Explorer {
     return nil
   }
 
-  /// The number of steps, from the first of a search, in which hidden differences and repeated messages are looked for, and of
-  /// worlds among which equal models are looked for.
+  /// The number of steps, from the first of a search, in which hidden differences and repeated messages are looked for.
+  ///
+  /// Equal models are looked for among as many worlds. All three lead only to notes, which must not slow down a long search.
   static var maxComparedSteps: Int { 4_000 }
 
   /// Sets ``hiddenDifference`` for the first step of the batch to a new world whose model is equal to the parent's model by
@@ -115,7 +117,9 @@ extension Explorer {
 
   mutating func noteModelAndCommands(of number: Int) { _ = violationOfEquality(of: number) }
 
-  /// Records a world, unless another one with an equal model was recorded before, whose number is returned.
+  /// Records a world as the first one with its model.
+  ///
+  /// - Returns: The number of another world with an equal model that was recorded before; `nil` for none.
   private mutating func noteModel(of number: Int) -> Int? {
     guard let key = world(number).model as? AnyHashable else { return nil }
     if let first = firstWorldWithModel[key] { return first == number ? nil : first }

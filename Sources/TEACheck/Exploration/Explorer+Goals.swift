@@ -1,10 +1,11 @@
 internal import TEAResults
 internal import TEAStateSpace
 
-/// The conditions of the `Sometimes` properties that no world has met yet.
+/// Finds worlds that meet *goals*, the conditions of the `Sometimes` properties.
 extension Explorer {
-  /// Removes the goals that some new worlds satisfy. The worlds are read in order, so that no goal is evaluated in worlds after
-  /// the first that satisfies it.
+  /// Removes each goal that one of the given worlds meets.
+  ///
+  /// The worlds are read in order, so that no goal is evaluated in a world after the first that meets it.
   @inline(never)
   mutating func removeGoals(metByWorlds worlds: Range<Int>) {
     phase.slots[0].enter(Breadcrumb(.other))

@@ -2,8 +2,10 @@ internal import TEAStateSpace
 internal import TEARuntime
 
 extension Explorer {
-  /// Replaces the index by one that holds hashes and no world numbers. Hashes suffice, because different rows of one word
-  /// have different hashes. The search must keep no graph, which would need the world numbers.
+  /// Replaces the index by one that holds hashes and no world numbers, which only a graph needs.
+  ///
+  /// Hashes suffice where ``RowPacking/comparesOneWord``: the hash is then a permutation of the compared word, so different
+  /// rows have different hashes.
   mutating func indexByHashOnly() {
     let hashes = WorldIndex(isCompact: false)
     for world in 0..<arena.count { _ = hashes.insert(hash: packing.hash(arena[world])) }
@@ -57,7 +59,8 @@ extension Explorer {
     replaceIndex(by: newIndex)
   }
 
-  /// Removes the candidates of the last batch, and frees the former packing.
+  /// Goes on with another packing, in which the rows of the arena are packed already. Frees the former packing, and removes the
+  /// candidates of the last batch.
   mutating func adopt(_ packing: RowPacking) {
     self.packing.deallocate()
     self.packing = packing
@@ -69,7 +72,7 @@ extension Explorer {
 
   var hasManyParts: Bool { rows.partCount > max(maxUnfreedPartCount, 2 * keptPartCount) }
 
-  /// Frees the parts that only released worlds have: rewrites the frontier with new tables, which hold only its parts.
+  /// Frees the parts that only released worlds have: writes the rows of the frontier again, with new tables of parts.
   mutating func freeUnusedParts() {
     let writer = RowWriter()
     let rows = WorldRows(rules, writer, hashesAreFingerprints: bounds.isCompact)
@@ -104,8 +107,8 @@ extension Explorer {
 
   /// There are many cached reactions, and too few steps for each of them.
   ///
-  /// A cached reaction takes memory in every worker, and the program ran twice for it. Where models take long to compare, each
-  /// reaction must save more steps.
+  /// A reaction takes memory in the cache of each worker, and `update` ran twice to make it. Where models take long to compare,
+  /// a reaction must serve more steps to be worth this.
   var isReactionCacheUnprofitable: Bool {
     let cachedCount = expansions.indices.reduce(0) { $0 + expansions[$1].cache.reactions.count }
     let (leastCount, leastStepsPerReaction) = rules.identity.isCheap ? (50_000, 4) : (10_000, 16)

@@ -10,8 +10,8 @@ struct FormViolation<M: Module> {
 extension Explorer {
   /// The first step of the batch that is found to lead to a world with a wrong canonical form; `nil` for none.
   ///
-  /// Adds the replaced worlds of the batch to ``replacementCount``. A form that was proven before the search is not checked;
-  /// any other is checked in a sample of the replaced worlds (see ``FormSample``).
+  /// Adds the number of the batch's replaced worlds to ``replacementCount``. A form that was proven before the search is not
+  /// checked; any other is checked in a sample of the replaced worlds (see ``FormSample``).
   mutating func firstViolationOfForm(after transitionsBefore: Int) -> FormViolation<M>? {
     var samples: [(transition: Int, parent: Int, step: WorldStep<M>)] = []
     let isUnproven = rules.canonicalForm?.isUnproven ?? false
@@ -37,6 +37,7 @@ extension Explorer {
     }
     let samplesPerWorker = (samples.count + expansions.count - 1) / expansions.count
     let (rows, arena, packing) = (rows, arena, packing)
+    // Fewer samples are not worth several threads.
     inParallel(isWorthIt: samples.count > 64) { [rules, samples] worker in
       let first = min(samples.count, worker * samplesPerWorker)
       for sample in samples[first..<min(samples.count, first + samplesPerWorker)] {

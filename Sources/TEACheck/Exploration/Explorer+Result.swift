@@ -57,13 +57,16 @@ extension Explorer {
       })
   }
 
-  /// Only worlds before ``expandedCount`` count: the number of later ones that the last batch reached depends on the number of
-  /// workers.
+  /// Steps of some expanded world were left out, because they would leave too many commands outstanding.
+  ///
+  /// Only worlds before ``expandedCount`` count: the number of later worlds that the last batch reached depends on the number
+  /// of workers.
   var hasLeftStepsOut: Bool {
     resumedLeftStepsOut || expansions.contains { ($0.firstWorldWithStepsLeftOut ?? .max) < expandedCount }
   }
 
-  /// As for ``hasLeftStepsOut``, only worlds before ``expandedCount`` count.
+  /// The cases of performed commands without declared replies, sorted. As for ``hasLeftStepsOut``, only worlds before
+  /// ``expandedCount`` count.
   var allUnanswered: [String] {
     let areAllExpanded = expandedCount == arena.count
     let names = expansions.flatMap { $0.unansweredCases.filter { areAllExpanded || $0.value < expandedCount }.keys }
@@ -95,7 +98,7 @@ extension Explorer {
     }
     if let step = found.step {
       let isTrap = found.violation.trap != nil
-      // Where the violation is a trap, the list of the last world's steps may be what traps, so it is not made again.
+      // If the violation is a trap, the list of the last world's steps may be what traps, so it is not made again.
       if !isTrap, bounds.checkpoint == nil { rules.compareLists(in: trace.lastWorld) }
       trace.steps.append(
         (step, isTrap ? StepOutcome(notTakenIn: trace.lastWorld) : rules.take(step, in: trace.lastWorld)))
@@ -108,8 +111,8 @@ extension Explorer {
     resumedReferenceNote ?? expansions.compactMap(\.hiddenReferenceNote).min { $0.world < $1.world }?.note
   }
 
-  /// Lists the steps of some expanded worlds again, to find out if their order varies. The search ends by an error where the
-  /// steps themselves vary.
+  /// Lists the steps of some expanded worlds again, to find out if the order of the steps varies. The search ends with an error
+  /// where the steps themselves vary.
   ///
   /// The worlds whose steps are listed again are the first ones, and two more each time that the number of worlds has doubled.
   mutating func compareLists(before limit: Int) {
@@ -127,9 +130,9 @@ extension Explorer {
     }
   }
 
-  /// The error with the steps to the first unexpanded world in which a declaration throws, if they are found.
+  /// The error with the steps to the first unexpanded world in which a declaration throws; without steps where none are found.
   private func located(_ error: DeclarationError) -> DeclarationError {
-    // With a canonical form, the kept world may not be the one that these steps lead to.
+    // With a canonical form, the program's own steps may lead to another world than the one that the search keeps.
     guard rules.canonicalForm == nil, expandedCount < min(levelEnd, arena.count) else { return error }
     let world = (expandedCount..<min(levelEnd, arena.count)).first { number in
       guard arena.holds(number) else { return false }

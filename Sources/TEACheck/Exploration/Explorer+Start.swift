@@ -3,7 +3,9 @@ internal import TEAStateSpace
 internal import TEARuntime
 
 extension Explorer {
-  /// Enters the worlds to start from, up to the first violation in one of them, which is returned.
+  /// Enters the worlds to start from, up to the first that violates something.
+  ///
+  /// - Returns: The violation; `nil` for none.
   mutating func enterStartWorlds() throws -> FoundViolation<M>? {
     let slot = phase.slots[0]
     slot.enter(Breadcrumb(.other))

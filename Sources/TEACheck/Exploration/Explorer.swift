@@ -5,8 +5,8 @@ internal import TEARuntime
 
 /// Level-synchronous breadth-first search over the worlds of a program.
 ///
-/// Of all steps to a world, the one with the least pair (parent, step) is recorded, so that the first violation is a shortest
-/// one, and counts, depth and trace are the same at every number of workers.
+/// Of all steps to a world, the one with the least pair (parent, step) is recorded. So the first violation is a shortest one,
+/// and counts, depth and trace are the same at every number of workers.
 ///
 /// The frontier is expanded in batches, and a batch in phases. The workers expand their shares of the batch into candidates.
 /// Each worker finds the new candidates among those whose hashes belong to its segments of the index. The new candidates are
@@ -18,7 +18,7 @@ struct Explorer<M: Module>: ~Copyable {
   var rows: WorldRows<M>
   /// Writes the rows of worlds that are no candidates of a batch.
   var writer = RowWriter()
-  /// The number of parts up to which ``freeUnusedParts()`` is not called.
+  /// The number of parts up to which ``freeUnusedParts()`` is not called, because so few parts take little memory.
   var maxUnfreedPartCount = 1 << 16
   /// The number of parts after the last call of ``freeUnusedParts()``.
   var keptPartCount = 0
@@ -45,7 +45,7 @@ struct Explorer<M: Module>: ~Copyable {
   var levelEnd = 0
   /// ``expandedCount`` when the progress was last reported.
   private var reportedCount = 0
-  /// The next world for ``compareLists(before:)``; beyond all worlds where they all have the same steps.
+  /// The next world for ``compareLists(before:)``; `.max` where all worlds have the same steps.
   var nextComparedWorld: Int
   /// The time of the last reading of the clock.
   private var clockTime: ContinuousClock.Instant
@@ -73,19 +73,23 @@ struct Explorer<M: Module>: ~Copyable {
   var resumedReferenceNote: String?
   /// The number of steps whose worlds were replaced by their canonical forms.
   var replacementCount = 0
-  /// The usage when the level being expanded began.
+  /// The durations and policies that the steps of the finished levels used; `nil` before the first level, and for a program
+  /// without surroundings.
   var usageOfFinishedLevels: UsageLog.Usage?
+  /// `nil` without a bound on time.
   let deadline: ContinuousClock.Instant?
   var graph: WorldGraph<M>? { didSet { keepsGraph = graph != nil } }
   /// There is a ``graph``. Each batch tests this flag, because the type of the graph depends on the module.
   private(set) var keepsGraph = false
-  /// A difference between two models that are equal by their own `==`, and the number of the step between them, from 1.
+  /// The first difference between two models that are equal by their own `==`, and the number of the step between them, from 1;
+  /// `nil` for none.
   var hiddenDifference: (transition: Int, difference: HiddenDifference)?
   /// The model's own `==`; `nil` where it has none.
   let modelsAreEqual = equality(of: M.Model.self)
   /// One for each worker; empty where steps are not counted.
   var counters: [StepCounter<M>]
-  /// Some step of the graph, shown in place of a step that is no longer possible when the steps of a world are made again.
+  /// Some step of the graph, shown in place of a step that is no longer possible when the steps of a world are made again;
+  /// `nil` for a graph without steps.
   var placeholderStep: WorldStep<M>?
   let phase: TrapPhase
   let pool: ThreadPool
@@ -126,7 +130,7 @@ struct Explorer<M: Module>: ~Copyable {
       lookUps.initializeElement(at: worker, to: CandidateLookUp(worker: worker, index: index))
     }
     let shared = Shared(rules)
-    // Not an array, whose elements take time to reach where their type depends on the module: each batch reads them often.
+    // Not an array: each batch reads the elements often, and an array takes time to find elements of a module's own types.
     expansions = .allocate(capacity: workers)
     for worker in 0..<workers {
       expansions.initializeElement(
@@ -205,8 +209,8 @@ struct Explorer<M: Module>: ~Copyable {
     }
   }
 
-  /// Returns whether a report of the progress is due, and notes it as made. A level of few worlds takes less time than a
-  /// report.
+  /// Returns whether a report of the progress is due, and notes it as made. The expansion of fewer than 64 worlds may take less
+  /// time than a report.
   private mutating func noteReportIfDue() -> Bool {
     guard expandedCount <= 64 || expandedCount - reportedCount >= 64 || isSlow else { return false }
     reportedCount = expandedCount
@@ -303,12 +307,12 @@ struct Explorer<M: Module>: ~Copyable {
   /// The row of the world must not have been released.
   func world(_ number: Int) -> World<M> { rows.world(UnsafeRawPointer(arena[number]), packing) }
 
-  /// Progress and deadline are checked between batches, so a batch must not take long.
+  /// Progress and deadline are checked between batches, so a batch must not take long: 10 to 50 ms, if its size allows.
   ///
   /// The results of more than 2,048 worlds of a worker would not fit the processor's caches. With several workers, that would
   /// cost more time than the waits for each other between smaller batches.
   private mutating func adaptBatchSize() {
-    // Where worlds take little time, batches of a few worlds share one reading of the clock, which takes nearly as long as the
+    // If worlds take little time, batches of a few worlds share one reading of the clock, which takes nearly as long as the
     // expansion of a world.
     let worldCount = expandedCount - clockedCount
     guard worldCount >= clockInterval else { return }
@@ -351,8 +355,8 @@ struct Explorer<M: Module>: ~Copyable {
       for worker in 0..<expansions.count { work(worker) }
       return
     }
-    // Safe, because each worker writes only to its own expansion and candidates. While it looks worlds up, it writes only to
-    // its own segments of the index, and to the elements of all candidates whose hashes belong to these segments.
+    // Safe, because each worker writes only to its own expansion and candidates. While a worker looks worlds up, it writes only
+    // to its own segments of the index, and to the candidates of all workers whose hashes belong to these segments.
     withoutActuallyEscaping(work) { pool.perform(expansions.count, $0) }
   }
 }

@@ -1,11 +1,12 @@
 internal import TEAResults
 internal import TEARuntime
 
-/// Finds the *suspects* of a complete graph: the worlds whose canonical form, in short *form*, may be wrong.
+/// Finds the *suspects* of a graph that holds all worlds within the bounds: the worlds whose canonical form, in short *form*,
+/// may be wrong.
 ///
-/// The graph has the target of each step of its expanded worlds, so the form need not be applied again to these targets. A world
-/// that was not expanded is a suspect, because its steps are not known.
-/// ``Rules/violationOfForm(of:)`` is to judge the suspects, and gives the reason.
+/// The graph has the target of each step of its expanded worlds, so the form need not be applied again to these targets. The
+/// steps of a world that was not expanded are not known, so this world is a suspect unless it is its own form.
+/// ``Rules/violationOfForm(of:)`` then judges each suspect.
 ///
 /// - Complexity: One application of the form and two keys for each world, and for each step of a form.
 struct FormProof<M: Module> {
@@ -45,7 +46,7 @@ struct FormProof<M: Module> {
 
   /// The suspects, in the order of discovery; all worlds of the graph where one of them or its form cannot be compared.
   ///
-  /// - Parameter isInterrupted: Ends the search, whose result is then incomplete.
+  /// - Parameter isInterrupted: Returns `true` to end this call early; its result is then incomplete.
   mutating func suspects(unless isInterrupted: () -> Bool) -> [Int] {
     for world in graph.worlds {
       guard !isInterrupted() else { return [] }
@@ -105,8 +106,8 @@ struct FormProof<M: Module> {
     var results: Set<StepResult> = []
     let mayDiffer = !rules.stepProperties.isEmpty || M.Failure.self != Never.self
     for edge in graph.edges(of: world) {
-      // Without properties of steps, the only value says that `update` succeeded: an undeclared failure would have ended the
-      // search. A declared one is a step of the graph.
+      // Without properties of steps and declared failures, the only value says that `update` succeeded: an undeclared failure
+      // would have ended the search.
       var values = [PropertyValue.yes]
       if mayDiffer {
         let (step, sourceWorld) = (graph.steps[edge], graph.worlds[world])

@@ -3,7 +3,7 @@ internal import TEARuntime
 /// A difference between two models that are equal by their `==`.
 struct HiddenDifference {
   var text: String
-  /// The models differ only in values of the system that are equal by their own `==` and stored in two ways.
+  /// The models differ only in values of system types that are equal by their own `==` and stored in two ways.
   var isOnlyInStorage: Bool
 }
 

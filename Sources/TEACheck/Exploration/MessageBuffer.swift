@@ -10,6 +10,7 @@ final class MessageBuffer<Message> {
   @exclusivity(unchecked) @usableFromInline var messageArrays: [ContiguousArray<Message>] = []
 
   init() {
+    // In bytes; later chunks are larger where a batch needs more.
     freeMemory = Self.chunk(of: 1 << 12)
     chunks = [freeMemory]
   }
@@ -53,7 +54,7 @@ final class MessageBuffer<Message> {
     return MessagesInMemory(first: count == 0 ? nil : UnsafeRawPointer(first), count: count)
   }
 
-  /// The chunk is at least twice as large as the last, so that chunks stay few.
+  /// Adds a chunk of at least the given size in bytes, and of at least twice the last chunk's, so that chunks stay few.
   @usableFromInline
   func addChunk(of size: Int) {
     freeMemory = Self.chunk(of: max(size, 2 * (chunks.last?.count ?? 0)))

@@ -2,10 +2,11 @@ public import TEARuntime
 
 /// The functions of a module that a search calls for each step and each world, specialised for the module.
 ///
-/// They take values by their addresses, so that the search itself handles no values. The search is compiled once, for all
-/// modules, and code that is not specialised for a module looks up the size and the copy functions of a value at each use.
+/// The functions take values by their addresses, so that the search itself handles no values. The search is compiled once, for
+/// all modules. Code that is not specialised for a module looks up the size and the copy functions of a value at each use.
 ///
-/// Some take a model for a world that is *nothing but a model*: one without outstanding commands and surroundings.
+/// Some functions take a model for a world that is *nothing but a model*: a world without outstanding commands and
+/// surroundings.
 @usableFromInline
 struct ModuleFunctions<M: Module>: Sendable {
   @usableFromInline typealias Update =

@@ -1,10 +1,11 @@
 internal import TEAStateSpace
 internal import TEARuntime
 
-/// The functions of a specification about the surroundings of a program, over numbers, for one worker of a search.
+/// The functions of a specification about the surroundings of a program, with numbers in place of the program's values, for one
+/// worker of a search.
 ///
-/// The result of each but `events` is remembered. Where steps that use a result were taken again in values, which calls the
-/// function again, and led to the same worlds, the result is *confirmed*.
+/// The results of all functions but `events` are remembered. A step that is taken again *in values*, with the program's own
+/// values, calls the functions again. Where it leads to the same world, it *confirms* the results that it used.
 final class NumberedFunctions<M: Module>: @unchecked Sendable {
   // Unchecked: only one worker uses an object, from functions that must be Sendable.
 
@@ -19,7 +20,7 @@ final class NumberedFunctions<M: Module>: @unchecked Sendable {
   @exclusivity(unchecked) private var commands: [NumberedProgram.Command?] = []
   /// The confirmations of the policies of commands, by the numbers of the commands.
   @exclusivity(unchecked) private var confirmationsOfPolicies: [Confirmations] = []
-  /// The states of environments in numbers, by these numbers, so that each is wrapped only once.
+  /// The states of environments in numbers, by their numbers; `nil` for a state that was not asked for yet.
   @exclusivity(unchecked) private var environments: [AnyHashable?] = []
   private let environmentsAfterEffects: ResultMemory<UInt32>
   private let environmentsAfterCancellations: ResultMemory<UInt32>
@@ -151,7 +152,7 @@ final class NumberedFunctions<M: Module>: @unchecked Sendable {
 
   // MARK: Numbers and values
 
-  /// - Parameter number: The number of the command.
+  /// The command with a number, made at the first call. Counts as a use of the command's policy.
   func command(_ number: UInt32) -> NumberedProgram.Command {
     let index = Int(number)
     if index >= commands.count {
@@ -217,19 +218,23 @@ private struct NumberedArguments: Hashable {
 
 /// The remembered results that a step has used.
 final class ResultUses {
-  /// Some result is not confirmed.
+  /// The step used a result that is not confirmed, so that it must be taken again in values.
   @exclusivity(unchecked) private(set) var mustBeRepeated = false
-  /// One for each use of an unconfirmed result. None may retain the object that added it, because that object retains this one.
+  /// The functions that were added, one for each use of an unconfirmed result. They must not retain the object that added them,
+  /// because that object retains this one.
   @exclusivity(unchecked) private var confirmations: [(_ repetition: Int) -> Void] = []
   @exclusivity(unchecked) private var repetitionCount = 0
 
-  func begin() {
+  /// Forgets the uses.
+  func removeAll() {
     if !mustBeRepeated { return }
     mustBeRepeated = false
     confirmations.removeAll(keepingCapacity: true)
   }
 
-  /// - Parameter confirm: Is given the number of the repetition, from 1. A step may add the same result several times.
+  /// Notes the use of a result that is not confirmed. A step may use the same result several times.
+  ///
+  /// - Parameter confirm: Called where a repetition of the step confirms the result, with the number of the repetition, from 1.
   func addUnconfirmed(_ confirm: @escaping (_ repetition: Int) -> Void) {
     mustBeRepeated = true
     confirmations.append(confirm)
@@ -242,7 +247,7 @@ final class ResultUses {
   func confirm() {
     repetitionCount += 1
     for confirm in confirmations { confirm(repetitionCount) }
-    begin()
+    removeAll()
   }
 }
 
@@ -260,12 +265,12 @@ struct Confirmations {
   }
 }
 
-/// The remembered results of one function, of which none is of a type that depends on the module.
+/// The remembered results of one function. The type of the results does not depend on the module.
 private final class ResultMemory<Result> {
   @exclusivity(unchecked) private var results: [NumberedArguments: (result: Result, confirmations: Confirmations)] = [:]
   private let uses: ResultUses
 
-  /// The number of results beyond which all are forgotten.
+  /// The largest number of results, which bounds the memory; all are forgotten before one more is remembered.
   private static var maxCount: Int { 1 << 16 }
 
   init(_ uses: ResultUses) { self.uses = uses }

@@ -3,17 +3,18 @@ internal import TEAStateSpace
 internal import TEASupport
 internal import TEARuntime
 
-/// Lists and takes the steps of worlds in numbers, as far as they concern what surrounds the program, for one worker.
+/// Lists the replies and events of worlds, and computes the changes of steps to surroundings and outstanding commands, in
+/// numbers, for one worker.
 final class NumberedSurroundings<M: Module> {
   private let rules: Rules<M>
   private let numberedRules: Rules<NumberedProgram>
   private let functions: NumberedFunctions<M>
-  // The owner of this object keeps them.
+  // Unowned, because the owner of this object retains the rows too.
   private unowned let rows: WorldRows<M>
   private let table: SurroundingsTable<M>
   private let writer: RowWriter
   private let slot: BreadcrumbSlot
-  /// For each number of a model, 1 plus the number of the list of its subscriptions; 0 where this number is not known.
+  /// By the number of a model: 1 plus the number of the list of its subscriptions; 0 where the list is not known yet.
   @exclusivity(unchecked) private var listOfModel: [UInt32] = []
   @exclusivity(unchecked) private var subscriptionLists = [SubscriptionList([])]
   /// The number of each list of subscriptions, by the numbers of its subscriptions.
@@ -21,7 +22,7 @@ final class NumberedSurroundings<M: Module> {
   /// The violation by the last step, where a second call of `subscriptions` returned other subscriptions; `nil` for none.
   @exclusivity(unchecked) var differenceOfSubscriptions: Violation?
 
-  /// - Returns: `nil` where numbers do not stand for values.
+  /// - Returns: `nil` where worlds have no surroundings, or not ``PartNumbers/haveValues``.
   init?(_ rules: Rules<M>, _ rows: WorldRows<M>, _ writer: RowWriter, _ slot: BreadcrumbSlot) {
     guard let table = rows.surroundings, table.parts.haveValues else { return nil }
     (self.rules, self.rows, self.table, self.writer, self.slot) = (rules, rows, table, writer, slot)
@@ -36,8 +37,8 @@ final class NumberedSurroundings<M: Module> {
 
   /// The replies and events of a world.
   func steps(in numbers: WorldNumbers) throws -> [WorldStep<NumberedProgram>] {
-    // Listing is not repeated in values, so it confirms no results: those that it used are forgotten, and do not pile up.
-    defer { functions.uses.begin() }
+    // Listing is not repeated in values, so it confirms no result. Its uses are forgotten, so that they do not pile up.
+    defer { functions.uses.removeAll() }
     let outstanding = rows.lists.commands(of: numbers.outstanding)
     let steps = try numberedRules.repliesAndEvents(
       in: world(numbers), isDuplicate: { index in outstanding[..<index].contains(outstanding[index]) }, waits: .all)
@@ -52,13 +53,13 @@ final class NumberedSurroundings<M: Module> {
   ///   - model: The number of the model that `update` made; `nil` where the step brings no message, or fails.
   ///   - subscriptions: The number of the list of this model's subscriptions.
   ///   - performed: The number of the list of performed commands.
-  /// - Returns: The numbers; those of the commands that a step without a message carries out; and `true` where all results
-  ///   that the change depends on are confirmed.
+  /// - Returns: The numbers of the world; the numbers of the commands that a step without a message carries out; and `true`
+  ///   where all results that the change depends on are confirmed.
   func change(
     of before: WorldNumbers, by step: WorldStep<NumberedProgram>, to model: UInt32?, _ subscriptions: UInt32,
     performing performed: UInt32
   ) -> (next: WorldNumbers, carriedOut: [UInt32], isVerified: Bool) {
-    functions.uses.begin()
+    functions.uses.removeAll()
     var commands = rows.lists.commands(of: performed).map { functions.command($0) }
     let nextModel = model.map {
       NumberedProgram.Model(number: $0, subscriptions: subscriptionLists[Int(subscriptions)].elements)
@@ -91,8 +92,8 @@ final class NumberedSurroundings<M: Module> {
   /// To be called where a repetition of the last change, in values, has led to the same world.
   func confirmLastChange() { functions.uses.confirm() }
 
-  /// ``confirmLastChange()`` confirms nothing after this call, until another change is made.
-  func forgetLastChange() { functions.uses.begin() }
+  /// Lets ``confirmLastChange()`` confirm nothing until another change is made.
+  func forgetLastChange() { functions.uses.removeAll() }
 
   // MARK: Subscriptions
 
@@ -144,8 +145,8 @@ final class NumberedSurroundings<M: Module> {
   private func newListOfSubscriptions(ofModel number: UInt32) -> UInt32 {
     slot.restartStepTime()
     let subscriptions = M.subscriptions(for: rows.modelMemory(Int(number)).pointee)
-    // The second call is made here, because a change that depends on this list may have been verified with another model, and
-    // then no step to this model need be taken again in values.
+    // The second call is made here, because a step to this model may never be taken again in values: a change that depends on
+    // this list may have been verified with another model.
     slot.restartStepTime()
     let secondSubscriptions = M.subscriptions(for: rows.modelMemory(Int(number)).pointee)
     if let detail = textOfDifference(subscriptions, secondSubscriptions) {

@@ -5,7 +5,7 @@ internal import TEARuntime
 
 /// The numbers of the messages, commands, subscriptions, effect identities and environments in the worlds of a search.
 final class PartNumbers<M: Module>: @unchecked Sendable {
-  // Its tables have locks of their own.
+  // Unchecked, because the tables have locks of their own.
 
   let commands: PartTable
   let messages: PartTable
@@ -36,7 +36,7 @@ final class PartNumbers<M: Module>: @unchecked Sendable {
         return !contents.mayHoldIncomparable && contents.object == nil
       } && (environment.map { TypeContents.of($0).isConstant } ?? true)
     let table = { [haveValues] (type: Any.Type) -> PartTable in
-      // Where there are values, none of them has incomparable parts, so all are compared as parts are.
+      // Values in these tables have no incomparable parts, so they are compared like the parts of models.
       haveValues
         ? PartTable(of: type, .value(.ofPart(type, hashesAreFingerprints: hashesAreFingerprints)))
         : .ofRecognitionKeys(hashesAreFingerprints: hashesAreFingerprints)
@@ -104,7 +104,7 @@ final class PartNumbers<M: Module>: @unchecked Sendable {
     if let last = writer.lastEnvironment, isCopy(state.base, of: last.state.base) { return last.number }
     let keyed = KeyedEnvironment(key: recognitionKey(of: state.base), state: state)
     let number = withUnsafePointer(to: keyed) { environments.number(of: $0, writer) }
-    // A copy of the last state is the same, unless an object in it has changed.
+    // A copy of the last state has its number too, unless an object in the state may have changed.
     let contents = TypeContents.of(type(of: state.base))
     writer.lastEnvironment = contents.object == nil && !contents.mayHoldAnything ? (state, number) : nil
     return number
@@ -139,18 +139,21 @@ final class PartNumbers<M: Module>: @unchecked Sendable {
   }
 }
 
-/// For each value of a type, the first of those that are equal to it.
+/// Finds, for a value of a type, the first numbered value that is equal to it.
 private struct FirstEquals<Value: Hashable> {
   /// The first of each group of equal values, with its number.
   private var values: [(value: Value, number: UInt32)] = []
   /// The numbers of ``values``.
   private var numbers: [Value: UInt32] = [:]
+  /// No two equal values had different hashes so far.
   private var hashesAreHonest = true
   /// The results for values that were asked for, by the numbers of the values.
   private var known: [UInt32: NumberedProgram.FirstEqual] = [:]
 
-  /// The first ``maxScannedValues`` unequal values are searched by `==` alone, as the kernel does: a hash of the type's own may
-  /// differ between equal values. Where it does not among these, the others are found by their hashes.
+  /// The first numbered value that is equal to a value.
+  ///
+  /// A hash of the type's own may differ between equal values. So a value that is not found by its hash is compared with all
+  /// others by `==`, as the kernel does. After ``maxScannedValues`` unequal values, hashes that never differed are trusted.
   ///
   /// - Complexity: O(1) on average, once for each value; O(*n*) in the number of unequal values where equal ones had different
   ///   hashes.
@@ -173,7 +176,7 @@ private struct FirstEquals<Value: Hashable> {
     return first
   }
 
-  /// The number of the first equal value, by `==` alone.
+  /// The number of the first equal value, by `==` alone; `nil` for none, and where hashes are trusted.
   private func equalValue(to value: Value) -> UInt32? {
     if hashesAreHonest, values.count > Self.maxScannedValues { return nil }
     return values.first { $0.value == value }?.number

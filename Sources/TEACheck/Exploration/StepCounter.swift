@@ -2,7 +2,7 @@ internal import TEAResults
 internal import TEAStateSpace
 internal import TEARuntime
 
-/// The counts of one worker of a search. Also finds the conditions of properties that no world or step has met.
+/// Counts the steps of one worker of a search. Also finds the conditions of properties that no world or step has met.
 final class StepCounter<M: Module> {
   // `@exclusivity(unchecked)`: one thread at a time uses a counter, and the code that runs while a property changes cannot
   // reach the counter, so dynamic exclusivity checks could never fail.
@@ -61,8 +61,8 @@ final class StepCounter<M: Module> {
     (hasUnmetWorldConditions, hasUnmetStepConditions) = (!unmetWorldConditions.isEmpty, !unmetStepConditions.isEmpty)
   }
 
-  /// The number of steps of all workers beyond which the result has no classes of worlds. A worker whose own steps are more
-  /// stops classifying.
+  /// The number of steps of all workers beyond which the result has no classes of worlds, because classifying takes time for
+  /// each step. A worker stops classifying when its own steps exceed this number.
   static var maxClassifiedSteps: Int { 250_000 }
 
   func countSteps(_ count: Int) {

@@ -55,7 +55,7 @@ struct SurroundingsCache {
     return places
   }
 
-  /// The place of the entry with a key, or the free place that it would take. It is valid until an entry is added.
+  /// The place of the entry with a key, or the free place that it would take. The pointer is valid until an entry is added.
   func place(of key: Key) -> UnsafeMutablePointer<Entry?> {
     var index = Int(truncatingIfNeeded: key.hash >> (64 - bits))
     while let entry = places[index], entry.key != key { index = (index + 1) & (1 << Int(bits) - 1) }

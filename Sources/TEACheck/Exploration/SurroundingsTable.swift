@@ -11,7 +11,7 @@ private struct SurroundingsItem: Equatable {
   enum Tag: UInt32 {
     // Pending deadlines.
     case timer, command, throttleEnd
-    // Late messages, by their origin.
+    // Late messages, by their origin. An environment makes an *unmade* reply only when it arrives.
     case lateFromView, lateReply, lateUnmadeReply, lateFromSubscription
     // Late replies of which one arrives, as a list of ``Tag/alternative``.
     case lateReplies, lateUnmadeReplies
@@ -31,6 +31,7 @@ private struct SurroundingsItem: Equatable {
   /// A hash of the contents of the values, and not of their numbers, which depend on the order of discovery.
   let hash: UInt64
 
+  /// The size of ``words`` in bytes.
   static var size: Int { 32 }
 
   init(_ tag: Tag, _ first: Part, _ second: Part = (0, 0), after remaining: Duration = .zero) {
@@ -79,7 +80,7 @@ private struct SurroundingsItem: Equatable {
 /// Surroundings are written as items, with a tag for each part (see ``SurroundingsItem/Tag``). Surroundings with the same items
 /// in any order are of one *kind*. Worlds are compared by the kind.
 final class SurroundingsTable<M: Module>: @unchecked Sendable {
-  // Its tables have locks of their own.
+  // Unchecked, because the tables have locks of their own.
 
   private typealias Item = SurroundingsItem
   private typealias NumberedState = Surroundings<NumberedProgram>.State

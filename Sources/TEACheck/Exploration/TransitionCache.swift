@@ -56,6 +56,7 @@ struct RangeTable {
 
   /// The slot of a key, or the free slot that it would take.
   func slot(of key: UInt64) -> UnsafeMutablePointer<Slot> {
+    // Fibonacci hashing: the factor is 2⁶⁴ divided by the golden ratio.
     var position = Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) >> (64 - bits))
     while slots[position].key != key, slots[position].key != 0 { position = (position + 1) & (1 << Int(bits) - 1) }
     return slots + position

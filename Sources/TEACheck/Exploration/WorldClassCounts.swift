@@ -3,8 +3,9 @@ internal import TEASupport
 internal import TEAText
 internal import TEARuntime
 
-/// The classes of the worlds that one worker has expanded, with the steps from them: one class for each value of the
-/// specification's labels, or for each view where there are no labels.
+/// The classes of the worlds that one worker has expanded, with the number of steps from them.
+///
+/// There is a class for each value of the specification's labels or, without labels, for each view.
 struct WorldClassCounts<M: Module> {
   struct Class {
     var name: String
@@ -19,7 +20,7 @@ struct WorldClassCounts<M: Module> {
   private let messageCaseCount: Int
   /// By the recognition key of a view, or by a label's name and value.
   private(set) var classesByKey: [AnyHashable: Class] = [:]
-  /// Also `false` after the bound on steps or on classes was exceeded.
+  /// `false` where worlds are not classified, and after the bound on steps or on classes was exceeded.
   private(set) var isClassifying: Bool
 
   /// The largest number of classes; people would not read a longer table.

@@ -73,7 +73,7 @@ final class WorldGraphValues<M: Module> {
   /// The numbers of a world's parts; `nil` where worlds are only models.
   private let numbers: ((Int) -> WorldNumbers)?
   private let release: () -> Void
-  /// Some step of the graph, shown in place of a step that a nondeterministic program offers no longer.
+  /// Some step of the graph, shown in place of a step that a nondeterministic program offers no longer; `nil` without steps.
   private let placeholderStep: WorldStep<M>?
   private(set) lazy var worlds: [World<M>] = (0..<worldCount).map(makeWorld)
   private var steps: [WorldStep<M>]?

@@ -3,10 +3,10 @@ internal import TEARuntime
 
 /// The encoding of the worlds of a search as rows.
 ///
-/// The row of a world is the row of its model where ``worldsAreModels``. It is the memory of the model where also
-/// ``rowsAreMemory``; packing then ignores bits outside of the model's mask, such as padding.
+/// If ``worldsAreModels``, the row of a world is the row of its model. If also ``rowsAreMemory``, this row is the memory of the
+/// model, and packing ignores bits outside of the model's mask, such as padding.
 ///
-/// Elsewhere a row holds the numbers of the model, the outstanding commands and the surroundings, each of which is stored once
+/// Otherwise a row holds the numbers of the model, the outstanding commands and the surroundings, each of which is stored once
 /// (the *collapse* of SPIN; Gerard J. Holzmann: *State Compression in SPIN*, 1997). Where worlds are compared by a key, the
 /// number of the key comes first, and rows are compared by this number alone.
 final class WorldRows<M: Module>: @unchecked Sendable {
@@ -28,9 +28,10 @@ final class WorldRows<M: Module>: @unchecked Sendable {
   /// Empty where worlds are models.
   let models: PartTable
   let lists: CommandLists
+  /// `nil` for a program without surroundings.
   let surroundings: SurroundingsTable<M>?
   private let keys: PartTable
-  /// The key by which worlds are compared, where one is declared.
+  /// Returns the key by which worlds are compared; `nil` where none is declared.
   let key: (@Sendable (World<M>) -> AnyHashable)?
   /// The tables of the parts inside of models and commands, which the layouts refer to.
   private let tables: PartTables
@@ -143,7 +144,7 @@ final class WorldRows<M: Module>: @unchecked Sendable {
     numbers.write(to: row + 4)
   }
 
-  /// Worlds must be models.
+  /// - Precondition: ``worldsAreModels``.
   func write(_ model: UnsafePointer<M.Model>, to row: UnsafeMutableRawPointer, _ writer: RowWriter) {
     if rowsAreMemory {
       row.copyMemory(from: model, byteCount: MemoryLayout<M.Model>.size)
@@ -208,7 +209,7 @@ final class WorldRows<M: Module>: @unchecked Sendable {
     }
   }
 
-  /// The row must consist of numbers.
+  /// - Precondition: Not ``worldsAreModels``.
   func numbers(_ row: UnsafeRawPointer) -> WorldNumbers { WorldNumbers(key == nil ? row : row + 4) }
 
   func modelMemory(_ number: Int) -> UnsafeMutablePointer<M.Model> {
@@ -228,7 +229,7 @@ final class WorldRows<M: Module>: @unchecked Sendable {
     return step.map(surroundings.parts.values)
   }
 
-  /// Worlds must be models.
+  /// - Precondition: ``worldsAreModels``.
   func model(_ row: UnsafeRawPointer) -> M.Model {
     if rowsAreMemory { return row.assumingMemoryBound(to: M.Model.self).pointee }
     return withUnsafeTemporaryAllocation(of: M.Model.self, capacity: 1) { memory in
@@ -241,7 +242,7 @@ final class WorldRows<M: Module>: @unchecked Sendable {
 
   // MARK: Comparing
 
-  /// Keys are ignored.
+  /// Returns whether two rows, not packed, are those of the same world. Keys are ignored.
   func isSameWorld(_ one: UnsafeRawPointer, _ other: UnsafeRawPointer) -> Bool {
     var offset = 0
     let fieldCount = key == nil ? comparedFieldCount : 1 + WorldNumbers.comparedFieldCount
@@ -291,7 +292,7 @@ final class WorldRows<M: Module>: @unchecked Sendable {
     }
   }
 
-  /// Keys are ignored.
+  /// Returns whether a packed row is that of a world. Keys are ignored.
   func row(_ packed: UnsafeRawPointer, _ packing: RowPacking, represents world: World<M>, _ writer: RowWriter) -> Bool {
     withRow(of: world, writer) { row in
       withUnsafeTemporaryAllocation(byteCount: size + RowPacking.slack, alignment: 16) { unpacked in

@@ -11,7 +11,7 @@ extension Counterexample {
     }
   }
 
-  /// Each path begins with the environment's name.
+  /// The changes of the environment between two worlds, each path beginning with the environment's name.
   static func environmentChanges<M>(from before: World<M>, to after: World<M>) -> [Change] {
     guard let old = before.surroundings?.state.environment?.base, let new = after.surroundings?.state.environment?.base
     else { return [] }

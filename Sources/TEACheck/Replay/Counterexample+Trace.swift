@@ -32,7 +32,7 @@ extension Counterexample {
     }
   }
 
-  /// The view of a world, a field a line; `nil` where the view is the model.
+  /// The view of a world, with one field on each line; `nil` where the view is the model.
   static func text<M>(ofViewIn world: World<M>) -> String? {
     guard M.View.self != M.Model.self else { return nil }
     do {
@@ -68,7 +68,7 @@ extension Counterexample {
 private func shownText(_ value: Any) -> String { caseLiteral(value, upTo: shownLength) }
 
 extension Counterexample.Step {
-  /// Without the view after the step.
+  /// The step as text, without the view after it.
   init<M: Module>(_ step: WorldStep<M>, in before: World<M>, _ outcome: StepOutcome<M>) {
     var answeredCommand: String?
     if case .reply(_, let index) = step { answeredCommand = shownText(before.outstanding[index]) }

@@ -50,7 +50,7 @@ struct ReplayWatch<M: Module> {
   /// Calls the module's own functions of a step one by one, each by ``UserCode``, so that a report can name the one that traps.
   /// The caller takes the step afterwards.
   func callFunctions(of step: WorldStep<M>, in world: World<M>) {
-    // This call would change the world in which the step is then taken, where `update` changes an object in place.
+    // If `update` changes an object in place, this call would change the world in which the step is then taken.
     guard let message = step.message, rules.objectInModel == nil else { return }
     var commands: [M.Command] = []
     let answered = step.answeredCommand(in: world)
@@ -61,7 +61,8 @@ struct ReplayWatch<M: Module> {
     callEffects(of: next, commands, in: world)
   }
 
-  /// The identities of effects are compared as at the end of a step.
+  /// Calls the module's functions of effects: policies, subscriptions and timers. The identities of effects are compared as at
+  /// the end of a step.
   private func callEffects(of model: M.Model, _ commands: [M.Command], in world: World<M>) {
     let state = world.surroundings?.state
     let surroundingCommands =
@@ -89,7 +90,7 @@ struct ReplayWatch<M: Module> {
     }
   }
 
-  /// Calls each ``TrapPart`` under its own breadcrumb first.
+  /// The violation in a world; `nil` for none. Before, each ``TrapPart`` is called under a breadcrumb of its own.
   func violation(in world: World<M>, after stepCount: Int) -> Violation? {
     if let violation = leaveBreadcrumb(before: .view, after: stepCount) { return violation }
     _ = try? M.view(for: world.model)
@@ -101,7 +102,7 @@ struct ReplayWatch<M: Module> {
     return rules.violation(in: world)
   }
 
-  /// Calls each ``TrapPart`` under its own breadcrumb first.
+  /// The violation by a step; `nil` for none. Before, each ``TrapPart`` is called under a breadcrumb of its own.
   func violation(of step: WorldStep<M>, in before: World<M>, _ outcome: StepOutcome<M>, after stepCount: Int)
     -> Violation?
   {

@@ -2,18 +2,18 @@ internal import TEAResults
 internal import TEARuntime
 
 // A session says which commands each step carried out. It does not say when a throttle opened, when an effect ended without a
-// message, and if an effect ended with its reply. A replay chooses these such that the same commands are carried out.
+// message, or if an effect ended with its reply. A replay chooses these facts such that the same commands are carried out.
 
 extension Rules {
-  /// The steps in which throttles open and effects end, without which the step of a line would not carry out the commands that
-  /// the session names.
+  /// The steps to take before the step of a line, so that it carries out the commands that the session names. Throttles open
+  /// and effects end in these steps.
   ///
-  /// - Returns: The steps, each possible in the world after those before it; none where they would not suffice.
+  /// - Returns: The steps, each possible in the world after those before it; none where no such steps would suffice.
   /// - Throws: ``ReplayError`` when the line does not fit the types any more, or the specification throws.
   func endings(
     before line: String, number: Int, in world: World<M>, carryingOut recorded: [String]
   ) throws -> [WorldStep<M>] {
-    // Where `update` changes an object in place, a step cannot be tried.
+    // If `update` changes an object in place, a step cannot be tried.
     guard hasSurroundings, M.EffectID.self != Never.self, objectInModel == nil else { return [] }
     var (world, endings) = (world, [WorldStep<M>]())
     while true {
@@ -31,8 +31,10 @@ extension Rules {
     }
   }
 
-  /// The step, or another step of the same reply after which the effect has ended or still runs: the one that carries out the
-  /// commands that the session names. The same step where none does, or where the session names none.
+  /// The variant of a step that carries out the commands that the session names.
+  ///
+  /// A reply has variants after which its effect has ended or still runs. The step itself is returned where no variant carries
+  /// out these commands, and where the session names none.
   func variant(of step: WorldStep<M>, in world: World<M>, carryingOut recorded: [String]?) -> WorldStep<M> {
     guard let recorded, hasSurroundings, objectInModel == nil, case .reply(let message, let index) = step else {
       return step
@@ -52,7 +54,7 @@ extension Rules {
     step.commandsCarriedOut(in: world, outcome).map { structuralLiteral($0) }.sorted() == recorded.sorted()
   }
 
-  /// A step after which a throttle is open, or an effect has ended, for which a recorded command is dropped.
+  /// A step that opens a throttle, or ends an effect, because of which a recorded command would be dropped; `nil` for none.
   private func ending(
     admitting recorded: [String], _ step: WorldStep<M>, in world: World<M>, _ outcome: StepOutcome<M>
   ) -> WorldStep<M>? {

@@ -4,12 +4,12 @@ internal import TEASupport
 internal import TEARuntime
 
 // A live program may take steps that its specification does not declare. No search takes these steps. A replay of the
-// program's session takes them, and says so in its notes. A session does not record when time passed, so any pending
-// deadline may have been reached; nor does it record when an effect ended without a message.
+// program's session takes them, and says so in its notes. A session records neither when time passed nor when an effect ended
+// without a message. So any pending deadline may have been reached.
 
 extension Rules {
-  /// Reads a line of a session that is the script line of no possible step. It may still record one: a session does not write
-  /// who sent a message, nor that a reply is interim, late or repeated.
+  /// Reads a line of a session that differs from the script lines of all possible steps. The line may still record one of these
+  /// steps: a session does not say who sent a message, or that a reply is interim, late or repeated.
   ///
   /// - Throws: ``ReplayError`` when the line does not fit the types any more, or the specification throws.
   func recordedStep(
@@ -136,7 +136,7 @@ extension Rules {
     return nil
   }
 
-  /// `nil` where a declaration lets a person or the system send the message.
+  /// The reason why no declaration lets a person or the system send the message; `nil` where one does.
   private func reasonUndeclared(
     _ message: M.Message, _ text: ValueText, in world: World<M>, besides steps: [WorldStep<M>]
   ) throws -> String? {
@@ -151,7 +151,7 @@ extension Rules {
     return steps.contains(where: isOfCase) ? "it is offered with other values only" : "it is not offered"
   }
 
-  /// `nil` where a declaration lets the subscription send a message of this case.
+  /// The reason why no declaration lets the subscription send a message of this case; `nil` where one does.
   private func reasonUndeclared(_ message: M.Message, sentBy subscription: M.Subscription) throws -> String? {
     if let timer = M.timer(for: subscription) {
       return areOfOneCase(timer.message, message) ? nil : "its timer sends another message"

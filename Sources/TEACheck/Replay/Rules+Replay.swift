@@ -4,6 +4,7 @@ internal import TEARuntime
 
 struct Replay<M: Module> {
   var trace: Trace<M>
+  /// The violation that ends the replay; `nil` for none.
   var violation: Violation?
   /// A sentence on the step that cannot happen any more, at which the replay stops before the end of its script; `nil` where
   /// the replay reaches the end or a violation.
@@ -72,9 +73,10 @@ extension Rules {
     return replay
   }
 
-  /// Takes the steps of which a session does not tell, so that the step of a line carries out the recorded commands.
+  /// Takes steps that a session does not record, so that the step of a line can then carry out its recorded commands.
   ///
-  /// - Returns: These commands; `nil` where there are none, or the step must not be tried because it is known to trap.
+  /// - Returns: The recorded commands; `nil` where there are none, where the step is known to trap and must not be tried, or
+  ///   where one of the steps before it violates something.
   private func prepare(
     _ line: String, of session: Session?, _ index: Int, _ replay: inout Replay<M>, _ watch: ReplayWatch<M>
   ) throws -> [String]? {
@@ -90,7 +92,7 @@ extension Rules {
     return commands
   }
 
-  /// A step that is known to trap is not taken.
+  /// Takes a step, unless it is known to trap, and notes a violation.
   private func take(_ step: WorldStep<M>, in world: World<M>, _ replay: inout Replay<M>, _ watch: ReplayWatch<M>) {
     let count = replay.trace.count
     if let violation = watch.leaveBreadcrumb(before: .update, after: count) {
@@ -198,7 +200,9 @@ extension Rules {
     var step: WorldStep<M>? { if case .step(let step) = self { step } else { nil } }
   }
 
-  /// - Parameter isOfSession: The line is of a session, so that the step need not be declared.
+  /// Reads a line as the step that it stands for.
+  ///
+  /// - Parameter isOfSession: `true` for a line of a session, whose step need not be declared.
   /// - Throws: ``ReplayError`` when the line does not fit the types any more, or the specification throws.
   func step(_ line: String, number: Int, in world: World<M>, isOfSession: Bool = false) throws -> StepReading {
     let steps: [WorldStep<M>]
@@ -250,7 +254,7 @@ extension Rules {
     return .step(.event(WorldEvent(.elapse(duration))))
   }
 
-  /// The step is possible only if a generator may make the message.
+  /// Reads a message that is offered by no possible step. Its step is possible only if a generator may make the message.
   func message(_ text: ValueText, in world: World<M>) throws -> StepReading {
     guard derivedMessageGenerator != nil || declaredMessageGenerator != nil else {
       try confirm(M.Message.self, has: text)

@@ -2,10 +2,10 @@ internal import TEAResults
 internal import TEARuntime
 
 extension Script {
-  /// The steps of a run, with the start only where the program can start in several ways.
+  /// The steps of a run, without the start where it is the program's only one.
   init<M: Module>(_ trace: Trace<M>, of rules: Rules<M>) {
     self.init(trace)
-    // A session may begin with another model, or with the same one and without the commands of the start.
+    // A session may start otherwise: from another model, or from the same model without the commands of the start.
     if rules.startsInOneWay, start == rules.origins[0].script { start = nil }
   }
 

@@ -35,11 +35,11 @@ extension TrapAttempts {
     return (String(match.place), String(match.text))
   }
 
-  /// The place of the first frame of a stack trace that is in the user's sources, and that was called by the checker: the file
-  /// with its folder, and the line; `nil` where no frame is.
+  /// The place of the first frame of a stack trace that is in the user's sources and was called by the checker: the file with
+  /// its folder, and the line; `nil` for no such frame.
   ///
-  /// Behind the frames of the checker stands the user's main type, which calls it and does not trap. A release build may leave
-  /// no frame with a line before them.
+  /// The frames that called the checker, such as that of the user's main type, do not trap and are not used. A release build
+  /// may have no other frames with a line.
   static func place(in stackTrace: String, exists: (String) -> Bool = Platform.exists) -> String? {
     let places = stackTrace.split(separator: "\n").compactMap { line in
       line.firstMatch(of: /0x[0-9a-f]+ .* at (?<path>\/[^\/].*):(?<line>\d+):\d+$/)
@@ -55,8 +55,7 @@ extension TrapAttempts {
     return "\(place.path.split(separator: "/").suffix(2).joined(separator: "/")):\(place.line)"
   }
 
-  /// The rooms of the checker through which a suite's process reaches the steps of an attempt, and into which no code of the
-  /// user calls from a step.
+  /// The folders of the checker whose code calls the steps of an attempt. No step calls code of these folders.
   private static var callingSources: [String] { ["Replay/", "Suites/"].map { ownSources[0] + $0 } }
 
   private static func isOutsideOfOwnSources(_ path: String) -> Bool { !ownSources.contains { path.hasPrefix($0) } }

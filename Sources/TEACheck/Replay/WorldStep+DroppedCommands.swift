@@ -4,9 +4,12 @@ internal import TEASupport
 extension WorldStep {
   /// The indices of the commands of a step that are not carried out in it.
   ///
-  /// The dropped ones are never carried out, because of their policies: an effect of the same identity runs
-  /// (``EffectPolicy/first(_:)``), one began too recently (``EffectPolicy/throttle(_:_:)``), or a later command of the step
-  /// takes the place of a debounced one. The delayed ones wait for the end of their debounce.
+  /// The delayed commands wait for the end of their debounce. The dropped commands are never carried out, because of their
+  /// policies:
+  ///
+  /// - ``EffectPolicy/first(_:)``: an effect with the same identity runs.
+  /// - ``EffectPolicy/throttle(_:_:)``: an effect with the same identity began too recently.
+  /// - ``EffectPolicy/debounce(_:_:)``: a later command of the step takes the place of the command.
   func indicesOfCommandsNotCarriedOut(
     in before: World<M>, _ outcome: StepOutcome<M>
   ) -> (dropped: Set<Int>, delayed: Set<Int>) {

@@ -1,7 +1,7 @@
 /// Reads a record group by group, so that a change to one group does not shift the choices of the others.
 ///
-/// Parts count as groups here. A group that is too short is read on with zeros, the rest of a group that is too long is
-/// skipped, and a group without a counterpart in the record is read as zeros. A *row* is several adjacent groups of one type.
+/// Parts count as groups here. A group that is too short is read on with zeros, and the rest of a group that is too long is
+/// skipped. A group without a counterpart in the record is read as zeros. A *row* is several adjacent groups of one type.
 struct Alignment {
   let record: [UInt64]
   /// In the order in which they begin; none is empty.
@@ -10,6 +10,7 @@ struct Alignment {
   let keepsLast: Bool
   /// The index in ``spans`` of the first span that was neither opened nor skipped.
   private var nextSpanIndex = 0
+  /// The index in ``record`` of the next number.
   private var position = 0
   /// From the outside in, first the whole record. Reading goes on at `continuation` after a span is closed.
   private var openSpans: [(end: Int, continuation: Int)]
@@ -25,7 +26,7 @@ struct Alignment {
 
   private var end: Int { openSpans[openSpans.count - 1].end }
 
-  /// The next number of the record that is in no unopened group; zero after the last number of the innermost open span.
+  /// Skips groups that were not opened, and reads the number after them; zero at the end of the innermost open span.
   mutating func next() -> UInt64 {
     while nextSpanIndex < spans.count, spans[nextSpanIndex].range.lowerBound == position, position < end {
       hasChangedNumbers = true

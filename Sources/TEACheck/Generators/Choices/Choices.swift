@@ -63,6 +63,7 @@ public struct Choices {
   private var openSpans: [Int] = []
   /// The depth of the next group, see ``Span/depth``.
   private var groupDepth = 0
+  /// The sum of the choices so far in an enumeration.
   private var spent: UInt64 = 0
   private var alignment: Alignment?
 
@@ -173,6 +174,7 @@ public struct Choices {
   mutating func chooseCount(_ range: ClosedRange<Int>) -> Int {
     if !isRandom { noteLength(range) }
     let bound = UInt64(range.upperBound - range.lowerBound)
+    // Each level of recursion divides the size by 8.
     let shift = min(3 * depth, 48)
     let extra = choose(through: bound) { random, size in
       Self.draw(.length, through: bound, size: size >> shift, from: &random)
@@ -281,8 +283,8 @@ public struct Choices {
     }
   }
 
-  /// Draws a number by one of 16 cases: nine draw up to twice the size, four up to the bound shifted right by a random number
-  /// of bits, one draws one of the last four numbers up to the bound, and two draw any number up to the bound.
+  /// Draws a number by one of 16 cases. Nine draw a number up to twice the size. Four draw up to the bound, shifted right by a
+  /// random number of bits. One draws one of the last four numbers up to the bound, and two draw any number up to the bound.
   ///
   /// All cases are computed without a branch, because the processor could not predict the branch.
   @inlinable

@@ -2,8 +2,8 @@ internal import TEARuntime
 
 /// Derives generators from types alone.
 ///
-/// A type's generator is the one that it registers (``Generatable``), else its `allCases`, else that of a known
-/// ``StandardType`` or ``SystemType``, else one built from the structure of the type, recursively.
+/// A type's generator is the first of these: the one that the type registers (``Generatable``), one of its `allCases`, that of
+/// a known ``StandardType`` or ``SystemType``, one built from the structure of the type, recursively.
 package final class Derivation {
   let root: Any.Type
   /// The root of the outermost derivation, for errors: the payloads of a case are derived by a derivation of their own where
@@ -52,7 +52,7 @@ package final class Derivation {
     graph = TypeGraph(root: root, excludingTags: excluded.tags, usesGeneratorOfRoot: usesGeneratorOfRoot)
   }
 
-  /// `nil` where the type has no finite value, or contains too many types.
+  /// The number of levels in the flattest value of a type; `nil` where it has no finite value, or contains too many types.
   func depth(of type: Any.Type) -> Int? { graph.depth(of: type) }
 
   package func generator<Value>(for type: Value.Type) throws(DerivationError) -> Gen<Value> {
@@ -87,7 +87,7 @@ package final class Derivation {
     return generator
   }
 
-  /// - Parameter excluded: The cases that are left out of this part, apart from other parts of its type.
+  /// - Parameter excluded: The cases that are left out of this part, and not of other parts with its type; `nil` for none.
   func generator<Value>(
     for type: Value.Type, at part: String, _ excluded: ExcludedCases? = nil
   ) throws(DerivationError) -> Gen<Value> {
@@ -108,7 +108,7 @@ package final class Derivation {
     for name in names where !known.contains(name) { known.append(name) }
   }
 
-  /// `true` for a type of which a value can contain one of the types that are being derived.
+  /// Returns whether a value of a type can be, or contain, a value of a type that is being derived.
   func isInsideOfItself(_ type: Any.Type) -> Bool {
     typesInDerivation.contains { TypeGraph.reaches($0, from: type) }
   }
@@ -195,8 +195,8 @@ package final class Derivation {
     }
   }
 
-  /// `true` for an enum without payloads whose `allCases` has each case. Of any other type, somebody has written the list, and
-  /// may have left values out.
+  /// Returns `true` for an enum without payloads whose `allCases` has each case. For any other type, somebody has written the
+  /// list, and may have left values out.
   private static func listsAllValues<Finite: CaseIterable>(of type: Finite.Type) -> Bool {
     guard let caseCount = TypeShape(of: type).plainCaseCount else { return false }
     return Set(type.allCases.compactMap { enumCase(of: $0) }).count == caseCount

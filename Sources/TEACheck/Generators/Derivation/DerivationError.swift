@@ -31,7 +31,7 @@ public struct DerivationError: Error, CustomStringConvertible {
     }
   }
 
-  /// For a type whose values are not messages, such as flags.
+  /// The description for a root whose values are not messages, such as flags.
   ///
   /// - Parameter advice: The other remedy, in words that begin in lower case.
   package func description(advising advice: String) -> String {
@@ -61,7 +61,7 @@ public struct DerivationError: Error, CustomStringConvertible {
     }
   }
 
-  /// Only the text of ``reason`` tells this.
+  /// The type has no value, which only the text of ``reason`` tells.
   private var hasNoValue: Bool { reason.hasPrefix("the enum has no") || reason.hasPrefix("every case of the enum") }
 
   private var name: String {
@@ -72,6 +72,8 @@ public struct DerivationError: Error, CustomStringConvertible {
     return name.replacing(/[\w.]+/) { $0.output.split(separator: ".").dropFirst().joined(separator: ".") }
   }
 
+  /// The Swift that registers a generator of the type.
+  ///
   /// The generator is made by `map`, because `element(of:)` would need a `Sendable` type. The member is public, because the
   /// type may be public. `@retroactive` is only for types of the system: in the package that declares a type, it is an error.
   private var registration: String {

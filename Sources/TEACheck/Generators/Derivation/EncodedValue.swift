@@ -20,7 +20,7 @@ extension EncodedValue {
       self.init(arguments[0].value)
       return
     }
-    // A vector.
+    // A vector, such as `SIMD2`, is encoded as a list.
     if arguments.count > 1, arguments.allSatisfy({ $0.label == nil }) {
       self.init(ValueText(form: .list(arguments.map(\.value)), source: text.source))
       return
@@ -70,7 +70,8 @@ extension EncodedValue {
     .typeMismatch(type, .init(codingPath: [], debugDescription: "\(self) is no \(type)"))
   }
 
-  /// `nil` where the value is of another kind, or an integer out of range. A number out of the range of `Float` is infinite.
+  /// The value as a `Bool`, a `String`, a floating-point number or an integer; `nil` where it is of another kind, or an integer
+  /// out of range. A number out of the range of `Float` is infinite.
   fileprivate func primitive<Value>(_ type: Value.Type) -> Value? {
     switch self {
     case .bool(let bool): bool as? Value

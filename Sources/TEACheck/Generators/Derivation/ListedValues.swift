@@ -20,10 +20,10 @@ extension Derivation {
 extension Derivation {
   /// Lists values of a type for an exploration.
   ///
-  /// The values are those of ``Gen/fewSmallest(_:attempts:)``. A derived enum is listed case by case, each with these values of
-  /// its payload; several associated values are combined with each other. Of a `CaseIterable` type, all of `allCases` are listed,
-  /// up to ``maxListedCases``. So are all cases of an enum without payloads that is an associated value, as long as a case with it
-  /// has at most ``maxCountWithPlainCases`` values.
+  /// The values are those of ``Gen/fewSmallest(_:attempts:)``. A derived enum is listed case by case, and a case with these
+  /// values of its payload; several associated values are combined with each other. Of a `CaseIterable` type, all of `allCases`
+  /// are listed, up to ``maxListedCases`` unless it is an enum without payloads. Of an associated value that is such an enum,
+  /// all cases are listed as long as the case around it has at most ``maxCountWithPlainCases`` values.
   package func listedValues<Value>(of type: Value.Type, scope: Int) throws(DerivationError) -> ListedValues<Value> {
     let generator = try generator(for: type)
     guard !(type is any Generatable.Type), !(type is any CaseIterable.Type),
@@ -53,8 +53,9 @@ extension Derivation {
   /// The largest number of `allCases` that are listed of a type with payloads or fields.
   private static var maxListedCases: Int { 1_000 }
 
-  /// The largest number of values of one case for which an enum without payloads in it is listed beyond the scope. Each value is a
-  /// step of every world: more of them would end searches early that are complete within the scope.
+  /// Enums without payloads inside of a case are listed beyond the scope as long as the case has at most this many values.
+  ///
+  /// Each value is a step of every world. With more of them, searches that are complete within the scope would reach bounds.
   private static var maxCountWithPlainCases: Int { 64 }
 
   /// The number of `allCases` that are listed of a type without a registered generator; 0 where it is not `CaseIterable`.

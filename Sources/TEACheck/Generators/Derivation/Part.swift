@@ -1,9 +1,9 @@
-/// The memory of the enum is a reference to a box on the heap, like that of every indirect payload.
+/// An enum whose memory is a reference to a box on the heap, like the memory of every indirect payload.
 package indirect enum Boxed<Value> {
   case value(Value)
 }
 
-/// A field or a payload.
+/// A field or a payload, as the functions that initialise and destroy it in memory.
 struct Part: Sendable {
   /// In bytes from the start of the value.
   let offset: Int
@@ -33,6 +33,7 @@ struct Part: Sendable {
   }
 }
 
+/// A case of a derived enum.
 struct Variant: Sendable {
   let tag: Int
   let payload: Part?

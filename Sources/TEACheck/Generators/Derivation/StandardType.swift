@@ -13,10 +13,10 @@ protocol StandardType {
   static func generator(from derivation: Derivation) throws(DerivationError) -> Gen<Self>
 }
 
-/// A type with a value that has no parts, such as an empty array.
+/// A type with a value that holds no others, such as `Array` with the empty array.
 protocol EmptiableType: StandardType {}
 
-/// A type in which each value has a value of just one of the part types, such as `Result`.
+/// A type, such as `Result`, each of whose values holds a value of just one of the ``StandardType/parts``.
 protocol AlternativeType: StandardType {}
 
 extension StandardType {
@@ -160,7 +160,7 @@ extension Array: EmptiableType {
   }
 }
 
-/// The largest number of elements of a derived collection that may have any number.
+/// The largest number of elements that derived collections have, although the type allows more: that of `Gen.array(of:count:)`.
 private let longestDerived = 100
 
 extension ArraySlice: EmptiableType {
@@ -210,13 +210,13 @@ extension Dictionary: EmptiableType {
     }
     let key = try derivation.generator(for: Key.self, at: "key")
     let value = try derivation.generator(for: Value.self, at: "value")
-    // Where a value may hold such a dictionary, the number of entries must become less with each level.
+    // If a value may hold a dictionary of this type again, the number of entries must become less with each level.
     nonisolated(unsafe) let allKeys =
       derivation.isInsideOfItself(Value.self) ? nil : derivation.fewValues(of: Key.self, by: key)
     if let allKeys {
       return .uncheckedSendable { choices throws(Discarded) in
         var dictionary: [Key: Value] = [:]
-        // As in a set; the key of a value that is left out has no value to choose.
+        // As in a set. No value is chosen for a key that is left out.
         for key in allKeys.reversed() where choices.choose(through: 1) == 1 {
           dictionary[key] = try choices.part(value.generate)
         }

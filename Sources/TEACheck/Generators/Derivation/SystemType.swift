@@ -75,7 +75,7 @@ extension Gen where Value == EncodedValue {
     Gen.element(of: names.map { .keyed([("identifier", .text($0))]) })
   }
 
-  /// In seconds since 2001 in UTC.
+  /// Dates, as seconds since the beginning of 2001 in UTC.
   fileprivate static var date: Gen {
     let edgeDates: [Double] = [
       0, 1, 60, 3_600, 86_400, -1,
@@ -123,7 +123,7 @@ extension Gen where Value == EncodedValue {
       ].map { .keyed([("relative", .text($0))]) })
   }
 
-  /// The mantissa has at most 64 bits, and the exponent is from -20 to 20.
+  /// Decimal numbers whose mantissa has at most 64 bits, and whose exponent is from -20 to 20.
   fileprivate static var decimal: Gen {
     zip(Gen<Int64>.integer, Gen<Int32>.integer(in: -20...20)).map { significand, exponent in
       var remainingBits = significand.magnitude

@@ -19,7 +19,7 @@ struct TypeGraph {
   /// The depth of each type's flattest value; none for a type that has no finite value, or whose depth is not computed yet.
   private var depths: [ObjectIdentifier: Int] = [:]
 
-  /// The bound is needed because a generic type may contain ever larger instances of itself.
+  /// The largest number of types in the graph: a generic type may contain ever larger instances of itself.
   static var maxTypes: Int { 2_000 }
 
   /// `true` once types beyond ``maxTypes`` were left out.
@@ -52,7 +52,7 @@ struct TypeGraph {
     return depths[key]
   }
 
-  /// `nil` where the depths that are known do not suffice.
+  /// The depth of a node by the depths of its parts; `nil` where too few of these are known.
   private func depth(at node: Node) -> Int? {
     func knownDepth(_ type: Any.Type) -> Int? { depths[ObjectIdentifier(type)] }
     switch node {
@@ -65,7 +65,7 @@ struct TypeGraph {
     }
   }
 
-  /// Adds the types inside of the type as well, and returns those that were not there before.
+  /// Adds a type and the types inside of it. Returns those that the graph did not have before.
   private mutating func add(_ type: Any.Type) -> [Any.Type] {
     var addedTypes: [Any.Type] = []
     var pendingTypes = [type]

@@ -127,7 +127,7 @@ package enum ValueReader {
     try _openExistential(payload, do: open)
   }
 
-  /// Indices stand for missing labels.
+  /// The labels of a case's associated values; an index stands for a missing label.
   private static func labels(of variant: TypeShape.Case) -> [String] {
     guard let payload = variant.payload else { return [] }
     guard case .tuple(let fields) = TypeShape(of: payload) else { return ["0"] }
@@ -163,7 +163,7 @@ package enum ValueReader {
     fields.isEmpty ? "none" : TextReadingError.quotedList(fields.map(\.name))
   }
 
-  /// In parentheses, as the declaration of the case writes it.
+  /// A payload in parentheses, as the declaration of a case writes it.
   private static func payloadText(of payload: Any.Type) -> String {
     let text = "\(payload)"
     return text.hasPrefix("(") ? text : "(\(text))"
@@ -203,7 +203,8 @@ package enum ValueReader {
     _openExistential(field.type, do: open)
   }
 
-  /// Empty where the type has neither `allCases` nor a registered generator.
+  /// The values among which a value that cannot be built is looked for: the first 1,000 of `allCases`, or the 200 smallest of a
+  /// registered generator; none for other types.
   private static func listedValues<Value>(_ type: Value.Type) -> [Value] {
     func cases<Finite: CaseIterable>(_ type: Finite.Type) -> [Any] { Array(type.allCases.prefix(1_000)) }
     func smallest<Registered: Generatable>(_ type: Registered.Type) -> [Any] {

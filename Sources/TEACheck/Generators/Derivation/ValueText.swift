@@ -44,6 +44,7 @@ package struct ValueSyntaxError: Error {
   package var problem: String
 }
 
+/// A line of a script or session that brings a message, as parsed texts.
 package enum StepText {
   case message(ValueText)
   /// A command and the message that replies to it.
@@ -57,10 +58,11 @@ package enum StepText {
     }
   }
 
-  /// Reads a line in the way in which its message is of a type.
+  /// Reads a line such that its message is a value of the given type.
   ///
-  /// The words between a command or a subscription and its message may also stand inside of each. Where the type has none of the
-  /// messages, the shortest of them is taken.
+  /// The words ` replies ` and ` sends ` before a message may also stand inside of a command, a subscription or a message. A
+  /// line with several such words has several readings. Where the type has none of their messages, the shortest message is
+  /// taken.
   package init<Message>(parsing line: String, sending type: Message.Type) throws(ValueSyntaxError) {
     let readings = try Self.readings(of: line)
     self = readings.first { (try? ValueReader.read(type, from: $0.message)) != nil } ?? readings[0]
@@ -69,7 +71,7 @@ package enum StepText {
   /// The largest number of places at which a line is divided, so that a long line does not take quadratic time.
   private static var maxDivisions: Int { 16 }
 
-  /// All ways to read a line, from the shortest message to that which is the whole line.
+  /// The ways to read a line, from the one with the shortest message to the one whose message is the whole line.
   private static func readings(of line: String) throws(ValueSyntaxError) -> [StepText] {
     var readings: [StepText] = [.message(try ValueText(parsing: line))]
     var parser = ValueTextParser(line)
@@ -96,7 +98,7 @@ extension ValueText {
 private struct ValueTextParser {
   private let scalars: [Unicode.Scalar]
   private var offset = 0
-  /// The indices of closing angle brackets by those of the opening ones; computed at the first opening bracket.
+  /// The indices of closing angle brackets by those of the opening ones; `nil` until the first opening bracket is read.
   private var endsOfGenericArguments: [Int: Int]?
   /// The number of brackets around `offset`, without angle brackets.
   private var depth = 0
@@ -116,14 +118,14 @@ private struct ValueTextParser {
     return true
   }
 
-  /// Goes on to the next of the words outside of all quotes and brackets; `nil` where none follows.
+  /// Goes on to the next of the given words outside of all quotes and brackets; `nil` where none follows.
   mutating func nextDivision(
     _ words: [String]
   ) throws(ValueSyntaxError) -> (word: String, before: String, after: String)? {
     try skipOpaque(before: [nil] + words)
     guard let word = words.first(where: { starts(with: $0) }) else { return nil }
     let (before, after) = (scalars[..<offset], scalars[(offset + word.unicodeScalars.count)...])
-    // The space after a word may be that before the next one.
+    // The space after a word may also be the space before the next word.
     offset += 1
     return (word, String(String.UnicodeScalarView(before)), String(String.UnicodeScalarView(after)))
   }
@@ -160,7 +162,7 @@ private struct ValueTextParser {
     return ValueText(form: .range(first, isClosed: isClosed, second), source: scalars[start..<offset])
   }
 
-  /// Reads the unit of seconds as well, but no range.
+  /// Reads a value that is no range; a number of seconds together with its unit. `nil` where the text has no known form.
   private mutating func primary() throws(ValueSyntaxError) -> ValueText? {
     let start = offset
     guard let form = try form() else { return nil }
@@ -184,10 +186,11 @@ private struct ValueTextParser {
     }
   }
 
-  /// Skips an opening bracket first.
+  /// Skips an opening bracket, and reads what is inside of it.
   private mutating func inside<Result>(
     _ body: (inout ValueTextParser) throws(ValueSyntaxError) -> Result
   ) throws(ValueSyntaxError) -> Result {
+    // The parser calls itself at each bracket, and must not overflow the stack.
     guard depth < 128 else { throw ValueSyntaxError(problem: "it is nested too deep") }
     depth += 1
     defer { depth -= 1 }
@@ -232,7 +235,7 @@ private struct ValueTextParser {
     return arguments
   }
 
-  /// Numbers such as `0x1p-3`, `1e+16` and `-inf` have letters.
+  /// Skips a number, if there is one. Numbers such as `0x1p-3`, `1e+16` and `-inf` have letters.
   private mutating func skipNumber() -> Bool {
     let start = offset
     if next == "-" { offset += 1 }
@@ -249,7 +252,8 @@ private struct ValueTextParser {
     return offset > start + (scalars[start] == "-" ? 1 : 0)
   }
 
-  /// A leading point is kept; backticks and generic arguments are left out, and so is a generic type around a nested one.
+  /// Reads a name; `nil` where there is none. A leading point is kept. Backticks and generic arguments are left out, and so is
+  /// a generic type around a nested one.
   private mutating func name() -> String? {
     let start = offset
     var name = String.UnicodeScalarView()
@@ -295,7 +299,7 @@ private struct ValueTextParser {
     return true
   }
 
-  /// The `>` of an arrow closes no bracket.
+  /// The indices of closing angle brackets by those of the opening ones. The `>` of an arrow closes no bracket.
   private static func endsOfGenericArguments(in scalars: [Unicode.Scalar]) -> [Int: Int] {
     var (ends, openIndices): ([Int: Int], [Int]) = ([:], [])
     for (index, scalar) in scalars.enumerated() {
@@ -338,7 +342,7 @@ private struct ValueTextParser {
     return String(string)
   }
 
-  /// The end lies outside of all quotes and brackets.
+  /// Skips text up to the first of the ends outside of all quotes and brackets.
   private mutating func skipOpaque(before ends: [String?]) throws(ValueSyntaxError) {
     // From the outside in.
     var closings: [Unicode.Scalar] = []

@@ -66,8 +66,8 @@ extension Gen {
 package let smallestCompleteCount = 16
 
 extension Gen {
-  /// All values that are made, if they are at most ``smallestCompleteCount`` or at most `scope`; otherwise the `scope` smallest.
-  /// There are fewer where the attempts end first.
+  /// All values of the generator, if there are at most ``smallestCompleteCount`` or at most `scope`; otherwise the `scope`
+  /// smallest, or fewer where the attempts end first.
   package func fewSmallest(_ scope: Int, attempts: Int? = nil) -> SmallestValues {
     let all = smallest(max(smallestCompleteCount, scope), attempts: attempts)
     if all.isWhole || all.values.count <= scope { return all }
@@ -127,7 +127,7 @@ private struct SeenValues<Value> {
 
   // For types whose values `identity` cannot compare:
   private var structures: Set<StructuralValue> = []
-  /// Usually one value for each key.
+  /// The values so far, each under itself as the key; several under one key where an `==` ignores a part of them.
   private var valuesByKey: [AnyHashable: [Value]] = [:]
   private let isHashable = Value.self is any Hashable.Type
 

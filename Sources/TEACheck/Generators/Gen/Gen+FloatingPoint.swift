@@ -7,7 +7,7 @@ extension Gen where Value: BinaryFloatingPoint & Sendable {
   public static func floatingPoint(in range: ClosedRange<Value>) -> Gen {
     let (low, high) = (range.lowerBound, range.upperBound)
     precondition(low.isFinite && high.isFinite, "Gen.floatingPoint(in:) needs finite bounds, got \(range)")
-    // 2⁶³ does not fit into `Int64`. Larger numbers are drawn as weighted means of the bounds.
+    // The exponent is at most 62, because 2⁶³ does not fit into `Int64`. Larger numbers are drawn as means of the bounds.
     let wholeLimit = Value(sign: .plus, exponent: min(Value.Exponent(Value.significandBitCount), 62), significand: 1)
     let (first, last) = (max(low, -wholeLimit).rounded(.up), min(high, wholeLimit).rounded(.down))
     let wholeNumbers = first <= last ? Gen<Int64>.integer(in: Int64(first)...Int64(last)) : nil

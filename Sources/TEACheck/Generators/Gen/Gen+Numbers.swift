@@ -54,8 +54,8 @@ struct ZigZag<Value: FixedWidthInteger & Sendable>: Sendable {
     min(countAbove, countBelow) > 1 && max(countAbove, countBelow) - min(countAbove, countBelow) > 2
   }
 
-  /// Draws a rank. In one case of sixteen it is one of four: those of the two integers that are as far from the simplest one as
-  /// the nearer bound, and those of the two integers that are closer by one.
+  /// Draws a rank. In one case of sixteen, this is the rank of one of four integers: the two that are as far from the simplest
+  /// one as the nearer bound, and the two that are closer by one.
   @inlinable
   func draw(_ size: Int, _ random: inout RandomNumbers) -> UInt64 {
     if random.next(through: 15) == 0 { return 2 &* min(countAbove, countBelow) &- random.next(through: 3) }

@@ -29,6 +29,7 @@ extension Gen {
   ) -> Gen where Value == [Element] {
     let elements = Array(elements)
     return Gen { choices throws(Discarded) in
+      // Half of the elements at the usual size, 30. No size leaves out or keeps all elements for certain.
       let share = min(0.95, max(0.05, Double(choices.size) / 60))
       var chosen: [Element] = []
       for element in elements where choices.chooseFlag(probability: share) { chosen.append(element) }

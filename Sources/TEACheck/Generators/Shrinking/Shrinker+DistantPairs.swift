@@ -1,5 +1,5 @@
 extension Shrinker {
-  /// The number of elements up to which all pairs of them are tried.
+  /// The largest number of elements of which all pairs are tried, whose number grows with the square.
   private static var maxElementsForAllPairs: Int { 24 }
 
   /// The elements of all lists, and the groups without a length, such as the positions of a shuffle.
@@ -113,7 +113,9 @@ extension Shrinker {
     zip(indices, 0...).allSatisfy { best.record[$0] == UInt64($1) }
   }
 
+  /// The largest number of choices that may be the terms of one sum.
   private static var maxTerms: Int { 9 }
+  /// Two numbers below this one are small, and each small number is worth a candidate.
   private static var smallNumber: UInt64 { 32 }
 
   /// Exchanges two numbers with the same bound wherever they occur, so that the smaller number comes first.
@@ -122,7 +124,7 @@ extension Shrinker {
   mutating func exchangeIdentifiers() {
     var triedExchanges: Set<[UInt64]> = []
     while !isOver {
-      // In the order of their first appearance.
+      // The distinct numbers with each bound, in the order of their first appearance.
       var numbersByBound: [UInt64: [UInt64]] = [:]
       var exchange: (bound: UInt64, larger: UInt64, smaller: UInt64)?
       search: for index in variableIndices {
@@ -148,5 +150,6 @@ extension Shrinker {
     }
   }
 
+  /// The largest number of distinct numbers with one bound of which pairs are exchanged.
   private static var maxIdentifiers: Int { 12 }
 }

@@ -1,6 +1,8 @@
 extension Shrinker {
+  /// The largest number of positive numbers, or of elements, of which pairs are tried.
   private static var maxNumbersInPairs: Int { 24 }
 
+  /// The largest number of positive numbers of which pairs with the same two numbers are tried again.
   private static var maxNumbersToRetryEqualPairs: Int { 8 }
 
   /// The indices of the choices, other than lengths, that are not zero; none where they are more than ``maxNumbersInPairs``.
@@ -162,10 +164,15 @@ extension Shrinker {
     return false
   }
 
+  /// The largest number of positive numbers of which pairs are scaled.
   private static var maxScaledNumbers: Int { 4 }
+  /// The bound of the numbers to which ``scalePairs()`` lowers the smaller number of a pair.
   private static var scaleBound: UInt64 { 32 }
+  /// The largest number that ``scanEach()`` scans among several others.
   private static var largestScannedNumber: UInt64 { 128 }
+  /// The number of values, from 0, that ``scanEach()`` tries for one number.
   private static var scannedValueLimit: UInt64 { 1_024 }
+  /// The largest number of choices that ``scanPairs()`` pairs with a lowered number.
   private static var maxVariableIndices: Int { 16 }
 
   /// Tries small values of three or four numbers in order, so that the first values that fail are the least.
@@ -186,11 +193,16 @@ extension Shrinker {
     }
   }
 
+  /// The number of values, from 0, of each number in a tuple.
   private static var valuesInTuple: UInt64 { 10 }
+  /// The largest number of candidates of ``scanTuples()``.
   private static var maxTuples: Int { 2_000 }
+  /// The largest number that may be an identifier, if its bound is at least ``leastBoundOfIdentifiers``.
   private static var largestIdentifier: UInt64 { 6 }
   private static var leastBoundOfIdentifiers: UInt64 { 256 }
+  /// The largest number of positive numbers that are scanned.
   private static var maxScannedNumbers: Int { 6 }
+  /// The largest choice of a length for which ``scanPairs()`` tries pairs inside of the list.
   private static var largestScannedLength: UInt64 { 2 }
 
   private mutating func scan(lowering loweredIndex: Int, beside otherIndex: Int) -> Bool {
@@ -202,6 +214,7 @@ extension Shrinker {
       record[otherIndex] = newNumber
       return self.accept(record)
     }
+    // All pairs of small numbers, and the other number in proportion to the lowered one.
     for loweredNumber in 0..<min(number, 16) {
       for newNumber in 0...min(bound, 31) where accept(loweredNumber, newNumber) { return true }
       let (product, isTooLarge) = otherNumber.multipliedReportingOverflow(by: loweredNumber)

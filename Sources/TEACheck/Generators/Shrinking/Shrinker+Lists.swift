@@ -57,6 +57,7 @@ extension Shrinker {
     }
   }
 
+  /// The largest number of lists of which all pairs are tried.
   private static var maxLists: Int { 12 }
 
   /// Deletes elements at the same indices from several lists, unless one list lies inside of another.
@@ -82,20 +83,20 @@ extension Shrinker {
     }
   }
 
-  private mutating func delete(_ parts: [(list: List, indices: Range<Int>)]) -> Bool {
+  private mutating func delete(_ deletions: [(list: List, indices: Range<Int>)]) -> Bool {
     accept(
-      without: parts.filter { !$0.indices.isEmpty }.map { list, indices in
+      without: deletions.filter { !$0.indices.isEmpty }.map { list, indices in
         list.elements[indices.lowerBound].range.lowerBound..<list.elements[indices.upperBound - 1].range.upperBound
       }
     ) { record in
-      for (list, indices) in parts { record[list.lengthIndex] -= UInt64(indices.count) }
+      for (list, indices) in deletions { record[list.lengthIndex] -= UInt64(indices.count) }
     }
   }
 
   /// Tries all small values of two sizes, each the length of a list or a number.
   ///
-  /// Lowering both by the same amount keeps their difference. The scan finds sizes that must change together otherwise, as where
-  /// one must be a multiple or the square of the other.
+  /// Lowering both by the same amount keeps their difference. The scan finds sizes that must change together in
+  /// another way, for example where one must be a multiple or the square of the other.
   mutating func scanSizes() {
     var (first, second) = (0, 1)
     while case let sizes = sizes, first + 1 < sizes.count, sizes.count <= Self.maxSizes, !isOver {
@@ -125,10 +126,15 @@ extension Shrinker {
     }
   }
 
+  /// The number of values, from 0, that ``lowerKeepingLast()`` tries for one number.
   private static var triedLengthCount: UInt64 { 16 }
+  /// The largest number of sizes of which pairs are scanned.
   private static var maxSizes: Int { 8 }
+  /// The largest size that a scan tries.
   private static var largestSize: Int { 12 }
+  /// The largest size for which a scan tries the elements at both ends of a list.
   private static var tinySize: Int { 4 }
+  /// The largest length that a scan tries where it may be a product, such as 9 · 9.
   private static var largestProduct: Int { 81 }
 
   /// The outermost lists that have elements, the numbers outside of lists and, where there are several lists, the numbers that

@@ -1,5 +1,5 @@
 extension Shrinker {
-  /// The number of choices after a choice that are paired with it.
+  /// The number of choices after a choice that are paired with it; in a short record, nearly all.
   private var window: Int { best.record.count <= 8 ? 8 : 3 }
 
   /// Moves amounts from each number to the next number that has the same bound and has not reached it. The sum of the two stays
@@ -14,7 +14,7 @@ extension Shrinker {
       let largestAmount = min(best.record[first], best.bounds[second] - best.record[second])
       // The rest of `first` may fit into a later number if `second` has reached its bound.
       if move(largestAmount, from: first, to: second) { continue }
-      // The amount is doubled while it is accepted. At first it may have to be even, and 0 moves nothing.
+      // The amount doubles while moving it is accepted. It begins with 2, because an odd amount changes signs; 0 moves nothing.
       let canMove = move(1, from: first, to: second) || move(2, from: first, to: second)
       var amount: UInt64 = canMove ? 2 : 0
       while move(amount, from: first, to: second), amount < 1 << 62 { amount *= 2 }

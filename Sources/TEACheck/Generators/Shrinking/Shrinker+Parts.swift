@@ -89,12 +89,12 @@ extension Shrinker {
     }
   }
 
-  /// The number of pairs grows with the square of the number of spans.
+  /// The largest number of spans of which pairs are tried: the number of pairs grows with the square.
   private static var maxSpansForPairs: Int { 80 }
 
-  func replacing(_ range: Range<Int>, by part: [UInt64]) -> [UInt64] {
+  func replacing(_ range: Range<Int>, by contents: [UInt64]) -> [UInt64] {
     var record = best.record
-    record.replaceSubrange(range, with: part)
+    record.replaceSubrange(range, with: contents)
     return record
   }
 }

@@ -1,4 +1,5 @@
 extension Shrinker {
+  /// The number of smallest values that are evaluated before any pass, which often fail.
   private static var smallestCount: Int { 7 }
 
   mutating func shrinkValue() {

@@ -8,6 +8,7 @@ extension Shrinker {
   ///   ``MessageMatch/exact``, so the others return `nil`.
   package typealias Rescheduling = (_ order: [Int], _ comparesCommands: Bool, _ match: MessageMatch) -> [UInt64]?
 
+  /// Prepares the making of records for one failing run.
   package typealias Scheduler = (Failure) -> Rescheduling
 
   /// Leaves steps out, many at a time while that works.
@@ -41,6 +42,7 @@ extension Shrinker {
     }
   }
 
+  /// The largest number of steps of a run for the passes that make many records for each step.
   private static var maxStepsOfShortRun: Int { 40 }
 
   /// Leaves out steps between two worlds that seem to be the same, because such steps may be unnecessary.
@@ -73,7 +75,7 @@ extension Shrinker {
   }
 
   private mutating func acceptAnyMatch(_ order: [Int], _ reschedule: Rescheduling) -> Bool {
-    // A record takes longer than a candidate, and is not made for a shrink that is over.
+    // Making a record takes longer than trying it, so none is made once the shrink is over.
     if isOver { return false }
     return accept(reschedule(order, false, .exact)) || accept(reschedule(order, false, .sameCase))
   }
@@ -91,6 +93,7 @@ extension Shrinker {
     }
   }
 
+  /// The largest number of an item whose creation ``leaveOutWithRenumbering(_:)`` leaves out.
   private static var largestItemNumber: Int { 8 }
 
   private mutating func accept(_ record: [UInt64]?) -> Bool { record.map { accept($0) } ?? false }

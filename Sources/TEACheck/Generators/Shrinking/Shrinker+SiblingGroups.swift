@@ -4,9 +4,9 @@ extension Shrinker {
       for rowIndex in groupRows(at: depth).indices {
         let rows = groupRows(at: depth)
         guard rowIndex < rows.count, rows[rowIndex].count > 1 else { continue }
-        let parts = rows[rowIndex].map(content)
-        let sorted = parts.sorted { $0.shortlexPrecedes($1) }
-        if sorted != parts, !accept(replacing(rows[rowIndex], by: sorted)) { swapGroups(rowIndex, depth) }
+        let contents = rows[rowIndex].map(content)
+        let sorted = contents.sorted { $0.shortlexPrecedes($1) }
+        if sorted != contents, !accept(replacing(rows[rowIndex], by: sorted)) { swapGroups(rowIndex, depth) }
       }
     }
   }
@@ -15,10 +15,10 @@ extension Shrinker {
   private mutating func swapGroups(_ rowIndex: Int, _ depth: Int) {
     var index = 0
     while case let rows = groupRows(at: depth), rowIndex < rows.count, index + 1 < rows[rowIndex].count {
-      var parts = rows[rowIndex].map(content)
-      if parts[index + 1].shortlexPrecedes(parts[index]) {
-        parts.swapAt(index, index + 1)
-        if accept(replacing(rows[rowIndex], by: parts)) {
+      var contents = rows[rowIndex].map(content)
+      if contents[index + 1].shortlexPrecedes(contents[index]) {
+        contents.swapAt(index, index + 1)
+        if accept(replacing(rows[rowIndex], by: contents)) {
           index = max(0, index - 1)
           continue
         }

@@ -24,7 +24,7 @@ extension Shrinker {
         prefix = choices.successor(budget: size) { !hasRecursiveGroups || shape.contains($0) }
         guard let value, choices.record.reduce(0, +) == size else { continue }
         if choices.record == best.record { return true }
-        // The best value may be the simpler one: of its shape, perhaps another value was evaluated.
+        // The candidate may be less simple than the best value, which is skipped where another value of its shape is evaluated.
         if hasRecursiveGroups, !choices.record.shortlexPrecedes(best.record) { continue }
         if evaluate(value, choices) { return true }
         evaluatedCount += 1
@@ -43,7 +43,7 @@ extension Shrinker {
     // The sum may overflow, and then stays at the largest `UInt64`.
     let sumOfBest = best.record.reduce(UInt64(0)) { min($0, .max - $1) + $1 }
     guard sumOfBest <= (hasPartOfOwnType ? Self.largestSumOfRecursiveValue : Self.largestSumOfLists) else { return }
-    // Fewer than two numbers are no identifiers, as in values that are made of lengths alone.
+    // A single number, or none, holds no identifiers: values may be made of lengths alone.
     let mayHoldIdentifiers = variableIndices.count > 1 && areConsecutiveFromZero(variableIndices)
     guard hasPartOfOwnType || !best.groups.isEmpty && !mayHoldIdentifiers else { return }
     var attemptsLeft = hasPartOfOwnType ? Self.maxAttemptsForRecursiveValues : Self.maxAttemptsForLists
@@ -74,10 +74,13 @@ extension Shrinker {
     }
   }
 
+  // Bounds of ``findAmongSmallSums()``: the values become too many with larger sums.
+
   private static var largestSumOfRecursiveValue: UInt64 { 16 }
   private static var maxAttemptsForRecursiveValues: Int { 4_000 }
   private static var largestSumOfLists: UInt64 { 64 }
   private static var maxAttemptsForLists: Int { 1_200 }
+  /// The amount by which the sum of a shorter record may be larger.
   private static var sumSlack: UInt64 { 4 }
 }
 

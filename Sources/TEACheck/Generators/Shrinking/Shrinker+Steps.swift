@@ -36,8 +36,10 @@ extension Shrinker {
     }
   }
 
+  /// The largest number of steps with a field of which all pairs are tried.
   private static var maxStepsOfField: Int { 8 }
 
+  /// The number of values, from 0, that a scan tries for one number.
   private static var scanLimit: UInt64 { 1_024 }
 
   /// Tries all small values of each number of a field in order, also together with an earlier number of the field that becomes
@@ -112,5 +114,6 @@ extension Shrinker {
     return false
   }
 
+  /// The largest threshold that is tried: larger numbers are hardly references.
   private static var largestReference: UInt64 { 400 }
 }

@@ -11,15 +11,15 @@ extension Shrinker {
         index += 1
         continue
       }
-      let parts = best.groups[(index + 1)...].prefix { $0.range.lowerBound < whole.range.upperBound }
+      let innerGroups = best.groups[(index + 1)...].prefix { $0.range.lowerBound < whole.range.upperBound }
         .filter { $0.isRecursive && $0.range.count < whole.range.count }
-      let outermostDepth = parts.map(\.depth).min()
-      let children = parts.filter { $0.depth == outermostDepth }.map(content)
-      for part in children.sorted(by: { $1.shortlexPrecedes($0) })
-        + parts.map(content).sorted(by: { $0.shortlexPrecedes($1) })
+      let outermostDepth = innerGroups.map(\.depth).min()
+      let outermostContents = innerGroups.filter { $0.depth == outermostDepth }.map(content)
+      for contents in outermostContents.sorted(by: { $1.shortlexPrecedes($0) })
+        + innerGroups.map(content).sorted(by: { $0.shortlexPrecedes($1) })
       {
         var candidate = best.record
-        candidate.replaceSubrange(whole.range, with: part)
+        candidate.replaceSubrange(whole.range, with: contents)
         if accept(candidate) { continue outer }
       }
       index += 1

@@ -5,7 +5,8 @@
 /// until none makes progress. The approach is that of Hypothesis (MacIver and Donaldson: *Test-case reduction via test-case
 /// generation*, 2020).
 ///
-/// A function that tries candidates returns `true` where one was accepted.
+/// A function that tries candidates returns `true` where one was accepted. The constants of the passes keep the candidates few;
+/// `Benchmarks/run shrinking` measures the evaluations and the results.
 package struct Shrinker<Value> {
   package struct Failure {
     package var value: Value
@@ -88,7 +89,7 @@ package struct Shrinker<Value> {
 
   var isOver: Bool { attempts >= budget || isEnded() }
 
-  /// Evaluates a candidate, unless the budget is spent, or its record was tried before or does not precede the best record.
+  /// Evaluates a candidate while the budget lasts, if its record precedes the best record and was not tried before.
   ///
   /// The record is first replayed such that each group keeps its own choices. If that value is not accepted, the record is
   /// replayed from left to right.

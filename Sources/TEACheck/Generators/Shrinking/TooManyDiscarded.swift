@@ -20,7 +20,7 @@ public struct TooManyDiscarded: Error, CustomStringConvertible {
   /// The least number of cases after which the share of discarded cases is judged.
   static let fewestCases = 50
 
-  /// More than nine tenths of the cases were discarded, of at least ``fewestCases``.
+  /// Returns `true` where there are at least ``fewestCases`` cases, and more than nine tenths of them were discarded.
   static func areTooMany(_ discarded: Int, of cases: Int) -> Bool {
     cases >= fewestCases && Double(discarded) > Double(cases) * 0.9
   }

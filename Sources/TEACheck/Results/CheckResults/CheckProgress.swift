@@ -1,5 +1,6 @@
 package import TEASupport
 
+/// The progress of a running check.
 package struct CheckProgress: Sendable, Equatable {
   /// The bounds of the search; `nil` for a bound that is not set.
   package struct Limits: Sendable, Equatable {
@@ -9,6 +10,7 @@ package struct CheckProgress: Sendable, Equatable {
     package var runs: Int?
     /// In bytes.
     package var memory: Int?
+    /// The time until the bound on time.
     package var remainingSeconds: Double?
 
     package init() {}
@@ -31,10 +33,11 @@ package struct CheckProgress: Sendable, Equatable {
 
   // Added by a ``ProgressMeter``:
 
+  /// The time since the check began.
   package var seconds = 0.0
   /// The number of worlds, or of steps of random runs, per second over the last seconds; `nil` where it is not known.
   package var rate: Int?
-  /// Of the process, in bytes.
+  /// The memory of the process in bytes; `nil` where it is not known.
   package var memory: Int?
   /// The frontier is smaller than at the beginning of the time over which `rate` is measured.
   package var isFrontierFalling = false
