@@ -5,8 +5,9 @@ enum Help {
   static let version = "0.1.0"
 
   static var text: String {
-    let options = Invocation.options.filter { !$0.isHidden }.map { option in
-      (option.value.map { "\(option.name) <\($0)>" } ?? option.name, option.help)
+    let options = Invocation.options.filter { !$0.isHidden }.flatMap { option in
+      let name = option.value.map { "\(option.name) <\($0)>" } ?? option.name
+      return option.help.split(separator: "\n").enumerated().map { ($0 == 0 ? name : "", String($1)) }
     }
     return """
       OVERVIEW: Finds, shrinks and explains the message sequences that break programs in The Elm Architecture.

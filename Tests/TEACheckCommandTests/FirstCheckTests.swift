@@ -121,20 +121,20 @@ import Testing
   }
 
   @Test func `a name is mentioned where it stands alone`() {
-    #expect(InitSession.Plan.mentions("Cart", in: "// Cart.self"))
-    #expect(InitSession.Plan.mentions("Cart", in: "Carts Cart"))
-    #expect(!InitSession.Plan.mentions("Cart", in: "Carts MyCart Cart_2"))
+    #expect(SuiteText("// Cart.self", of: "S").mentions("Cart"))
+    #expect(SuiteText("Carts Cart", of: "S").mentions("Cart"))
+    #expect(!SuiteText("Carts MyCart Cart_2", of: "S").mentions("Cart"))
   }
 
   @Test func `once the obstacle is gone, its comment no longer counts as a mention`() {
     var cart = FoundModule(name: "Cart", target: "Shop", file: "Cart.swift", line: 1)
     cart.obstacle = "it is private"
     let suite = FirstChecks.suite("ShopChecks", of: [cart])
-    #expect(InitSession.Plan.mentions(cart, in: suite))
+    #expect(SuiteText(suite, of: "S").mentions(cart))
     cart.obstacle = nil
-    #expect(!InitSession.Plan.mentions(cart, in: suite))
-    #expect(InitSession.Plan.mentions(cart, in: suite + "Specification(of: Cart.self) {}.check()"))
-    #expect(InitSession.Plan.mentions(cart, in: "// Specification(of: Cart.self) {}.check()"))
+    #expect(!SuiteText(suite, of: "S").mentions(cart))
+    #expect(SuiteText(suite + "Specification(of: Cart.self) {}.check()", of: "S").mentions(cart))
+    #expect(SuiteText("// Specification(of: Cart.self) {}.check()", of: "S").mentions(cart))
   }
 
   /// A module with the name of a public type of the libraries must be written with the name of its target.

@@ -44,6 +44,8 @@ import Testing
           --checkpoint <path>       Keep an unfinished exploration in this file, and go on from it.
           --step-time <seconds>     Count a step that takes longer as a trap. (default: 10)
           --scope <n>               Explore this many values of each payload, or all if at most 16.
+                                    An enum without payloads has all, in a message case of at most 64 values.
+                                    A message type with allCases has all, up to 1 000.
           --cases <n>               Sample this many random runs.
           --length <n>              Sample runs of at most this many steps.
           --seed <n>                Seed random runs with this number.

@@ -11,9 +11,7 @@ import Testing
     FoundModule(name: name, target: target, file: "Sources/\(target)/\(name).swift", line: 3, obstacle: obstacle)
   }
 
-  private func source(_ suite: String, _ text: String) -> UserPackage.Source {
-    UserPackage.Source(target: suite, path: "Sources/\(suite)/\(suite).swift", text: text)
-  }
+  private func source(_ suite: String, _ text: String) -> SuiteText { SuiteText(text, of: suite) }
 
   @Test func `each module stands behind the suite that speaks of it`() {
     let sources = [
@@ -41,17 +39,23 @@ import Testing
 
   @Test func `an internal module whose checks its own target exports is checked`() {
     let till = module("Till", in: "Shop", obstacle: "it is internal")
-    let export = Plan.Export(suite: "A", target: "Shop", text: "let all = Specification(of: Till.self) {}.check()")
-    let other = Plan.Export(suite: "A", target: "Desk", text: export.text)
-    let comment = Plan.Export(suite: "A", target: "Shop", text: "// \(export.text)")
+    let text = "let all = Specification(of: Till.self) {}.check()"
+    let export = Plan.Export(suite: "A", target: "Shop", text: text)
+    let other = Plan.Export(suite: "A", target: "Desk", text: text)
+    let comment = Plan.Export(suite: "A", target: "Shop", text: "// \(text)")
     #expect(Plan.suite(specifying: till, [comment, other, export]) == "A")
     #expect(Plan.suite(specifying: till, [comment, other]) == nil)
     #expect(Plan.textOfNothingToAdd([till], [], [export]) == "It is all there: A speaks of Till.\n")
   }
 
-  @Test(arguments: ["import Shop", "  @testable import Shop", "package import Shop"])
+  @Test(arguments: [
+    "import Shop", "  @testable import Shop", "package import Shop", "public import Shop", "@_spi(Checks) import Shop",
+    "@_spi(Checks) @testable  import Shop", "@preconcurrency internal import\tShop", "import struct Shop.Cart",
+    "@_spi( Checks )public import Shop",
+  ])
   func `the import of a target is no mention of a module of its name`(_ line: String) {
-    #expect(!Plan.mentions("Shop", in: "\(line)\nlet one = 1"))
-    #expect(Plan.mentions("Shop", in: "\(line)\nSpecification(of: Shop.self)"))
+    #expect(!source("S", "\(line)\nlet one = 1").mentions("Shop"))
+    #expect(source("S", "\(line)\nSpecification(of: Shop.self)").mentions("Shop"))
+    #expect(SourceScan("\(line)\nlet one = 1").imports == ["Shop"])
   }
 }

@@ -1,4 +1,5 @@
 @testable import TEASupport
+import Synchronization
 import TEARuntime
 import Testing
 
@@ -47,6 +48,42 @@ import Testing
     let result = sample { _ in }
     #expect(result.counterexample?.steps.count == 12)
     #expect(result.finding?.contains("until") == false)
+  }
+
+  /// The last world that is judged is that of the shrunk run, which is made once more after the last candidate.
+  @Test func `an interruption after the last candidate of a shrink is not said to have ended it`() throws {
+    let undisturbed = try sampleAlone(requestingAt: .max)
+    let interrupted = try sampleAlone(requestingAt: undisturbed.judgements)
+    #expect(interrupted.judgements == undisturbed.judgements)
+    #expect(interrupted.sampling.extentOfShrink == "shrunk")
+    #expect(interrupted.sampling.violation?.trace.count == 12)
+  }
+
+  /// Random runs on one thread. The number of worlds that they judge is the same each time.
+  ///
+  /// - Parameter judgement: The number of the judged world, from 1, at which an interruption is requested.
+  private func sampleAlone(requestingAt judgement: Int) throws -> (sampling: Sampling<Counter>, judgements: Int) {
+    let interruption = Interruption()
+    let judgements = Mutex(0)
+    let specification = Specification(of: Counter.self) {
+      Always("few waits") { model in
+        let number = judgements.withLock { count in
+          count += 1
+          return count
+        }
+        if number == judgement { interruption.request() }
+        return model.waits < 12
+      }
+    }
+    var settings = CheckSettings()
+    settings.workers = 1
+    let runner = CheckRunner(
+      specification: specification, module: "Counter", name: "", bounds: CheckBounds(), settings: settings
+    ) { _ in }
+    var bounds = SamplingBounds()
+    bounds.interruption = interruption
+    let sampling = runner.makeRuns(try Rules(specification, scope: 3), bounds)
+    return (sampling, judgements.withLock { $0 })
   }
 
   @Test func `a shrinker asks for its end before each candidate`() throws {

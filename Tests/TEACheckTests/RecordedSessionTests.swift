@@ -8,7 +8,7 @@ import Testing
 @Suite struct RecordedSessionTests {
   /// A program that carries out the commands `load`, `save` and `log`, each with a policy of its own.
   enum Editor: Module {
-    enum Message: Hashable, Sendable { case load, save, log, loaded(Int), saved(Int) }
+    enum Message: Hashable, Sendable { case load, save, log, loaded(Int), saved(Int), half }
     enum Command: Hashable, Sendable { case load(Int), save(Int), log(Int) }
     struct Model: Hashable { var requests = 0, loaded = 0, saved: [Int] = [], isStarted = false }
 
@@ -27,6 +27,10 @@ import Testing
         model.loaded += 1
         if number < 2 { perform(.load(number + 2)) }
       case .saved(let number): model.saved.append(number)
+      case .half:
+        model.requests += 1
+        perform(.load(model.requests))
+        perform(.save(model.requests))
       }
     }
 
@@ -53,6 +57,12 @@ import Testing
 
     func send(_ messages: Editor.Message...) { for message in messages { program.dispatch(message) } }
 
+    /// Answers a command whose effect goes on.
+    func answer(_ command: Editor.Command, with message: Editor.Message) {
+      replies[command]?(message)
+      program.receive()
+    }
+
     func wait(_ duration: Duration) { program.advance(by: duration) }
 
     func finish(_ command: Editor.Command, with message: Editor.Message? = nil) {
@@ -66,8 +76,11 @@ import Testing
   }
 
   /// The result of a replay without properties.
+  ///
+  /// - Parameter undeclaredStep: The number of the step that nothing declares; `nil` where all are declared.
   private func replay(
-    _ text: String, @SpecificationBuilder<Editor> under parts: () -> [Declaration<Editor>] = { [] }
+    _ text: String, undeclared undeclaredStep: Int? = nil,
+    @SpecificationBuilder<Editor> under parts: () -> [Declaration<Editor>] = { [] }
   ) throws -> CheckResult {
     let parts = parts()
     let specification = Specification(of: Editor.self) {
@@ -85,7 +98,8 @@ import Testing
     let recording = Recording.session(try Session(parsing: text))
     let result = specification.check("session").replayRecording(recording, CheckSettings()).result
     #expect(result.verdict == .passed, "\(result)")
-    #expect(!result.notes.contains { $0.hasPrefix("nothing declares") }, "\(result)")
+    let undeclared = result.notes.filter { $0.hasPrefix("nothing declares") }.map { $0.split(separator: ",")[0] }
+    #expect(undeclared == (undeclaredStep.map { ["nothing declares step \($0)"] } ?? []), "\(result)")
     return result
   }
 
@@ -107,6 +121,26 @@ import Testing
         "save", "save(1) replies saved(1)", #"throttle "save" opens"#, "save", "save", "save(2) replies saved(2)",
       ])
     #expect(result.counterexample?.steps.map(\.outstanding) == [["save(1)"], [], [], ["save(2)"], ["save(2)"], []])
+  }
+
+  /// The effect of `load(2)` goes on after an answer that nothing declares, so that `load(3)` is dropped, and `save(3)` is not.
+  @Test func `a throttle opens before an undeclared step after which the command stays outstanding`() throws {
+    let desk = Desk(try Program(Editor.self, model: Editor.Model(), time: .manual))
+    desk.send(.save)
+    desk.finish(.save(1), with: .saved(1))
+    desk.send(.load)
+    desk.wait(.seconds(1))
+    desk.answer(.load(2), with: .half)
+    desk.finish(.load(2), with: .loaded(2))
+    desk.finish(.save(3), with: .saved(3))
+    let steps = try #require(try replay(desk.text, undeclared: 5).counterexample).steps
+    #expect(
+      steps.map(\.label) == [
+        "save", "save(1) replies saved(1)", "load", #"throttle "save" opens"#, "load(2) sends half",
+        "load(2) replies loaded(2)", "save(3) replies saved(3)",
+      ])
+    #expect(steps[4].drops == ["load(3)"])
+    #expect(steps.map(\.outstanding).suffix(3) == [["load(2)", "save(3)"], ["save(3)"], []])
   }
 
   @Test func `a silent effect ends before the step whose command the live program carried out`() throws {

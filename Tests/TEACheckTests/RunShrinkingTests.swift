@@ -105,7 +105,8 @@ import Testing
     let sampler = Sampler(
       rules: try Rules(specification, scope: 3), engines: specification.engines, bounds: SamplingBounds(), workers: 1,
       onProgress: { _ in })
-    let found = sampler.concludeTrap([], at: Breadcrumb(.run, number: 5), by: .signal(4))
+    let found = sampler.concludeTrap(
+      [], at: Breadcrumb(.run, number: 5), by: .signal(4), until: EndOfShrink(of: sampler))
     #expect(found.violation.property == Law.deterministic.rawValue)
     #expect(found.violation.detail?.hasPrefix("flaky: a run violated") == true, "\(found.violation)")
   }

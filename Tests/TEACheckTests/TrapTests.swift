@@ -364,6 +364,29 @@ import Testing
     }
   }
 
+  @Test func `no other thread enters the former action of a signal beside the first that trapped`() async {
+    await #expect(processExitsWith: .exitCode(7)) {
+      _ = FormerHandler.calls
+      var action = Platform.signalAction(SA_SIGINFO | SA_NODEFER) { signal, _, _ in FormerHandler.handle(signal) }
+      sigaddset(&action.sa_mask, SIGUSR1)
+      sigaction(SIGILL, &action, nil)
+      Platform.handleTraps { _, _ in }
+      raise(SIGILL)
+    }
+  }
+
+  @Test func `a former action that takes only the signal's number is called, and the process goes on`() async {
+    await #expect(processExitsWith: .exitCode(3)) {
+      _ = FormerHandler.calls
+      signal(SIGFPE) { _ in _ = FormerHandler.calls[0].add(1, ordering: .sequentiallyConsistent) }
+      nonisolated(unsafe) let count = Platform.allocateZeroedAtomics(1)
+      Platform.handleTraps { _, _ in _ = count[0].add(1, ordering: .sequentiallyConsistent) }
+      raise(SIGFPE)
+      raise(SIGFPE)
+      Platform.exitAtOnce(Int32(FormerHandler.calls[0].load(ordering: .relaxed) + count[0].load(ordering: .relaxed)))
+    }
+  }
+
   @Test func `the position of a thread is that of its snapshot`() {
     let phase = TrapPhase(1, of: nil, PartNames(), slots: 1)
     let slot = phase.slots[0]
@@ -376,4 +399,21 @@ import Testing
   }
 
   private struct Unexpected: Error {}
+}
+
+/// The handler that a signal has before traps are handled.
+private enum FormerHandler {
+  nonisolated(unsafe) static let calls = Platform.allocateZeroedAtomics(1)
+
+  /// Other threads must not enter a handler like Swift's before it has ended the process.
+  static func handle(_ signal: Int32) {
+    if calls[0].add(1, ordering: .sequentiallyConsistent).newValue > 1 { Platform.exitAtOnce(1) }
+    var mask = sigset_t()
+    pthread_sigmask(SIG_BLOCK, nil, &mask)
+    guard sigismember(&mask, signal) == 0, sigismember(&mask, SIGUSR1) == 1 else { Platform.exitAtOnce(2) }
+    // The other thread gets here within this time, if it is let through.
+    _ = Platform.startThread { raise(SIGILL) }
+    Platform.sleep(milliseconds: 1_000)
+    Platform.exitAtOnce(7)
+  }
 }

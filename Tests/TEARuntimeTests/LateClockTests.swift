@@ -115,6 +115,18 @@ import Testing
     await #expect(processExitsWith: .success) { try await LongSleeper().run() }
   }
 
+  @Test func `a deadline that begins a subscription is not said to cause messages, with or without a reply`() throws {
+    for delegate in [Crier(), CrierWithoutReplies()] {
+      let program = try Program(Bell.self, flags: .herald, time: .clock(clock))
+      program.setDelegate(delegate)
+      program.mailbox.dispatch(.ring("waiting"))
+      clock.advance(by: .seconds(2))
+      program.receive()
+      #expect(program.model.rings == ["quick", "slow", "waiting"], "\(type(of: delegate))")
+      #expect(delegate.subscriptions == [.news])
+    }
+  }
+
   // MARK: Slow steps
 
   /// Lets time pass in each step of a message, as a delegate does that is slow to show a view.
@@ -245,12 +257,14 @@ private enum Bell: Module {
     case stopping
     /// The slow ring sets an alarm.
     case relay
+    /// The quick ring begins a subscription that is no timer.
+    case herald
   }
   enum Message: Hashable, Sendable { case ring(String) }
 
   enum Subscription: Hashable {
     case alarm(Int)
-    case quick, slow
+    case quick, slow, news
   }
 
   struct Model {
@@ -271,6 +285,7 @@ private enum Bell: Module {
     case .chain: [.alarm(model.rings.count)]
     case .stopping: model.rings.isEmpty ? [.slow, .quick] : []
     case .relay: [.slow, .quick] + (model.rings.contains("slow") ? [.alarm(0)] : [])
+    case .herald: [.quick, .slow] + (model.rings.contains("quick") ? [.news] : [])
     }
   }
 
@@ -279,7 +294,32 @@ private enum Bell: Module {
     case .alarm(let number): .after(.seconds(1), .ring("\(number)"))
     case .quick: .every(.seconds(1), .ring("quick"))
     case .slow: .every(.seconds(2), .ring("slow"))
+    case .news: nil
     }
+  }
+}
+
+/// A delegate that keeps the replies of its subscriptions.
+private class Crier: Delegate {
+  fileprivate var subscriptions: [Bell.Subscription] = []
+  private var replies: [Reply<Bell.Message>] = []
+
+  func program(_ program: Program<Bell>, didUpdate view: Bell.Model) {}
+
+  func program(
+    _ program: Program<Bell>, didSubscribe subscription: Bell.Subscription, reply: Reply<Bell.Message>
+  ) {
+    subscriptions.append(subscription)
+    replies.append(reply)
+  }
+}
+
+/// A delegate that releases the reply of each subscription at once, as the default of the protocol does.
+private final class CrierWithoutReplies: Crier {
+  override func program(
+    _ program: Program<Bell>, didSubscribe subscription: Bell.Subscription, reply: Reply<Bell.Message>
+  ) {
+    subscriptions.append(subscription)
   }
 }
 

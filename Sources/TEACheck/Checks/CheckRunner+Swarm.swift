@@ -154,11 +154,12 @@ extension CheckRunner {
     (limits.interruption, limits.deadline) = (settings.interruption, deadline)
     let sampler = Sampler(rules: rules, engines: specification.engines, bounds: limits, workers: 1) { _ in }
     let record = try? rules.record(of: trace, from: origin)
-    guard let shrunk = record.flatMap({ sampler.shrink($0, violating: violation) }) else {
+    let end = EndOfShrink(of: sampler)
+    guard let shrunk = record.flatMap({ sampler.shrink($0, violating: violation, until: end) }) else {
       reportViolation(&outcome, violation, trace, found)
       return
     }
-    let extent = sampler.earlyEnd?.extentOfShrink ?? "shrunk"
+    let extent = end.reason?.extentOfShrink ?? "shrunk"
     reportViolation(&outcome, shrunk.violation, shrunk.trace, "\(extent) · \(found)")
   }
 }

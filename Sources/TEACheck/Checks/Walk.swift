@@ -129,8 +129,7 @@ final class Walk<M: Module> {
       nextSteps.recordedIndex = 0
       return
     }
-    let recordedCommands = session?.commandsCarriedOut(in: index)
-    if recordedCommands == nil {
+    if session?.commandsCarriedOut(in: index) == nil {
       nextSteps.recordedIndex = nextSteps.steps.firstIndex { next in
         if case .step(let step, _) = next { rules.represents(line, for: step, in: world) } else { false }
       }
@@ -138,16 +137,20 @@ final class Walk<M: Module> {
     guard nextSteps.recordedIndex == nil else { return }
     // In a session, a debounced command may have to be carried out first, or an effect or a throttle may have to end.
     // `readyWorld` is the world after that; `nil` where nothing has to come first.
-    let carryingOut = session == nil ? nil : rules.stepCarryingOut(commandAnsweredBy: line, in: world)
-    var readyWorld = carryingOut.map { rules.take($0, in: world).world }
-    if let recordedCommands {
-      let endings = try rules.endings(
-        before: line, number: index + 1, in: readyWorld ?? world, carryingOut: recordedCommands)
+    var readyWorld: World<M>?
+    if let session {
+      let carryingOut = rules.stepCarryingOut(commandAnsweredBy: line, in: world)
+      readyWorld = carryingOut.map { rules.take($0, in: world).world }
+      // All of this keeps the breadcrumb of the possible steps, also where a step is tried: a trap would come again wherever the
+      // possible steps of this world are told, so this world cannot be shown.
+      let endings = try rules.endings(before: line, at: index, of: session, in: readyWorld ?? world) { _, _ in false }
       for ending in endings { readyWorld = rules.take(ending, in: readyWorld ?? world).world }
     }
-    switch try rules.step(line, number: index + 1, in: readyWorld ?? world, isOfSession: session != nil) {
+    let reading = try rules.step(line, number: index + 1, in: readyWorld ?? world, isOfSession: session != nil)
+    let step = rules.stepToTake(for: reading, at: index, of: session, in: readyWorld ?? world)
+    switch reading {
     case .step(let found):
-      let step = rules.variant(of: found, in: readyWorld ?? world, carryingOut: recordedCommands)
+      let step = step ?? found
       let text = Script.line(step, in: readyWorld ?? world)
       nextSteps.recordedIndex = nextSteps.steps.firstIndex { next in
         if readyWorld == nil, case .step(let step, _) = next { Script.line(step, in: world) == text } else { false }
@@ -155,10 +158,8 @@ final class Walk<M: Module> {
       if nextSteps.recordedIndex != nil { return }
       nextSteps.steps.insert(.step(step, in: readyWorld), at: 0)
       nextSteps.recordedIndex = 0
-    case .undeclared(let step, let reason):
-      let laterLines = session?.lines[(index + 1)...] ?? []
-      let takenStep = rules.stepToTake(forUndeclared: step, in: readyWorld ?? world, before: laterLines)
-      nextSteps.steps.insert(.step(takenStep, in: readyWorld), at: 0)
+    case .undeclared(let found, let reason):
+      nextSteps.steps.insert(.step(step ?? found, in: readyWorld), at: 0)
       (nextSteps.recordedIndex, nextSteps.undeclaredReason) = (0, reason)
     case .impossible(let reason): nextSteps.ending = rules.ending(at: index, line, because: reason)
     }

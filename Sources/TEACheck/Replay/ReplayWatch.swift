@@ -34,6 +34,11 @@ struct ReplayWatch<M: Module> {
   /// - Parameter stepCount: The number of steps before it, including the steps that were inserted earlier.
   func noteInserted(_ line: String, after stepCount: Int) { insertedSteps.add(line, after: stepCount) }
 
+  /// Notes the steps that are tried before a line of the script, in place of those that were noted before. They are not taken yet.
+  ///
+  /// - Parameter stepCount: The number of steps before them, including the steps that were inserted earlier.
+  func noteTried(_ lines: [String], after stepCount: Int) { insertedSteps.setTried(lines, after: stepCount) }
+
   /// Leaves a breadcrumb, unless the part is known to trap.
   ///
   /// - Parameter stepCount: The number of steps from the start to the world in which the part is called.
@@ -206,13 +211,22 @@ struct ReplayWatch<M: Module> {
 /// them.
 private final class InsertedSteps: Sendable {
   /// Each with the number of steps before it, including earlier inserted steps.
-  private let steps = Mutex<[(stepCount: Int, line: String)]>([])
+  private typealias Steps = [(stepCount: Int, line: String)]
 
-  func add(_ line: String, after stepCount: Int) { steps.withLock { $0.append((stepCount, line)) } }
+  private let steps = Mutex<(taken: Steps, tried: Steps)>(([], []))
+
+  func add(_ line: String, after stepCount: Int) { steps.withLock { $0.taken.append((stepCount, line)) } }
+
+  func setTried(_ lines: [String], after stepCount: Int) {
+    let tried = lines.enumerated().map { (stepCount: stepCount + $0, line: $1) }
+    steps.withLock { $0.tried = tried }
+  }
 
   func added(to lines: [String]) -> [String] {
     steps.withLock { steps in
-      steps.reduce(into: lines) { lines, step in lines.insert(step.line, at: min(step.stepCount, lines.count)) }
+      (steps.taken + steps.tried).reduce(into: lines) { lines, step in
+        lines.insert(step.line, at: min(step.stepCount, lines.count))
+      }
     }
   }
 }

@@ -8,26 +8,43 @@ extension Rules {
   /// The steps to take before the step of a line, so that it carries out the commands that the session names. Throttles open
   /// and effects end in these steps.
   ///
-  /// - Returns: The steps, each possible in the world after those before it; none where no such steps would suffice.
+  /// - Parameter isKnownToTrap: Called before the functions of a part are called, with the lines of the steps that have been found
+  ///   so far; returns `true` where they are known to trap in the world after these steps, and so must not be called.
+  /// - Returns: The steps, each possible in the world after those before it; none where they would not suffice. Where a step cannot
+  ///   be tried because it is known to trap, those before it.
   /// - Throws: ``ReplayError`` when the line does not fit the types any more, or the specification throws.
   func endings(
-    before line: String, number: Int, in world: World<M>, carryingOut recorded: [String]
+    before line: String, at index: Int, of session: Session, in world: World<M>,
+    unless isKnownToTrap: (TrapPart, [String]) -> Bool
   ) throws -> [WorldStep<M>] {
     // If `update` changes an object in place, a step cannot be tried.
-    guard hasSurroundings, M.EffectID.self != Never.self, objectInModel == nil else { return [] }
-    var (world, endings) = (world, [WorldStep<M>]())
+    guard let recorded = session.commandsCarriedOut(in: index), hasSurroundings, M.EffectID.self != Never.self,
+      objectInModel == nil
+    else { return [] }
+    var (world, endings, lines) = (world, [WorldStep<M>](), [String]())
     while true {
-      let step: WorldStep<M>
-      switch try self.step(line, number: number, in: world, isOfSession: true) {
-      case .step(let found): step = variant(of: found, in: world, carryingOut: recorded)
-      case .undeclared(let found, _): step = found
-      case .impossible: return []
-      }
+      if isKnownToTrap(.offer, lines) { return endings }
+      let reading = try self.step(line, number: index + 1, in: world, isOfSession: true)
+      if isKnownToTrap(.update, lines) { return endings }
+      guard let step = stepToTake(for: reading, at: index, of: session, in: world) else { return [] }
       let outcome = take(step, in: world)
       if carriesOut(recorded, step, in: world, outcome) { return endings }
       guard let ending = ending(admitting: recorded, step, in: world, outcome) else { return [] }
       endings.append(ending)
+      lines.append(Script.line(ending, in: world))
       world = take(ending, in: world).world
+    }
+  }
+
+  /// The step that a replay takes for a line as it was read; `nil` where the line is impossible. Steps are tried to find it.
+  func stepToTake(
+    for reading: StepReading, at index: Int, of session: Session?, in world: World<M>
+  ) -> WorldStep<M>? {
+    switch reading {
+    case .step(let found): variant(of: found, in: world, carryingOut: session?.commandsCarriedOut(in: index))
+    case .undeclared(let found, _):
+      stepToTake(forUndeclared: found, in: world, before: session?.lines[(index + 1)...] ?? [])
+    case .impossible: nil
     }
   }
 
@@ -35,7 +52,7 @@ extension Rules {
   ///
   /// A reply has variants after which its effect has ended or still runs. The step itself is returned where no variant carries
   /// out these commands, and where the session names none.
-  func variant(of step: WorldStep<M>, in world: World<M>, carryingOut recorded: [String]?) -> WorldStep<M> {
+  private func variant(of step: WorldStep<M>, in world: World<M>, carryingOut recorded: [String]?) -> WorldStep<M> {
     guard let recorded, hasSurroundings, objectInModel == nil, case .reply(let message, let index) = step else {
       return step
     }

@@ -47,21 +47,25 @@ extension Rules {
         rules.take(carryingOut, in: replay.trace.lastWorld, &replay, watch)
         if replay.violation != nil { break }
       }
-      let commands = try rules.prepare(line, of: session, index, &replay, watch)
+      if let session { try rules.takeEndings(before: line, at: index, of: session, &replay, watch) }
       if replay.violation != nil { break }
       let world = replay.trace.lastWorld
+      let reading = try rules.step(line, number: index + 1, in: world, isOfSession: session != nil)
       let step: WorldStep<M>
-      switch try rules.step(line, number: index + 1, in: world, isOfSession: session != nil) {
-      case .step(let found): step = rules.variant(of: found, in: world, carryingOut: commands)
+      switch reading {
+      case .step(let found): step = found
       case .undeclared(let found, let reason):
-        step = rules.stepToTake(forUndeclared: found, in: world, before: session?.lines[(index + 1)...] ?? [])
+        step = found
         // The number is that of the report, which shows the steps that were inserted too.
         replay.undeclaredSteps.append((replay.trace.count + 1, line, reason))
       case .impossible(let reason):
         replay.ending = ending(at: index, line, because: reason)
         return replay
       }
-      rules.take(step, in: world, &replay, watch)
+      // A step that is known to trap is not tried either.
+      let isTried = watch.leaveBreadcrumb(before: .update, after: replay.trace.count) == nil
+      let stepToTake = isTried ? rules.stepToTake(for: reading, at: index, of: session, in: world) : nil
+      rules.take(stepToTake ?? step, in: world, &replay, watch)
       if replay.violation == nil, let session, let outcome = replay.trace.steps.last?.outcome {
         replay.violation = violation(of: session, index, outcome)
       }
@@ -74,22 +78,21 @@ extension Rules {
   }
 
   /// Takes steps that a session does not record, so that the step of a line can then carry out its recorded commands.
-  ///
-  /// - Returns: The recorded commands; `nil` where there are none, where the step is known to trap and must not be tried, or
-  ///   where one of the steps before it violates something.
-  private func prepare(
-    _ line: String, of session: Session?, _ index: Int, _ replay: inout Replay<M>, _ watch: ReplayWatch<M>
-  ) throws -> [String]? {
-    guard let commands = session?.commandsCarriedOut(in: index),
-      watch.leaveBreadcrumb(before: .update, after: replay.trace.count) == nil
-    else { return nil }
-    for ending in try endings(before: line, number: index + 1, in: replay.trace.lastWorld, carryingOut: commands) {
+  private func takeEndings(
+    before line: String, at index: Int, of session: Session, _ replay: inout Replay<M>, _ watch: ReplayWatch<M>
+  ) throws {
+    let count = replay.trace.count
+    let endings = try endings(before: line, at: index, of: session, in: replay.trace.lastWorld) { part, lines in
+      watch.noteTried(lines, after: count)
+      return watch.leaveBreadcrumb(before: part, after: count + lines.count) != nil
+    }
+    watch.noteTried([], after: count)
+    for ending in endings {
       watch.noteInserted(Script.line(ending, in: replay.trace.lastWorld), after: replay.trace.count)
       take(ending, in: replay.trace.lastWorld, &replay, watch)
-      if replay.violation != nil { return nil }
+      if replay.violation != nil { return }
     }
     replay.violation = watch.leaveBreadcrumb(before: .offer, after: replay.trace.count)
-    return commands
   }
 
   /// Takes a step, unless it is known to trap, and notes a violation.

@@ -2,11 +2,11 @@ internal import TEAGenerators
 internal import TEAResults
 internal import TEARuntime
 
-/// The respect in which a run differs from its repetition with the same choices.
+/// The respect in which a run differs from its repetition with the same choices, as the report says it.
 enum RepetitionDifference: String {
-  case world = "led to another world"
+  case world = "flaky: a run, run again with the same messages, led to another world"
   /// The repetition had another number of steps, a violation or an error, or was discarded because a generator gave up.
-  case end = "ended in another way"
+  case end = "flaky: a run, run again with the same messages, ended in another way"
 }
 
 extension Sampler {
@@ -36,6 +36,6 @@ extension Sampler {
     return Violation(
       property: Law.deterministic.rawValue,
       detail: violation.map { "flaky: a run violated “\($0.property)” and, run again with the same messages, did not" }
-        ?? "flaky: a run, run again with the same messages, \(difference.rawValue)")
+        ?? difference.rawValue)
   }
 }

@@ -12,7 +12,7 @@ extension Sampler {
   /// - Parameter breadcrumb: The breadcrumb of the trap, with the run number 0.
   /// - Returns: The trap, or the violation of determinism by a run that does not come to the breadcrumb again.
   func concludeTrap(
-    _ record: [UInt64], at breadcrumb: Breadcrumb, by cause: TrapCause
+    _ record: [UInt64], at breadcrumb: Breadcrumb, by cause: TrapCause, until end: EndOfShrink<M>
   ) -> (violation: Violation, trace: Trace<M>) {
     var choices = Choices(.recorded(record))
     let run = try? replay(&choices, leaving: RunBreadcrumbs(traps: [breadcrumb: cause]))
@@ -25,7 +25,7 @@ extension Sampler {
     // A candidate counts as the same trap only where Swift printed the same message.
     var trapCount = 0
     var shrinker = Shrinker<ReplayedRun<M>>(
-      .init(run, choices), budget: Self.maxAttempts, alignsGroups: false, isEnded: { earlyEnd != nil },
+      .init(run, choices), budget: Self.maxAttempts, alignsGroups: false, isEnded: { end.isReached },
       generate: { choices in
         guard trapCount < Self.maxTraps(by: cause),
           case .trapped(let report, message) = attempts.answer(.choices(choices.replayedNumbers)),
@@ -49,12 +49,12 @@ extension Sampler {
   }
 
   /// Shrinks the generated flags with which `start` traps.
-  func shrink(_ trap: StartTrap, _ record: [UInt64]) -> StartTrap {
+  func shrink(_ trap: StartTrap, _ record: [UInt64], until end: EndOfShrink<M>) -> StartTrap {
     var choices = Choices(.recorded(record))
     guard let attempts, let first = startTrap(&choices, by: trap.cause) else { return trap }
     var trapCount = 0
     var shrinker = Shrinker<StartTrap>(
-      .init(first, choices), budget: Self.maxAttempts, alignsGroups: false, isEnded: { earlyEnd != nil },
+      .init(first, choices), budget: Self.maxAttempts, alignsGroups: false, isEnded: { end.isReached },
       generate: { choices in
         guard trapCount < Self.maxTraps(by: trap.cause), let found = startTrap(&choices, by: trap.cause),
           case .trapped(let report, _) = attempts.answer(.choices(choices.replayedNumbers)),

@@ -319,10 +319,11 @@ struct Sampler<M: Module> {
   ) -> Sampling<M> {
     var sampling = sampling
     sampling.failingRun = (failure.end.stepCount, failure.number)
+    let end = EndOfShrink(of: self)
     if let error = failure.end.error {
-      let startTrap = (error as? StartTrap).map { shrink($0, failure.record) }
+      let startTrap = (error as? StartTrap).map { shrink($0, failure.record, until: end) }
       sampling.error = startTrap ?? located(error, failure.record)
-      sampling.earlyEndOfShrink = earlyEnd
+      sampling.earlyEndOfShrink = end.reason
       return sampling
     }
     if let cause = failure.end.violation?.trap {
@@ -330,8 +331,8 @@ struct Sampler<M: Module> {
       let breadcrumb =
         trapsInStep
         ? Breadcrumb(.run, number: failure.end.stepCount - 1) : Breadcrumb(.choice, number: failure.end.stepCount)
-      sampling.violation = concludeTrap(failure.record, at: breadcrumb, by: cause)
-      sampling.earlyEndOfShrink = earlyEnd
+      sampling.violation = concludeTrap(failure.record, at: breadcrumb, by: cause, until: end)
+      sampling.earlyEndOfShrink = end.reason
       return sampling
     }
     compareLists(along: failure.record)
@@ -345,48 +346,9 @@ struct Sampler<M: Module> {
       sampling.isShrunk = false
       return sampling
     }
-    sampling.violation = shrink(replayedRun, choices, violating: violation)
-    sampling.earlyEndOfShrink = earlyEnd
+    sampling.violation = shrink(replayedRun, choices, violating: violation, until: end)
+    sampling.earlyEndOfShrink = end.reason
     return sampling
-  }
-
-  private func shrink(
-    _ run: ReplayedRun<M>, _ choices: Choices, violating violation: Violation
-  ) -> (violation: Violation, trace: Trace<M>) {
-    let watch = ShrinkWatch(rules, reportingBy: script)
-    defer { watch.end() }
-    var shrinker = Shrinker<ReplayedRun<M>>(
-      .init(run, choices), isEnded: { earlyEnd != nil },
-      generate: { choices in try watch.run(choices.source) { try replay(&choices, leaving: $0) } },
-      fails: { $0.violation?.isOfSameProperty(as: violation) == true })
-    shrinker.shrinkRun(
-      loops: { $0.trace.loops(by: comparison.hash) },
-      scheduler: { failure in
-        let reschedule = rules.scheduler(failure) { step in
-          if earlyEnd != nil { throw EndedShrink() }
-          try watch.announce(step)
-        }
-        return { order, comparesCommands, match in
-          try? watch.reorder { reschedule(order, comparesCommands, match) }
-        }
-      })
-    let best = shrinker.best
-    var choices = Choices(.recorded(best.record))
-    // A violation of determinism need not recur.
-    if violation.property != Law.deterministic.rawValue,
-      (try? replay(&choices))?.violation?.isOfSameProperty(as: violation) != true
-    {
-      return (violationOfFlakyRun(violation), best.value.trace)
-    }
-    return (best.value.violation ?? violation, best.value.trace)
-  }
-
-  /// Returns `nil` where the run does not violate the same property, or violates it by a trap.
-  func shrink(_ record: [UInt64], violating violation: Violation) -> (violation: Violation, trace: Trace<M>)? {
-    guard violation.trap == nil else { return nil }
-    var choices = Choices(.recorded(record))
-    guard let run = try? replay(&choices), run.violation?.isOfSameProperty(as: violation) == true else { return nil }
-    return shrink(run, choices, violating: violation)
   }
 
   func replay(_ choices: inout Choices, leaving breadcrumbs: RunBreadcrumbs = RunBreadcrumbs()) throws -> ReplayedRun<M>

@@ -2,9 +2,6 @@ internal import TEAGenerators
 internal import TEAResults
 internal import TEARuntime
 
-/// The error of a candidate that is not made, because shrinking has ended.
-struct EndedShrink: Error {}
-
 /// Watches the candidates of a shrinker, any of which may trap although the original run does not.
 ///
 /// The candidates are the same in every process up to the first candidate that traps. The next process knows that trap, skips

@@ -14,6 +14,13 @@ extension Platform {
   /// The actions before ``handleTraps(_:)``, by signal number; the numbers of all trap signals are below 64.
   nonisolated(unsafe) private static let formerActions = UnsafeMutablePointer<sigaction>.allocate(capacity: 64)
 
+  private typealias SignalHandler =
+    @convention(c) (Int32, UnsafeMutablePointer<siginfo_t>?, UnsafeMutableRawPointer?) -> Void
+
+  /// The functions of ``formerActions``; `nil` where the system itself ends the process or ignores the signal. A signal handler must
+  /// not compute them, because a debug build may allocate memory for that.
+  nonisolated(unsafe) private static let formerHandlers = UnsafeMutablePointer<SignalHandler?>.allocate(capacity: 64)
+
   nonisolated(unsafe) private static var trapHandler: (Int32, Bool) -> Void = { _, _ in }
 
   /// The thread whose trap is handled; 0 before any thread has trapped.
@@ -32,7 +39,8 @@ extension Platform {
     for _ in 0..<30 { sleep(milliseconds: 1_000) }
   }
 
-  /// Calls a function for the first thread that traps. After the call, the signal has its former action again.
+  /// Calls a function for the first thread that traps. After it and the signal's former action have run, the signal has its
+  /// former action again.
   ///
   /// - Parameter handler: Must be async-signal-safe.
   package static func handleTraps(_ handler: @escaping @Sendable (Int32, _ isStackOverflow: Bool) -> Void) {
@@ -40,18 +48,66 @@ extension Platform {
     // `trappingThread` is initialised now, because a signal handler must not do so.
     _ = trappingThread.load(ordering: .relaxed)
     for signal in trapSignals {
-      var action = signalAction(SA_SIGINFO | Int32(bitPattern: UInt32(SA_ONSTACK))) { signal, info, _ in
+      var action = signalAction(SA_SIGINFO | Int32(bitPattern: UInt32(SA_ONSTACK))) { signal, info, context in
         Platform.waitUnlessFirstToTrap()
         let isStackOverflow = signal == SIGSEGV || signal == SIGBUS ? Platform.isInStack(Platform.address(info)) : false
         Platform.trapHandler(signal, isStackOverflow)
-        // After a fault, the instruction runs again when this handler returns, and its signal meets the former action. A signal
+        if Platform.goesOnAfterFormerHandler(signal, info, context) { return }
+        // After a fault, the instruction runs again when this handler returns, and its signal meets the present action. A signal
         // that a process has sent does not come again by itself, and after a breakpoint the step would go on: these signals are
         // raised here, and stay blocked until this handler returns.
-        sigaction(signal, Platform.formerActions + Int(signal), nil)
         if let code = info?.pointee.si_code, signal == SIGTRAP || code <= 0 || code == SI_USER { raise(signal) }
       }
-      sigaction(signal, &action, formerActions + Int(signal))
+      // Both are set before the handler is installed, which another thread may enter at once.
+      sigaction(signal, nil, formerActions + Int(signal))
+      let former = function(of: formerActions[Int(signal)])
+      (formerHandlers + Int(signal)).initialize(to: unsafeBitCast(former, to: Int.self) == 1 ? nil : former)
+      sigaction(signal, &action, nil)
     }
+  }
+
+  /// Calls the former handler of a signal, if there is one, as the system would call it.
+  ///
+  /// The signal gets its former action back only after the call: until then another thread that traps by the same signal comes to
+  /// the handler of this file, and waits there. In the former handler, it would have its own stack printed in place of that of the
+  /// first, or end the process before the stack of the first is printed.
+  ///
+  /// - Returns: `true` where the handler lets the process go on. Otherwise the signal has its default action, which a handler like
+  ///   Swift's sets, or is ignored.
+  private static func goesOnAfterFormerHandler(
+    _ signal: Int32, _ info: UnsafeMutablePointer<siginfo_t>?, _ context: UnsafeMutableRawPointer?
+  ) -> Bool {
+    let former = formerActions + Int(signal)
+    guard let handler = formerHandlers[Int(signal)] else {
+      sigaction(signal, former, nil)
+      return false
+    }
+    var (blocked, before, this) = (former.pointee.sa_mask, sigset_t(), sigset_t())
+    pthread_sigmask(SIG_BLOCK, &blocked, &before)
+    if former.pointee.sa_flags & Int32(bitPattern: UInt32(SA_NODEFER)) != 0 {
+      sigemptyset(&this)
+      sigaddset(&this, signal)
+      pthread_sigmask(SIG_UNBLOCK, &this, nil)
+    }
+    handler(signal, info, context)
+    pthread_sigmask(SIG_SETMASK, &before, nil)
+    var present = sigaction()
+    sigaction(signal, nil, &present)
+    guard function(of: present) != nil else { return false }
+    sigaction(signal, former, nil)
+    return true
+  }
+
+  /// `nil` for the default action, and the address 1 where the signal is ignored. A function that takes no more than the signal's
+  /// number does not read the other arguments.
+  private static func function(of action: sigaction) -> SignalHandler? {
+    #if canImport(Darwin)
+      action.__sigaction_u.__sa_sigaction
+    #elseif canImport(Glibc)
+      action.__sigaction_handler.sa_sigaction
+    #elseif canImport(Musl)
+      action.__sa_handler.sa_sigaction
+    #endif
   }
 
   /// The flags must contain `SA_SIGINFO`.

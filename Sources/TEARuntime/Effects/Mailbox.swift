@@ -18,6 +18,14 @@ public final class Mailbox<Message>: Sendable {
       case .failure, .end, .wake: false
       }
     }
+
+    /// `false` for a letter on which no step depends. The end of an effect decides which commands a later step carries out.
+    var concernsSteps: Bool {
+      switch self {
+      case .message, .reply, .failure, .end(.effect): true
+      case .end(.subscription), .wake: false
+      }
+    }
   }
 
   // Unchecked: other threads send messages only by `dispatch(_:)` and replies, which require `Sendable` messages.

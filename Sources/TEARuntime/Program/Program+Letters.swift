@@ -21,12 +21,12 @@ extension Program {
 
   /// Moves the letters from the mailbox to the end of the queue ``letters``, which is index 0.
   ///
-  /// - Returns: `true` if the mailbox had letters.
+  /// - Returns: `true` if a step depends on any of the letters.
   @discardableResult
   func fetchLetters() -> Bool {
     let arrivedLetters = mailbox.take()
     if !arrivedLetters.isEmpty { letters.insert(contentsOf: arrivedLetters.reversed(), at: 0) }
-    return !arrivedLetters.isEmpty
+    return arrivedLetters.contains(where: \.concernsSteps)
   }
 
   private func open(_ letter: Mailbox<M.Message>.Letter) {

@@ -10,7 +10,7 @@ extension InitSession {
     var files: [File] = []
     /// The name of the target of the suite to add or to extend.
     var suite: String
-    /// The modules that no suite mentions, as ``mentions(_:in:)`` tells.
+    /// The modules that no suite mentions, as ``SuiteText/mentions(_:)`` tells.
     var unmentionedModules: [FoundModule]
     /// The text to print if there is nothing to add.
     var textOfNothingToAdd = ""
@@ -48,9 +48,10 @@ extension InitSession.Plan {
       module.obstacle = nil
       return module
     }
-    textOfNothingToAdd = Self.textOfNothingToAdd(modules, sources, exports)
+    let texts = sources.map { SuiteText($0.text, of: $0.target) }
+    textOfNothingToAdd = Self.textOfNothingToAdd(modules, texts, exports)
     unmentionedModules = modules.filter { module in
-      !sources.contains { Self.mentions(module, in: $0.text) } && Self.suite(specifying: module, exports) == nil
+      !texts.contains { $0.mentions(module) } && Self.suite(specifying: module, exports) == nil
     }
     guard !unmentionedModules.isEmpty else { return }
     let checkableModules = unmentionedModules.filter { $0.obstacle == nil }
@@ -157,30 +158,6 @@ extension InitSession.Plan {
     let words = text.split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }
     let joined = words.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
     return joined.first?.isNumber ?? false ? "_" + joined : joined
-  }
-
-  /// Returns `true` where a text has the name of a module, also in a comment, because a check may be commented out for a while.
-  ///
-  /// Only code counts if a comment of ``FirstChecks`` names an obstacle that is gone by now.
-  static func mentions(_ module: FoundModule, in text: String) -> Bool {
-    guard module.obstacle == nil, text.contains(FirstChecks.reasonPrefix(of: module)) else {
-      return mentions(module.name, in: text)
-    }
-    return mentions(module.name, in: code(of: text))
-  }
-
-  /// Returns `true` where a text has a name as a whole word. Imports do not count: a module may have the name of its target.
-  static func mentions(_ name: String, in text: String) -> Bool {
-    let text = text.split { $0.isNewline }.filter { !$0.contains(#/^\s*(?:@\w+ )*(?:\w+ )?import /#) }
-      .joined(separator: "\n")
-    func isOfName(_ character: Character?) -> Bool {
-      character.map { $0.isLetter || $0.isNumber || $0 == "_" } ?? false
-    }
-    return text.ranges(of: name).contains { range in
-      let before = range.lowerBound == text.startIndex ? nil : text[text.index(before: range.lowerBound)]
-      let after = range.upperBound == text.endIndex ? nil : text[range.upperBound]
-      return !isOfName(before) && !isOfName(after)
-    }
   }
 
   /// The name by which the package depends on TEACheck's package; `nil` without such a dependency.

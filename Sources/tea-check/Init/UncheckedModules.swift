@@ -27,9 +27,8 @@ struct UncheckedModules {
 
   /// The error for requested modules that no suite mentions, with the remedy.
   static func error(_ names: [String], among modules: [FoundModule], checkedIn texts: [String]) -> UsageError? {
-    let unchecked = modules.filter { module in
-      !texts.contains { InitSession.Plan.mentions(module, in: $0) }
-    }
+    let suiteTexts = texts.map { SuiteText($0, of: "") }
+    let unchecked = modules.filter { module in !suiteTexts.contains { $0.mentions(module) } }
     let requested = unchecked.filter { module in
       names.isEmpty || names.contains { $0 == module.name || module.name.hasSuffix(".\($0)") }
     }

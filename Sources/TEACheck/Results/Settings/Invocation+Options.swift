@@ -38,7 +38,12 @@ extension Invocation {
       name: "--step-time", value: "seconds", help: "Count a step that takes longer as a trap. (default: 10)",
       isOfSuite: true, isSetting: true),
     Option(
-      name: "--scope", value: "n", help: "Explore this many values of each payload, or all if at most 16.",
+      name: "--scope", value: "n",
+      help: """
+        Explore this many values of each payload, or all if at most 16.
+        An enum without payloads has all, in a message case of at most 64 values.
+        A message type with allCases has all, up to 1 000.
+        """,
       isOfSuite: true, isSetting: true),
     Option(name: "--cases", value: "n", help: "Sample this many random runs.", isOfSuite: true, isSetting: true),
     Option(

@@ -1,0 +1,45 @@
+internal import TEAGenerators
+internal import TEARuntime
+
+extension Sampler {
+  func shrink(
+    _ run: ReplayedRun<M>, _ choices: Choices, violating violation: Violation, until end: EndOfShrink<M>
+  ) -> (violation: Violation, trace: Trace<M>) {
+    let watch = ShrinkWatch(rules, reportingBy: script)
+    defer { watch.end() }
+    var shrinker = Shrinker<ReplayedRun<M>>(
+      .init(run, choices), isEnded: { end.isReached },
+      generate: { choices in try watch.run(choices.source) { try replay(&choices, leaving: $0) } },
+      fails: { $0.violation?.isOfSameProperty(as: violation) == true })
+    shrinker.shrinkRun(
+      loops: { $0.trace.loops(by: comparison.hash) },
+      scheduler: { failure in
+        let reschedule = rules.scheduler(failure) { step in
+          if end.isReached { throw EndOfShrink<M>.Reached() }
+          try watch.announce(step)
+        }
+        return { order, comparesCommands, match in
+          try? watch.reorder { reschedule(order, comparesCommands, match) }
+        }
+      })
+    let best = shrinker.best
+    var choices = Choices(.recorded(best.record))
+    // A violation of determinism need not recur.
+    if violation.property != Law.deterministic.rawValue,
+      (try? replay(&choices))?.violation?.isOfSameProperty(as: violation) != true
+    {
+      return (violationOfFlakyRun(violation), best.value.trace)
+    }
+    return (best.value.violation ?? violation, best.value.trace)
+  }
+
+  /// Returns `nil` where the run does not violate the same property, or violates it by a trap.
+  func shrink(
+    _ record: [UInt64], violating violation: Violation, until end: EndOfShrink<M>
+  ) -> (violation: Violation, trace: Trace<M>)? {
+    guard violation.trap == nil else { return nil }
+    var choices = Choices(.recorded(record))
+    guard let run = try? replay(&choices), run.violation?.isOfSameProperty(as: violation) == true else { return nil }
+    return shrink(run, choices, violating: violation, until: end)
+  }
+}

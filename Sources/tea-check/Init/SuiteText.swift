@@ -1,0 +1,50 @@
+/// The text of a source of a suite, in which the names of modules are looked for.
+///
+/// An import does not count: a module may have the name of its target.
+struct SuiteText {
+  /// The name of the suite's target.
+  let suite: String
+  /// The lines that are no imports.
+  private let text: String
+  /// The lines that are neither imports nor comments.
+  private let code: String
+
+  init(_ text: String, of suite: String) {
+    let lines = text.split { $0.isNewline }.filter { $0.prefixMatch(of: Self.beginningOfImport) == nil }
+    self.suite = suite
+    self.text = lines.joined(separator: "\n")
+    code = lines.filter { !Self.isComment($0) }.joined(separator: "\n")
+  }
+
+  /// Attributes, which may have arguments, and an access level may stand before the keyword.
+  nonisolated(unsafe) private static let beginningOfImport = #/\s*(?:@\w+(?:\([^)]*\))?\s*)*(?:\w+\s+)?import\s/#
+
+  /// Returns whether a line is a comment as a whole.
+  static func isComment(_ line: Substring) -> Bool { line.drop(while: \.isWhitespace).hasPrefix("//") }
+
+  /// Returns `true` where the text has the name of a module, also in a comment, because a check may be commented out for a while.
+  ///
+  /// Where a comment of ``FirstChecks`` says that the module is not checked yet, because of an obstacle that is gone by now, only
+  /// code counts.
+  func mentions(_ module: FoundModule) -> Bool {
+    guard module.obstacle == nil, text.contains(FirstChecks.reasonPrefix(of: module)) else {
+      return mentions(module.name)
+    }
+    return mentionsInCode(module.name)
+  }
+
+  func mentions(_ name: String) -> Bool { Self.mentions(name, in: text) }
+
+  func mentionsInCode(_ name: String) -> Bool { Self.mentions(name, in: code) }
+
+  private static func mentions(_ name: String, in text: String) -> Bool {
+    func isOfName(_ character: Character?) -> Bool {
+      character.map { $0.isLetter || $0.isNumber || $0 == "_" } ?? false
+    }
+    return text.ranges(of: name).contains { range in
+      let before = range.lowerBound == text.startIndex ? nil : text[text.index(before: range.lowerBound)]
+      let after = range.upperBound == text.endIndex ? nil : text[range.upperBound]
+      return !isOfName(before) && !isOfName(after)
+    }
+  }
+}
