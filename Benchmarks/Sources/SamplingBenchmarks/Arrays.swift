@@ -1,6 +1,6 @@
 import TEACheck
 
-/// Arrays of integers and of strings: made, recorded and checked.
+/// Measures `forAll`, which generates values, records the choices for them and checks a property.
 enum Arrays {
   static func measure() throws {
     let cases = 200_000
@@ -42,7 +42,7 @@ enum Arrays {
       var array: [Int] = []
       array.reserveCapacity(50)
       for _ in 0..<50 {
-        // The generator of `PlainRandom`.
+        // One step of the generator of `PlainRandom`.
         state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
         array.append(Int(truncatingIfNeeded: state >> 33))
       }
