@@ -17,7 +17,7 @@ enum Cancellation: Module {
     var registered: Set<Int> = []
     /// The largest number of a search for which the registered searches were cancelled; 0 for none.
     var lastCanceller = 0
-    /// The search whose results are shown.
+    /// The number of the search whose results are shown; `nil` for none.
     var shown: Int?
   }
 

@@ -40,7 +40,7 @@ extension Terminal {
   private let terminal: Terminal
   private var view: ViewTree<M.Message> = .text("")
   private var focus = Focus()
-  /// The last failure, which is shown in place of the keys.
+  /// The last failure, which is shown in place of the keys until the next view; `nil` for none.
   private var problem: String?
 
   init(_ terminal: Terminal) { self.terminal = terminal }
