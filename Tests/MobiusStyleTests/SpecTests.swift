@@ -23,11 +23,14 @@ import Testing
   private let reports = Reports()
   var failureReporter: AssertionFailure { { [reports] text, _, line in reports.all.append((text, line)) } }
 
-  /// A result, ready to be asserted: the update of the specification returns its event, and the event is the result.
+  /// A specification whose last result is a given one: its update returns its event, and its event is that result.
   private func spec(_ next: DraftNext) -> UpdateSpec<Draft, DraftNext, Effect>.Then {
     UpdateSpec { (_: Draft, event: DraftNext) in event }.given(Draft()).when(next)
   }
 
+  /// Expects exactly these texts of reports since the last call.
+  ///
+  /// - Parameter line: The line that all reports must have; `nil` for any.
   private func expectReports(_ texts: String..., line: UInt? = nil, sourceLocation: SourceLocation = #_sourceLocation) {
     #expect(reports.all.map(\.text) == texts, sourceLocation: sourceLocation)
     if let line { #expect(reports.all.allSatisfy { $0.line == line }, sourceLocation: sourceLocation) }

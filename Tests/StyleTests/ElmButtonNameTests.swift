@@ -3,7 +3,8 @@ import Synchronization
 import TEARuntime
 import Testing
 
-// A call of each name of Sources/TEARuntime/Styles/ElmButton/ElmButtonStyle.docc/Samples.md, below a comment that has the name.
+// A call of each name of Sources/TEARuntime/Styles/ElmButton/ElmButtonStyle.docc/Samples.md, below a comment that is the name.
+// `NamePageTests` looks for these comments.
 
 private func text(_ number: Int) -> String { "\(number)" }
 

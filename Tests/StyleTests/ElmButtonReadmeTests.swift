@@ -3,7 +3,7 @@ import ElmButtonsApp
 import TEARuntime
 import Testing
 
-/// The value of the README, run as in the original: by a driver that is given its functions.
+/// `AppState`, the value of the README, run as in the original: by a driver that is given the functions of the value.
 @Suite struct ElmButtonReadmeTests {
   @Test func `the value of the README runs in a driver`() {
     let notifications = NotificationCenter()
@@ -13,11 +13,14 @@ import Testing
     func press(_ index: Int) { driver.run(message: driver.viewController.messages[index]) }
     func shown() -> [String] { driver.viewController.tree.lines(width: 10) }
     #expect(shown() == ["[ - ]", "0", "[ + ]", "[ save ]", "[ load ]"])
+    // +, +, -, save, + and +
     for index in [1, 1, 0, 2, 1, 1] { press(index) }
     #expect(driver.model.value == 3)
+    // load
     press(3)
     driver.program.receive()
     #expect(shown()[1] == "1")
+    // -
     press(0)
     notifications.post(UIApplication.didBecomeActiveNotification)
     driver.program.receive()
