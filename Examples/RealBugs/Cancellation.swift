@@ -1,7 +1,9 @@
 import TEACheck
 
 /// A runtime that starts each search as two concurrent tasks: one cancels the registered searches, the other registers the
-/// new search. A search that is not registered yet is not cancelled.
+/// new search.
+///
+/// It is wrong on purpose: a search that is not registered yet is not cancelled.
 enum Cancellation: Module {
   enum Message {
     case search

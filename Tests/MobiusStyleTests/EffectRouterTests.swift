@@ -163,7 +163,7 @@ import Testing
     #expect(two.standardError.contains("ring has 2 routes in the effect router, and must have exactly one"))
   }
 
-  /// A type of effects that is not `Equatable`.
+  /// Effects that are not `Equatable`.
   private enum Plain {
     case ring
     case save(String)

@@ -164,7 +164,7 @@ import Testing
     event == 0 ? .dispatchEffects([.ring]) : .next(model + event)
   }
 
-  @Test func `each event meets the model that the one before it left`() {
+  @Test func `each event is applied to the model after the event before`() {
     var results: [(Int, [Int?])] = []
     UpdateSpec(count).given(1).when(2, 0, 3).then { results.append(($0.model, $0.nexts.map(\.model))) }
     #expect(results.count == 1)
@@ -172,7 +172,7 @@ import Testing
     #expect(results[0].1 == [3, nil, 6])
   }
 
-  @Test func `the last Next is that of the last event, even where it says nothing of the model`() {
+  @Test func `the last Next is that of the last event, even if that Next has no model`() {
     UpdateSpec(count).given(1).when(2, 0).then(assertThatNext(hasNoModel(), hasEffects([.ring])))
     expectReports()
   }

@@ -49,6 +49,7 @@ import Testing
     #expect(ViewController.navigationController(NavigationController(viewControllers: [item])).messages == [])
   }
 
+  /// A list beside a detail. The messages `popDetail` and `popList` lead back from the detail, for the split and for its list.
   private func split(isCollapsed: Bool, popDetail: String? = "pop", popList: String? = nil, modal: Modal<String>? = nil)
     -> ViewController<String>
   {

@@ -10,17 +10,15 @@ import Testing
     let driver = Driver<AppState, AppState.Message>(
       AppState(), update: { state, message in state.update(message) }, view: { $0.viewController },
       subscriptions: { $0.subscriptions }, store: MemoryStore(), notifications: notifications)
+    // The buttons have the indices 0 for -, 1 for +, 2 for save and 3 for load.
     func press(_ index: Int) { driver.run(message: driver.viewController.messages[index]) }
     func shown() -> [String] { driver.viewController.tree.lines(width: 10) }
     #expect(shown() == ["[ - ]", "0", "[ + ]", "[ save ]", "[ load ]"])
-    // +, +, -, save, + and +
     for index in [1, 1, 0, 2, 1, 1] { press(index) }
     #expect(driver.model.value == 3)
-    // load
     press(3)
     driver.program.receive()
     #expect(shown()[1] == "1")
-    // -
     press(0)
     notifications.post(UIApplication.didBecomeActiveNotification)
     driver.program.receive()

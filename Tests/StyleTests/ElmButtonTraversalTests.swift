@@ -152,7 +152,7 @@ private struct Create: CustomCommand {
     #expect(split.right(nil).viewControllers.isEmpty)
   }
 
-  @Test func `a subscription says what a notification means`() throws {
+  @Test func `a subscription makes the message of a notification`() throws {
     let library = Library(path: [root])
     let subscription = try #require(library.subscriptions.first)
     #expect(subscription.name == NotificationName("changed"))
