@@ -35,7 +35,7 @@ enum Arrays {
   /// A number that sums and lengths are unlikely to reach; it is random in part, so that the compiler cannot fold a comparison.
   private static let unlikelyNumber = 123_456_789_101_112 + Int.random(in: 0...1_000)
 
-  /// Makes arrays of fifty numbers and sums them, with nothing recorded: the rate that no library can exceed by much.
+  /// Makes arrays of fifty numbers and sums them, and records nothing: no library can exceed this rate by much.
   private static func bareLoop(_ cases: Int) {
     var state: UInt64 = 1
     for _ in 0..<cases {

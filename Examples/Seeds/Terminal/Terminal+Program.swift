@@ -6,7 +6,7 @@ extension Terminal {
   /// Arrows and Tab move the focus; Return or the space bar sends the message in focus. In a field, all characters are
   /// typed, also `q` and the space; Return or a move of the focus ends the typing.
   ///
-  /// - Parameter onEvent: Receives all other events of the terminal.
+  /// - Parameter onEvent: Receives each event of the terminal that is none of these keys.
   @MainActor public static func run<M: Module>(
     _ program: Program<M>, onEvent: (TerminalEvent) -> Void = { _ in }
   ) async where M.View == ViewTree<M.Message> {

@@ -27,7 +27,7 @@ public final class Terminal: Sendable {
   private static let currentTerminal = Mutex<Terminal?>(nil)
 
   private let state = Mutex(State())
-  /// The group of the block that ``listen()`` runs until ``stopListening()``, which waits for the end of the block.
+  /// The group of the block that ``listen()`` runs; ``stopListening()`` waits for its end.
   private let listening = DispatchGroup()
   private let stream: AsyncStream<TerminalEvent>
   private let continuation: AsyncStream<TerminalEvent>.Continuation
