@@ -18,7 +18,7 @@ import Testing
 }
 
 extension Measure {
-  /// Prints the best rate of five rounds, like the synchronous function of this name.
+  /// Prints the best rate of five rounds, like the synchronous `reportRate` of `Measure`.
   static func reportRate(_ name: String, _ unit: String, _ body: () async -> Int) async {
     var best = 0.0
     for _ in 0..<5 {

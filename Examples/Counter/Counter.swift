@@ -1,6 +1,6 @@
 import TEACheck
 
-/// The counter of every Elm tutorial.
+/// The counter of every Elm tutorial, which may go below zero.
 enum Counter: Module {
   enum Message { case increment, decrement }
 

@@ -21,7 +21,7 @@ where
   /// The value that a command writes to the store; `nil` if the command does not write.
   static func written(by command: Command) -> Int?
 
-  /// The message that brings a command the stored value; `nil` if the command does not read.
+  /// The message that answers a command with the stored value; `nil` if the command does not read.
   static func reply(to command: Command, stored: Int) -> Message?
 }
 
@@ -64,8 +64,8 @@ package enum Phone<App: PhoneApp>: Module {
     /// The value in the store.
     package var stored = 0
     package var isActive = true
-    /// The value that the person expects: the stored value when it was last loaded by hand, plus the increments that were not
-    /// handled then and those tapped since.
+    /// The value that the person expects: the stored value at the last load by hand, or 0 before any. Each tap on + that
+    /// waited in the queue at that load, or came later, adds one.
     package var expected = 0
     package var tapsLeft: Int
     package var backgroundingsLeft: Int

@@ -2,7 +2,7 @@ import TEACheck
 
 /// A player of one song at a time, which fails at an event that it does not expect in its present state.
 ///
-/// It is wrong on purpose: it plays the song that it loads whichever song became ready, and fails at a late song.
+/// It is wrong on purpose: when any song becomes ready, the song that is loading starts, and without one the update fails.
 enum AudioPlayer: Module {
   enum Song: CaseIterable { case first, second }
 

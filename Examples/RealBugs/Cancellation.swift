@@ -1,7 +1,9 @@
 import TEACheck
 
 /// A runtime that starts each search as two concurrent tasks: one cancels the registered searches, the other registers the
-/// new search. A search that is not registered yet is not cancelled.
+/// new search.
+///
+/// It is wrong on purpose: a search that is not registered yet is not cancelled.
 enum Cancellation: Module {
   enum Message {
     case search
@@ -17,7 +19,7 @@ enum Cancellation: Module {
     var registered: Set<Int> = []
     /// The largest number of a search for which the registered searches were cancelled; 0 for none.
     var lastCanceller = 0
-    /// The search whose results are shown.
+    /// The number of the search whose results are shown; `nil` for none.
     var shown: Int?
   }
 

@@ -1,7 +1,8 @@
 import TEACheck
 
-/// The core of a store, which applies actions to its state and publishes the state to two observers. An action that an
-/// observer sends stays in the buffer until the next action is sent from outside.
+/// The core of a store, which applies actions to its state and publishes the state to two observers.
+///
+/// It is wrong on purpose: an action that an observer sends stays in the buffer until the next action comes from outside.
 enum Dispatcher: Module {
   enum Action { case note, question, answer }
 
@@ -47,7 +48,7 @@ enum Dispatcher: Module {
   }
 }
 
-/// The same store, which applies an observer's action immediately, inside the publishing.
+/// The same store, wrong on purpose: it applies an observer's action at once, before the other observer sees the state.
 enum NestedDispatcher: Module {
   typealias Message = Dispatcher.Message
   typealias Model = Dispatcher.Model

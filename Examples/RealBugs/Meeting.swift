@@ -1,6 +1,8 @@
 import TEACheck
 
-/// A meeting of equal turns, wrong on purpose: if the time does not divide by the attendees, somebody speaks after the last.
+/// A meeting of equal turns, each of whole seconds.
+///
+/// It is wrong on purpose: if the turns are together shorter than the meeting, somebody speaks after the last attendee.
 enum Meeting: Module {
   struct Flags: Hashable {
     var seconds: Int

@@ -5,7 +5,7 @@ where
   Message == NavigateAndLoad.Message, Model == NavigateAndLoad.Model, Command == NavigateAndLoad.Command,
   Flags == Void
 {
-  /// The person goes to and fro while up to three loads are on their way.
+  /// The person opens and closes the second screen while up to three loads are outstanding.
   static var closing: Specification<Self> {
     Specification(of: Self.self) {
       Messages(of: .world) { world in

@@ -2,7 +2,7 @@ import TEACheck
 
 extension Module
 where Message == NumberFact.Message, Model == NumberFact.Model, Command == NumberFact.Command, Flags == Void {
-  /// The person counts between -1 and 1, and asks while fewer than two answers are outstanding.
+  /// The person counts between -1 and 1, and asks for facts while fewer than two answers are outstanding.
   private static var asking: Specification<Self> {
     Specification(of: Self.self) {
       Messages(of: .world) { world in

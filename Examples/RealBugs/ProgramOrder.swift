@@ -1,6 +1,8 @@
 import TEACheck
 
-/// The loop of a runtime, wrong on purpose: commands come before the view, and their messages before messages that wait.
+/// The loop of a runtime, which processes messages, shows views and carries out commands.
+///
+/// It is wrong on purpose: a command is carried out before the view is shown, and its message overtakes messages that wait.
 enum ProgramOrder: Module {
   /// The messages of the program; each question has a command that answers it.
   enum Letter { case note, question, answer }

@@ -1,6 +1,6 @@
 import TEACheck
 
-/// Programs with bugs that real ones had, and with their fixes: see the README beside this file.
+/// Programs with bugs that real programs had, and the same programs fixed: see the README beside this file.
 @main struct RealBugsChecks: CheckSuite {
   static var checks: [Check] {
     // Rows of the shown list, taken for rows of the whole list.

@@ -1,6 +1,8 @@
 import TEACheck
 
 /// The loop of a runtime: each message makes a new model, which the main thread writes later.
+///
+/// It is wrong on purpose: a message that comes before the write is applied to the old model.
 enum SandboxRuntime: Module {
   enum Message {
     case send

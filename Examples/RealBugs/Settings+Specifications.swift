@@ -63,6 +63,7 @@ enum SettingsServer<App: SettingsApp>: Module {
     }
   }
 
+  /// Updates the app for a message, and lets its writes wait, each in place of an earlier write of the same switch.
   private static func pass(
     _ message: App.Message, to model: inout Model, _ perform: (Command) -> Void
   ) throws {

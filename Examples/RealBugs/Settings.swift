@@ -18,7 +18,7 @@ enum Settings: Module {
   }
 
   enum Command: Hashable {
-    /// Writes a switch after a second in which it is not written again.
+    /// Writes a switch one second later; a new write of the switch replaces this one.
     case write(Switch, isOn: Bool)
     case refresh
   }

@@ -1,6 +1,6 @@
 import TEACheck
 
-/// A screen on which the buttons of the previous view can still be tapped.
+/// An app whose screen still takes taps on the buttons of its previous view.
 enum SlowScreen<App: Module>: Module
 where
   App.Flags == Void, App.Message == Stack.Message, App.Model == Stack.Model, App.View == Stack.View,

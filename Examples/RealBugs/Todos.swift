@@ -62,7 +62,7 @@ enum RowTodos: Module {
     }
   }
 
-  /// The index, among all todos, of the one that a row on the screen shows.
+  /// The index in `todos` of the todo that a row on the screen shows.
   static func index(ofRow row: Int, in model: Model) throws(Failure) -> Int {
     let shown = model.shown
     guard shown.indices.contains(row), let index = model.todos.firstIndex(of: shown[row]) else {
@@ -89,7 +89,7 @@ enum FixedTodos: Module {
 }
 
 extension Array {
-  /// Moves an element before the element at a destination, or to the end.
+  /// Moves an element before the element at a destination, or to the end if the destination is the end index.
   mutating func move(_ index: Int, to destination: Int) {
     let element = remove(at: index)
     insert(element, at: destination > index ? destination - 1 : destination)

@@ -60,7 +60,7 @@ enum MemoPlayer<App: MemoApp>: Module {
     }
   }
 
-  /// No tick is for a memo that was deleted: the update would fail.
+  /// Every tick is for a memo that exists; for a deleted memo, the update would fail.
   static var tickedMemoExists: Specification<Self> {
     Specification(of: Self.self) {
       playing(memoCount: 1)
@@ -99,6 +99,6 @@ enum MemoPlayer<App: MemoApp>: Module {
     }
   }
 
-  /// The seconds that were played of all memos together.
+  /// The played seconds of all memos together.
   private static func seconds(_ model: Model) -> Int { model.app.memos.reduce(0) { $0 + $1.seconds } }
 }

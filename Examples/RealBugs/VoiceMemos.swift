@@ -25,7 +25,7 @@ enum VoiceMemos: Module {
 
   struct Model: Hashable { var memos: [Memo] }
 
-  /// A timer goes by the row or the id of its memo, as the messages do.
+  /// A timer has the row or the id of its memo, as a message has.
   enum Command: Hashable {
     case startTimer(Int)
     case stopTimer(Int)

@@ -73,7 +73,7 @@ import TEACheck
 
   private static func find(_ query: String) -> Results { Results(query: query, items: [query + "!"]) }
 
-  /// After the typing and the searching have ended, no results of another query are shown.
+  /// `true` while somebody types or a search runs; after that, `true` if no results of another query are shown.
   private static func resultsBelongAtRest(
     _ query: String, _ isTyping: Bool, _ results: Results?, _ outstanding: [some Any]
   ) -> Bool {

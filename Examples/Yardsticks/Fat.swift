@@ -10,7 +10,7 @@ enum Fat: Module {
     var revision = 0
   }
 
-  /// The numbers of rows and of positions of the cursor.
+  /// The number of rows, and the number of positions of the cursor.
   struct Flags { var rows: Int, cursors: Int }
   enum Message { case moveCursor, toggle(Int) }
 
@@ -19,7 +19,7 @@ enum Fat: Module {
     var cursor = 0
     /// The number of positions of the cursor.
     var cursors: Int
-    /// Fields that no message changes, so that most of the model is the same in all worlds.
+    /// With `note`, a field that no message changes: so most of the model is the same in all worlds.
     var blob = Array(0..<256)
     var note = String(repeating: "n", count: 200)
   }

@@ -14,6 +14,7 @@ enum Outbox: Module {
 
   struct Model: Hashable {
     var notes: [Note] = []
+    /// The reason of the last failed save, until it is dismissed; `nil` for none.
     var banner: String?
   }
 

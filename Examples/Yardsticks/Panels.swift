@@ -1,6 +1,6 @@
 import TEACheck
 
-/// Searches side by side that have nothing to do with each other.
+/// Independent searches side by side, each a ``Race``.
 enum Panels: Module {
   struct Flags { var count: Int, race: Race.Flags }
   enum Message { case panel(Int, Race.Message) }

@@ -1,6 +1,6 @@
 import TEACheck
 
-/// The 8-puzzle: nine tiles row by row, of which 0 is the blank.
+/// The 8-puzzle: nine tiles row by row, of which 0 is the blank. Their sum is 36.
 enum Puzzle: Module {
   enum Message: CaseIterable { case up, down, left, right }
 

@@ -22,6 +22,7 @@ enum Race: Module {
     /// The number of the input whose results are shown; 0 for none.
     var shown = 0
     var status = Status.idle
+    /// The number of retries so far.
     var retries = 0
     let flags: Flags
   }

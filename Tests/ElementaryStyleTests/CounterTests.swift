@@ -2,6 +2,7 @@ import ElementarySeed
 import ElementaryStyle
 import XCTest
 
+/// Tests of the counter, as a user of `ElementaryStyle` writes them.
 final class CounterTests: XCTestCase {
 
   func testIncrement() {

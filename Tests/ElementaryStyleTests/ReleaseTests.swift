@@ -3,8 +3,8 @@ import Observation
 import Synchronization
 import Testing
 
-// A call of each name of Sources/TEARuntime/Styles/Elementary/ElementaryStyle.docc/Release.md, below a comment that has the
-// name.
+// A call of each name of Sources/TEARuntime/Styles/Elementary/ElementaryStyle.docc/Release.md, below a comment that is the
+// name. `NamePageTests` looks for these comments.
 
 private enum Action: Equatable, Sendable { case add(Int), reset }
 

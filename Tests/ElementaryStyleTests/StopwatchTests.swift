@@ -7,6 +7,7 @@ import Testing
 @Suite(.timeLimit(.minutes(20))) struct StopwatchTests {
   /// Timers that tick only when a test lets seconds pass.
   private final class Clockwork: Sendable {
+    /// The number of timers that were begun, and the functions of the timers that run, by the numbers of the timers.
     private let timers = Mutex<(count: Int, ticks: [Int: @Sendable () -> Void])>((0, [:]))
 
     /// Begins a timer, and returns the function that ends it.
@@ -29,7 +30,7 @@ import Testing
 
   private let clockwork = Clockwork()
 
-  /// The effect of the README, over a timer of the clockwork.
+  /// The stopwatch effect of the README, with a timer of the clockwork.
   private func createStopwatchEffect() -> Effect<Int, StopwatchAction> {
     var cancel: (@Sendable () -> Void)?
     return { [clockwork] _, action, dispatch in

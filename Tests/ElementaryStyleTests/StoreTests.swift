@@ -33,7 +33,7 @@ import Testing
       ])
   }
 
-  /// An object of a state, which reads the state of its store when it is freed.
+  /// An object that a state holds, and that calls a function when it is freed.
   private final class Reader: Sendable {
     private let read: @Sendable () -> Void
     init(_ read: @escaping @Sendable () -> Void) { self.read = read }
@@ -221,12 +221,14 @@ private func append(state: inout [Int], action: Int) { state.append(action) }
 /// Keeps the dispatch functions of effects, for calls after the effects have returned.
 private final class KeptDispatches<Action: Sendable>: Sendable {
   private let all = Mutex<[Dispatch<Action>]>([])
+  /// Returns the index of the function that it keeps.
   @discardableResult func keep(_ dispatch: @escaping Dispatch<Action>) -> Int {
     all.withLock { all in
       all.append(dispatch)
       return all.count - 1
     }
   }
+  /// Dispatches an action by the kept function with an index.
   func dispatch(_ action: Action, by index: Int = 0) {
     let dispatch = all.withLock { $0[index] }
     dispatch(action)

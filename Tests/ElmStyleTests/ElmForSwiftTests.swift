@@ -3,6 +3,7 @@ import XCTest
 
 @testable import ElmForSwift
 
+/// Tests of the counter of `ElmForSwift`, as a user of `ElmStyle` writes them.
 final class CounterModuleModelTests: XCTestCase, Elm.TestCase {
 
   typealias Module = CounterModule

@@ -34,7 +34,7 @@ struct Ledger: Elm.Module {
   }
 }
 
-/// A module whose flags, commands and failures are ``Empty``.
+/// A module whose flags, commands and failures are ``Empty``; an update whose new model is 3 fails.
 struct Tally: Elm.Module {
   enum Message { case one }
   struct View { var text: String }

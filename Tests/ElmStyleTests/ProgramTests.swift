@@ -88,7 +88,7 @@ import Testing
     #expect(program.view.text == "1")
   }
 
-  @Test func `a failure reaches the delegate, and the step has not happened`() {
+  @Test func `a failure reaches the delegate, and leaves the model as it was`() {
     let program = program(1)
     program.setDelegate(recorder)
     recorder.lines = []

@@ -1,7 +1,8 @@
 import ElmStyle
 import Testing
 
-// A call of each name of Sources/TEARuntime/Styles/Elm/ElmStyle.docc/Versions.md, below a comment that has the name.
+// A call of each name of Sources/TEARuntime/Styles/Elm/ElmStyle.docc/Versions.md, below a comment that is the name.
+// `NamePageTests` looks for these comments.
 
 // `Module.Message`
 // `Module.Model`

@@ -9,6 +9,7 @@ public enum Extent: Sendable {
   /// The extent of this run: the night's with the variable `CI_TEACHECK_NIGHTLY`.
   public static let current: Extent = ProcessInfo.processInfo.environment["CI_TEACHECK_NIGHTLY"] == nil ? .gate : .night
 
+  /// Returns the choice of the current extent.
   public static func of<Choice>(gate: Choice, night: Choice) -> Choice {
     switch current {
     case .gate: gate

@@ -6,7 +6,7 @@ import Testing
 
   // MARK: Connectable classes
 
-  /// Answers each saved text of fewer than three characters with the text doubled.
+  /// Writes “c” when it is connected, and answers each saved text of fewer than three characters with the text doubled.
   private final class Echo: ConnectableClass<Notebook.Effect, Notebook.Event> {
     var log: Log?
     override func handle(_ input: Notebook.Effect) {

@@ -34,6 +34,7 @@ private func failTwice() -> UInt {
   }
 }
 
+// On Darwin, XCTest does not call `recordFailure`, but `record(_:)`.
 #if !canImport(Darwin)
   /// Assertions that are given no failure function, under XCTest.
   final class DefaultFailureInXCTestTests: XCTestCase {

@@ -39,6 +39,7 @@ import Testing
       .routeCase(Hidden.boxed).to { [log] name in log.add("boxed \(name)") }
       .routeCase(Hidden.ring).to { [log] in log.add("ring") }
       .asConnectable.connect { _ in }
+    // Too long to be stored inside the string value itself.
     let text = "a long text beside the enum itself"
     for effect in [Hidden.save(text), .move(from: 1, to: 2), .boxed(name: "x"), .ring] { connection.accept(effect) }
     #expect(log.lines == ["save \(text)", "move 1 2", "boxed x", "ring"])
@@ -72,6 +73,7 @@ import Testing
 
   // MARK: Effect handlers
 
+  /// A handler whose effects end only by the callbacks that it keeps.
   private final class Loader: EffectHandler {
     let log: Log
     var callbacks: [EffectCallback<Notebook.Event>] = []
@@ -161,7 +163,7 @@ import Testing
     #expect(two.standardError.contains("ring has 2 routes in the effect router, and must have exactly one"))
   }
 
-  /// A type of effects that is not `Equatable`.
+  /// Effects that are not `Equatable`.
   private enum Plain {
     case ring
     case save(String)

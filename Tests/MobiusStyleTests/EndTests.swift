@@ -90,7 +90,7 @@ import Testing
 
   /// A chain of events, each of which asks for the next one.
   private final class Chain: Sendable {
-    /// The number of links after which a chain ends by itself.
+    /// The number of links after which a chain ends by itself, so that a test which fails ends too.
     private static let limit = 100_000
     /// The number of links since ``expectEnd()``; `nil` before it.
     private let linkCount = Mutex<Int?>(nil)

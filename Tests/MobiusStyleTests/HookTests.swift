@@ -1,7 +1,7 @@
 import MobiusStyle
 import Testing
 
-/// Errors in the use of loops and controllers are reported to the hook, which ends the process.
+/// Errors in the use of loops and controllers are reported to the error handler of `MobiusHooks`, which ends the process.
 @Suite(.timeLimit(.minutes(20))) struct HookTests {
   @Test func `sending an event or adding an observer after the end of a loop is an error`() async {
     let event = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {

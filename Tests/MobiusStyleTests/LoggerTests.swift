@@ -29,7 +29,7 @@ import Testing
     func willUpdate(model: [String], event: Notebook.Event) { count += 1 }
   }
 
-  @Test func `a logger is told before and after each update, before its effects`() {
+  @Test func `a logger is told of each update before and after it, and before the effects`() {
     let loop = Notebook.loop(desk).withLogger(LineLogger(log: log)).withRandomEffectOrder(seed: 3).start(from: ["x"])
     #expect(log.take() == ["desk connects"], "a loop without a controller is not initiated")
     loop.dispatchEvent(.perform([.ring, .ring]))

@@ -14,6 +14,7 @@ import Testing
   let view: LoggingConnectable<[String]>
   let loopQueue = DispatchQueue(label: "loops")
   let viewQueue = DispatchQueue(label: "views")
+  /// Its initiator loads the first entry of a model that has entries.
   let controller: Controller
 
   init() {
@@ -195,7 +196,7 @@ import Testing
 
   // MARK: Misuse
 
-  @Test func `calls that need a stopped controller say so, and trap`() async {
+  @Test func `calls that need a stopped controller are reported while a loop runs, and trap`() async {
     let replacing = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       makeRunningController().replaceModel([])
     }
@@ -216,7 +217,7 @@ import Testing
     #expect(disconnecting.standardError.contains("\(beginning)disconnectView()\(end)"))
   }
 
-  @Test func `stopping a stopped controller and disconnecting a view that is not connected say so, and trap`() async {
+  @Test func `a second stop and the disconnection of a view that is not connected are reported, and trap`() async {
     let stopped = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let controller = makeRunningController()
       controller.stop()
@@ -258,7 +259,7 @@ import Testing
     #expect(named.standardError.contains("disconnectView(id:) while a loop runs; stop() it before"))
   }
 
-  @Test func `a call on the loop's own queue says so, and traps instead of waiting for ever`() async {
+  @Test func `a call on the loop's own queue is reported, and traps instead of waiting for ever`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let desk = LoggingConnectable<Notebook.Effect>("desk", Log())
       let controller = Notebook.loop(desk).makeController(from: [])

@@ -2,7 +2,7 @@ import MobiusCounterApp
 import MobiusReadmeStyle
 import XCTest
 
-/// The tests of the counter as a user of the style writes them.
+/// Tests of the counter, as a user of `MobiusReadmeStyle` writes them.
 final class MobiusCounterTests: XCTestCase, MobiusTestCase {
   let failureReporter = XCTFail
 

@@ -1,7 +1,7 @@
 import MobiusReadmeStyle
 import Testing
 
-// The counter of Mobius's README, as of 0.2; its sounds are counted instead of played.
+// The counter of the README of Mobius 0.2; its sounds are counted instead of played.
 
 private typealias CounterModel = Int
 
@@ -110,7 +110,7 @@ private enum CounterLoopTypes: LoopTypes {
       .start(from: 0)
     loop.dispatchEvent(.decrement)
     #expect(loop.latestModel == 1)
-    // The tag alone is enough, as on the wiki's page: the lines are printed.
+    // A logger without a consumer prints its lines.
     _ = ConsoleLogger<CounterLoopTypes>(tag: "counter")
   }
 }

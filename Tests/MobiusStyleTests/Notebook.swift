@@ -80,7 +80,7 @@ final class LoggingConnectable<Input>: Connectable {
   }
 }
 
-/// An event source that logs its calls by a connectable, on which the test sets a reaction.
+/// An event source that passes its calls on to a connectable, which logs them and whose reaction the test sets.
 final class LoggingEventSource: EventSource {
   let connectable: LoggingConnectable<Never>
 

@@ -2,7 +2,8 @@ import Dispatch
 import MobiusTestStyle
 import Testing
 
-// A call of each name of Sources/TEARuntime/Styles/Mobius/MobiusStyle.docc/Release.md, below a comment that has the name.
+// A call of each name of Sources/TEARuntime/Styles/Mobius/MobiusStyle.docc/Release.md, below a comment that is the name.
+// `NamePageTests` looks for these comments.
 
 private enum Effect: Equatable {
   case ring
@@ -259,6 +260,7 @@ private var silentSource: AnyEventSource<String> { AnyEventSource { _ in EmptyDi
     _ = MobiusHooks.errorHandler
   }
 
+  /// Counts the ends of its connections, subscriptions and effects.
   private final class Bell: Connectable, EventSource, EffectHandler {
     // `Connectable.Input`
     typealias Input = Int
@@ -309,7 +311,8 @@ private var silentSource: AnyEventSource<String> { AnyEventSource { _ in EmptyDi
     #expect(bell.endCount == 3)
   }
 
-  private final class Lines<Text>: MobiusLogger {
+  /// Counts the calls of its methods.
+  private final class CallCounter<Text>: MobiusLogger {
     // `MobiusLogger.Model`
     typealias Model = Int
     // `MobiusLogger.Event`
@@ -325,8 +328,8 @@ private var silentSource: AnyEventSource<String> { AnyEventSource { _ in EmptyDi
   }
 
   @Test func `the names of the methods of loggers can be used`() {
-    let lines = Lines<String>()
-    let erased = AnyMobiusLogger(lines)
+    let counter = CallCounter<String>()
+    let erased = AnyMobiusLogger(counter)
     // `AnyMobiusLogger.willInitiate(model:)`
     erased.willInitiate(model: 1)
     // `AnyMobiusLogger.didInitiate(model:first:)`
@@ -335,7 +338,7 @@ private var silentSource: AnyEventSource<String> { AnyEventSource { _ in EmptyDi
     erased.willUpdate(model: 1, event: "a")
     // `AnyMobiusLogger.didUpdate(model:event:next:)`
     erased.didUpdate(model: 1, event: "a", next: .noChange)
-    #expect(lines.count == 4)
+    #expect(counter.count == 4)
     var texts: [String] = []
     let simple = SimpleLogger<Int, String, Bool>(tag: "t", consumer: { texts.append($0) })
     // `SimpleLogger.willInitiate(model:)`
@@ -346,10 +349,11 @@ private var silentSource: AnyEventSource<String> { AnyEventSource { _ in EmptyDi
     simple.willUpdate(model: 2, event: "a")
     // `SimpleLogger.didUpdate(model:event:next:)`
     simple.didUpdate(model: 2, event: "a", next: .next(3, effects: [true, false]))
+    // The numbers of lines of the four calls, in their order.
     #expect(texts.count == 1 + 2 + 1 + 3)
   }
 
-  private final class Shown: ConnectableClass<Int, String> {
+  private final class CallRecorder: ConnectableClass<Int, String> {
     var calls: [String] = []
     // `ConnectableClass.handle(_:)`
     override func handle(_ input: Int) { calls.append("\(input)") }
@@ -364,14 +368,14 @@ private var silentSource: AnyEventSource<String> { AnyEventSource { _ in EmptyDi
   }
 
   @Test func `the names of connectable classes and copies can be used`() {
-    let shown = Shown()
+    let recorder = CallRecorder()
     // `ConnectableClass.connect(_:)`
-    let connection = shown.connect { shown.calls.append($0) }
+    let connection = recorder.connect { recorder.calls.append($0) }
     connection.accept(1)
     // `ConnectableClass.send(_:)`
-    shown.send("a")
+    recorder.send("a")
     connection.dispose()
-    #expect(shown.calls == ["onConnect", "1", "a", "onDispose"])
+    #expect(recorder.calls == ["onConnect", "1", "a", "onDispose"])
     // `Copyable.copy(with:)`
     #expect(Draft().copy(with: { $0.title = "a" }).title == "a")
   }

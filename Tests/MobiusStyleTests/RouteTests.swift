@@ -62,7 +62,7 @@ import Testing
 
   // MARK: Cases
 
-  /// A type of effects that is not `Equatable`.
+  /// Effects that are not `Equatable`.
   private enum Plain {
     case nothing
     case text(String)

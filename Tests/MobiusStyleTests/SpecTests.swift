@@ -23,11 +23,14 @@ import Testing
   private let reports = Reports()
   var failureReporter: AssertionFailure { { [reports] text, _, line in reports.all.append((text, line)) } }
 
-  /// A result, ready to be asserted: the update of the specification returns its event, and the event is the result.
+  /// A specification whose last result is a given one: its update returns its event, and its event is that result.
   private func spec(_ next: DraftNext) -> UpdateSpec<Draft, DraftNext, Effect>.Then {
     UpdateSpec { (_: Draft, event: DraftNext) in event }.given(Draft()).when(next)
   }
 
+  /// Expects exactly these texts of reports since the last call.
+  ///
+  /// - Parameter line: The line that all reports must have; `nil` for any.
   private func expectReports(_ texts: String..., line: UInt? = nil, sourceLocation: SourceLocation = #_sourceLocation) {
     #expect(reports.all.map(\.text) == texts, sourceLocation: sourceLocation)
     if let line { #expect(reports.all.allSatisfy { $0.line == line }, sourceLocation: sourceLocation) }
@@ -161,7 +164,7 @@ import Testing
     event == 0 ? .dispatchEffects([.ring]) : .next(model + event)
   }
 
-  @Test func `each event meets the model that the one before it left`() {
+  @Test func `each event is applied to the model after the event before`() {
     var results: [(Int, [Int?])] = []
     UpdateSpec(count).given(1).when(2, 0, 3).then { results.append(($0.model, $0.nexts.map(\.model))) }
     #expect(results.count == 1)
@@ -169,7 +172,7 @@ import Testing
     #expect(results[0].1 == [3, nil, 6])
   }
 
-  @Test func `the last Next is that of the last event, even where it says nothing of the model`() {
+  @Test func `the last Next is that of the last event, even if that Next has no model`() {
     UpdateSpec(count).given(1).when(2, 0).then(assertThatNext(hasNoModel(), hasEffects([.ring])))
     expectReports()
   }

@@ -47,6 +47,9 @@ import Testing
   }
 
   private actor LoopOwner {
+    /// Sends events to a loop of this actor, from one detached task for each sender.
+    ///
+    /// - Returns: The entries of the loop's last model.
     func entries(sentBy senders: Int, each count: Int) async -> [String] {
       let desk = LoggingConnectable<Notebook.Effect>("", Log())
       let loop = Notebook.loop(desk).start(from: [])

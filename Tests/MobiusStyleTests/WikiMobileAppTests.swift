@@ -5,7 +5,7 @@ import Testing
 // An egg timer that a screen starts as the screen appears and stops as it disappears: the calls of the page "Mobius and
 // Mobile Apps" of Mobius's wiki, in their order. The page describes release 0.2.
 //
-// A comment that is a name of Sources/TEARuntime/Styles/Mobius/MobiusStyle.docc/Release.md stands above a call of this name;
+// Each comment that is a name of Sources/TEARuntime/Styles/Mobius/MobiusStyle.docc/Release.md stands above a call of that name.
 // `NamePageTests` looks for these comments.
 
 private struct EggTimer: Equatable {
@@ -44,7 +44,7 @@ private func count(model: EggTimer, event: EggTimerEvent) -> Next<EggTimer, EggT
   }
 }
 
-/// An egg timer that rings goes on ringing when its screen appears again.
+/// The initiator: an egg timer that was ringing rings again when its screen appears again.
 private func resume(model: EggTimer) -> First<EggTimer, EggTimerEffect> {
   First(model: model, effects: model.isRinging ? [.ring] : [])
 }

@@ -2,7 +2,8 @@ import Dispatch
 import MobiusTestStyle
 import Testing
 
-// The calls of the pages of Mobius's wiki that no other suite makes, in the order of those pages.
+// The calls on the pages of Mobius's wiki that no other suite makes, in the order of the pages. The name of a test begins with
+// the title of its page.
 
 private struct Inbox: MobiusTestStyle.Copyable, Equatable {
   var letters: [String] = []
@@ -66,7 +67,7 @@ private final class Network: EventSource {
   }
 }
 
-/// A stand-in for a server, whose requests are answered by the test.
+/// A stand-in for a server; the test answers the requests.
 private final class Server: EffectHandler {
   private(set) var requests: [EffectCallback<InboxEvent>] = []
   private(set) var cancelledCount = 0
@@ -210,7 +211,7 @@ private final class Server: EffectHandler {
       log.lines == [#"didLoad(["a"])"#, #"didFail(reason: "b")"#, #"show(title: "a", body: "b")"#])
   }
 
-  /// A screen whose methods have the names of the platform's calls.
+  /// A stand-in for a view controller of the platform; the test calls its methods.
   private final class InboxScreen: Connectable {
     private let controller: MobiusController<Inbox, InboxEvent, InboxEffect>
     private var consumer: Consumer<InboxEvent>?

@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  /// The counterexample of the check “value lost on an app switch”, by hand: the tap is lost when the app becomes active.
+  /// The counterexample of the check “value lost on an app switch”, by hand: taps are lost when the app becomes active.
   @Test func `a program that was suspended loads what was saved`() throws {
     try TerminalSession.run { terminal in
       try terminal.type("ElmButtons store\n")
@@ -51,9 +51,11 @@ import Testing
       try terminal.type("ElmButtons store\n")
       try terminal.wait(forScreen: Self.buttons(0, focus: 0))
       try Data("41\n".utf8).write(to: terminal.folder.appendingPathComponent("store"))
+      // The terminal's report that its window has lost the focus.
       try terminal.send(bytes: Array("\u{1B}[O".utf8))
       try terminal.press("Enter")
       try terminal.wait(forScreen: Self.buttons(-1, focus: 0))
+      // The terminal's report that its window has gained the focus.
       try terminal.send(bytes: Array("\u{1B}[I".utf8))
       try terminal.wait(forScreen: Self.buttons(41, focus: 0))
     }

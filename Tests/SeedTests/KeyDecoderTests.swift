@@ -3,6 +3,7 @@ import Testing
 @testable import SeedTerminal
 
 @Suite struct KeyDecoderTests {
+  /// Keys and reports of a terminal: the bytes, as a text, and the event that they stand for.
   private static let sequences: [(String, TerminalEvent)] = [
     ("\u{1B}[A", .key(.up)), ("\u{1B}OB", .key(.down)), ("\u{1B}[C", .key(.right)), ("\u{1B}OD", .key(.left)),
     ("\u{1B}[H", .key(.home)), ("\u{1B}[4~", .key(.end)), ("\u{1B}[3~", .key(.delete)), ("\u{1B}[Z", .key(.backTab)),
@@ -11,7 +12,7 @@ import Testing
     ("é", .key(.character("é"))), ("日", .key(.character("日"))), ("🙂", .key(.character("🙂"))),
   ]
 
-  @Test func `keys are read whole`() {
+  @Test func `the bytes of each key are one event`() {
     for (text, event) in Self.sequences {
       var decoder = KeyDecoder()
       #expect(decoder.decode(text.utf8) == [event])
@@ -19,7 +20,7 @@ import Testing
     }
   }
 
-  @Test func `keys are read however their bytes arrive`() {
+  @Test func `keys are read from pieces of any size`() {
     let bytes = Self.sequences.flatMap { Array($0.0.utf8) }
     for size in 1...bytes.count {
       var decoder = KeyDecoder()

@@ -1,7 +1,7 @@
 import TerminalTesting
 import Testing
 
-/// Runs the tests of a suite on threads of their own, apart from those of tests that compute.
+/// Runs the tests of a suite on threads of their own, apart from the threads of other tests.
 struct OwnThreadsTrait: SuiteTrait, TestScoping {
   @concurrent func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @concurrent @Sendable () async throws -> Void

@@ -58,6 +58,7 @@ import Testing
     }
   }
 
+  /// The shell's code for a program that a signal ended is 128 plus the number of the signal.
   @Test(arguments: [("INT", 130), ("TERM", 143), ("HUP", 129), ("QUIT", 131)])
   func `a signal ends the program, and leaves the terminal as it was`(signal: String, code: Int) throws {
     try TerminalSession.run { terminal in

@@ -184,7 +184,7 @@ private struct Title: Application, Hashable {
     let numbers = Mutex<[Int]>([])
   }
 
-  @Test func `an alert needs a screen, and says so`() {
+  @Test func `an alert without a screen is a failure that names the alert`() {
     let listener = FailureListener()
     let program = Asking().makeProgram(store: MemoryStore(), notifications: NotificationCenter())
     program.setDelegate(listener)

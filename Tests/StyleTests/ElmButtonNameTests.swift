@@ -3,10 +3,12 @@ import Synchronization
 import TEARuntime
 import Testing
 
-// A call of each name of Sources/TEARuntime/Styles/ElmButton/ElmButtonStyle.docc/Samples.md, below a comment that has the name.
+// A call of each name of Sources/TEARuntime/Styles/ElmButton/ElmButtonStyle.docc/Samples.md, below a comment that is the name.
+// `NamePageTests` looks for these comments.
 
 private func text(_ number: Int) -> String { "\(number)" }
 
+/// Notes a message in the model, and returns the command that the message names.
 private func note(_ message: String, in model: inout [String]) -> [Command<String>] {
   model.append(message)
   return message == "save" ? [.save(value: 7)] : message == "load" ? [.load(available: text)] : []
@@ -40,7 +42,7 @@ private func note(_ message: String, in model: inout [String]) -> [Command<Strin
     #expect(silent.model == 3)
   }
 
-  @Test func `commands of an update of one expression are carried out`() {
+  @Test func `the commands of an update that is a single expression are carried out`() {
     let driver = Driver<[String], String>(
       [], update: { model, message in note(message, in: &model) },
       view: { model in .viewController(.label(text: model.last ?? "")) })

@@ -49,6 +49,8 @@ import Testing
     #expect(ViewController.navigationController(NavigationController(viewControllers: [item])).messages == [])
   }
 
+  /// A list beside a detail. The way back from the detail sends `popDetail`, the message of the split, or if that is `nil`,
+  /// `popList`, the message of the list.
   private func split(isCollapsed: Bool, popDetail: String? = "pop", popList: String? = nil, modal: Modal<String>? = nil)
     -> ViewController<String>
   {

@@ -2,7 +2,7 @@ import ElmButtonStyle
 import TEARuntime
 import Testing
 
-/// A name that is typed in a field, and one that is asked for.
+/// A name that is typed in a field until it is locked, and a name that is asked for by an alert.
 private struct Naming: Hashable {
   var name = "tea"
   var saved: [String] = []

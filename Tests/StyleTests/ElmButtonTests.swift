@@ -143,7 +143,7 @@ import Testing
   }
 }
 
-/// An application whose subscription means something else after each message.
+/// An application whose subscription sends another message after each message, and ends after four messages.
 private struct Fickle: Application {
   var heard: [String] = []
 

@@ -1,8 +1,8 @@
 import ElmButtonStyle
 import Testing
 
-// These tests are written as those of the Recordings sample (see Samples.md of ElmButtonStyle): they walk through the view
-// controller of a value, and inspect the commands that its update returns.
+// These tests are like the tests of the Recordings sample (see Samples.md of ElmButtonStyle): they walk through the view
+// controller of a value, and inspect the commands that the value's update returns.
 
 private struct Folder: Hashable {
   var name: String
@@ -51,7 +51,7 @@ private struct Library {
   var subscriptions: [Subscription<Message>] {
     let root = path[0]
     return [
-      .notification(name: NotificationName("changed")) { .changed(($0.object as? Renaming)?.folder(root) ?? root) }
+      .notification(name: NotificationName("changed")) { .changed(($0.object as? Renaming)?.applied(to: root) ?? root) }
     ]
   }
 
@@ -80,9 +80,10 @@ private struct Library {
   }
 }
 
+/// The object of a notification: the root folder has a new name, and is empty.
 private struct Renaming: Hashable, Sendable {
   var name: String
-  func folder(_ folder: Folder) -> Folder { Folder(name: name, number: folder.number) }
+  func applied(to folder: Folder) -> Folder { Folder(name: name, number: folder.number) }
 }
 
 private struct Play: CustomCommand {
@@ -151,7 +152,7 @@ private struct Create: CustomCommand {
     #expect(split.right(nil).viewControllers.isEmpty)
   }
 
-  @Test func `a subscription says what a notification means`() throws {
+  @Test func `a subscription makes the message of a notification`() throws {
     let library = Library(path: [root])
     let subscription = try #require(library.subscriptions.first)
     #expect(subscription.name == NotificationName("changed"))

@@ -20,6 +20,7 @@ import Testing
   }
 
   @Test func `a space takes lines in a column, at most 500, and characters in a row`() {
+    // A line has 16 points, and a character 8.
     let column = V.stackView(views: [.label(text: "a"), .space(height: 20), .label(text: "b"), .space(height: 33)])
     #expect(Self.lines(column) == ["a", "", "b", "", ""])
     let row = V.stackView(views: [.label(text: "a"), .space(width: 24), .label(text: "b")], axis: .horizontal)

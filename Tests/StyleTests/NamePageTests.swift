@@ -1,12 +1,12 @@
 import Foundation
 import Testing
 
-/// The pages that go through another system's public names, held against the tests that call them.
+/// Each page that goes through another system's public names, compared with the tests that call the names.
 @Suite struct NamePageTests {
   struct Page: Sendable, CustomTestStringConvertible {
     /// The path of the page in Sources/TEARuntime/Styles.
     var path: String
-    /// The files in which each name that is not left out stands in a comment above its call.
+    /// The paths in Tests, without `.swift`, of the files in which each name that is not left out is a comment above its call.
     var testFiles: [String]
     /// The number of names that are not left out.
     var nameCount: Int

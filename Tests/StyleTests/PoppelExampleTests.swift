@@ -3,8 +3,8 @@ import Synchronization
 import TEARuntime
 import Testing
 
-// An app with all that the apps of Poppel have: a view that chooses between screens, pictures, and commands that a service
-// outside of the app makes.
+// An app with each feature that apps of Poppel have: a view that chooses between screens, pictures, and commands that a
+// service outside of the app makes.
 
 /// A camera that takes a picture when a test says so.
 private final class Camera: Sendable {

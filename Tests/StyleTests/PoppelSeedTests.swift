@@ -3,7 +3,8 @@ import PoppelStyle
 import TEARuntime
 import Testing
 
-// A call of each name of Sources/TEARuntime/Styles/Poppel/PoppelStyle.docc/Seed.md, below a comment that has the name.
+// A call of each name of Sources/TEARuntime/Styles/Poppel/PoppelStyle.docc/Seed.md, below a comment that is the name.
+// `NamePageTests` looks for these comments.
 
 private enum Message: Hashable { case more, loaded(UIImage?) }
 
@@ -12,7 +13,7 @@ private typealias Step = (Int, Command<Message>)
 private func load(_ bytes: [UInt8]) -> Command<Message> { { callback in callback(.loaded(UIImage(data: bytes))) } }
 
 @Suite struct PoppelSeedTests {
-  @Test func `programs`() {
+  @Test func `the names of programs can be used`() {
     // `Poppel.sandbox(initial:view:update:)`
     let sandbox: AppContainer<Int, Bool, Never> = Poppel.sandbox(
       initial: 0,
@@ -56,7 +57,7 @@ private func load(_ bytes: [UInt8]) -> Command<Message> { { callback in callback
     let container = Poppel.sandbox(initial: 0, view: { Text<Int>("\($0)") }, update: { $0 + $1 })
   }
 
-  @Test @MainActor func `apps`() {
+  @Test @MainActor func `the names of apps can be used`() {
     // `Poppel.App`
     func texts<Main: Poppel.App>(of app: Main) -> [String] { app.container.makeProgram().view.texts }
     #expect(texts(of: App()) == ["0"])
@@ -82,7 +83,7 @@ private func load(_ bytes: [UInt8]) -> Command<Message> { { callback in callback
     var tree: ViewTree<Int> { Text("Ann").tree }
   }
 
-  @Test func `components`() throws {
+  @Test func `the names of components can be used`() throws {
     let image = try #require(UIImage(data: [0xFF, 0xD8, 0xFF]))
     // `VStack.init(alignment:spacing:content:)`
     let stack = VStack(
@@ -113,7 +114,7 @@ private func load(_ bytes: [UInt8]) -> Command<Message> { { callback in callback
     #endif
   }
 
-  @Test func `builders`() {
+  @Test func `the names of builders can be used`() {
     // `ComponentBuilder`
     @ComponentBuilder func shown(_ isLong: Bool) -> ViewTree<Int> {
       if isLong {

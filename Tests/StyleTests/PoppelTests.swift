@@ -143,7 +143,8 @@ import Testing
     #expect(texts == ["", "no first: Offline()"])
   }
 
-  /// The last text of each view that a program of the main actor shows, until that text is `last`. Opens the gate at the first.
+  /// The last text of each view that a program of the main actor shows, until that text is `last`; the first view opens the
+  /// gate.
   @MainActor private func shownTexts(
     of search: AppContainer<String, SearchMessage, String>, opening gate: Gate, until last: String
   ) async -> [String] {

@@ -1,9 +1,10 @@
 import TEACheck
 
-/// The yardstick models at the sizes of `explorer.py`, under their names and forms there.
+/// The yardstick models at the sizes that `explorer.py` measures. A check is named after a model and its form.
 ///
 /// The form says how a model stores its parts: *plain* in fields and bits, *container* in arrays, sets and dictionaries,
-/// *listed* in an array of structs. The messages of a *derived* model are derived; `suggest.py` alone uses these.
+/// *listed* in an array of structs. A model of the form *derived* lists no messages, so that they are derived from their
+/// type; only `suggest.py` measures such models.
 @main struct ExplorerBenchmarks: CheckSuite {
   static var checks: [Check] {
     PlainGrid.specification.check("grid-6-10 plain")

@@ -1,11 +1,12 @@
 import TEACheck
 
-/// The order of a pizza of one of two sizes, with three toppings, each on the left half, the right half or the whole. The
-/// messages are derived.
+/// An order of one pizza in one of two sizes, with up to three toppings, each on the left half, the right half or the whole.
+/// The messages are derived from their type.
 ///
-/// When the size changes, the toppings keep their prices for the old size. So one order has many prices, and there are
-/// thousands of worlds.
+/// When the size changes, the toppings keep their prices for the old size. So the same pizza can have many prices, which
+/// makes thousands of worlds.
 enum Order: Module {
+  /// The sizes, each with its price in cents.
   enum Size: Int, CaseIterable { case small = 700, large = 1_100 }
   enum Topping: CaseIterable { case ham, olives, cheese }
   enum Part: CaseIterable { case left, right, whole }
@@ -35,6 +36,8 @@ enum Order: Module {
   }
 
   static var specification: Specification<Order> {
+    // A topping that is added at one size and removed at the other changes the price for good. The bounds of the price keep
+    // the search finite.
     Specification(of: Order.self) { Precondition { model, _ in model.price < 2_000 && model.price > 0 } }
   }
 }

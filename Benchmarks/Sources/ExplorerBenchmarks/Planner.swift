@@ -1,11 +1,12 @@
 import TEACheck
 
 /// The tasks of three days, with a filter, a theme, a sheet and an undo of the last removal: fields of many types, and messages
-/// that are derived.
+/// that are derived from their type.
 enum Planner: Module {
   enum Day: CaseIterable { case monday, tuesday, wednesday }
   enum Filter: CaseIterable { case all, open, done }
   enum Theme: CaseIterable { case light, dark, system }
+  /// The index of a task in the model.
   enum Place: Int, CaseIterable { case first, second, third }
   enum Sheet: Hashable { case none, editing(Place), confirming(Place) }
   struct Task: Hashable {
@@ -24,6 +25,7 @@ enum Planner: Module {
     var theme = Theme.system
     var sheet = Sheet.none
     var visibleDays = Set(Day.allCases)
+    /// The task that `undo` brings back; `nil` for none.
     var removed: Task?
     var doneCount = 0
   }
@@ -38,6 +40,7 @@ enum Planner: Module {
   static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
     switch message {
     case .add(let day):
+      // There are three places for tasks; the bound of the ids makes the search finite.
       guard model.tasks.count < 3, model.nextID < 5 else { return }
       model.tasks.append(Task(id: model.nextID, day: day))
       model.nextID += 1

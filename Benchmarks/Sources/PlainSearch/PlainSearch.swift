@@ -2,7 +2,7 @@ import TEACheck
 
 /// Searches breadth-first over a `Set` of models, by the module's own `update`.
 ///
-/// Traps where `holding` is false of a model that a step leads to; the start is not tested.
+/// Traps if `holding` is false for a model that a step leads to; the start is not tested.
 ///
 /// - Returns: The numbers of distinct models and of steps between them, and the number of steps to the farthest model.
 func search<M: Module>(
@@ -33,13 +33,14 @@ func search<M: Module>(
 
 /// Searches breadth-first over a `Set` of the worlds of a chat client: each is a model with a server and the effects under way.
 ///
-/// Each command takes effect, then its reply is made, and then the reply arrives: each at any later moment, as one step.
-/// Traps where `holding` is false of a model that a step leads to; the start is not tested.
+/// A command takes three steps, each at any later moment: the server performs it, its reply is made, and the reply arrives.
+/// Traps if `holding` is false for a model that a step leads to; the start is not tested.
 ///
 /// - Returns: The numbers of distinct worlds and of steps between them, and the number of steps to the farthest world.
 func searchChatClient(
   from start: ChatClient.Model, holding: (ChatClient.Model) -> Bool
 ) -> (distinct: Int, transitions: Int, depth: Int) {
+  /// A command that is under way, by its stage.
   enum Effect: Hashable {
     case requested(ChatClient.Command), carriedOut(ChatClient.Command)
     case answered(ChatClient.Command, ChatClient.Message)
@@ -47,6 +48,7 @@ func searchChatClient(
   struct World: Hashable {
     var model: ChatClient.Model
     var server = ChatClient.Server()
+    /// For each effect, the number of times that it is under way.
     var effects: [Effect: Int] = [:]
   }
   let first = World(model: start)
@@ -93,7 +95,7 @@ func searchChatClient(
   }
 }
 
-/// `PlainSearch NAME` prints the result of the search of a yardstick model, and the seconds that it takes.
+/// `PlainSearch NAME` searches a yardstick model, and prints the distinct worlds, the transitions, the depth and the seconds.
 @main enum PlainSearch {
   static func main() throws {
     let name = CommandLine.arguments.dropFirst().first ?? ""
@@ -104,6 +106,8 @@ func searchChatClient(
   }
 
   /// The result of the search of a yardstick model, by its name and form in `ExplorerBenchmarks`; `nil` for an unknown name.
+  ///
+  /// The tiles of a puzzle have the sum 36.
   private static func searchResult(of name: String) throws -> (distinct: Int, transitions: Int, depth: Int)? {
     let words = name.split(separator: " ")
     // The sizes in the name, such as 6 and 10 in `grid-6-10`.

@@ -1,6 +1,6 @@
 import TEACheck
 
-/// Arrays of integers and of strings: made, recorded and checked.
+/// Measures `forAll`, which generates values, records the choices for them and checks a property.
 enum Arrays {
   static func measure() throws {
     let cases = 200_000
@@ -35,14 +35,14 @@ enum Arrays {
   /// A number that sums and lengths are unlikely to reach; it is random in part, so that the compiler cannot fold a comparison.
   private static let unlikelyNumber = 123_456_789_101_112 + Int.random(in: 0...1_000)
 
-  /// Makes arrays of fifty numbers and sums them, with nothing recorded: the rate that no library can exceed by much.
+  /// Makes arrays of fifty numbers and sums them, and records nothing: no library can exceed this rate by much.
   private static func bareLoop(_ cases: Int) {
     var state: UInt64 = 1
     for _ in 0..<cases {
       var array: [Int] = []
       array.reserveCapacity(50)
       for _ in 0..<50 {
-        // The generator of `PlainRandom`.
+        // One step of the generator of `PlainRandom`.
         state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
         array.append(Int(truncatingIfNeeded: state >> 33))
       }

@@ -28,15 +28,15 @@ enum Gate: Module {
     let specification = Specification(of: Gate.self) { Sometimes("open") { $0.isOpen } }
     let results = (1...20).map { result(of: specification.check(seed: $0)) }
     let seconds = results.map(\.seconds).sorted()
-    // The state space is infinite, so a check is inconclusive even if a run opened the door. If none did, the message of its
-    // result names “open”.
+    // The state space is infinite, so a check is inconclusive even if a run opened the door. If no run did, the message of
+    // the result names “open”.
     let openedResults = results.filter { $0.verdict != .violated && $0.message?.contains("“open”") != true }
     Measure.report("gate-opened", Double(openedResults.count), "of 20 seeds")
     Measure.report("gate-median", (seconds[9] + seconds[10]) / 2, "s")
     Measure.report("gate-worst", seconds[19], "s")
   }
 
-  /// The result of a check, also where it does not pass; nothing is printed on standard error.
+  /// The result of a check, passed or not; nothing is printed on standard error.
   private static func result(of check: Check) -> CheckResult {
     do { return try check.run(requireComplete: true) } catch { return error.result }
   }

@@ -25,8 +25,10 @@ enum Measure {
     print("\(name) \(value < 100 ? "\((value * 1_000).rounded() / 1_000)" : "\(Int(value))") \(unit)")
   }
 
-  /// Prints the rate of the work that the body reports, per second of processor time: the best of five rounds, because
-  /// other work of the machine only makes a round slower.
+  /// Prints the units of work that a body does per second of processor time: the best of five rounds, because other work of
+  /// the machine only makes a round slower.
+  ///
+  /// - Parameter body: Does the work of one round, and returns the number of its units.
   static func reportRate(_ name: String, _ unit: String, _ body: () throws -> Int) rethrows {
     guard isWanted(name) else { return }
     var bestRate = 0.0

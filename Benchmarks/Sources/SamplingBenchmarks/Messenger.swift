@@ -1,6 +1,6 @@
 import TEACheck
 
-/// A messenger as people write one: two hundred contacts in a dictionary, each with texts, optionals and enums.
+/// A messenger, as an app developer writes it: 200 contacts in a dictionary, each with texts, optionals and enums.
 enum Messenger: Module {
   enum Message {
     case select(Contact.ID?), typed(String), send
@@ -84,7 +84,7 @@ enum Messenger: Module {
     return model.contacts[selected]?.unread ?? -1 >= 0
   }
 
-  /// The messages that are sent at random.
+  /// The messages that are sent at random; they name five of the contacts.
   static let messages: [Message] =
     [.select(nil), .typed("hello"), .typed("a somewhat longer text"), .send, .connected, .lost(reason: "no network")]
     + [3, 50, 111, 160, 199].flatMap { (id: Int) -> [Message] in
@@ -110,7 +110,9 @@ enum Messenger: Module {
     }
   }
 
-  /// Makes the choices, steps and property evaluations of a check, and records nothing; returns the number of steps.
+  /// Makes the choices, steps and property evaluations of a check with runs of a given length, and records nothing.
+  ///
+  /// - Returns: The number of steps.
   private static func plainLoop(runs: Int, length: Int) -> Int {
     let startModel = start(with: ())
     var random = PlainRandom()

@@ -3,6 +3,7 @@ import TEACheck
 /// A purse whose messages are made by generators that depend on the model.
 enum Purse: Module {
   enum Message: Hashable { case earn(Int), spend(Int), save(Int, into: Int), rename(String) }
+  /// The money and the pots are bounded, so that there are finitely many worlds.
   struct Model: Hashable { var money = 0, pots = [0, 0, 0], name = "" }
 
   static func start(with flags: Void) -> Model { Model() }

@@ -38,7 +38,7 @@ enum Runs {
     }
   }
 
-  /// Measures sequences of fifty steps per second. Runs are shorter on average, so a sequence may have steps of several runs.
+  /// Measures sequences per second, each of fifty steps. Runs have up to fifty steps, so a sequence may join several runs.
   private static func measureSequences<M>(_ name: String, _ specification: Specification<M>) throws {
     var meanLength = 0.0
     try Measure.reportRate("\(name)-sequences-of-50", "sequences/s") {

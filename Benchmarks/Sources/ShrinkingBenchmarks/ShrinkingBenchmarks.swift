@@ -8,7 +8,8 @@
 
 /// Prints a row for each challenge, with the results of fifty seeds.
 ///
-/// Arguments are prefixes of the names of the challenges to solve; without any, all challenges are solved.
+/// Arguments are prefixes of the names of the challenges to solve; without any, all challenges are solved. With arguments, the
+/// forms other than the smallest are printed as well.
 @main struct ShrinkingBenchmarks {
   static func main() {
     let wantedPrefixes = CommandLine.arguments.dropFirst()
@@ -28,7 +29,7 @@
     private var forms: [String: Int] = [:]
     /// The evaluations of all seeds together.
     private var evaluations = 0
-    /// The processor time of each seed.
+    /// The processor time of each seed, in seconds.
     private var seconds: [Double] = []
 
     init(_ challenge: Challenge) {
@@ -49,6 +50,7 @@
         .map { ($0.key, $0.value) }
     }
 
+    /// The line of the row; its times are in milliseconds.
     var text: String {
       let mean = seconds.reduce(0, +) / 50
       let figures = [

@@ -1,4 +1,4 @@
-/// A reducer's requests, as a value; this stands in for the effect type of the user's library.
+/// A reducer's requests, as a value: a stand-in for the effect type of the user's library.
 indirect enum Effect<Request, CancelID> {
   case none
   case run(Request)

@@ -1,4 +1,4 @@
-/// The first version of the facts, with a bug that its check finds: see `AdoptingChecks`.
+/// A number with a fact about it, wrong on purpose: a failure to load a fact leaves `isLoading` on.
 enum FactFeature {
   struct State: Hashable {
     var number = 0

@@ -15,7 +15,8 @@ enum LoginEffect: Hashable {
   case forgetUser
 }
 
-/// The first version of the login, with a bug that its check finds: see `AdoptingChecks`.
+/// A login, wrong on purpose: a second attempt may begin during the first, and if the second fails, the session of the first
+/// ends.
 func updateLogin(model: LoginModel, event: LoginEvent) -> Next<LoginModel, LoginEffect> {
   switch event {
   case .loginTapped: .next(LoginModel(status: .loggingIn), effects: [.logIn])

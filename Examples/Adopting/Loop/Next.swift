@@ -1,4 +1,4 @@
-/// The result of an update; this stands in for the type of the user's library.
+/// The result of an update: a stand-in for the type of the user's library.
 struct Next<Model, Effect> {
   /// The next model; `nil` if the model stays as it is.
   var model: Model?

@@ -1,6 +1,6 @@
 /// The state of the observable model as a plain value, with its changes.
 ///
-/// This is the first version, with a bug that its check finds: see `AdoptingChecks`.
+/// It is wrong on purpose: a failure switches the heart back, even if a later tap has done so already.
 struct FavouriteState: Hashable {
   enum Event: Hashable { case tapped, saved, failed }
   enum Request: Hashable { case save(Bool) }

@@ -19,7 +19,7 @@ enum CartAction {
   case applyCoupon
 }
 
-/// The first version of the cart, with a bug that its check finds: see `AdoptingChecks`.
+/// A cart, wrong on purpose: the coupon stays when the products that it needs are removed.
 func cart(_ state: CartState, _ action: CartAction) -> CartState {
   var state = state
   switch action {

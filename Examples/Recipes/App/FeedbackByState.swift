@@ -1,6 +1,8 @@
 import TEACheck
 
 /// A search whose request follows from the state: the request runs while there is a query without a result.
+///
+/// It is wrong on purpose: an empty query ends the request, and leaves `isLoading` on.
 enum Lookup: Module {
   enum Message: Hashable { case typed(String), found(String) }
   enum Subscription: Hashable { case request(String) }

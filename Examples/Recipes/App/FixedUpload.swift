@@ -15,7 +15,7 @@ enum FixedUpload: Module {
   static func policy(for command: Command) -> EffectPolicy<String> { Upload.policy(for: command) }
 }
 
-/// The fixed upload on a runtime that still delivers a reply that was queued before its cancellation.
+/// The fixed upload on a runtime that still delivers a reply that was queued before the request was cancelled.
 let racyUpload = Specification(of: FixedUpload.self) {
   uploadSpecification(of: FixedUpload.self)
   RacyCancellation()

@@ -1,6 +1,8 @@
 import TEACheck
 
 /// A list of mails. A mail is deleted on the screen at once, and on the server when the request arrives there.
+///
+/// It is wrong on purpose: a list that the server made before the deletion brings the mail back to the screen.
 enum Mails: Module {
   enum Message: Hashable { case refreshed, deleted(Int), loaded(Set<Int>) }
   enum Command: Hashable { case load, delete(Int) }

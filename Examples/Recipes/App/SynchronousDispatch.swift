@@ -1,6 +1,8 @@
 import TEACheck
 
-/// A basket whose middleware dispatches another action before the first one's dispatch returns.
+/// A basket whose middleware recounts the prices before the dispatch of `added` returns.
+///
+/// It is wrong on purpose: `removed` is not followed by a recount.
 enum Basket: Module {
   enum Message: Hashable { case added, removed, recounted }
   enum Command: Hashable { case recount }

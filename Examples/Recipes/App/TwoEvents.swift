@@ -1,6 +1,8 @@
 import TEACheck
 
 /// A profile that shows the cached version first and the server's version later; one effect sends both.
+///
+/// It is wrong on purpose: the cached version of a second load replaces the server's version of the first.
 enum Profile: Module {
   enum Message: Hashable { case appeared, cached(version: Int), fresh(version: Int) }
   enum Command: Hashable { case load }

@@ -13,6 +13,7 @@ enum Platform {
 
   static var isTerminal: Bool { isatty(standardInput) == 1 && isatty(standardOutput) == 1 }
 
+  /// The size of the terminal; 80 columns and 24 rows if the system does not know it.
   static var size: TerminalSize {
     var size = winsize()
     guard ioctl(standardOutput, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else {
@@ -72,7 +73,7 @@ enum Platform {
   }
 
   struct Input {
-    /// The typed bytes, at most 1,024: up to this number, all bytes that were typed before the signals are among them.
+    /// The typed bytes, at most 1,024. Those that were typed before the signals are among them, as far as they fit.
     var bytes: [UInt8] = []
     var signals: [Int32] = []
     /// `true` if the input has ended.
@@ -100,7 +101,7 @@ enum Platform {
     return input
   }
 
-  /// Reads the bytes that have come, at most 1,024; returns `nil` at the end of the file, and where it cannot be read.
+  /// Reads the bytes that have come, at most 1,024; returns `nil` at the end of the file or if the file cannot be read.
   private static func available(in file: Int32) -> [UInt8]? {
     var buffer = [UInt8](repeating: 0, count: 1_024)
     let count = read(file, &buffer, buffer.count)
@@ -121,6 +122,7 @@ enum Signals {
   /// The reading and the writing end of the pipe; neither end blocks, and child processes inherit neither.
   private static let pipeEnds: (reader: Int32, writer: Int32) = {
     var pipeEnds: [Int32] = [0, 0]
+    // 70 is `EX_SOFTWARE` of `sysexits.h`.
     guard pipe(&pipeEnds) == 0 else { Platform.fail("There is no pipe for signals.", code: 70) }
     for end in pipeEnds {
       _ = fcntl(end, F_SETFL, O_NONBLOCK)
@@ -162,8 +164,7 @@ enum Signals {
     kill(getpid(), number)
   }
 
-  /// Suspends the process until it is continued; where no shell could continue the process, the system does not
-  /// suspend it.
+  /// Suspends the process until it is continued; if no shell could continue the process, the system does not suspend it.
   static func suspendProcess() {
     // The signals of this suspension are not caught, because the caller knows of it.
     signal(suspending, SIG_DFL)

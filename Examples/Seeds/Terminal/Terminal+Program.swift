@@ -6,7 +6,7 @@ extension Terminal {
   /// Arrows and Tab move the focus; Return or the space bar sends the message in focus. In a field, all characters are
   /// typed, also `q` and the space; Return or a move of the focus ends the typing.
   ///
-  /// - Parameter onEvent: Receives all other events of the terminal.
+  /// - Parameter onEvent: Receives each event of the terminal that is none of these keys.
   @MainActor public static func run<M: Module>(
     _ program: Program<M>, onEvent: (TerminalEvent) -> Void = { _ in }
   ) async where M.View == ViewTree<M.Message> {
@@ -40,7 +40,7 @@ extension Terminal {
   private let terminal: Terminal
   private var view: ViewTree<M.Message> = .text("")
   private var focus = Focus()
-  /// The last failure, which is shown in place of the keys.
+  /// The last failure, which is shown in place of the keys until the next view; `nil` for none.
   private var problem: String?
 
   init(_ terminal: Terminal) { self.terminal = terminal }

@@ -23,11 +23,11 @@ public final class Terminal: Sendable {
     var isTaken = false
   }
 
-  /// The object that has the terminal.
+  /// The object that took the terminal last; `nil` before the first ``run(_:)``.
   private static let currentTerminal = Mutex<Terminal?>(nil)
 
   private let state = Mutex(State())
-  /// The group of the block that ``listen()`` runs until ``stopListening()``, which waits for the end of the block.
+  /// The group of the block that ``listen()`` runs; ``stopListening()`` waits for its end.
   private let listening = DispatchGroup()
   private let stream: AsyncStream<TerminalEvent>
   private let continuation: AsyncStream<TerminalEvent>.Continuation
@@ -36,7 +36,7 @@ public final class Terminal: Sendable {
 
   /// Takes the terminal for as long as a closure runs.
   ///
-  /// Ends the process with a message where standard input or output is no terminal.
+  /// Ends the process with a message if standard input or output is no terminal.
   public static func run(_ body: (Terminal) async throws -> Void) async rethrows {
     guard Platform.isTerminal else {
       fail("Standard input and output are no terminal; start this program in one.")

@@ -3,7 +3,7 @@ import ElmButtonsApp
 import SimulatedPhone
 import TEACheck
 
-/// The app's own state, on the simulated phone.
+/// ``AppState`` as an app of the simulated phone.
 enum AppStateOnPhone: PhoneApp {
   typealias App = ApplicationModule<AppState>
   typealias Message = App.Message

@@ -3,7 +3,7 @@ import ElmButtonsApp
 import SimulatedPhone
 import TEACheck
 
-/// The file that the buttons save to.
+/// The stored value; in a terminal, it is in a file.
 private struct Store: Hashable {
   var value = 0
 }

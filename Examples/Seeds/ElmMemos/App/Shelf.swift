@@ -19,6 +19,7 @@ public struct Shelf: Hashable, Sendable {
   static let shared = Mutex(Shelf())
 
   public private(set) var folders: [Folder] = []
+  /// The number of the memo that was added last; 0 at first.
   private var lastNumber = 0
 
   /// An empty shelf.
@@ -54,8 +55,11 @@ public struct Shelf: Hashable, Sendable {
 /// A change of the shelf, as a custom command, which is answered with all folders.
 public enum ShelfChange: CustomCommand, Sendable {
   case addFolder(String)
+  /// Adds a memo to the folder with this name.
   case addMemo(String)
+  /// Removes the memo with this number.
   case remove(Int)
+  /// Gives the memo with this number another text.
   case rewrite(Int, String)
 
   public func run(_ context: Context<[Folder]>) {

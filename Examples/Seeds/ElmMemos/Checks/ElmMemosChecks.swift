@@ -55,6 +55,7 @@ typealias MemoScreen = ScreenModule<Driven<Memos, Memos.Message>>
         }
       }
       Sometimes("a memo has a text that was typed") { screen in
+        // A field offers "a" to checks as an example of a text.
         screen.state.model.folders.contains { $0.memos.contains { $0.text == "a" } }
       }
     }
