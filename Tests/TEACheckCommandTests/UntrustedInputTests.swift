@@ -10,7 +10,7 @@ import Testing
 
 /// Damaged files, tokens and records, a hundred thousand at night. Each is read, or refused with an error of one line.
 @Suite struct UntrustedInputTests {
-  /// A change of a text. Positions are in thousandths of its length.
+  /// A change of a text. Positions are in thousandths of its length, and counts in bytes.
   enum Edit: Sendable {
     case delete(at: Int, count: Int)
     case insert(at: Int, text: String)
