@@ -6,7 +6,7 @@ import Testing
 
 /// Searches that go on after a violation, to find violations of other properties.
 @Suite struct AllViolationsTests {
-  /// A stack of plates that holds five at most. The view of five fails, and so does `take` of none.
+  /// A stack of plates that holds five at most. The view of a full stack fails, and so does `take` from an empty one.
   enum Plates: Module {
     enum Message: CaseIterable { case put, take, wash }
     enum Failure: Error { case nothing }
@@ -39,7 +39,7 @@ import Testing
     Always("at most nine") { $0.count <= 9 }.declarations,
     Laws(.updateNeverFails).declarations,
     Eventually("is washed") { $0.isWet }.declarations,
-    // The same name at another place in the source.
+    // Another property with the name of the first.
     Always("at most three") { $0.count < 4 || $0.isWet }.declarations,
   ]
 

@@ -23,6 +23,7 @@ protocol LiveRuntime {
   func advance(by duration: Duration)
 }
 
+/// A `Program` of the library, with a clock that the schedule advances.
 final class LiveProgram: LiveRuntime {
   private let program: Program<Machine>
   private let outside = Outside()
