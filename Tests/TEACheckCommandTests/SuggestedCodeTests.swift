@@ -64,6 +64,7 @@ import Testing
         addCheck([suggestion.code], "\(suggestion.exception?.steps.count ?? 0)")
       }
     }
+    // With fewer, the suggestions were not read.
     #expect(checks.count > 60 / Self.interval)
     try paste(checks)
     let exploreRun = try await package.teaCheck("explore", "--filter", "fixed:", "--format", "json", "--states", states)
