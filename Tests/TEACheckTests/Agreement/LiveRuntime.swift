@@ -55,6 +55,7 @@ final class LiveProgram: LiveRuntime {
   var subscriptions: [Machine.Subscription] { outside.subscriptions }
 
   func dispatch(_ messages: [Machine.Message]) {
+    // A schedule dispatches one message or two at once.
     switch messages.count {
     case 1: program.dispatch(messages[0])
     default: program.dispatch(messages[0], messages[1])
