@@ -3,6 +3,7 @@ import Testing
 
 @testable import PoppelStyle
 
+/// The signature of a PNG file, which is eight bytes long, and two more bytes.
 private let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 1, 2]
 
 @Suite struct PoppelViewTests {
@@ -101,6 +102,7 @@ private let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 1, 2
       Row(state: 3)
       Text("b")
     }
+    // The spacing of 16 points is one empty line.
     #expect(stack.tree.lines(width: 10) == ["a", "", "b"])
   }
 
@@ -157,6 +159,7 @@ private let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 1, 2
 
   @Test @MainActor func `q ends an app`() async {
     let screen = await screen(of: Counter().container, typing: ["1", "q", "1"])
+    // Two screens of three lines: the start, and the screen after the first “1”.
     #expect(screen.count == 6)
     #expect(screen[3] == "[ 1 ]")
   }

@@ -8,6 +8,7 @@ import Testing
   @Test func `a product counts as linked once its whole line is there`() {
     var linked = LinkedProducts()
     #expect(linked.read("[1/9] Compiling A B.swift\n[2/9] Linking Fir") == [])
+    // A line without the number of its step is no line of the build.
     #expect(linked.read("st\n[3/9] Linking Second\nLinking Third\n[4/9] Write x") == ["First", "Second"])
     #expect(linked.read("") == [])
   }

@@ -42,9 +42,11 @@ import Testing
     let uncommitted = ["Package/Sub/f.swift", "Package/b ü\n.swift", "c.swift", "d.swift", "e.swift"]
     for path in [folder.path, folder.appendingPathComponent("Package").path] {
       #expect(try changes("HEAD", in: path) == uncommitted)
+      // `Package/a.swift` was changed by the second commit. The paths are sorted.
       #expect(try changes("HEAD~1", in: path) == ["Package/Sub/f.swift", "Package/a.swift"] + uncommitted.dropFirst())
     }
 
+    // An unknown name, options, a file of a commit, and commands that a shell would run.
     for revision in ["nowhere", "--output=x", "-h", "", "HEAD:c.swift", "HEAD; touch x", "$(touch x)"] {
       let error = #expect(throws: UsageError.self) { try changes(revision) }
       #expect(

@@ -19,38 +19,39 @@ import Testing
     ]}
     """#
 
-  /// The suites that a change of the files concerns. The folder `/home` around the package is a dependency as well.
-  private func concerned(_ files: String...) throws -> [String] {
+  /// The suites that a change of the files affects. The package, `/home/shop`, depends on the package `/home` around itself.
+  private func affectedSuites(_ files: String...) throws -> [String] {
     let description = try JSON(parsing: Self.description)
     let stored = ["/home/shop/.tea-check/web.json": "WebChecks", "/home/shop/.tea-check/gone.json": "Gone"]
     let changedTargets = ChangedTargets(
       of: files, in: "/home/shop", description, dependencies: ["/home/kit", "/home"], storedTarget: { stored[$0] })
+    // The last two targets are the suites.
     return (description["targets"]?.array ?? []).suffix(2).filter { changedTargets.affects($0, in: description) }
       .compactMap { $0["name"]?.string }
   }
 
-  @Test func `a change of a target concerns the suites that depend on the target, at any distance`() throws {
-    #expect(try concerned("/home/shop/Sources/Shop/Cart.swift") == ["ShopChecks"])
-    #expect(try concerned("/home/shop/Sources/ShopKit/a/b.txt") == ["ShopChecks"])
-    #expect(try concerned("/home/shop/Sources/Web/Web.swift") == ["WebChecks"])
-    #expect(try concerned("/home/shop/Sources/WebChecks/Checks.swift") == ["WebChecks"])
-    #expect(try concerned("/home/shop/Sources/Shop/a", "/home/shop/Sources/Web/b") == ["ShopChecks", "WebChecks"])
+  @Test func `a change of a target affects the suites that depend on the target, at any distance`() throws {
+    #expect(try affectedSuites("/home/shop/Sources/Shop/Cart.swift") == ["ShopChecks"])
+    #expect(try affectedSuites("/home/shop/Sources/ShopKit/a/b.txt") == ["ShopChecks"])
+    #expect(try affectedSuites("/home/shop/Sources/Web/Web.swift") == ["WebChecks"])
+    #expect(try affectedSuites("/home/shop/Sources/WebChecks/Checks.swift") == ["WebChecks"])
+    #expect(try affectedSuites("/home/shop/Sources/Shop/a", "/home/shop/Sources/Web/b") == ["ShopChecks", "WebChecks"])
   }
 
-  @Test func `a changed submodule, listed as one path, concerns the suites of the targets that it contains`() throws {
-    #expect(try concerned("/home/shop/Sources/Web") == ["WebChecks"])
-    #expect(try concerned("/home/shop/Sources") == ["ShopChecks", "WebChecks"])
+  @Test func `a changed submodule, listed as one path, affects the suites of the targets in the submodule`() throws {
+    #expect(try affectedSuites("/home/shop/Sources/Web") == ["WebChecks"])
+    #expect(try affectedSuites("/home/shop/Sources") == ["ShopChecks", "WebChecks"])
   }
 
-  @Test func `a stored counterexample concerns the suite of the target that it names`() throws {
-    #expect(try concerned("/home/shop/.tea-check/web.json") == ["WebChecks"])
-    #expect(try concerned("/home/shop/.tea-check/gone.json") == ["ShopChecks", "WebChecks"])
+  @Test func `a stored counterexample affects the suite of the target that it names`() throws {
+    #expect(try affectedSuites("/home/shop/.tea-check/web.json") == ["WebChecks"])
+    #expect(try affectedSuites("/home/shop/.tea-check/gone.json") == ["ShopChecks", "WebChecks"])
   }
 
-  @Test func `tests, pages and files outside of the package concern no suite`() throws {
-    #expect(try concerned() == [])
-    #expect(try concerned("/home/shop/Tests/ShopTests/ShopTests.swift") == [])
-    #expect(try concerned("/home/shop/README.md", "/elsewhere/Package.swift") == [])
+  @Test func `tests, pages and files outside of the package affect no suite`() throws {
+    #expect(try affectedSuites() == [])
+    #expect(try affectedSuites("/home/shop/Tests/ShopTests/ShopTests.swift") == [])
+    #expect(try affectedSuites("/home/shop/README.md", "/elsewhere/Package.swift") == [])
   }
 
   @Test(arguments: [
@@ -60,12 +61,12 @@ import Testing
     // A file of `/home`, the dependency around the package.
     "/home/shopping/list.txt",
   ])
-  func `the manifest, dependencies and files with unknown dependents concern all suites`(_ file: String) throws {
-    #expect(try concerned(file, "/home/shop/Sources/Web/Web.swift") == ["ShopChecks", "WebChecks"])
+  func `the manifest, dependencies and files with unknown dependents affect all suites`(_ file: String) throws {
+    #expect(try affectedSuites(file, "/home/shop/Sources/Web/Web.swift") == ["ShopChecks", "WebChecks"])
   }
 
   /// The folders `Sources/Web` and `Shared` are links, and `ShopKit` has a link to a file of another target.
-  @Test func `a file to which a link leads concerns the suites of the target with the link`() throws {
+  @Test func `a file to which a link leads affects the target with the link, and its dependents`() throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("links-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -84,23 +85,23 @@ import Testing
       try FileManager.default.createSymbolicLink(atPath: "\(root)/\(link)", withDestinationPath: end)
     }
     let description = try JSON(parsing: Self.description)
-    func concerned(_ file: String) -> [String] {
+    func affectedTargets(_ file: String) -> [String] {
       let links = TargetLinks(in: "\(root)/shop", description)
       let targets = ChangedTargets(
         of: ["\(root)/\(file)"], in: "\(root)/shop", description, links: links, dependencies: [])
       return (description["targets"]?.array ?? []).filter { $0["type"]?.string != "plugin" }
         .filter { targets.affects($0, in: description) }.compactMap { $0["name"]?.string }
     }
-    #expect(concerned("web/Web.swift") == ["Web", "WebChecks"])
-    #expect(concerned("web/more/More.swift") == ["Web", "WebChecks"])
-    #expect(concerned("web") == ["Web", "WebChecks"])
-    #expect(concerned("common/Deep/Deep.swift") == ["WebChecks"])
-    #expect(concerned("shop/Sources/ShopChecks/Checks.swift") == ["ShopKit", "ShopChecks"])
-    #expect(concerned("gone/Gone.swift") == ["Shop", "ShopKit", "ShopTests", "ShopChecks"])
-    #expect(concerned("notes.txt") == [])
-    // A cycle of links leads from its target to all that it contains.
+    #expect(affectedTargets("web/Web.swift") == ["Web", "WebChecks"])
+    #expect(affectedTargets("web/more/More.swift") == ["Web", "WebChecks"])
+    #expect(affectedTargets("web") == ["Web", "WebChecks"])
+    #expect(affectedTargets("common/Deep/Deep.swift") == ["WebChecks"])
+    #expect(affectedTargets("shop/Sources/ShopChecks/Checks.swift") == ["ShopKit", "ShopChecks"])
+    #expect(affectedTargets("gone/Gone.swift") == ["Shop", "ShopKit", "ShopTests", "ShopChecks"])
+    #expect(affectedTargets("notes.txt") == [])
+    // `WebChecks` has a link to `common`. A link from there to `root` makes every file in `root` a source of `WebChecks`.
     try FileManager.default.createSymbolicLink(atPath: "\(root)/common/Deep/again", withDestinationPath: "../..")
-    #expect(concerned("notes.txt") == ["WebChecks"])
+    #expect(affectedTargets("notes.txt") == ["WebChecks"])
   }
 
   @Test func `the folders of all dependencies are known`() throws {

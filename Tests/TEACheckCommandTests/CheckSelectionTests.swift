@@ -6,11 +6,11 @@ import Testing
 
 /// The checks that the names on a command line choose.
 @Suite struct CheckSelectionTests {
-  @Test func `an empty suite that is named is told from an unknown name`() {
+  @Test func `a name of a suite without checks is told apart from an unknown name`() {
     let candidates = [CheckSelection.Candidate(suite: "Shop", module: "Cart", name: "", title: "Cart")]
     #expect(Round.emptySuite(named: ["Cart", "Web"], ["Web"], besides: candidates) == "Web")
     #expect(Round.emptySuite(named: ["Cart", "Wob"], ["Web"], besides: candidates) == nil)
-    // A module has the name of the empty suite.
+    // A module has the name of the suite without checks.
     #expect(Round.emptySuite(named: ["Cart"], ["Cart"], besides: candidates) == nil)
   }
 

@@ -24,13 +24,14 @@ enum Chromium {
   struct Visit {
     /// The texts that the driver passed to `say`, and one that begins with “NOT:” where the driver failed or did not end.
     var findings: [String]
+    /// The lines of the browser's log that come from the page's console.
     var console: [String]
   }
 
   /// Opens a copy of a page to which a script, the driver, is added.
   ///
   /// - Parameters:
-  ///   - driver: A script that calls `say(text)` for each finding, and may `await wait()`.
+  ///   - driver: A script that calls `say(text)` for each finding, and may `await wait()`, which takes 100 ms of virtual time.
   static func visit(
     _ page: String, driver: String, _ setting: Setting, in folder: URL
   ) async throws -> Visit {
@@ -59,9 +60,10 @@ enum Chromium {
         // No sandbox is needed for a page of this package, and a container may not support one.
         "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run",
         "--disable-extensions", "--disable-background-networking", "--user-data-dir=\(profile)",
+        // Blink's numbers of the schemes: 0 is dark, and 1 is light.
         "--enable-logging=stderr", "--blink-settings=preferredColorScheme=\(setting.isDark ? 0 : 1)",
         "--window-size=\(setting.width),900",
-        // Virtual time, of which the driver has 20 seconds.
+        // The driver has 20 seconds of virtual time.
         "--virtual-time-budget=20000", "--dump-dom", file.absoluteString,
       ]
     // Output goes to files, and a handler reports the end, so that no thread is blocked: tests have only one thread per core.

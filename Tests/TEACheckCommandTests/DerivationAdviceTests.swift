@@ -8,7 +8,7 @@ import Testing
 @Suite struct DerivationAdviceTests {
   private static let testFolder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
 
-  /// The indented lines of the advice for a type, with `value` in place of `…`, and `.start` in place of one that ends a list.
+  /// The indented lines of the advice for a type. Each `…` is replaced by `value`, but by `.start` at the end of a list.
   private func code(of type: any Any.Type, at path: [String], _ value: String) throws -> [String] {
     let error = DerivationError(
       root: Advised.Table.Message.self, type: type, path: path, reason: "values of it cannot be made from choices")
@@ -74,7 +74,7 @@ import Testing
     #expect(try errors(lines) == "", "\(lines.joined(separator: "\n"))")
   }
 
-  /// The reason of the words “if the class is final” in the advice.
+  /// The reason for the words “if the class is final” in the advice.
   @Test func aNonFinalClassCannotRegisterAGenerator() throws {
     let error = DerivationError(
       root: Advised.Table.Message.self, type: Advised.Player.self, path: ["player"], reason: "values of a class")

@@ -134,7 +134,7 @@ import Testing
     #expect(run.errors.hasPrefix("Error: 'main' does not build:\n"), "\(run.errors)")
     #expect(run.errors.contains("cannot find 'Turnstile' in scope"), "\(run.errors)")
 
-    // A package without a suite, and a repository without the package.
+    // First the revision has the package without a suite, and then the repository without the package.
     try git("commit", "--quiet", "-am", "builds")
     try package.install(gate: ThrowAwayPackage.fixedGate, checks: "print(1)\n")
     try FileManager.default.moveItem(

@@ -6,7 +6,7 @@ import Testing
 /// The folder in which the command starts, and a suite that a newcomer may write first.
 extension EndToEndTests {
   @Test func aFolderWithoutAPackageIsAnError() async throws {
-    // The throw-away packages are inside of this one.
+    // The folders of throw-away packages are inside of TEACheck's own package, which the command would find around them.
     let empty = FileManager.default.temporaryDirectory.appendingPathComponent("empty-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: empty, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: empty) }

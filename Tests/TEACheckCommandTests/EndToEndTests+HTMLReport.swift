@@ -5,11 +5,12 @@ import Testing
 extension EndToEndTests {
   @Test func aReportHoldsAllChecksAndTheirWorlds() async throws {
     try package.install()
-    let path = package.folder.appendingPathComponent("report.html")
-    let run = try await package.teaCheck("check", "--report", path.path)
+    let file = package.folder.appendingPathComponent("report.html")
+    let run = try await package.teaCheck("check", "--report", file.path)
     #expect(run.code == 1)
-    let page = try String(contentsOf: path, encoding: .utf8)
+    let page = try String(contentsOf: file, encoding: .utf8)
     #expect(page.hasPrefix("<!doctype html>\n"))
+    // The suite has six checks.
     #expect(page.ranges(of: "<details class=\"check ").count == 6)
     #expect(page.contains("data-title=\"Turnstile · one coin, one person\" open>"))
     #expect(page.contains("<p class=\"verdict wrong\">✗ nobody passes for free</p>"))

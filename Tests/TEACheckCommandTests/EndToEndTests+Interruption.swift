@@ -3,10 +3,11 @@ import Testing
 
 /// Interruptions, and bounds of memory and depth, as a user meets them.
 extension EndToEndTests {
-  /// The signal goes to the process that the check is named after. The check “terminal” sends SIGHUP to the command.
+  /// The checks “suite” and “command” send SIGINT to the process that they are named after. The check “terminal” sends SIGHUP
+  /// to the command, as a terminal does when it is closed.
   @Test(arguments: ["suite", "command", "terminal"])
   func anInterruptionPrintsWhatIsKnownAndTheNextRunGoesOnFromTheCheckpoint(_ checkName: String) async throws {
-    // If the tests run under `nohup`, SIGHUP is ignored, which the command would inherit.
+    // Under `nohup`, the process of the tests ignores SIGHUP, and the command would inherit that.
     signal(SIGHUP, SIG_DFL)
     try package.install(checks: ThrowAwayPackage.interruptedChecks)
     let checkpoint = package.folder.appendingPathComponent("checkpoint-\(checkName)").path
@@ -151,8 +152,8 @@ extension EndToEndTests {
 }
 
 extension ThrowAwayPackage {
-  /// A suite of checks whose program sends one signal in each process, and of three others: one has too many worlds, one has
-  /// models that are nested ever deeper, and one judges the peak memory of the process.
+  /// A suite of four checks whose program sends one signal in each process, and of three others: one has too many worlds, one
+  /// has models that are nested ever deeper, and one judges the peak memory of the process.
   static let interruptedChecks = #"""
     import Foundation
     import Gate

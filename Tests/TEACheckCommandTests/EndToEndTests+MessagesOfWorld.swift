@@ -13,8 +13,8 @@ extension EndToEndTests {
     #expect(result.notes.contains("messages that only the world sends: loaded"))
   }
 
-  /// The update traps at the fourth `opened`. To learn which messages the world sends, the check calls the declared replies with
-  /// derived commands too: `load(0)` and `load(1)`, for which they do not trap.
+  /// The update traps at the fourth `opened`. To learn which messages the world sends, the check also calls the declared
+  /// replies with derived commands, `load(0)` and `load(1)`, for which the replies do not trap.
   @Test(arguments: ["explore", "sample"])
   func aTrapBesideDerivedMessagesIsReportedWithTheFewestSteps(_ command: String) async throws {
     try package.install(checks: Self.checksWithDerivedMessages)

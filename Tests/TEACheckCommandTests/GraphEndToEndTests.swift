@@ -137,6 +137,7 @@ import Testing
   }
 
   @Test func lineCoverageExploresBeyondAViolation() async throws {
+    // The faulty gate, which has no message `rattle`, violates the property of these checks.
     try package.install(checks: ThrowAwayPackage.deadChecks.replacing(", .rattle", with: ""))
     let run = try await package.teaCheck("coverage", "--depth", "8")
     #expect(run.code == 0)

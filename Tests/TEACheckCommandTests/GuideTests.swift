@@ -43,6 +43,7 @@ import Testing
   private static func commands(of page: String) -> [(line: String, arguments: [String])] {
     page.split(separator: "\n").compactMap { line in
       guard let call = line.firstMatch(of: /swift run (?:-c release )?tea-check(?= |$)/) else { return nil }
+      // Without a comment, a closing backtick, a redirection, and a second column of text; then with values for variables.
       let words = String(line[call.range.upperBound...])
         .replacing(#/ *([#`]|> ).*/#, with: "").replacing(#/ {2,}.*/#, with: "")
         .replacing(/\$\{\{ ([a-z_.]+) \}\}/) { String($0.1) }
@@ -64,6 +65,7 @@ import Testing
         #expect(throws: Never.self, "\(name): \(line)") { try Invocation(arguments: arguments) }
       }
     }
+    // With fewer, the pages or their lines were not found.
     #expect(count > 60, "\(count)")
   }
 
@@ -79,6 +81,7 @@ import Testing
         #expect(Invocation.options.contains { $0.name == word.1 }, "\(name): \(word.1)")
       }
     }
+    // With fewer, the pages or their options were not found.
     #expect(count > 150, "\(count)")
   }
 

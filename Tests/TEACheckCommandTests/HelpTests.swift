@@ -105,6 +105,7 @@ import Testing
       for line in Help.text[start...].split(separator: "\n", omittingEmptySubsequences: false).prefix(while: {
         !$0.isEmpty
       }) {
+        // Names begin in column 2 of the help, counted from 0, and texts in column 28.
         let name = line.dropFirst(2).prefix(26).trimmingCharacters(in: .whitespaces)
         let text = line.dropFirst(28)
         #expect(page.contains(name.isEmpty ? text : "| `\(name)` | \(text)"), "\(line)")

@@ -14,7 +14,7 @@ import Testing
   private static let verdicts: [CheckResult.Verdict] = [.passed, .violated, .trapped, .inconclusive, .error]
 
   /// A result of each verdict, with `text` for every text and for the name of the suite.
-  private static func all(_ text: String = SampleResults.hostileText) -> [(suite: String, result: CheckResult)] {
+  private static func results(_ text: String = SampleResults.hostileText) -> [(suite: String, result: CheckResult)] {
     verdicts.map { (text, SampleResults.hostile($0, text: text)) }
   }
 
@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test(arguments: formats) func everyCharacterIsVisible(_ format: String) throws {
-    let text = try report(format, Self.all())
+    let text = try report(format, Self.results())
     let invisible = text.unicodeScalars.filter { scalar in
       scalar != "\n"
         && [.control, .format, .lineSeparator, .paragraphSeparator, .unassigned].contains(
@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test(arguments: formats.filter { $0 != "json" }) func noTextBecomesACommandOfACIEngine(_ format: String) throws {
-    for line in try report(format, Self.all()).split(separator: "\n") {
+    for line in try report(format, Self.results()).split(separator: "\n") {
       let isAnnotation = format == "github" && (line.hasPrefix("::error ") || line.hasPrefix("::warning "))
       #expect(isAnnotation || !line.drop { $0 == " " }.hasPrefix("::"), "\(line)")
       #expect(!line.contains("##[") && !line.contains("##vso["), "\(line)")
@@ -52,8 +52,9 @@ import Testing
   }
 
   @Test func anAnnotationHasOnlyItsOwnProperties() throws {
-    let text = try report("github", Self.all())
+    let text = try report("github", Self.results())
     let commands = text.split(separator: "\n")
+    // One for each verdict but `passed`.
     #expect(commands.count == 4)
     for command in commands {
       // GitHub's runner parses a command like this: the properties end at the next “::”.
@@ -65,7 +66,7 @@ import Testing
   }
 
   @Test func aGitHubCommentHasLongDetailsOnlyIfThereIsRoom() throws {
-    var result = try #require(Self.all("a").first { $0.result.verdict == .violated })
+    var result = try #require(Self.results("a").first { $0.result.verdict == .violated })
     for (noteCount, areDetailsShown) in [(100, true), (10_000, false)] {
       result.result.notes = Array(repeating: "long long", count: noteCount)
       let text = try report("markdown", [result])
@@ -75,7 +76,7 @@ import Testing
   }
 
   @Test func markdownHasNoMarkupOfTheProgram() throws {
-    let text = try report("markdown", Self.all())
+    let text = try report("markdown", Self.results())
     var fence: Substring?
     for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
       let ticks = line.prefix { $0 == "`" }
@@ -130,17 +131,18 @@ import Testing
       }
     }
     let reader = Reader()
-    let parser = XMLParser(data: Data(try report("junit", Self.all()).utf8))
+    let parser = XMLParser(data: Data(try report("junit", Self.results()).utf8))
     parser.delegate = reader
     #expect(parser.parse(), "\(parser.parserError.map { "\($0)" } ?? "")")
+    // One for each verdict but `passed`.
     #expect(reader.messages.count == 4)
     #expect(reader.messages.allSatisfy { $0.contains(#"\u{1B}]0;title\u{7}\u{1B}[31mred\u{9B}2J\u{202E}evil"#) })
   }
 
   @Test func jsonHasTheTextsAsTheyAre() throws {
-    let lines = try report("json", Self.all()).split(separator: "\n")
+    let lines = try report("json", Self.results()).split(separator: "\n")
     #expect(lines.count == 5)
-    for (line, (suite, result)) in zip(lines, Self.all()) {
+    for (line, (suite, result)) in zip(lines, Self.results()) {
       let record = try JSON(parsing: line)
       #expect(record["suite"]?.string == suite)
       var read = try #require(CheckResult(record: record))

@@ -24,6 +24,8 @@ import Testing
     """
 
   /// Writes a package whose manifest has the given parts; `rest` stands at the end of the manifest.
+  ///
+  /// - Parameter dependency: The dependency on TEACheck; `nil` for the one on this checkout.
   private func writePackage(
     _ name: String, targets: String = ".target(name: \"Shop\")", platforms: String = "", rest: String = "",
     dependency: String? = nil, sources: [String: String]
@@ -288,10 +290,11 @@ import Testing
   /// The address of the package, as a person types it.
   private static let address = "https://github.com/teacheck/TEACheck.git --branch main"
 
-  /// The blocks of the tutorial, and the folder in which they are tried.
+  /// The text of the tutorial, and the folder in which its commands are tried.
   private struct Tutorial {
     let package: ThrowAwayPackage
     let text: String
+    /// The blocks, and the texts between them.
     let blocks: [String]
     let folder: URL
 
@@ -321,13 +324,14 @@ import Testing
         environment: compilesLibrary ? ["PATH": ProcessInfo.processInfo.environment["PATH"] ?? ""] : [:])
     }
 
+    /// Expects that the output is a block of the tutorial.
     func expectShown(_ output: String) {
       let text = output.trimmingCharacters(in: .newlines)
       #expect(self.text.contains("```\n\(text)\n```"), "\(text)")
     }
   }
 
-  @Test func `the transcript of the tutorial is what happens`() async throws {
+  @Test func `the commands of the tutorial print what it shows`() async throws {
     let tutorial = try Tutorial(#require(ThrowAwayPackage.current))
     let module = try tutorial.swift(with: "enum Playlist: Module")
     let commands = try #require(tutorial.blocks.first { $0.hasPrefix("\nswift package init") })

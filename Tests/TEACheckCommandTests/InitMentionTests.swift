@@ -3,7 +3,7 @@ import Testing
 
 @testable import tea_check
 
-/// The places at which `tea-check init` finds that a module is checked, or why it is not.
+/// The sources in which `tea-check init` finds a check of a module, and its output when there is nothing to add.
 @Suite struct InitMentionTests {
   private typealias Plan = InitSession.Plan
 
@@ -13,7 +13,7 @@ import Testing
 
   private func source(_ suite: String, _ text: String) -> SuiteText { SuiteText(text, of: suite) }
 
-  @Test func `each module stands behind the suite that speaks of it`() {
+  @Test func `the output has each module behind the suite that speaks of it`() {
     let sources = [
       source("A", "Specification(of: Cart.self) {}"),
       source("B", "// Till for a while\nSpecification(of: Web.self) {}"),
@@ -23,7 +23,7 @@ import Testing
       Plan.textOfNothingToAdd(modules, sources, []) == "It is all there: A speaks of Cart; B speaks of Web, Till.\n")
   }
 
-  @Test func `a module that a comment alone names is not there while its obstacle stays`() {
+  @Test func `a module that only a comment names does not count as checked while its obstacle stays`() {
     let text =
       "// Till is not checked yet: it is internal.\n// Specification(of: Till.self)\nSpecification(of: Cart.self)"
     let modules = [module("Cart", in: "Shop"), module("Till", in: "Shop", obstacle: "it is internal: write 'package'")]

@@ -59,8 +59,8 @@ import Testing
     let run = try await swift("run", "tea-check", "init", in: folder)
     #expect(run.code == 0, "\(run)")
     #expect(run.output.contains(": a first check of Door, with 3 suggestions as comments\n"), "\(run)")
-    let path = folder.appendingPathComponent("Sources/HouseChecks/HouseChecks.swift")
-    let text = try String(contentsOf: path, encoding: .utf8)
+    let suiteFile = folder.appendingPathComponent("Sources/HouseChecks/HouseChecks.swift")
+    let text = try String(contentsOf: suiteFile, encoding: .utf8)
     #expect(
       text.contains(
         """
@@ -73,7 +73,7 @@ import Testing
         """), "\(text)")
     let parts = text.split(separator: "public or package:\n", maxSplits: 1)
     let uncommented = try #require(parts.last).replacing("      // ", with: "      ")
-    try (parts[0] + "\n" + uncommented).write(to: path, atomically: true, encoding: .utf8)
+    try (parts[0] + "\n" + uncommented).write(to: suiteFile, atomically: true, encoding: .utf8)
     let check = try await swift("run", "tea-check", "check", "--format", "json", in: folder)
     #expect(check.code == 0, "\(check)")
     #expect(check.output.contains(#""verdict":"passed""#), "\(check)")

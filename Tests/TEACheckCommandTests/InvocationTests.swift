@@ -308,6 +308,7 @@ import Testing
     expectUsageError(text) { _ = try Invocation(arguments: ["--time", value]) }
   }
 
+  // 8388607T is the largest whole number of T that is less than 2^63 bytes.
   @Test(arguments: [
     ("1048576", 1 << 20), ("1024K", 1 << 20), ("300M", 300 << 20), ("2g", 2 << 30), ("8388607T", 8_388_607 << 40),
   ])

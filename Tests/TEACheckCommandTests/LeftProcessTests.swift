@@ -4,9 +4,10 @@ import Testing
 
 @testable import tea_check
 
-/// A process that has ended, and one that it started and that holds its output.
+/// A process has ended, and a process that it started still holds its output.
 @Suite struct LeftProcessTests {
-  /// The script of a process that ends at once, and of another that goes on for ten seconds, and then makes a file.
+  /// The arguments of `sh` for a process that ends at once. A process that it leaves behind takes an action every tenth of a
+  /// second, a hundred times, and then makes a file.
   private func script(_ file: URL, whileWaiting action: String) -> [String] {
     let loop = "i=0; while [ $i -lt 100 ]; do \(action); sleep 0.1; i=$((i+1)); done; touch \(file.path)"
     return ["-c", "echo first; echo second; (\(loop)) &"]
@@ -20,7 +21,7 @@ import Testing
   }
 
   @Test(arguments: [":", "echo more"])
-  func `the command does not wait for a process that holds the output of one that has ended`(_ action: String) throws {
+  func `the command does not wait for a process that holds the output of an ended process`(_ action: String) throws {
     try withFile { file in
       let run = try Subprocess.run("sh", script(file, whileWaiting: action))
       #expect(run.succeeded && run.output.hasPrefix("first\nsecond\n"))
@@ -29,7 +30,7 @@ import Testing
   }
 
   @Test(arguments: [":", "echo more", "echo more >&2"])
-  func `a suite does not wait for a process that holds the output of one that has ended`(_ action: String) throws {
+  func `reading lines does not wait for a process that holds the output of an ended process`(_ action: String) throws {
     try withFile { file in
       let child = try #require(ChildProcess("/bin/sh", script(file, whileWaiting: action)))
       #expect(child.readLine() == "first" && child.readLine() == "second")
@@ -38,7 +39,7 @@ import Testing
     }
   }
 
-  @Test func `the end of a process is not awaited from one that holds its standard error`() throws {
+  @Test func `the release of a child process does not wait for a process that holds its standard error`() throws {
     try withFile { file in
       var child = ChildProcess("/bin/sh", script(file, whileWaiting: "echo more >&2"))
       #expect(child?.readLine() == "first")

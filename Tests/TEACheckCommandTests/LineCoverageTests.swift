@@ -4,7 +4,7 @@ import Testing
 
 @testable import tea_check
 
-/// The lines that no world executes, and the files of which they are listed.
+/// The lines that no world executes, and the files whose lines are listed.
 @Suite struct LineCoverageTests {
   @Test func `a folder of styles belongs to TEACheck only where TEACheck stands beside it`() {
     let root = checkoutFolder.path

@@ -5,7 +5,7 @@ import Testing
 @testable import TEAResults
 @testable import tea_check
 
-/// A suite that traps while it makes its list of checks. The suites are scripts.
+/// Suites that trap while they make their lists of checks. The suites are scripts.
 @Suite struct ListTrapTests {
   private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("tea-check-\(UUID().uuidString)")
 
@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test(arguments: [(SIGABRT, "SIGABRT"), (SIGSEGV, "SIGSEGV")])
-  func `a signal of which Swift says nothing is named, with a command for its place`(
+  func `a signal without a message from Swift is named, with a command that shows its place`(
     _ signal: Int32, _ name: String
   ) throws {
     #expect(
@@ -35,12 +35,12 @@ import Testing
         + "shows the place: lldb --batch -o run -o bt -- <Odd> list")
   }
 
-  @Test func `a text that is no message of Swift's stands above the error, which says so`() throws {
+  @Test func `a printed text that is no message from Swift stands above the error, and the error says so`() throws {
     let text = try #require(try error(.signal(Int(SIGABRT)), printing: "odd.c:3: failed\\n"))
     #expect(text.contains("said nothing of it; what it printed stands above; a debugger shows the place: lldb "))
   }
 
-  @Test func `the error has the message of Swift`() throws {
+  @Test func `the error has the message from Swift`() throws {
     #expect(
       try error(.signal(Int(SIGILL)), printing: "loading\\nOdd/Main.swift:7: Fatal error: no server\\n")
         == "Odd cannot list its checks: checks traps; Odd/Main.swift:7: Fatal error: no server")

@@ -120,7 +120,7 @@ import Testing
   /// The signal interrupts all searches of the process that gets it, so the test runs in a process of its own.
   @Test func `a process gets the signals of its parent until forwarding to it stops`() async {
     await #expect(processExitsWith: .success) {
-      // Before the children begin, because a process inherits blocked signals, and the thread of a test may block them.
+      // This comes before the children start: they inherit blocked signals, and the thread of a test may block some.
       Interruption.handleSignals()
       let children = try (0..<3).map { _ in
         let (process, input) = (Process(), Pipe())

@@ -2,8 +2,8 @@ import Foundation
 
 /// The build of TEACheck to which the tests belong, for packages that would otherwise compile the library again.
 ///
-/// Packages depend on a package of the same name that has no sources of the library. A `swift` that comes first in `PATH` adds
-/// the built modules and objects. At night, ``FirstMinuteTests`` compiles the library instead.
+/// Packages depend on a stand-in, which is named TEACheck too and has no sources of the library. A `swift` that comes first in
+/// `PATH` adds the built modules and objects. At night, ``FirstMinuteTests`` compiles the library instead.
 struct PrebuiltLibrary {
   static let shared = Result { try PrebuiltLibrary(in: ThrowAwayFolders.url().appendingPathComponent("library")) }
 
@@ -98,8 +98,8 @@ struct PrebuiltLibrary {
 
   private struct NoSwift: Error {}
 
-  /// The script `swift`, which calls the usual program with additional arguments. For `swift run tea-check`, it puts the built
-  /// command to the place where the package would have built it, and runs it there.
+  /// The script `swift`, which calls the usual program with additional arguments. For `swift run tea-check`, it links the
+  /// built command to the place where the package would have built it, and runs it there.
   private func swiftScript() throws -> String {
     let usual = Self.usualPath.split(separator: ":").map { "\($0)/swift" }
       .first { FileManager.default.isExecutableFile(atPath: $0) }

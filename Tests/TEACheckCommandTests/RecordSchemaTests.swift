@@ -6,8 +6,8 @@ import Testing
 @testable import TEACheck
 @testable import tea_check
 
-/// Records of every kind follow the published schema, as an independent validator finds. Those of differences are validated by
-/// `DifferenceOutputTests`.
+/// An independent validator finds that records of every kind follow the published schema. `DifferenceOutputTests` does so for
+/// the records of differences.
 @Suite(.enabled(if: Validators.folder != nil, "\(Validators.hint)")) struct RecordSchemaTests {
   private func expectValid(_ records: [JSON], sourceLocation: SourceLocation = #_sourceLocation) throws {
     let problems = try Validators.problems(ofRecords: records.map { $0.text + "\n" }.joined())
@@ -90,7 +90,7 @@ import Testing
   }
 }
 
-/// An independent reader of JUnit reports counts the same results.
+/// An independent reader of JUnit reports counts the results that were written: cases, failures, errors and skipped cases.
 @Suite(.enabled(if: Validators.folder != nil, "\(Validators.hint)")) struct JUnitReaderTests {
   @Test func theReaderCountsTheSameResults() throws {
     #expect(try Validators.totals(ofJUnit: try OutputTests.junit(SampleResults.all)) == "6 2 1 1\n")

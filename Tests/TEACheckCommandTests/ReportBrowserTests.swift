@@ -163,7 +163,7 @@ struct ReportBrowserTests {
     #expect(visit.findings.count > 50, "the driver came to its end")
   }
 
-  /// A page draws a part of a large graph: its work, and so the time to the first click, do not grow with the worlds.
+  /// A page draws a part of a large graph, so that the time to the first click does not grow with the number of worlds.
   @Test func tenThousandWorldsAreWalkedThroughByDrawingAPart() async throws {
     let page = try ReportFixtures.page([("Checks", [ReportFixtures.counters.check("deep")])])
     let visit = try await visit(
@@ -182,7 +182,7 @@ struct ReportBrowserTests {
     #expect(visit.findings.count == 3)
   }
 
-  /// The page of `tea-check graph` is made of the same parts.
+  /// The page of `tea-check graph` is made of the same parts as the report.
   @Test(arguments: settings) func thePageOfAGraphIsWalkedThrough(_ setting: Chromium.Setting) async throws {
     var page = ""
     try ReportFixtures.counters.check(depth: 2).graph(CheckSettings(), StateGraph.Detail()).write(as: .html, to: &page)

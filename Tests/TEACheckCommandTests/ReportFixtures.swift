@@ -33,6 +33,7 @@ enum ReportFixtures {
   static let longText = String(repeating: "a long value ", count: 60)
 
   static let search = Specification(of: Search.self) {
+    // A person types the hostile text, then the long one, and then no more.
     Messages { view in
       view.title == "<h1></h1>"
         ? [.typed(hostileText)] : view.title.hasPrefix("<h1></script>") ? [.typed(longText)] : []

@@ -125,7 +125,7 @@ import Testing
     #expect(ReportFixtures.search.check().outcome(CheckSettings(), onProgress: { _ in }).picture == nil)
   }
 
-  /// - Parameter change: An object with the members that are replaced in a valid record.
+  /// - Parameter change: A JSON object whose members replace those of a valid record.
   @Test(arguments: [
     #"{"edges":[0,1,0]}"#, #"{"edges":[0,0]}"#, #"{"edges":[0,0,9]}"#, #"{"starts":[[1,0]]}"#, #"{"starts":[]}"#,
     #"{"trail":[-1]}"#, #"{"nodes":[]}"#, #"{"nodes":[{"fields":[0]}]}"#, #"{"nodes":[{"fields":[0,1]}]}"#,

@@ -97,7 +97,7 @@ enum SampleResults {
     return result
   }
 
-  /// A hostile name of a program, a check or a file.
+  /// A text with characters that do not print, with commands of CI engines, and with markup of several formats.
   static let hostileText =
     "\u{1B}]0;title\u{7}\u{1B}[31mred\u{9B}2J\u{202E}evil\u{2066}\u{FEFF}\r\n::error file=a,line=1::boom\n"
     + "##[add-path]/evil ##vso[task.x] ###[error] ]]> <script>alert(1)</script> & \"'`` ``` | @team #1 "

@@ -33,7 +33,7 @@ import Testing
       package.manifest.replacing(".target(name: \"Gate\"", with: targets), to: "Gate/Package.swift")
   }
 
-  /// The screen of the buttons with a value, on which “+” is selected.
+  /// The screen of the buttons with the value that it shows, and with “+” selected.
   private static func buttons(_ value: Int) -> [String] {
     ["[ - ]", "\(value)", "[>+<]", "[ save ]", "[ load ]", "", "arrows move, return presses, q quits"]
   }

@@ -40,6 +40,7 @@ import Testing
     """
 
   @Test func `a trap on a random walk of a shard is reported with its steps`() async throws {
+    // As many `forward` as flips are offered, so that random walks soon reach the position that traps.
     let checks = Self.checks
       .replacing("+ [.forward] }", with: "+ Array(repeating: .forward, count: 12) }")
       .replacing("model.position += 1", with: "model.position += 1; precondition(model.position < 6)")
@@ -64,7 +65,7 @@ import Testing
       #expect(run.code == code, "shard \(index): \(run)")
       #expect(try JSON(parsing: run.output)["shard"]?["checks"] == .integer(1))
       try package.write(run.output, to: "\(index).jsonl")
-      // These files end before the last of three checks.
+      // The records of these files say that there are three checks, as if two were cut off.
       try package.write(run.output.replacing("\"checks\":1,", with: "\"checks\":3,"), to: "\(index)-of-3.jsonl")
     }
 

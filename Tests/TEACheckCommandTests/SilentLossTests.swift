@@ -90,7 +90,7 @@ import Testing
     await #expect(processExitsWith: .success) {
       try Self.withFolder { folder in
         try "".write(toFile: folder + "/Package.swift", atomically: true, encoding: .utf8)
-        func places() -> [String?] {
+        func stores() -> [String?] {
           [
             CounterexampleStore.folder(ofTestAt: folder + "/Tests/T.swift"),
             CounterexampleStore.folder(ofTestAt: folder + "/Tests/T.swift", configured: "kept"),
@@ -98,9 +98,9 @@ import Testing
           ]
         }
         setenv("TEACHECK_STORE", "", 1)
-        try #require(places() == [folder + "/.tea-check", "kept", nil, nil])
+        try #require(stores() == [folder + "/.tea-check", "kept", nil, nil])
         setenv("TEACHECK_STORE", "off", 1)
-        try #require(places() == [nil, nil, nil, "off"])
+        try #require(stores() == [nil, nil, nil, "off"])
       }
     }
   }
@@ -114,6 +114,7 @@ import Testing
           script: Script(steps: ["add \(number)"]))
       }
       for target in ["A", nil] {
+        // A name ends with 16 bits of a hash, so two of 70 000 counterexamples have the same one.
         var numberOfName: [String: Int] = [:]
         let number = try #require(
           (0...70_000).first { number in

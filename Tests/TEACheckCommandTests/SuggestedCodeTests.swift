@@ -25,7 +25,7 @@ import Testing
     return expressions
   }
 
-  /// The gate compiles the suggestions for every third program, and for the rare ones below. The night compiles all.
+  /// The gate compiles the suggestions for every third program, and those that are rare. The night compiles all.
   private static let interval = Extent.of(gate: 3, night: 1)
 
   @Test func suggestionsCompileAndHaveTheSuggestedOutcomeInFixedPrograms() async throws {
@@ -43,14 +43,16 @@ import Testing
     }
     for (number, result) in results.enumerated() {
       guard let result, let suggestions = result.suggestions else { continue }
-      // A suggestion with exceptions for a fixed module is rare, so these programs are always included.
+      // Few fixed programs have a suggestion with exceptions, so these programs are always included.
       let isRare = result.title.contains("Fixed") && suggestions.contains { $0.exceptions > 0 }
       guard isRare || number % Self.interval == Self.interval - 1 else { continue }
       let expression = try #require(expressions[result.title], "\(result.title)")
       let module = try #require(expression.firstMatch(of: /^[A-Za-z]+(<[A-Za-z]+>)?/)).0
       let codes = suggestions.filter { $0.exceptions == 0 }.map(\.code)
-      // A check of a module with a bug ends at a violation of the module's own property, so its code must only compile.
+      // A check of a module with a bug ends at a violation of the module's own property, and never comes to the suggested code.
+      // So this code must only compile.
       let kind = result.title.contains("Fixed") ? "fixed" : "compiled"
+      /// - Parameter name: The suggested outcome: `held`, or the number of steps of the exception.
       func addCheck(_ lines: [String], _ name: String) {
         let body = ([expression] + lines).joined(separator: "\n")
         checks.append("Specification(of: \(module).self) {\n\(body)\n}.check(\"\(kind): \(name), \(checks.count)\")")
@@ -62,6 +64,7 @@ import Testing
         addCheck([suggestion.code], "\(suggestion.exception?.steps.count ?? 0)")
       }
     }
+    // With fewer, the suggestions were not read.
     #expect(checks.count > 60 / Self.interval)
     try paste(checks)
     let exploreRun = try await package.teaCheck("explore", "--filter", "fixed:", "--format", "json", "--states", states)

@@ -200,8 +200,8 @@ extension ThrowAwayPackage {
         Specification(of: Shelf.self) { Always("is short") { $0.books.count <= 3 } }.check("tidy")
     """)
 
-  /// A suite with a check of `Meter` and two of `Shelf`. The first of these traps; the second has the name of the module as its
-  /// title.
+  /// A suite with a check of `Meter` and two of `Shelf`. The first check of `Shelf` traps; the title of the second is the name
+  /// of the module.
   static let twinChecks = suite(
     """
         Specification(of: Meter.self) { Always("counts up") { $0 >= 0 } }.check("counting", depth: 5)

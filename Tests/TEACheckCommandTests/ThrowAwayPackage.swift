@@ -30,7 +30,7 @@ struct ThrowAwayPackage {
     try install()
   }
 
-  /// Removes all files and folders in a folder, except for the one with the name; `nil` for no exception.
+  /// Removes all files and folders in a folder, except the one with this name; `nil` for no exception.
   private static func removeAll(in folder: URL, but name: String?) throws {
     let manager = FileManager.default
     guard manager.fileExists(atPath: folder.path) else { return }
@@ -160,7 +160,7 @@ extension ThrowAwayPackage {
     return try FileHandle(forWritingTo: file)
   }
 
-  /// The built command, which is in the folder of the test bundle or above it.
+  /// The built command, which is in the folder of the test bundle or up to four folders above.
   static func executable() throws -> URL {
     let starts =
       [Bundle.main.bundleURL, URL(fileURLWithPath: CommandLine.arguments[0])]
@@ -179,6 +179,7 @@ extension ThrowAwayPackage {
     throw NoCommand(starts: starts.map(\.path))
   }
 
+  /// There is no built command in these folders or above them.
   struct NoCommand: Error {
     var starts: [String]
   }

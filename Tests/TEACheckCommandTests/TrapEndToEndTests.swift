@@ -194,7 +194,7 @@ extension ThrowAwayPackage {
     }
     """#
 
-  /// A suite of one check for each kind of trap, and healthy ones.
+  /// A suite of one check for each kind of trap, and of two checks that pass.
   static let trapChecks = #"""
     import Foundation
     import TEACheck

@@ -4,7 +4,7 @@ import Foundation
 import TEACheck
 import Testing
 
-/// The report of a function of the user that does not return names the function, and how it ended.
+/// The report on a user's function that does not return has the name of the function and the way in which it ended.
 @Suite(.serialized, .throwAwayPackage) struct TrapTableTests {
   private var package: ThrowAwayPackage { ThrowAwayPackage.current! }
 
@@ -24,15 +24,15 @@ import Testing
     "registered": "the specification",
   ]
 
-  /// The name of each ending in `ThrowAwayPackage.trapTableChecks`, and the words for it in the report.
+  /// Each `Fault` of `ThrowAwayPackage.trapTableChecks`, called an ending here, and the words for it in the report.
   static let endings: [(name: String, words: String)] = [
     ("trap", "traps"), ("recursion", "traps"), ("exit", "ends the process"),
     ("terminated", "ends the process"), ("stopped", "stops the process"),
     ("loop", "does not return"), ("allMemory", "takes all memory"),
   ]
 
-  /// Functions that are called at different places. In the gate they have all endings, and every other function only traps: the
-  /// other endings take a second or more each.
+  /// Functions that different parts of a check call. The gate tries all endings of these, and only the trap of every other
+  /// function, because the other endings take a second or more each.
   private static let exampleFunctions: Set = ["update", "equality", "always", "recovers", "symmetric", "environment"]
   /// `true` at night, when every function has every ending.
   private static let triesAllEndings = Extent.current == .night

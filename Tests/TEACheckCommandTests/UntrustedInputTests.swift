@@ -10,7 +10,7 @@ import Testing
 
 /// Damaged files, tokens and records, a hundred thousand at night. Each is read, or refused with an error of one line.
 @Suite struct UntrustedInputTests {
-  /// A change of a text. Positions are in thousandths of its length.
+  /// A change of a text. Positions are in thousandths of its length, and counts in bytes.
   enum Edit: Sendable {
     case delete(at: Int, count: Int)
     case insert(at: Int, text: String)
@@ -82,7 +82,8 @@ import Testing
   /// Damages texts, and reads them. Expects that each error is one line of less than 8 000 bytes, without control characters.
   ///
   /// - Parameter cases: The number of texts that the night reads.
-  /// - Returns: The numbers of texts that were read and refused, scaled to `cases`.
+  /// - Returns: The numbers of texts that were read and refused, scaled to `cases`. Tests expect enough of both, so that the
+  ///   edits damage neither too much nor too little.
   private func readDamaged(_ texts: [String], cases: Int, _ read: (String) throws -> Void) throws -> (
     read: Int, refused: Int
   ) {

@@ -6,7 +6,7 @@ import Testing
 
 /// Searches that go on after a violation, to find violations of other properties.
 @Suite struct AllViolationsTests {
-  /// A stack of plates that holds five at most. The view of five fails, and so does `take` of none.
+  /// A stack of plates that holds five at most. The view of a full stack fails, and so does `take` from an empty one.
   enum Plates: Module {
     enum Message: CaseIterable { case put, take, wash }
     enum Failure: Error { case nothing }
@@ -39,7 +39,7 @@ import Testing
     Always("at most nine") { $0.count <= 9 }.declarations,
     Laws(.updateNeverFails).declarations,
     Eventually("is washed") { $0.isWet }.declarations,
-    // The same name at another place in the source.
+    // Another property with the name of the first.
     Always("at most three") { $0.count < 4 || $0.isWet }.declarations,
   ]
 
@@ -68,6 +68,7 @@ import Testing
     let violatedAlone = Self.properties.map { Self.run(Self.check([$0]), findsAll: false) }.filter {
       $0.verdict == .violated
     }
+    // All but “at most nine”.
     #expect(violatedAlone.count == 6)
     #expect(Set(([result] + result.otherViolations).map(Self.summary)) == Set(violatedAlone.map(Self.summary)))
     #expect(result.otherViolations.count == 5)
@@ -103,6 +104,7 @@ import Testing
   @Test func `a failing view is a violation even if no law is declared`() {
     let result = Self.run(Self.check(Self.properties.prefix(1), reachesFive: true))
     #expect(result.otherViolations.map { $0.counterexample?.property } == ["view never fails"])
+    // “At most nine” holds.
     let resultOfView = Self.run(Self.check([Self.properties[3]], reachesFive: true))
     #expect(resultOfView.counterexample?.property == "view never fails")
     #expect(resultOfView.notes.contains { $0.hasPrefix("“view never fails” is always asked") })

@@ -127,7 +127,7 @@ import XCTest
     #expect(throws: CheckFailure.self) { try check.run(requireComplete: true) }
   }
 
-  /// A switch that a second message turns off, and a coin.
+  /// A switch that one message turns on and another turns off.
   private enum Switch: Module {
     enum Message: CaseIterable { case on, off }
     static func start(with flags: Void) -> Bool { false }

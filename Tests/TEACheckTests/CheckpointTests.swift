@@ -74,8 +74,7 @@ import Testing
     }
   }
 
-  /// A counter that counts to 40, with a mark that `==` ignores: the first `ask` sets it before anything is added, and `add`
-  /// removes it.
+  /// A counter that counts to 40, with a mark that `==` ignores. While the count is 0, `ask` sets the mark; `add` removes it.
   enum MarkedCounter: Module {
     enum Message: Hashable { case add(Int), ask }
     enum Command: Hashable { case ask }
@@ -97,7 +96,7 @@ import Testing
     }
   }
 
-  /// Ten pages, and on the first of them a position in a text that is stored in two ways.
+  /// Ten pages. The first one has a cursor, and the same position of the cursor can be stored in two ways.
   enum Paged: Module {
     enum Message: Hashable { case next, move }
     struct Model: Hashable { var page = 0, cursor = "a".startIndex }
@@ -110,7 +109,7 @@ import Testing
     }
   }
 
-  @Test func `a continued search advises on what is stored in two ways as a whole one does`() throws {
+  @Test func `a continued search has the advice of a whole search on a value that is stored in two ways`() throws {
     let check = Specification(of: Paged.self) { Messages { _ in [.move, .next] } }.check()
     let notes = check.exploration { _ in }.notes
     #expect(notes.contains { $0.contains("let update store it in one way") }, "\(notes)")
@@ -314,6 +313,7 @@ import Testing
     try inFolder { path in
       let file = CheckpointFile(path: path, subject: "a model of 60 000 fields")
       var checkpoint = Checkpoint()
+      // Each field has two numbers.
       checkpoint.packingNumbers = (0..<120_000).map { UInt64.max - $0 }
       try file.save(SavedSearch(checkpoint: checkpoint, ancestry: Ancestry()))
       let saved = try #require(try file.load())
@@ -326,6 +326,7 @@ import Testing
     try inFolder { path in
       let file = CheckpointFile(path: path, subject: "a model of a megabyte")
       var checkpoint = Checkpoint()
+      // Rows of more than a megabyte are not saved. The size of a row is a multiple of 8 bytes.
       checkpoint.rowSize = 1 << 20 + 8
       let error = #expect(throws: FileError.self) {
         try file.save(SavedSearch(checkpoint: checkpoint, ancestry: Ancestry()))
@@ -337,12 +338,13 @@ import Testing
 
   // MARK: Helpers
 
-  /// Continues one search from a checkpoint, each stage with its own bounds, and compares its end with that of a whole search.
+  /// Runs a search in stages, each with its own bounds and from the checkpoint of the stage before. Expects that it ends as a
+  /// search ends that is never stopped.
   private func expectSameEnd(
     _ check: Check, isCompact: Bool, _ stages: [(inout CheckSettings) -> Void],
     sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
-    /// Runs the check with one worker, two or eight, by turns of `number`.
+    /// Runs the check with one, two or eight workers: the remainder of `number` by 3 decides.
     func run(_ number: Int, _ change: (inout CheckSettings) -> Void) -> CheckResult {
       withoutWhatInterruptionChanges(
         check.exploration(workers: [1, 2, 8][number % 3]) { settings in

@@ -50,7 +50,7 @@ import Testing
   enum PanelAction: Hashable { case tapped, loaded }
   enum AppAction: Hashable { case panel(PanelAction), reset }
 
-  /// The program of ``Screen``, whose message types are not nested in types.
+  /// The program of ``Screen``, with message types that are not nested in other types.
   enum App: Module {
     typealias Message = AppAction
     typealias Command = Panel.Command
@@ -66,7 +66,7 @@ import Testing
     }
   }
 
-  @Test func `messages of a child may be of a type whose name ends as that of the parent's`() {
+  @Test func `messages of a child may be of a type whose name ends with the last word of the parent's message type`() {
     let result = Specification(of: App.self) {
       Replies { _ in [.panel(.loaded)] }
       Always("no taps") { $0.taps == 0 }
@@ -77,7 +77,7 @@ import Testing
 
   enum ChatMessage: Hashable { case text, image }
 
-  /// Enums that are no messages of children, although their names end as the name of the message type does.
+  /// A chat with enums as payloads that are no messages of children. The name of one of them ends with the name `Message`.
   enum Chat: Module {
     enum Message: Hashable { case received(ChatMessage), lent(Bool?), connect }
     typealias Command = Panel.Command
@@ -88,7 +88,7 @@ import Testing
     }
   }
 
-  @Test func `an enum that ends with a name of one word is no message of a child`() {
+  @Test func `an enum whose name ends with a message type's name of one word is no message of a child`() {
     let result = Specification(of: Chat.self) {
       Replies { _ in [.received(.text), .lent(nil)] }
       Always("nothing that no reply brings") { !$0.contains(.received(.image)) && !$0.contains(.lent(true)) }
@@ -187,7 +187,7 @@ import Testing
     #expect(Self.notes(of: result).last == "messages that only the world sends: timer.tick")
   }
 
-  /// A message type with a generator of its own, most of whose messages only the world sends.
+  /// A shop whose message type has a generator of its own. Only the world sends most of the generated messages.
   enum Shop: Module {
     enum Message: Hashable, Generatable {
       case opened, loaded(Int)

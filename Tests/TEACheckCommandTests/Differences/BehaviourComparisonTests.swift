@@ -30,8 +30,8 @@ import Testing
 
   /// Compares an old and a new graph for all sequences of up to eight messages that lead through expanded worlds only.
   ///
-  /// - Returns: The length of the shortest sequence with different visible outcomes, and the length up to which all sequences
-  ///   could be compared, if there is such a bound.
+  /// - Returns: `difference`, the length of the shortest sequence with different visible outcomes, or `nil` if there is none;
+  ///   `bound`, the length up to which all sequences could be compared, or `nil` if all sequences could.
   static func naiveSearch(_ old: RandomGraphs.Graph, _ new: RandomGraphs.Graph) -> (difference: Int?, bound: Int?) {
     if old.screens[0] != new.screens[0] { return (0, nil) }
     // After each sequence, the worlds that the old and the new graph may be in.

@@ -9,8 +9,8 @@ import Testing
 @Suite struct DifferenceOutputTests {
   /// A lamp that a server switches. The bug: a tap counts even while the server's answer to an earlier tap is outstanding.
   ///
-  /// The fixed edition also logs each tap. Its taps are counted from 10, by which `update` tells the editions apart. After two
-  /// taps no tap counts, so that there are few worlds.
+  /// The fixed edition also logs each tap. It counts taps from 10, so that `update` can tell the editions apart. Both editions
+  /// ignore a third tap, so that there are few worlds.
   enum Lamp: Module {
     enum Message: Hashable { case tap, changed(Bool), failed, logged }
     enum Command: Hashable { case set(isOn: Bool), log }
@@ -158,7 +158,7 @@ import Testing
     #expect(difference.commands.isEmpty)
   }
 
-  /// A letter whose word in the middle, far from both ends, another edition writes in another way.
+  /// A letter with a word in the middle of a long text. The editions differ in this word only.
   enum Letter: Module {
     enum Message: Hashable { case write, turn }
     static func start(with flags: String) -> [String] { [flags] }

@@ -8,9 +8,11 @@ import Foundation
 struct RandomGraphs {
   private var state: UInt64
 
+  /// The multiplier, 2^64 divided by the golden ratio, spreads consecutive seeds over all states.
   init(seed: Int) { state = UInt64(seed) &* 0x9E37_79B9_7F4A_7C15 &+ 1 }
 
   private mutating func number(below bound: Int) -> Int {
+    // The constants are those of Knuth's MMIX. The high bits are used, as the low ones repeat after few numbers.
     state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
     return Int(state >> 33) % bound
   }

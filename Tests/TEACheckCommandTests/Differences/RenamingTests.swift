@@ -147,7 +147,8 @@ import Testing
     #expect(difference.renames == [Renaming.Rename(old: "ring", new: "chime")])
   }
 
-  /// A lamp with a field and a message of the given names. A second message switches the lamp off, unless its light `lasts`.
+  /// A lamp with a field and a message of the given names. The message switches the lamp on; when it is sent again, it switches
+  /// the lamp off, unless the light `lasts`.
   private static func lamp(_ field: String, _ message: String, lasts: Bool = false) -> Behaviour {
     func node(_ value: String, _ target: Int) -> Behaviour.Node {
       Behaviour.Node(
@@ -160,7 +161,7 @@ import Testing
       showsViews: false)
   }
 
-  /// Reads texts in which two values describe themselves, one of them by what looks like labelled arguments.
+  /// Reads texts in which two values describe themselves, one of them by a text that looks like labelled arguments.
   private let reader = TextReader(descriptions: ["EUR", "Total (EUR), b: 1, a: 2"])
 
   @Test func theDescriptionOfATypeIsNotSplit() {
@@ -284,7 +285,7 @@ import Testing
     #expect(!BehaviourDifference(twoFields, oneField, given: given).isSame)
   }
 
-  /// Without a bound there would be 16! attempts.
+  /// Without a bound on the attempts to match arguments, there would be 16! of them.
   @Test func manyRenamedFieldsBesideADifferenceAreGivenUp() {
     func text(_ name: String, last: Int) -> String {
       "Row(" + (0..<16).map { "\(name)\($0): false" }.joined(separator: ", ") + ", last: \(last))"
@@ -312,6 +313,8 @@ import Testing
 
 extension Check {
   /// The behaviour of the program, as `tea-check diff` compares it.
+  ///
+  /// - Parameter states: The largest number of worlds to explore; `nil` for the bound of the check.
   func behaviour(showsViews: Bool = false, states: Int? = nil) throws -> Behaviour {
     var settings = CheckSettings()
     settings.states = states

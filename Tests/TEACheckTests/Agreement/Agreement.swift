@@ -160,7 +160,8 @@ struct CheckerRun {
     return nil
   }
 
-  /// Sorts each group of consecutive cancellations, whose order is not specified. The groups come first, then the other lines.
+  /// Sorts each group of consecutive cancellations, whose order is not specified. In the result, the groups stand before the
+  /// other lines.
   private static func withoutOrderOfCancellations(_ log: [String]) -> [String] {
     log.split(omittingEmptySubsequences: false) { !$0.hasPrefix("cancel ") }.map { $0.sorted().joined(separator: "; ") }
       + log.filter { !$0.hasPrefix("cancel ") }

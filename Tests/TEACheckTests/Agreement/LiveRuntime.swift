@@ -23,6 +23,7 @@ protocol LiveRuntime {
   func advance(by duration: Duration)
 }
 
+/// A `Program` of the library, with a clock that the schedule advances.
 final class LiveProgram: LiveRuntime {
   private let program: Program<Machine>
   private let outside = Outside()
@@ -54,6 +55,7 @@ final class LiveProgram: LiveRuntime {
   var subscriptions: [Machine.Subscription] { outside.subscriptions }
 
   func dispatch(_ messages: [Machine.Message]) {
+    // A schedule dispatches one message or two at once.
     switch messages.count {
     case 1: program.dispatch(messages[0])
     default: program.dispatch(messages[0], messages[1])

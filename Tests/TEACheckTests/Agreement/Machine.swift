@@ -17,8 +17,8 @@ enum Machine: Module {
     var subscriptions: [[Subscription]]
   }
 
-  /// The kinds of commands, by their policies. They have the identity 0, but `silentLatest`, `first1` and `debounceSlowly`
-  /// have 1, and `throttle` has 2; `plain` and `echo` have none.
+  /// The kinds of commands, by their policies. Most have the identity 0. `silentLatest`, `first1` and `debounceSlowly` have 1,
+  /// `throttle` has 2, and `plain` and `echo` have none.
   enum CommandKind: Int, CaseIterable, Hashable, Sendable {
     case plain, echo, latest, first, cancel, debounce, throttle, debounceSlowly
     case silentFirst, silentLatest, first1, throttle0, echoLatest
@@ -118,7 +118,7 @@ extension Machine.Behaviour {
   /// for the commands of the start.
   static var size: Int { 3 * 3 * 5 + 3 + 2 }
 
-  /// Reads a behaviour from integers. If all are zero, the machine does nothing but stay in its first state.
+  /// Reads a behaviour from integers. If all are zero, the machine stays in its first state and does nothing.
   init(_ numbers: [Int]) {
     var rest = numbers[...]
     func next() -> Int { rest.popFirst() ?? 0 }

@@ -89,7 +89,8 @@ class NaiveRuntime: LiveRuntime {
     }
   }
 
-  /// Sends the message of a timer, or carries out a debounced command, when its deadline is due. A repeating timer keeps its place.
+  /// Sends the message of a timer, or carries out a debounced command, when its deadline is due. A repeating timer keeps its
+  /// place among the deadlines.
   private func fire(_ item: Waiting, at index: Int) {
     switch item {
     case .throttleEnd: break
@@ -188,6 +189,7 @@ class NaiveRuntime: LiveRuntime {
         continue
       case .throttle(let id, let duration):
         if deadlines.contains(where: { $0.item == .throttleEnd(id) }) { continue }
+        // No schedule lasts 1 000 s.
         let seconds = Self.mistake == .throttlesForEver ? 1_000 : Int(duration.components.seconds)
         deadlines.append((.throttleEnd(id), seconds))
       }

@@ -23,7 +23,7 @@ enum MoreChallenges {
     NumberMap(entries: $0)
   }
   private static let flagLists = Gen<[Bool]>.array(of: .bool)
-  private static let letters = Gen<String>.string(of: .element(of: "abc"), count: 0...60)
+  private static let abcTexts = Gen<String>.string(of: .element(of: "abc"), count: 0...60)
 
   @ChallengeBuilder static var lists: [Challenge] {
     Challenge("as many of both", "[0, 0, 0, 5, 5, 5]", digitLists) { l in
@@ -101,7 +101,7 @@ enum MoreChallenges {
       }
       return !open.isEmpty || kinds.count < 2
     }
-    Challenge("word twice in a text", "aabaab", letters) { t in
+    Challenge("word twice in a text", "aabaab", abcTexts) { t in
       let a = Array(t)
       guard a.count >= 6 else { return true }
       let half = a.count / 2
@@ -209,7 +209,7 @@ enum MoreChallenges {
       (a: Int, b: Int) -> Bool in
       a == b || a % 1000 != b % 1000
     }
-    Challenge("two anagrams", #"["aa", "aa"]"#, Gen<[String]>.array(of: letters)) { w in
+    Challenge("two anagrams", #"["aa", "aa"]"#, Gen<[String]>.array(of: abcTexts)) { w in
       let sortedWords = w.filter { $0.count >= 2 }.map { String($0.sorted()) }
       return Set(sortedWords).count == sortedWords.count
     }

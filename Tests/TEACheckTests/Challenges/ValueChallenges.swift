@@ -7,8 +7,8 @@ enum ValueChallenges {
   private static let integers = Gen<[Int]>.array(of: .integer)
 
   @ChallengeBuilder static var lists: [Challenge] {
-    let words = Gen<[Int16]>.array(of: .integer)
-    Challenge("bound5", "([], [], [], [-1], [-32768])", zip(words, words, words, words, words)) {
+    let lists16 = Gen<[Int16]>.array(of: .integer)
+    Challenge("bound5", "([], [], [], [-1], [-32768])", zip(lists16, lists16, lists16, lists16, lists16)) {
       (a, b, c, d, e) -> Bool in
       let lists: [[Int16]] = [a, b, c, d, e]
       let sums: [Int16] = lists.map { $0.reduce(0, &+) }
@@ -208,8 +208,8 @@ struct Table: CustomStringConvertible, Sendable {
   var hasLink: Bool { rows.contains { $0.0 != $0.1 && ids.contains($0.0) && ids.contains($0.1) } }
 }
 
-/// The binary heap of a well-known example. The fault: to list a heap in order, it merges the two subtrees of the root, but
-/// then lists the merged heap without sorting it.
+/// The binary heap of a well-known challenge. The fault is in the way to list a heap in order: the two subtrees of the root are
+/// merged, but then the merged heap is listed without sorting it.
 indirect enum Heap: CustomStringConvertible, Sendable {
   case empty
   case node(Int, Heap, Heap)
