@@ -83,6 +83,7 @@ import Testing
     var bagCount = 0
     for first in 0..<60 {
       for second in 0..<60 {
+        // The bag with one row does not depend on `second`, so it is taken once.
         for bag in [["a": first, "b": second], ["a": first, "c": second], ["b": first]].map(Bag.init)
         where bag.rows.count > 1 || second == 0 {
           withUnsafePointer(to: bag) { _ = hashes.insert(comparison.hash(of: $0)) }

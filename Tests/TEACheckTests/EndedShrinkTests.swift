@@ -35,7 +35,7 @@ import Testing
 
   @Test func `an interruption while a run is shrunk ends the shrink, and the report says so`() {
     let interruption = Interruption()
-    // The property is violated for the first time by the run that is to be shrunk.
+    // The first run that violates the property is the one that is shrunk.
     let result = sample({ $0.interruption = interruption }, judging: { interruption.request() })
     #expect(result.verdict == .violated)
     #expect(result.counterexample?.property == "few waits")

@@ -179,6 +179,7 @@ private enum Notebook: Module {
 
   static func policy(for command: Command) -> EffectPolicy<Int> {
     switch command {
+    // A throttle of no time drops nothing; it gives the commands the identity that `cancel` names.
     case .load, .store: .throttle(0, .zero)
     case .cancel: .cancel(0)
     }

@@ -76,7 +76,7 @@ import Testing
       counts.append(list.count)
       return true
     }
-    // At size 9, a random count is at most 15.
+    // A random count is at most five thirds of the size, which is 9 at most.
     #expect(counts.max()! <= 15)
     let (small, large) = (0..<300).reduce(into: (0, 0)) { sums, index in
       if index % 10 < 5 { sums.0 += counts[index] } else { sums.1 += counts[index] }

@@ -66,6 +66,7 @@ import Testing
     #expect(try share(of: 1e-9...1e-3, in: Gen<Double>.floatingPoint) > 0.003)
     #expect(try share(of: 1e11...1e30, in: Gen<Double>.floatingPoint) > 0.003)
     #expect(try share(of: 0.1...0.1, in: Gen<Double>.floatingPoint) > 0)
+    // Intel Macs have no `Float16`.
     #if !((os(macOS) || targetEnvironment(macCatalyst)) && arch(x86_64))
       #expect(try share(of: .infinity ... .infinity, in: Gen<Float16>.floatingPoint) < 0.1)
     #endif

@@ -65,7 +65,7 @@ import Testing
     func resume(from model: Editor.Model) throws { try program.resume(from: model) }
   }
 
-  /// The result of a replay without properties.
+  /// Replays a session. It must pass, because the specification has no properties.
   private func replay(
     _ text: String, @SpecificationBuilder<Editor> under parts: () -> [Declaration<Editor>] = { [] }
   ) throws -> CheckResult {
@@ -89,7 +89,7 @@ import Testing
     return result
   }
 
-  /// The recording as a recorder wrote it that did not say which commands are carried out.
+  /// The recording as older recorders wrote it, which did not say which commands are carried out.
   private static func withoutCommands(_ text: String) -> String {
     text.replacing(/, "carriesOut": \[[^\]]*\]/, with: "").replacing(#", "resumed": true"#, with: "")
   }
@@ -149,7 +149,7 @@ import Testing
     #expect(try replay(resumed.text).counterexample?.steps.map(\.outstanding) == [["load(0)"], [], []])
   }
 
-  @Test func `a recording without the commands that were carried out is read as before`() throws {
+  @Test func `policies decide which commands are carried out where a recording does not say it`() throws {
     let desk = Desk(try Program(Editor.self, model: Editor.Model(), time: .manual))
     desk.send(.save)
     desk.finish(.save(1), with: .saved(1))
