@@ -72,6 +72,7 @@ import Testing
       if next == model { unchangedCount += 1 } else { changedCount += 1 }
       model = random.next(through: 60) == 0 ? Model() : next
     }
+    // The random changes must include enough that change the model, and enough that do not.
     #expect(changedCount > 1_000 && unchangedCount > 100)
   }
 

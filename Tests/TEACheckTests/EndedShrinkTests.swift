@@ -43,13 +43,13 @@ import Testing
       result.finding?.contains(" · shrunk until it was interrupted · found with ") == true, "\(result.finding ?? "")")
   }
 
-  @Test func `a shrink without an end is not said to have ended early`() {
+  @Test func `a shrink that is not interrupted is not said to have ended early`() {
     let result = sample { _ in }
     #expect(result.counterexample?.steps.count == 12)
     #expect(result.finding?.contains("until") == false)
   }
 
-  @Test func `a shrinker asks for its end before each candidate`() throws {
+  @Test func `a shrinker asks before each candidate if it is to end`() throws {
     var calls = 0
     let generator = Gen<[Int]>.array(of: Gen<Int>.integer(in: 0...1_000))
     var random = Choices(seed: 3, size: 60)

@@ -92,7 +92,7 @@ import Testing
           + "store, and Distinguish says what is to count as one"))
   }
 
-  /// A queue of numbers, which is served from its front: its first index grows, and so its worlds never end.
+  /// A queue of numbers that is served from its front. Its first index grows, so there are always more worlds.
   private enum Queue: Module {
     struct Model: Hashable { var waiting: ArraySlice<Int> = [0, 0] }
     enum Message { case serve, arrive(Int) }
@@ -155,7 +155,7 @@ import Testing
       "\(result.notes)")
   }
 
-  /// A model whose `==` leaves out the visits, and holds of two cursors that store one position in two ways.
+  /// A model whose `==` leaves out the visits. Its two cursors are equal, and store one position in two ways.
   private enum Visited: Module {
     struct Model: Hashable {
       var visits = 0

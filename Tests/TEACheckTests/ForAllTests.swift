@@ -44,7 +44,7 @@ import Testing
     #expect(error?.value == .number(1 << 40))
   }
 
-  @Test func `a property that holds again is called flaky`() {
+  @Test func `a property that fails once and then holds is called flaky`() {
     var evaluations = 0
     let error = #expect(throws: Falsified<Int>.self) {
       try forAll(.integer(in: 0...9)) { _ in

@@ -171,6 +171,7 @@ import TEARuntime
     #expect(result.notes.contains { $0.hasPrefix("10 random runs, ") }, "\(result.notes)")
   }
 
+  /// Expects that the listed values of a type never count as all values, and that a large scope lists all that are derived.
   private func expectExamples<Value>(of type: Value.Type, sourceLocation: SourceLocation = #_sourceLocation) throws {
     let (few, all) = try (
       Derivation(root: type).listedValues(of: type, scope: 3), Derivation(root: type).listedValues(of: type, scope: 200)

@@ -48,7 +48,7 @@ import Testing
 
   /// The violating step is taken three times. The calls are odd when the search finds the violating world and when it repeats
   /// the step; the call for the counterexample is even.
-  @Test func `a violation whose steps do not lead there again is said to be nondeterminism, and no trap`() {
+  @Test func `a violation that its steps do not reach again is said to be nondeterminism, and no trap`() {
     let result = check(Specification(of: Alternating.self) { Always("never odd") { !$0.isOdd } })
     #expect(result.verdict == .violated)
     #expect(
@@ -201,7 +201,7 @@ import Testing
     #expect(!properties.contains(CanonicalForm<Counter>.property))
   }
 
-  /// The model stores how often `update` was called in the process, and at most 4.
+  /// The model stores how often `update` was called in the process, but at most 4.
   enum Settling: Module {
     static let calls = Atomic<Int>(0)
     struct Model: Hashable { var value = 0 }
@@ -214,7 +214,7 @@ import Testing
     }
   }
 
-  @Test func `two runs that differ are nondeterministic also where the third violates a property`() {
+  @Test func `a step whose first two runs differ is nondeterministic also where the third violates a property`() {
     let result = check(
       Specification(of: Settling.self) {
         Messages(of: .model) { _ in [.ask] }

@@ -265,7 +265,7 @@ import Testing
   }
 
   @Test func `the parts of a model are counted through enums and collections`() {
-    // A text counts as another part for each 16 bytes.
+    // A text counts as one part, and one more for each 16 bytes.
     #expect(parts(of: 1) == 1 && parts(of: "a") == 1 && parts(of: String(repeating: "a", count: 160)) == 11)
     #expect(parts(of: [1, 2, 3]) == 4 && parts(of: [[1, 2], []]) == 5 && parts(of: ["a": [1, 2]]) == 5)
     #expect(parts(of: Int?.none) == 1 && parts(of: Optional([1, 2])) == 4 && parts(of: Optional(Optional("a"))) == 3)

@@ -5,7 +5,7 @@ import Testing
 
 /// Verdicts of searches in which messages of earlier views may arrive.
 @Suite struct LateMessageVerdictTests {
-  /// A button that its first tap removes.
+  /// A button that disappears at its first tap.
   enum Button: Module {
     enum Message: Hashable { case tap, wait }
     struct Model: Hashable { var taps = 0, waits = 0 }

@@ -100,6 +100,7 @@ import Testing
       }
     }
     let programCount = Self.programCount
+    // Without enough cases of each kind, the comparison would prove little.
     #expect(
       trials > programCount * 5 / 6 && violations > programCount / 6 && stops > programCount / 60,
       "\(trials) \(violations) \(stops)")

@@ -93,7 +93,7 @@ struct MessagesOfWorldTests {
     let calls = Atomic(0)
     let specification = Specification(of: Rare.self) {
       Replies { _ in
-        // Each list differs from that of the last call but one.
+        // Each list differs from the one that was returned two calls before.
         let isOther = (calls.add(1, ordering: .relaxed).newValue / 2).isMultiple(of: 2)
         return varies.load(ordering: .relaxed) && isOther ? [.missing] : [.loaded(name: "tea")]
       }

@@ -45,6 +45,7 @@ import Testing
     #expect(Gen<UInt128>.integer(in: 5...9).enumerate(9) == [5, 6, 7, 8, 9])
   }
 
+  /// The share of 20 000 sampled values that are in a range.
   private func share<Value: Comparable>(of range: ClosedRange<Value>, in generator: Gen<Value>) throws -> Double {
     Double(try (0..<20_000 as Range<UInt64>).count { range.contains(try generator.sample(seed: $0)) }) / 20_000
   }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import TEACheck
 
-/// A search takes the steps of surroundings with numbers that stand for values, or with the values themselves where
+/// A search takes the steps of surroundings *in numbers*, which stand for values, or in the values themselves where
 /// `mayCacheReactions` is `false`. Both find the same worlds.
 @Suite struct NumberedProgramTests {
   /// The numbers of worlds and transitions, and the depth, of a search.

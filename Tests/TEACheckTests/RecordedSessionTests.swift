@@ -119,7 +119,7 @@ import Testing
     #expect(steps.map(\.drops) == [[], ["log(2)"], [], []])
   }
 
-  @Test func `a reply that may be repeated ends its effect where the live program carried out what follows`() throws {
+  @Test func `a reply that may come again ends its effect where the program carried out the next command`() throws {
     let desk = Desk(try Program(Editor.self, flags: true, time: .manual))
     desk.finish(.load(0), with: .loaded(0))
     desk.finish(.load(2), with: .loaded(2))

@@ -313,7 +313,7 @@ import Testing
     }
   }
 
-  @Test func `a counterexample that its text does not tell is not stored, and a note says why`() throws {
+  @Test func `a counterexample that its text does not reproduce is not stored, and a note says why`() throws {
     let folder = try TemporaryFolder()
     let result = run(Specification(of: Purse.self) { Always("no gold") { $0 < 2 } }.check(), folder)
     #expect(result.verdict == .violated && folder.names.isEmpty)

@@ -80,7 +80,7 @@ import Testing
     func hash(into hasher: inout Hasher) { hasher.combine(number) }
   }
 
-  /// A type that contains itself, with an object that its own `==` compares.
+  /// A type that contains itself, and an object whose number its own `==` compares.
   struct Tree: Hashable, MadeOfNumber {
     var box: Box
     var trees: [Tree] = []
@@ -140,7 +140,7 @@ import Testing
         })
   }
 
-  /// The first character of a text, of which the rest holds the number.
+  /// A slice with the first character of a text. The rest of the text is the number.
   struct Cut: Hashable, MadeOfNumber {
     var text: Substring
     init(_ number: Int) { text = "a\(number)".prefix(1) }

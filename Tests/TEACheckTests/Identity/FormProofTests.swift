@@ -139,7 +139,7 @@ import Testing
   enum FailsLocked: LockKind {
     static func press(_ count: inout Int, isLocked: Bool) throws { if isLocked { throw Locked() } }
   }
-  /// Always fails; where the lock is locked, it raises the counter first.
+  /// Always fails; raises the counter first where the lock is locked.
   enum ChangesLocked: LockKind {
     static func press(_ count: inout Int, isLocked: Bool) throws {
       if isLocked { count += 1 }

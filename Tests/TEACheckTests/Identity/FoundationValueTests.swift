@@ -4,7 +4,7 @@ import Testing
 
 @testable import TEACheck
 
-/// Errors, and the values and objects of Foundation, work in models, commands and messages.
+/// Errors, and the values and objects of Foundation, can be stored in models, commands and messages.
 @Suite struct FoundationValueTests {
   /// A program that stores one of its values in the model, puts it into a command, or receives it in a message.
   enum Holding<Value: Sendable>: Module {

@@ -129,8 +129,8 @@ import Testing
     var customMirror: Mirror { Mirror(self, children: [:]) }
   }
 
-  /// The messages of the counterexamples to “two is never saved” that three searches find: plain, with surroundings, and
-  /// compact. The verdict of a search that finds none.
+  /// The counterexamples to “two is never saved” that three searches find, as messages: plain, with surroundings, and compact.
+  /// A search that finds none has its verdict instead.
   private func counterexamples<Order: NumberCarrier>(with order: Order.Type) -> [String] {
     let plain = Specification(of: Saving<Order>.self) {
       Messages(of: .model) { _ in [.save(1), .save(2)] }

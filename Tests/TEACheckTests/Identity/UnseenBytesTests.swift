@@ -5,8 +5,8 @@ import Testing
 @testable import TEACheck
 
 #if canImport(Glibc)
-  /// The bytes between the fields of a C structure may be bit-fields. A search does not compare them, but each step must get
-  /// the bytes of its own model.
+  /// The bytes between the fields of a C structure may be bit-fields. A search does not compare these bytes, but each step must
+  /// begin with those of its own model.
   @Suite struct UnseenBytesTests {
     enum Folder: Module {
       struct Model {
