@@ -1,7 +1,7 @@
 import MobiusStyle
 import Testing
 
-@Suite struct ConnectableTests {
+@Suite(.timeLimit(.minutes(20))) struct ConnectableTests {
   let log = Log()
 
   // MARK: Connectable classes

@@ -2,7 +2,7 @@ import TerminalTesting
 import Testing
 
 /// The progress line of a suite in a terminal.
-@Suite(.serialized, .needsTerminal, .ownThreads) struct ProgressLineTests {
+@Suite(.serialized, .needsTerminal, .ownThreads, .timeLimit(.minutes(20))) struct ProgressLineTests {
   @Test func `a long check shows its progress, and leaves no progress line behind`() throws {
     try TerminalSession.run(columns: 100, rows: 20) { terminal in
       try terminal.type("clear; CounterChecks sample guarded --cases 50000000 --store off\n")

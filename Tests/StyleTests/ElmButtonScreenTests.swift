@@ -150,7 +150,7 @@ extension Naming: Application {}
     var count = 0
     var heard: [Int] = []
 
-    enum Message { case more, save, load, loaded(Int), told(Int?), ask, answered(String?) }
+    enum Message { case more, save, load, loaded(Int), told(Int?) }
 
     mutating func update(_ message: Message) -> [Command<Message>] {
       switch message {
@@ -159,8 +159,6 @@ extension Naming: Application {}
       case .load: return [.load(available: { .loaded($0) })]
       case .loaded(let value): count = value
       case .told(let value): heard.append(value ?? -1)
-      case .ask: return [.modalAlert(title: "sure", accept: "yes")]
-      case .answered: break
       }
       return []
     }

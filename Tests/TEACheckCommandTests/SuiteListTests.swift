@@ -19,7 +19,8 @@ struct SuiteListTests {
     let listedCheck = try #require(SuiteCheck(record: checks[0], suite: suite))
     let commandRecord = listedCheck.record(in: Repository(containing: "/"))
     for key in ["version", "kind", "suite", "module", "name", "place"] {
-      #expect(standaloneRecord[key] == commandRecord[key])
+      #expect(standaloneRecord[key] != nil, "\(key)")
+      #expect(standaloneRecord[key] == commandRecord[key], "\(key)")
     }
   }
 }

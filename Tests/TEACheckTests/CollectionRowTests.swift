@@ -72,6 +72,7 @@ import Testing
       if next == model { unchangedCount += 1 } else { changedCount += 1 }
       model = random.next(through: 60) == 0 ? Model() : next
     }
+    // The random changes must include enough that change the model, and enough that do not.
     #expect(changedCount > 1_000 && unchangedCount > 100)
   }
 
@@ -83,6 +84,7 @@ import Testing
     var bagCount = 0
     for first in 0..<60 {
       for second in 0..<60 {
+        // The bag with one row does not depend on `second`, so it is taken once.
         for bag in [["a": first, "b": second], ["a": first, "c": second], ["b": first]].map(Bag.init)
         where bag.rows.count > 1 || second == 0 {
           withUnsafePointer(to: bag) { _ = hashes.insert(comparison.hash(of: $0)) }

@@ -5,7 +5,7 @@ import Testing
 
 /// Combinators make values that replay, keep their bounds, and are enumerated from small to large.
 @Suite struct CombinatorTests {
-  /// Returns the values of the seeds, and expects each one again from a replay of its choices.
+  /// Returns the value that each seed makes, and expects that a replay of its choices makes it again.
   @discardableResult
   private func values<Value: Equatable>(
     of generator: Gen<Value>, seeds: Range<UInt64> = 0..<300, size: Int = 30
@@ -109,6 +109,7 @@ import Testing
 
   @Test func `weights decide how often an alternative is drawn`() throws {
     let weighted = try values(of: Gen.frequency([(9, .always("a")), (1, .always("b"))]), seeds: 0..<2_000)
+    // One in ten of 2 000 values is 200 on average.
     #expect((120...280).contains(weighted.count { $0 == "b" }))
     #expect(Gen.frequency([(2, .always("a")), (1, .always("b"))]).enumerate(9) == ["a", "b"])
   }
@@ -125,7 +126,7 @@ import Testing
     try values(of: Gen.each(of: [Gen<Int>.integer, .always(1)]))
     let digits = Gen<Character>.printableASCII.compactMap { $0.wholeNumberValue }
     #expect(Set(try values(of: digits)) == Set(0...9))
-    // At size 3, a random count is at most 5.
+    // A random count is at most five thirds of the size.
     #expect(try values(of: Gen<[Bool]>.array(of: .bool).sized(3), size: 90).allSatisfy { $0.count <= 5 })
     #expect(Gen<FloatingPointSign>.anySign.enumerate(9) == [.plus, .minus])
   }

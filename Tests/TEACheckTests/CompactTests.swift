@@ -23,6 +23,7 @@ import Testing
     #expect(results.allSatisfy { $0 == result })
   }
 
+  /// The 8-puzzle has many worlds, so only its plain form is searched.
   @Test(arguments: WorkerTests.violatedChecks.filter { $0.name != "8-puzzle, container" } + WorkerTests.exampleChecks)
   func `a compact check finds the counterexample of the exact one`(_ check: Check) {
     let exact = check.exploration()

@@ -124,15 +124,15 @@ import Testing
   enum OnlyCase: Hashable { case only(Int, flag: Bool) }
 
   @Test func `the listed values of a type have each case with its smallest payloads`() throws {
-    let alphabetOfOneCase = try Derivation(root: OnlyCase.self).listedValues(of: OnlyCase.self, scope: 2)
+    let valuesOfOneCase = try Derivation(root: OnlyCase.self).listedValues(of: OnlyCase.self, scope: 2)
     #expect(
-      alphabetOfOneCase.values == [
+      valuesOfOneCase.values == [
         .only(0, flag: false), .only(0, flag: true), .only(1, flag: false), .only(1, flag: true),
       ])
-    #expect(!alphabetOfOneCase.isExhaustive)
-    let alphabetOfPlainCases = try Derivation(root: Result<Bool, Oops>.self).listedValues(of: Simple.self, scope: 1)
-    #expect(alphabetOfPlainCases.values == [.first, .second, .third])
-    #expect(alphabetOfPlainCases.isExhaustive)
+    #expect(!valuesOfOneCase.isExhaustive)
+    let plainCases = try Derivation(root: Result<Bool, Oops>.self).listedValues(of: Simple.self, scope: 1)
+    #expect(plainCases.values == [.first, .second, .third])
+    #expect(plainCases.isExhaustive)
   }
 
   enum Suit: CaseIterable, Hashable { case spades, hearts, diamonds, clubs }
@@ -147,7 +147,9 @@ import Testing
     #expect(count { if case .key = $0 { true } else { false } } == 20)
     #expect(count { if case .suits = $0 { true } else { false } } == 64)
     #expect(count { if case .both = $0 { true } else { false } } == 40)
+    // The 400 pairs of keys are too many, so three keys are listed for each place.
     #expect(count { if case .pair = $0 { true } else { false } } == 9)
+    // Twenty keys, each with three numbers.
     #expect(count { if case .number = $0 { true } else { false } } == 60)
     #expect(Set(listed.values).count == listed.values.count)
     #expect(!listed.isExhaustive && !listed.isWhole)
@@ -229,7 +231,7 @@ import Testing
     }
   }
 
-  /// Shrinking replaces a value by a part of it, which then has another depth.
+  /// Shrinking replaces a value by one of its parts. The part is then nested less deep than before.
   @Test func `a part of a recursive value replays as the same choices on its own`() throws {
     let generator = try Derivation(root: ShrinkQualityTests.Expression.self)
       .generator(for: ShrinkQualityTests.Expression.self)

@@ -41,7 +41,7 @@ import Testing
     #expect(!areAlike([Coupon(number: 1)], [Coupon(number: 2)]))
   }
 
-  @Test func `a failing run of messages with one text is shortened to the shortest run of its messages`() {
+  @Test func `a failing run whose messages share one text is shortened to as few of them as possible`() {
     let check = Specification(of: Gate.self) { Always("closed", of: .model) { $0.count < 2 } }.sample()
     var settings = CheckSettings()
     settings.store = nil

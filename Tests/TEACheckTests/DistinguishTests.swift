@@ -102,7 +102,7 @@ import Testing
   /// The search continues from the first world with a key; a counterexample takes no step from another world with this key.
   @Test func `a counterexample leads through the worlds that were kept`() throws {
     let result = result {
-      // Worlds with equal keys thus offer different messages.
+      // Makes worlds with equal keys offer different messages.
       Messages(of: .model) { $0.count == 0 ? [.never] : [] }
       Distinguish(by: { $0.count + $0.skipped })
       Always("fewer than three") { $0.count < 3 }
@@ -188,12 +188,12 @@ import Testing
       specification.declarations += makeDeclarations()
       return specification.check().exploration { ($0.engine, $0.suggestsAll) = (.suggest, true) }
     }
-    func isOfRuns(_ suggestion: CheckResult.Suggestion) -> Bool {
+    func isOfStepsOrRuns(_ suggestion: CheckResult.Suggestion) -> Bool {
       suggestion.isOfSteps || suggestion.code.hasPrefix("Recovers")
     }
-    #expect(suggestions {}.suggestions?.contains(where: isOfRuns) == true)
+    #expect(suggestions {}.suggestions?.contains(where: isOfStepsOrRuns) == true)
     let result = suggestions { Distinguish(by: { $0.n }) }
-    #expect(result.suggestions?.filter(isOfRuns) == [], "\(result.suggestions ?? [])")
+    #expect(result.suggestions?.filter(isOfStepsOrRuns) == [], "\(result.suggestions ?? [])")
     let note =
       "Distinguish: suggestions are of the worlds that it leaves, and none is of steps or runs, because a step may "
       + "go on from another world than the one that it comes to"

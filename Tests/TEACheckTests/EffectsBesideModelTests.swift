@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  @Test func `live subscriptions that store other values make other worlds`() {
+  @Test func `equal live subscriptions that store different values make different worlds`() {
     let specification = Specification(of: Listener.self) {
       Messages(of: .model) { $0.chosen == 0 ? [.choose(1), .choose(2)] : $0.chosen < 3 ? [.confirm] : [] }
       Subscriptions { [.heard($0.channel)] }

@@ -1,3 +1,4 @@
+import TEASupport
 import Testing
 
 @testable import TEACheck
@@ -6,7 +7,7 @@ import Testing
 @Suite struct EmptySuiteTests {
   @Test func `a suite without checks is an error for check, and not for list`() {
     let runner = SuiteRunner(name: "Empty", type: "Tests.Empty", checks: [])
-    #expect(runner.run(["check"]) == 64)
-    #expect(runner.run(["list"]) == 0)
+    #expect(runner.run(["check"]) == ExitCode.usage)
+    #expect(runner.run(["list"]) == ExitCode.passed)
   }
 }

@@ -36,7 +36,7 @@ import Testing
 
   @Test func `an interruption while a run is shrunk ends the shrink, and the report says so`() {
     let interruption = Interruption()
-    // The property is violated for the first time by the run that is to be shrunk.
+    // The first run that violates the property is the one that is shrunk.
     let result = sample({ $0.interruption = interruption }, judging: { interruption.request() })
     #expect(result.verdict == .violated)
     #expect(result.counterexample?.property == "few waits")
@@ -44,7 +44,7 @@ import Testing
       result.finding?.contains(" · shrunk until it was interrupted · found with ") == true, "\(result.finding ?? "")")
   }
 
-  @Test func `a shrink without an end is not said to have ended early`() {
+  @Test func `a shrink that is not interrupted is not said to have ended early`() {
     let result = sample { _ in }
     #expect(result.counterexample?.steps.count == 12)
     #expect(result.finding?.contains("until") == false)
@@ -86,7 +86,7 @@ import Testing
     return (sampling, judgements.withLock { $0 })
   }
 
-  @Test func `a shrinker asks for its end before each candidate`() throws {
+  @Test func `a shrinker asks before each candidate if it is to end`() throws {
     var calls = 0
     let generator = Gen<[Int]>.array(of: Gen<Int>.integer(in: 0...1_000))
     var random = Choices(seed: 3, size: 60)

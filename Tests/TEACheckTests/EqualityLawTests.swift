@@ -92,7 +92,7 @@ import Testing
           + "store, and Distinguish says what is to count as one"))
   }
 
-  /// A queue of numbers, which is served from its front: its first index grows, and so its worlds never end.
+  /// A queue of numbers that is served from its front. Its first index grows, so there are always more worlds.
   private enum Queue: Module {
     struct Model: Hashable { var waiting: ArraySlice<Int> = [0, 0] }
     enum Message { case serve, arrive(Int) }
@@ -124,7 +124,7 @@ import Testing
       var amount = Decimal(1)
       var cursor = "a".startIndex
     }
-    /// A `Decimal` of 1 that is not compact, as it is encoded: arithmetic makes compact ones only.
+    /// The encoded form of a `Decimal` of 1 that is not compact. Arithmetic makes only compact ones.
     private struct Parts: Encodable {
       var exponent = 0, length = 1, isNegative = false, isCompact = false, mantissa = [1, 0, 0, 0, 0, 0, 0, 0]
     }
@@ -155,7 +155,7 @@ import Testing
       "\(result.notes)")
   }
 
-  /// A model whose `==` leaves out the visits, and holds of two cursors that store one position in two ways.
+  /// A model whose `==` leaves out the visits. Its two cursors are equal, and store one position in two ways.
   private enum Visited: Module {
     struct Model: Hashable {
       var visits = 0
@@ -205,13 +205,13 @@ import Testing
 
     static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
       switch message {
-      // Multiplied, so that each number takes all 64 bits of its field in a row.
+      // The factor is large and odd, so that each number takes all 64 bits of its field in a row.
       case .change(let index): model.numbers[index] &*= 0x9E37_79B9_7F4A_7C15
       }
     }
   }
 
-  @Test func `a command that == takes for a different one of another start is found without a step`() {
+  @Test func `commands of two starts that are equal by == and differ are found without a step`() {
     let starts = Specification(of: Mail.self) {
       Start(with: [false, true])
       Messages { _ in [] }
@@ -225,7 +225,7 @@ import Testing
       ])
   }
 
-  @Test func `a command of a step that == takes for a different one of the start is found`() {
+  @Test func `a command of a step that equals one of the start by == and differs is found`() {
     let step = Specification(of: Mail.self) {
       Start(with: [false])
       Messages(of: .model) { $0 == 0 ? [.send] : [] }
@@ -240,7 +240,7 @@ import Testing
       ])
   }
 
-  @Test func `a model that == takes for a different one of another start is found without a step`() {
+  @Test func `models of two starts that are equal by == and differ are found without a step`() {
     let starts = Specification(of: Pages<Unseen>.self) {
       Start(from: [Pages<Unseen>.Model(), .init(isRead: Unseen(true))])
       Messages { _ in [] }

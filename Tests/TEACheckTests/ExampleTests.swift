@@ -19,7 +19,7 @@ import Testing
     #expect(check.knownIssue == nil || check.knownIssue?.worlds != nil)
   }
 
-  @Test func `the meetings whose time is no multiple of the share of each attendee are broken`() {
+  @Test func `a meeting is broken exactly if its time is no multiple of an attendee's share`() {
     let all = Meeting.all(minutes: Extent.of(gate: 5...6, night: 5...9))
     let broken = all.filter { flags in
       Meeting.speaking([flags]).check().outcome(CheckSettings(), onProgress: { _ in }).result.verdict == .violated

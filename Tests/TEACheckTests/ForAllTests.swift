@@ -44,7 +44,7 @@ import Testing
     #expect(error?.value == .number(1 << 40))
   }
 
-  @Test func `a property that holds again is called flaky`() {
+  @Test func `a property that fails once and then holds is called flaky`() {
     var evaluations = 0
     let error = #expect(throws: Falsified<Int>.self) {
       try forAll(.integer(in: 0...9)) { _ in
@@ -76,7 +76,7 @@ import Testing
       counts.append(list.count)
       return true
     }
-    // At size 9, a random count is at most 15.
+    // A random count is at most five thirds of the size, which is 9 at most.
     #expect(counts.max()! <= 15)
     let (small, large) = (0..<300).reduce(into: (0, 0)) { sums, index in
       if index % 10 < 5 { sums.0 += counts[index] } else { sums.1 += counts[index] }

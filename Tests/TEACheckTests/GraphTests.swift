@@ -352,7 +352,7 @@ import Testing
       graph.edges.map { "\(graph.labels[$0.label]): \(outputs[$0.outputNumber].commands.joined(separator: ", "))" }
         == ["toggle: measure", "measure replies measured(1): "])
     #expect(text(graph, as: .json).contains(#""performs":["#))
-    // A graph for a picture does not list them.
+    // A graph for a picture lists no performed commands.
     #expect(try self.graph(Self.lamp).stepOutputs == nil)
   }
 
@@ -375,7 +375,7 @@ import Testing
     #expect(graph.nodes.map(\.isExpanded) == [true, true, false])
   }
 
-  /// Orders without end, of which the model counts those that have not arrived.
+  /// Orders without end. The model counts those that have not arrived.
   enum Orders: Module {
     enum Message { case order, arrive }
     enum Command: Hashable { case ship }
@@ -433,7 +433,7 @@ import Testing
     }
   }
 
-  /// A message that its own `==` takes for another one with the same number, and a number with two zeros.
+  /// A message with an item that equals any item with its `id`, and a message with a number, which may be 0 or -0.
   enum Picker: Module {
     struct Item: Hashable {
       var id: Int, name: String

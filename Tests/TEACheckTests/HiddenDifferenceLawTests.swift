@@ -5,6 +5,7 @@ import Testing
 
 /// Laws compare what models and commands store, whatever an `==` or a description leaves out.
 struct HiddenDifferenceLawTests {
+  /// A note whose `==` compares the `id` alone.
   struct Note: Hashable, Identifiable {
     var id = 1
     var title = ""

@@ -110,7 +110,7 @@ import Testing
     #expect(declared.states == 2)
   }
 
-  /// A keypad with more keys than values of a payload are listed.
+  /// A keypad with twenty keys, each a message.
   enum Keypad: Module {
     enum Message: Int, CaseIterable { case a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t }
     struct Model: Hashable { var last = 0 }
@@ -129,7 +129,7 @@ import Testing
 
   /// A keyboard whose keys are a payload.
   enum Keyboard: Module {
-    // Not `CaseIterable`, which does not matter.
+    // Not `CaseIterable`: the cases are found without it.
     enum Key: Int { case a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t }
     enum Message { case pressed(Key, isShifted: Bool), swapped(Key, Key) }
     struct Model: Hashable { var last = 0, isShifted = false }
@@ -145,7 +145,8 @@ import Testing
   @Test func `all plain cases of a payload are listed, where a message case has few values`() {
     let result = run(Specification(of: Keyboard.self) { Always("not the last key") { $0.last != 19 || !$0.isShifted } })
     #expect(result.counterexample?.steps.map(\.message) == ["pressed(t, isShifted: true)"])
-    // Of two keys, 400 pairs are too many: of each, three are listed.
+    // The 400 pairs of keys are too many, so three keys are listed for each place; one pair sets `last` to 100. So there are 21
+    // values of `last`, each with two of `isShifted`.
     let bounded = run(Specification(of: Keyboard.self) { Always("a key or a pair") { $0.last < 20 || $0.last == 100 } })
     #expect(bounded.coverage == .completeWithinScope && bounded.states == 42)
     #expect(bounded.notes.contains("payloads were cut to the listed values; look at more of them with --scope"))
@@ -233,7 +234,7 @@ import Testing
     #expect(property(startingWith: 0) == "the model equals itself")
   }
 
-  /// A value with an `==` and no hash, which ``Tagged`` stores where the type of its model does not show it.
+  /// A value with an `==` and no hash. ``Tagged`` stores it as `any Sendable`, so that the type of the model does not show it.
   struct Tag: Equatable, Sendable {
     var name: String
     let function: @Sendable () -> Int = { 0 }
@@ -293,6 +294,7 @@ import Testing
     #expect(Reordering.mayHoldUnordered(Growing<Int>.self))
   }
 
+  /// An existential value as it is, inside of an `Any`. The operator `as` would put the value that it holds into the `Any`.
   private func asAny<Value>(_ value: Value) -> Any { value }
 
   @Test func `an existential inside of another is read as its value`() {
@@ -401,7 +403,7 @@ import Testing
     }
   }
 
-  @Test func `a reason for doubt about examples does not advise a larger scope`() {
+  @Test func `a reason for doubt about examples advises a larger scope only where it lists more`() {
     let specification = Specification(of: Typewriter.self) { Recovers("a star") { $0 == "★" } }
     for (scope, advice) in [(3, "list more with --scope, or write Messages"), (200, "write Messages")] {
       let result = specification.check(scope: scope).exploration()

@@ -9,7 +9,7 @@ import Testing
 @Suite struct HugeValueTests {
   struct Row: Hashable { var number = 0, name = "a row" }
 
-  /// One change of a huge value; the flags are the number of its rows.
+  /// A huge value that changes once. The flags are the number of its rows.
   enum Table: Module {
     enum Message: CaseIterable { case change, append, insert, changeAll, rename, remove, clear, finish, type, select }
     enum State: Hashable { case loading, loaded([Row]) }
@@ -70,6 +70,7 @@ import Testing
     let found = try counterexample(20_000, message)
     let shown = try #require(found.steps.first?.changes.first)
     #expect("\(shown.path): \(shown.before) → \(shown.after)" == change)
+    // A text is cut after the part with which it exceeds `shownLength`, 20 000 bytes.
     #expect(found.start.allSatisfy { $0.after.utf8.count < 21_000 })
     #expect(found.start[0].after.hasSuffix(", … and 19390 more]"))
     #expect(found.start[1].after == "[… 20000 entries]" && found.start[2].after == "[… 20000 entries]")

@@ -46,9 +46,9 @@ import Testing
     }
   }
 
-  /// The violating step is taken three times: by odd calls when the search finds its world and when it repeats the step, and by
-  /// an even call for the counterexample.
-  @Test func `a violation whose steps do not lead there again is said to be nondeterminism, and no trap`() {
+  /// The violating step is taken three times. The calls are odd when the search finds the violating world and when it repeats
+  /// the step; the call for the counterexample is even.
+  @Test func `a violation that its steps do not reach again is said to be nondeterminism, and no trap`() {
     let result = check(Specification(of: Alternating.self) { Always("never odd") { !$0.isOdd } })
     #expect(result.verdict == .violated)
     #expect(
@@ -57,7 +57,7 @@ import Testing
         + "not deterministic")
   }
 
-  /// A review that is asked for once in the life of the process; replies are possible, so that reactions are cached.
+  /// Asks for a review once in the life of the process. Replies are possible, so that reactions are cached.
   enum Review: Module {
     struct Model: Hashable { var games = 0, isAsking = false }
     enum Message { case finished, later }
@@ -91,7 +91,7 @@ import Testing
     #expect(result.counterexample?.steps.count == 3)
   }
 
-  /// A counter of which the messages are offered by the specification.
+  /// A counter whose messages the specification offers.
   enum Counter: Module {
     struct Model: Hashable { var count = 0 }
     enum Message: Hashable { case plus, minus, set(Int) }
@@ -143,7 +143,7 @@ import Testing
     #expect(result.message?.contains("' in a world 1 step from the start is listed once") == true)
   }
 
-  /// Fails in the one call in which it is first asked about the count 3.
+  /// A condition that fails once: in the first call with the count 3.
   private final class FailsOnce: Sendable {
     private let hasFailed = Atomic(false)
     func holds(_ count: Int) -> Bool { count != 3 || hasFailed.exchange(true, ordering: .relaxed) }
@@ -171,7 +171,7 @@ import Testing
     #expect(result.counterexample.map { $0.steps.count >= 3 } == true)
   }
 
-  /// Asks for a review after every game; replies are possible, so that reactions are cached.
+  /// Asks for a review after every game. Replies are possible, so that reactions are cached.
   enum Game: Module {
     struct Model: Hashable { var games = 0 }
     enum Message { case finished, later }
@@ -201,7 +201,7 @@ import Testing
     #expect(!properties.contains(CanonicalForm<Counter>.property))
   }
 
-  /// A value that a global gives, and that stays the same from the fourth call on.
+  /// The model stores how often `update` was called in the process, but at most 4.
   enum Settling: Module {
     static let calls = Atomic<Int>(0)
     struct Model: Hashable { var value = 0 }
@@ -214,7 +214,7 @@ import Testing
     }
   }
 
-  @Test func `two runs that differ are nondeterministic also where the third violates a property`() {
+  @Test func `a step whose first two runs differ is nondeterministic also where the third violates a property`() {
     let result = check(
       Specification(of: Settling.self) {
         Messages(of: .model) { _ in [.ask] }
@@ -238,7 +238,7 @@ import Testing
   }
 
   @Test(arguments: 1...6)
-  func `a property that settles after some calls is nondeterministic where reactions are cached`(
+  func `a property that first fails and later holds is a violation where reactions are cached`(
     failures: Int
   ) {
     let calls = Atomic<Int>(0)
@@ -254,7 +254,8 @@ import Testing
     #expect(result.counterexample?.steps.count == 3)
   }
 
-  /// Counts to 5; the second of all steps to 3, in one check, sets a flag.
+  /// Counts to 5. The second call of `update` that counts to 3 sets a flag. The flags are a number that identifies the check,
+  /// because calls are counted for each check.
   enum Hiccup: Module {
     struct Model: Hashable { var check: Int, count = 0, isOdd = false }
     enum Message: Hashable { case plus }
@@ -282,7 +283,7 @@ import Testing
     #expect(result.counterexample?.steps.count == 3)
   }
 
-  /// A request whose first call fails.
+  /// A program whose first `ask` in the process fails.
   enum Shy: Module {
     struct Failure: Error {}
     enum Message: Hashable { case ask, answer }

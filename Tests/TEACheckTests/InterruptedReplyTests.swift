@@ -3,10 +3,10 @@ import Testing
 
 @testable import TEACheck
 
-/// A reply is sure to come only if its command stays outstanding: a step that cancels the command and performs an equal one
-/// interrupts it.
+/// A reply is sure to come only if its command stays outstanding. Where a step cancels the command and performs an equal one,
+/// the reply to the first need not come.
 @Suite struct InterruptedReplyTests {
-  /// A search field. Each key cancels the search before, and begins a new one.
+  /// A search field. Each key cancels the running search, and begins a new one.
   enum Field: Module {
     enum Message: Hashable { case key, found }
     enum Command: Hashable { case search(Int) }

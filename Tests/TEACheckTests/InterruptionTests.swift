@@ -63,7 +63,7 @@ import Testing
         },
         onProgress: { if $0.runs >= 100 { interruption.request() } })
     }
-    // The second time, the request comes before the first run.
+    // The second sampling begins when the interruption is already requested.
     for leastRunCount in [100, 0] {
       let result = sample()
       #expect(result.verdict == .inconclusive)

@@ -8,8 +8,8 @@ import Testing
 
 /// Random runs into the known issues of the examples shrink to the length that exploration found.
 @Suite struct KnownIssueShrinkTests {
-  /// The gate has fewer seeds for the module Meeting, because to make one of its counterexamples shorter explores
-  /// ten thousand worlds.
+  /// The number of random seeds. The gate tries only one with the module Meeting, because shortening one of its counterexamples
+  /// explores ten thousand worlds.
   private static func seeds(_ check: Check) -> Int { Extent.of(gate: check.module == "Meeting" ? 1 : 5, night: 100) }
 
   static let checksWithKnownIssue = (RealBugsChecks.checks + ButtonsChecks.checks + SearchBoxChecks.checks)

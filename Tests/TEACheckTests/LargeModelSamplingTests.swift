@@ -52,7 +52,7 @@ import Testing
     #expect(small.record(suite: "")["statesAreAtLeast"] == nil)
   }
 
-  @Test func `the counts depend on the seed alone`() {
+  @Test func `the counts are the same at any number of workers`() {
     var results = [1, 2, 3, 8].map { sample(accounts(300), seed: 5, workers: $0) }
     for index in results.indices { results[index].seconds = 0 }
     #expect(results.allSatisfy { $0 == results[0] })
@@ -120,7 +120,7 @@ import Testing
     }
   }
 
-  @Test func `a label that two declarations of one name give counts once in each run`() {
+  @Test func `two declarations of one name that give the same label count once in each run`() {
     let result = sample(
       Specification(of: Phases.self) {
         Classify(by: "phase") { "\($0.phase)" }
@@ -188,7 +188,7 @@ import Testing
     #expect(numbers.count == 20_000 && numbers.allSatisfy { $0 <= bound })
     #expect(numbers.contains(0) && numbers.contains(bound))
     let smallCount = numbers.count { $0 <= 2 * UInt64(max(size, 1)) }
-    // 18 of the 32 rows of a table hold small numbers only.
+    // Of the 32 rows of a table, 18 hold only numbers up to twice the size.
     #expect(smallCount * 32 > 18 * 20_000)
   }
 
@@ -265,7 +265,7 @@ import Testing
   }
 
   @Test func `the parts of a model are counted through enums and collections`() {
-    // A text counts as another part for each 16 bytes.
+    // A text counts as one part, and one more for each 16 bytes.
     #expect(parts(of: 1) == 1 && parts(of: "a") == 1 && parts(of: String(repeating: "a", count: 160)) == 11)
     #expect(parts(of: [1, 2, 3]) == 4 && parts(of: [[1, 2], []]) == 5 && parts(of: ["a": [1, 2]]) == 5)
     #expect(parts(of: Int?.none) == 1 && parts(of: Optional([1, 2])) == 4 && parts(of: Optional(Optional("a"))) == 3)
@@ -279,7 +279,9 @@ import Testing
   @Test func `counting parts ends at its bounds`() {
     var list = Tree.leaf
     for number in 0..<10_000 { list = .node(.leaf, number, list) }
+    // Values that are nested more than 100 deep are not counted any further.
     #expect(parts(of: list) < 1_000)
+    // Counting ends at 2¹⁶ parts.
     #expect((1 << 16...1 << 17).contains(parts(of: Array(repeating: Screen(), count: 100_000))))
   }
 }

@@ -5,7 +5,7 @@ import Testing
 
 /// Verdicts of searches in which messages of earlier views may arrive.
 @Suite struct LateMessageVerdictTests {
-  /// A button that its first tap removes.
+  /// A button that disappears at its first tap.
   enum Button: Module {
     enum Message: Hashable { case tap, wait }
     struct Model: Hashable { var taps = 0, waits = 0 }
@@ -55,7 +55,7 @@ import Testing
     #expect(result.finding?.contains("shortest without late messages") == true)
   }
 
-  /// The shrunk run has no late message, though a shorter run with one violates the property too.
+  /// These rules leave late messages out, so the shrunk run is compared only with runs that have none.
   @Test func `a shrunk run is called the shortest without late messages where these were left out`() throws {
     let specification = Specification(of: Button.self) {
       Messages(of: .model) { ($0.taps == 0 ? [.tap] : []) + ($0.waits < 3 ? [.wait] : []) }

@@ -12,7 +12,7 @@ import Testing
     var nodeCount: Int
     var edges: [LivenessGraph.Edge] = []
     /// Sets of nodes; bit n stands for node n. `LeadsTo` leads from `largeSet` to `smallSet`. The goal of `Settles` is
-    /// `largeSet`, and that of each other property is `smallSet`.
+    /// `largeSet`; the goal of each other property is `smallSet`.
     var largeSet = 0, smallSet = 0
     /// The fairness of the labels a, b and c.
     var strengths: [FairnessStrength] = []
@@ -144,8 +144,9 @@ import Testing
     var rules: Rules<LivenessGraph>
     var graph: WorldGraph<LivenessGraph>
     var naive: NaiveLiveness
-    /// The node of each world.
+    /// The node that each world of the graph is in.
     var nodes: [Int]
+    /// The numbers of properties that are violated and that hold, and of violating runs that repeat a loop and that end.
     var violations = 0, passes = 0, loops = 0, ends = 0
 
     init(
@@ -278,7 +279,7 @@ import Testing
         ? path : nil
     }
 
-    /// `true` if a run is fair that repeats the steps after its first `loop` steps for ever.
+    /// `true` if a run is fair. After its first `loop` steps, the run repeats the other steps for ever.
     private func isFair(_ run: GraphRun, _ loop: Int, _ path: [Int]) -> Bool {
       let nodesOfLoop = Set(path[loop...])
       let fairLabels = rules.fairness.labels
@@ -296,7 +297,7 @@ import Testing
       return true
     }
 
-    /// The least number of steps to a node at which a violating run can end or stay; `nil` for no such node.
+    /// The least number of steps to a node at which a violating run can end or stay; `nil` if there is no such node.
     private func shortestStem(staying: Int, waitingFrom: Int, _ canBeginLater: Bool) -> Int? {
       let goal = naive.endsAndCycles(inside: staying)
       // The nodes that runs reach in `steps` steps: before they wait, and while they wait.

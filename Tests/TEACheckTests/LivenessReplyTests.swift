@@ -20,10 +20,13 @@ import Testing
     }
   }
 
-  /// A random program: the messages that can be sent in each node, and the replies to each command there.
+  /// A random program of three nodes.
   struct Sample: Sendable {
+    /// The messages that can be sent, by node.
     var messages: [[CommandGraph.Message]]
+    /// The possible replies to a command, by its name and then by node.
     var replies: [String: [[CommandGraph.Message]]] = [:]
+    /// A set of nodes; bit n stands for node n.
     var goal: Int
     var fairness: FairnessAssumptions<CommandGraph>
 
@@ -64,6 +67,7 @@ import Testing
       let sample = Sample(seed: seed)
       let specification = sample.specification
       let rules = try Rules(specification, scope: 3)
+      // At most nine worlds, because `NaiveLiveness` tries all sets of worlds.
       var bounds = ExplorationBounds(states: 9, outstanding: 3)
       bounds.keepsGraph = true
       let exploration = specification.engines.explore(rules, bounds, 1) { _ in }
@@ -96,6 +100,7 @@ import Testing
       }
     }
     let programCount = Self.programCount
+    // Without enough cases of each kind, the comparison would prove little.
     #expect(
       trials > programCount * 5 / 6 && violations > programCount / 6 && stops > programCount / 60,
       "\(trials) \(violations) \(stops)")
@@ -144,7 +149,7 @@ import Testing
     (0..<graph.worldCount).filter { graph.worlds[$0].outstanding.count > 0 }.reduce(0) { $0 | 1 << $1 }
   }
 
-  /// The graph, with one label for each command and system message whose fairness is assumed.
+  /// The definition of liveness for a graph, with one label for each command and system message whose fairness is assumed.
   private func naive(_ graph: WorldGraph<CommandGraph>, _ fairness: FairnessAssumptions<CommandGraph>) -> NaiveLiveness
   {
     var names: [String] = [], isStrong: [Bool] = []

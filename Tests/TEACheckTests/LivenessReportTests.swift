@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  /// A search that also performs `wait` with each request, a command whose reply is a time limit.
+  /// A search that also performs `wait` with each request. The reply to `wait` is a time limit.
   enum Impatient: Module {
     typealias Message = Search.Message
     typealias Command = Search.Command
@@ -84,7 +84,7 @@ import Testing
     #expect(CheckResult(record: result.record(suite: "Suite")) == result)
   }
 
-  /// Counts to 4, where it ends.
+  /// A counter. The specifications below offer no message at 4, where its runs end.
   enum Count: Module {
     enum Message { case next }
     static func start(with flags: Void) -> Int { 0 }
@@ -107,7 +107,7 @@ import Testing
       result.counterexample?.detail == "the first holds \(moment), and the run ends before the second does")
   }
 
-  @Test func `the text names the first world from which the condition never holds again`() {
+  @Test func `the text says that the condition does not hold where the run ends`() {
     let result = run(
       Specification(of: Count.self) {
         Messages(of: .model) { $0 < 4 ? [.next] : [] }
@@ -249,7 +249,7 @@ import Testing
     static func update(for message: Message, model: inout Model, perform: (Command) -> Void) { model.isOpen = false }
   }
 
-  /// Nobody can start the program once more, with other flags, where it cannot recover.
+  /// A program that cannot recover is not started again with other flags.
   @Test func `a violation of recovery stands where only flags were cut`() {
     #expect(run(Specification(of: Gate.self) { Recovers("open") { $0.isOpen } }).verdict == .violated)
   }

@@ -4,7 +4,7 @@ import Testing
 
 /// Two programs, or a program and a verifier, that take the same steps.
 @Suite struct LockstepTests {
-  /// The new basket, which cannot be paid twice at a time.
+  /// The new basket. It begins no second payment while one is outstanding.
   enum Basket: Module {
     enum Message { case add, remove, checkOut, paid }
     struct Model: Hashable { var items = 0, isPaying = false }
@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  /// The old basket, which can be paid twice.
+  /// The old basket. It begins a payment at each `checkOut`.
   enum OldBasket: Module {
     typealias Message = Basket.Message
     typealias Model = Basket.Model
@@ -205,6 +205,7 @@ import Testing
     var settings = CheckSettings()
     settings.engine = .sample
     let result = Specification(of: Lockstep<Limited<One>, Limited<Two>>.self) {
+      // One of 32 starts has two items, with which only the second program starts.
       Start(with: Gen<UInt8>.element(of: [0, 2] + Array(repeating: 1, count: 30)))
       Replies { _ in [.paid] }
       AgreeOnCommands()

@@ -6,7 +6,7 @@ import Testing
 
 /// The program's commands and subscriptions tell which of the derived messages only the world sends.
 struct MessagesOfWorldTests {
-  /// A shop of two products, of which it loads only the second.
+  /// A shop with two products. It loads only the second.
   enum Shop: Module {
     enum Message: Hashable { case opened, loaded(String) }
     enum Command: Hashable { case load(Int) }
@@ -43,7 +43,8 @@ struct MessagesOfWorldTests {
   struct Missing: Error {}
 
   @Test func `a derived command for which replies trap is left out`() throws {
-    // The call for the first derived number, 0, traps. If this site were not known, the process of the test would trap.
+    // The call for the first derived number, 0, traps. If this site were not known, the process of the test would trap. Phase 1
+    // of a check makes the starts, and phase 2 these calls. Signal 4 is SIGILL.
     let site = TrapSite(phase: 2, breadcrumb: Breadcrumb(.probe, number: 0), cause: .signal(4))
     let configuration = TrapWatch.Configuration(
       knownSites: [site], stepTime: .seconds(60), stepMemory: 1 << 30, endsProcess: false, report: { _, _ in })
@@ -92,7 +93,7 @@ struct MessagesOfWorldTests {
     let calls = Atomic(0)
     let specification = Specification(of: Rare.self) {
       Replies { _ in
-        // Each list differs from that of the last call but one.
+        // Each list differs from the one that was returned two calls before.
         let isOther = (calls.add(1, ordering: .relaxed).newValue / 2).isMultiple(of: 2)
         return varies.load(ordering: .relaxed) && isOther ? [.missing] : [.loaded(name: "tea")]
       }
@@ -136,7 +137,8 @@ struct MessagesOfWorldTests {
     }
   }
 
-  /// The first search of the check finds a violation by a message that only the world sends, and is made again without it.
+  /// The first search of the check finds a violation by a message that only the world sends. The check learns this, and then
+  /// searches again, without the message.
   @Test(arguments: [false, true]) func `a search with learned messages goes on from its checkpoint`(
     _ beginsWithoutLearning: Bool
   ) throws {
@@ -157,7 +159,7 @@ struct MessagesOfWorldTests {
         change(&settings)
       }
     }
-    // The violation lies one step from the start, so that this checkpoint knows of no learning.
+    // The violation lies one step from the start, so this search to depth 0 learns nothing that its checkpoint could store.
     if beginsWithoutLearning { #expect(part { $0.depth = 0 }.coverage == .bounded(depth: 0, beyond: 1)) }
     for states in [30, 60] {
       let result = part { $0.states = states }
@@ -172,7 +174,7 @@ struct MessagesOfWorldTests {
     #expect(Self.notes(of: rest) == Self.notes(of: whole))
   }
 
-  /// A program of numbered pauses, of which it begins only 42, a number that is not derived.
+  /// A program with numbered pauses. It begins only pause 42, and this number is not derived.
   enum Countdown: Module {
     enum Message: Hashable { case begin, fired, alarm(Int) }
     enum Subscription: Hashable { case pause(Int) }

@@ -3,7 +3,7 @@ import Testing
 @testable import MobiusCounterChecks
 @testable import TEACheck
 
-/// The counter's unchanged update functions, checked as modules: with effects (`Next`) and without.
+/// The update functions of Mobius's counter, unchanged, checked as modules: with effects (`Next`) and without.
 @Suite struct MobiusCounterCheckTests {
   @Test func `a decrement at zero plays the sound in every world to depth 100`() throws {
     let result = try MobiusCounterChecks.checks[0].run()

@@ -87,7 +87,8 @@ import Testing
   }
 
   @Test(arguments: [1, 2, 8]) func `a known trap is reported where worlds are packed`(workers: Int) throws {
-    // The ninth world is one of six in its level.
+    // Message 1, `b`, traps in the ninth world, which is one of six in its level. Phase 1 of a check makes the starts; phase 2
+    // is the search.
     let configuration = TrapWatch.Configuration(
       knownSites: [TrapSite(phase: 2, breadcrumb: Breadcrumb(.step, place: 8, number: 1), cause: .stack)],
       stepTime: .seconds(60),

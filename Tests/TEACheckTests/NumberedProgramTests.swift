@@ -3,7 +3,8 @@ import Testing
 
 @testable import TEACheck
 
-/// Searches take the steps of surroundings in numbers. With `mayCacheReactions` off they take them in values.
+/// A search takes the steps of surroundings *in numbers*, which stand for values, or in the values themselves where
+/// `mayCacheReactions` is `false`. Both find the same worlds.
 @Suite struct NumberedProgramTests {
   /// The numbers of worlds and transitions, and the depth, of a search.
   private func search<M: Module>(
@@ -36,7 +37,8 @@ import Testing
       Messages(of: .model) { $0 < 4 ? [.sort] : [] }
       Replies { _ in [.sorted] }
     }
-    // Each command has another number in its identity, and cancels the one before it: at most one is outstanding.
+    // The identities of all commands are equal by their `==`, so each command cancels the one before it: at most one is
+    // outstanding.
     #expect(try search(specification, inNumbers: true) == search(specification, inNumbers: false))
     #expect(try search(specification, inNumbers: true)[0] == 9)
   }
@@ -45,12 +47,12 @@ import Testing
     let specification = Specification(of: Restless.self) {
       Messages(of: .model) { $0 < 4 ? [.nap] : [] }
     }
-    // Each step adds a timer, where a subscription that is equal to itself would keep its timer.
+    // Each step adds a timer. A subscription that equals itself would keep its timer.
     #expect(try search(specification, inNumbers: true) == search(specification, inNumbers: false))
     #expect(try search(specification, inNumbers: true)[0] > 10)
   }
 
-  /// The hash of a subscription, which Swift derives, tells apart what its `==`, which is written by hand, does not.
+  /// `Metronome.Subscription` has a hand-written `==`, by which all are equal, and a hash that Swift derives from the rate.
   @Test func `the hash of a subscription does not decide whether it equals another`() throws {
     let specification = Specification(of: Metronome.self) {
       Messages(of: .model) { _ in [.slower(1), .slower(2)] }
@@ -59,7 +61,7 @@ import Testing
     for _ in 0..<4 { #expect(try search(specification, inNumbers: true) == inValues) }
   }
 
-  /// A subscription that equals a live one does not replace it, so the kernel never asks for its timer.
+  /// The subscription with the rate 0 equals the live one and does not replace it, so the kernel never asks for its timer.
   @Test func `a timer without an interval that never begins does no harm`() throws {
     let specification = Specification(of: Metronome.self) {
       Messages(of: .model) { _ in [.slower(0), .slower(1)] }
@@ -278,7 +280,7 @@ private enum Collector: Module {
   }
 }
 
-/// A program whose throttle has another duration each time that its policy is asked for.
+/// A program whose `policy` returns a throttle of another duration at each call.
 private enum Hesitant: Module {
   enum Message: Hashable { case save, saved }
   enum Command: Hashable { case save }
@@ -300,7 +302,7 @@ private enum Hesitant: Module {
   }
 }
 
-/// A program whose timer is identified by a NaN, so that it begins anew at each step.
+/// A program whose subscription holds a NaN, so that its timer begins anew at each step.
 private enum Restless: Module {
   enum Message: Hashable { case nap, wake }
   struct Subscription: Hashable { let interval: Double }
@@ -313,7 +315,7 @@ private enum Restless: Module {
   static func timer(for subscription: Subscription) -> TimerSchedule<Message>? { .after(.seconds(1), .wake) }
 }
 
-/// A program with a timer that no kernel accepts.
+/// A program with a timer that the kernel refuses, because its interval is zero.
 private enum Stuck: Module {
   enum Message: Hashable { case blink }
   enum Subscription: Hashable { case blink(rate: Int) }

@@ -12,6 +12,7 @@ struct ObjectInModelTests {
     func hash(into hasher: inout Hasher) { hasher.combine(names) }
   }
 
+  /// A program that changes the object of its model in place.
   enum Shared: Module {
     struct Model: Hashable { var box = Box() }
     enum Message: Hashable { case add, clear }
@@ -112,7 +113,9 @@ struct ObjectInModelTests {
   }
 
   protocol RefMaker: SendableMetatype { static func make() -> Ref }
+  /// Makes objects that hold the same number.
   enum Same: RefMaker { static func make() -> Ref { NamedRef(1) } }
+  /// Makes objects that hold different numbers.
   enum Counted: RefMaker {
     nonisolated(unsafe) static var count = 0
     static func make() -> Ref {
@@ -121,6 +124,7 @@ struct ObjectInModelTests {
     }
   }
 
+  /// A program that puts a new object into its model at each `make`.
   enum Made<Maker: RefMaker>: Module {
     struct Page: Hashable { var ref: Ref? }
     struct Model: Hashable { var page = Page(), count = 0 }

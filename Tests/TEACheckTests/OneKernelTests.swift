@@ -51,7 +51,8 @@ import Testing
     let result = try Writer.specification(.latest(1), isAnswered: false, tellsOfCancelled: false) {}.check().run()
     #expect(result.isComplete)
     #expect(result.states == 4)
-    // Each command cancels the one before it. The server is told, unless that effect has ended by itself.
+    // Each command cancels the one before it. The server is told of this, unless the effect has ended by itself. So there are
+    // two worlds after the first command, four after the second, and eight after the third.
     let told = try Writer.specification(.latest(1), isAnswered: false) {}.check().run()
     #expect(told.isComplete)
     #expect(told.states == 15)
@@ -100,7 +101,7 @@ import Testing
     #expect(result.isComplete)
   }
 
-  /// Performs requests in any order, even equal ones.
+  /// Performs requests in any order, the same request also several times.
   private enum Requests: Module {
     enum Message { case ask(Int), answered }
     struct Model: Hashable { var asked = 0 }
@@ -234,6 +235,7 @@ private enum Writer: Module {
   }
 
   struct Flags: Hashable {
+    /// The policy of the first and the second command.
     var policy: EffectPolicy<Int>
     /// The policy of the third command.
     var last: EffectPolicy<Int>
@@ -265,6 +267,7 @@ private enum Writer: Module {
     var written: Int
     var answered: [Int]
     var server: [Int]
+    /// `true` where the reply to the first command is lost.
     var isLost: Bool
   }
 

@@ -29,8 +29,8 @@ import Testing
   }
 }
 
-/// An alarm rings ten seconds after cooking begins. The clock, which ticks until then, makes waits multiples of a second, so
-/// the ten seconds could be ten steps.
+/// An alarm rings ten seconds after cooking begins. The clock, which ticks until cooking begins, makes the unit of waits a
+/// second, so the ten seconds could be ten steps.
 private enum Kitchen: Module {
   enum Message: Hashable { case begin, press, tick, ring }
   enum Subscription: Hashable { case clock, alarm }

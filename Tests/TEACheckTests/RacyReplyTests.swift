@@ -44,7 +44,7 @@ import Testing
       Always("one reply") { !$0.isLoaded || !$0.isFailed }
     }
     #expect(result.verdict == .passed && result.coverage == .complete)
-    // The start, the download and two replies to it; its cancellation and two replies to that.
+    // The start; the running download, and each of its two replies; the cancelled download, and each of its two late replies.
     #expect(result.states == 7)
     #expect(result.transitions == 6)
   }

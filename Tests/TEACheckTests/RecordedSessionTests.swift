@@ -75,7 +75,7 @@ import Testing
     func resume(from model: Editor.Model) throws { try program.resume(from: model) }
   }
 
-  /// The result of a replay without properties.
+  /// Replays a session. It must pass, because the specification has no properties.
   ///
   /// - Parameter undeclaredStep: The number of the step that nothing declares; `nil` where all are declared.
   private func replay(
@@ -103,7 +103,7 @@ import Testing
     return result
   }
 
-  /// The recording as a recorder wrote it that did not say which commands are carried out.
+  /// The recording as older recorders wrote it, which did not say which commands are carried out.
   private static func withoutCommands(_ text: String) -> String {
     text.replacing(/, "carriesOut": \[[^\]]*\]/, with: "").replacing(#", "resumed": true"#, with: "")
   }
@@ -153,7 +153,7 @@ import Testing
     #expect(steps.map(\.drops) == [[], ["log(2)"], [], []])
   }
 
-  @Test func `a reply that may be repeated ends its effect where the live program carried out what follows`() throws {
+  @Test func `a reply that may come again ends its effect where the program carried out the next command`() throws {
     let desk = Desk(try Program(Editor.self, flags: true, time: .manual))
     desk.finish(.load(0), with: .loaded(0))
     desk.finish(.load(2), with: .loaded(2))
@@ -183,7 +183,7 @@ import Testing
     #expect(try replay(resumed.text).counterexample?.steps.map(\.outstanding) == [["load(0)"], [], []])
   }
 
-  @Test func `a recording without the commands that were carried out is read as before`() throws {
+  @Test func `policies decide which commands are carried out where a recording does not say it`() throws {
     let desk = Desk(try Program(Editor.self, model: Editor.Model(), time: .manual))
     desk.send(.save)
     desk.finish(.save(1), with: .saved(1))

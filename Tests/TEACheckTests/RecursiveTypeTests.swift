@@ -10,10 +10,7 @@ import Testing
   struct Weighted: Hashable { var weight: Double, children: [Weighted] }
   indirect enum Callback { case none, then(Callback), run(() -> Void) }
 
-  @Test
-  func
-    `values of a recursive type may be unequal to themselves, or incomparable, exactly if those of one of its parts may`()
-  {
+  @Test func `a recursive type may differ from itself or be incomparable exactly if one of its parts may`() {
     for type in [Tree.self, Branch.self, [Branch].self] as [Any.Type] {
       #expect(!ValueIdentity.of(type).mayDifferFromItself && !ValueIdentity.of(type).mayHoldIncomparable)
     }

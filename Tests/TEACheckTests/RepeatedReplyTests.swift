@@ -2,8 +2,8 @@ import Testing
 
 @testable import TEACheck
 
-/// Replies that may come again, of effects with an identity: the effect ends with the reply, or runs on until the reply has
-/// come again or the effect ends without that.
+/// Replies that may come again, of effects with an identity. Such an effect ends with its reply, or runs on; then it ends when
+/// the reply comes again, or without another reply.
 @Suite struct RepeatedReplyTests {
   /// The steps of a counterexample, without the commands that they answer.
   private func steps(of result: CheckResult) -> [String]? {
@@ -32,7 +32,7 @@ import Testing
       steps(of: result) == ["replies loaded(0) and ends", "replies loaded(1)"])
   }
 
-  @Test func `a reply that has come again, and one that does not, leave the same worlds as the last reply`() {
+  @Test func `the second command is dropped while the reply to the first may come again, and carried out otherwise`() {
     let result = Loads.specification(.first(1)) {
       Sometimes("the second is dropped", of: .world) {
         $0.model.seen > 0 && $0.model.last == 0 && $0.outstanding.isEmpty

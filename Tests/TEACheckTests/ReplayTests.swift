@@ -121,8 +121,8 @@ import Testing
     return check.outcome(settings, onProgress: { _ in }).result
   }
 
-  /// Two equal pings, one of which may be answered while the other is only requested, because answers are made before they
-  /// arrive.
+  /// Two equal pings. Answers are made before they arrive, so one ping may be answered while the other is only requested. The
+  /// throttle of no time drops no ping; it gives the pings the identity that `stop` cancels.
   enum Pinger: Module {
     enum Message: Hashable { case tap, pong }
     enum Command: Hashable { case ping, stop }
@@ -313,7 +313,7 @@ import Testing
     }
   }
 
-  @Test func `a counterexample that its text does not tell is not stored, and a note says why`() throws {
+  @Test func `a counterexample that its text does not reproduce is not stored, and a note says why`() throws {
     let folder = try TemporaryFolder()
     let result = run(Specification(of: Purse.self) { Always("no gold") { $0 < 2 } }.check(), folder)
     #expect(result.verdict == .violated && folder.names.isEmpty)

@@ -100,7 +100,9 @@ func searchChatClient(
   static func main() throws {
     let name = CommandLine.arguments.dropFirst().first ?? ""
     let begin = ContinuousClock.now
-    guard let result = try searchResult(of: name) else { fatalError("There is no model '\(name)'") }
+    guard name.contains(" "), let result = try searchResult(of: name) else {
+      fatalError("There is no model '\(name)'")
+    }
     let seconds = (ContinuousClock.now - begin) / .seconds(1)
     print(result.distinct, result.transitions, result.depth, seconds)
   }

@@ -21,7 +21,7 @@ import Testing
     }
   }
 
-  /// Performs one of four commands: the start, and a world with each command.
+  /// Performs one of four commands: five worlds, which are the start and one with each command.
   enum Asking<Command: MadeOfNumber>: Module {
     enum Message { case ask(Int) }
     static func start(with flags: Void) -> Bool { false }
@@ -41,7 +41,8 @@ import Testing
     ]
   }
 
-  /// The numbers of worlds of an exact search and of a compact one, first for models of a type and then for commands of it.
+  /// The numbers of worlds of an exact search and of a compact one, first with models of a type and then with commands of this
+  /// type; -1 for a search that is refused.
   private func worldCounts<Part: MadeOfNumber>(of type: Part.Type) -> [Int] {
     checks(of: type).flatMap { check in
       [false, true].map { isCompact in
@@ -61,7 +62,7 @@ import Testing
     init(_ number: Int) { self.number = number }
   }
 
-  /// Only its own `==` compares the number in the box.
+  /// A number in an object, which only the `==` of this type compares.
   struct Boxed: Hashable, MadeOfNumber {
     var box: Box
     init(_ number: Int) { box = Box(number) }
@@ -70,7 +71,7 @@ import Testing
     func hash(into hasher: inout Hasher) { hasher.combine(number) }
   }
 
-  /// Its own `==` calls the function.
+  /// A number that a function returns. The `==` of this type calls the function.
   struct WithFunction: Hashable, MadeOfNumber {
     var function: @Sendable () -> Int
     init(_ number: Int) { function = { number } }
@@ -79,7 +80,7 @@ import Testing
     func hash(into hasher: inout Hasher) { hasher.combine(number) }
   }
 
-  /// A type that contains itself, with an object that its own `==` compares.
+  /// A type that contains itself, and an object whose number its own `==` compares.
   struct Tree: Hashable, MadeOfNumber {
     var box: Box
     var trees: [Tree] = []
@@ -117,7 +118,7 @@ import Testing
     }
   }
 
-  /// A list in an object, whose `==` compares more than its elements, and which has no hash.
+  /// A list of one element, always 0, with a limit in an object. Its `==` compares the limit, and it has no hash.
   struct UnhashedList: RandomAccessCollection, Equatable, MadeOfNumber {
     var limit: Box
     init(_ number: Int) { limit = Box(number) }
@@ -139,7 +140,7 @@ import Testing
         })
   }
 
-  /// A part of a text whose rest tells the number.
+  /// A slice with the first character of a text. The rest of the text is the number.
   struct Cut: Hashable, MadeOfNumber {
     var text: Substring
     init(_ number: Int) { text = "a\(number)".prefix(1) }
@@ -153,7 +154,7 @@ import Testing
     var number: Int { data.startIndex }
   }
 
-  /// An error with a code like all others of its class.
+  /// An error that is an object. All errors of one class have the same code.
   final class Fault: Error, Hashable, MadeOfNumber {
     let number: Int
     init(_ number: Int) { self.number = number }
@@ -187,7 +188,7 @@ import Testing
     var number: Int { Int(error.domain) ?? -1 }
   }
 
-  /// The same error, of which only the value tells the type.
+  /// The same error in an existential, so that only the value tells the type.
   struct AnyProblem: MadeOfNumber {
     var error: any Error
     init(_ number: Int) { error = Problem(number).error }
@@ -208,7 +209,7 @@ import Testing
         })
   }
 
-  /// Asks an environment for one of four answers, which takes its time to arrive.
+  /// Asks an environment for an answer.
   enum Waiting<Part: MadeOfNumber>: Module {
     enum Message { case ask, answered(Part) }
     enum Command: Hashable { case ask }
@@ -219,15 +220,15 @@ import Testing
     }
   }
 
-  /// An environment with a part in it, by which alone it differs.
+  /// An environment that stores nothing but a part.
   struct Server<Part: MadeOfNumber>: Hashable, Sendable {
     var part = Part(0)
     static func == (one: Server, other: Server) -> Bool { one.part.number == other.part.number }
     func hash(into hasher: inout Hasher) { hasher.combine(part.number) }
   }
 
-  /// The results of an exact search and of a compact one, first with a part in replies that are yet to arrive, and then with a
-  /// part in the environment.
+  /// The results of an exact search and of a compact one, first with a part in each of four replies that are yet to arrive, and
+  /// then with a part in the environment.
   private func resultsInSurroundings<Part: MadeOfNumber>(of type: Part.Type) -> [CheckResult] {
     let checks = [
       Specification(of: Waiting<Part>.self) {
@@ -249,9 +250,9 @@ import Testing
     func expectToldApart<Part: MadeOfNumber>(_ type: Part.Type) {
       let results = resultsInSurroundings(of: type)
       #expect(results.allSatisfy { $0.verdict == .passed }, "\(type): \(results)")
-      // The start; the command performed, effective, and answered in four ways; and no command.
+      // The start; the command performed, then in effect, then with each of its four replies on the way; and no command.
       #expect(results.prefix(2).map(\.states) == [8, 8], "\(type)")
-      // Four environments, with a command that nothing answers or without.
+      // Four environments, each before the command and after it. Nothing answers the command.
       #expect(results.suffix(2).map(\.states) == [8, 8], "\(type)")
     }
     expectToldApart(Plain.self)

@@ -41,8 +41,8 @@ import Testing
     let result = check(Self.wrongInOneWorld, workers: workers)
     #expect(result.verdict == .violated)
     #expect(result.counterexample?.property == "Symmetric gives a canonical form")
-    // The world with the wrong form is 89 steps from the start. A predecessor of it is reported first: the form of this
-    // predecessor has no step to a world whose form is (30, 58).
+    // The world with the wrong form, (58, 31), is 89 steps from the start. One of its predecessors is reported first: the form
+    // of the predecessor has no step to a world whose form is (30, 58).
     #expect(result.counterexample?.steps.count == 88)
     #expect(result.finding?.contains("shortest") == true)
   }
@@ -89,8 +89,8 @@ import Testing
 
   @Test(arguments: 0..<200) func `the proof suspects every world whose form is wrong`(seed: Int) throws {
     var numbers = RandomNumbers(seed: UInt64(seed), run: 0)
-    // The form sorts the counts of all but three worlds at most. For some seeds, a property holds of a world and not of its
-    // form.
+    // The form sorts the counts of all worlds but a few random ones, three at most. For some seeds, a property holds of a world
+    // and not of its form.
     var exceptions: [[Int]: [Int]] = [:]
     func triple() -> [Int] { (0..<3).map { _ in Int(numbers.next(through: 3)) } }
     for _ in 0..<Int(numbers.next(through: 3)) { exceptions[triple()] = triple() }
@@ -118,9 +118,9 @@ import Testing
 
   struct Locked: Error {}
 
-  /// A lock, beside a counter that nothing but an unlawful step changes.
+  /// A lock and a counter. Only a step that breaks a law changes the counter.
   ///
-  /// `Kind` says what a press does, by whether the lock is locked.
+  /// `Kind` gives the effect of a press, which depends on `isLocked`.
   enum Lock<Kind: LockKind>: Module {
     enum Message: CaseIterable { case flip, press }
     struct Model: Hashable { var isLocked = false, count = 0 }
@@ -135,11 +135,11 @@ import Testing
   }
 
   protocol LockKind: SendableMetatype { static func press(_ count: inout Int, isLocked: Bool) throws }
-  /// Fails where it is locked.
+  /// Fails where the lock is locked.
   enum FailsLocked: LockKind {
     static func press(_ count: inout Int, isLocked: Bool) throws { if isLocked { throw Locked() } }
   }
-  /// Always fails; where the lock is locked, it raises the counter first.
+  /// Always fails; raises the counter first where the lock is locked.
   enum ChangesLocked: LockKind {
     static func press(_ count: inout Int, isLocked: Bool) throws {
       if isLocked { count += 1 }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import TEACheck
 
-/// Errors, and the values and objects of Foundation, work in models, commands and messages.
+/// Errors, and the values and objects of Foundation, can be stored in models, commands and messages.
 @Suite struct FoundationValueTests {
   /// A program that stores one of its values in the model, puts it into a command, or receives it in a message.
   enum Holding<Value: Sendable>: Module {
@@ -32,10 +32,11 @@ import Testing
     }
   }
 
-  /// Expects that two values count as two, in whichever place a world stores them, although each was created twice.
+  /// Expects that a search tells two values apart in each place where a world stores them, and takes a value and an equal one,
+  /// which is created separately, for the same.
   ///
   /// - Parameters:
-  ///   - values: Creates the two values.
+  ///   - values: Creates the two values; called twice.
   ///   - holdsNoObject: `true` for a type that cannot hold an object; the check must then be complete.
   private func expectToldApart<Value: Sendable>(
     _ values: () -> [Value], holdsNoObject: Bool, _ location: SourceLocation = #_sourceLocation
@@ -52,7 +53,7 @@ import Testing
         }
       }
       let result = specification.check().exploration(workers: workers)
-      // Three times three times three: each of `value`, `answered` and the outstanding command is none or one of two.
+      // Each of `value`, `answered` and the outstanding command is one of the two values or none: 3 × 3 × 3 worlds.
       #expect(result.verdict == .passed && result.states == 27, sourceLocation: location)
       #expect(result.coverage == (holdsNoObject ? .complete : .completeWithinScope), sourceLocation: location)
     }
@@ -118,7 +119,7 @@ import Testing
     init(_ object: Object) { self.object = object }
   }
 
-  /// A `Hashable` model with an error of Foundation, for which `hash(into:)` can trap.
+  /// A `Hashable` model with an error of Foundation, whose `hash(into:)` can trap.
   enum Failing: Module {
     enum Message: CaseIterable { case fail, recover }
     struct Model: Hashable { var error: NSError?, count = 0 }

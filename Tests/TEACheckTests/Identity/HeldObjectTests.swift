@@ -26,7 +26,8 @@ import Testing
     }
   }
 
-  /// Returns the notes about objects of a check whose model holds a value. Without such notes, the check must be complete.
+  /// Returns the notes about objects that a check makes if its model holds a value. A check without these notes must be
+  /// complete.
   private func notes<Value: Hashable & Sendable>(_ value: Value) -> [String] {
     let result = Specification(of: Holding<Value>.self) { Start(with: [value]) }.check().exploration()
     let notes = result.notes.filter { $0.contains("is not seen") }
@@ -247,7 +248,7 @@ import Testing
       result.notes.contains("the model holds an object at delegate: what changes inside of it is not seen"))
   }
 
-  /// The reference is unmanaged, and its object exists only at the start.
+  /// A program whose model holds an unmanaged reference.
   enum Unretained: Module {
     enum Message: CaseIterable { case go }
     struct Model: Equatable, @unchecked Sendable {
@@ -256,7 +257,7 @@ import Testing
       static func == (one: Model, other: Model) -> Bool { one.count == other.count }
     }
     static func start(with address: UInt) -> Model {
-      // The address is that of no object, so a reference that is retained ends the process.
+      // No object has this address, so the process ends if the reference is retained.
       Model(delegate: .fromOpaque(UnsafeRawPointer(bitPattern: address)!))
     }
     static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
@@ -265,6 +266,7 @@ import Testing
   }
 
   @Test func `a reference that its model does not retain is never retained`() {
+    // An aligned address at which there is no object.
     let result = Specification(of: Unretained.self) { Start(with: [16]) }.check().exploration()
     #expect(result.states == 2 && result.coverage == .completeWithinScope)
   }

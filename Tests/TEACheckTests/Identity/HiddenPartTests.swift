@@ -14,7 +14,7 @@ import Testing
 
   // MARK: Models
 
-  /// A counter whose model ignores `hidden` in its `==`. It is generic, to test generic modules; `Unused` is not used.
+  /// A counter whose model ignores `hidden` in its `==`. `Unused` makes the module generic, and has no other purpose.
   enum Counting<Unused: Sendable>: Module {
     enum Message: CaseIterable { case add }
     struct Model: Hashable {
@@ -129,14 +129,15 @@ import Testing
     var customMirror: Mirror { Mirror(self, children: [:]) }
   }
 
-  /// The counterexamples to “two is never saved” of three searches: plain, with surroundings, and compact.
+  /// The counterexamples to “two is never saved” that three searches find, as messages: plain, with surroundings, and compact.
+  /// A search that finds none has its verdict instead.
   private func counterexamples<Order: NumberCarrier>(with order: Order.Type) -> [String] {
     let plain = Specification(of: Saving<Order>.self) {
       Messages(of: .model) { _ in [.save(1), .save(2)] }
       Replies { [.saved($0.number)] }
       Always("two is never saved") { $0.saved != 2 }
     }.check().exploration()
-    // With lost replies, a world has surroundings, and its steps are not taken in memory.
+    // Lost replies make worlds have surroundings, for which a search takes steps in another way.
     let surrounded = Specification(of: Saving<Order>.self) {
       Messages(of: .model) { _ in [.save(1), .save(2)] }
       Replies { [.saved($0.number)] }
@@ -272,7 +273,7 @@ import Testing
         model.hasAsked = true
         perform(.ask)
       case .ask: break
-      // The same number twice in a row gives ten more.
+      // A number that comes twice in a row counts as ten more: 2 and 2 give 12.
       case .answered(let hidden): model.sum = hidden.value == model.sum ? 10 + hidden.value : hidden.value
       }
     }

@@ -124,7 +124,7 @@ import Testing
     }
   }
 
-  @Test func `a NaN that the user's == takes for equal to itself is no violation`() {
+  @Test func `a NaN that is equal to itself by the user's == is no violation`() {
     let result = Specification(of: Thermometer.self) {}.check().exploration()
     #expect(result.counterexample == nil)
     #expect(result.states == 3)
@@ -288,7 +288,7 @@ import Testing
     #expect(explorer.rows.partCount < 60)
   }
 
-  /// A list in an object, whose `==` compares more than its elements.
+  /// A list whose elements and limit are in an object. Its `==` compares both.
   struct Window: RandomAccessCollection, Hashable, Sendable {
     final class Storage: Sendable {
       let numbers: [Int], limit: Int
@@ -334,7 +334,7 @@ import Testing
     #expect(isSame([Double.nan: 1], [Double.nan: 1]))
     #expect(!isSame([Double.nan: 1], [Double.nan: 2]))
     #expect(isSame([Double.nan: 1] as Any, [Double.nan: 1] as Any))
-    // Copies of a dictionary with room for more keys place them alike.
+    // The dictionary has room for the keys that are added, so that all copies place equal keys alike.
     var dictionary = [0.0: 0]
     dictionary.reserveCapacity(20)
     let copies = [[1, 2], [2, 1], [2, 2]].map { numbers in
@@ -409,7 +409,7 @@ import Testing
         == 3)
   }
 
-  /// Two counters with 10 000 worlds. One of them is compared by an `==` without a hash.
+  /// Two counters, of 10 and of 1 000 values. The first is stored in a part that has an `==` and no hash.
   enum Slow: Module {
     enum Message: CaseIterable { case add, count }
     struct Model: Equatable { var basket = Unhashed.Basket(), count = 0 }

@@ -116,6 +116,7 @@ import Testing
   struct Wide: Error { var text: String, lanes: SIMD8<Double> }
 
   @Test func `errors are told apart by their types and what they store`() {
+    // Eight different errors, and three that repeat earlier ones.
     let errors: [any Error] = [
       Offline(seconds: 1), Offline(seconds: 2), Refusal.forbidden, Refusal.unknown, Offline(seconds: 1, text: "a"),
       Wide(text: "a", lanes: .zero), Wide(text: "a", lanes: .one), Wide(text: "b", lanes: .one), Refusal.forbidden,

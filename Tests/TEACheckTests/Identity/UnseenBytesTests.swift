@@ -5,8 +5,8 @@ import Testing
 @testable import TEACheck
 
 #if canImport(Glibc)
-  /// The bytes between the fields of a C structure may be bit-fields. A search does not compare them, but each step must get
-  /// the bytes of its own model.
+  /// The bytes between the fields of a C structure may be bit-fields. A search does not compare these bytes, but each step must
+  /// begin with those of its own model.
   @Suite struct UnseenBytesTests {
     enum Folder: Module {
       struct Model {
@@ -52,12 +52,12 @@ import Testing
           Issue.record("\(exploration.end)")
           continue
         }
-        // No step meets the mark of another one, so the count stays 0 and there is one world.
+        // No step sees the mark that another step set, so the count stays 0 and there is one world.
         #expect(exploration.progress.states == 1)
       }
     }
 
-    /// The rows of this model are not its memory, because it has an optional, and a world is nothing but its model.
+    /// A world here is its model alone. The rows of this model are not copies of its memory, because it has an optional.
     enum Drawer: Module {
       struct Model {
         var entry = dirent()
@@ -99,9 +99,13 @@ import Testing
       }
     }
 
-    @Test(arguments: [1, 2]) func `a model that is copied by its parts keeps the bytes of no part`(workers: Int) throws
-    {
+    @Test(arguments: [1, 2])
+    func `a step begins with the bytes of its own model also where rows are not the memory of models`(
+      workers: Int
+    ) throws {
+      // With a last byte of 0, `countUnmarked` counts to 3, unless it begins with the mark of another step.
       #expect(try Drawer.worldCount(startingWith: 0, workers: workers) == 4)
+      // With 7, only `countLast` changes the count, once, if it begins with the last byte of its model's `lastEntry`.
       #expect(try Drawer.worldCount(startingWith: 7, workers: workers) == 2)
     }
   }

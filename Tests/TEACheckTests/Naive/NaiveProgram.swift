@@ -1,6 +1,6 @@
 import TEACheck
 
-/// A value that models and commands contain besides their numbers, made from the state.
+/// A value that is made from the state. Models and commands contain one besides their numbers.
 protocol NaiveLabel: Hashable, Sendable {
   init(_ state: Int)
 }
@@ -36,7 +36,7 @@ enum NaiveProgram<Label: NaiveLabel>: Module {
   struct Model: Hashable, Sendable {
     var seed: UInt64
     var state: Int { didSet { label = Label(state) } }
-    /// The number of commands that may still be performed; `.max` is no limit.
+    /// The number of commands that may still be performed; `.max` for no limit.
     var fuel: Int
     var label: Label
     var table: NaiveTable { .with(seed: seed) }

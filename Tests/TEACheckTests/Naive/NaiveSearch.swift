@@ -40,11 +40,13 @@ struct NaiveSearch {
     }
   }
 
-  /// Messages of which one was queued before a step made it impossible, with a text that identifies their sender.
+  /// A message that was queued before a step made it impossible.
   struct LateMessage: Hashable {
+    /// Identifies the sender.
     var text: String
+    /// The messages of which one was queued.
     var messages: [Int]
-    /// The command whose reply the server makes only when it arrives.
+    /// The command whose reply the server makes only when the reply arrives; `nil` for other messages.
     var unmadeReplyTo: Job?
   }
 
@@ -85,7 +87,7 @@ struct NaiveSearch {
   /// The greatest common divisor of all durations met so far, in seconds; 0 before the first. A search can change it.
   private var unit = 0
   /// `true` where effects that send no message are kept, because later steps depend on them: a cancellation changes the server,
-  /// and the policy `first` carries out no command beside a running effect. A search that meets that policy sets this.
+  /// and the policy `first` carries out no command beside a running effect. A search that meets `first` sets this to `true`.
   private var needsSilentEffects: Bool
 
   init(_ table: NaiveTable) {
@@ -96,7 +98,7 @@ struct NaiveSearch {
   /// `true` where a search has met a duration that is not zero.
   var hasTime: Bool { unit > 0 }
 
-  /// Searches all worlds, again if the search has changed `unit` or `needsSilentEffects`.
+  /// Searches all worlds, and again after each search that has changed `unit` or `needsSilentEffects`.
   ///
   /// - Returns: `nil` if there are more worlds than `limit`.
   mutating func run(limit: Int) -> Outcome? {
@@ -164,7 +166,7 @@ struct NaiveSearch {
 
   // MARK: Steps
 
-  /// The steps from a world: the next world, by the name of the step.
+  /// The steps from a world: the world after each step, by the name of the step.
   private mutating func steps(from world: World) -> [String: World] {
     var steps: [String: World] = [:]
     for message in offers(in: world) { steps["\(message)"] = receive(message, from: world, with: world) }
@@ -204,7 +206,7 @@ struct NaiveSearch {
     return steps
   }
 
-  /// Adds the steps of an outstanding command. It can reach the server and be answered in a single step.
+  /// Adds the steps of an outstanding command. The command can reach the server and be answered in a single step.
   ///
   /// - Parameter rest: The world without the command.
   private mutating func addOutstanding(
@@ -387,7 +389,7 @@ struct NaiveSearch {
     }
   }
 
-  /// The messages that an effect may have queued before it was cancelled. Of its last replies, it has sent one.
+  /// The messages that an effect may have queued before it was cancelled. Of its possible last replies, it has queued only one.
   private func queued(by effect: Effect, in world: World) -> [LateMessage] {
     let job = effect.job
     func late(_ messages: [Int]) -> LateMessage { LateMessage(text: "\(job)", messages: messages) }

@@ -15,7 +15,7 @@ final class NaiveTable: Sendable {
   /// A kind of command.
   struct Kind: Sendable {
     var policy: EffectPolicy<Int>
-    /// The command carries the state in which it was performed.
+    /// `true` where the command carries the state in which it was performed.
     var carriesState: Bool
     /// The possible replies, by state of the program: `nil` if none will ever come, and empty if none can come yet.
     var replies: [[Int]?]
@@ -50,13 +50,13 @@ final class NaiveTable: Sendable {
   let seed: UInt64
   let startStates: [Int]
   let startCommandKinds: [Int]
-  /// The number of commands that a run may perform; `.max` is no limit.
+  /// The number of commands that a run may perform; `.max` for no limit.
   let fuel: Int
-  /// By state, then by message.
+  /// The reactions by state, then by message.
   let reactions: [[Reaction]]
   /// The messages that are offered, by state.
   let offers: [[Int]]
-  /// The number of outstanding commands from which on no messages are offered; `nil` is no limit.
+  /// The number of outstanding commands from which on no messages are offered; `nil` for no limit.
   let patience: Int?
   let kinds: [Kind]
   /// The numbers of the live subscriptions, by state.
