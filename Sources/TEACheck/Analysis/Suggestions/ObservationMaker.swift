@@ -74,7 +74,7 @@ struct ObservationMaker {
     { $0.assumingMemoryBound(to: Value.self).pointee.isEmpty ? 0 : 1 }
   }
 
-  private static func counter<Value: ObservedCollection>(of type: Value.Type) -> (UnsafeRawPointer) -> Int {
+  private static func countReader<Value: ObservedCollection>(of type: Value.Type) -> (UnsafeRawPointer) -> Int {
     { Value.count(at: $0) }
   }
 
