@@ -170,6 +170,7 @@ import Testing
       try Rules(Diary.specification, scope: 4), ModuleFunctions(of: Diary.self), bounds: ExplorationBounds(), workers: 1
     ) { _ in }
     let exploration = explorer.exploreAll()
+    // Each number of pages from 0 to 100 is met before the second of patience is over, after it, and with the diary closed.
     #expect(exploration.progress.states == 303)
     #expect(explorer.rows.lists.commands.count == 0)
   }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import TEACheck
 
-/// Verdicts that depend on what commands bring and subscriptions send, where nothing says it.
+/// Verdicts that depend on what commands bring or subscriptions send, when no declaration says it.
 @Suite struct UndeclaredSourceTests {
   private func check<M>(_ specification: Specification<M>) -> CheckResult {
     specification.check().outcome(CheckSettings(), onProgress: { _ in }).result

@@ -14,7 +14,7 @@ import Testing
     }
   }
 
-  /// The number of calls after which a property no longer holds.
+  /// Counts the calls of a property, which holds in the first `limit` of them.
   private final class Calls: Sendable {
     private let count = Atomic(0)
     let limit: Int
@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  @Test func `a run whose repetition ends in a violation is said to have ended in another way`() {
+  @Test func `a run whose repetition ends in a violation is reported as flaky`() {
     // The first run is made twice, so that the second half of the calls is that of the repetition.
     let calls = Calls(limit: .max)
     #expect(sampleOneRun(calls).verdict == .passed)
@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  @Test func `a run whose repetition ends in another world is said to`() throws {
+  @Test func `a run whose repetition ends in another world is reported as flaky`() throws {
     let specification = Specification(of: Clock.self) {}
     let runner = CheckRunner(
       specification: specification, module: "Clock", name: "", bounds: CheckBounds(), settings: CheckSettings()
