@@ -267,6 +267,7 @@ private actor Home {
     return program.model.log
   }
 
+  /// The log of a program whose only effect throws, and the failures that its delegate was told of.
   func failures(
     onFailure: (@Sendable (Performer.Command, any Error) -> Performer.Message?)?
   ) async throws -> [String] {
