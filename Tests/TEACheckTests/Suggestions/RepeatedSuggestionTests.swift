@@ -164,6 +164,7 @@ private enum Loader: Module {
     func kept(_ statements: [Statement]) -> [String] {
       Statement.withoutRepetitions(statements) { $0 == $1 || ($0 == 0 && $1 == 2) }.map(\.words)
     }
+    // The bits 1 and 2 of `messages` stand for the messages a and b.
     func only(_ cause: Fact.Cause) -> [Fact] { [.changes(0, .rising, by: cause), .changes(0, .falling, by: cause)] }
     let rises = statement("rises by a", score: 1, [.changes(0, .rising, by: .messages(1))])
     let falls = statement("falls by b", score: 1, [.changes(0, .falling, by: .messages(2))])
