@@ -124,7 +124,7 @@ import Testing
 
   struct Track: Hashable { var title: String, plays: Int }
 
-  /// A value is written by comparing its memory with that of a known value, with which it may share storage.
+  /// To write a value, its memory is compared with the memory of a known value. The two may share storage.
   @Test func `a changed copy of a known value is written with its changes`() {
     struct Shelf: Hashable {
       var byName: [String: [Int]] = [:]
@@ -277,6 +277,7 @@ private final class Rows<Value> {
   let layout: RowLayout
   let writer = RowWriter()
 
+  /// - Parameter example: A value whose arrays have the lengths that rows hold inline; `nil` if rows hold no array inline.
   init(of type: Value.Type, like example: Value? = nil) {
     let tables = tables
     layout =

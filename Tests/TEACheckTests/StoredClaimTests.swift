@@ -142,7 +142,7 @@ import Testing
     #expect(result.verdict == .inconclusive)
     #expect(TextReport.figures(of: result).hasPrefix("inconclusive · every world explored · 1 world · "))
     #expect(!result.isComplete)
-    // The exit code is not that of a pass where completeness is required.
+    // If completeness is required, an inconclusive search does not exit like a pass.
     #expect(exitCode(of: [result], requiresComplete: true) == ExitCode.inconclusive)
   }
 

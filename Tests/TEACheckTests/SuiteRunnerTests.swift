@@ -4,7 +4,7 @@ import Testing
 
 @testable import TEACheck
 
-/// A suite that is run by itself: the names of its checks, and its exit codes.
+/// A suite that is run without `tea-check`: the names of its checks, and its exit codes.
 @Suite struct SuiteRunnerTests {
   enum Home {
     enum Feature: Module {

@@ -8,7 +8,7 @@ import Testing
   // MARK: Time
 
   @Test func `the unit of time divides every duration, even one that is met late`() throws {
-    // The pause of 300 ms must begin within the 500 ms of the clock for its end to fall between two ticks.
+    // The search meets the pause of 300 ms later than the clock's 500 ms. The unit must then divide both.
     let result = try Pauses.specification {
       Sometimes("the pause ends between two ticks") { $0.log == ["tick", "saved", "tick"] }
     }.check(depth: 16).run()

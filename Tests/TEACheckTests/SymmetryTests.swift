@@ -5,8 +5,8 @@ import Testing
 @testable import TEACheck
 @testable import YardstickChecks
 
-/// With a canonical form, a search keeps one world of each orbit: the set of all worlds that share a form. A search also finds
-/// that a form is wrong.
+/// A search with a canonical form keeps one world of each orbit, which is the set of all worlds that share a form. Wrong forms
+/// are found.
 @Suite struct SymmetryTests {
   private func explore<M>(_ specification: Specification<M>, workers: Int = 2) -> CheckResult {
     var settings = CheckSettings()

@@ -106,7 +106,7 @@ import Testing
     #expect(earlyChange.before.count == 60 && earlyChange.after.count == 60)
   }
 
-  /// An identifier would be shortened to its ends, which are equal here, and its text would be cut in the middle.
+  /// Cut one by one, these texts would be alike: an identifier is shortened to its ends, and a long text is cut in its middle.
   @Test func `texts that a cut would make alike are cut where they differ`() {
     let filling = String(repeating: "word ", count: 12)
     func text(_ middle: String) -> String { "id: 7A5B3C1D-\(middle)-4E2F-9A8B-1C2D3E4F5A6B, \(filling)" }

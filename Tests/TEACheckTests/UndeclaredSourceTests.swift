@@ -66,7 +66,7 @@ import Testing
     static func subscriptions(for model: Bool) -> [Subscription] { model ? [.items] : [] }
   }
 
-  @Test func `a way back that an undeclared subscription may open is not missing for certain`() {
+  @Test func `a Recovers is inconclusive where an undeclared subscription may open the way back`() {
     func result(@SpecificationBuilder<Feed> _ sends: () -> [Declaration<Feed>]) -> CheckResult {
       let sends = sends()
       return check(

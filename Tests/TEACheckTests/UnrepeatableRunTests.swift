@@ -4,7 +4,8 @@ import Testing
 
 @testable import TEACheck
 
-/// Random runs that end in another way when they are run again, or would end in the violation of another property.
+/// Random runs that end in another way when they are run again, and runs that could be shrunk to the violation of another
+/// property.
 @Suite struct UnrepeatableRunTests {
   enum Counter: Module {
     enum Message: CaseIterable { case add, jump }
@@ -30,7 +31,7 @@ import Testing
   }
 
   @Test func `a run whose repetition ends in a violation is reported as flaky`() {
-    // The first run is made twice, so that the second half of the calls is that of the repetition.
+    // A check makes its first run twice, so the second half of the calls belongs to the repetition.
     let calls = Calls(limit: .max)
     #expect(sampleOneRun(calls).verdict == .passed)
     let result = sampleOneRun(Calls(limit: calls.number / 2))

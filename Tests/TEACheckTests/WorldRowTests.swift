@@ -157,6 +157,8 @@ import Testing
       }
     }
 
+    /// A random table of six states, with a column for each of `a`, `b` and four answers. Three reactions in five perform
+    /// nothing, the others one or two commands.
     static func table(_ random: inout RandomNumbers) -> Table {
       Table(
         reactions: (0..<6).map { _ in
