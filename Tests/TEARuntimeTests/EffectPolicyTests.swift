@@ -1,7 +1,7 @@
 import TEARuntime
 import Testing
 
-/// The effect of each policy on commands that share an identity.
+/// Commands that share an identity, under each policy.
 @Suite struct EffectPolicyTests {
   let desk = Desk()
   let program: Program<Performer>

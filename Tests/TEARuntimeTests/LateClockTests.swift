@@ -59,7 +59,7 @@ import Testing
     program.dispatch(.follow([.clock(.seconds(3)), .alarm(.seconds(2)), .clock(.seconds(2))]))
     program.dispatch(.perform([.init(name: "a", policy: .debounce("x", .seconds(1)))]))
     pass(.seconds(60))
-    // The command first, and then the alarm before the timer that began after it.
+    // The command comes first, and then the alarm before the clock of 2 s, which began after the alarm.
     #expect(desk.log == ["begin a"])
     #expect(program.model.log == ["ring", "tick", "tick"])
   }

@@ -88,6 +88,7 @@ private actor Owner {
 
   deinit { onEnd("actor") }
 
+  /// - Parameter hasReceived: `true` if the program receives a letter before its actor is released.
   static func use(hasReceived: Bool, onEnd: @escaping @Sendable (String) -> Void) async throws {
     try await Owner(onEnd: onEnd).run(hasReceived: hasReceived)
   }
