@@ -52,7 +52,8 @@ import Testing
     #expect(clerk.log == ["emit a", "cancel a"])
   }
 
-  @Test func `the delegate that carries a command out is told of the cancellation, even after another one was set`() {
+  @Test func `a delegate is told of the cancellation of a command that it carries out, even when it is no longer set`()
+  {
     let successor = Clerk()
     perform(.latest("search"), "a")
     program.setDelegate(successor)
