@@ -4,8 +4,8 @@ import Testing
 
 @testable import TEACheck
 
-/// The row of a value is the bytes by which a search stores it. Rows and their hashes are equal exactly where the values store
-/// the same.
+/// The row of a value is the bytes by which a search stores it. Rows and their hashes are equal exactly if the values have the
+/// same contents.
 @Suite struct RowEqualityTests {
   enum Note: Hashable { case prepared(Int), commit, abort }
   enum Colour { case red, green, blue }
@@ -39,6 +39,7 @@ import Testing
       expectAgreement(one, other, comparison, onCondition: one.ratio.sign == other.ratio.sign)
       equalCount += one == other ? 1 : 0
     }
+    // Both equal and unequal pairs are frequent.
     #expect((1_000...3_000).contains(equalCount))
   }
 

@@ -44,6 +44,7 @@ import Testing
   }
 
   private func unpacked(_ words: [UInt64], _ packing: RowPacking) -> Row {
+    // The slack after a packed row is two words.
     let words = words + [0, 0]
     var row = Row(repeating: 0x5A, count: Self.size + RowPacking.slack)
     row.withUnsafeMutableBytes { row in
@@ -61,8 +62,8 @@ import Testing
     #expect(packing.size == 8 && packed(first, packing) != nil)
     var (rows, widenings): ([Row], Int) = ([first], 0)
     for _ in 0..<2_000 {
-      // A third of the rows are copies of earlier ones. In a quarter of all rows, one byte is changed, in which a mask may
-      // ignore bits.
+      // A third of the rows are copies of earlier ones. In a quarter of all rows one byte is changed, perhaps only in bits
+      // that a mask leaves out.
       var next = random.next(through: 2) == 0 ? rows[Int(random.next(through: UInt64(rows.count - 1)))] : row(&random)
       if random.next(through: 3) == 0 { next[Int(random.next(through: UInt64(Self.size - 1)))] &+= 1 }
       rows.append(next)
@@ -94,6 +95,7 @@ import Testing
 
   @Test func `a packed field takes as many bytes as its largest difference`() {
     let fields = Array(repeating: (size: 8, mask: UInt64.max), count: 6)
+    // Two words of slack follow the fields.
     func row(_ numbers: [UInt64]) -> [UInt64] { numbers + [0, 0] }
     let first = row([1 << 60, 7, 7, 7, 7, 0])
     let packing = first.withUnsafeBytes { RowPacking(fields, comparedCount: 6, like: $0.baseAddress!) }

@@ -93,7 +93,7 @@ import Testing
     }
     let seats = [Seat(number: 1, isTaken: false, row: 7), Seat(number: 2, isTaken: true, row: -1)]
     let rows = Rows(of: Hall.self, like: hall(seats, gapsOf: 0xAA))
-    // The number of the name, four bytes for the number of an array of another length, and two elements.
+    // A row has four bytes for the number of the name, four for the number of an array of another length, and two elements.
     #expect(rows.layout.size == 4 + 4 + 2 * MemoryLayout<Seat>.stride)
     #expect(rows.write(hall(seats, gapsOf: 0x55)) == rows.write(hall(seats, gapsOf: 0xAA)))
     var halls = [Hall(seats: seats), Hall(seats: []), Hall(seats: seats + seats)]
@@ -109,8 +109,8 @@ import Testing
     }
   }
 
-  /// A NaN is unequal to itself, so a set may hold several that store the same.
-  @Test func `a changed copy of a set with equal rows is written as the whole set is`() {
+  /// A NaN is unequal to itself, so a set may hold several elements with equal rows.
+  @Test func `a changed copy of a set whose elements have equal rows is written as the whole set is`() {
     struct Reading: Hashable { var value: Double, name: String }
     let rows = Rows(of: Set<Reading>.self)
     var known: Set<Reading> = []
@@ -124,7 +124,7 @@ import Testing
 
   struct Track: Hashable { var title: String, plays: Int }
 
-  /// A value is written by comparing its memory with that of a known value, with which it may share storage.
+  /// To write a value, its memory is compared with the memory of a known value. The two may share storage.
   @Test func `a changed copy of a known value is written with its changes`() {
     struct Shelf: Hashable {
       var byName: [String: [Int]] = [:]
@@ -277,6 +277,7 @@ private final class Rows<Value> {
   let layout: RowLayout
   let writer = RowWriter()
 
+  /// - Parameter example: A value whose arrays have the lengths that rows hold inline; `nil` if rows hold no array inline.
   init(of type: Value.Type, like example: Value? = nil) {
     let tables = tables
     layout =
@@ -290,7 +291,7 @@ private final class Rows<Value> {
   func write(_ value: Value) -> [UInt8] {
     withUnsafePointer(to: value) { value in
       [UInt8](unsafeUninitializedCapacity: layout.size) { bytes, count in
-        // A byte that is not written keeps this value, which the comparisons of rows reveal.
+        // A byte that the layout does not write keeps this value, and the comparisons of rows reveal it.
         for place in 0..<layout.size { bytes[place] = 0xA5 }
         if let first = bytes.baseAddress { layout.write(value, to: first, writer) }
         count = layout.size
@@ -327,7 +328,7 @@ private final class Rows<Value> {
     write(value).withUnsafeBytes { $0.baseAddress.map(layout.contentHash) ?? 0 }
   }
 
-  /// - Parameter former: The value that the new one replaces in memory.
+  /// - Parameter former: The value that the new one replaces in memory; `nil` to read into uninitialized memory.
   func read(_ row: [UInt8], over former: Value? = nil) -> Value {
     let place = UnsafeMutablePointer<Value>.allocate(capacity: 1)
     defer { place.deallocate() }

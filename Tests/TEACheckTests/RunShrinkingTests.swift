@@ -15,7 +15,7 @@ import Testing
   /// The least number of runs that must shrink to the expected trace: nineteen of twenty.
   private static var leastCount: Int { failureCount - failureCount / 20 }
 
-  /// The messages of shrunk runs, for the first seeds whose first failing run has a number of steps in `steps`.
+  /// The messages of shrunk runs, one list for each of the first seeds whose failing run has a number of steps in `steps`.
   private func traces<M>(
     _ specification: Specification<M>, failures: Int, after steps: ClosedRange<Int>
   ) throws -> [[String]] {
@@ -105,6 +105,7 @@ import Testing
     let sampler = Sampler(
       rules: try Rules(specification, scope: 3), engines: specification.engines, bounds: SamplingBounds(), workers: 1,
       onProgress: { _ in })
+    // Signal 4 is SIGILL, by which Swift traps on x86-64.
     let found = sampler.concludeTrap(
       [], at: Breadcrumb(.run, number: 5), by: .signal(4), until: EndOfShrink(of: sampler))
     #expect(found.violation.property == Law.deterministic.rawValue)

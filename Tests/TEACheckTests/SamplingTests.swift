@@ -93,7 +93,7 @@ import Testing
         if swarm.omits(letter) { omittedPickCount += 1 }
       }
     }
-    // Without a swarm, a third of the messages would be of this case.
+    // Without a swarm, a third of the messages would be of the omitted case.
     #expect(pickCount > 1_000 && omittedPickCount * 10 < pickCount)
   }
 
@@ -140,7 +140,7 @@ import Testing
         + "good ones, for example with map or flatMap")
   }
 
-  /// A module that ends badly after twenty walks, or where somebody jumps after seventeen questions.
+  /// A path that comes to harm by twenty walks, or by a jump after seventeen questions.
   enum Path: Module {
     enum Message { case ask, walk, jump, answer }
     enum Command: Hashable { case fetch }
@@ -158,7 +158,8 @@ import Testing
     }
   }
 
-  /// With at most sixteen outstanding commands, one of the seventeen questions needs an answer before.
+  /// Each question leaves a command outstanding. By default at most sixteen may be, so a question must be answered before the
+  /// seventeenth is asked.
   @Test func `a counterexample is called the shortest only within the bound on outstanding commands`() {
     // Walks are listed more often, so that random runs come to twenty of them before seventeen questions.
     let specification = Specification(of: Path.self) {
@@ -175,7 +176,7 @@ import Testing
     }
   }
 
-  @Test func `a length of runs may be the greatest number`() {
+  @Test func `the length of runs may be the greatest integer`() {
     enum Short: Module {
       enum Message: CaseIterable { case go }
       static func start(with flags: Void) -> Int { 0 }

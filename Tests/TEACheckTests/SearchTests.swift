@@ -45,8 +45,8 @@ import Testing
     #expect(result.counterexample?.steps.map(\.message) == Gate.keys.map { "\($0)" })
   }
 
-  /// A climb whose height is the sum of two fields, which only `left` and `right` in turn raise. Its log grows with each step,
-  /// so that no run meets a world twice.
+  /// A climb whose height is the sum of two fields. The height rises as long as `left` and `right` alternate. The log grows
+  /// with each step, so that no run meets a world twice.
   enum Climb: Module {
     enum Message: CaseIterable { case left, right, down }
     struct Model: Hashable { var left = 0.0, right = 0.0, log: [Bool] = [] }
@@ -108,7 +108,7 @@ import Testing
     #expect(result.message?.hasSuffix("; at least 90 % must be") ?? false, "\(result)")
   }
 
-  @Test func `a cover that too few runs decide is inconclusive`() {
+  @Test func `a cover is inconclusive after too few runs`() {
     let coin = Specification(of: Coin.self) { Cover("tails first", atLeast: 50%) { $0.first == .tails } }
     let result = run(coin.sample(cases: 20))
     #expect(result.verdict == .inconclusive, "\(result)")

@@ -18,7 +18,7 @@ import Testing
     #expect(check.knownIssue == nil || check.knownIssue?.worlds != nil)
   }
 
-  @Test func `the titles of checks of functions name their style`() {
+  @Test func `the title of a check of functions begins with the module type of their style`() {
     #expect(PoppelCounterChecks.checks[0].title == "Poppel.Module<Int, Message, Never> · every press counts")
   }
 

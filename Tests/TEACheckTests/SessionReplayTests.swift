@@ -65,7 +65,8 @@ import Testing
     return specification.check("session").replayRecording(recording, CheckSettings()).result
   }
 
-  /// Returns the notes of a replay that must pass, without the last note and without the clause that each other note has.
+  /// Returns the notes of a replay that must pass, without the last note and without the clause “which is taken as it was
+  /// recorded” of the others.
   private func notes(_ lines: [String]) throws -> [String] {
     let result = try replay(lines, from: Desk.Model(), under: Self.deskSpecification)
     #expect(result.verdict == .passed, "\(result)")
@@ -290,7 +291,7 @@ import Testing
     #expect(try notes(Array(repeating: "tick", count: 9)).last == "nothing declares 4 more steps of the session either")
   }
 
-  @Test func `undeclared replies of commands are noted`() throws {
+  @Test func `notes depend on the declared replies and preconditions`() throws {
     func notes(_ lines: [String], _ specification: Specification<Desk>) throws -> [String] {
       try replay(lines, from: Desk.Model(), under: specification).notes.filter { $0.hasPrefix("nothing declares") }
     }
@@ -329,7 +330,7 @@ import Testing
     }
   }
 
-  @Test func `a line is read as that which fits, whatever words its command has`() throws {
+  @Test func `a line is read as the step that it fits, whatever words are in the text of its command`() throws {
     let specification = Specification(of: Post.self) {
       Messages(of: .model) { $0 < 2 ? [.write] : [] }
       Replies { _ in [.done] }

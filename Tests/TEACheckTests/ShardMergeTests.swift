@@ -107,7 +107,7 @@ import Testing
     let runs = CheckResult.Coverage.sampled(runs: 5, steps: 50)
     let merged = try joint(interrupted("1/2", runs), interrupted("2/2", runs))
     #expect(merged.verdict == .inconclusive && merged.message == "it was interrupted")
-    // The exploration of this shard was complete, but not the runs that decide its covers.
+    // The exploration of the first shard was complete, but not the runs that decide its covers.
     #expect(try joint(interrupted("1/2", .complete), result("2/2", .passed, runs)).verdict == .inconclusive)
   }
 
@@ -305,10 +305,11 @@ import Testing
       [passed("1/2", "a", of: 2)], [passed("2/2", "a", of: 2), passed("2/2", "b", of: 2)],
     ])
     #expect(oneReachedAll.missing == "shard 1 of 2" && oneReachedAll.unreachedCount == 0)
-    // The records of several runs, one after another, and those of a version that did not write the number.
+    // The records of several runs, one after another.
     let runs = try merge(
       ["1/2", "2/2"].map { [passed($0, "a", of: 1), passed($0, "b", of: 2), passed($0, "c", of: 2)] })
     #expect(runs.missing == nil && runs.unreachedCount == 0)
+    // An earlier version did not write the number of checks.
     let older = try merge(["1/2", "2/2"].map { [passed($0, "a", of: nil), passed($0, "b", of: nil)] })
     #expect(older.missing == nil && older.unreachedCount == 0)
     let invalid = text([passed("1/2", "a", of: 0)])

@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  /// Checks with 300 random runs, where the engine makes any, and with at most 600 worlds, where no other `change` is given.
+  /// Runs a check, with 300 random runs if the engine makes any, and with at most 600 worlds unless `change` is given.
   private func run<M>(
     _ specification: Specification<M>, _ shard: String?, _ engine: CheckSettings.Engine = .explore, workers: Int = 1,
     change: (inout CheckSettings) -> Void = { $0.states = 600 }
@@ -59,7 +59,7 @@ import Testing
   }
 
   @Test(arguments: [CheckSettings.Engine.automatic, .explore, .sample])
-  func `a shard is the same at any number of workers`(_ engine: CheckSettings.Engine) throws {
+  func `the result of a shard is the same at any number of workers`(_ engine: CheckSettings.Engine) throws {
     for shard in ["2/4", "3/4", "4/4"] {
       for specification in [Way.specification { _ in true }, Way.specification { $0.position < 8 }] {
         let results = try [1, 2, 8].map { try run(specification, shard, engine, workers: $0) }
@@ -109,7 +109,7 @@ import Testing
     #expect(result.counterexample?.steps.map(\.message) == Array(repeating: "forward", count: 8))
   }
 
-  @Test func `a shard stays within the depth that is declared`() throws {
+  @Test func `a shard stays within the bound on the depth`() throws {
     let specification = Way.specification { $0.position < 6 }
     for index in 2...10 {
       let result = try run(specification, "\(index)/10") { ($0.states, $0.depth) = (300, 5) }
@@ -177,7 +177,7 @@ import Testing
     #expect(withoutIssue.verdict == .inconclusive)
   }
 
-  /// Two dials of five positions, which a form sorts.
+  /// Two dials of five positions. Their canonical form has them sorted.
   enum Dials: Module {
     enum Message: CaseIterable { case left, right }
     struct Model: Hashable { var left = 0, right = 0 }
@@ -190,9 +190,9 @@ import Testing
     }
   }
 
-  /// A form is one of the program with all messages, and around some places a shard leaves messages out.
+  /// A form is right for a program with all its messages, but a shard leaves messages out around some places.
   @Test(arguments: [CheckSettings.Engine.automatic, .explore])
-  func `a shard does not report a right form as wrong`(_ engine: CheckSettings.Engine) throws {
+  func `a shard does not report a right canonical form as wrong`(_ engine: CheckSettings.Engine) throws {
     let specification = Specification(of: Dials.self) {
       Symmetric { Dials.Model(left: min($0.left, $0.right), right: max($0.left, $0.right)) }
     }

@@ -45,6 +45,7 @@ import Testing
       var outcome = Outcome()
       for seed in 1...UInt64(Self.seedCount) {
         for number in 0..<20_000 {
+          // The sizes are those of `forAll`: from 1 to 60, again and again.
           var choices = Choices(seed: seed, run: UInt64(number), size: 1 + number % 60)
           guard fails(try generator.generate(&choices)) else { continue }
           choices = Choices(.recorded(choices.record))
@@ -167,6 +168,7 @@ import Testing
   /// evaluated first.
   @Test func `a leaf that fails does not become a tree`() throws {
     let switches = try Derivation(root: Switches.self).generator(for: Switches.self)
+    // The first choice is the case `one`, and the second its payload `true`.
     var choices = Choices(.recorded([0, 1]))
     let failure = Shrinker.Failure(try switches.generate(&choices), choices)
     var shrinker = Shrinker(failure, generate: switches.generate) { if case .one(false) = $0 { false } else { true } }
@@ -245,6 +247,7 @@ import Testing
 
   @Test func `lengths alone shrink to the shortest value that fails`() throws {
     let lists = Gen<[[Void]]>.array(of: .array(of: .always(())))
+    // Three arrays, each of two elements; an element takes no choice.
     var choices = Choices(.recorded([3, 2, 2, 2]))
     let failure = Shrinker.Failure(try lists.generate(&choices), choices)
     var shrinker = Shrinker(failure, generate: lists.generate) { [[2, 2, 2], [5]].contains($0.map(\.count)) }

@@ -109,8 +109,8 @@ import Testing
   }
 
   /// A set that a declaration makes anew tends to get the address of its predecessor, and so its order. When ``ListOrder``
-  /// compares the messages of a world with a second list of them, both may be in the same order, and the variation goes unnoticed.
-  /// It is then noticed by a run that ends differently when it is taken again.
+  /// compares the messages of a world with a second list of them, both may be in the same order, and the comparison misses the
+  /// variation. Then a run that ends differently when it is taken again reveals it.
   @Test func `messages from a large new set are not taken for nondeterminism`() {
     let specification = Specification(of: Basket.self) {
       Messages(of: .model) { $0.goods.count < 2 ? Set(0..<100).map { .put($0) } : [] }
@@ -126,7 +126,7 @@ import Testing
 
   /// In the varying order 9 comes first, and the search finds the violation at once. In the sorted order, by text, it comes
   /// last, beyond the bound.
-  @Test func `a counterexample is kept that the sorted search does not find within its bounds`() {
+  @Test func `a counterexample that the sorted search does not find within its bounds is kept`() {
     let specification = Specification(of: Basket.self) {
       Messages(of: .model) { model in
         let numbers = (0..<40).filter { $0 != 9 && !model.goods.contains($0) }

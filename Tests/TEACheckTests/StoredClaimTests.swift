@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  /// - Parameter limit: The number of times in a row that the door must not be opened.
+  /// - Parameter limit: The number of openings in a row that violates the property.
   private static func check(_ limit: Int = 2) -> Check {
     Specification(of: Door.self) {
       Messages { model in model.isOpen ? [.close] : [.open] }
@@ -38,9 +38,9 @@ import Testing
     return check.outcome(settings, onProgress: { _ in }).result
   }
 
-  /// A check with the same title in another target.
-  private static func check(in target: StaticString, _ limit: Int) -> Check {
-    Specification(of: Door.self, fileID: target) { Always("opened once") { $0.openCount < limit } }.check("twice")
+  /// A check with the same title in the target of another file.
+  private static func check(in fileID: StaticString, _ limit: Int) -> Check {
+    Specification(of: Door.self, fileID: fileID) { Always("opened once") { $0.openCount < limit } }.check("twice")
   }
 
   @Test func `a check leaves the counterexample of another target's check with its title alone`() throws {
@@ -60,8 +60,8 @@ import Testing
     // A file of an earlier version, without a target, belongs to the checks of both targets.
     try Platform.replace(first, with: text.replacing("  \"target\": \"Shop\",\n", with: ""))
     try FileManager.default.removeItem(atPath: second)
-    for target in ["Shop/S.swift", "Home/S.swift"] as [StaticString] {
-      #expect(run(Self.check(in: target, 2)).finding?.hasSuffix("stored in \(first)") == true)
+    for fileID in ["Shop/S.swift", "Home/S.swift"] as [StaticString] {
+      #expect(run(Self.check(in: fileID, 2)).finding?.hasSuffix("stored in \(first)") == true)
     }
   }
 
@@ -142,7 +142,7 @@ import Testing
     #expect(result.verdict == .inconclusive)
     #expect(TextReport.figures(of: result).hasPrefix("inconclusive · every world explored · 1 world · "))
     #expect(!result.isComplete)
-    // The exit code is not that of a pass where completeness is required.
+    // If completeness is required, an inconclusive search does not exit like a pass.
     #expect(exitCode(of: [result], requiresComplete: true) == ExitCode.inconclusive)
   }
 

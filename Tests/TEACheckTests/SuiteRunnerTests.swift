@@ -4,7 +4,7 @@ import Testing
 
 @testable import TEACheck
 
-/// A suite that is run by itself: the names of its checks, and its exit codes.
+/// A suite that is run without `tea-check`: the names of its checks, and its exit codes.
 @Suite struct SuiteRunnerTests {
   enum Home {
     enum Feature: Module {
@@ -32,7 +32,7 @@ import Testing
 
   private func runner(_ checks: [Check]) -> SuiteRunner { SuiteRunner(name: "Main", type: "App.Main", checks: checks) }
 
-  @Test func `modules of one name in two namespaces need names`() throws {
+  @Test func `checks of modules with the same name need names of their own`() throws {
     let suite = runner([Self.home.check(), Self.shop.check()])
     let error = #expect(throws: UsageError.self) { try suite.requireDistinctTitles() }
     #expect(
@@ -43,7 +43,7 @@ import Testing
     try runner([Self.home.check("home"), Self.shop.check()]).requireDistinctTitles()
   }
 
-  @Test func `a test that is printed is a success, and a violation without a test is none`() throws {
+  @Test func `a replay as a test succeeds if it prints a test, and else ends with the code of its verdict`() throws {
     let folder = try TemporaryFolder()
     let header = #"{"version":1,"kind":"session","module":"Feature","start":"from Model(count: 0)"}"# + "\n"
     func step(_ count: Int) -> String { #"{"step":"push","model":"Model(count: \#(count))"}"# + "\n" }

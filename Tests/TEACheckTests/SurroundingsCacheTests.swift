@@ -3,14 +3,14 @@ import Testing
 
 @testable import TEACheck
 
-/// The replies, events and changes of surroundings that a search keeps under the numbers of surroundings and
-/// commands.
+/// A search caches replies, events and changes of surroundings, by the numbers of the surroundings and commands that they
+/// depend on.
 @Suite struct SurroundingsCacheTests {
   /// The room for kept lists and changes: `little` holds 20 steps and 32 changes.
   enum Room { case none, little, plenty }
 
-  /// The worlds, steps and depth of a complete search. Like a check, it begins again with sorted lists where the order of lists
-  /// varies.
+  /// The numbers of worlds and steps, and the depth, of a complete search. Like a check, the search begins again with sorted
+  /// lists if the order of lists varies.
   private func search(_ specification: Specification<Shelf>, _ room: Room, workers: Int = 1) throws -> [Int] {
     func explore(sorting: Bool) throws -> (exploration: Exploration<Shelf>, hasVaryingLists: Bool) {
       var rules = try Rules(specification.declarations, scope: 4, sortsLists: sorting)
@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  /// Each worker may list the events in another order, as each new set has its own.
+  /// Each worker may list the events in another order, because each new set has an order of its own.
   @Test(arguments: [1, 2, 8]) func `events that are listed in another order keep their own changes`(workers: Int) throws
   {
     let specification = Shelf.specification(.all) {
@@ -170,6 +170,7 @@ import Testing
       try Rules(Diary.specification, scope: 4), ModuleFunctions(of: Diary.self), bounds: ExplorationBounds(), workers: 1
     ) { _ in }
     let exploration = explorer.exploreAll()
+    // Each number of pages from 0 to 100 is met before the second of patience is over, after it, and with the diary closed.
     #expect(exploration.progress.states == 303)
     #expect(explorer.rows.lists.commands.count == 0)
   }

@@ -8,7 +8,7 @@ import Testing
   // MARK: Time
 
   @Test func `the unit of time divides every duration, even one that is met late`() throws {
-    // The pause of 300 ms must begin within the 500 ms of the clock for its end to fall between two ticks.
+    // The search meets the pause of 300 ms later than the clock's 500 ms. The unit must then divide both.
     let result = try Pauses.specification {
       Sometimes("the pause ends between two ticks") { $0.log == ["tick", "saved", "tick"] }
     }.check(depth: 16).run()
@@ -70,8 +70,8 @@ import Testing
       Sometimes("the first reply comes after the third start") { $0.count == 3 && $0.answers == [1] }
     }.check().run()
     #expect(result.isComplete)
-    // Each start doubles the worlds: whether the command that runs is answered before the next start decides whether that is
-    // dropped, and the last is outstanding or not. A dropped command that came back would be answered in further worlds.
+    // Each start doubles the worlds, from 1 to 8. A start's command is dropped if an earlier one still runs, and is performed
+    // if that one was answered. A dropped command that came back would be answered in further worlds.
     #expect(result.states == 15)
   }
 
@@ -219,7 +219,7 @@ import Testing
     #expect(messageOfOtherType?.hasPrefix("there is no environment of type Int for the line at ") == true)
   }
 
-  @Test func `an environment may be looked at by a protocol that its type conforms to`() {
+  @Test func `a property may look at an environment as a protocol to which its type conforms`() {
     let check = Specification(of: Notes.self) {
       Messages { _ in [] }
       Environment(0)
@@ -243,7 +243,7 @@ import Testing
     #expect(results[0] == results[2])
   }
 
-  // The check “without a timeout” violates `Recovers`, of which no replay of steps can decide.
+  // The check “without a timeout” violates `Recovers`, which a replay of steps cannot decide.
   @Test(arguments: WorldChecks.checks.filter { $0.knownIssue != nil && !$0.name.contains("timeout") })
   func `the steps of a counterexample are replayed from their text`(check: Check) throws {
     let script = try #require(check.outcome(CheckSettings(), onProgress: { _ in }).script)

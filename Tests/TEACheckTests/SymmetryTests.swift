@@ -5,7 +5,8 @@ import Testing
 @testable import TEACheck
 @testable import YardstickChecks
 
-/// A canonical form makes a search keep one world of each orbit: of all worlds that share a form. Wrong forms are found.
+/// A search with a canonical form keeps one world of each orbit, which is the set of all worlds that share a form. Wrong forms
+/// are found.
 @Suite struct SymmetryTests {
   private func explore<M>(_ specification: Specification<M>, workers: Int = 2) -> CheckResult {
     var settings = CheckSettings()
@@ -384,7 +385,7 @@ import Testing
       Symmetric { Dials.Model(dials: $0.dials.sorted()) }
       Always("it is early") { $0.ticks < 12 }
     }
-    // There are 4 096 positions of the dials with 13 ticks each, which are more worlds than the bound.
+    // Without the form there are 4 096 positions of the dials with 13 numbers of ticks each: more worlds than the bound.
     let result = specification.check().exploration(workers: 2) { $0.states = 5_000 }
     #expect(result.verdict == .violated)
     #expect(result.counterexample?.property == Self.lawOfForms)

@@ -66,7 +66,7 @@ import Testing
     #expect(abbreviated(zero) == zero)
     func message(_ id: String) -> String { abbreviated("delivered(id: \(id), success(2001-01-01 00:00:00 +0000))") }
     #expect(message(zero) == "delivered(id: 0…, success(2001-01-01 00:00:00 +0000))")
-    // The smallest derived UUIDs differ in the middle and at the end, which stay.
+    // The smallest derived UUIDs differ in the middle and at the end, so both are kept.
     #expect(
       message("00000000-0000-0001-0000-000000000000") == "delivered(id: 0…10…, success(2001-01-01 00:00:00 +0000))")
     #expect(message("00000000-0000-0000-0000-000000000001") == "delivered(id: 0…1, success(2001-01-01 00:00:00 +0000))")
@@ -106,7 +106,7 @@ import Testing
     #expect(earlyChange.before.count == 60 && earlyChange.after.count == 60)
   }
 
-  /// An identifier is shortened to its ends, and a text that begins early with a difference of another text is cut in its middle.
+  /// Cut one by one, these texts would be alike: an identifier is shortened to its ends, and a long text is cut in its middle.
   @Test func `texts that a cut would make alike are cut where they differ`() {
     let filling = String(repeating: "word ", count: 12)
     func text(_ middle: String) -> String { "id: 7A5B3C1D-\(middle)-4E2F-9A8B-1C2D3E4F5A6B, \(filling)" }

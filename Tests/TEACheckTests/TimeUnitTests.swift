@@ -11,10 +11,10 @@ import Testing
     #expect(result.verdict == .passed)
     #expect(result.coverage == .complete)
     #expect(result.notes.contains("time passes in units of 1 ms"))
-    let restarts = zip(worldCounts, worldCounts.dropFirst()).filter { $1 < $0 }.map { before, _ in before }
-    #expect(restarts.count == 1)
+    let countsBeforeRestart = zip(worldCounts, worldCounts.dropFirst()).filter { $1 < $0 }.map { before, _ in before }
+    #expect(countsBeforeRestart.count == 1)
     // The start, nine dials, and nine times two ovens.
-    #expect(restarts.allSatisfy { $0 <= 28 })
+    #expect(countsBeforeRestart.allSatisfy { $0 <= 28 })
     #expect(result.states > 60)
   }
 
@@ -64,7 +64,7 @@ import Testing
     #expect(results[0] == results[2])
   }
 
-  /// The timer of 6 ms begins beyond the worlds that are explored for durations before a search that is made once. Without it,
+  /// A survey and a graph first look for durations in 10 000 worlds. The timer of 6 ms begins beyond these worlds. Without it,
   /// time would pass in units of 4 ms.
   @Test func `a survey and a graph are made again with durations that only distant worlds use`() throws {
     let check = Oven.specification(dials: 0..<10_500, durations: [4], distant: (dial: 10_499, duration: 6)) {}.check()
@@ -87,8 +87,9 @@ private enum Oven: Module {
 
   struct Model: Hashable {
     var dial: Int?
-    /// The milliseconds of the oven that runs, and those of the one that rang last.
+    /// The milliseconds of the oven that runs; `nil` if none does.
     var running: Int?
+    /// The milliseconds of the oven that rang last; `nil` if none has.
     var rang: Int?
   }
 
@@ -110,6 +111,8 @@ private enum Oven: Module {
     .after(.milliseconds(subscription.milliseconds), .ring)
   }
 
+  /// - Parameter distant: If given, an oven runs only once: at dial 1 with one of `durations`, or at the distant dial with the
+  ///   distant duration.
   static func specification(
     dials: Range<Int>, durations: [Int], distant: (dial: Int, duration: Int)? = nil,
     @SpecificationBuilder<Self> _ properties: () -> [Declaration<Self>]
@@ -130,7 +133,7 @@ private enum Oven: Module {
   }
 }
 
-/// Two watches that follow each other, each longer than 64 bits of seconds.
+/// Two watches that follow each other, each of more seconds than an `Int64` holds.
 private enum Vigil: Module {
   enum Message: Hashable { case end }
   struct Subscription: Hashable { var isFirst: Bool }

@@ -4,7 +4,7 @@ struct TransitionSystem {
   var transitionCount: Int
   /// The number of steps from the first state to the farthest.
   var depth: Int
-  /// The states are numbered in the order in which a breadth-first search meets them.
+  /// `true` if the states are numbered in the order in which a breadth-first search meets them.
   var isNumberedBreadthFirst: Bool
 
   struct Malformed: Error { var line: String }

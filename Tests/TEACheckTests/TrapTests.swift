@@ -97,6 +97,7 @@ import Testing
     let targets = manifest.split(separator: "arget(").dropFirst().map { $0.prefix { $0 != ")" } }
       .filter { $0.contains("path: \"Sources/") || !$0.contains("path:") }
       .compactMap { $0.firstMatch(of: /name: "(\w+)"/)?.output.1 }
+    // With fewer targets, the expression above would no longer fit the manifest.
     #expect(targets.count >= 16)
     #expect(TrapAttempts.libraries.isSuperset(of: targets.filter { !$0.hasSuffix("Tests") }.map(String.init)))
   }
@@ -244,7 +245,7 @@ import Testing
     #expect(trace.lastWorld.model == 2)
   }
 
-  @Test func `an exploration stops before it offers steps where that is known to trap`() throws {
+  @Test func `an exploration stops before an offer of steps that is known to trap`() throws {
     let exploration = try explore(Breadcrumb(.offer, place: 2), workers: 1)
     #expect(Script(try #require(exploration.trace)).steps == ["light", "light"])
   }
@@ -349,12 +350,12 @@ import Testing
   }
 
   /// Swift's handler suspends the other threads, so two threads in it can suspend each other for ever.
-  @Test func `of two threads that trap at a time, one is handled`() async {
+  @Test func `of two threads that trap at the same time, one is handled`() async {
     await #expect(processExitsWith: .exitCode(7)) {
-      // Lazy variables that the handler uses are initialised now.
-      nonisolated(unsafe) let second = Platform.allocateZeroedAtomics(2)
+      // Allocated before the trap, because a signal handler must not allocate.
+      nonisolated(unsafe) let handledCount = Platform.allocateZeroedAtomics(2)
       Platform.handleTraps { _, _ in
-        if second[0].add(1, ordering: .sequentiallyConsistent).newValue > 1 { Platform.exitAtOnce(1) }
+        if handledCount[0].add(1, ordering: .sequentiallyConsistent).newValue > 1 { Platform.exitAtOnce(1) }
         // The other thread gets here within this time, if it is let through.
         _ = Platform.startThread { raise(SIGILL) }
         Platform.sleep(milliseconds: 1_000)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import TEACheck
 
-/// Verdicts that depend on what commands bring and subscriptions send, where nothing says it.
+/// Verdicts that depend on what commands bring or subscriptions send, when no declaration says it.
 @Suite struct UndeclaredSourceTests {
   private func check<M>(_ specification: Specification<M>) -> CheckResult {
     specification.check().outcome(CheckSettings(), onProgress: { _ in }).result
@@ -66,7 +66,7 @@ import Testing
     static func subscriptions(for model: Bool) -> [Subscription] { model ? [.items] : [] }
   }
 
-  @Test func `a way back that an undeclared subscription may open is not missing for certain`() {
+  @Test func `a Recovers is inconclusive where an undeclared subscription may open the way back`() {
     func result(@SpecificationBuilder<Feed> _ sends: () -> [Declaration<Feed>]) -> CheckResult {
       let sends = sends()
       return check(

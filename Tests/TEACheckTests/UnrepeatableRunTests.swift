@@ -4,7 +4,8 @@ import Testing
 
 @testable import TEACheck
 
-/// Random runs that end in another way when they are run again, or would end in the violation of another property.
+/// Random runs that end in another way when they are run again, and runs that could be shrunk to the violation of another
+/// property.
 @Suite struct UnrepeatableRunTests {
   enum Counter: Module {
     enum Message: CaseIterable { case add, jump }
@@ -14,7 +15,7 @@ import Testing
     }
   }
 
-  /// The number of calls after which a property no longer holds.
+  /// Counts the calls of a property, which holds in the first `limit` of them.
   private final class Calls: Sendable {
     private let count = Atomic(0)
     let limit: Int
@@ -29,8 +30,8 @@ import Testing
     }
   }
 
-  @Test func `a run whose repetition ends in a violation is said to have ended in another way`() {
-    // The first run is made twice, so that the second half of the calls is that of the repetition.
+  @Test func `a run whose repetition ends in a violation is reported as flaky`() {
+    // A check makes its first run twice, so the second half of the calls belongs to the repetition.
     let calls = Calls(limit: .max)
     #expect(sampleOneRun(calls).verdict == .passed)
     let result = sampleOneRun(Calls(limit: calls.number / 2))
@@ -49,7 +50,7 @@ import Testing
     }
   }
 
-  @Test func `a run whose repetition ends in another world is said to`() throws {
+  @Test func `a run whose repetition ends in another world is reported as flaky`() throws {
     let specification = Specification(of: Clock.self) {}
     let runner = CheckRunner(
       specification: specification, module: "Clock", name: "", bounds: CheckBounds(), settings: CheckSettings()

@@ -152,7 +152,7 @@ import Testing
     #expect(try parts("said(\"he replies no\")") == ["", "said(\"he replies no\")"])
   }
 
-  @Test func `a line is divided where its message is of the type, and else before the shortest one`() throws {
+  @Test func `a line is divided before a message of the type, and else before the shortest message`() throws {
     #expect(try parts("mail that sends x replies loaded(1)") == ["mail that sends x ←", "loaded(1)"])
     #expect(try parts("what replies sends heard(\"a\")") == ["what replies", "heard(\"a\")"])
     #expect(try parts("what replies sends z") == ["what replies", "z"])

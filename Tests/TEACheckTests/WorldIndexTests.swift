@@ -6,7 +6,8 @@ import Testing
 
 /// The hash table of worlds agrees with a dictionary or a set.
 @Suite struct WorldIndexTests {
-  /// A hash with one of `tagCount` tags, so that the segments of the table fill unevenly.
+  /// A hash whose upper half is one of `tagCount` tags, so that the segments of the table fill unevenly. The factor, 2³²
+  /// divided by the golden ratio, spreads the tags.
   private func hash(_ value: Int, tagCount: Int) -> UInt64 {
     let tag = UInt64(value % tagCount + 1) &* 0x9E37_79B9
     return tag << 32 | UInt64(value)

@@ -76,11 +76,11 @@ import Testing
     let result = Specification(of: Eager.self) { Replies { _ in [.answered] } }.check().exploration {
       $0.outstanding = 3
     }
-    // Each set of the five commands is outstanding in one world, also where it is larger than the bound.
+    // Each set of the five commands is outstanding in one world, even a set that is larger than the bound.
     #expect([result.states, result.transitions] == [32, 80] && result.isComplete)
   }
 
-  /// A program whose models are equal by `==` even if they differ in `memory`, at which properties look.
+  /// A program whose models are equal by `==` even if they differ in `memory`. The properties below read `memory`.
   enum Dishonest: Module {
     enum Message { case ask, remember, answered }
     enum Command: Hashable { case ask }

@@ -104,7 +104,7 @@ import Testing
     #expect(!areSame(Everything(numbers: [0]), Everything(numbers: [0, 0])))
     #expect(!areSame(Everything(numbers: [0]), Everything(numbers: [-0.0])))
     #expect(!areSame([Hidden(): 1], [Hidden(cache: 1): 1]))
-    // The behaviour of a function cannot be compared, which the type's contents state.
+    // The behaviour of a function cannot be compared, as `TypeContents` states.
     #expect(
       TypeContents.of(Later.self).mayHoldIncomparable
         && !WorldIdentity(of: Later.self, commands: Never.self).comparesAllParts)
@@ -157,6 +157,8 @@ import Testing
       }
     }
 
+    /// A random table of six states, with a column for each of `a`, `b` and four answers. Three reactions in five perform
+    /// nothing, the others one or two commands.
     static func table(_ random: inout RandomNumbers) -> Table {
       Table(
         reactions: (0..<6).map { _ in

@@ -77,20 +77,25 @@ import Testing
       offers: Requests.offers)
   }
 
-  @Test(arguments: [1, 2]) func `contiguous arrays have as many worlds as a naive search finds`(workers: Int) throws {
+  @Test(arguments: [1, 2]) func `cards in contiguous arrays have as many worlds as a naive search finds`(workers: Int)
+    throws
+  {
     try compare(
       Cards.specification(7), pinned: [34_972, 243_578, 20], depth: 6, workers: workers, from: Cards.start(with: 7),
       offers: Cards.offers)
   }
 
-  @Test(arguments: [1, 2]) func `levels of two worlds have as many worlds as a naive search finds`(workers: Int) throws
-  {
+  @Test(arguments: [1, 2]) func `a stopwatch, with two worlds a level, has as many worlds as a naive search finds`(
+    workers: Int
+  ) throws {
     try compare(
       Stopwatch.specification(40), pinned: [82, 246, 42], depth: 6, workers: workers, from: Stopwatch.start(with: 40),
       offers: { _ in Stopwatch.Message.allCases })
   }
 
-  @Test(arguments: [1, 2]) func `levels of one world have as many worlds as a naive search finds`(workers: Int) throws {
+  @Test(arguments: [1, 2]) func `a parking meter, with one world a level, has as many worlds as a naive search finds`(
+    workers: Int
+  ) throws {
     try compare(
       ParkingMeter.specification(40), pinned: [41, 82, 40], depth: 6, workers: workers,
       from: ParkingMeter.start(with: 40), offers: { _ in ParkingMeter.Message.allCases })

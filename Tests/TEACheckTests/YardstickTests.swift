@@ -27,7 +27,7 @@ import Testing
   }
 
   /// The 8-puzzle has 32 layers. This test explores the first ten of them, or fourteen at night.
-  @Test(arguments: [1, 2, 8]) func `the puzzle and the plain puzzle have these layers`(_ workers: Int) {
+  @Test(arguments: [1, 2, 8]) func `the puzzle and the plain puzzle have their known layers`(_ workers: Int) {
     let knownLayers = [1, 2, 4, 8, 16, 20, 39, 62, 116, 152, 286, 396, 748, 1_024]
     let layers = knownLayers.prefix(Extent.of(gate: 10, night: 14))
     for depth in layers.indices {

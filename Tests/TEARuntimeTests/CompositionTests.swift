@@ -223,7 +223,7 @@ private struct Pair {
   var performer: Kernel<Performer>
   /// The actions of the performer on its own in the last step, and all its effects so far.
   var aloneTrace = (log: [String](), effects: [Kernel<Performer>.Effect]())
-  /// The same of the performer that is a child.
+  /// The actions of the child in the last step, and all its effects so far.
   var childTrace = (log: [String](), effects: [Kernel<Shelf>.Effect]())
 
   init(_ place: Shelf.Place, seed: UInt64) throws {

@@ -52,7 +52,8 @@ import Testing
     #expect(clerk.log == ["emit a", "cancel a"])
   }
 
-  @Test func `the delegate that carries a command out is told of its cancellation, also where it is no longer set`() {
+  @Test func `a delegate is told of the cancellation of a command that it carries out, even when it is no longer set`()
+  {
     let successor = Clerk()
     perform(.latest("search"), "a")
     program.setDelegate(successor)
@@ -115,7 +116,7 @@ import Testing
     clerk.send(.found("queued"))
     program.mailbox.dispatch(.found("first"))
     clerk.send(.found("late"))
-    // Sent before the subscription ends, this message waits until it has ended.
+    // “later” is sent while the subscription is live, and waits until the subscription has ended.
     program.log { [clerk] in if case .didUpdate(.follow([]), _, _, _) = $0 { clerk.send(.found("later")) } }
     program.dispatch(.follow([]))
     clerk.tell(.found("latest"), program)
@@ -125,7 +126,7 @@ import Testing
     #expect(origins == ["early", "queued", "late"].map { "news sends \(Performer.Message.found($0))" })
   }
 
-  @Test func `a subscription is served by the delegate until it ends, also where its reply is released`() {
+  @Test func `a subscription is served by the delegate until it ends, even if its reply is released`() {
     program.dispatch(.follow([.news]))
     clerk.forget("news", program)
     program.dispatch(.follow([.news]), .follow([]))
@@ -185,7 +186,7 @@ private final class Clerk: Delegate {
     log.append("unsubscribe \(subscription)")
   }
 
-  /// Sends a message of the subscription to the news, which waits until the program receives it.
+  /// Sends a message of the subscription to the news. The message waits until the program receives it.
   func send(_ message: Performer.Message) { replies["news"]?(message) }
 
   func tell(_ message: Performer.Message, _ program: Program<Performer>) {
@@ -198,7 +199,7 @@ private final class Clerk: Delegate {
     program.receive()
   }
 
-  /// Releases the reply to a command, which ends its effect without an answer.
+  /// Releases the reply to a command or of a subscription. The effect of the command ends without an answer.
   func forget(_ name: String, _ program: Program<Performer>) {
     replies[name] = nil
     program.receive()

@@ -1,7 +1,7 @@
 import TEARuntime
 import Testing
 
-/// The effect of each policy on commands that share an identity.
+/// Commands that share an identity, under each policy.
 @Suite struct EffectPolicyTests {
   let desk = Desk()
   let program: Program<Performer>
@@ -170,7 +170,7 @@ final class Desk {
     program?.receive()
   }
 
-  /// Releases a reply, which ends its effect without a message.
+  /// Releases the reply to a command. Its effect ends without a message.
   func forget(_ name: String) {
     replies[name] = nil
     program?.receive()

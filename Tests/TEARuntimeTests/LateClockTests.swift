@@ -44,7 +44,7 @@ import Testing
     #expect(program.agenda.nextDeadline == .seconds(2))
   }
 
-  @Test func `the time to two deadlines of one moment is logged once, also where time passes between their messages`() {
+  @Test func `the time to two deadlines of one moment is logged once, even if time passes between their messages`() {
     var durations: [Duration] = []
     program.log { if case .didElapse(let duration) = $0 { durations.append(duration) } }
     slowDown(.ring, by: .milliseconds(5))
@@ -59,7 +59,7 @@ import Testing
     program.dispatch(.follow([.clock(.seconds(3)), .alarm(.seconds(2)), .clock(.seconds(2))]))
     program.dispatch(.perform([.init(name: "a", policy: .debounce("x", .seconds(1)))]))
     pass(.seconds(60))
-    // The command first, and then the alarm before the timer that began after it.
+    // The command comes first, and then the alarm before the clock of 2 s, which began after the alarm.
     #expect(desk.log == ["begin a"])
     #expect(program.model.log == ["ring", "tick", "tick"])
   }
@@ -129,7 +129,7 @@ import Testing
 
   // MARK: Slow steps
 
-  /// Lets time pass in each step of a message, as a delegate does that is slow to show a view.
+  /// Lets time pass in each step of `message`, like a delegate that is slow to show a view.
   private func slowDown(_ message: Performer.Message, by duration: Duration) {
     program.log { [clock] in if case .didUpdate(message, _, _, _) = $0 { clock.advance(by: duration) } }
   }
@@ -188,7 +188,7 @@ import Testing
     program.dispatch(.follow([.alarm(.seconds(1)), .alarm(.seconds(2))]))
     pass(.seconds(60))
     program.receive()
-    // The first ring ends at 65 s, where the pause begins, and the second one at 70 s.
+    // The pause of 9 s begins when the first ring ends, at 65 s. The second ring ends at 70 s.
     #expect(program.model.log == ["ring", "ring"])
     #expect(program.agenda.nextDeadline == .seconds(4))
   }
@@ -356,6 +356,7 @@ private actor LongSleeper {
   func run() async throws {
     let program = try Program(Performer.self, flags: [])
     program.dispatch(.follow([.clock(.seconds(Int64.max))]))
+    // Turns for the task that sleeps until the program's next deadline.
     for _ in 0..<100 { await Task.yield() }
     program.dispatch(.follow([.alarm(Duration(attoseconds: .max))]))
     for _ in 0..<100 { await Task.yield() }

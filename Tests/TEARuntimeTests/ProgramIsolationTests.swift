@@ -88,6 +88,7 @@ private actor Owner {
 
   deinit { onEnd("actor") }
 
+  /// - Parameter hasReceived: `true` if the program receives a letter before its actor is released.
   static func use(hasReceived: Bool, onEnd: @escaping @Sendable (String) -> Void) async throws {
     try await Owner(onEnd: onEnd).run(hasReceived: hasReceived)
   }
@@ -106,6 +107,7 @@ private actor Owner {
     program.dispatch(.follow([.clock(.seconds(3_600))]))
     guard hasReceived else { return }
     program.mailbox.dispatch(.found("a"))
+    // The steps of `follow` and `found`.
     var arrived = steps.makeAsyncIterator()
     for _ in 0..<2 { await arrived.next(isolation: self) }
   }
@@ -136,7 +138,7 @@ private func waitForCancellation() async {
 
 /// An isolation domain in which programs are made.
 private actor Home {
-  /// The entries of a program after all messages have arrived that tasks outside of this actor sent.
+  /// The entries of a program after tasks outside of this actor have sent messages and all of them have arrived.
   func entries(sentBy senders: Int, each count: Int, inPairs: Bool = false) async throws -> [String] {
     let program = try Program(Diary.self, flags: [])
     let watcher = Watcher(home: self)

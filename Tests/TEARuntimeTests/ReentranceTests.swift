@@ -1,7 +1,7 @@
 import TEARuntime
 import Testing
 
-/// Calls of a program from within a cancellation or the end of a subscription.
+/// Calls of a program from within a cancellation, the end of a subscription or a stop.
 @Suite struct ReentranceTests {
   private let program: Program<Performer>
   private let attendant = Attendant<Performer>()
@@ -58,7 +58,7 @@ import Testing
     program.setDelegate(attendant)
     program.dispatch(.follow([.news]), .follow([]))
     #expect(program.model.log == ["ended"])
-    // Replaces the first handler, as above.
+    // Replaces the first handler, which holds the program and would keep it alive.
     program.handleSubscriptions(Handler { _, _ in })
   }
 
@@ -103,7 +103,8 @@ import Testing
     #expect(program.model.entries == ["a"])
   }
 
-  @Test func `if the end of a subscription resumes the program, all end before they begin again`() throws {
+  @Test func `if the end of a subscription resumes the program, all subscriptions end before they begin again`() throws
+  {
     let program = try Program(Diary.self, flags: [], time: .manual)
     let attendant = Attendant<Diary>()
     program.setDelegate(attendant)

@@ -27,6 +27,7 @@ import Testing
       while plain.entries.count > maximum || !plain.entries.isEmpty && Int.random(in: 0..<3, using: &random) == 0 {
         let ended = plain.entries.remove(at: Int.random(in: plain.entries.indices, using: &random)).number
         effects.end(ended)
+        // To end an effect again changes nothing.
         effects.end(ended)
         #expect(!effects.contains(ended))
       }

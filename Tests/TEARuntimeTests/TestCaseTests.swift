@@ -208,7 +208,7 @@ private final class Reports {
   }
 }
 
-/// A module whose view fails for 13 coins.
+/// A till that fails when it is overdrawn. Its view fails for 13 coins.
 enum Till: Module {
   struct Flags { var coins: Int }
   enum Message { case insert(Int), pay(Int), empty }

@@ -234,6 +234,7 @@ import Testing
 /// A delegate that notes failures, and subscriptions with `+` where they begin and `-` where they end.
 private final class Watcher: Delegate {
   private(set) var failures: [String] = []
+  /// Called when an effect has failed.
   var onFailure: () -> Void = {}
   private(set) var subscriptions: [String] = []
   func program(_ program: Program<Performer>, didUpdate view: Performer.Model) {}
@@ -267,6 +268,7 @@ private actor Home {
     return program.model.log
   }
 
+  /// The log of a program whose only effect throws, and the failures that its delegate was told of.
   func failures(
     onFailure: (@Sendable (Performer.Command, any Error) -> Performer.Message?)?
   ) async throws -> [String] {

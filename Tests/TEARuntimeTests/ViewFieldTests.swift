@@ -2,9 +2,10 @@ import TEARuntime
 import Testing
 
 @Suite struct ViewFieldTests {
-  /// A message with the name of a button or of a change to a field, and the typed text.
   private struct Done: TextMessage, Hashable {
+    /// The title of a button, or for a field `change` or `end`.
     var deed: String
+    /// The typed text; `nil` for a button.
     var text: String?
 
     func carrying(_ text: String) -> Done { self.text == nil ? self : Done(deed: deed, text: text) }
@@ -65,7 +66,7 @@ import Testing
     #expect(Self.field("a\u{1B}b").lines(width: 20) == ["{ a\\u{1B}b }"])
   }
 
-  @Test func `of a long text a field shows the end, however long it is`() {
+  @Test func `a field shows the end of a long text, however long the text is`() {
     let text = String(repeating: "x", count: 20_000) + "お茶です"
     #expect(Self.field(text).lines(width: 12) == ["{ お茶です }"])
     #expect(Self.field(text).lines(width: 13) == ["{ xお茶です }"])

@@ -85,7 +85,7 @@ import Testing
   }
 
   @Test(arguments: [(-1, "---------- 0%"), (0.999, "#########- 99%"), (7, "########## 100%"), (.nan, "…")])
-  func `progress stays between 0% and 100%, and that of no number is unknown`(fraction: Double, line: String) {
+  func `progress stays between 0% and 100%, and a NaN is shown as unknown progress`(fraction: Double, line: String) {
     #expect(Tree.progress(fraction).lines(width: 40) == [line])
   }
 }

@@ -70,6 +70,7 @@ package struct TerminalSession {
   ///   - parent: The name of the process's parent, if the process is a grandchild; `nil` if its parent is the shell.
   package func kill(_ signal: String, _ program: String, of parent: String? = nil) throws {
     var parentNumber = try tmux("display-message", "-p", "#{pane_pid}").filter(\.isNumber)
+    // Linux keeps the first 15 bytes of a process's name.
     func runOnChild(_ words: String..., named name: String) throws -> String {
       try run("/usr/bin/env", words + ["-P", parentNumber, "-x", String(name.prefix(15))])
     }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import TEACheck
 
-/// The events of an environment are asked for once for all worlds with the same surroundings.
+/// Suggestions ask an environment for its events once for each surroundings, and not for each world.
 @Suite(.serialized) struct AskedEventsTests {
   private enum Counter: Module {
     enum Message: Hashable { case next }

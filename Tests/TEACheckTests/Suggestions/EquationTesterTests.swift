@@ -35,7 +35,9 @@ private enum Boxed: Module {
     }
   }
 
-  /// Expects that the tester and the law agree in `models`, and counts each equation once for each model where it is broken.
+  /// Expects that the tester and the law agree on all equations of `messages` in `models`.
+  ///
+  /// - Returns: The number of pairs of an equation and a model in which it is broken.
   private func compare<M: Module>(
     _ specification: Specification<M>, _ messages: [M.Message], _ models: [M.Model]
   ) throws -> Int {
@@ -47,6 +49,7 @@ private enum Boxed: Module {
     for start in stride(from: 0, to: all.count, by: 18) {
       let equations = Array(all[start..<min(start + 18, all.count)])
       for (number, model) in models.enumerated() {
+        // A number of its own for each model and batch of equations, because the tester keeps what it made for a world.
         let world = start * models.count + number
         let broken = withUnsafePointer(to: model) { tester.brokenEquations(among: equations, .max, inWorld: world, $0) }
         for (index, equation) in equations.enumerated() {

@@ -141,6 +141,7 @@ struct MinedWorlds {
 
   private(set) var worlds: [World<Program>] = []
   private(set) var steps: [Step] = []
+  /// The depth of each world, in the order of `worlds`.
   private(set) var depths: [Int] = []
 
   /// - Returns: `nil` if there are more than `limit` worlds.

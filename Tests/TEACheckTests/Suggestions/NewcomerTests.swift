@@ -5,7 +5,7 @@ import Testing
 /// Modules without properties, such as a first-time user writes.
 enum Newcomers {}
 
-/// The first ten suggestions for each of the ``Newcomers``, which a maintainer might have written as properties.
+/// The first ten suggestions for each of the ``Newcomers``: statements that a maintainer might have written as properties.
 @Suite struct NewcomerTests {
   /// The suggested statements in words; near misses begin with `nearly`.
   private func words<M: Module>(_ specification: Specification<M>, suggestsAll: Bool = false) -> [String] {

@@ -129,7 +129,7 @@ private enum Loader: Module {
     #expect(!words.contains("only .add and .remove change items.count"))
   }
 
-  @Test func `a condition that means one case of an enum is not said to exclude the other cases`() {
+  @Test func `a condition that is equivalent to one case of an enum is not said to exclude the other cases`() {
     let words = words(Basket.specification)
     #expect(words.contains("payment is .paying exactly if a charge is outstanding"))
     #expect(!words.contains { $0.hasPrefix("never both: payment is ") }, "\(words)")
@@ -141,7 +141,7 @@ private enum Loader: Module {
     #expect(!words.contains("level is never below 0"))
   }
 
-  @Test func `a number that is 0 where another is 0 is not suggested beside their order`() {
+  @Test func `a statement about 0 that follows from the order of two numbers is left out`() {
     let words = words(Specification(of: Line.self) {})
     #expect(words.contains("letters.count is at least cursor"))
     #expect(!words.contains("letters is not empty or cursor is 0"))
@@ -164,6 +164,7 @@ private enum Loader: Module {
     func kept(_ statements: [Statement]) -> [String] {
       Statement.withoutRepetitions(statements) { $0 == $1 || ($0 == 0 && $1 == 2) }.map(\.words)
     }
+    // The bits 1 and 2 of `messages` stand for the messages a and b.
     func only(_ cause: Fact.Cause) -> [Fact] { [.changes(0, .rising, by: cause), .changes(0, .falling, by: cause)] }
     let rises = statement("rises by a", score: 1, [.changes(0, .rising, by: .messages(1))])
     let falls = statement("falls by b", score: 1, [.changes(0, .falling, by: .messages(2))])
@@ -178,7 +179,7 @@ private enum Loader: Module {
       ])
     let twin = statement("rises by a, said better", score: 2, rises.facts)
     #expect(kept([rises, twin]) == ["rises by a, said better"] && kept([rises, rises]).count == 1)
-    // A near miss that has fewer exceptions than the stronger one stays beside it.
+    // A near miss stays beside a stronger statement that has more exceptions.
     let stronger = statement("stronger", score: 1, exceptions: 3, only(.literal(0)))
     #expect(
       kept([stronger, statement("weaker", score: 1, exceptions: 2, only(.literal(2)))]) == ["stronger", "weaker"])

@@ -134,7 +134,7 @@ private enum Locked: Module {
   }
 }
 
-/// A question with three answers, which the view shows. Its `kind`, one of `kinds`, never changes.
+/// A question with three answers. The view shows the given one. The `kind`, one of `kinds`, never changes.
 private enum Survey: Module {
   struct Model: Hashable {
     var answer: Bool?

@@ -109,7 +109,7 @@ private struct MinedLaw {
   /// Two sequences of messages. By the law, both lead to the same model.
   var oneSequence: [Program.Message]
   var otherSequence: [Program.Message]
-  /// The closure that selects the models for which the law is stated, as text after the opening brace.
+  /// The closure that selects the models for which the law is stated, as text after the opening brace; `nil` for all models.
   var condition: String?
 
   init?(_ code: String) {

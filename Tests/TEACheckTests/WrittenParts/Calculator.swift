@@ -17,9 +17,10 @@ enum Calculator: Module {
   }
 
   struct Model: Hashable {
+    /// The largest number of operands and operators on the stack.
     var size: Int
     var stack: [Expression] = []
-    /// The expression that was dropped last.
+    /// The expression that was dropped last; `nil` before the first.
     var last: Expression?
   }
   enum Message { case push(Int), add, negate, drop }
@@ -41,7 +42,7 @@ enum Calculator: Module {
     }
   }
 
-  /// - Parameter size: The largest number of operands and operators in all expressions.
+  /// - Parameter size: The largest number of operands and operators on the stack.
   static func specification(_ size: Int) -> Specification<Calculator> {
     Specification(of: Calculator.self) {
       Start(with: [size])

@@ -10,6 +10,7 @@ enum Cards: Module {
     var deck: ContiguousArray<Card>
     var hand: ContiguousArray<Card> = []
     var seen: Set<Character> = []
+    /// The numbers of open and of closed cards that were discarded since the hand was last empty.
     var points: ContiguousArray<Int8> = [0, 0]
     var last: Character?
   }
