@@ -74,4 +74,45 @@ import Testing
       outcome.result.finding?.contains("shortest over its messages without late messages · ") == true,
       "\(outcome.result.finding ?? "")")
   }
+
+  /// A page that can be closed while it loads; loading fails.
+  enum Page: Module {
+    struct Failure: Error {}
+    enum Message: Hashable { case save, close, loaded }
+    enum Command: Hashable { case load }
+    struct Model: Hashable { var isOpen = true, isSaved = false }
+    static func start(with flags: Void, perform: (Command) -> Void) -> Model {
+      perform(.load)
+      return Model()
+    }
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) throws(Failure) {
+      switch message {
+      case .save: model.isSaved = true
+      case .close: model.isOpen = false
+      case .loaded: throw Failure()
+      }
+    }
+  }
+
+  private static let page = Specification(of: Page.self) {
+    Messages(of: .model) { $0.isOpen ? [.save, .close] : [] }
+    Replies { _ in [.loaded] }
+    StaleViews()
+  }
+
+  @Test func `no late message arrives after a message that is not late and fails`() {
+    func replay(_ steps: String...) -> CheckResult {
+      Self.page.check().replayRecording(.script(Script(steps: steps), property: nil), CheckSettings()).result
+    }
+    #expect(replay("close", "late: save", "load replies loaded").message == nil)
+    let late = replay("close", "load replies loaded", "late: save")
+    #expect(late.message?.contains("step 3, 'late: save', cannot happen any more") == true, "\(late.message ?? "")")
+  }
+
+  @Test func `an exploration forgets late messages at a step that fails`() {
+    let result = Self.page.check().exploration()
+    // 4 of the open page. Of the closed one, 6 while it loads and 6 after, by the late messages that are left. The last one is
+    // closed and not saved, and has no late message, since the reply came before any of them.
+    #expect(result.states == 17, "\(result.states)")
+  }
 }

@@ -7,7 +7,8 @@ import Testing
 /// differs at each call.
 struct ObjectInModelTests {
   final class Box: Hashable, @unchecked Sendable {
-    var names: [Int] = []
+    var names: [Int]
+    init(names: [Int] = []) { self.names = names }
     static func == (one: Box, other: Box) -> Bool { one.names == other.names }
     func hash(into hasher: inout Hasher) { hasher.combine(names) }
   }
@@ -63,6 +64,63 @@ struct ObjectInModelTests {
     let result = Specification(of: Twofold.self) { Always("kept twice") { $0.box.names.count == $0.count } }.check()
       .exploration(workers: workers) { $0.engine = .sample }
     #expect(result.verdict == .passed, "\(result.counterexample?.detail ?? "")")
+  }
+
+  @Test(arguments: [1, 4]) func `every random run begins with a model of its own where models are declared`(
+    _ workers: Int
+  ) {
+    let result = Specification(of: Twofold.self) {
+      Start(from: [Twofold.Model(), Twofold.Model(box: Box(names: [1]), count: 1)])
+      Always("kept twice") { $0.box.names.count == $0.count }
+    }.check().exploration(workers: workers) { $0.engine = .sample }
+    #expect(result.verdict == .passed, "\(result.counterexample?.detail ?? "")")
+  }
+
+  @Test func `every random run begins with a model of its own where some models are generated`() {
+    let result = Specification(of: Twofold.self) {
+      Start(from: [Twofold.Model(box: Box(names: [1, 2]), count: 2)])
+      Start(from: Gen<Int>.integer(in: 0...1_000).map { Twofold.Model(box: Box(names: [$0]), count: 1) })
+      Always("kept twice") { $0.box.names.count == $0.count }
+    }.check().exploration(workers: 4) { $0.engine = .sample }
+    #expect(result.verdict == .passed, "\(result.counterexample?.detail ?? "")")
+  }
+
+  @Test func `a run from a generated model is shortened from the model as it was`() throws {
+    let result = Specification(of: Twofold.self) {
+      Start(from: Gen<Int>.integer(in: 0...1_000).map { Twofold.Model(box: Box(names: [$0]), count: 1) })
+      Always("at most three") { $0.box.names.count <= 3 }
+    }.check().exploration { $0.engine = .sample }
+    let counterexample = try #require(result.counterexample)
+    #expect(counterexample.property == "at most three")
+    #expect(counterexample.steps.map(\.message) == ["add", "add", "add"])
+    #expect(counterexample.start.map(\.after).contains("Box(names: [0])"), "\(counterexample.start)")
+  }
+
+  /// A program that keeps an object, and changes nothing in it.
+  enum Keeping: Module {
+    struct Model: Hashable { var ref = Ref(), count = 0 }
+    enum Message: Hashable { case next }
+    static func start(with flags: Void) -> Model { Model() }
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+      model.count = (model.count + 1) % 3
+    }
+  }
+
+  @Test func `an object that is compared by identity is not made again`() {
+    let specification = Specification(of: Keeping.self) {
+      Start(from: [Keeping.Model()])
+      Always("at most one") { $0.count < 2 }
+    }
+    let check = specification.check()
+    #expect(check.exploration { $0.engine = .sample }.counterexample?.property == "at most one")
+    let result = check.exploration()
+    #expect(result.counterexample?.property == "at most one" && result.counterexample?.steps.count == 2)
+    let sound = Specification(of: Keeping.self) {
+      Start(from: [Keeping.Model()])
+      Always("at most two") { $0.count < 3 }
+    }.check()
+    #expect(sound.exploration(workers: 2) { $0.engine = .sample }.verdict == .passed)
+    #expect(sound.exploration().states == 3)
   }
 
   @Test func `a replay of steps changes the object once in each step`() throws {

@@ -167,4 +167,26 @@ import Testing
     let declared = run(Specification(of: Page.self) { Messages { $0.messages } }.check())
     #expect(declared.notes.contains { $0.contains("never meet") })
   }
+
+  enum Dial: Module {
+    enum Message: Hashable { case set(Int) }
+    struct Model: Hashable { var count = 0, steps = 0 }
+    static func start(with flags: Void) -> Model { Model() }
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+      if case .set(let count) = message { (model.count, model.steps) = (count, min(3, model.steps + 1)) }
+    }
+  }
+
+  @Test func `a stored counterexample has no token where the order of the steps differs each time`() throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let check = Specification(of: Dial.self) {
+      Messages(of: .model) { Set([$0.count, 1, 2, 3, 4, 5, 6, 7]).map { .set($0) } }
+      Always("few steps") { $0.steps < 3 }
+    }.check()
+    let found = run(check)
+    #expect(found.verdict == .violated && found.token == nil)
+    let again = run(check)
+    #expect(again.file == found.file && again.finding?.contains("stored in") == true)
+    #expect(again.token == nil)
+  }
 }

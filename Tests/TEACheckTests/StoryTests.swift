@@ -172,4 +172,40 @@ struct StoryTests {
         #"lines["cup"]: Line(name: "a large cup", count: 1) → absent"#, #"lines["tea"].count: 3 → 4"#,
       ])
   }
+
+  enum Rivals: Module {
+    enum Message: Hashable { case done(String) }
+    enum Command: Hashable { case load, follow, stop }
+    static func start(with flags: Void, perform: (Command) -> Void) -> Int {
+      perform(.load)
+      perform(.follow)
+      return 0
+    }
+    static func update(for message: Message, model: inout Int, perform: (Command) -> Void) {
+      guard message == .done("load") else { return }
+      model = 1
+      perform(.load)
+      perform(.stop)
+    }
+    static func policy(for command: Command) -> EffectPolicy<Int> {
+      switch command {
+      case .load: .first(1)
+      case .follow: .latest(2)
+      case .stop: .cancel(2)
+      }
+    }
+  }
+
+  @Test func `a command is dropped for an effect that runs on, while another one is cancelled`() {
+    let result = Specification(of: Rivals.self) {
+      Messages { _ in [] }
+      Replies { command in [.done("\(command)")] }
+      RepeatedReplies()
+    }.check().replayRecording(
+      .script(Script(steps: [#"follow replies done("follow")"#, #"load replies done("load")"#]), property: nil),
+      CheckSettings()
+    ).result
+    #expect(result.counterexample?.steps.map(\.drops) == [[], ["load"]])
+    #expect(result.counterexample?.steps.last?.outstanding == [])
+  }
 }

@@ -60,4 +60,21 @@ import Testing
     #expect(try run(resumed, "--as-test") == ExitCode.violated)
     #expect(try run(#"{"resume":"from Model(count: 1)"}"# + "\n", "--as-test") == ExitCode.passed)
   }
+
+  @Test func `a recording that fits no check is not passed over beside others`() throws {
+    let folder = try TemporaryFolder()
+    func file(_ name: String, check: String, step: String) throws -> String {
+      let path = "\(folder.path)/\(name)"
+      let stored = StoredCounterexample(
+        module: "Feature", check: check, property: "below two", place: "Home/H.swift:3", status: .failing,
+        script: Script(steps: [step]))
+      try Platform.replace(path, with: stored.text)
+      return path
+    }
+    let known = try file("a.json", check: "Feature", step: "push")
+    let renamed = try file("b.json", check: "Feature · of before", step: "push")
+    #expect(runner([Self.home.check()]).run(["replay", known]) == ExitCode.passed)
+    #expect(runner([Self.home.check()]).run(["replay", known, renamed]) == ExitCode.usage)
+    #expect(runner([Self.home.check()]).run(["replay", renamed]) == ExitCode.usage)
+  }
 }

@@ -60,6 +60,22 @@ import Testing
       sampling.violation?.violation.detail == "flaky: a run, run again with the same messages, led to another world")
   }
 
+  private struct Unlisted: Error {}
+
+  /// The first runs are shorter than later ones, and some of them end in the world whose messages cannot be listed.
+  @Test func `a run is repeated to its own length`() {
+    for seed in 0..<8 as Range<UInt64> {
+      let result = Specification(of: Counter.self) {
+        Messages(of: .model) { count in
+          if count == 10 { throw Unlisted() }
+          return [.add]
+        }
+      }.check().exploration { ($0.engine, $0.seed) = (.sample, seed) }
+      #expect(result.verdict == .error, "seed \(seed): \(result.counterexample?.detail ?? "")")
+      #expect(result.message?.contains(" threw Unlisted() after add, add, ") == true, "\(result.message ?? "")")
+    }
+  }
+
   /// The search for a shortest run finds the violation of another property of the same name first.
   @Test func `a shrunk run violates the property of its own place`() {
     let line = #line

@@ -111,7 +111,8 @@ extension CheckRunner {
     let begin = ContinuousClock.now
     defer { log("random runs took \(Self.text(of: ContinuousClock.now - begin))") }
     let sampler = Sampler(
-      rules: rules, engines: specification.engines, bounds: bounds, workers: max(1, settings.workers),
+      rules: rules, engines: specification.engines, bounds: bounds,
+      workers: rules.sharesObject ? 1 : max(1, settings.workers),
       attempts: trapAttempts
     ) { progress in
       onProgress(self.progress(progress, rules))
@@ -234,6 +235,7 @@ extension CheckRunner {
     // A symmetry of the program with all messages need not be one of the program with these few.
     (narrowedRules.canonicalForm, narrowedRules.abstraction) = (nil, nil)
     if rules.startGenerator != nil { narrowedRules.origins = [trace.origin] }
+    guard narrowedRules.originsAreFresh else { return nil }
     if rules.derivesMessages { narrowedRules.restrict(.fixed(messages)) }
     var limits = ExplorationBounds(depth: trace.steps.count, states: 50_000, time: timeLeft)
     limits.interruption = settings.interruption

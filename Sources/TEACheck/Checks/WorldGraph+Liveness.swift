@@ -47,7 +47,9 @@ extension WorldGraph {
 
   /// For each step, `true` where it needs neither a person nor time.
   func stepsWithoutPersonOrTime(_ rules: Rules<M>) -> [Bool] {
-    steps.map { step in if case .event(let event) = step { event.isDue } else { rules.isOfSystem(step) } }
+    steps.map { step in
+      if case .event(let event) = step { event.needsNeitherPersonNorTime } else { rules.isOfSystem(step) }
+    }
   }
 
   /// The labels of the steps by the fairness assumptions of the rules. The first label of a step stands for the answered

@@ -56,7 +56,7 @@ extension WorldStep {
     guard M.EffectID.self != Never.self, outcome.failure == nil, let state = before.surroundings?.state,
       let stateAfter = outcome.world.surroundings?.state
     else { return outcome.commands }
-    var kernel = kernelWithoutEndedEffect(before, state, repeatableReplyCountAfter: stateAfter.repeatableReplies.count)
+    var kernel = kernelWithoutEndedEffect(before, state, stateAfter)
     if case .event(let event) = self, case .due(let index, _) = event.kind { _ = kernel.fire(index) }
     return kernel.completeStep(to: outcome.world.model, performing: outcome.commands).actions.compactMap { action in
       if case .perform(let command, _) = action { command } else { nil }
@@ -65,19 +65,24 @@ extension WorldStep {
 
   /// The state when the message of the step arrives: an effect that ends with this message no longer runs.
   private func kernelWithoutEndedEffect(
-    _ before: World<M>, _ state: Surroundings<M>.State, repeatableReplyCountAfter: Int
+    _ before: World<M>, _ state: Surroundings<M>.State, _ stateAfter: Surroundings<M>.State
   ) -> KernelState<M> {
     var outstanding = before.outstanding
     var repeatable = state.repeatableReplies.map { $0.command }
     switch self {
-    case .reply(_, let index) where repeatableReplyCountAfter <= repeatable.count: outstanding.remove(at: index)
+    case .reply(let message, let index):
+      // An effect that runs on is kept with its reply. If the step cancels it, then the same commands are carried out as if it
+      // had ended.
+      let key = RepeatableReply<M>(outstanding[index], message).key
+      func count(_ state: Surroundings<M>.State) -> Int { state.repeatableReplies.count { $0.key == key } }
+      if count(stateAfter) <= count(state) { outstanding.remove(at: index) }
     case .event(let event):
       switch event.kind {
       case .lastReply(let index, _): outstanding.remove(at: index)
       case .repeatedReply(let index, _): repeatable.remove(at: index)
       default: break
       }
-    case .message, .reply: break
+    case .message: break
     }
     let running = outstanding + repeatable + state.silentEffects.map { $0.command }
     return KernelState<M>(

@@ -120,6 +120,16 @@ extension Rules {
     }
   }
 
+  /// Lists the steps of a trace's worlds again, up to its last step, to find out if their order varies.
+  func compareLists(along trace: Trace<M>) {
+    if hasConstantSteps { return }
+    var world = trace.origin.world
+    for (_, outcome) in trace.steps {
+      compareLists(in: world)
+      world = outcome.world
+    }
+  }
+
   /// The text of a step that one of two lists has more often than the other; `nil` where the texts are the same, because the
   /// steps differ only in functions.
   private func textOfUnmatchedStep(_ one: [WorldStep<M>], _ other: [WorldStep<M>], in world: World<M>) -> String? {

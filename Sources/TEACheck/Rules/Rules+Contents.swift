@@ -16,6 +16,7 @@ extension Rules {
       mayHoldUnseen = true
     }
     messagesMayHoldAnything = TypeContents.of(M.Message.self).mayHoldAnything
+    if messagesMayHoldAnything, surroundingRules?.keepMessages == true { mayHoldAnything = true }
     // A function in a message needs no note, because messages with different functions count as different.
     if let note = TypeContents.of(M.Message.self).note(of: "a message", namesFunctions: false) {
       notes.append(note)
@@ -38,6 +39,7 @@ extension Rules {
     if let part = find(world.model, "the model") { return part }
     for command in world.outstanding { if let part = find(command, "a command") { return part } }
     guard let state = world.surroundings?.state else { return nil }
+    for command in state.commands { if let part = find(command, "a command") { return part } }
     if let environment = state.environment, let part = find(environment.base, "the environment") { return part }
     for subscription in state.subscriptions { if let part = find(subscription, "a subscription") { return part } }
     for message in state.messages { if let part = find(message, "a message") { return part } }
@@ -47,13 +49,14 @@ extension Rules {
   /// Looks at the dynamic types of the world's values; ``noteContents()`` knows only the static ones.
   @usableFromInline
   func hiddenReferenceNote(in world: World<M>) -> String? {
-    func find<Value>(_ value: Value, _ name: String) -> String? {
+    func find<Value>(_ value: Value, _ name: String, namesFunctions: Bool = true) -> String? {
       let identity = ValueIdentity.of(Value.self)
       let types = withUnsafePointer(to: value) { identity.dynamicTypes(in: $0) }
       for type in types {
         let contents = TypeContents.of(type)
-        if contents.note(of: name) != nil {
-          let kind = contents.object != nil ? "an object" : contents.function != nil ? "a function" : "bit-fields"
+        if contents.note(of: name, namesFunctions: namesFunctions) != nil {
+          let hasFunction = namesFunctions && contents.function != nil
+          let kind = contents.object != nil ? "an object" : hasFunction ? "a function" : "bit-fields"
           return "\(name) holds \(shortName(of: type)), and with it \(kind): what changes inside of it is not seen"
         }
       }
@@ -61,8 +64,12 @@ extension Rules {
     }
     if let note = find(world.model, "the model") { return note }
     for command in world.outstanding { if let note = find(command, "a command") { return note } }
-    guard let environment = world.surroundings?.state.environment else { return nil }
-    return find(environment.base, "the environment")
+    guard let state = world.surroundings?.state else { return nil }
+    for command in state.commands { if let note = find(command, "a command") { return note } }
+    if let environment = state.environment, let note = find(environment.base, "the environment") { return note }
+    for subscription in state.subscriptions { if let note = find(subscription, "a subscription") { return note } }
+    for message in state.messages { if let note = find(message, "a message", namesFunctions: false) { return note } }
+    return nil
   }
 }
 

@@ -52,13 +52,14 @@ extension Rules {
       }
     case .event(let event): apply(event, in: world, to: &current, performing: &commands)
     }
+    // A late message arrives before any message that is not late, also before one whose `update` fails.
+    if step.message != nil, !step.isLate { current.state.lateMessages = [] }
     return current
   }
 
   private func worldAfterUpdate(
     _ step: WorldStep<M>, _ current: inout StepInProgress, from world: World<M>, performing commands: [M.Command]
   ) -> World<M> {
-    if !step.isLate { current.state.lateMessages = [] }
     UserCode.restartStepTime()
     follow(&current, from: world, performing: commands)
     if surroundingRules?.hasStaleViews == true { addStaleMessages(from: world, to: &current) }

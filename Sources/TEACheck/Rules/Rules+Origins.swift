@@ -17,17 +17,28 @@ extension Rules {
   mutating func addOrigins(
     _ starts: [@Sendable () throws -> [Start<M>.Value]], _ generators: [Gen<Start<M>.Value>], scope: Int
   ) throws {
-    var values = try starts.flatMap { try $0() }
+    var list: @Sendable () throws -> [Start<M>.Value] = { try starts.flatMap { try $0() } }
+    var values = try list()
     if generators.isEmpty, starts.isEmpty {
       values = try deriveStarts(scope: scope)
     } else if !generators.isEmpty {
       let generator = Gen.oneOf(generators)
       let few = UserCode.calling(.starts) { generator.fewSmallest(scope) }
-      let listed = values
+      let (listed, repeatedListed) = (values, repetition(of: values, by: list))
       values += few.values
+      list = { [list, records = few.records] in
+        try list()
+          + records.map { record in
+            var choices = Choices(.recorded(record))
+            return try generator.generate(&choices)
+          }
+      }
       if !few.isExhaustive {
         cuts.append(.generatedStarts(few.values.count, canGrow: !few.isWhole))
-        let listedStart = Gen.uncheckedSendable { listed[Int($0.choose(through: UInt64(listed.count - 1)))] }
+        let listedStart = Gen<Start<M>.Value>.uncheckedSendable { choices in
+          let number = Int(choices.choose(through: UInt64(listed.count - 1)))
+          return repeatedListed?.model(number).map { .model($0) } ?? listed[number]
+        }
         let all = listed.isEmpty ? generator : .oneOf(listedStart, generator)
         startGenerator = Self.callingThroughUserCode(all, as: .starts)
       }
@@ -45,6 +56,7 @@ extension Rules {
         []
       }
     }
+    let repeatedStarts = repetition(of: values, by: list)
     var refused: [(flags: String, reason: String)] = []
     for (number, value) in values.enumerated() {
       let breadcrumb = Breadcrumb(.start, number: number)
@@ -55,6 +67,9 @@ extension Rules {
         try UserCode.calling(.start) {
           try addOrigin(value, isOnlyOne: values.count == 1, refused: &refused)
         }
+      }
+      if let repeatedStarts, repeatedStarts.canRepeat(number) {
+        origins[origins.count - 1].makeModel = { repeatedStarts.model(number) }
       }
     }
     noteRefused(refused)
@@ -132,8 +147,8 @@ extension Rules {
     switch value {
     case .model(let model):
       return Origin(
-        world: startWorld(of: model, performing: []), text: "", script: "from \(structuralLiteral(model))", commands: []
-      )
+        world: startWorld(of: model, performing: []), text: "", script: StartRepetition<M>.text(of: model),
+        commands: [])
     case .flags(let flags):
       return try origin(with: flags, text: isOnlyOne ? "" : "with flags \(literal(flags))")
     }
@@ -148,11 +163,38 @@ extension Rules {
       world: world, text: text, script: "with flags \(structuralLiteral(flags))", commands: commands, flags: flags)
   }
 
-  /// The origin as it was before any step. Where the model holds an object, `start` is called again, because an earlier run may
-  /// have changed the object in place.
+  /// The origin as it was before any step. Where the model holds an object, `start` is called or the model made again, because
+  /// an earlier run may have changed the object in place.
   func fresh(_ origin: Origin) -> Origin {
-    guard objectInModel != nil, let flags = origin.flags else { return origin }
-    return (try? UserCode.calling(.start) { try self.origin(with: flags, text: origin.text) }) ?? origin
+    guard objectInModel != nil else { return origin }
+    if let flags = origin.flags {
+      return (try? UserCode.calling(.start) { try self.origin(with: flags, text: origin.text) }) ?? origin
+    }
+    guard let model = origin.makeModel?() else { return origin }
+    var origin = origin
+    origin.world = startWorld(of: model, performing: [])
+    return origin
+  }
+
+  /// Runs begin with one object, which a step may change in place, because the model of a start cannot be made again.
+  var sharesObject: Bool {
+    objectInModel != nil && origins.contains { $0.flags == nil && $0.makeModel == nil }
+  }
+
+  /// No step has changed an object of an origin in place, or the origin is made again without the change.
+  var originsAreFresh: Bool {
+    objectInModel == nil
+      || origins.allSatisfy { $0.flags != nil || StartRepetition<M>.text(of: fresh($0).world.model) == $0.script }
+  }
+
+  /// `nil` where models hold no object.
+  private func repetition(
+    of values: [Start<M>.Value], by list: @escaping @Sendable () throws -> [Start<M>.Value]
+  ) -> StartRepetition<M>? {
+    let hasModels = values.contains { if case .model = $0 { true } else { false } }
+    guard hasModels, TypeContents.of(M.Model.self).object != nil else { return nil }
+    let isSame = WorldComparison<M>().isSame
+    return StartRepetition(of: values, by: list) { isSame(World(model: $0), World(model: $1)) }
   }
 
   func undeclaredError(_ error: any Error, _ flags: M.Flags) -> SpecificationError {

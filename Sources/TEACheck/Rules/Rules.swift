@@ -25,6 +25,8 @@ struct Rules<M: Module>: @unchecked Sendable {
     var commands: [M.Command]
     /// The flags of the start, by which it can be made again; `nil` for a start from a model.
     var flags: M.Flags?
+    /// Makes the model of a start from a model again; `nil` where that cannot be done, and where no model holds an object.
+    var makeModel: (@Sendable () -> M.Model?)?
     /// The fields of the model at the start, in words, where steps may change an object of the model in place; `nil` otherwise.
     var fieldsAtStart: [Counterexample.Change]?
   }

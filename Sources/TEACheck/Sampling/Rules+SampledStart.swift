@@ -16,6 +16,7 @@ extension Rules {
     guard let startGenerator else {
       return fresh(origins.count == 1 ? origins[0] : origins[Int(choices.choose(through: UInt64(origins.count - 1)))])
     }
+    let choicesBefore = choices.record.count
     let start = try choices.raisingGroupDepth { choices throws(Discarded) in try startGenerator.generate(&choices) }
     // `leave` returns `false` where the call of `start` is known to trap.
     if case .flags(let flags) = start, !breadcrumbs.leave(.runStart, 0),
@@ -24,11 +25,30 @@ extension Rules {
       throw StartTrap(flags: literal(flags), script: "with flags \(structuralLiteral(flags))", cause: cause)
     }
     do {
-      return try origin(start)
+      var origin = try origin(start)
+      if objectInModel != nil, case .model = start {
+        origin.makeModel = repetition(of: start, startGenerator, Array(choices.record[choicesBefore...]))
+      }
+      return origin
     } catch {
       if case .flags(let flags) = start, let error = error as? UnsharedStart { throw unsharedError(error, flags) }
       if derivesFlags || error is M.Failure { return fresh(origins[0]) }
       if case .flags(let flags) = start { throw undeclaredError(error, flags) } else { throw error }
     }
+  }
+
+  /// The function that generates the model of a start again; `nil` where the model cannot be made again.
+  private func repetition(
+    of start: Start<M>.Value, _ generator: Gen<Start<M>.Value>, _ record: [UInt64]
+  ) -> (@Sendable () -> M.Model?)? {
+    let isSame = WorldComparison<M>().isSame
+    let repetition = StartRepetition(
+      of: [start],
+      by: {
+        var choices = Choices(.recorded(record))
+        return [try generator.generate(&choices)]
+      }, { isSame(World(model: $0), World(model: $1)) })
+    guard repetition.canRepeat(0) else { return nil }
+    return { repetition.model(0) }
   }
 }

@@ -15,11 +15,7 @@ extension Sampler {
     if rules.hasConstantSteps { return }
     var choices = Choices(.recorded(record))
     guard let trace = (try? replay(&choices))?.trace else { return }
-    var world = trace.origin.world
-    for (_, outcome) in trace.steps {
-      rules.compareLists(in: world)
-      world = outcome.world
-    }
+    rules.compareLists(along: trace)
   }
 
   /// The violation by a run that ends in another way when it is executed again.

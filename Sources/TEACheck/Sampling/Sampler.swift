@@ -237,7 +237,7 @@ struct Sampler<M: Module> {
         let hasFailed = end.violation != nil || end.error != nil
         let difference =
           mustRepeat && !hasFailed
-          ? repetitionDifference(end, worker.choices.record, leaving: worker.observer.breadcrumbs) : nil
+          ? repetitionDifference(end, worker.choices.record, plan.length, worker.observer.breadcrumbs) : nil
         if hasFailed || difference != nil {
           worker.failure = FailingRun(
             number: number, record: worker.choices.record, end: end, difference: difference)
@@ -286,12 +286,12 @@ struct Sampler<M: Module> {
     return knowledge.corpus.choose(&random)
   }
 
-  /// Repeats a run that found nothing wrong; `nil` where the repetition ends in the same world.
+  /// Repeats a run that found nothing wrong, up to the same length; `nil` where the repetition ends in the same world.
   private func repetitionDifference(
-    _ end: RunState<M>, _ record: [UInt64], leaving breadcrumbs: RunBreadcrumbs
+    _ end: RunState<M>, _ record: [UInt64], _ length: Int, _ breadcrumbs: RunBreadcrumbs
   ) -> RepetitionDifference? {
     var choices = Choices(.recorded(record))
-    guard let repeatedEnd = try? run(from: &choices, trace: nil, leaving: breadcrumbs),
+    guard let repeatedEnd = try? run(from: &choices, upTo: length, trace: nil, leaving: breadcrumbs),
       repeatedEnd.stepCount == end.stepCount, repeatedEnd.violation == nil, repeatedEnd.error == nil
     else { return .end }
     return comparison.isSame(repeatedEnd.world, end.world) ? nil : .world
@@ -299,19 +299,20 @@ struct Sampler<M: Module> {
 
   /// Executes a run without observation.
   func run(
-    from choices: inout Choices, trace: UnsafeMutablePointer<Trace<M>>?,
+    from choices: inout Choices, upTo length: Int? = nil, trace: UnsafeMutablePointer<Trace<M>>?,
     leaving breadcrumbs: RunBreadcrumbs = RunBreadcrumbs()
   ) throws(Discarded) -> RunState<M> {
     var observer = RunObserver<M>(rules, nil)
     observer.breadcrumbs = breadcrumbs
-    return try run(from: &choices, trace: trace, observedBy: &observer)
+    return try run(from: &choices, upTo: length, trace: trace, observedBy: &observer)
   }
 
   func run(
-    from choices: inout Choices, trace: UnsafeMutablePointer<Trace<M>>?, observedBy observer: inout RunObserver<M>
+    from choices: inout Choices, upTo length: Int? = nil, trace: UnsafeMutablePointer<Trace<M>>?,
+    observedBy observer: inout RunObserver<M>
   ) throws(Discarded) -> RunState<M> {
-    try rules.run(
-      from: &choices, RunPlan(length: bounds.maxLength), start: nil, trace: trace, observedBy: &observer, by: takeSteps)
+    let plan = RunPlan(length: length ?? bounds.maxLength)
+    return try rules.run(from: &choices, plan, start: nil, trace: trace, observedBy: &observer, by: takeSteps)
   }
 
   private func conclude(
@@ -341,8 +342,7 @@ struct Sampler<M: Module> {
     guard let violation = failure.end.violation,
       replayedRun.violation?.isOfSameProperty(as: violation) == true
     else {
-      let flakyViolation = violationOfFlakyRun(failure.end.violation, failure.difference ?? .end)
-      sampling.violation = (flakyViolation, replayedRun.trace)
+      sampling.violation = (violationOfFlakyRun(failure.end.violation, failure.difference ?? .end), replayedRun.trace)
       sampling.isShrunk = false
       return sampling
     }

@@ -1,5 +1,6 @@
 internal import TEAResults
 internal import TEASupport
+internal import TEAText
 
 struct SuiteRunner {
   let name: String
@@ -38,6 +39,10 @@ struct SuiteRunner {
             && title.map { $0 == CheckSelection.argument(ofTitle: check.title) } ?? true
         }
         if selectedChecks.isEmpty { throw UsageError("\(name) holds none of the checks that are to be replayed") }
+        for replay in replays {
+          if selectedChecks.contains(where: { replay.fits(checkTitled: $0.title, at: "\($0.place)") }) { continue }
+          throw UsageError("\(name) holds none of the checks that are to be replayed from '\(escaped(replay.name))'")
+        }
       } else {
         // The command `list` accepts a suite without checks: `tea-check` reports an error only where all suites are empty.
         if checks.isEmpty, invocation.command != .list { throw UsageError("\(name) holds no checks") }

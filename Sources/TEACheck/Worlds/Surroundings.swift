@@ -84,6 +84,13 @@ final class Surroundings<M: Module>: @unchecked Sendable {
       let replies = progress.compactMap { if case .answered(let message) = $0.stage { message } else { nil } }
       return lateMessages.flatMap(\.messages) + repeatableReplies.map(\.message) + replies
     }
+
+    /// The commands that are not outstanding: they wait for the end of a pause, or their effects sent what they send.
+    var commands: [M.Command] {
+      let paused = agenda.entries.compactMap { if case .command(let command, _) = $0.item { command } else { nil } }
+      let answered = lateMessages.compactMap { if case .reply(let command, _) = $0.origin { command } else { nil } }
+      return paused + answered + repeatableReplies.map { $0.command } + silentEffects.map { $0.command }
+    }
   }
 
   /// The key by which surroundings are compared. The order of deadlines, messages and other items does not matter. The live

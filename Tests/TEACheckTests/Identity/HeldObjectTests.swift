@@ -200,6 +200,72 @@ import Testing
     #expect(result.coverage != .complete)
   }
 
+  /// A program whose messages may hold anything. It fetches once.
+  enum Fetching: Module {
+    enum Message: @unchecked Sendable { case fetch, fetched(any Sendable) }
+    enum Command: Hashable { case fetch }
+    static let session = Session()
+    static func start(with flags: Void) -> Int { 0 }
+    static func update(for message: Message, model: inout Int, perform: (Command) -> Void) {
+      if case .fetch = message { perform(.fetch) }
+      model = if case .fetch = message { 1 } else { 2 }
+    }
+  }
+
+  private func fetching(
+    _ value: any Sendable, @SpecificationBuilder<Fetching> _ parts: () -> [Declaration<Fetching>]
+  ) -> CheckResult {
+    let parts = parts()
+    return Specification(of: Fetching.self) {
+      Messages(of: .model) { $0 == 0 ? [.fetch] : [] }
+      DeclarationList(declarations: parts)
+    }.check().exploration()
+  }
+
+  @Test func `a message that is yet to arrive is examined in each world`() {
+    let note = "a message holds Session, and with it an object: what changes inside of it is not seen"
+    let delayed = fetching(1) { Environment(0, replies: { _, _ in [.fetched(Fetching.session)] }) }
+    #expect(delayed.notes.contains(note) && delayed.coverage == .completeWithinScope, "\(delayed.notes)")
+    let repeated = fetching(1) {
+      Replies { _ in [.fetched(Fetching.session)] }
+      RepeatedReplies()
+    }
+    #expect(repeated.notes.contains(note) && repeated.coverage == .completeWithinScope, "\(repeated.notes)")
+    let plain = fetching(1) { Environment(0, replies: { _, _ in [.fetched(1)] }) }
+    #expect(plain.coverage == .complete, "\(plain.notes)")
+  }
+
+  /// A program whose commands, in their pauses, and subscriptions may hold anything.
+  enum Pausing: Module {
+    struct Box: Hashable, @unchecked Sendable { var value: AnyHashable }
+    enum Message: Hashable { case save, saved, tick }
+    typealias Command = Box
+    typealias Subscription = Box
+    struct Model: Hashable { var isPaused = false, subscribes = false }
+    static let box = Box(value: Session())
+    static func start(with flags: Model) -> Model { flags }
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+      if message == .save { perform(box) }
+      model.isPaused = message == .save
+    }
+    static func policy(for command: Command) -> EffectPolicy<Int> { .debounce(1, .seconds(1)) }
+    static func subscriptions(for model: Model) -> [Box] { model.subscribes ? [box] : [] }
+  }
+
+  @Test func `a command that waits for the end of its pause is examined, and a subscription`() {
+    func note(on name: String, _ model: Pausing.Model) -> String? {
+      Specification(of: Pausing.self) {
+        Start(with: [model])
+        Messages(of: .model) { $0.isPaused || $0.subscribes ? [] : [.save] }
+        Replies { _ in [.saved] }
+        Subscriptions { _ in [.tick] }
+      }.check(depth: 1).exploration().notes.first { $0.hasPrefix("\(name) holds ") }
+    }
+    let end = ", and with it an object: what changes inside of it is not seen"
+    #expect(note(on: "a command", Pausing.Model())?.hasSuffix(end) == true)
+    #expect(note(on: "a subscription", Pausing.Model(subscribes: true))?.hasSuffix(end) == true)
+  }
+
   // MARK: Functions
 
   struct Button: Equatable, Sendable {

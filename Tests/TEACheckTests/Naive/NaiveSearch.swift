@@ -310,10 +310,10 @@ struct NaiveSearch {
   ) -> World {
     var next = next
     let reaction = table.reactions[world.state][message]
-    // A failed update changes nothing.
+    if !isLate { next.lateMessages = [] }
+    // A failed update changes nothing else.
     if reaction.fails { return next }
     next.state = reaction.next
-    if !isLate { next.lateMessages = [] }
     let ending = Set(table.subscriptions[world.state]).subtracting(table.subscriptions[next.state])
     for number in ending {
       let queued = table.timers[number].map { next.timers[number] == 0 ? [$0.message] : [] } ?? table.signals[number]

@@ -5,7 +5,7 @@ extension Gen {
   package struct SmallestValues {
     package var values: [Value] = []
     /// The choices that make each value.
-    var records: [[UInt64]] = []
+    package internal(set) var records: [[UInt64]] = []
     /// The generator makes no other values.
     package var isWhole = false
     /// The generator makes no other values, and none of its choices left values of the type out.

@@ -1,0 +1,50 @@
+internal import TEASupport
+internal import TEARuntime
+
+/// The declared starts, which are made again where a model holds an object: an earlier run may have changed it in place.
+struct StartRepetition<M: Module>: Sendable {
+  private let list: @Sendable () throws -> [Start<M>.Value]
+  /// The text of each start that can be made again; `nil` for flags, and for a model that does not equal the one that is made in
+  /// its place, as where an object is compared by its identity.
+  private var texts: [String?]
+
+  /// - Parameters:
+  ///   - values: The values that `list` has returned.
+  ///   - isSame: Compares two models.
+  init(
+    of values: [Start<M>.Value], by list: @escaping @Sendable () throws -> [Start<M>.Value],
+    _ isSame: (M.Model, M.Model) -> Bool
+  ) {
+    self.list = list
+    texts = values.map { if case .model(let model) = $0 { Self.text(of: model) } else { nil } }
+    let others = (try? Self.list(list)) ?? []
+    for (number, value) in values.enumerated() {
+      guard case .model(let model) = value else { continue }
+      if self.model(number, among: others).map({ isSame(model, $0) }) != true { texts[number] = nil }
+    }
+  }
+
+  func canRepeat(_ number: Int) -> Bool { texts[number] != nil }
+
+  /// The model of a start, made again; `nil` where it cannot be made again.
+  func model(_ number: Int) -> M.Model? {
+    guard canRepeat(number), let values = try? Self.list(list) else { return nil }
+    return model(number, among: values)
+  }
+
+  /// A set lists the same starts in any order, so that the number alone does not tell which one it is.
+  private func model(_ number: Int, among values: [Start<M>.Value]) -> M.Model? {
+    func model(_ value: Start<M>.Value) -> M.Model? {
+      guard case .model(let model) = value, Self.text(of: model) == texts[number] else { return nil }
+      return model
+    }
+    return (values.indices.contains(number) ? model(values[number]) : nil) ?? values.lazy.compactMap(model).first
+  }
+
+  private static func list(_ list: @Sendable () throws -> [Start<M>.Value]) throws -> [Start<M>.Value] {
+    try UserCode.calling(.starts) { try list() }
+  }
+
+  /// The start in a script, without the word `start`.
+  static func text(of model: M.Model) -> String { "from \(structuralLiteral(model))" }
+}
