@@ -222,7 +222,8 @@ final class PartTable: @unchecked Sendable {
     defer { writer.giveBackAll(since: mark) }
     let (content, size) = content(of: value, like: known, writer)
     // Many updates make a part anew that stores what it stored before. To compare it takes less time than to look it up.
-    if let known, hasContent(Int(known.number), content, size), areEqual?(address(of: Int(known.number)), value) ?? true {
+    if let known, hasContent(Int(known.number), content, size), areEqual?(address(of: Int(known.number)), value) ?? true
+    {
       return known.number
     }
     return number(of: value, RawMemory.hash(content, words: size / 8), contentHash: nil, content, size) {

@@ -16,7 +16,7 @@ extension Rules {
       mayHoldUnseen = true
     }
     messagesMayHoldAnything = TypeContents.of(M.Message.self).mayHoldAnything
-    if messagesMayHoldAnything, surroundingRules?.keepMessages == true { mayHoldAnything = true }
+    if messagesMayHoldAnything, surroundingRules?.worldsKeepMessages == true { mayHoldAnything = true }
     // A function in a message needs no note, because messages with different functions count as different.
     if let note = TypeContents.of(M.Message.self).note(of: "a message", namesFunctions: false) {
       notes.append(note)
