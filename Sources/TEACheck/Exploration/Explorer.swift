@@ -91,9 +91,9 @@ struct Explorer<M: Module>: ~Copyable {
   let pool: ThreadPool
   let knownPaths = ExplorationPaths()
   /// For the law `honestEquality`: the number of the first world with each model, compared by the model's own `==`.
-  var firstWorldWithModel: [AnyHashable: Int] = [:]
-  /// For the same law: for each outstanding command, compared by its own `==`, the first one that was found.
-  var firstEqualCommand: [AnyHashable: M.Command] = [:]
+  var firstWorldsWithModels = FirstEquals<AnyHashable, Int>(scanning: Self.maxScannedValues)
+  /// For the same law: the first of equal outstanding commands, compared by their own `==`.
+  var firstEqualCommands = FirstEquals<AnyHashable, M.Command>(scanning: Self.maxScannedValues)
 
   init(
     _ rules: Rules<M>, _ functions: ModuleFunctions<M>, bounds: ExplorationBounds, workers: Int,

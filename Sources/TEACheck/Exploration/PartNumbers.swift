@@ -21,8 +21,8 @@ final class PartNumbers<M: Module>: @unchecked Sendable {
   private struct Equals: @unchecked Sendable {
     // Values of a module are not Sendable; the lock guards them.
 
-    var subscriptions = FirstEquals<M.Subscription>()
-    var effectIDs = FirstEquals<M.EffectID>()
+    var subscriptions = NumberedEquals<M.Subscription>()
+    var effectIDs = NumberedEquals<M.EffectID>()
   }
 
   /// - Parameters:
@@ -139,47 +139,18 @@ final class PartNumbers<M: Module>: @unchecked Sendable {
   }
 }
 
-/// For each value of a type, the first of those that are equal to it.
-private struct FirstEquals<Value: Hashable> {
-  /// The first of each group of equal values, with its number.
-  private var values: [(value: Value, number: UInt32)] = []
-  /// The numbers of ``values``.
-  private var numbers: [Value: UInt32] = [:]
-  private var hashesAreHonest = true
+/// For each numbered value of a type, the first of those that are equal to it.
+private struct NumberedEquals<Value: Hashable> {
+  private var firsts = FirstEquals<Value, UInt32>(scanning: 256)
   /// The results for values that were asked for, by the numbers of the values.
   private var known: [UInt32: NumberedProgram.FirstEqual] = [:]
 
-  /// The first ``maxScannedValues`` unequal values are searched by `==` alone, as the kernel does: a hash of the type's own may
-  /// differ between equal values. Where it does not among these, the others are found by their hashes.
-  ///
-  /// - Complexity: O(1) on average, once for each value; O(*n*) in the number of unequal values where equal ones had different
-  ///   hashes.
   mutating func firstEqual(to value: Value, _ number: UInt32) -> NumberedProgram.FirstEqual {
     if let first = known[number] { return first }
-    let first: NumberedProgram.FirstEqual
-    if value != value {
-      first = .init(number: nil)
-    } else if hashesAreHonest, let earlier = numbers[value] {
-      first = .init(number: earlier)
-    } else if let earlier = equalValue(to: value) {
-      hashesAreHonest = false
-      first = .init(number: earlier)
-    } else {
-      values.append((value, number))
-      numbers[value] = number
-      first = .init(number: number)
-    }
+    let first = NumberedProgram.FirstEqual(number: firsts.firstEqual(to: value, number))
     known[number] = first
     return first
   }
-
-  /// The number of the first equal value, by `==` alone.
-  private func equalValue(to value: Value) -> UInt32? {
-    if hashesAreHonest, values.count > Self.maxScannedValues { return nil }
-    return values.first { $0.value == value }?.number
-  }
-
-  private static var maxScannedValues: Int { 256 }
 }
 
 /// A state of an environment, with the key by which it is recognised.
