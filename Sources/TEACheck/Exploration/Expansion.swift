@@ -105,6 +105,8 @@ final class Expansion<M: Module> {
   /// The step of the batch whose first two runs differed, for which there is no candidate yet; `nil` for none.
   @exclusivity(unchecked) var unrepeatableStep: UnrepeatableStep?
   @exclusivity(unchecked) var error: (any Error)?
+  /// The ``error`` is ``TooManySteps``.
+  @exclusivity(unchecked) private(set) var hasTooManySteps = false
   let outstandingLimit: Int
   let identity: WorldIdentity
   /// The packed row of the world from which steps are taken.
@@ -282,6 +284,7 @@ final class Expansion<M: Module> {
     if !worldsWithStepsLeftOut.isEmpty { worldsWithStepsLeftOut.removeAll(keepingCapacity: true) }
     if !replacedCandidates.isEmpty { replacedCandidates.removeAll(keepingCapacity: true) }
     if isViolated { violation = nil }
+    if hasTooManySteps { (error, hasTooManySteps) = (nil, false) }
     candidateViolation = nil
     unrepeatableStep = nil
     if missingRoom != nil { missingRoom = nil }
@@ -298,6 +301,7 @@ final class Expansion<M: Module> {
       }
     } catch {
       self.error = error
+      hasTooManySteps = error is TooManySteps
     }
     stepCount = candidates.pointee.count
     candidates.pointee.groupByOwner()

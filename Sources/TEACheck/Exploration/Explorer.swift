@@ -122,7 +122,10 @@ struct Explorer<M: Module>: ~Copyable {
     counters = bounds.countsSteps ? (0..<workers).map { _ in StepCounter(rules.callingThroughUserCode, cases) } : []
     for worker in 0..<workers {
       candidates.initializeElement(
-        at: worker, to: Candidates(rowSize: packing.size, comparedSize: packing.comparedSize, ownerCount: workers))
+        at: worker,
+        to: Candidates(
+          rowSize: packing.size, comparedSize: packing.comparedSize, ownerCount: workers,
+          limit: bounds.maxStepsPerBatch))
       lookUps.initializeElement(at: worker, to: CandidateLookUp(worker: worker, index: index))
     }
     let shared = Shared(rules)
@@ -245,10 +248,15 @@ struct Explorer<M: Module>: ~Copyable {
 
   mutating func expandBatch() throws {
     (knownPaths.ancestry, knownPaths.originIndices) = (ancestry, originIndices)
-    let batch = expandedCount..<min(levelEnd, expandedCount + maxWorldsPerWorker * expansions.count)
-    // A smaller batch is not worth several threads.
-    let isLarge = batch.count > 256
-    expand(batch, isLarge)
+    var batch = expandedCount..<min(levelEnd, expandedCount + maxWorldsPerWorker * expansions.count)
+    expand(batch)
+    // Nothing but the expansions knows of these candidates, so they can be dropped.
+    while hasTooManySteps, batch.count > expansions.count {
+      maxWorldsPerWorker = max(1, batch.count / expansions.count / 2)
+      batch = expandedCount..<min(levelEnd, expandedCount + maxWorldsPerWorker * expansions.count)
+      expand(batch)
+    }
+    let isLarge = self.isLarge(batch)
     if let missing = missingRoom, bounds.interruption?.isRequested != true { makeRoom(for: missing) }
     let (oldArena, expansions, allCandidates, lookUps) = (arena, expansions, candidates, lookUps)
     let (hashesSuffice, storesNumbers) = (hashesSuffice, keepsGraph)
@@ -291,10 +299,21 @@ struct Explorer<M: Module>: ~Copyable {
     adaptBatchSize()
   }
 
-  func expand(_ batch: Range<Int>, _ isLarge: Bool) {
+  /// A smaller batch is not worth several threads.
+  private func isLarge(_ batch: Range<Int>) -> Bool { batch.count > 256 }
+
+  /// The worlds of some worker have too many steps for one batch, and no worker before it found a violation or an error.
+  private var hasTooManySteps: Bool {
+    for worker in 0..<expansions.count where expansions[worker].isViolated || expansions[worker].error != nil {
+      return expansions[worker].hasTooManySteps
+    }
+    return false
+  }
+
+  func expand(_ batch: Range<Int>) {
     let (arena, expansions) = (arena, expansions)
     let worldsPerWorker = (batch.count + expansions.count - 1) / expansions.count
-    inParallel(isWorthIt: isLarge) { worker in
+    inParallel(isWorthIt: isLarge(batch)) { worker in
       let first = min(batch.upperBound, batch.lowerBound + worker * worldsPerWorker)
       expansions[worker].expand(first..<min(batch.upperBound, first + worldsPerWorker), of: arena)
     }
