@@ -279,7 +279,6 @@ struct Explorer<M: Module>: ~Copyable {
       expansions[worker].inspectNewWorlds(in: newArena)
     }
     if rules.comparesStructure { UserCode.calling(.comparison) { findDishonestEquality() } }
-    if keepsGraph, let limit = bounds.graphLimit, transitions > limit { dropGraph() }
     foundWorldCount = arena.count
     if mayHaveViolation, finishAtViolation(transitionsBefore) { return }
     if keepsGraph { addStepsToGraph() }
