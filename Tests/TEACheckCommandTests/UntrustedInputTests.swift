@@ -230,6 +230,9 @@ import Testing
     (#""seconds":0.5"#, #""seconds":1e300"#), (#""seconds":0.5"#, #""seconds":-1"#),
     (#""states":3"#, #""states":-9223372036854775808"#), (#""depth":2"#, #""depth":9223372036854775807"#),
     (#""loop":0"#, #""loop":7"#), (#""odds":1e-09"#, #""odds":-1"#),
+    (#""sent":11"#, #""sent":9223372036854775807"#), (#""replied":12"#, #""replied":-1"#),
+    (#""worlds":13"#, #""worlds":1000000000001"#), (#""steps":[14]"#, #""steps":[-9223372036854775808]"#),
+    (#""hiddenSuggestions":15"#, #""hiddenSuggestions":9223372036854775807"#),
   ])
   func `a record with an impossible value is refused`(_ possible: String, _ impossible: String) throws {
     var result = CheckResult(module: "A", name: "", place: "A.swift:1", verdict: .violated)
@@ -237,6 +240,10 @@ import Testing
     result.states = 3
     result.depth = 2
     result.coverage = .compact(odds: 1e-9)
+    var details = CoverageDetails(isProof: true, classesAreBy: "view")
+    details.messages = [.init(name: "b", sent: 11, replied: 12)]
+    details.classes = [.init(name: "c", worlds: 13, steps: [14])]
+    (result.coverageDetails, result.hiddenSuggestions) = (details, 15)
     result.counterexample = Counterexample(
       property: "p", place: "A.swift:1", detail: nil, flags: nil, start: [], startPerforms: [],
       steps: [.init(message: "b", answers: nil, changes: [], performs: [], outstanding: [], failure: nil)], loop: 0)

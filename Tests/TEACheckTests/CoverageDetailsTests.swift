@@ -271,4 +271,32 @@ import Testing
       Self.mailbox { Step("fetching waits", when: { !$0.commands.isEmpty }) { !$0.after.isFetching } })
     #expect(resultOfStep.counterexample?.steps.map(\.message) == ["fetch"])
   }
+
+  /// A post that sends two letters at a time, or one. A letter arrives before the post opens.
+  private enum Post: Module {
+    enum Message: Hashable { case one, two, arrived }
+    enum Command: Hashable { case letter }
+    static func start(with flags: Void, perform: (Command) -> Void) -> Int {
+      perform(.letter)
+      return 0
+    }
+    static func update(for message: Message, model: inout Int, perform: (Command) -> Void) {
+      if message != .arrived { perform(.letter) }
+      if message == .two { perform(.letter) }
+    }
+  }
+
+  @Test(arguments: [1, 2]) func `a condition that only steps left out at the bound meet is not met`(workers: Int) {
+    var settings = CheckSettings()
+    (settings.engine, settings.workers, settings.outstanding) = (.explore, workers, 1)
+    let result = Specification(of: Post.self) {
+      Messages { [.one, .two] }
+      Replies { _ in [.arrived] }
+      Step("one by one", when: { $0.message == .one }) { $0.after == 0 }
+      Step("two at a time", when: { $0.message == .two }) { $0.after == 0 }
+    }.check().outcome(settings, onProgress: { _ in }).result
+    #expect(result.verdict == .passed && result.states == 2)
+    // With the first letter on its way, even one more is left out; after its arrival, one is sent.
+    #expect(result.coverageDetails?.conditions.map(\.isMet) == [true, false])
+  }
 }

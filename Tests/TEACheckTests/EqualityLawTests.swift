@@ -75,6 +75,62 @@ import Testing
     }
   }
 
+  /// A switch that counts its turns up to four. Its `==` ignores the count, and its hash does not.
+  private enum Switch: Module {
+    struct Model: Hashable {
+      /// Different in each check of a test, as are hash values in each process.
+      var salt: Int
+      var isOn = false, turns = 0
+      static func == (one: Model, other: Model) -> Bool { one.isOn == other.isOn }
+    }
+    struct Command: Hashable {
+      var salt: Int, turns: Int
+      static func == (one: Command, other: Command) -> Bool { true }
+    }
+    enum Message { case turn, report, reported }
+    static func start(with salt: Int) -> Model { Model(salt: salt) }
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+      switch message {
+      case .turn:
+        model.isOn.toggle()
+        model.turns = min(model.turns + 1, 4)
+      case .report: perform(Command(salt: model.salt, turns: model.turns))
+      case .reported: break
+      }
+    }
+  }
+
+  @Test func `an == that a hash contradicts is found whatever the hash values are`() {
+    for salt in 0..<20 {
+      let specification = Specification(of: Switch.self) {
+        Start(with: [salt])
+        Messages { [.turn] }
+        Laws(.honestEquality)
+      }
+      #expect(
+        violation(of: specification, workers: 1) == [
+          "== is honest", "by its ==, the model equals that of a world found before, and differs: turns: 0 → 2",
+          "turn", "turn",
+        ])
+    }
+  }
+
+  @Test func `an == of commands that a hash contradicts is found whatever the hash values are`() {
+    for salt in 0..<20 {
+      let specification = Specification(of: Switch.self) {
+        Start(with: [salt])
+        Messages(of: .model) { $0.turns == 0 ? [.turn, .report] : $0.turns == 1 ? [.report] : [] }
+        Replies { _ in [.reported] }
+        Laws(.honestEquality)
+      }
+      #expect(
+        violation(of: specification, workers: 1) == [
+          "== is honest", "by its ==, a command equals one that was performed before, and differs: turns: 0 → 1",
+          "turn", "report",
+        ])
+    }
+  }
+
   /// Two paths to the second page; one of them marks it as read.
   private static let meetingPaths = Specification(of: Pages<Unseen>.self) {
     Messages(of: .model) { model in model.number == 0 ? [.turn, .turnAndRead] : [] }

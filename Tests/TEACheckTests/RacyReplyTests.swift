@@ -82,4 +82,61 @@ import Testing
     }
     #expect(result.verdict == .passed && result.coverage == .complete)
   }
+
+  /// A download from one of two servers, whose replies are listed in different orders.
+  enum Servers: Module {
+    enum Message: Hashable { case start(isSecond: Bool), cancel, loaded, failed }
+    enum Command: Hashable { case fetch, stop }
+    enum Model: Hashable { case idle, running(isSecond: Bool), cancelled, late }
+    static func start(with flags: Void) -> Model { .idle }
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+      switch message {
+      case .start(let isSecond):
+        model = .running(isSecond: isSecond)
+        perform(.fetch)
+      case .cancel:
+        model = .cancelled
+        perform(.stop)
+      case .loaded, .failed: model = .late
+      }
+    }
+    static func policy(for command: Command) -> EffectPolicy<Int> { command == .fetch ? .latest(0) : .cancel(0) }
+  }
+
+  @Test(arguments: [1, 2])
+  func `the order of the last replies of which one arrives tells no worlds apart`(workers: Int) {
+    let check = Specification(of: Servers.self) {
+      Messages(of: .model) { model in
+        switch model {
+        case .idle: [.start(isSecond: false), .start(isSecond: true)]
+        case .running: [.cancel]
+        case .cancelled, .late: []
+        }
+      }
+      Replies { (command: Servers.Command, model: Servers.Model) in
+        if command == .stop { return nil }
+        return model == .running(isSecond: true) ? [.failed, .loaded] : [.loaded, .failed]
+      }
+      RacyCancellation()
+    }.check()
+    let result = check.exploration(workers: workers)
+    #expect(result.verdict == .passed)
+    // The start, two downloads, the model after a reply, and one world after both cancellations.
+    #expect(result.states == 5)
+    #expect(check.exploration(workers: workers) { $0.isCompact = true }.states == result.states)
+  }
+
+  @Test func `worlds are equal whatever the order of the last replies of which one arrives`() {
+    func world(_ messages: [Servers.Message]) -> World<Servers> {
+      var state = Surroundings<Servers>.State()
+      state.lateMessages = [LateMessage(oneOf: messages, .reply(.fetch, isMade: true))]
+      var world = World<Servers>(model: .cancelled)
+      world.surroundings = Surroundings(state)
+      return world
+    }
+    #expect(world([.loaded, .failed]) == world([.failed, .loaded]))
+    #expect(world([.loaded, .failed]).hashValue == world([.failed, .loaded]).hashValue)
+    #expect(world([.loaded, .failed]) != world([.loaded, .loaded]))
+    #expect(world([.loaded, .failed]) != world([.loaded]))
+  }
 }

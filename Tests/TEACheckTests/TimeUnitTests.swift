@@ -30,6 +30,28 @@ import Testing
       result.counterexample?.steps.map(\.label) == [
         "turn(1)", "start(10000)", "wait 10 s", "Subscription(milliseconds: 10000) sends ring",
       ])
+    #expect(result.finding?.contains(" · shortest with waits up to the next deadline · ") == true)
+  }
+
+  @Test func `a counterexample of a coarser unit is called the shortest of this unit`() {
+    var settings = CheckSettings()
+    (settings.engine, settings.states) = (.explore, 40)
+    let result = Specification(of: Alarms.self) {
+      Messages(of: .model) { model in
+        switch model {
+        case 0: [.slow, .walk]
+        case 1, 11, 12, 13: [.walk]
+        case 2: [.quick]
+        default: []
+        }
+      }
+      Always("never that far") { $0 != 14 }
+    }.check().outcome(settings, onProgress: { _ in }).result
+    #expect(
+      result.counterexample?.steps.map(\.label) == [
+        "slow", "wait 10 s", "Subscription(milliseconds: 10000) sends ring", "walk", "walk", "walk",
+      ])
+    #expect(result.finding?.contains(" · shortest with waits in units of 10 s · ") == true, "\(result)")
   }
 
   @Test(arguments: [CheckSettings.Engine.explore, .sample]) func `durations of more seconds than an integer holds pass`(
@@ -130,6 +152,29 @@ private enum Oven: Module {
       }
       DeclarationList(declarations: properties)
     }
+  }
+}
+
+/// A walk past an alarm of 10 s at its beginning, and one of 1 ms farther on.
+private enum Alarms: Module {
+  enum Message: Hashable { case slow, walk, quick, ring }
+  struct Subscription: Hashable { var milliseconds: Int }
+  static func start(with flags: Void) -> Int { 0 }
+
+  static func update(for message: Message, model: inout Int, perform: (Command) -> Void) {
+    switch message {
+    case .slow: model = 10
+    case .quick: model = 20
+    case .walk, .ring: model += 1
+    }
+  }
+
+  static func subscriptions(for model: Int) -> [Subscription] {
+    model == 10 ? [Subscription(milliseconds: 10_000)] : model == 20 ? [Subscription(milliseconds: 1)] : []
+  }
+
+  static func timer(for subscription: Subscription) -> TimerSchedule<Message>? {
+    .after(.milliseconds(subscription.milliseconds), .ring)
   }
 }
 

@@ -52,7 +52,18 @@ extension CheckRunner {
     if rules.abstraction != nil { return "shortest of those that Distinguish leaves" }
     // The search continues from forms alone, and a wrong form may have hidden a shorter way.
     if rules.isApproximate { return "shortest of those that Symmetric leaves" }
-    if rules.surroundingRules?.leavesOutLateMessages == true { return "shortest without late messages" }
-    return rules.isScoped || exploration.leftOutStepsAtBound ? "shortest within the scope" : "shortest"
+    var limits: [String] = []
+    if rules.surroundingRules?.leavesOutLateMessages == true {
+      limits.append("without late messages")
+    } else if rules.isScoped || exploration.leftOutStepsAtBound {
+      limits.append("within the scope")
+    }
+    // A finer unit of time may allow a shorter way.
+    if rules.hasNewUsage, let unit = rules.surroundingRules?.unit {
+      limits.append(
+        unit > .zero
+          ? "with waits in units of \(WorldEvent<M>.text(of: unit))" : "with waits up to the next deadline")
+    }
+    return limits.isEmpty ? "shortest" : "shortest " + limits.joined(separator: " and ")
   }
 }

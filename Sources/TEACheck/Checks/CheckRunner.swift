@@ -1,4 +1,5 @@
 internal import TEAResults
+internal import TEAStateSpace
 internal import TEASupport
 internal import TEARuntime
 
@@ -295,6 +296,7 @@ struct CheckRunner<M: Module> {
     if let error = error as? UnhashedPart { return error.description }
     if let error = error as? DeclarationError { return error.description }
     if let error = error as? VaryingSteps { return error.description }
+    if let error = error as? TooManySteps { return error.description }
     if let error = error as? FileError { return "the checkpoint cannot be written: \(error)" }
     if let error = error as? IncomparableValue {
       return "worlds of \(module) cannot be told apart: \(error)"

@@ -37,8 +37,17 @@ extension Expansion {
         next.write(to: child.row)
         storeStep(reaction.message, answering: answeredIndex, performsOrFails: reaction.performsOrFails)
         addCandidate(record)
+        if reaction.meetsConditions { removeConditions(metByReaction: reactionNumber) }
       }
     }
+  }
+
+  /// A reaction is cached before it is known if its step is taken, so its conditions are removed with the first such step.
+  @inline(never)
+  private func removeConditions(metByReaction number: Int) {
+    cache.reactions[number].meetsConditions = false
+    guard let indices = cache.conditions.removeValue(forKey: number) else { return }
+    counter?._withUnsafeGuaranteedRef { $0.removeStepConditions(indices) }
   }
 
   func forgetReactions() {
@@ -135,6 +144,10 @@ extension Expansion {
       return nil
     }
     if identity.mayDifferFromItself, !identity.isEqualToItself(next) { return nil }
+    let conditions =
+      hasUnmetStepConditions
+      ? indicesOfConditions(metBy: message, answering: command, from: model, to: next, outcome.failure) : []
+    if !conditions.isEmpty { cache.conditions[cache.reactions.count] = conditions }
     let (nextModel, awaiting) = (numberOfChild(like: knownModel), commandsAwaitingReply(outcome, in: next))
     // Commands that nothing answers are part of no world, so they are compared separately.
     let comparesAllCommands = comparesCommands && outcome.performedCount > awaiting.count
@@ -152,7 +165,7 @@ extension Expansion {
     return TransitionCache.Reaction(
       model: nextModel, outstandingList: awaiting.list, outstandingCount: UInt32(truncatingIfNeeded: awaiting.count),
       performsOrFails: outcome.failure != nil || outcome.performedCount != 0, fails: outcome.failure != nil,
-      message: message)
+      meetsConditions: !conditions.isEmpty, message: message)
   }
 
   /// Notes a step if only one of its two runs failed, or if they led to different models. The step is then a violation even if
@@ -186,37 +199,55 @@ extension Expansion {
     rules.value.violationOfDeterminism(first: performed, second: commands.pointee)
   }
 
-  /// Inspects the last step, and removes the unmet `when:` conditions of properties that the step meets.
+  /// Inspects the last step.
   ///
   /// - Returns: `true` where the step violates nothing; a declared failure is a violation only by a law.
   private func passesInspection(
     _ message: UnsafeRawPointer, answering command: UnsafeRawPointer?, from model: UnsafeRawPointer,
     to next: UnsafeRawPointer, _ failure: (any Error)?
   ) -> Bool {
-    if failure == nil, !hasUnmetStepConditions {
+    if failure == nil {
       return !hasRelations || functions.satisfiesRelations(message, command, model, next, commands, nil, relations)
     }
     return passesInspectionOfWorlds(message, answering: command, from: model, to: next, failure)
   }
 
-  /// Does what `passesInspection` does, by whole worlds. A reaction is cached only where it depends on the model and the
-  /// answered command alone, so these worlds need no other commands.
+  /// Does what `passesInspection` does, by whole worlds, for a step that failed.
   @inline(never)
   private func passesInspectionOfWorlds(
     _ message: UnsafeRawPointer, answering command: UnsafeRawPointer?, from model: UnsafeRawPointer,
     to next: UnsafeRawPointer, _ failure: (any Error)?
   ) -> Bool {
+    let (step, world, after) = lastStep(message, answering: command, from: model, to: next)
+    return rules.value.violation(
+      of: step, in: world, StepOutcome(world: after, commands: commands.pointee, failure: failure)) == nil
+  }
+
+  /// The indices of the unmet conditions that the last step satisfies.
+  @inline(never)
+  private func indicesOfConditions(
+    metBy message: UnsafeRawPointer, answering command: UnsafeRawPointer?, from model: UnsafeRawPointer,
+    to next: UnsafeRawPointer, _ failure: (any Error)?
+  ) -> [Int] {
+    let (step, world, after) = lastStep(message, answering: command, from: model, to: next)
+    guard let counter,
+      let transition = Transition(
+        step, in: world, to: after.model, performing: commands.pointee, failure: failure)
+    else { return [] }
+    return counter._withUnsafeGuaranteedRef { $0.indicesOfConditions(metBy: transition) }
+  }
+
+  /// The last step in whole worlds. A reaction is cached only where it depends on the model and the answered command alone, so
+  /// these worlds need no other commands.
+  private func lastStep(
+    _ message: UnsafeRawPointer, answering command: UnsafeRawPointer?, from model: UnsafeRawPointer,
+    to next: UnsafeRawPointer
+  ) -> (step: WorldStep<M>, world: World<M>, after: World<M>) {
     let answered = command.map { $0.assumingMemoryBound(to: M.Command.self).pointee }
     let world = World<M>(
       model: model.assumingMemoryBound(to: M.Model.self).pointee, outstanding: answered.map { [$0] } ?? [])
-    let after = World<M>(model: next.assumingMemoryBound(to: M.Model.self).pointee)
     let step = worldStep(CandidateStep(message: message, index: command == nil ? -1 : 0))
-    removeConditions(metBy: step, in: world, to: after.model, failure)
-    if failure == nil {
-      return Rules.isSound(step, in: world, to: after.model, performing: commands.pointee, by: relations)
-    }
-    return rules.value.violation(
-      of: step, in: world, StepOutcome(world: after, commands: commands.pointee, failure: failure)) == nil
+    return (step, world, World(model: next.assumingMemoryBound(to: M.Model.self).pointee))
   }
 
   /// Records that this worker inspects a world with a model.

@@ -1,3 +1,4 @@
+internal import TEAStateSpace
 internal import TEASupport
 internal import TEARuntime
 
@@ -31,6 +32,8 @@ public struct ExplorationBounds: Sendable, Equatable {
   var graphLimit: Int?
   /// The search ends before the next level once the program has used durations or policies that the rules do not know.
   var endsAtNewUsage = false
+  /// The largest number of steps that a worker takes in one batch: a power of two from 256 to ``Candidates/maxCount``.
+  var maxStepsPerBatch = Candidates.maxCount
 
   /// Sets bounds; `nil` is no bound.
   public init(depth: Int? = nil, states: Int = 250_000, outstanding: Int = 16, time: Duration? = nil) {

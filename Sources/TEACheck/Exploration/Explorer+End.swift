@@ -18,7 +18,7 @@ extension Explorer {
   @inline(never)
   mutating func finishAtViolation(_ transitionsBefore: Int) -> Bool {
     guard let found = rewindToFirstViolation(transitionsBefore) else { return false }
-    if graph != nil { addStepsToGraph() }
+    if keepsGraph { addStepsToGraph() }
     endSearch(by: found.violation.error.map { .error($0) } ?? .violation(found))
     return true
   }

@@ -39,10 +39,7 @@ extension Explorer {
     }
     for command in world(number).outstanding {
       guard let key = command as? AnyHashable else { return nil }
-      guard let firstCommand = firstEqualCommand[key] else {
-        firstEqualCommand[key] = command
-        continue
-      }
+      guard let firstCommand = firstEqualCommands.firstEqual(to: key, command) else { continue }
       if let detail = textOfDifference(firstCommand, command, trustingEquality: false) {
         return Violation(
           property: Law.honestEquality.rawValue,
@@ -51,6 +48,9 @@ extension Explorer {
     }
     return nil
   }
+
+  /// The number of unequal models, and of unequal commands, that are compared with each other whatever their hashes say.
+  static var maxScannedValues: Int { 1_000 }
 
   /// The number of steps, from the first of a search, in which hidden differences and repeated messages are looked for.
   ///
@@ -91,21 +91,18 @@ extension Explorer {
   /// of a slice.
   func differenceBetweenEqualModels() -> HiddenDifference? {
     guard M.Model.self is any Hashable.Type else { return nil }
-    var firstNumbers: [AnyHashable: Int] = [:]
+    var firstNumbers = FirstEquals<AnyHashable, Int>(scanning: Self.maxScannedValues)
     // A compact search has released the rows of the worlds that it expanded. While it takes the steps of a checkpoint again, it
     // has released rows although none of its worlds counts as expanded.
     let lowestNumber = bounds.isCompact ? max(expandedCount, arena.firstHeld) : 0
     for number in lowestNumber..<min(foundWorldCount, lowestNumber + Self.maxComparedSteps) {
       let model = world(number).model
       let equalNumber = UserCode.calling(.comparison) { () -> Int? in
-        guard let key = model as? AnyHashable else { return nil }
-        if let firstNumber = firstNumbers[key] { return firstNumber }
-        firstNumbers[key] = number
-        return nil
+        (model as? AnyHashable).flatMap { firstNumbers.firstEqual(to: $0, number) }
       }
-      guard let equalNumber, case let equalModel = world(equalNumber).model, !isSame(equalModel, model) else {
-        continue
-      }
+      guard let equalNumber, equalNumber != number, case let equalModel = world(equalNumber).model,
+        !isSame(equalModel, model)
+      else { continue }
       return HiddenDifference(equalModel, model)
     }
     return nil
@@ -122,8 +119,7 @@ extension Explorer {
   /// - Returns: The number of another world with an equal model that was recorded before; `nil` for none.
   private mutating func noteModel(of number: Int) -> Int? {
     guard let key = world(number).model as? AnyHashable else { return nil }
-    if let first = firstWorldWithModel[key] { return first == number ? nil : first }
-    firstWorldWithModel[key] = number
-    return nil
+    let first = firstWorldsWithModels.firstEqual(to: key, number)
+    return first == number ? nil : first
   }
 }

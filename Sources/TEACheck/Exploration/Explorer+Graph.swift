@@ -1,10 +1,13 @@
 internal import TEAStateSpace
 
 extension Explorer {
+  /// Adds the steps of the batch, unless the steps of the search are now more than the graph may have: then it is dropped.
+  ///
+  /// To be called after the counts of the search were set back to a violation: the number of the steps beyond it depends on the
+  /// number of workers.
   @inline(never)
-  mutating func dropGraph() { graph = nil }
-
   mutating func addStepsToGraph() {
+    if let limit = bounds.graphLimit, transitions > limit { graph = nil }
     guard var graph else { return }
     self.graph = nil
     let (expansions, candidates) = (expansions, candidates)

@@ -107,8 +107,12 @@ extension Explorer {
   }
 
   /// The note on the first world that holds an object, a function or bit-fields that its static types do not reveal.
+  ///
+  /// Only worlds before ``foundWorldCount`` count: the later ones were found after the step that ended the search.
   var firstReferenceNote: String? {
-    resumedReferenceNote ?? expansions.compactMap(\.hiddenReferenceNote).min { $0.world < $1.world }?.note
+    if let resumedReferenceNote { return resumedReferenceNote }
+    let notes = expansions.compactMap(\.hiddenReferenceNote).filter { $0.world < foundWorldCount }
+    return notes.min { $0.world < $1.world }?.note
   }
 
   /// Lists the steps of some expanded worlds again, to find out if the order of the steps varies. The search ends with an error

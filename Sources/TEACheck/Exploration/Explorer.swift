@@ -95,9 +95,9 @@ struct Explorer<M: Module>: ~Copyable {
   let pool: ThreadPool
   let knownPaths = ExplorationPaths()
   /// For the law `honestEquality`: the number of the first world with each model, compared by the model's own `==`.
-  var firstWorldWithModel: [AnyHashable: Int] = [:]
-  /// For the same law: for each outstanding command, compared by its own `==`, the first one that was found.
-  var firstEqualCommand: [AnyHashable: M.Command] = [:]
+  var firstWorldsWithModels = FirstEquals<AnyHashable, Int>(scanning: Self.maxScannedValues)
+  /// For the same law: the first of equal outstanding commands, compared by their own `==`.
+  var firstEqualCommands = FirstEquals<AnyHashable, M.Command>(scanning: Self.maxScannedValues)
 
   init(
     _ rules: Rules<M>, _ functions: ModuleFunctions<M>, bounds: ExplorationBounds, workers: Int,
@@ -126,7 +126,10 @@ struct Explorer<M: Module>: ~Copyable {
     counters = bounds.countsSteps ? (0..<workers).map { _ in StepCounter(rules.callingThroughUserCode, cases) } : []
     for worker in 0..<workers {
       candidates.initializeElement(
-        at: worker, to: Candidates(rowSize: packing.size, comparedSize: packing.comparedSize, ownerCount: workers))
+        at: worker,
+        to: Candidates(
+          rowSize: packing.size, comparedSize: packing.comparedSize, ownerCount: workers,
+          limit: bounds.maxStepsPerBatch))
       lookUps.initializeElement(at: worker, to: CandidateLookUp(worker: worker, index: index))
     }
     let shared = Shared(rules)
@@ -249,10 +252,15 @@ struct Explorer<M: Module>: ~Copyable {
 
   mutating func expandBatch() throws {
     (knownPaths.ancestry, knownPaths.originIndices) = (ancestry, originIndices)
-    let batch = expandedCount..<min(levelEnd, expandedCount + maxWorldsPerWorker * expansions.count)
-    // A smaller batch is not worth several threads.
-    let isLarge = batch.count > 256
-    expand(batch, isLarge)
+    var batch = expandedCount..<min(levelEnd, expandedCount + maxWorldsPerWorker * expansions.count)
+    expand(batch)
+    // Nothing but the expansions knows of these candidates, so they can be dropped.
+    while hasTooManySteps, batch.count > expansions.count {
+      maxWorldsPerWorker = max(1, batch.count / expansions.count / 2)
+      batch = expandedCount..<min(levelEnd, expandedCount + maxWorldsPerWorker * expansions.count)
+      expand(batch)
+    }
+    let isLarge = self.isLarge(batch)
     if let missing = missingRoom, bounds.interruption?.isRequested != true { makeRoom(for: missing) }
     let (oldArena, expansions, allCandidates, lookUps) = (arena, expansions, candidates, lookUps)
     let (hashesSuffice, storesNumbers) = (hashesSuffice, keepsGraph)
@@ -275,7 +283,6 @@ struct Explorer<M: Module>: ~Copyable {
       expansions[worker].inspectNewWorlds(in: newArena)
     }
     if rules.comparesStructure { UserCode.calling(.comparison) { findDishonestEquality() } }
-    if keepsGraph, let limit = bounds.graphLimit, transitions > limit { dropGraph() }
     foundWorldCount = arena.count
     if mayHaveViolation, finishAtViolation(transitionsBefore) { return }
     if keepsGraph { addStepsToGraph() }
@@ -295,10 +302,21 @@ struct Explorer<M: Module>: ~Copyable {
     adaptBatchSize()
   }
 
-  func expand(_ batch: Range<Int>, _ isLarge: Bool) {
+  /// A smaller batch is not worth several threads.
+  private func isLarge(_ batch: Range<Int>) -> Bool { batch.count > 256 }
+
+  /// The worlds of some worker have too many steps for one batch, and no worker before it found a violation or an error.
+  private var hasTooManySteps: Bool {
+    for worker in 0..<expansions.count where expansions[worker].isViolated || expansions[worker].error != nil {
+      return expansions[worker].hasTooManySteps
+    }
+    return false
+  }
+
+  func expand(_ batch: Range<Int>) {
     let (arena, expansions) = (arena, expansions)
     let worldsPerWorker = (batch.count + expansions.count - 1) / expansions.count
-    inParallel(isWorthIt: isLarge) { worker in
+    inParallel(isWorthIt: isLarge(batch)) { worker in
       let first = min(batch.upperBound, batch.lowerBound + worker * worldsPerWorker)
       expansions[worker].expand(first..<min(batch.upperBound, first + worldsPerWorker), of: arena)
     }

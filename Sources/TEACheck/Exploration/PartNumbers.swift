@@ -21,8 +21,8 @@ final class PartNumbers<M: Module>: @unchecked Sendable {
   private struct Equals: @unchecked Sendable {
     // Values of a module are not Sendable; the lock guards them.
 
-    var subscriptions = FirstEquals<M.Subscription>()
-    var effectIDs = FirstEquals<M.EffectID>()
+    var subscriptions = NumberedEquals<M.Subscription>()
+    var effectIDs = NumberedEquals<M.EffectID>()
   }
 
   /// - Parameters:
@@ -139,50 +139,18 @@ final class PartNumbers<M: Module>: @unchecked Sendable {
   }
 }
 
-/// Finds, for a value of a type, the first numbered value that is equal to it.
-private struct FirstEquals<Value: Hashable> {
-  /// The first of each group of equal values, with its number.
-  private var values: [(value: Value, number: UInt32)] = []
-  /// The numbers of ``values``.
-  private var numbers: [Value: UInt32] = [:]
-  /// No two equal values had different hashes so far.
-  private var hashesAreHonest = true
+/// For each numbered value of a type, the first of those that are equal to it.
+private struct NumberedEquals<Value: Hashable> {
+  private var firsts = FirstEquals<Value, UInt32>(scanning: 256)
   /// The results for values that were asked for, by the numbers of the values.
   private var known: [UInt32: NumberedProgram.FirstEqual] = [:]
 
-  /// The first numbered value that is equal to a value.
-  ///
-  /// A hash of the type's own may differ between equal values. So a value that is not found by its hash is compared with all
-  /// others by `==`, as the kernel does. After ``maxScannedValues`` unequal values, hashes that never differed are trusted.
-  ///
-  /// - Complexity: O(1) on average, once for each value; O(*n*) in the number of unequal values where equal ones had different
-  ///   hashes.
   mutating func firstEqual(to value: Value, _ number: UInt32) -> NumberedProgram.FirstEqual {
     if let first = known[number] { return first }
-    let first: NumberedProgram.FirstEqual
-    if value != value {
-      first = .init(number: nil)
-    } else if hashesAreHonest, let earlier = numbers[value] {
-      first = .init(number: earlier)
-    } else if let earlier = equalValue(to: value) {
-      hashesAreHonest = false
-      first = .init(number: earlier)
-    } else {
-      values.append((value, number))
-      numbers[value] = number
-      first = .init(number: number)
-    }
+    let first = NumberedProgram.FirstEqual(number: firsts.firstEqual(to: value, number))
     known[number] = first
     return first
   }
-
-  /// The number of the first equal value, by `==` alone; `nil` for none, and where hashes are trusted.
-  private func equalValue(to value: Value) -> UInt32? {
-    if hashesAreHonest, values.count > Self.maxScannedValues { return nil }
-    return values.first { $0.value == value }?.number
-  }
-
-  private static var maxScannedValues: Int { 256 }
 }
 
 /// A state of an environment, with the key by which it is recognised.

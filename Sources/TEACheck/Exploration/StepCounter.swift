@@ -53,7 +53,16 @@ final class StepCounter<M: Module> {
   }
 
   func removeConditions(metBy transition: Transition<M>) {
-    unmetStepConditions.removeAll { (try? $0.holds(transition)) ?? true }
+    removeStepConditions(indicesOfConditions(metBy: transition))
+  }
+
+  /// The indices of the unmet conditions that a step meets.
+  func indicesOfConditions(metBy transition: Transition<M>) -> [Int] {
+    unmetStepConditions.filter { (try? $0.holds(transition)) ?? true }.map(\.index)
+  }
+
+  func removeStepConditions(_ indices: [Int]) {
+    unmetStepConditions.removeAll { indices.contains($0.index) }
     updateFlags()
   }
 

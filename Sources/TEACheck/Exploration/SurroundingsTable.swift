@@ -134,9 +134,12 @@ final class SurroundingsTable<M: Module>: @unchecked Sendable {
   ) -> (number: UInt32, kind: UInt32) {
     let items = self.items(of: state, lists.commands(of: list), lists.commands, writer)
     let hash = Item.hash(of: items)
-    let kind = Item.withContent(of: items.count < 2 ? items : items.sorted(by: Item.isBefore), writer) {
-      kinds.number(ofContent: $0, $1, contentHash: hash)
-    }
+    let itemsOfKind =
+      state.lateMessages.count != 0 && state.lateMessages.contains { $0.messages.count > 1 }
+      ? self.items(of: state, lists.commands(of: list), lists.commands, writer, sortingAlternatives: true) : items
+    let kind = Item.withContent(
+      of: itemsOfKind.count < 2 ? itemsOfKind : itemsOfKind.sorted(by: Item.isBefore), writer
+    ) { kinds.number(ofContent: $0, $1, contentHash: hash) }
     let number = Item.withContent(of: items, writer) { content, size in
       distinctSurroundings.knownNumber(ofContent: content, size)
         ?? withUnsafePointer(to: stored()) {
@@ -151,8 +154,10 @@ final class SurroundingsTable<M: Module>: @unchecked Sendable {
   /// - Parameters:
   ///   - outstanding: The numbers that the outstanding commands have in `table`.
   ///   - table: The table of commands. It tells commands apart also where ``parts`` has only their keys.
+  ///   - sortsAlternatives: Late replies of which one arrives are sorted, because their order does not matter for the kind.
   private func items(
-    of state: NumberedState, _ outstanding: UnsafeBufferPointer<UInt32>, _ table: PartTable, _ writer: RowWriter
+    of state: NumberedState, _ outstanding: UnsafeBufferPointer<UInt32>, _ table: PartTable, _ writer: RowWriter,
+    sortingAlternatives sortsAlternatives: Bool = false
   ) -> [Item] {
     var items: [Item] = []
     for entry in state.agenda.entries {
@@ -180,7 +185,8 @@ final class SurroundingsTable<M: Module>: @unchecked Sendable {
     var first = items.count
     for late in state.lateMessages {
       let isSingle = late.messages.count == 1
-      let message = isSingle ? part(late.messages[0]) : part(ofAlternatives: late.messages, writer)
+      let message =
+        isSingle ? part(late.messages[0]) : part(ofAlternatives: late.messages, sorted: sortsAlternatives, writer)
       let item =
         switch late.origin {
         case .view: Item(.lateFromView, message)
@@ -204,8 +210,11 @@ final class SurroundingsTable<M: Module>: @unchecked Sendable {
     return items
   }
 
-  private func part(ofAlternatives messages: [NumberedProgram.Message], _ writer: RowWriter) -> Item.Part {
-    let items = messages.map { Item(.alternative, part($0)) }
+  private func part(
+    ofAlternatives messages: [NumberedProgram.Message], sorted isSorted: Bool, _ writer: RowWriter
+  ) -> Item.Part {
+    var items = messages.map { Item(.alternative, part($0)) }
+    if isSorted { items.sort(by: Item.isBefore) }
     let hash = Item.hash(of: items)
     let number = Item.withContent(of: items, writer) { alternatives.number(ofContent: $0, $1, contentHash: hash) }
     return (number, hash)

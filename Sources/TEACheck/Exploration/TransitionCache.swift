@@ -11,11 +11,15 @@ struct TransitionCache {
     var outstandingCount: UInt32
     var performsOrFails: Bool
     var fails: Bool
+    /// The step meets the ``TransitionCache/conditions`` of the reaction, which count as unmet until the step is taken.
+    var meetsConditions: Bool
     /// The address of the message of the step.
     var message: UnsafeRawPointer
   }
 
   var reactions: [Reaction] = []
+  /// By the index of a reaction: the indices of the conditions that its step meets, and that no step met before.
+  var conditions: [Int: [Int]] = [:]
   /// The ranges of `reactions`, by ``key(_:_:)``.
   var table = RangeTable()
 

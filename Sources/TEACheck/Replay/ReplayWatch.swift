@@ -77,7 +77,7 @@ struct ReplayWatch<M: Module> {
       let policy = UserCode.calling(.policy) { M.policy(for: command) }
       if let id = policy.id { identities.append(id) }
     }
-    for entry in world.agenda.entries {
+    for entry in world.unsortedAgenda.entries {
       switch entry.item {
       case .command(_, let id), .throttleEnd(let id): identities.append(id)
       case .timer: break

@@ -95,7 +95,7 @@ extension Rules {
     guard hasSurroundings, case .reply(let command, _)? = try? StepText(parsing: line, sending: M.Message.self),
       !world.outstanding.contains(where: { structuralLiteral($0) == command.text })
     else { return nil }
-    for (index, entry) in world.agenda.entries.enumerated() {
+    for (index, entry) in world.unsortedAgenda.entries.enumerated() {
       if case .command(let waiting, _) = entry.item, structuralLiteral(waiting) == command.text {
         return .event(WorldEvent(.due(index, entry.item)))
       }
@@ -161,7 +161,7 @@ extension Rules {
   }
 
   private func waitingCommand(_ command: String, in world: World<M>) -> M.Command? {
-    for entry in world.agenda.entries {
+    for entry in world.unsortedAgenda.entries {
       if case .command(let waiting, _) = entry.item, structuralLiteral(waiting) == command { return waiting }
     }
     return nil

@@ -250,8 +250,8 @@ extension Rules {
   private func readWait(_ line: String, in world: World<M>) -> StepReading? {
     guard hasSurroundings, line.hasPrefix("wait ") else { return nil }
     guard let duration = WorldEvent<M>.duration(line.dropFirst("wait ".count)) else { return nil }
-    guard let nextDeadline = world.agenda.nextDeadline else { return .impossible("nothing is due later") }
-    guard world.agenda.due.isEmpty, duration <= nextDeadline else {
+    guard let nextDeadline = world.unsortedAgenda.nextDeadline else { return .impossible("nothing is due later") }
+    guard world.unsortedAgenda.due.isEmpty, duration <= nextDeadline else {
       return .impossible("something else is due before")
     }
     return .step(.event(WorldEvent(.elapse(duration))))

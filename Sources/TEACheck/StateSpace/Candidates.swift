@@ -10,6 +10,8 @@ package struct Candidates {
   /// The size of the part at the beginning of a row by which rows are compared, in bytes: a multiple of eight.
   @usableFromInline package private(set) var comparedSize: Int
   @usableFromInline package var capacity = 256
+  /// The largest number of candidates; ``capacity`` doubles while it is smaller.
+  @usableFromInline package let limit: Int
   @usableFromInline package var count = 0
   @usableFromInline package var rows: UnsafeMutableRawPointer
   /// Only candidates that must be looked up have a hash.
@@ -32,9 +34,10 @@ package struct Candidates {
   /// The candidates that were fresh until they got world numbers, in ascending order.
   @usableFromInline package var newCandidates: [UInt32] = []
 
+  /// - Parameter limit: A power of two from 256 to ``maxCount``.
   @usableFromInline
-  package init(rowSize: Int, comparedSize: Int, ownerCount: Int) {
-    (self.rowSize, self.comparedSize, self.ownerCount) = (rowSize, comparedSize, ownerCount)
+  package init(rowSize: Int, comparedSize: Int, ownerCount: Int, limit: Int = Self.maxCount) {
+    (self.rowSize, self.comparedSize, self.ownerCount, self.limit) = (rowSize, comparedSize, ownerCount, limit)
     rows = Self.memory(for: capacity, rowSize)
     hashes = .allocate(capacity: capacity)
     worldNumbers = .allocate(capacity: capacity)
@@ -161,10 +164,10 @@ package struct Candidates {
     markUnchanged(append(record))
   }
 
-  /// - Throws: ``TooManySteps`` where there is room for ``maxCount`` already.
+  /// - Throws: ``TooManySteps`` where there is room for ``limit`` already.
   @usableFromInline
   package mutating func grow() throws {
-    guard capacity < Self.maxCount else { throw TooManySteps() }
+    guard capacity < limit else { throw TooManySteps() }
     let largerMemory = Self.memory(for: 2 * capacity, rowSize)
     largerMemory.copyMemory(from: rows, byteCount: count * rowSize)
     rows.deallocate()
@@ -241,6 +244,6 @@ package struct Candidates {
 /// The error of a batch in which one worker would make more than ``Candidates/maxCount`` candidates.
 package struct TooManySteps: Error, CustomStringConvertible {
   package var description: String {
-    "more than 16 million things can happen next in a few worlds; offer fewer messages"
+    "more than 16 million things can happen next in one world; offer fewer messages"
   }
 }

@@ -78,6 +78,41 @@ struct KeptOrder: Sendable {
   init(_ orders: CanonicalOrders, _ listNumber: UInt32) { (self.orders, self.listNumber) = (orders, listNumber) }
 }
 
+extension Agenda {
+  /// The entries sorted by the remaining time, then by case, and then by text.
+  var inCanonicalOrder: Agenda {
+    guard entries.count > 1 else { return self }
+    let byTime = entries.indices.sorted { (entries[$0].remaining, $0) < (entries[$1].remaining, $1) }
+    var (sorted, rest): ([Entry], ArraySlice<Int>) = ([], byTime[...])
+    while let first = rest.first {
+      let group = rest.prefix { entries[$0].remaining == entries[first].remaining }.map { entries[$0] }
+      rest = rest.dropFirst(group.count)
+      let order = canonicalOrder(ofCases: group.map(\.item.canonicalCase)) { Array(group[$0].item.canonicalText.utf8) }
+      sorted += order.map { group[$0] }
+    }
+    return Agenda(entries: sorted)
+  }
+}
+
+extension Agenda.Item {
+  /// The number of the case, and then that of the case of its first value.
+  fileprivate var canonicalCase: Int {
+    switch self {
+    case .timer(let subscription): enumCase(of: subscription) ?? 0
+    case .command(let command, _): 1 << 32 + (enumCase(of: command) ?? 0)
+    case .throttleEnd(let id): 2 << 32 + (enumCase(of: id) ?? 0)
+    }
+  }
+
+  fileprivate var canonicalText: String {
+    switch self {
+    case .timer(let subscription): structuralLiteral(subscription)
+    case .command(let command, let id): "\(structuralLiteral(command)) \(structuralLiteral(id))"
+    case .throttleEnd(let id): structuralLiteral(id)
+    }
+  }
+}
+
 extension World {
   /// The world as properties and declarations see it, with its outstanding commands in canonical order: worlds that differ only
   /// in the order of commands are the same.

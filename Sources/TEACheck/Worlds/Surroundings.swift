@@ -259,7 +259,9 @@ struct LateMessage<M: Module> {
         case .reply(let command, let isMade): [isMade ? 1 : 2, recognitionKey(of: command)]
         case .subscription(let subscription): [3, recognitionKey(of: subscription)]
         }
-      return AnyHashable([AnyHashable(kind)] + messages.map { recognitionKey(of: $0) })
+      // The order in which the messages were listed does not matter.
+      let counts = Dictionary(messages.map { (recognitionKey(of: $0), 1) }, uniquingKeysWith: +)
+      return AnyHashable([AnyHashable(kind), AnyHashable(counts)])
     }
   }
 }

@@ -39,8 +39,13 @@ extension World {
   /// The live subscriptions, in the order in which the module lists them; empty where the world has no record of them.
   public var subscriptions: [M.Subscription] { surroundings?.state.subscriptions ?? [] }
 
-  /// The pending deadlines.
-  public var agenda: Agenda<M> { surroundings?.state.agenda ?? Agenda() }
+  /// The pending deadlines, sorted by the remaining time, then by case, and then by text.
+  ///
+  /// The order in which they began is not part of a world: worlds that differ only in it are the same.
+  public var agenda: Agenda<M> { unsortedAgenda.inCanonicalOrder }
+
+  /// The pending deadlines in the order in which they began, by which steps name them.
+  var unsortedAgenda: Agenda<M> { surroundings?.state.agenda ?? Agenda() }
 
   /// The simulated environment.
   ///

@@ -89,8 +89,11 @@ struct BehaviourDifference {
   var isSame: Bool { story == nil && start == nil }
   /// `true` where no sequence of messages shows a difference: both graphs are complete, and no value was compared by a
   /// `description`.
-  var isProven: Bool {
-    isSame && comparedDepth == nil && old.shortfall == nil && new.shortfall == nil && describedTypes.isEmpty
+  var isProven: Bool { isSame && !isWithinBounds && describedTypes.isEmpty }
+
+  /// Some search was not complete, or the programs were compared up to a depth.
+  var isWithinBounds: Bool {
+    comparedDepth != nil || old.shortfall != nil || new.shortfall != nil
   }
 }
 

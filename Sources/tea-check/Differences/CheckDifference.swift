@@ -60,6 +60,10 @@ struct CheckDifference {
   var isProven: Bool {
     if case .compared(let difference) = content { difference.isProven } else { false }
   }
+
+  var isWithinBounds: Bool {
+    if case .compared(let difference) = content { difference.isWithinBounds } else { false }
+  }
 }
 
 extension CheckDifference.Verdict {

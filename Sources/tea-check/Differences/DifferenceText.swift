@@ -34,16 +34,24 @@ struct DifferenceText {
     let counts = CheckDifference.Outcome.allCases.compactMap { outcome -> String? in
       let count = checks.count { $0.outcome == outcome }
       guard count > 0 else { return nil }
-      let unprovenCount = checks.count { $0.outcome == outcome && !$0.isProven }
       return switch outcome {
       case .different: "\(grouped(count)) different"
-      case .same: "\(grouped(count)) the same" + (unprovenCount > 0 ? " (\(grouped(unprovenCount)) within bounds)" : "")
+      case .same: "\(grouped(count)) the same" + limits(ofSame: checks.filter { $0.outcome == .same })
       case .onlyInNew: "\(grouped(count)) new"
       case .onlyInOld: "\(grouped(count)) gone"
       case .failed: "\(grouped(count)) not compared"
       }
     }
     return "\(counted(checks.count, "check")): \(counts.joined(separator: ", "))"
+  }
+
+  /// The numbers of checks whose sameness is not proven, by the reason, in brackets; empty where all are proven.
+  private static func limits(ofSame checks: [CheckDifference]) -> String {
+    let unproven = checks.filter { !$0.isProven }
+    let boundedCount = unproven.count { $0.isWithinBounds }
+    let limits = [(boundedCount, "within bounds"), (unproven.count - boundedCount, "as far as descriptions tell")]
+    let texts = limits.compactMap { count, words in count > 0 ? "\(grouped(count)) \(words)" : nil }
+    return texts.isEmpty ? "" : " (\(texts.joined(separator: ", ")))"
   }
 
   func headline(_ difference: BehaviourDifference) -> String {
@@ -57,8 +65,8 @@ struct DifferenceText {
           + (difference.isShortest ? "" : ", or fewer beyond the bounds of the search")
     }
     if !difference.isProven, difference.comparedDepth == nil {
-      let isBounded = difference.old.shortfall != nil || difference.new.shortfall != nil
-      return "the same behaviour, as far as the \(isBounded ? "searches go" : "descriptions of values tell")"
+      let measure = difference.isWithinBounds ? "searches go" : "descriptions of values tell"
+      return "the same behaviour, as far as the \(measure)"
     }
     guard let depth = difference.comparedDepth else {
       let worlds =

@@ -212,6 +212,14 @@ import Testing
     let same = BehaviourDifference(try shelf("EUR"), try shelf("EUR"))
     #expect(same.isSame && !same.isProven)
     #expect(same.describedTypes == ["Tag"])
+    let check = CheckDifference(suite: "Checks", module: "Shelf", name: "", content: .compared(same))
+    #expect(DifferenceText.summary(of: [check]) == "1 check: 1 the same (1 as far as descriptions tell)")
+    var bounded = same
+    bounded.new.shortfall = "3 worlds not expanded"
+    let boundedCheck = CheckDifference(suite: "Checks", module: "Shelf", name: "b", content: .compared(bounded))
+    #expect(
+      DifferenceText.summary(of: [check, boundedCheck])
+        == "2 checks: 2 the same (1 within bounds, 1 as far as descriptions tell)")
   }
 
   @Test func nothingCountsAsRenamedWhereTheNamesInTheProgramsAreNotKnown() throws {

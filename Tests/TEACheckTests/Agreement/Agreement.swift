@@ -149,7 +149,7 @@ struct CheckerRun {
       return "live model:    state \(live.model.state) after \(live.model.stepCount)\n"
         + "  checker model: state \(world.model.state) after \(world.model.stepCount)"
     }
-    let waiting = world.agenda.entries.map { "\($0.item) in \($0.remaining)" }
+    let waiting = world.unsortedAgenda.entries.map { "\($0.item) in \($0.remaining)" }
     if live.waitingItems != waiting { return "live:    \(live.waitingItems) wait\n  checker: \(waiting) wait" }
     let (liveSerials, serials) = (live.runningCommands.map(\.serial).sorted(), running.map(\.serial).sorted())
     if liveSerials != serials { return "live:    \(liveSerials) run\n  checker: \(serials) run" }

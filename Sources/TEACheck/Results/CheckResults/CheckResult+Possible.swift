@@ -6,12 +6,19 @@ extension CheckResult {
   ///
   /// A record was written by another process, and may hold impossible numbers.
   var isPossible: Bool {
-    let counts = [states, transitions, depth] + (coverage?.counts ?? [])
+    let counts =
+      [states, transitions, depth, hiddenSuggestions] + (coverage?.counts ?? []) + (coverageDetails?.counts ?? [])
     guard counts.allSatisfy((0...Self.largestCount).contains), (0...1e9).contains(seconds) else { return false }
     if case .compact(let odds) = coverage, !(0...).contains(odds) { return false }
     guard otherViolations.allSatisfy({ $0.otherViolations.isEmpty && $0.isPossible }) else { return false }
     guard let counterexample, let loop = counterexample.loop else { return true }
     return counterexample.steps.indices.contains(loop)
+  }
+}
+
+extension CoverageDetails {
+  fileprivate var counts: [Int] {
+    messages.flatMap { [$0.sent, $0.replied] } + classes.flatMap { [$0.worlds] + $0.steps }
   }
 }
 

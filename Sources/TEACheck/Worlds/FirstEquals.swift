@@ -1,0 +1,31 @@
+/// The first of equal values, for many values of a type, each with a label.
+struct FirstEquals<Value: Hashable, Label> {
+  /// The first of each group of equal values.
+  private var values: [(value: Value, label: Label)] = []
+  /// The indices of ``values``.
+  private var indices: [Value: Int] = [:]
+  private var hashesAreHonest = true
+  /// The number of unequal values that are searched by `==` alone.
+  private let scannedCount: Int
+
+  init(scanning count: Int) { scannedCount = count }
+
+  /// The label of the first value that is equal to a value; that of the value itself where there is none before it. `nil` for a
+  /// value that is unequal to itself.
+  ///
+  /// The first unequal values are searched by `==` alone, as the kernel does: a hash of the type's own may differ between equal
+  /// values. Where it does not among these, the others are found by their hashes.
+  ///
+  /// - Complexity: O(1) on average; O(*n*) in the number of unequal values where equal ones had different hashes.
+  mutating func firstEqual(to value: Value, _ label: Label) -> Label? {
+    if value != value { return nil }
+    if hashesAreHonest, let index = indices[value] { return values[index].label }
+    if !hashesAreHonest || values.count <= scannedCount, let earlier = values.first(where: { $0.value == value }) {
+      hashesAreHonest = false
+      return earlier.label
+    }
+    indices[value] = values.count
+    values.append((value, label))
+    return label
+  }
+}
