@@ -91,7 +91,8 @@ extension Explorer {
   /// of a slice.
   func differenceBetweenEqualModels() -> HiddenDifference? {
     guard M.Model.self is any Hashable.Type else { return nil }
-    var firstNumbers = FirstEquals<AnyHashable, Int>(scanning: Self.maxScannedValues)
+    // Few values are searched by `==` alone: each search that ends at a bound pays for this note.
+    var firstNumbers = FirstEquals<AnyHashable, Int>(scanning: 64)
     // A compact search has released the rows of the worlds that it expanded. While it takes the steps of a checkpoint again, it
     // has released rows although none of its worlds counts as expanded.
     let lowestNumber = bounds.isCompact ? max(expandedCount, arena.firstHeld) : 0
