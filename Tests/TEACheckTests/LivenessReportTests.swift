@@ -262,6 +262,30 @@ import Testing
     #expect(result.finding == "violated after 2 steps · shortest · explored 3 worlds to depth 2")
   }
 
+  /// A tree, in which the nodes 2n + 1 and 2n + 2 follow node n.
+  enum Tree: Module {
+    enum Message: CaseIterable { case left, right }
+    static func start(with flags: Void) -> Int { 0 }
+    static func update(for message: Message, model: inout Int, perform: (Command) -> Void) {
+      model = 2 * model + (message == .left ? 1 : 2)
+    }
+  }
+
+  /// The bound leaves the step from node 1 to node 3, and not the one to node 4.
+  @Test func `a condition that throws is shown at a world that only the last world of the search reaches`() {
+    var settings = CheckSettings()
+    (settings.engine, settings.states) = (.explore, 4)
+    let result = run(
+      Specification(of: Tree.self) {
+        Eventually("small") { node in
+          if node == 3 { throw Objection("three is no node") }
+          return false
+        }
+      }, settings)
+    #expect(result.verdict == .violated && result.counterexample?.detail == "three is no node")
+    #expect(result.counterexample?.steps.map(\.label) == ["left", "left"])
+  }
+
   @Test func `a condition that throws is shown at the world where it throws`() {
     let result = run(
       LivenessGraph.specification(LivenessGraph.edges("0a1 1b2 2c0"), .none) {

@@ -204,7 +204,7 @@ struct RunJudge<M: Module>: ~Copyable {
         return try judgeFairRuns { $0.repeatedly(goal) }
       }
     } catch let failure as ConditionFailure {
-      var run = LivenessJudge(graph.stepGraphWithStepsOfOpenWorlds).path(to: failure.world)
+      var run = graph.firstPath(to: failure.world)
       run.detail = failure.trap == nil ? Rules<M>.detail(of: failure.error) : nil
       self.failure = failure
       return .violated(run)

@@ -13,13 +13,6 @@ extension WorldGraph {
       startCount: startCount, firstSteps: firstSteps.map { min($0, stepCount) }, targets: targets, isOpen: isOpen)
   }
 
-  /// The graph as numbers, with the steps of worlds that were expanded only in part.
-  var stepGraphWithStepsOfOpenWorlds: StepGraph {
-    StepGraph(
-      startCount: startCount, firstSteps: firstSteps, targets: targets,
-      isOpen: Array(repeating: true, count: worldCount))
-  }
-
   /// For each world, `true` where a condition holds.
   ///
   /// - Throws: ``ConditionFailure`` where the condition throws or is known to trap.

@@ -68,6 +68,26 @@ import Testing
     #expect(result.coverage == .bounded(depth: 20, beyond: 11))
   }
 
+  /// A tree, in which the nodes 2n + 1 and 2n + 2 follow node n.
+  private enum Tree: Module {
+    enum Message: CaseIterable { case left, right }
+    static func start(with flags: Void) -> Int { 0 }
+    static func update(for message: Message, model: inout Int, perform: (Command) -> Void) {
+      model = 2 * model + (message == .left ? 1 : 2)
+    }
+  }
+
+  /// Of node 1, the bound leaves the step to node 3, and not the one to node 4.
+  @Test func `a wrong form is found in a world that only the last world of a trial reaches`() {
+    let result = Specification(of: Tree.self) {
+      Symmetric { $0 == 3 ? 0 : $0 }
+      Always("not three") { $0 != 3 }
+    }.check().exploration { $0.states = 4 }
+    #expect(result.counterexample?.property == "Symmetric gives a canonical form")
+    #expect(result.counterexample?.steps.map(\.label) == ["left", "left"])
+    #expect(result.finding == "violated after 2 steps · shortest")
+  }
+
   @Test func `with an unproven form, a Sometimes that was not met is inconclusive`() {
     let result = Specification(of: Counters.self) {
       Symmetric(Self.sorted)
