@@ -34,7 +34,8 @@ extension CheckRunner {
 
   func isComplete(_ exploration: Exploration<M>, _ rules: Rules<M>) -> Bool {
     guard case .exhausted = exploration.end else { return false }
-    return !rules.hasNewUsage && !rules.isApproximate && !rules.isScoped && !rules.mayHoldUnseen
+    return !rules.hasNewUsage && !rules.isApproximate && rules.canonicalForm?.frontierOfProof == nil
+      && !rules.isScoped && !rules.mayHoldUnseen
       && exploration.hiddenReferenceNote == nil
       && !exploration.leftOutStepsAtBound
       && exploration.unansweredCommands.isEmpty && !rules.leavesSubscriptionsUndeclared

@@ -54,7 +54,11 @@ extension CheckRunner {
       return outcome
     }
     if reachesAll, limits.interruption?.isRequested != true {
-      rules.canonicalForm?.trial = .whole(worlds: graph.worldCount)
+      var trial = FormTrial.whole(worlds: graph.worldCount)
+      if case .depthReached = exploration.end {
+        trial = .toDepth(exploration.completeDepth, worlds: graph.worldCount, frontier: exploration.progress.frontier)
+      }
+      rules.canonicalForm?.trial = trial
       return nil
     }
     if let (violation, trace) = violationOfForm(alongRunsOf: namedRules, limits) {

@@ -211,12 +211,11 @@ struct CheckRunner<M: Module> {
         "the check has learned more about the program than its checkpoint knows, so its search began anew")
     }
     addCoverageDetails(to: &outcome, exploration, rules)
-    let depth = exploration.completeDepth
-    let frontierCount = exploration.progress.frontier
+    let (depth, frontierCount) = bound(of: exploration, rules)
     switch exploration.end {
     case .violation(let found):
       reportViolation(&outcome, found.violation, of: exploration, rules)
-    case .exhausted:
+    case .exhausted where rules.canonicalForm?.frontierOfProof == nil:
       let isComplete = isComplete(exploration, rules)
       outcome.result.coverage = isComplete ? .complete : .completeWithinScope
       if limits.isCompact, exploration.isExact {
@@ -239,7 +238,7 @@ struct CheckRunner<M: Module> {
         hasMetBound: exploration.leftOutStepsAtBound)
       makeInconclusive(&outcome, withoutVerdictOn: liveness.openProperties)
       return addSampling(of: outcome, rules)
-    case .depthReached:
+    case .exhausted, .depthReached:
       outcome.result.coverage =
         rules.isApproximate ? .approximate(beyond: frontierCount) : .bounded(depth: depth, beyond: frontierCount)
       let liveness = judgeLiveness(rules, exploration)

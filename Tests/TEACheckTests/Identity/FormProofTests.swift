@@ -68,6 +68,35 @@ import Testing
     #expect(result.coverage == .bounded(depth: 20, beyond: 11))
   }
 
+  /// Counts its taps without end.
+  private enum Taps: Module {
+    enum Message: CaseIterable { case tap }
+    struct Model: Hashable { var count = 0 }
+    static func start(with flags: Void) -> Model { Model() }
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) { model.count += 1 }
+  }
+
+  /// The form is right in the worlds that were tried, up to the tenth tap, and wrong at the hundredth.
+  @Test func `a form that is proven to a depth proves nothing beyond, also where the search ends by itself before`() {
+    let specification = Specification(of: Taps.self) {
+      Symmetric { _ in Taps.Model() }
+      Always("below 100") { $0.count < 100 }
+    }
+    let result = specification.check(depth: 10).exploration()
+    #expect(result.verdict == .passed && !result.isComplete)
+    #expect(result.states == 1 && result.coverage == .bounded(depth: 10, beyond: 1))
+    #expect(
+      result.notes.contains(
+        "Symmetric: 1 of 1 step lead to a world that is not its own form; the form was checked in all 11 worlds that "
+          + "are reached without it to depth 10"))
+    let unmet = Specification(of: Taps.self) {
+      specification
+      Sometimes("twenty") { $0.count == 20 }
+    }.check(depth: 10).exploration()
+    #expect(unmet.verdict == .inconclusive && unmet.coverage == .bounded(depth: 10, beyond: 1))
+    #expect(unmet.message == "no world that was looked at satisfies “twenty”; it may lie beyond the bounds")
+  }
+
   /// A tree, in which the nodes 2n + 1 and 2n + 2 follow node n.
   private enum Tree: Module {
     enum Message: CaseIterable { case left, right }
