@@ -286,6 +286,36 @@ import Testing
     #expect(result.counterexample?.steps.map(\.label) == ["left", "left"])
   }
 
+  final class Box: Hashable, @unchecked Sendable {
+    var count = 0
+    static func == (one: Box, other: Box) -> Bool { one === other }
+    func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+  }
+
+  /// A counter in an object that the type of the model does not name.
+  enum Hidden: Module {
+    enum Message: Hashable { case tick }
+    struct Model {
+      var box: any Sendable = Box()
+      var isDone = false
+    }
+    static func start(with flags: Void) -> Model { Model() }
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+      guard let box = model.box as? Box else { return }
+      box.count += 1
+      if box.count == 3 { model.isDone = true }
+    }
+  }
+
+  @Test func `a violation is inconclusive where an object behind an existential may change unseen`() {
+    let result = run(Specification(of: Hidden.self) { Eventually("done") { $0.isDone } })
+    #expect(result.verdict == .inconclusive)
+    #expect(
+      result.message?.hasSuffix(
+        "seems to be violated, but the model holds Box, and with it an object: what changes inside of it is not seen")
+        == true, "\(result.message ?? "")")
+  }
+
   @Test func `a condition that throws is shown at the world where it throws`() {
     let result = run(
       LivenessGraph.specification(LivenessGraph.edges("0a1 1b2 2c0"), .none) {

@@ -97,6 +97,7 @@ extension CheckRunner {
     if rules.mayHoldUnseen {
       return "the model holds an object, and worlds that look the same may differ inside of it"
     }
+    if let note = exploration.hiddenReferenceNote { return note }
     if undeclaredRepliesMatter, !exploration.unansweredCommands.isEmpty {
       return "nothing says what commands bring: write Replies { command in … }"
     }
