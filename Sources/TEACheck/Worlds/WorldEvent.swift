@@ -76,6 +76,8 @@ final class WorldEvent<M: Module> {
   /// The deadline has come: the event waits neither for a person nor for time to pass.
   var isDue: Bool { if case .due = kind { true } else { false } }
 
+  var isWait: Bool { if case .elapse = kind { true } else { false } }
+
   var isLate: Bool { if case .late = kind { true } else { false } }
 }
 
