@@ -27,8 +27,8 @@ extension CheckRunner {
   /// Explores the first worlds for derived messages that the outside world sends, and makes rules that do not derive them.
   ///
   /// This is done only after a violation or a trap, which may come from a derived message that no person can send, and after a
-  /// pass of a check with properties that ask for a reachable world. Any other pass stays valid, because derived messages only add
-  /// worlds.
+  /// pass of a check with properties that ask for a reachable world, or for a world at rest, which messages of the system rule
+  /// out. Any other pass stays valid, because derived messages only add worlds.
   ///
   /// - Parameter trappedCase: The number of the case of the message whose step traps; `nil` where no step traps. This
   ///   exploration does not derive the message, so that it does not end at the same trap.

@@ -102,12 +102,14 @@ struct CheckRunner<M: Module> {
     return outcome
   }
 
-  /// A derived message that only the world sends may have met a property that asks for a reachable world. The check is not made
-  /// again where the second search would end early, or would resume the checkpoint of the first.
+  /// A derived message that only the world sends may have met a property that asks for a reachable world, or kept worlds from
+  /// being at rest. The check is not made again where the second search would end early, or would resume the checkpoint of the
+  /// first.
   private func mayLearnAfterPass(_ outcome: Check.Outcome, _ rules: Rules<M>) -> Bool {
     guard [.passed, .inconclusive].contains(outcome.result.verdict), settings.checkpoint == nil else { return false }
     if settings.interruption?.isRequested == true || timeLeft == .zero { return false }
-    return !rules.sometimes.isEmpty || !rules.liveness.isEmpty || !rules.covers.isEmpty
+    let judgesRest = !rules.namesOfSettling.isEmpty && !rules.systemConditions.isEmpty
+    return judgesRest || !rules.sometimes.isEmpty || !rules.liveness.isEmpty || !rules.covers.isEmpty
   }
 
   func search(_ rules: Rules<M>) -> Check.Outcome {
