@@ -16,7 +16,7 @@ extension CheckRunner {
       let outcome = explore(rules, endingAtNewUsage: true)
       if rules.listOrder.mustBecomeCanonical { return outcome }
       // Time and memory leave nothing for another search.
-      switch searchRecord?.exploration?.end {
+      switch record(of: outcome)?.search?.exploration.end {
       case .timeReached, .memoryReached: return outcome
       default: break
       }

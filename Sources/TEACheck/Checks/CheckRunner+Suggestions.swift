@@ -6,7 +6,7 @@ internal import TEARuntime
 extension CheckRunner {
   /// Adds to the outcome the statements that hold in all explored worlds, steps or runs, or in nearly all.
   func suggest(_ outcome: inout Check.Outcome, _ rules: Rules<M>) {
-    guard let graph = searchRecord?.exploration?.graph, graph.worldCount > 0 else { return }
+    guard let graph = record(of: outcome)?.search?.exploration.graph, graph.worldCount > 0 else { return }
     onProgress(progress(ofStage: "looking for what holds in all worlds"))
     let begin = ContinuousClock.now
     let memoryBefore = Platform.residentBytes

@@ -11,8 +11,8 @@ struct CheckRunner<M: Module> {
   let bounds: CheckBounds
   var settings: CheckSettings
   let onProgress: (CheckProgress) -> Void
-  /// `nil` unless a picture or suggestions were asked for.
-  let searchRecord: SearchRecord<M>?
+  /// A picture or suggestions were asked for, so that each outcome has a ``SearchRecord``.
+  let keepsSearchRecords: Bool
   let watch: TrapWatch
   let learning = Learning()
   /// The end of the time for all searches and random runs of the check together; `nil` for no limit.
@@ -28,7 +28,7 @@ struct CheckRunner<M: Module> {
     self.bounds = bounds
     self.settings = settings
     self.onProgress = onProgress
-    searchRecord = settings.pictureLimit == nil && settings.engine != .suggest ? nil : SearchRecord()
+    keepsSearchRecords = settings.pictureLimit != nil || settings.engine == .suggest
     title = name.isEmpty ? module : "\(module) · \(name)"
     watch = TrapWatch(TrapWatch.Configuration(settings, title: title))
     deadline = settings.time.map { ContinuousClock.now + $0 }
@@ -183,7 +183,8 @@ struct CheckRunner<M: Module> {
   func emptyOutcome() -> Check.Outcome {
     let result = CheckResult(
       module: module, name: name, place: "\(specification.place)", verdict: .passed)
-    return Check.Outcome(result: result, place: specification.place)
+    return Check.Outcome(
+      result: result, place: specification.place, searchRecord: keepsSearchRecords ? SearchRecord<M>() : nil)
   }
 
   /// - Parameter endingAtNewUsage: The exploration ends where durations or policies occur that `rules` do not know.
@@ -202,8 +203,8 @@ struct CheckRunner<M: Module> {
       onProgress(self.progress(progress, rules, limits, since: begin))
     }
     log("exploring took \(Self.text(of: ContinuousClock.now - begin))")
-    searchRecord?.exploration = exploration
     var outcome = emptyOutcome()
+    record(of: outcome)?.search = (exploration, rules)
     outcome.result.states = exploration.progress.states
     outcome.result.transitions = exploration.progress.transitions
     outcome.result.depth = exploration.progress.depth
@@ -341,7 +342,7 @@ struct CheckRunner<M: Module> {
   func setCounterexample(of outcome: inout Check.Outcome, _ violation: Violation, _ trace: Trace<M>) {
     outcome.place = violation.place ?? specification.place
     outcome.result.place = "\(outcome.place)"
-    searchRecord?.trace = trace
+    record(of: outcome)?.trace = trace
     outcome.result.counterexample = UserCode.calling(.description) {
       Counterexample(trace, violation: violation, place: specification.place)
     }
