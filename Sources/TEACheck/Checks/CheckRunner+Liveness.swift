@@ -124,7 +124,10 @@ extension CheckRunner {
     guard let (violation, run, trace) = report.violation else { return false }
     let coverage = outcome.result.coverage
     let isWithinScope = rules.isScoped || exploration.leftOutStepsAtBound
-    let shortness = (run.stemLength == nil ? "shortest" : "shortest stem") + (isWithinScope ? " within the scope" : "")
+    let limitation =
+      rules.surroundingRules?.leavesOutLateMessages == true
+      ? " without late messages" : isWithinScope ? " within the scope" : ""
+    let shortness = (run.stemLength == nil ? "shortest" : "shortest stem") + limitation
     let found = "\(shortness) · \(explored(exploration.progress))"
     // The index of the loop counts each wait as a step.
     reportViolation(&outcome, violation, trace, found, isExplored: true)
