@@ -316,6 +316,23 @@ import Testing
         == true, "\(result.message ?? "")")
   }
 
+  @Test func `a known issue that seems to be found is not called missing`() {
+    let check = Specification(of: Search.self) {
+      Messages(of: .model, Self.messages)
+      LeadsTo("loading ends") {
+        $0.isLoading
+      } to: {
+        !$0.isLoading
+      }
+    }.check().knownIssue("#12")
+    let result = check.outcome(CheckSettings(), onProgress: { _ in }).result
+    #expect(result.verdict == .inconclusive && result.counterexample != nil && result.knownIssue == "#12")
+    #expect(
+      result.message?.hasSuffix(
+        "seems to be violated, but nothing says what commands bring: write Replies { command in … }") == true,
+      "\(result.message ?? "")")
+  }
+
   @Test func `a condition that throws is shown at the world where it throws`() {
     let result = run(
       LivenessGraph.specification(LivenessGraph.edges("0a1 1b2 2c0"), .none) {
