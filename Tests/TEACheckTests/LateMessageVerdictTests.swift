@@ -55,6 +55,13 @@ import Testing
     #expect(result.finding?.contains("shortest without late messages") == true)
   }
 
+  @Test func `a run that violates a property for ever is called the shortest without late messages`() {
+    let result = result { Eventually("two taps") { $0.taps == 2 } }
+    #expect(
+      result.finding?.hasPrefix("violated after 1 step · shortest without late messages · ") == true,
+      "\(result.finding ?? "")")
+  }
+
   /// These rules leave late messages out, so the shrunk run is compared only with runs that have none.
   @Test func `a shrunk run is called the shortest without late messages where these were left out`() throws {
     let specification = Specification(of: Button.self) {

@@ -262,6 +262,77 @@ import Testing
     #expect(result.finding == "violated after 2 steps · shortest · explored 3 worlds to depth 2")
   }
 
+  /// A tree, in which the nodes 2n + 1 and 2n + 2 follow node n.
+  enum Tree: Module {
+    enum Message: CaseIterable { case left, right }
+    static func start(with flags: Void) -> Int { 0 }
+    static func update(for message: Message, model: inout Int, perform: (Command) -> Void) {
+      model = 2 * model + (message == .left ? 1 : 2)
+    }
+  }
+
+  /// The bound leaves the step from node 1 to node 3, and not the one to node 4.
+  @Test func `a condition that throws is shown at a world that only the last world of the search reaches`() {
+    var settings = CheckSettings()
+    (settings.engine, settings.states) = (.explore, 4)
+    let result = run(
+      Specification(of: Tree.self) {
+        Eventually("small") { node in
+          if node == 3 { throw Objection("three is no node") }
+          return false
+        }
+      }, settings)
+    #expect(result.verdict == .violated && result.counterexample?.detail == "three is no node")
+    #expect(result.counterexample?.steps.map(\.label) == ["left", "left"])
+  }
+
+  final class Box: Hashable, @unchecked Sendable {
+    var count = 0
+    static func == (one: Box, other: Box) -> Bool { one === other }
+    func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+  }
+
+  /// A counter in an object that the type of the model does not name.
+  enum Hidden: Module {
+    enum Message: Hashable { case tick }
+    struct Model {
+      var box: any Sendable = Box()
+      var isDone = false
+    }
+    static func start(with flags: Void) -> Model { Model() }
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+      guard let box = model.box as? Box else { return }
+      box.count += 1
+      if box.count == 3 { model.isDone = true }
+    }
+  }
+
+  @Test func `a violation is inconclusive where an object behind an existential may change unseen`() {
+    let result = run(Specification(of: Hidden.self) { Eventually("done") { $0.isDone } })
+    #expect(result.verdict == .inconclusive)
+    #expect(
+      result.message?.hasSuffix(
+        "seems to be violated, but the model holds Box, and with it an object: what changes inside of it is not seen")
+        == true, "\(result.message ?? "")")
+  }
+
+  @Test func `a known issue that seems to be found is not called missing`() {
+    let check = Specification(of: Search.self) {
+      Messages(of: .model, Self.messages)
+      LeadsTo("loading ends") {
+        $0.isLoading
+      } to: {
+        !$0.isLoading
+      }
+    }.check().knownIssue("#12")
+    let result = check.outcome(CheckSettings(), onProgress: { _ in }).result
+    #expect(result.verdict == .inconclusive && result.counterexample != nil && result.knownIssue == "#12")
+    #expect(
+      result.message?.hasSuffix(
+        "seems to be violated, but nothing says what commands bring: write Replies { command in … }") == true,
+      "\(result.message ?? "")")
+  }
+
   @Test func `a condition that throws is shown at the world where it throws`() {
     let result = run(
       LivenessGraph.specification(LivenessGraph.edges("0a1 1b2 2c0"), .none) {

@@ -206,6 +206,33 @@ struct MessagesOfWorldTests {
     #expect(Self.notes(of: result).last == "messages that only the world sends: alarm, fired")
   }
 
+  /// A page that forgets to stop its spinner.
+  enum Spinner: Module {
+    enum Message: Hashable { case tap, loaded }
+    enum Command: Hashable { case load }
+    struct Model: Hashable { var spins = false }
+
+    static func start(with flags: Void) -> Model { Model() }
+
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+      guard message == .tap, !model.spins else { return }
+      model.spins = true
+      perform(.load)
+    }
+  }
+
+  /// As long as the reply is derived too, it is a message of the system that is possible everywhere, and no world is at rest.
+  @Test func `a world is at rest where a message of the system comes as a reply alone`() {
+    let result = Specification(of: Spinner.self) {
+      Replies { _, model in model.spins ? [.loaded] : [] }
+      SystemMessages { $0 == .loaded }
+      Settles("no spinner") { !$0.spins }
+    }.check().exploration()
+    #expect(result.counterexample?.property == "no spinner")
+    #expect(result.counterexample?.steps.map(\.label) == ["tap", "load replies loaded"])
+    #expect(Self.notes(of: result).last == "messages that only the world sends: loaded")
+  }
+
   enum Stock: Module {
     enum Message: Hashable { case opened, loaded(Int) }
     enum Command: Hashable { case load(String) }

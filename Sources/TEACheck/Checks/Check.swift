@@ -55,6 +55,8 @@ public struct Check: Sendable {
     /// The reason for an early end of the exploration; `nil` for any other end.
     var earlyEnd: EarlyEnd?
     var picture: StateGraph?
+    /// The ``SearchRecord`` of the module, until the picture is drawn; `nil` unless a picture or suggestions were asked for.
+    var searchRecord: (any Sendable)?
 
     var reachedAllWorlds: Bool {
       switch result.coverage {

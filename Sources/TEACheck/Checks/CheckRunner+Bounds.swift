@@ -14,6 +14,15 @@ extension CheckRunner {
     return limits
   }
 
+  /// The depth to which an exploration is complete, and the number of worlds that were not expanded. Where the form was proven
+  /// only to a depth, and the search by the form ended by itself, these are of the search that proved it.
+  func bound(of exploration: Exploration<M>, _ rules: Rules<M>) -> (depth: Int, frontier: Int) {
+    if case .exhausted = exploration.end, case .toDepth(let depth, _, let frontier)? = rules.canonicalForm?.trial {
+      return (depth, frontier)
+    }
+    return (exploration.completeDepth, exploration.progress.frontier)
+  }
+
   var timeLeft: Duration? { deadline.map { max(.zero, $0 - .now) } }
 
   /// The reasons why a search may have missed a world that satisfies an unmet `Sometimes`, as words after “it may”.

@@ -16,7 +16,7 @@ extension CheckRunner {
       let outcome = explore(rules, endingAtNewUsage: true)
       if rules.listOrder.mustBecomeCanonical { return outcome }
       // Once the time or the memory is used up, nothing is left for another search.
-      switch searchRecord?.exploration?.end {
+      switch record(of: outcome)?.search?.exploration.end {
       case .timeReached, .memoryReached: return outcome
       default: break
       }
@@ -34,7 +34,8 @@ extension CheckRunner {
 
   func isComplete(_ exploration: Exploration<M>, _ rules: Rules<M>) -> Bool {
     guard case .exhausted = exploration.end else { return false }
-    return !rules.hasNewUsage && !rules.isApproximate && !rules.isScoped && !rules.mayHoldUnseen
+    return !rules.hasNewUsage && !rules.isApproximate && rules.canonicalForm?.frontierOfProof == nil
+      && !rules.isScoped && !rules.mayHoldUnseen
       && exploration.hiddenReferenceNote == nil
       && !exploration.leftOutStepsAtBound
       && exploration.unansweredCommands.isEmpty && !rules.leavesSubscriptionsUndeclared

@@ -54,7 +54,11 @@ extension CheckRunner {
       return outcome
     }
     if reachesAll, limits.interruption?.isRequested != true {
-      rules.canonicalForm?.trial = .whole(worlds: graph.worldCount)
+      var trial = FormTrial.whole(worlds: graph.worldCount)
+      if case .depthReached = exploration.end {
+        trial = .toDepth(exploration.completeDepth, worlds: graph.worldCount, frontier: exploration.progress.frontier)
+      }
+      rules.canonicalForm?.trial = trial
       return nil
     }
     if let (violation, trace) = violationOfForm(alongRunsOf: namedRules, limits) {
@@ -79,13 +83,10 @@ extension CheckRunner {
       firstWrong = rules.violationOfForm(of: graph.worlds[world]).map { (world, $0) }
     }
     guard let (wrongWorld, violation) = firstWrong else { return nil }
-    let stepGraph = graph.stepGraph
-    let search = StemSearch(
-      graph: stepGraph, triggers: nil, allowsWaiting: Array(repeating: true, count: stepGraph.worldCount))
-    guard case .found(let stem) = search.search(until: { _ in false }, orEnd: { $0 == wrongWorld }) else { return nil }
+    let run = graph.firstPath(to: wrongWorld)
     let isSame = specification.engines.comparison.isSame
-    let origin = rules.origins.first { isSame($0.world, graph.worlds[stem.start]) } ?? rules.origins[0]
-    return (violation, graph.trace(of: GraphRun(start: stem.start, steps: stem.steps), from: origin, rules))
+    let origin = rules.origins.first { isSame($0.world, graph.worlds[run.start]) } ?? rules.origins[0]
+    return (violation, graph.trace(of: run, from: origin, rules))
   }
 
   private func violationOfForm(

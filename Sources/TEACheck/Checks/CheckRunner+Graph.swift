@@ -47,11 +47,12 @@ extension CheckRunner {
   }
 
   private func textOfLimit(_ exploration: Exploration<M>, _ rules: Rules<M>) -> String? {
-    let beyond = "\(counted(exploration.progress.frontier, "world")) not expanded"
+    let beyond = "\(counted(bound(of: exploration, rules).frontier, "world")) not expanded"
     return switch exploration.end {
     case .violation(let found):
       "the search ended where “\(found.violation.property)” is violated, with \(beyond)"
     case .depthReached, .statesReached, .timeReached, .memoryReached, .newUsage, .interrupted: beyond
+    case .exhausted where rules.canonicalForm?.frontierOfProof != nil: beyond
     case .exhausted where !rules.isApproximate && !isComplete(exploration, rules): "complete within the scope"
     case .exhausted, .error: nil
     }

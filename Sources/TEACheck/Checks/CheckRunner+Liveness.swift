@@ -97,6 +97,7 @@ extension CheckRunner {
     if rules.mayHoldUnseen {
       return "the model holds an object, and worlds that look the same may differ inside of it"
     }
+    if let note = exploration.hiddenReferenceNote { return note }
     if undeclaredRepliesMatter, !exploration.unansweredCommands.isEmpty {
       return "nothing says what commands bring: write Replies { command in … }"
     }
@@ -123,7 +124,10 @@ extension CheckRunner {
     guard let (violation, run, trace) = report.violation else { return false }
     let coverage = outcome.result.coverage
     let isWithinScope = rules.isScoped || exploration.leftOutStepsAtBound
-    let shortness = (run.stemLength == nil ? "shortest" : "shortest stem") + (isWithinScope ? " within the scope" : "")
+    let limitation =
+      rules.surroundingRules?.leavesOutLateMessages == true
+      ? " without late messages" : isWithinScope ? " within the scope" : ""
+    let shortness = (run.stemLength == nil ? "shortest" : "shortest stem") + limitation
     let found = "\(shortness) · \(explored(exploration.progress))"
     // The waits of the trace are not joined, because the index of the loop counts each wait as a step.
     reportViolation(&outcome, violation, trace, found, isExplored: true)
@@ -205,7 +209,7 @@ struct RunJudge<M: Module>: ~Copyable {
         return try judgeFairRuns { $0.repeatedly(goal) }
       }
     } catch let failure as ConditionFailure {
-      var run = LivenessJudge(graph.stepGraphWithStepsOfOpenWorlds).path(to: failure.world)
+      var run = graph.firstPath(to: failure.world)
       run.detail = failure.trap == nil ? Rules<M>.detail(of: failure.error) : nil
       self.failure = failure
       return .violated(run)

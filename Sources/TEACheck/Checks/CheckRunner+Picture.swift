@@ -2,19 +2,24 @@ internal import TEAResults
 internal import TEASupport
 internal import TEARuntime
 
-/// The exploration and the trace of a check, kept for its picture and its suggestions.
-final class SearchRecord<M: Module> {
-  /// The last exploration; `nil` where none was made.
-  var exploration: Exploration<M>?
+/// The exploration and the trace that led to an outcome, kept for its picture and its suggestions.
+final class SearchRecord<M: Module>: @unchecked Sendable {
+  // Unchecked: an outcome has its record only on the thread of its check.
+
+  /// The exploration, and its rules; `nil` where none was made.
+  var search: (exploration: Exploration<M>, rules: Rules<M>)?
   /// The steps of the counterexample or of the replay; `nil` for none.
   var trace: Trace<M>?
 }
 
 extension CheckRunner {
+  func record(of outcome: Check.Outcome) -> SearchRecord<M>? { outcome.searchRecord as? SearchRecord<M> }
+
   /// Adds a picture to the outcome. Drawing evaluates properties again, and they may trap again: the picture of a trap is drawn
   /// without them.
   func draw(_ outcome: inout Check.Outcome) {
-    guard let searchRecord, settings.pictureLimit != nil else { return }
+    defer { outcome.searchRecord = nil }
+    guard let searchRecord = record(of: outcome), settings.pictureLimit != nil else { return }
     if outcome.result.verdict == .trapped || outcome.result.counterexample?.trap != nil {
       outcome.picture = pictureOfTrap(searchRecord, outcome)
     } else {
@@ -29,7 +34,7 @@ extension CheckRunner {
   private func pictureOfTrap(_ searchRecord: SearchRecord<M>, _ outcome: Check.Outcome) -> StateGraph? {
     guard let counterexample = outcome.result.counterexample, let sentence = counterexample.trap,
       var trace = searchRecord.trace, !Self.isInComparison(outcome.trap),
-      var rules = try? self.rules(), !rules.isReduced
+      var rules = rulesOfPicture(searchRecord), !rules.isReduced
     else { return nil }
     rules.always = []
     // If the last step was taken, the trap is in a function that is called in the world to which the step led. No step leads
@@ -39,7 +44,7 @@ extension CheckRunner {
     if !isLastStepTaken { trace.steps.removeLast() }
     let limit = settings.pictureLimit ?? 0
     var graph: StateGraph
-    if let exploration = searchRecord.exploration, let worldGraph = exploration.graph {
+    if let worldGraph = searchRecord.search?.exploration.graph {
       let trail = numbers(of: trace, in: worldGraph, rules).compactMap { $0 }
       let (nearbyGraph, cutNodes) = worldGraph.neighbourhood(of: trail, limit: limit)
       graph = stateGraph(nearbyGraph, rules, mergesViews: false, trace)
@@ -56,22 +61,32 @@ extension CheckRunner {
     return graph
   }
 
+  /// The rules of the check, with the starts, the surroundings and the form of the exploration, whose worlds have its time.
+  /// Other rules of the exploration may be relaxed, so that nothing violates them.
+  private func rulesOfPicture(_ searchRecord: SearchRecord<M>) -> Rules<M>? {
+    guard var rules = try? self.rules() else { return nil }
+    guard let explored = searchRecord.search?.rules else { return rules }
+    (rules.origins, rules.surroundingRules) = (explored.origins, explored.surroundingRules)
+    rules.canonicalForm = explored.canonicalForm
+    return rules
+  }
+
   private static func isInComparison(_ site: TrapSite?) -> Bool {
     site?.breadcrumb.part == .comparison
   }
 
   /// The explored worlds, as many as a page has room for, with the counterexample among them.
   private func picture(_ searchRecord: SearchRecord<M>) -> StateGraph? {
-    guard let rules = try? self.rules() else { return nil }
+    guard let rules = rulesOfPicture(searchRecord) else { return nil }
     let limit = settings.pictureLimit ?? 0
-    let exploration = searchRecord.exploration.flatMap { exploration in
+    let exploration = searchRecord.search.flatMap { exploration, _ in
       exploration.graph == nil ? exploreFirstWorlds(of: exploration, rules, limit) : exploration
     }
     guard let exploration, let worldGraph = exploration.graph else {
       guard let trace = searchRecord.trace else { return nil }
       var graph = stateGraph(WorldGraph<M>(), rules, mergesViews: false, trace)
       graph.shortfall =
-        settings.engine == .sample || searchRecord.exploration == nil
+        settings.engine == .sample || searchRecord.search == nil
         ? "only the worlds of these steps: what was not explored has no graph"
         : "only the worlds of these steps: the search kept no others"
       if !trace.earlier.isEmpty { graph.shortfall? += "; they begin where the program resumed last" }

@@ -38,6 +38,8 @@ extension CheckRunner {
     let extent =
       switch form.trial {
       case .whole(let worlds)?: "in all \(counted(worlds, "world")) that are reached without it"
+      case .toDepth(let depth, let worlds, _)?:
+        "in all \(counted(worlds, "world")) that are reached without it to depth \(grouped(depth))"
       case .part(let worlds, let runs)?:
         "\(checkedCount == replacedCount ? "there" : "at \(grouped(checkedCount)) of them"), in the first "
           + "\(counted(worlds, "world")) that are reached without it, and along \(counted(runs, "random run")); "

@@ -6,7 +6,7 @@ internal import TEARuntime
 extension CheckRunner {
   /// Adds to the outcome the statements that hold in all explored worlds, steps or runs, or in nearly all.
   func suggest(_ outcome: inout Check.Outcome, _ rules: Rules<M>) {
-    guard let graph = searchRecord?.exploration?.graph, graph.worldCount > 0 else { return }
+    guard let graph = record(of: outcome)?.search?.exploration.graph, graph.worldCount > 0 else { return }
     onProgress(progress(ofStage: "looking for what holds in all worlds"))
     let begin = ContinuousClock.now
     let memoryBefore = Platform.residentBytes
@@ -137,36 +137,5 @@ extension CheckRunner {
       Counterexample(trace, violation: Violation(property: statement.words), place: specification.place)
     }
     return suggestion
-  }
-}
-
-extension WorldGraph {
-  /// The world from which a step leads.
-  ///
-  /// - Complexity: O(log *n*) in the number of worlds.
-  func source(of step: Int) -> Int {
-    var (low, high) = (0, worldCount - 1)
-    while low < high {
-      let middle = (low + high + 1) / 2
-      if firstSteps[middle] <= step { low = middle } else { high = middle - 1 }
-    }
-    return low
-  }
-
-  /// The steps by which an exploration first found a world: a shortest path from a start.
-  func firstPath(to world: Int) -> GraphRun {
-    // The first step into each world; -1 for a start.
-    var arrivals = [Int](repeating: -1, count: worldCount)
-    for step in targets.indices where Int(targets[step]) < worldCount {
-      let target = Int(targets[step])
-      if target >= startCount, arrivals[target] < 0 { arrivals[target] = step }
-    }
-    var run = GraphRun(start: world, steps: [])
-    while arrivals[run.start] >= 0 {
-      run.steps.append(arrivals[run.start])
-      run.start = source(of: arrivals[run.start])
-    }
-    run.steps.reverse()
-    return run
   }
 }

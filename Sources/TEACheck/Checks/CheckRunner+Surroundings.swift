@@ -18,9 +18,9 @@ extension CheckRunner {
     case .passed, .inconclusive: break
     case .violated, .trapped, .error: return outcomeWithoutLateMessages
     }
+    let isCompleteWithoutLateMessages = outcomeWithoutLateMessages.result.coverage == .complete
     var outcome = exploreWithTimeUnit(rules)
     guard [.violated, .trapped].contains(outcome.result.verdict), let script = outcome.script else { return outcome }
-    let isCompleteWithoutLateMessages = outcomeWithoutLateMessages.result.coverage == .complete
     let causeOfPrefix = [
       ("late: ", "a stale view"), ("late reply: ", "racy cancellation"), ("late signal: ", "racy cancellation"),
     ]

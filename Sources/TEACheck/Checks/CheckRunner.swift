@@ -12,8 +12,8 @@ struct CheckRunner<M: Module> {
   let bounds: CheckBounds
   var settings: CheckSettings
   let onProgress: (CheckProgress) -> Void
-  /// Kept for a picture or for suggestions; `nil` where neither was asked for.
-  let searchRecord: SearchRecord<M>?
+  /// A picture or suggestions were asked for, so that each outcome has a ``SearchRecord``.
+  let keepsSearchRecords: Bool
   let watch: TrapWatch
   let learning = Learning()
   /// The end of the time for all searches and random runs of the check together; `nil` for no limit.
@@ -29,7 +29,7 @@ struct CheckRunner<M: Module> {
     self.bounds = bounds
     self.settings = settings
     self.onProgress = onProgress
-    searchRecord = settings.pictureLimit == nil && settings.engine != .suggest ? nil : SearchRecord()
+    keepsSearchRecords = settings.pictureLimit != nil || settings.engine == .suggest
     title = name.isEmpty ? module : "\(module) · \(name)"
     watch = TrapWatch(TrapWatch.Configuration(settings, title: title))
     deadline = settings.time.map { ContinuousClock.now + $0 }
@@ -104,12 +104,13 @@ struct CheckRunner<M: Module> {
   }
 
   /// Returns whether to check again without the derived messages that only the outside world sends: one of them may have met a
-  /// property that asks for a reachable world. The check is not made again where the second search would end early, or would
-  /// resume the checkpoint of the first.
+  /// property that asks for a reachable world, or kept worlds from being at rest. The check is not made again where the second
+  /// search would end early, or would resume the checkpoint of the first.
   private func mayLearnAfterPass(_ outcome: Check.Outcome, _ rules: Rules<M>) -> Bool {
     guard [.passed, .inconclusive].contains(outcome.result.verdict), settings.checkpoint == nil else { return false }
     if settings.interruption?.isRequested == true || timeLeft == .zero { return false }
-    return !rules.sometimes.isEmpty || !rules.liveness.isEmpty || !rules.covers.isEmpty
+    let judgesRest = !rules.namesOfSettling.isEmpty && !rules.systemConditions.isEmpty
+    return judgesRest || !rules.sometimes.isEmpty || !rules.liveness.isEmpty || !rules.covers.isEmpty
   }
 
   func search(_ rules: Rules<M>) -> Check.Outcome {
@@ -183,7 +184,8 @@ struct CheckRunner<M: Module> {
   func emptyOutcome() -> Check.Outcome {
     let result = CheckResult(
       module: module, name: name, place: "\(specification.place)", verdict: .passed)
-    return Check.Outcome(result: result, place: specification.place)
+    return Check.Outcome(
+      result: result, place: specification.place, searchRecord: keepsSearchRecords ? SearchRecord<M>() : nil)
   }
 
   /// - Parameter endingAtNewUsage: The exploration ends where durations or policies occur that `rules` do not know.
@@ -202,8 +204,8 @@ struct CheckRunner<M: Module> {
       onProgress(self.progress(progress, rules, limits, since: begin))
     }
     log("exploring took \(Self.text(of: ContinuousClock.now - begin))")
-    searchRecord?.exploration = exploration
     var outcome = emptyOutcome()
+    record(of: outcome)?.search = (exploration, rules)
     outcome.result.states = exploration.progress.states
     outcome.result.transitions = exploration.progress.transitions
     outcome.result.depth = exploration.progress.depth
@@ -213,12 +215,11 @@ struct CheckRunner<M: Module> {
         "the check has learned more about the program than its checkpoint knows, so its search began anew")
     }
     addCoverageDetails(to: &outcome, exploration, rules)
-    let depth = exploration.completeDepth
-    let frontierCount = exploration.progress.frontier
+    let (depth, frontierCount) = bound(of: exploration, rules)
     switch exploration.end {
     case .violation(let found):
       reportViolation(&outcome, found.violation, of: exploration, rules)
-    case .exhausted:
+    case .exhausted where rules.canonicalForm?.frontierOfProof == nil:
       let isComplete = isComplete(exploration, rules)
       outcome.result.coverage = isComplete ? .complete : .completeWithinScope
       if limits.isCompact, exploration.isExact {
@@ -241,7 +242,7 @@ struct CheckRunner<M: Module> {
         hasMetBound: exploration.leftOutStepsAtBound)
       makeInconclusive(&outcome, withoutVerdictOn: liveness.openProperties)
       return addSampling(of: outcome, rules)
-    case .depthReached:
+    case .exhausted, .depthReached:
       outcome.result.coverage =
         rules.isApproximate ? .approximate(beyond: frontierCount) : .bounded(depth: depth, beyond: frontierCount)
       let liveness = judgeLiveness(rules, exploration)
@@ -343,7 +344,7 @@ struct CheckRunner<M: Module> {
   func setCounterexample(of outcome: inout Check.Outcome, _ violation: Violation, _ trace: Trace<M>) {
     outcome.place = violation.place ?? specification.place
     outcome.result.place = "\(outcome.place)"
-    searchRecord?.trace = trace
+    record(of: outcome)?.trace = trace
     outcome.result.counterexample = UserCode.calling(.description) {
       Counterexample(trace, violation: violation, place: specification.place)
     }

@@ -13,13 +13,6 @@ extension WorldGraph {
       startCount: startCount, firstSteps: firstSteps.map { min($0, stepCount) }, targets: targets, isOpen: isOpen)
   }
 
-  /// The graph as numbers, with the steps of worlds that were expanded only in part. All worlds are open.
-  var stepGraphWithStepsOfOpenWorlds: StepGraph {
-    StepGraph(
-      startCount: startCount, firstSteps: firstSteps, targets: targets,
-      isOpen: Array(repeating: true, count: worldCount))
-  }
-
   /// For each world, `true` where a condition holds.
   ///
   /// - Throws: ``ConditionFailure`` where the condition throws or is known to trap.
@@ -98,8 +91,11 @@ extension WorldGraph {
     guard rules.fairness.system != .none else { return }
     for step in 0..<stepCount {
       guard case .event(let event) = steps[step], let name = event.fairLabel else { continue }
+      // A wait is not possible while something is due. A weakly fair one would let a run stay at one moment for ever, where
+      // something is due again and again.
+      let isStrong = rules.fairness.system == .strong || event.isWait
       labels.labelNumbers[step * labels.labelsPerStep] = UserCode.calling(.comparison) {
-        numberOfLabel[name] ?? labels.add(name, to: &numberOfLabel, isStrong: rules.fairness.system == .strong)
+        numberOfLabel[name] ?? labels.add(name, to: &numberOfLabel, isStrong: isStrong)
       }
     }
   }

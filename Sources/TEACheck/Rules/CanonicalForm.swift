@@ -16,7 +16,16 @@ struct CanonicalForm<M: Module>: Sendable {
   var isUnproven: Bool { !isProven }
 
   /// The form was found right for every world that the program reaches without it, within the bounds of the check.
-  var isProven: Bool { if case .whole? = trial { true } else { false } }
+  var isProven: Bool {
+    switch trial {
+    case .whole?, .toDepth?: true
+    case .part?, nil: false
+    }
+  }
+
+  /// The number of worlds at the depth to which the form was proven, whose steps were not taken; `nil` for any other trial. The
+  /// form may be wrong beyond that depth, also where a search by the form ends by itself.
+  var frontierOfProof: Int? { if case .toDepth(_, _, let frontier)? = trial { frontier } else { nil } }
 
   /// The name of the property that a wrong form violates.
   static var property: String { "Symmetric gives a canonical form" }
@@ -27,6 +36,8 @@ struct CanonicalForm<M: Module>: Sendable {
 /// The part of the state space in which a form was checked before the search.
 enum FormTrial {
   case whole(worlds: Int)
+  /// All worlds up to a depth, and the number of those at this depth.
+  case toDepth(Int, worlds: Int, frontier: Int)
   /// The first worlds of an exploration, by their number, and the worlds of random runs, by the number of the runs.
   case part(worlds: Int, runs: Int)
 

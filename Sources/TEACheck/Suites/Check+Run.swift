@@ -75,6 +75,8 @@ extension Check {
       let isInterrupted = settings.interruption?.isRequested == true && outcome.result.verdict == .inconclusive
       // The issue may still be there if properties were not judged, or the search was interrupted.
       if outcome.result.hasUnjudgedProperties || isInterrupted { return outcome }
+      // A property seems to be violated, and the message says why that is not certain.
+      if outcome.result.verdict == .inconclusive, outcome.result.counterexample != nil { return outcome }
       if let shard = settings.shard, !shard.isFirst {
         // The first shard makes the search of a run without shards. The others look elsewhere, and may miss the issue.
         guard outcome.result.verdict == .passed else { return outcome }

@@ -87,6 +87,8 @@ final class WorldEvent<M: Module> {
     }
   }
 
+  var isWait: Bool { if case .elapse = kind { true } else { false } }
+
   var isLate: Bool { if case .late = kind { true } else { false } }
 }
 

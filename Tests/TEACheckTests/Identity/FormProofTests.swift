@@ -68,6 +68,55 @@ import Testing
     #expect(result.coverage == .bounded(depth: 20, beyond: 11))
   }
 
+  /// Counts its taps without end.
+  private enum Taps: Module {
+    enum Message: CaseIterable { case tap }
+    struct Model: Hashable { var count = 0 }
+    static func start(with flags: Void) -> Model { Model() }
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) { model.count += 1 }
+  }
+
+  /// The form is right in the worlds that were tried, up to the tenth tap, and wrong at the hundredth.
+  @Test func `a form that is proven to a depth proves nothing beyond, also where the search ends by itself before`() {
+    let specification = Specification(of: Taps.self) {
+      Symmetric { _ in Taps.Model() }
+      Always("below 100") { $0.count < 100 }
+    }
+    let result = specification.check(depth: 10).exploration()
+    #expect(result.verdict == .passed && !result.isComplete)
+    #expect(result.states == 1 && result.coverage == .bounded(depth: 10, beyond: 1))
+    #expect(
+      result.notes.contains(
+        "Symmetric: 1 of 1 step lead to a world that is not its own form; the form was checked in all 11 worlds that "
+          + "are reached without it to depth 10"))
+    let unmet = Specification(of: Taps.self) {
+      specification
+      Sometimes("twenty") { $0.count == 20 }
+    }.check(depth: 10).exploration()
+    #expect(unmet.verdict == .inconclusive && unmet.coverage == .bounded(depth: 10, beyond: 1))
+    #expect(unmet.message == "no world that was looked at satisfies “twenty”; it may lie beyond the bounds")
+  }
+
+  /// A tree, in which the nodes 2n + 1 and 2n + 2 follow node n.
+  private enum Tree: Module {
+    enum Message: CaseIterable { case left, right }
+    static func start(with flags: Void) -> Int { 0 }
+    static func update(for message: Message, model: inout Int, perform: (Command) -> Void) {
+      model = 2 * model + (message == .left ? 1 : 2)
+    }
+  }
+
+  /// Of node 1, the bound leaves the step to node 3, and not the one to node 4.
+  @Test func `a wrong form is found in a world that only the last world of a trial reaches`() {
+    let result = Specification(of: Tree.self) {
+      Symmetric { $0 == 3 ? 0 : $0 }
+      Always("not three") { $0 != 3 }
+    }.check().exploration { $0.states = 4 }
+    #expect(result.counterexample?.property == "Symmetric gives a canonical form")
+    #expect(result.counterexample?.steps.map(\.label) == ["left", "left"])
+    #expect(result.finding == "violated after 2 steps · shortest")
+  }
+
   @Test func `with an unproven form, a Sometimes that was not met is inconclusive`() {
     let result = Specification(of: Counters.self) {
       Symmetric(Self.sorted)

@@ -132,15 +132,6 @@ package struct LivenessJudge {
     }
   }
 
-  package func path(to world: Int) -> GraphRun {
-    let allWorlds = [Bool](repeating: true, count: graph.worldCount)
-    let search = StemSearch(graph: graph, triggers: nil, allowsWaiting: allWorlds)
-    guard case .found(let stem) = search.search(until: { _ in false }, orEnd: { $0 == world }) else {
-      preconditionFailure("World \(world) of the graph cannot be reached from its starts")
-    }
-    return GraphRun(start: stem.start, steps: stem.steps)
-  }
-
   /// Adds a loop to a run that ends in a world of a fair component.
   private func addLoop(to run: inout GraphRun, at entry: Int, in components: FairComponents, _ labels: StepLabels) {
     let loop = FairLoop(graph, components, labels, at: entry)

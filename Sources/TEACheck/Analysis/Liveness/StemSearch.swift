@@ -3,7 +3,7 @@
 /// A run begins to *wait* in a trigger world, or at its start where there are no triggers. While it waits, it continues through
 /// allowed worlds only. A run may pass a trigger world and begin to wait in a later one. So from a trigger world, the search
 /// goes on both with and without waiting.
-package struct StemSearch {
+struct StemSearch {
   let graph: StepGraph
   /// For each world, `true` where a run can begin to wait; each of these worlds must allow waiting. `nil` where runs wait from
   /// their start.
@@ -11,19 +11,19 @@ package struct StemSearch {
   /// For each world, `true` where a waiting run may continue through it.
   let allowsWaiting: [Bool]
 
-  package init(graph: StepGraph, triggers: [Bool]?, allowsWaiting: [Bool]) {
+  init(graph: StepGraph, triggers: [Bool]?, allowsWaiting: [Bool]) {
     (self.graph, self.triggers, self.allowsWaiting) = (graph, triggers, allowsWaiting)
   }
 
-  package struct Stem {
-    package var start: Int
-    package var steps: [Int]
+  struct Stem {
+    var start: Int
+    var steps: [Int]
     var end: Int
     /// The number of steps before the first world in which the run can begin to wait; 0 where it waits from its start.
     var waitStart: Int
   }
 
-  package enum Result {
+  enum Result {
     case found(Stem)
     /// No path was found, but worlds with unknown steps were met.
     case open
@@ -37,7 +37,7 @@ package struct StemSearch {
   ///   - canStay: Returns whether a run can stay for ever in the component of a world.
   ///   - canEnd: Returns whether a path to a world is wanted for any other reason, for example because a run can end there.
   /// - Complexity: Linear in worlds and steps.
-  package func search(until canStay: (Int) -> Bool, orEnd canEnd: (Int) -> Bool) -> Result {
+  func search(until canStay: (Int) -> Bool, orEnd canEnd: (Int) -> Bool) -> Result {
     // A node of the search is world × 2 + 1 where the run waits, and world × 2 where it does not.
     var arrivals = [Int64](repeating: Self.unvisited, count: graph.worldCount * 2)
     var depths = [UInt32](repeating: 0, count: arrivals.count)
