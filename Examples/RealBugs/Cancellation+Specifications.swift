@@ -17,8 +17,8 @@ where
       }
       Step("a cancelled search shows nothing any more") { step in
         guard let shown = step.after.shown, shown != step.before.shown else { return true }
-        // The search with the number `lastCanceller` should have cancelled every search with a lower number.
-        return shown >= step.before.lastCanceller
+        // The search with the number `newestCanceller` should have cancelled every search with a lower number.
+        return shown >= step.before.newestCanceller
       }
       Step("searches are numbered one after the other") { step in
         if case .search = step.message { step.after.searches == step.before.searches + 1 } else { true }

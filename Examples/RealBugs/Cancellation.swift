@@ -17,8 +17,8 @@ enum Cancellation: Module {
     var searches = 0
     /// The numbers of the searches that are registered and not cancelled.
     var registered: Set<Int> = []
-    /// The largest number of a search for which the registered searches were cancelled; 0 for none.
-    var lastCanceller = 0
+    /// The newest search, by its number, that has cancelled the registered searches; 0 for none.
+    var newestCanceller = 0
     /// The number of the search whose results are shown; `nil` for none.
     var shown: Int?
   }
@@ -40,7 +40,7 @@ enum Cancellation: Module {
       perform(.register(model.searches))
     case .cancelled(let search):
       model.registered = []
-      model.lastCanceller = max(model.lastCanceller, search)
+      model.newestCanceller = max(model.newestCanceller, search)
     case .registered(let search):
       model.registered.insert(search)
       perform(.work(search))

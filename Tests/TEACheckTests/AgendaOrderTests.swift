@@ -31,7 +31,7 @@ import Testing
   ) -> CheckResult {
     let parts = parts()
     return Specification(of: Pauses.self) {
-      Messages { messages }
+      Messages(of: .model) { _ in messages }
       DeclarationList(declarations: parts)
     }.check().exploration(workers: workers)
   }
@@ -47,12 +47,12 @@ import Testing
   @Test(arguments: [[Pauses.Message.first, .second], [.second, .first]])
   func `a precondition does not depend on the order in which pauses began`(messages: [Pauses.Message]) {
     let result = check(messages) {
-      Precondition(of: .world) { (_: Pauses.Message, world: World<Pauses>) in !Pauses.beginsWithSecond(world) }
+      Precondition(of: .world) { world, _ in !Pauses.beginsWithSecond(world) }
     }
     #expect(result == check(messages) {})
   }
 
-  @Test func `deadlines are seen by remaining time, then by case, and then by text`() {
+  @Test func `deadlines are seen in the order of remaining time, then of case, then of text`() {
     typealias Entry = Agenda<Pauses>.Entry
     let entries = [
       Entry(item: .throttleEnd("b"), remaining: .seconds(1)), Entry(item: .throttleEnd("a"), remaining: .seconds(1)),

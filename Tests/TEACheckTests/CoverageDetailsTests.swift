@@ -290,7 +290,7 @@ import Testing
     var settings = CheckSettings()
     (settings.engine, settings.workers, settings.outstanding) = (.explore, workers, 1)
     let result = Specification(of: Post.self) {
-      Messages { [.one, .two] }
+      Messages(of: .model) { _ in [.one, .two] }
       Replies { _ in [.arrived] }
       Step("one by one", when: { $0.message == .one }) { $0.after == 0 }
       Step("two at a time", when: { $0.message == .two }) { $0.after == 0 }

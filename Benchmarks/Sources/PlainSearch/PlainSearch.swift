@@ -161,7 +161,7 @@ func searchChatClient(
     case let words where words[0].hasPrefix("screens"):
       return try search(
         Screens.self, from: Screens.start(with: numbers[0]), offering: Screens.offers,
-        holding: { model in model.stars < model.starCount })
+        holding: { model in model.stars < model.starLimit })
     case let words where words[0].hasPrefix("mixed-path"):
       return try search(
         MixedPath.self, from: MixedPath.start(with: numbers[0]), offering: MixedPath.offers,

@@ -21,8 +21,8 @@ extension CheckRunner {
     (limits.keepsGraph, limits.graphLimit) = (true, nil)
     let exploration = specification.engines.explore(rulesWithoutForm, limits, max(1, settings.workers)) { _ in }
     guard let graph = exploration.graph else { return nil }
-    // The search itself reports this error. It would be taken for a fault of the form here, because the steps of a world differ
-    // from those of its form.
+    // The later search reports that the steps of a world vary from call to call. The trial would blame the form for it, because
+    // a world and its canonical world then have different steps.
     if case .error(let error) = exploration.end, error is VaryingSteps { return nil }
     if case .violation(let found) = exploration.end, found.violation.trap != nil, let trace = exploration.trace {
       var outcome = emptyOutcome()
@@ -53,7 +53,9 @@ extension CheckRunner {
       reportViolation(&outcome, found.violation, of: exploration, rulesWithoutForm)
       return outcome
     }
-    if reachesAll, limits.interruption?.isRequested != true {
+    // An interrupted trial says nothing: some of the worlds were not judged.
+    if limits.interruption?.isRequested == true { return nil }
+    if reachesAll {
       var trial = FormTrial.whole(worlds: graph.worldCount)
       if case .depthReached = exploration.end {
         trial = .toDepth(exploration.completeDepth, worlds: graph.worldCount, frontier: exploration.progress.frontier)
@@ -65,6 +67,7 @@ extension CheckRunner {
       reportViolation(&outcome, violation, trace, "in a random run, not shortened")
       return outcome
     }
+    if limits.interruption?.isRequested == true { return nil }
     rules.canonicalForm?.trial = .part(worlds: triedCount, runs: FormTrial.runCount)
     return nil
   }
@@ -92,7 +95,7 @@ extension CheckRunner {
   private func violationOfForm(
     alongRunsOf rules: Rules<M>, _ limits: ExplorationBounds
   ) -> (Violation, Trace<M>)? {
-    for run in 0..<FormTrial.runCount {
+    for run in 0..<FormTrial.runCount where limits.interruption?.isRequested != true {
       var randomNumbers = RandomNumbers(seed: 1, run: UInt64(run))
       var trace = Trace<M>(origin: rules.origins[Int(randomNumbers.next(through: UInt64(rules.origins.count - 1)))])
       for _ in 0..<min(FormTrial.maxLength, limits.depth ?? .max) {

@@ -81,6 +81,7 @@ extension CheckRunner {
     // At least one step is left for the exploration around the place.
     let maxWalkLength = min(bounds.sampling(settings).length, (limits.depth ?? .max) - 1)
     let walkLength = maxWalkLength > 0 ? 1 + Int(random.next(through: UInt64(maxWalkLength - 1))) : 0
+    // The messages that the walk leaves out, as in swarm testing; this is not the swarm of places.
     let swarm = SwarmConfiguration(from: &random, omitting: .half)
     var unmet = counts.unmet
     do {

@@ -14,12 +14,12 @@ extension Explorer {
       for candidate in candidates[worker].newCandidates where found == nil {
         let number = Int(candidates[worker].worldNumbers[Int(candidate)])
         guard let violation = violationOfEquality(of: number) else { continue }
-        // The worker's last step violates something by itself; this violation is reported instead.
+        // The worker's last step violates something by itself, which is reported instead of the equality.
         if expansions[worker].violation != nil, Int(candidate) == expansions[worker].stepCount - 1 { continue }
         found = CandidateViolation(candidate: Int(candidate), violation: violation, isOfStep: true)
       }
       guard let found else { continue }
-      // An earlier candidate violates something; this violation is reported instead.
+      // An earlier candidate violates something, which is reported instead of the equality.
       if let candidateViolation = expansions[worker].candidateViolation, candidateViolation.candidate < found.candidate
       {
         continue
@@ -49,7 +49,8 @@ extension Explorer {
     return nil
   }
 
-  /// The number of unequal models, and of unequal commands, that are compared with each other whatever their hashes say.
+  /// As long as at most this many different models, or commands, were found, a new one is compared with each of them by `==`,
+  /// because a hash of the type's own may differ between equal values. Beyond it, hashes decide, unless they were found wrong.
   static var maxScannedValues: Int { 1_000 }
 
   /// The number of steps, from the first of a search, in which hidden differences and repeated messages are looked for.
@@ -57,8 +58,9 @@ extension Explorer {
   /// Equal models are looked for among as many worlds. All three lead only to notes, which must not slow down a long search.
   static var maxComparedSteps: Int { 4_000 }
 
-  /// Sets ``hiddenDifference`` for the first step of the batch to a new world whose model is equal to the parent's model by
-  /// `==`, and yet stores something else. This is no violation: a note says that worlds are told apart by all that they store.
+  /// Looks in the batch for the first step that leads to a new world whose model equals the parent's model by `==`, and yet
+  /// stores something else; sets ``hiddenDifference`` to this difference. It is no violation: a note says that worlds are told
+  /// apart by all that they store.
   mutating func findHiddenDifference(after transitionsBefore: Int) {
     guard hiddenDifference == nil, let areEqual = modelsAreEqual else { return }
     var transitionsBefore = transitionsBefore

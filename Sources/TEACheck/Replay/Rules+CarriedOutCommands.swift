@@ -8,10 +8,10 @@ extension Rules {
   /// The steps to take before the step of a line, so that it carries out the commands that the session names. Throttles open
   /// and effects end in these steps.
   ///
-  /// - Parameter isKnownToTrap: Called before the functions of a part are called, with the lines of the steps that have been found
-  ///   so far; returns `true` where they are known to trap in the world after these steps, and so must not be called.
-  /// - Returns: The steps, each possible in the world after those before it; none where they would not suffice. Where a step cannot
-  ///   be tried because it is known to trap, those before it.
+  /// - Parameter isKnownToTrap: Receives a ``TrapPart`` before its functions run, and the lines of the steps found so far.
+  ///   Returns `true` if that part is known to trap in the world after these steps, so that it must not be called.
+  /// - Returns: The steps, each possible in the world after those before it; none where they would not suffice. Where a step
+  ///   cannot be tried because it is known to trap, those before it.
   /// - Throws: ``ReplayError`` when the line does not fit the types any more, or the specification throws.
   func endings(
     before line: String, at index: Int, of session: Session, in world: World<M>,
@@ -51,7 +51,7 @@ extension Rules {
   /// The variant of a step that carries out the commands that the session names.
   ///
   /// A reply has variants after which its effect has ended or still runs. The step itself is returned where no variant carries
-  /// out these commands, and where the session names none.
+  /// out these commands, and where the session does not say which commands the step carried out (`nil`).
   private func variant(of step: WorldStep<M>, in world: World<M>, carryingOut recorded: [String]?) -> WorldStep<M> {
     guard let recorded, hasSurroundings, objectInModel == nil, case .reply(let message, let index) = step else {
       return step

@@ -50,8 +50,8 @@ struct AnyEnvironment<M: Module>: Sendable {
   let perform: @Sendable (AnyHashable, M.Command) -> AnyHashable
   /// The state after the effect of a command was cancelled; `nil` where a cancellation changes nothing.
   let cancel: (@Sendable (AnyHashable, M.Command) -> AnyHashable)?
-  /// The possible replies; empty where a command cannot be answered yet. `nil` when the command has just taken effect says
-  /// that it is never answered; later, `nil` is the same as an empty list.
+  /// The possible replies; empty where a command cannot be answered yet. Asked right after the command took effect, `nil` says
+  /// that the command is never answered; asked later, `nil` is the same as an empty list.
   let replies: @Sendable (AnyHashable, M.Command) throws -> [M.Message]?
   /// The state after a reply to a command was made.
   let reply: @Sendable (AnyHashable, M.Command, M.Message) -> AnyHashable

@@ -301,7 +301,8 @@ private func nested(_ value: Any, _ context: WritingContext) -> String {
 
 /// Writes the elements of a set or the entries of a dictionary, sorted by their texts where they have no order of their own.
 ///
-/// If sorted entries do not fit, only their number is written: to find the first ones, all would have to be described.
+/// If sorted entries cannot fit even at their least length, only their number is written: to find the first ones, all would
+/// have to be described. If they turn out not to fit, the first ones are written, and the number of the others.
 ///
 /// - Parameter minLength: The length, in bytes, of the shortest entry with its separator.
 private func writeEntries(
@@ -351,13 +352,13 @@ package func shortName(of type: Any.Type) -> String {
   return String(name[name.utf8.index(after: point)...])
 }
 
-/// A module type that reports call by another name than its own, such as the name of a type alias.
+/// A module type whose name in reports is not its own, but for example that of a type alias.
 package protocol NamedModule {
   static var moduleName: String { get }
 }
 
 /// The name of a program's module for people: the short name of its type. A type that is called `Module` gets the names of the
-/// types around it as well, as in `Poppel.Module<Int, Message, Never>`.
+/// types around it as well, as in `Poppel.Module<Int, Message, Never>`, unless one of these is generic.
 package func moduleName(of type: Any.Type) -> String {
   if let named = type as? any NamedModule.Type { return named.moduleName }
   let name = shortName(of: type)

@@ -34,7 +34,7 @@ struct CoverageTable {
     }
     return """
       <div class="wide"><table>
-      <thead><tr><th>message</th><td></td><th>sent</th><th>as a reply</th><td></td></tr></thead>
+      <thead><tr><th>message</th><td></td><th>sent</th><th>as a reply or event</th><td></td></tr></thead>
       <tbody>\(rows.joined())</tbody></table></div>
 
       """

@@ -9,10 +9,10 @@ enum Screens: Module {
     indirect case alert(Screen?, isUrgent: Bool)
   }
 
-  struct Model: Hashable { var starCount: Int, screen = Screen.list, stars = 0 }
+  struct Model: Hashable { var starLimit: Int, screen = Screen.list, stars = 0 }
   enum Message { case open(String), star, sheet, type(String), alert, clear, close }
 
-  static func start(with starCount: Int) -> Model { Model(starCount: starCount) }
+  static func start(with starLimit: Int) -> Model { Model(starLimit: starLimit) }
 
   static func offers(_ model: Model) -> [Message] {
     switch model.screen {
@@ -27,8 +27,8 @@ enum Screens: Module {
   static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
     switch (message, model.screen) {
     case (.open(let name), _): model.screen = .detail(name: name, stars: model.stars)
-    case (.star, .detail(let name, let stars)): model.screen = .detail(name: name, stars: (stars + 1) % model.starCount)
-    case (.star, _): model.stars = (model.stars + 1) % model.starCount
+    case (.star, .detail(let name, let stars)): model.screen = .detail(name: name, stars: (stars + 1) % model.starLimit)
+    case (.star, _): model.stars = (model.stars + 1) % model.starLimit
     case (.sheet, let screen): model.screen = .sheet(over: screen, draft: "")
     case (.type(let draft), .sheet(let screen, _)): model.screen = .sheet(over: screen, draft: draft)
     case (.alert, let screen): model.screen = .alert(screen, isUrgent: model.stars > 1)
@@ -38,12 +38,12 @@ enum Screens: Module {
     }
   }
 
-  /// - Parameter starCount: The number of possible counts of stars, from 0.
-  static func specification(_ starCount: Int) -> Specification<Screens> {
+  /// - Parameter starLimit: The stars go from 0 to one below this number, and then begin again.
+  static func specification(_ starLimit: Int) -> Specification<Screens> {
     Specification(of: Screens.self) {
-      Start(with: [starCount])
+      Start(with: [starLimit])
       Messages(of: .model) { offers($0) }
-      Always("fewer stars than counts") { model in model.stars < model.starCount }
+      Always("fewer stars than the limit") { model in model.stars < model.starLimit }
     }
   }
 }

@@ -31,8 +31,8 @@ struct TypeGraph {
     excludedTags = excludingTags
   }
 
-  /// The number of levels in the flattest value of a type. `nil` where the type has no finite value, or where types inside of
-  /// it were left out (``isCut``).
+  /// The number of levels in the flattest value of a type. `nil` where no finite value is known: the type has none, or each of
+  /// its values needs a type that was left out (``isCut``).
   mutating func depth(of type: Any.Type) -> Int? {
     let key = ObjectIdentifier(type)
     if nodes[key] != nil { return depths[key] }
@@ -108,7 +108,8 @@ struct TypeGraph {
 
   private static func hasCases<Finite: CaseIterable>(_ type: Finite.Type) -> Bool { !type.allCases.isEmpty }
 
-  /// Returns whether a value of a type can be, or contain, a value of the target type.
+  /// Returns `true` where the generator that is derived for a type can meet the target type. Types with a generator of their
+  /// own, and system types, are not looked into.
   static func reaches(_ target: Any.Type, from type: Any.Type) -> Bool {
     var seenTypes: Set<ObjectIdentifier> = []
     func search(_ type: Any.Type) -> Bool {

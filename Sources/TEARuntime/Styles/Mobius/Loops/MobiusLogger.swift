@@ -1,6 +1,7 @@
 /// A logger of each update, and of each call of a controller's initiate function.
 ///
-/// The methods are called in the loop's domain. By default, they do nothing.
+/// The methods are called where the loop takes its steps: on the thread that sends the event, in the loop's actor, or on the
+/// controller's queue. By default, they do nothing.
 public protocol MobiusLogger<Model, Event, Effect> {
   /// The loop's models.
   associatedtype Model
