@@ -3,7 +3,8 @@ import Testing
 
 @testable import TEACheck
 
-/// Worlds that differ only in the order in which their deadlines began are the same, so nothing that reads a world sees the order.
+/// Worlds that differ only in the order in which their deadlines began are the same, so nothing that reads a world sees the
+/// order.
 @Suite struct AgendaOrderTests {
   /// Two commands that wait for a second each.
   enum Pauses: Module {

@@ -85,6 +85,15 @@ struct ObjectInModelTests {
     #expect(result.verdict == .passed, "\(result.counterexample?.detail ?? "")")
   }
 
+  private static let sharedStart = Twofold.Model()
+
+  @Test func `a model that is declared as one and the same object is shared by the runs`() throws {
+    let specification = Specification(of: Twofold.self) { Start(from: [Self.sharedStart]) }
+    #expect(try Rules(specification, scope: 3).sharesObject)
+    let otherSpecification = Specification(of: Twofold.self) { Start(from: [Twofold.Model()]) }
+    #expect(try !Rules(otherSpecification, scope: 3).sharesObject)
+  }
+
   @Test func `a run from a generated model is shortened from the model as it was`() throws {
     let result = Specification(of: Twofold.self) {
       Start(from: Gen<Int>.integer(in: 0...1_000).map { Twofold.Model(box: Box(names: [$0]), count: 1) })

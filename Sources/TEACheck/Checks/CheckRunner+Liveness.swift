@@ -123,11 +123,7 @@ extension CheckRunner {
     }
     guard let (violation, run, trace) = report.violation else { return false }
     let coverage = outcome.result.coverage
-    let isWithinScope = rules.isScoped || exploration.leftOutStepsAtBound
-    let limitation =
-      rules.surroundingRules?.leavesOutLateMessages == true
-      ? " without late messages" : isWithinScope ? " within the scope" : ""
-    let shortness = (run.stemLength == nil ? "shortest" : "shortest stem") + limitation
+    let shortness = (run.stemLength == nil ? "shortest" : "shortest stem") + limitsOfShortness(rules, exploration)
     let found = "\(shortness) · \(explored(exploration.progress))"
     // The waits of the trace are not joined, because the index of the loop counts each wait as a step.
     reportViolation(&outcome, violation, trace, found, isExplored: true)

@@ -54,6 +54,11 @@ extension CheckRunner {
     if rules.abstraction != nil { return "shortest of those that Distinguish leaves" }
     // The search continues from forms alone, and a wrong form may have hidden a shorter way.
     if rules.isApproximate { return "shortest of those that Symmetric leaves" }
+    return "shortest" + limitsOfShortness(rules, exploration)
+  }
+
+  /// The limits within which a counterexample is shortest, after a blank; empty for none.
+  func limitsOfShortness(_ rules: Rules<M>, _ exploration: Exploration<M>) -> String {
     var limits: [String] = []
     if rules.surroundingRules?.leavesOutLateMessages == true {
       limits.append("without late messages")
@@ -61,11 +66,11 @@ extension CheckRunner {
       limits.append("within the scope")
     }
     // A finer unit of time may allow a shorter way.
-    if rules.hasNewUsage, let unit = rules.surroundingRules?.unit {
+    if let rules = rules.surroundingRules, case let unit = rules.unit, unit != rules.usageLog.usage.unit {
       limits.append(
         unit > .zero
           ? "with waits in units of \(WorldEvent<M>.text(of: unit))" : "with waits up to the next deadline")
     }
-    return limits.isEmpty ? "shortest" : "shortest " + limits.joined(separator: " and ")
+    return limits.isEmpty ? "" : " " + limits.joined(separator: " and ")
   }
 }

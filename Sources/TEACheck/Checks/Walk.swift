@@ -141,8 +141,8 @@ final class Walk<M: Module> {
     if let session {
       let carryingOut = rules.stepCarryingOut(commandAnsweredBy: line, in: world)
       readyWorld = carryingOut.map { rules.take($0, in: world).world }
-      // All of this keeps the breadcrumb of the possible steps, also where a step is tried: a trap would come again wherever the
-      // possible steps of this world are told, so this world cannot be shown.
+      // All of this keeps the breadcrumb of the possible steps, also where a step is tried: a trap would come again wherever
+      // the possible steps of this world are told, so this world cannot be shown.
       let endings = try rules.endings(before: line, at: index, of: session, in: readyWorld ?? world) { _, _ in false }
       for ending in endings { readyWorld = rules.take(ending, in: readyWorld ?? world).world }
     }

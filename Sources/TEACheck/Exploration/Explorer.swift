@@ -254,7 +254,7 @@ struct Explorer<M: Module>: ~Copyable {
     (knownPaths.ancestry, knownPaths.originIndices) = (ancestry, originIndices)
     var batch = expandedCount..<min(levelEnd, expandedCount + maxWorldsPerWorker * expansions.count)
     expand(batch)
-    // Nothing but the expansions knows of these candidates, so they can be dropped.
+    // These candidates have no numbers yet, so they can be dropped: their steps are taken again, unless the search ends before.
     while hasTooManySteps, batch.count > expansions.count {
       maxWorldsPerWorker = max(1, batch.count / expansions.count / 2)
       batch = expandedCount..<min(levelEnd, expandedCount + maxWorldsPerWorker * expansions.count)

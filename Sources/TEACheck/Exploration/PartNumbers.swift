@@ -141,7 +141,7 @@ final class PartNumbers<M: Module>: @unchecked Sendable {
 
 /// For each numbered value of a type, the first of those that are equal to it.
 private struct NumberedEquals<Value: Hashable> {
-  private var firsts = FirstEquals<Value, UInt32>(scanning: 256)
+  private var firsts = FirstEquals<Value, UInt32>(scanning: 256, orAllIfNeeded: true)
   /// The results for values that were asked for, by the numbers of the values.
   private var known: [UInt32: NumberedProgram.FirstEqual] = [:]
 

@@ -34,7 +34,8 @@ struct ReplayWatch<M: Module> {
   /// - Parameter stepCount: The number of steps before it, including the steps that were inserted earlier.
   func noteInserted(_ line: String, after stepCount: Int) { insertedSteps.add(line, after: stepCount) }
 
-  /// Notes the steps that are tried before a line of the script, in place of those that were noted before. They are not taken yet.
+  /// Notes the steps that are tried before a line of the script, in place of those that were noted before. They are not taken
+  /// yet.
   ///
   /// - Parameter stepCount: The number of steps before them, including the steps that were inserted earlier.
   func noteTried(_ lines: [String], after stepCount: Int) { insertedSteps.setTried(lines, after: stepCount) }

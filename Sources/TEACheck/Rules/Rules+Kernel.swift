@@ -3,7 +3,7 @@ internal import TEARuntime
 
 extension Rules {
   /// - Returns: The world, and the error that `update` threw. After an error, the model is that before the step, and the rest
-  ///   of the world is as the event or the reply left it.
+  ///   of the world is as the event or the reply left it, without late messages unless the step is one.
   @usableFromInline
   func takeInSurroundings(
     _ step: WorldStep<M>, in world: World<M>, performing commands: inout [M.Command]

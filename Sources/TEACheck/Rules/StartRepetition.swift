@@ -4,8 +4,8 @@ internal import TEARuntime
 /// The declared starts, which are made again where a model holds an object: an earlier run may have changed it in place.
 struct StartRepetition<M: Module>: Sendable {
   private let list: @Sendable () throws -> [Start<M>.Value]
-  /// The text of each start that can be made again; `nil` for flags, and for a model that does not equal the one that is made in
-  /// its place, as where an object is compared by its identity.
+  /// The text of each start that can be made again; `nil` for flags, and for a model that does not equal the one that is made
+  /// in its place, as where an object is compared by its identity, or has an object in common with it.
   private var texts: [String?]
 
   /// - Parameters:
@@ -20,8 +20,26 @@ struct StartRepetition<M: Module>: Sendable {
     let others = (try? Self.list(list)) ?? []
     for (number, value) in values.enumerated() {
       guard case .model(let model) = value else { continue }
-      if self.model(number, among: others).map({ isSame(model, $0) }) != true { texts[number] = nil }
+      let other = self.model(number, among: others)
+      if other.map({ isSame(model, $0) && Self.objects(in: model).isDisjoint(with: Self.objects(in: $0)) }) != true {
+        texts[number] = nil
+      }
     }
+  }
+
+  /// The objects in a value, also those inside of other parts.
+  private static func objects(in value: Any) -> Set<ObjectIdentifier> {
+    var (objects, values): (Set<ObjectIdentifier>, [Any]) = ([], [value])
+    while let value = values.popLast() {
+      let mirror = Mirror(reflecting: value)
+      if mirror.displayStyle == .class, !objects.insert(ObjectIdentifier(value as AnyObject)).inserted { continue }
+      var level: Mirror? = mirror
+      while let fields = level {
+        values += fields.children.map { $0.value }
+        level = fields.superclassMirror
+      }
+    }
+    return objects
   }
 
   func canRepeat(_ number: Int) -> Bool { texts[number] != nil }

@@ -17,8 +17,8 @@ extension Platform {
   private typealias SignalHandler =
     @convention(c) (Int32, UnsafeMutablePointer<siginfo_t>?, UnsafeMutableRawPointer?) -> Void
 
-  /// The functions of ``formerActions``; `nil` where the system itself ends the process or ignores the signal. A signal handler must
-  /// not compute them, because a debug build may allocate memory for that.
+  /// The functions of ``formerActions``; `nil` where the system itself ends the process or ignores the signal. A signal handler
+  /// must not compute them, because a debug build may allocate memory for that.
   nonisolated(unsafe) private static let formerHandlers = UnsafeMutablePointer<SignalHandler?>.allocate(capacity: 64)
 
   nonisolated(unsafe) private static var trapHandler: (Int32, Bool) -> Void = { _, _ in }
@@ -53,9 +53,9 @@ extension Platform {
         let isStackOverflow = signal == SIGSEGV || signal == SIGBUS ? Platform.isInStack(Platform.address(info)) : false
         Platform.trapHandler(signal, isStackOverflow)
         if Platform.goesOnAfterFormerHandler(signal, info, context) { return }
-        // After a fault, the instruction runs again when this handler returns, and its signal meets the present action. A signal
-        // that a process has sent does not come again by itself, and after a breakpoint the step would go on: these signals are
-        // raised here, and stay blocked until this handler returns.
+        // After a fault, the instruction runs again when this handler returns, and its signal meets the present action. A
+        // signal that a process has sent does not come again by itself, and after a breakpoint the step would go on: these
+        // signals are raised here, and stay blocked until this handler returns.
         if let code = info?.pointee.si_code, signal == SIGTRAP || code <= 0 || code == SI_USER { raise(signal) }
       }
       // Both are set before the handler is installed, which another thread may enter at once.
@@ -68,12 +68,12 @@ extension Platform {
 
   /// Calls the former handler of a signal, if there is one, as the system would call it.
   ///
-  /// The signal gets its former action back only after the call: until then another thread that traps by the same signal comes to
-  /// the handler of this file, and waits there. In the former handler, it would have its own stack printed in place of that of the
-  /// first, or end the process before the stack of the first is printed.
+  /// The signal gets its former action back only after the call: until then another thread that traps by the same signal comes
+  /// to the handler of this file, and waits there. In the former handler, it would have its own stack printed in place of that
+  /// of the first, or end the process before the stack of the first is printed.
   ///
-  /// - Returns: `true` where the handler lets the process go on. Otherwise the signal has its default action, which a handler like
-  ///   Swift's sets, or is ignored.
+  /// - Returns: `true` where the handler lets the process go on. Otherwise the signal has its default action, which a handler
+  ///   like Swift's sets, or is ignored.
   private static func goesOnAfterFormerHandler(
     _ signal: Int32, _ info: UnsafeMutablePointer<siginfo_t>?, _ context: UnsafeMutableRawPointer?
   ) -> Bool {
@@ -98,8 +98,8 @@ extension Platform {
     return true
   }
 
-  /// `nil` for the default action, and the address 1 where the signal is ignored. A function that takes no more than the signal's
-  /// number does not read the other arguments.
+  /// `nil` for the default action, and the address 1 where the signal is ignored. A function that takes no more than the
+  /// signal's number does not read the other arguments.
   private static func function(of action: sigaction) -> SignalHandler? {
     #if canImport(Darwin)
       action.__sigaction_u.__sa_sigaction

@@ -2,7 +2,8 @@ public import TEARuntime
 
 /// The state that is searched: all that decides what can happen next.
 ///
-/// A world consists of the model, the outstanding commands, and their surroundings, such as subscriptions and pending deadlines.
+/// A world consists of the model, the outstanding commands, and their surroundings, such as subscriptions and pending
+/// deadlines.
 public struct World<M: Module> {
   /// The program's model.
   public var model: M.Model

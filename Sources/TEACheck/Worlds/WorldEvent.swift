@@ -78,8 +78,8 @@ final class WorldEvent<M: Module> {
   /// The deadline has come: the event waits neither for a person nor for time to pass.
   var isDue: Bool { if case .due = kind { true } else { false } }
 
-  /// The event needs neither a person nor time. A fault is none, and neither is what only the outside world decides: a message of
-  /// a subscription, an event of the environment, or a message of a command that remains outstanding.
+  /// The event needs neither a person nor time. A fault is none, and neither is what only the outside world decides: a message
+  /// of a subscription, an event of the environment, or a message of a command that remains outstanding.
   var needsNeitherPersonNorTime: Bool {
     switch kind {
     case .due, .lastReply, .effect, .answer, .endingUnrepeated, .ending: true

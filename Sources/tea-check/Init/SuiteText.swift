@@ -22,10 +22,11 @@ struct SuiteText {
   /// Returns whether a line is a comment as a whole.
   static func isComment(_ line: Substring) -> Bool { line.drop(while: \.isWhitespace).hasPrefix("//") }
 
-  /// Returns `true` where the text has the name of a module, also in a comment, because a check may be commented out for a while.
+  /// Returns `true` where the text has the name of a module, also in a comment, because a check may be commented out for a
+  /// while.
   ///
-  /// Where a comment of ``FirstChecks`` says that the module is not checked yet, because of an obstacle that is gone by now, only
-  /// code counts.
+  /// Where a comment of ``FirstChecks`` says that the module is not checked yet, because of an obstacle that is gone by now,
+  /// only code counts.
   func mentions(_ module: FoundModule) -> Bool {
     guard module.obstacle == nil, text.contains(FirstChecks.reasonPrefix(of: module)) else {
       return mentions(module.name)

@@ -212,9 +212,7 @@ import Testing
     }
   }
 
-  private func fetching(
-    _ value: any Sendable, @SpecificationBuilder<Fetching> _ parts: () -> [Declaration<Fetching>]
-  ) -> CheckResult {
+  private func fetching(@SpecificationBuilder<Fetching> _ parts: () -> [Declaration<Fetching>]) -> CheckResult {
     let parts = parts()
     return Specification(of: Fetching.self) {
       Messages(of: .model) { $0 == 0 ? [.fetch] : [] }
@@ -224,14 +222,14 @@ import Testing
 
   @Test func `a message that is yet to arrive is examined in each world`() {
     let note = "a message holds Session, and with it an object: what changes inside of it is not seen"
-    let delayed = fetching(1) { Environment(0, replies: { _, _ in [.fetched(Fetching.session)] }) }
+    let delayed = fetching { Environment(0, replies: { _, _ in [.fetched(Fetching.session)] }) }
     #expect(delayed.notes.contains(note) && delayed.coverage == .completeWithinScope, "\(delayed.notes)")
-    let repeated = fetching(1) {
+    let repeated = fetching {
       Replies { _ in [.fetched(Fetching.session)] }
       RepeatedReplies()
     }
     #expect(repeated.notes.contains(note) && repeated.coverage == .completeWithinScope, "\(repeated.notes)")
-    let plain = fetching(1) { Environment(0, replies: { _, _ in [.fetched(1)] }) }
+    let plain = fetching { Environment(0, replies: { _, _ in [.fetched(1)] }) }
     #expect(plain.coverage == .complete, "\(plain.notes)")
   }
 
