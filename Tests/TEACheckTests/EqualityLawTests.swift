@@ -104,7 +104,7 @@ import Testing
     for salt in 0..<20 {
       let specification = Specification(of: Switch.self) {
         Start(with: [salt])
-        Messages { [.turn] }
+        Messages { _ in [.turn] }
         Laws(.honestEquality)
       }
       #expect(
