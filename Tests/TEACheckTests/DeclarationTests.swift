@@ -243,9 +243,19 @@ import Testing
     static func update(for message: Message, model: inout Int, perform: (Command) -> Void) {}
   }
 
+  enum Controls: Module {
+    enum Control: CaseIterable { case next, previous, shuffle, sort, repeating, reverse, queue }
+    enum Message: Hashable { case press(Control), hold(Control), volume(up: Bool), stop }
+    static func start(with flags: Void) -> Int { 0 }
+    static func update(for message: Message, model: inout Int, perform: (Command) -> Void) {}
+  }
+
   @Test func `a long list of derived messages is summarised by case`() {
     let notes = Specification(of: Keys.self) {}.check().outcome(CheckSettings(), onProgress: { _ in }).result.notes
     #expect(notes.first == "messages (derived, any at any time): 51: reset, pressed (40), released (10)")
+    let check = Specification(of: Controls.self) {}.check()
+    let notesOnFewer = check.outcome(CheckSettings(), onProgress: { _ in }).result.notes
+    #expect(notesOnFewer.first == "messages (derived, any at any time): 17: stop, press (7), hold (7), volume (2)")
   }
 
   @Test func `a note says that several declarations of messages or of replies add up`() {

@@ -117,6 +117,25 @@ import Testing
     #expect(texts.allSatisfy { $0.count <= 60 })
   }
 
+  /// The number counts the parts after the last written one, and the cut leaves out written ones before it.
+  @Test func `a cut text has no number of parts that its middle leaves out`() {
+    func chairs(_ count: Int) -> String {
+      (0..<count).map { "Chair(row: \($0), isTaken: false)" }.joined(separator: ", ")
+    }
+    let end = "…isTaken: false), …]"
+    #expect(abbreviated("[\(chairs(471)), … and 529 more]") == "[\(chairs(471).prefix(39))\(end)")
+    #expect(abbreviated("[\(chairs(9)), … and 5291 more]") == abbreviated("[\(chairs(9)), … and 5292 more]"))
+    for length in 0..<40 {
+      let filling = String(repeating: "a", count: length)
+      #expect(!abbreviated("Hall(chairs: [\(chairs(471)), … and 529 more], name: \(filling))").contains("and"))
+      let text = abbreviated("\(filling), … and 471 more, \(chairs(9))")
+      #expect(text.contains("and") == text.contains("… and 471 more"), "\(text)")
+    }
+    // A number before the cut is true, and so is one in a text that is not cut.
+    #expect(abbreviated("[[0, … and 529 more], \(chairs(9))]").hasPrefix("[[0, … and 529 more], Chair"))
+    #expect(abbreviated("[0, 1, 2, … and 97 more]") == "[0, 1, 2, … and 97 more]")
+  }
+
   private static var result: CheckResult {
     var result = CheckResult(module: "M", name: "", place: "M/M.swift:1", verdict: .violated)
     result.finding = "violated after 1 step"

@@ -152,7 +152,7 @@ import Testing
     #expect(!expect(AlikePlainCase.one, AlikePlainCase.two))
     expectReport("Expected alike, got alike\nThe two look alike, but are not equal", line: #line - 1)
     #expect(!expect(AlikePlainCase.payload(1), AlikePlainCase.payload(2)))
-    expectReport("Expected alike, got alike\nThe two look alike, but are not equal", line: #line - 1)
+    expectReport("Expected alike, got alike\n  payload: expected 2, got 1", line: #line - 1)
     #expect(!expect(AlikePlainCase.payload(1), AlikePlainCase.other(1)))
     expectReport("Expected alike, got alike\nThe two look alike, but are not equal", line: #line - 1)
   }

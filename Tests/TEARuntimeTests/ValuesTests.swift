@@ -305,6 +305,52 @@ import Testing
     #expect(differences(Shape.one("a"), .one("b")) == [#": one("a") → one("b")"#])
   }
 
+  private indirect enum Part {
+    case item(String, isDone: Bool)
+    case section(title: String?, [Part], isFolded: Bool)
+    case box(Outer, beside: String)
+    case cells(Int, Int, Int, Int, Int, Int, Int, Int, Int, Int, Int)
+  }
+
+  @Test func `payloads of one case differ part by part where the text of the whole is long`() {
+    func trip(title: String? = "Trip to the south of France", socks: Bool = false, brush: Bool = false) -> Part {
+      let clothes = [Part.item("socks", isDone: socks), .item("brush", isDone: brush), .item("shirt", isDone: false)]
+      return .section(title: title, [.section(title: "Clothes", clothes, isFolded: false)], isFolded: false)
+    }
+    #expect(differences(trip(), trip(title: nil)) == [#"section.title: "Trip to the south of France" → nil"#])
+    #expect(
+      differences(trip(), trip(brush: true)) == [
+        #"section.1[0].section.1[1]: item("brush", isDone: false) → item("brush", isDone: true)"#
+      ])
+    #expect(
+      differences(["the list of this year": trip()], ["the list of this year": trip(title: "Trip", socks: true)]) == [
+        #"["the list of this year"].section.title: "Trip to the south of France" → "Trip""#,
+        #"["the list of this year"].section.1[0].section.1[0]: item("socks", isDone: false) → item("socks", isDone: true)"#,
+      ])
+    let beside = String(repeating: "beside ", count: 9)
+    func box(_ id: Int) -> Part? { .box(Outer(inner: .init(id: id)), beside: beside) }
+    #expect(differences(box(1), box(2)) == ["box.0.inner.id: 1 → 2"])
+    // Another case differs as a whole, and so does a payload whose parts say no less than the whole.
+    #expect(differences(trip(), Part.item("socks", isDone: false)).map { $0.prefix(10) } == [": section("])
+    let cells = Part.cells(100, 101, 102, 103, 104, 105, 106, 107, 108, 109, 110)
+    let otherCells = Part.cells(200, 201, 202, 203, 204, 205, 206, 207, 208, 209, 210)
+    #expect(differences(cells, otherCells).map { $0.prefix(8) } == [": cells("])
+  }
+
+  @Test func `payloads that a description hides differ part by part`() {
+    let (one, other) = (Masked.payload(Outer(inner: .init(id: 1))), Masked.payload(Outer(inner: .init(id: 2))))
+    #expect(differences(one, other) == ["payload.inner.id: 1 → 2"])
+  }
+
+  /// A list as deep as it is long.
+  private indirect enum Chain: Equatable { case link(Int, Chain), end }
+
+  @Test func `the paths of payloads within payloads are bounded`() {
+    func chain(last: Int) -> Chain { (1...200).reversed().reduce(.link(last, .end)) { .link($1, $0) } }
+    let change = Difference.between(chain(last: 1), and: chain(last: 2)).first
+    #expect(change?.path == Array(repeating: "link.1", count: 8).joined(separator: "."))
+  }
+
   @Test func `a value with a description differs as a whole, unless the descriptions are equal`() {
     #expect(differences(Described(text: "a"), Described(text: "b")) == [": a → b"])
     #expect(differences(Described(text: "a", id: 1), Described(text: "a", id: 2)) == ["id: 1 → 2"])

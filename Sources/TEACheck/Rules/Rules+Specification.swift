@@ -164,11 +164,11 @@ extension Rules {
     }
   }
 
-  /// Values as text. A list of more than 400 characters is shortened to the cases, if several values have one case.
+  /// Values as text. A list of more than 120 characters is shortened to the cases, if several values have one case.
   func list(_ values: [some Any], maxShownCount: Int = 24) -> String {
     let texts = values.prefix(maxShownCount).map { caseLiteral($0) }
     let list = texts.joined(separator: ", ") + (values.count > maxShownCount ? ", … (\(values.count) in all)" : "")
-    guard list.count > 400 else { return list }
+    guard list.count > 120 else { return list }
     var cases: [(name: String, text: String, count: Int)] = []
     for value in values {
       let (name, text) = (caseName(of: value), caseLiteral(value))

@@ -64,11 +64,32 @@ package func abbreviated(_ text: String, to limit: Int = 60) -> String {
   let text = text.utf8.count < 2_000 ? withShortIdentifiers(text) : text
   guard text.count > limit || text.unicodeScalars.count > 4 * limit else { return text }
   let tailLength = limit / 3 - 1
-  let (head, tail) = withWholeUnits(text.prefix(limit - tailLength - 1), text.suffix(tailLength))
+  let headLength = limit - tailLength - 1
+  let cutText = withoutCounts(text, headLength, tailLength)
+  guard cutText.count > limit || cutText.unicodeScalars.count > 4 * limit else { return cutText }
+  let (head, tail) = withWholeUnits(cutText.prefix(headLength), cutText.suffix(tailLength))
   guard text.unicodeScalars.count > 4 * limit, head.unicodeScalars.count + tail.unicodeScalars.count > 4 * limit else {
     return withEllipsis(head, tail)
   }
   return withEllipsis(String(String.UnicodeScalarView(text.unicodeScalars.prefix(2 * limit))).prefix(limit - 1), "")
+}
+
+/// A text that is about to be cut between its head and its tail, without the numbers of parts that were left out, as in
+/// `… and 9 more`, unless they end in the head. They count the parts after the last written one, and a cut leaves out more.
+private func withoutCounts(_ text: String, _ headLength: Int, _ tailLength: Int) -> String {
+  // More than the longest numbers, so that each is whole.
+  let margin = 80
+  let rest = text.dropFirst(headLength + margin)
+  let (start, end) = (text[..<rest.startIndex], rest.suffix(tailLength + margin))
+  let isMarked = start.contains("…" as Character) || end.contains("…" as Character)
+  guard isMarked else { return text }
+  let headEnd = text.prefix(headLength).endIndex
+  let count = /… and [0-9]+ more/
+  func replaced(_ part: Substring) -> String {
+    String(part.replacing(count) { $0.range.upperBound <= headEnd ? $0.output : "…" })
+  }
+  guard start.endIndex != end.startIndex else { return replaced(text[...]) }
+  return replaced(start) + "…" + replaced(end)
 }
 
 /// Two parts of a text with one ellipsis between them, also where the text has an ellipsis there itself.

@@ -11,8 +11,8 @@ package struct Difference: Sendable, Equatable {
   /// The differences between two values of one type.
   ///
   /// Structs and tuples are compared field by field, unless their own descriptions show the difference. Long arrays and
-  /// dictionaries are compared element by element, and other values as a whole. A dictionary entry that one side lacks has the
-  /// text `absent` on that side.
+  /// dictionaries are compared element by element, the payloads of long values of one enum case part by part, and other values as
+  /// a whole. A dictionary entry that one side lacks has the text `absent` on that side.
   ///
   /// - Parameter trustsEquality: `true` compares values of `Hashable` types by their own `==`; `false` compares all values by
   ///   their stored contents.
@@ -28,6 +28,8 @@ package struct Difference: Sendable, Equatable {
 private struct Comparison {
   let trustsEquality: Bool
   var differences: [Difference] = []
+  /// The number of payloads around the values that are compared.
+  var payloadDepth = 0
 
   private var criterion: ValueIdentity.Criterion { trustsEquality ? .equality : .stored }
 
@@ -71,6 +73,13 @@ private struct Comparison {
     let isCut = oldCut.isCut || newCut.isCut
     let isLong = isCut || max(oldText.count, newText.count) > wholeTextLimit
     if isLong, compareParts(before, after, oldMirror, newMirror, at: path, isCut: isCut) { return }
+    // The same text twice does not show the difference at all.
+    let wholeLength = oldText == newText ? Int.max : path.count + oldText.count + newText.count
+    if !isCut, !descriptionsDiffer, oldText == newText ? structure(of: before) != nil : isLong,
+      comparePayloads(oldMirror, newMirror, at: path, wholeLength: wholeLength)
+    {
+      return
+    }
     if isCut { (oldText, newText) = textsAroundDifference(before, after, oldMirror, newMirror, (oldText, newText)) }
     // Values without equality that have the same text count as unchanged.
     guard oldText != newText || structure(of: before) != nil else { return }
@@ -159,16 +168,41 @@ private struct Comparison {
       guard let entries = entries(before, after, oldMirror, newMirror), !isCut || entries.count <= partLimit
       else { return false }
       differences += differencesInOrder(of: entries, at: path)
-    case .enum where isCut, .class where isCut:
-      let (oldParts, newParts) = (Array(oldMirror.children), Array(newMirror.children))
-      guard oldMirror.subjectType == newMirror.subjectType, oldParts.map(\.label) == newParts.map(\.label)
-      else { return false }
-      for (old, new) in zip(oldParts, newParts) {
-        compare(old.value, new.value, at: [path, old.label ?? ""].filter { !$0.isEmpty }.joined(separator: "."))
-      }
+    case .enum where isCut, .class where isCut: compareChildren(oldMirror, newMirror, at: path)
     default: return false
     }
     return differences.count > earlierCount
+  }
+
+  /// Compares the parts of objects or the payloads of enums by their labels, where both values have the same.
+  private mutating func compareChildren(_ oldMirror: Mirror, _ newMirror: Mirror, at path: String) {
+    let (oldParts, newParts) = (Array(oldMirror.children), Array(newMirror.children))
+    guard oldMirror.subjectType == newMirror.subjectType, oldParts.map(\.label) == newParts.map(\.label) else { return }
+    for (old, new) in zip(oldParts, newParts) {
+      compare(old.value, new.value, at: [path, old.label ?? ""].filter { !$0.isEmpty }.joined(separator: "."))
+    }
+  }
+
+  /// The largest number of payloads within payloads that are compared part by part. It bounds the paths and the time, as in a
+  /// list that is an enum.
+  private var payloadDepthLimit: Int { 8 }
+
+  /// Compares the payloads of two values of one enum case part by part, and appends the differences.
+  ///
+  /// - Parameter wholeLength: The length, in characters, of the difference between the whole values.
+  /// - Returns: `true` if differences were appended; `false` if the values are of different cases, or if their parts say it no
+  ///   shorter than the whole values.
+  private mutating func comparePayloads(
+    _ oldMirror: Mirror, _ newMirror: Mirror, at path: String, wholeLength: Int
+  ) -> Bool {
+    guard oldMirror.displayStyle == .enum, payloadDepth < payloadDepthLimit else { return false }
+    var comparison = Comparison(trustsEquality: trustsEquality, payloadDepth: payloadDepth + 1)
+    comparison.compareChildren(oldMirror, newMirror, at: path)
+    let found = comparison.differences
+    guard !found.isEmpty, found.map({ $0.path.count + $0.before.count + $0.after.count }).reduce(0, +) < wholeLength
+    else { return false }
+    differences += found
+    return true
   }
 
   /// The differences of each entry, in the order of the keys' texts. Entries whose keys have the same text are in the order of
@@ -181,7 +215,7 @@ private struct Comparison {
         let texts = [before, after].map { $0.map { literal($0, upTo: shownLength) } ?? absent }
         return (key, [Difference(path: "\(path)[\(key)]", before: texts[0], after: texts[1])])
       }
-      var comparison = Comparison(trustsEquality: trustsEquality)
+      var comparison = Comparison(trustsEquality: trustsEquality, payloadDepth: payloadDepth)
       comparison.compare(before, after, at: "\(path)[\(key)]")
       return (key, comparison.differences)
     }
@@ -238,7 +272,7 @@ private struct Comparison {
   }
 
   private func haveNoDifference(_ before: Any, _ after: Any) -> Bool {
-    var comparison = Comparison(trustsEquality: trustsEquality)
+    var comparison = Comparison(trustsEquality: trustsEquality, payloadDepth: payloadDepth)
     comparison.compare(before, after, at: "")
     return comparison.differences.isEmpty
   }
