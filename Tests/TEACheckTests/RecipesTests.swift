@@ -8,8 +8,7 @@ import Testing
 /// The programs of the how-to pages; `PageOutputTests` and `.ci/pages` compare the pages with them. The programs are
 /// internal, hence `@testable`.
 @Suite struct RecipesTests {
-  @Test(arguments: RecipesChecks.checks)
-  func `each check passes, or finds its known issue in the pinned number of steps`(_ check: Check) throws {
+  @Test(arguments: RecipesChecks.checks) func check(_ check: Check) throws {
     let result = try check.run()
     #expect(result.counterexample?.steps.count == check.knownIssue?.steps)
   }

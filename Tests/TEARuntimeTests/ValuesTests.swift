@@ -78,6 +78,12 @@ import Testing
     #expect(text == "Node(next: Node(next: …, back: …), back: Node(next: …, back: …))")
   }
 
+  @Test func `the difference of objects that refer to themselves is found once`() {
+    let (before, after) = (LongRing("a"), LongRing("b"))
+    defer { (before.next, after.next) = (nil, nil) }
+    #expect(Difference.between(before, and: after).map(\.path) == ["text"])
+  }
+
   @Test func `an object that is met twice, but not inside itself, is shown twice`() {
     let node = Node()
     #expect(literal([node, node]) == "[Node(next: nil, back: nil), Node(next: nil, back: nil)]")
@@ -424,6 +430,17 @@ private class Node {
 }
 
 private final class SubNode: Node {}
+
+/// An object that refers to itself, with a text that is too long to be shown whole.
+private final class LongRing {
+  let text: String
+  var next: LongRing?
+
+  init(_ end: String) {
+    text = String(repeating: "x", count: 30_000) + end
+    next = self
+  }
+}
 
 private struct TypeHolder {
   var type: Any.Type

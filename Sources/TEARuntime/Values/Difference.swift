@@ -30,6 +30,17 @@ private struct Comparison {
   var differences: [Difference] = []
   /// The number of payloads around the values that are compared.
   var payloadDepth = 0
+  /// The objects before the step whose parts are or were compared, because objects may refer to each other in a circle.
+  private var enteredObjects: Set<ObjectIdentifier> = []
+
+  init(trustsEquality: Bool) { self.trustsEquality = trustsEquality }
+
+  /// A comparison of parts, which has found no difference yet.
+  private var ofParts: Comparison {
+    var comparison = self
+    comparison.differences = []
+    return comparison
+  }
 
   private var criterion: ValueIdentity.Criterion { trustsEquality ? .equality : .stored }
 
@@ -168,7 +179,10 @@ private struct Comparison {
       guard let entries = entries(before, after, oldMirror, newMirror), !isCut || entries.count <= partLimit
       else { return false }
       differences += differencesInOrder(of: entries, at: path)
-    case .enum where isCut, .class where isCut: compareChildren(oldMirror, newMirror, at: path)
+    case .enum where isCut: compareChildren(oldMirror, newMirror, at: path)
+    case .class where isCut:
+      guard enteredObjects.insert(ObjectIdentifier(before as AnyObject)).inserted else { return false }
+      compareChildren(oldMirror, newMirror, at: path)
     default: return false
     }
     return differences.count > earlierCount
@@ -196,7 +210,8 @@ private struct Comparison {
     _ oldMirror: Mirror, _ newMirror: Mirror, at path: String, wholeLength: Int
   ) -> Bool {
     guard oldMirror.displayStyle == .enum, payloadDepth < payloadDepthLimit else { return false }
-    var comparison = Comparison(trustsEquality: trustsEquality, payloadDepth: payloadDepth + 1)
+    var comparison = ofParts
+    comparison.payloadDepth += 1
     comparison.compareChildren(oldMirror, newMirror, at: path)
     let found = comparison.differences
     guard !found.isEmpty, found.map({ $0.path.count + $0.before.count + $0.after.count }).reduce(0, +) < wholeLength
@@ -215,7 +230,7 @@ private struct Comparison {
         let texts = [before, after].map { $0.map { literal($0, upTo: shownLength) } ?? absent }
         return (key, [Difference(path: "\(path)[\(key)]", before: texts[0], after: texts[1])])
       }
-      var comparison = Comparison(trustsEquality: trustsEquality, payloadDepth: payloadDepth)
+      var comparison = ofParts
       comparison.compare(before, after, at: "\(path)[\(key)]")
       return (key, comparison.differences)
     }
@@ -272,7 +287,7 @@ private struct Comparison {
   }
 
   private func haveNoDifference(_ before: Any, _ after: Any) -> Bool {
-    var comparison = Comparison(trustsEquality: trustsEquality, payloadDepth: payloadDepth)
+    var comparison = ofParts
     comparison.compare(before, after, at: "")
     return comparison.differences.isEmpty
   }
