@@ -33,6 +33,7 @@ import Testing
     let parts = parts()
     return Specification(of: Pauses.self) {
       Messages(of: .model) { _ in messages }
+      Replies { _ in nil }
       DeclarationList(declarations: parts)
     }.check().exploration(workers: workers)
   }

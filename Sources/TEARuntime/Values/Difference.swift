@@ -30,8 +30,8 @@ private struct Comparison {
   var differences: [Difference] = []
   /// The number of payloads around the values that are compared.
   var payloadDepth = 0
-  /// The objects before the step whose parts are or were compared, because objects may refer to each other in a circle.
-  private var enteredObjects: Set<ObjectIdentifier> = []
+  /// The pairs of objects whose parts are or were compared, because objects may refer to each other in a circle.
+  private var comparedObjects: Set<[ObjectIdentifier]> = []
 
   init(trustsEquality: Bool) { self.trustsEquality = trustsEquality }
 
@@ -40,6 +40,10 @@ private struct Comparison {
     var comparison = self
     comparison.differences = []
     return comparison
+  }
+
+  private static func pair(_ before: Any, _ after: Any) -> [ObjectIdentifier] {
+    [ObjectIdentifier(before as AnyObject), ObjectIdentifier(after as AnyObject)]
   }
 
   private var criterion: ValueIdentity.Criterion { trustsEquality ? .equality : .stored }
@@ -52,6 +56,11 @@ private struct Comparison {
   mutating func compare(_ before: Any, _ after: Any, at path: String) {
     if let before = structure(of: before), let after = structure(of: after), before == after { return }
     let (oldMirror, newMirror) = (Mirror(comparing: before), Mirror(comparing: after))
+    if oldMirror.displayStyle == .class, newMirror.displayStyle == .class,
+      comparedObjects.contains(Self.pair(before, after))
+    {
+      return
+    }
     if oldMirror.displayStyle == .optional, newMirror.displayStyle == .optional,
       let before = oldMirror.children.first?.value, let after = newMirror.children.first?.value
     {
@@ -181,7 +190,7 @@ private struct Comparison {
       differences += differencesInOrder(of: entries, at: path)
     case .enum where isCut: compareChildren(oldMirror, newMirror, at: path)
     case .class where isCut:
-      guard enteredObjects.insert(ObjectIdentifier(before as AnyObject)).inserted else { return false }
+      comparedObjects.insert(Self.pair(before, after))
       compareChildren(oldMirror, newMirror, at: path)
     default: return false
     }
