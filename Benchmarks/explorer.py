@@ -51,6 +51,7 @@ EXPECTED = {  # distinct, transitions, depth
     "messenger": (35_640, 188_646, 17),
     "calculator-6": (310_149, 619_920, 13),
     "screens-99": (117_909, 353_628, 200),
+    "outline-6": (16_384, 327_680, 14),
     "mixed-path-5": (37_324, 99_520, 16),
     "outbox": (45_241, 476_067, 14),
     "requests-6": (31_250, 293_750, 13),

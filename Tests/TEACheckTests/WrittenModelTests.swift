@@ -58,6 +58,14 @@ import Testing
       offers: Screens.offers)
   }
 
+  @Test(arguments: [1, 2]) func `a tree that is made anew has as many worlds as a naive search finds`(workers: Int)
+    throws
+  {
+    try compare(
+      Outline.specification(2), pinned: [64, 512, 6], depth: 6, workers: workers, from: Outline.start(with: 2),
+      offers: Outline.offers)
+  }
+
   @Test(arguments: [1, 2]) func `a path of values of any type has as many worlds as a naive search finds`(workers: Int)
     throws
   {

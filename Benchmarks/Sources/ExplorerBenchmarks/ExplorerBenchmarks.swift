@@ -31,6 +31,7 @@ import TEACheck
     Outbox.specification.check("outbox container")
     Calculator.specification(6).check("calculator-6 container")
     Screens.specification(99).check("screens-99 container")
+    Outline.specification(6).check("outline-6 container")
     MixedPath.specification(5).check("mixed-path-5 container")
     Requests.specification(6).check("requests-6 container")
     Cards.specification(8).check("cards-8 container")

@@ -162,6 +162,10 @@ func searchChatClient(
       return try search(
         Screens.self, from: Screens.start(with: numbers[0]), offering: Screens.offers,
         holding: { model in model.stars < model.starLimit })
+    case let words where words[0].hasPrefix("outline"):
+      return try search(
+        Outline.self, from: Outline.start(with: numbers[0]), offering: Outline.offers,
+        holding: { Outline.itemCount($0.root) == numbers[0] })
     case let words where words[0].hasPrefix("mixed-path"):
       return try search(
         MixedPath.self, from: MixedPath.start(with: numbers[0]), offering: MixedPath.offers,
