@@ -27,7 +27,7 @@ extension CheckRunner {
     if case .violation(let found) = exploration.end, found.violation.trap != nil, let trace = exploration.trace {
       var outcome = emptyOutcome()
       outcome.result.notes = rules.notes
-      reportViolation(&outcome, found.violation, trace, "shortest")
+      reportViolation(&outcome, found.violation, trace, "shortest" + limitsOfShortness(rules, exploration))
       return outcome
     }
     var outcome = emptyOutcome()
@@ -44,7 +44,7 @@ extension CheckRunner {
       }
     let triedCount = reachesAll ? graph.worldCount : min(graph.worldCount, FormTrial.maxWorlds)
     if let (violation, trace) = violationOfForm(of: namedRules, in: graph, first: triedCount, holdsAll: reachesAll) {
-      reportViolation(&outcome, violation, trace, "shortest")
+      reportViolation(&outcome, violation, trace, "shortest" + limitsOfShortness(rules, exploration))
       return outcome
     }
     if case .violation(let found) = exploration.end,
