@@ -1,7 +1,5 @@
-@testable import TEASupport
-import TEACheck
-
 @testable import TEACheck
+@testable import TEASupport
 
 /// A small random program whose model has a field of each kind that `suggest` looks at.
 enum MinedProgram: Module {

@@ -338,7 +338,7 @@ private enum Survey: Module {
     #expect(!suggestions.contains { $0.words.contains("stamp") })
   }
 
-  @Test func `the number of workers does not change the suggestions`() {
+  @Test func `the number of workers does not change the suggestions`() throws {
     func run(workers: Int) -> [CheckResult.Suggestion]? {
       var settings = CheckSettings()
       settings.engine = .suggest
@@ -346,7 +346,8 @@ private enum Survey: Module {
       settings.workers = workers
       return LoadingScreen.specification.check().outcome(settings, onProgress: { _ in }).result.suggestions
     }
-    #expect(run(workers: 1) == run(workers: 8))
+    let suggestions = try #require(run(workers: 1))
+    #expect(!suggestions.isEmpty && suggestions == run(workers: 8))
   }
 
   @Test func `the report of suggestions states the bound of the search`() {
