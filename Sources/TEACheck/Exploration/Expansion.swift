@@ -106,8 +106,6 @@ final class Expansion<M: Module> {
   @exclusivity(unchecked) var unrepeatableStep: UnrepeatableStep?
   /// The error that ended the expansion, such as one of the specification; `nil` for none.
   @exclusivity(unchecked) var error: (any Error)?
-  /// The ``error`` is ``TooManySteps``.
-  @exclusivity(unchecked) private(set) var hasTooManySteps = false
   let outstandingLimit: Int
   let identity: WorldIdentity
   /// The packed row of the world from which steps are taken.
@@ -286,7 +284,8 @@ final class Expansion<M: Module> {
     if !worldsWithStepsLeftOut.isEmpty { worldsWithStepsLeftOut.removeAll(keepingCapacity: true) }
     if !replacedCandidates.isEmpty { replacedCandidates.removeAll(keepingCapacity: true) }
     if isViolated { violation = nil }
-    if hasTooManySteps { (error, hasTooManySteps) = (nil, false) }
+    // Set where a larger batch had too many steps; any other error ends the search.
+    if error != nil { error = nil }
     candidateViolation = nil
     unrepeatableStep = nil
     if missingRoom != nil { missingRoom = nil }
@@ -303,7 +302,6 @@ final class Expansion<M: Module> {
       }
     } catch {
       self.error = error
-      hasTooManySteps = error is TooManySteps
     }
     stepCount = candidates.pointee.count
     candidates.pointee.groupByOwner()

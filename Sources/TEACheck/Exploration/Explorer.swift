@@ -308,7 +308,7 @@ struct Explorer<M: Module>: ~Copyable {
   /// The worlds of some worker have too many steps for one batch, and no worker before it found a violation or an error.
   private var hasTooManySteps: Bool {
     for worker in 0..<expansions.count where expansions[worker].isViolated || expansions[worker].error != nil {
-      return expansions[worker].hasTooManySteps
+      return expansions[worker].error is TooManySteps
     }
     return false
   }

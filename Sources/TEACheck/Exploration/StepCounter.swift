@@ -53,7 +53,8 @@ final class StepCounter<M: Module> {
   }
 
   func removeConditions(metBy transition: Transition<M>) {
-    removeStepConditions(indicesOfConditions(metBy: transition))
+    let indices = indicesOfConditions(metBy: transition)
+    if !indices.isEmpty { removeStepConditions(indices) }
   }
 
   /// The indices of the unmet conditions that a step meets.

@@ -222,12 +222,9 @@ final class PartTable: @unchecked Sendable {
     defer { writer.giveBackAll(since: mark) }
     let (content, size) = content(of: value, like: known, writer)
     // Many updates make a part anew that stores what it stored before. To compare it takes less time than to look it up.
-    if let known, hasContent(Int(known.number), content, size), areEqual?(address(of: Int(known.number)), value) ?? true
-    {
-      return known.number
-    }
+    if let known, isSame(value, Int(known.number), content, size) { return known.number }
     return number(of: value, RawMemory.hash(content, words: size / 8), contentHash: nil, content, size) {
-      hasContent($0, content, size) && areEqual?(address(of: $0), value) ?? true
+      isSame(value, $0, content, size)
     }
   }
 
@@ -265,7 +262,15 @@ final class PartTable: @unchecked Sendable {
     defer { writer.giveBackAll(since: mark) }
     let known = Known(value: address(of: number), number: UInt32(truncatingIfNeeded: number))
     let (content, size) = content(of: value, like: known, writer)
-    return hasContent(number, content, size) && areEqual?(address(of: number), value) ?? true
+    return isSame(value, number, content, size)
+  }
+
+  /// - Parameters:
+  ///   - content: The content of the value.
+  ///   - size: The size of the content in bytes: a multiple of eight.
+  @inline(__always)
+  private func isSame(_ value: UnsafeRawPointer, _ number: Int, _ content: UnsafeRawPointer, _ size: Int) -> Bool {
+    hasContent(number, content, size) && areEqual?(address(of: number), value) ?? true
   }
 
   // MARK: Looking up

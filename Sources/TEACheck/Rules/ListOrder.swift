@@ -178,7 +178,7 @@ extension World {
 
 extension Array where Element: Hashable {
   /// The number of times that each element occurs.
-  fileprivate var counts: [Element: Int] { reduce(into: [:]) { $0[$1, default: 0] += 1 } }
+  var counts: [Element: Int] { reduce(into: [:]) { $0[$1, default: 0] += 1 } }
 }
 
 // MARK: Sorted lists

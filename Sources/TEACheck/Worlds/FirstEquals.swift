@@ -24,13 +24,14 @@ struct FirstEquals<Value: Hashable, Label> {
   ///   searched.
   mutating func firstEqual(to value: Value, _ label: Label) -> Label? {
     if value != value { return nil }
-    if hashesAreHonest, let index = indices[value] { return values[index].label }
+    let index = indices[value]
+    if hashesAreHonest, let index { return values[index].label }
     let scanned = hashesAreHonest || !scansAllIfNeeded ? values.prefix(scannedCount) : values[...]
     if !hashesAreHonest || values.count <= scannedCount, let earlier = scanned.first(where: { $0.value == value }) {
       hashesAreHonest = false
       return earlier.label
     }
-    if let index = indices[value] { return values[index].label }
+    if let index { return values[index].label }
     indices[value] = values.count
     values.append((value, label))
     return label

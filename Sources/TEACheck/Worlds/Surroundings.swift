@@ -260,8 +260,7 @@ struct LateMessage<M: Module> {
         case .subscription(let subscription): [3, recognitionKey(of: subscription)]
         }
       // The order in which the messages were listed does not matter.
-      let counts = Dictionary(messages.map { (recognitionKey(of: $0), 1) }, uniquingKeysWith: +)
-      return AnyHashable([AnyHashable(kind), AnyHashable(counts)])
+      return AnyHashable([AnyHashable(kind), AnyHashable(messages.map { recognitionKey(of: $0) }.counts)])
     }
   }
 }
