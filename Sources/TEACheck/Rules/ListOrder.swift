@@ -176,11 +176,6 @@ extension World {
   }
 }
 
-extension Array where Element: Hashable {
-  /// The number of times that each element occurs.
-  var counts: [Element: Int] { reduce(into: [:]) { $0[$1, default: 0] += 1 } }
-}
-
 // MARK: Sorted lists
 
 extension MessageSorter {
