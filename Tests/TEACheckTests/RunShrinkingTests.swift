@@ -100,6 +100,23 @@ import Testing
     try expectExplorersLength(specification, after: 20...200)
   }
 
+  /// A counter that fails at the start from its largest start, and after five steps from the others.
+  enum Additions: Module {
+    enum Message { case add }
+    struct Model: Hashable { var start: Int, added = 0 }
+    static func start(with flags: Int) -> Model { Model(start: flags) }
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) { model.added += 1 }
+  }
+
+  @Test func `runs that fail at the start from the largest start alone shrink to it`() throws {
+    let specification = Specification(of: Additions.self) {
+      Start(with: Gen<Int>.integer(in: 0...300))
+      Messages(of: .model) { _ in [.add] }
+      Always("not the largest, and not five more") { $0.start < 300 && $0.added < 5 }
+    }
+    #expect(try traces(specification, failures: 3, after: 5...200).allSatisfy { $0.isEmpty })
+  }
+
   @Test func `a trap that does not recur when its run is repeated is a violation of determinism`() throws {
     let specification = CollidingMap.specification
     let sampler = Sampler(

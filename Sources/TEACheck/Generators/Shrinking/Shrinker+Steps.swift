@@ -65,7 +65,7 @@ extension Shrinker {
     guard let firstStep = best.groups.first(where: { $0.depth == 0 }) else { return }
     for index in 0..<firstStep.range.lowerBound where isNumber(index) {
       let openingChoices = Array(best.record[..<firstStep.range.lowerBound])
-      for number in 0..<min(Self.scanLimit, best.bounds[index]) where !isOver {
+      for number in 0...min(Self.scanLimit - 1, best.bounds[index]) where !isOver {
         var record = openingChoices
         record[index] = number
         if accept(record) { return }
