@@ -232,7 +232,7 @@ extension CheckRunner {
     }
     var narrowedRules = rules
     narrowedRules.sometimes = []
-    // A symmetry of the program with all messages need not be one of the program with these few.
+    // A symmetry of the program with all messages need not be a symmetry of the program with these few.
     (narrowedRules.canonicalForm, narrowedRules.abstraction) = (nil, nil)
     if rules.startGenerator != nil { narrowedRules.origins = [trace.origin] }
     guard narrowedRules.originsAreFresh else { return nil }
