@@ -13,7 +13,7 @@ public struct Check: Sendable {
   /// The place in the sources at which the specification is declared.
   public let place: SourcePlace
 
-  /// The name of the module with the types and the module of Swift around it.
+  /// The full name of the module's type, with the Swift module and the types around it, such as `Shop.Cart.Panel`.
   let qualifiedModule: String
   /// The bounds that the check declares.
   let bounds: CheckBounds
@@ -44,10 +44,10 @@ public struct Check: Sendable {
     var searchFacts: [String] = []
     /// The site at which a replay of the script traps; `nil` also where no other process confirmed the site.
     var trap: TrapSite?
-    /// The names of the violated properties, where no counterexample names one. All worlds or runs together violate a
-    /// ``Sometimes`` that no reachable world satisfies, and a missed ``Cover``.
+    /// The names of the violated properties that have no counterexample: each ``Sometimes`` that no reachable world satisfies,
+    /// each missed ``Cover``, or the property whose violation did not recur.
     var propertiesViolatedWithoutTrace: [String] = []
-    /// The number of the case of the message whose step traps, among ``MessageCases`` that look into tuples; `nil` for none.
+    /// The case of the message whose step traps, by its number in a ``MessageCases`` that looks into tuples; `nil` for none.
     var trappedCase: Int?
     /// Random runs, and not an exploration, have found the violation or the trap.
     var isFoundByRandomRuns = false
@@ -128,7 +128,7 @@ extension Specification {
   ///   - states: The largest number of distinct worlds that are explored; 250 000 by default.
   ///   - scope: The number of values that are explored of each payload with more than 16 values; 3 by default.
   ///   - cases: The number of random runs, if any; 2 000 by default.
-  ///   - length: The largest number of steps of a random run, 100 by default; before each step it may end with a
+  ///   - length: The largest number of steps of a random run, 100 by default; before each step the run may end with a
   ///     chance of 1 in `length` + 1. The first quarter of the runs is shorter.
   ///   - seed: The seed of random runs; 1 by default.
   public func check(
@@ -146,8 +146,8 @@ extension Specification {
   /// - Parameters:
   ///   - name: A name that tells the check apart from others of the same module.
   ///   - cases: The number of random runs; 2 000 by default.
-  ///   - length: The largest number of steps of a run, 100 by default; before each step it may end with a chance of
-  ///     1 in `length` + 1. The first quarter of the runs is shorter.
+  ///   - length: The largest number of steps of a run, 100 by default; before each step the run may end with a chance
+  ///     of 1 in `length` + 1. The first quarter of the runs is shorter.
   ///   - seed: The seed of the runs; 1 by default.
   public func sample(
     _ name: String = "", cases: Int? = nil, length: Int? = nil, seed: UInt64? = nil

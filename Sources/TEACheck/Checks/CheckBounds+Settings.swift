@@ -5,8 +5,8 @@ extension CheckBounds {
   func exploration(_ settings: CheckSettings) -> ExplorationBounds {
     var bounds = ExplorationBounds()
     bounds.depth = settings.depth ?? depth
-    // A bound on memory replaces a declared or default bound on worlds by the most worlds that can have a number; only --states
-    // still applies.
+    // A bound on memory replaces the declared or default bound on worlds, but not --states. All worlds that can be numbered are
+    // then allowed.
     bounds.states = settings.states ?? (settings.memory == nil ? states ?? bounds.states : WorldIndex.firstProvisional)
     bounds.memory = settings.memory
     bounds.isCompact = settings.isCompact

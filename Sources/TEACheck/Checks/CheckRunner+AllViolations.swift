@@ -6,7 +6,7 @@ extension CheckRunner {
   /// Adds the violations of other properties, each with a counterexample of its own.
   ///
   /// The search is repeated without the properties that were violated so far. The repetition ends where nothing is violated.
-  /// It also ends at a violation without a declaration to leave out, such as that of a law that is always checked.
+  /// It also ends at a violation without a declaration to leave out, such as the violation of a law that is always checked.
   func addOtherViolations(to firstOutcome: inout Check.Outcome) {
     var (runner, latestResult) = (self, firstOutcome.result)
     // The checkpoint is that of the first search: worlds in which fewer properties were judged must not be saved there.

@@ -10,8 +10,8 @@ extension CheckRunner {
     }
   }
 
-  /// The rules with the facts that the checkpoint holds, which its search may have learned after its beginning. The given rules
-  /// where there is no checkpoint, or where its facts are known already or do not fit the program.
+  /// The rules with the facts in the checkpoint, some of which the saved search may have learned on its way. Returns the given
+  /// rules where there is no checkpoint, and where its facts are known already or do not fit the program.
   func rulesOfCheckpoint(_ rules: Rules<M>) throws -> Rules<M> {
     guard let facts = checkpointFile(explorationBounds)?.savedFacts, facts != learning.facts,
       (facts.casesOfWorld ?? []).allSatisfy((rules.messageCases?.names ?? []).indices.contains)

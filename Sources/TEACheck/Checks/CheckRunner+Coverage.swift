@@ -44,7 +44,7 @@ extension CheckRunner {
   func addCoverageDetails(to outcome: inout Check.Outcome, _ exploration: Exploration<M>, _ rules: Rules<M>) {
     switch exploration.end {
     case .exhausted: break
-    // At a depth of 0 no step was looked for, so an unmet part says nothing about the program.
+    // At a depth of 0 no step was taken, so messages that were not sent and conditions that were not met say nothing.
     case .depthReached: if exploration.progress.transitions == 0 { return }
     case .violation, .statesReached, .timeReached, .memoryReached, .newUsage, .interrupted, .error: return
     }

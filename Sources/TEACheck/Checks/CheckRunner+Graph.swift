@@ -11,7 +11,8 @@ extension CheckRunner {
   }
 
   private func makeGraph(_ detail: StateGraph.Detail, _ rules: Rules<M>) throws -> StateGraph {
-    // The relaxed rules have no laws, and their properties of worlds and steps pass. A view that throws still ends the search.
+    // The relaxed rules have no laws, and their properties of worlds and steps always hold. A view that throws still ends the
+    // search.
     var relaxedRules = rules
     relaxedRules.relax()
     var limits = explorationBounds
@@ -37,7 +38,7 @@ extension CheckRunner {
     return graph
   }
 
-  /// The reason why a graph is not the whole state space; `nil` where it is.
+  /// The reason why a graph is not the whole state space; `nil` for the whole state space.
   func shortfall(_ exploration: Exploration<M>, _ rules: Rules<M>) -> String? {
     var parts: [String] = []
     if rules.abstraction != nil { parts.append("approximate, one world for each key of Distinguish") }

@@ -27,8 +27,8 @@ extension CheckRunner {
   /// Explores the first worlds for derived messages that the outside world sends, and makes rules that do not derive them.
   ///
   /// Called after a violation or a trap, because a derived message that no person can send may have caused it. Also called
-  /// after a pass of a check with properties that ask for a reachable world, or for a world at rest: messages of the system
-  /// keep a world from being at rest. Any other pass stays valid, because derived messages only add worlds.
+  /// where nothing wrong was found, if properties ask for a reachable world, or for a world at rest: messages of the system
+  /// keep a world from being at rest. Any other such result stays valid, because derived messages only add worlds.
   ///
   /// - Parameter trappedCase: The number of the case of the message whose step traps; `nil` where no step traps. This
   ///   exploration does not derive the message, so that it does not end at the same trap.

@@ -4,7 +4,7 @@ internal import TEARuntime
 
 /// The exploration and the trace that led to an outcome, kept for its picture and its suggestions.
 final class SearchRecord<M: Module>: @unchecked Sendable {
-  // Unchecked: an outcome has its record only on the thread of its check.
+  // Unchecked: the record is used only on the thread of its check.
 
   /// The exploration, and its rules; `nil` where none was made.
   var search: (exploration: Exploration<M>, rules: Rules<M>)?
@@ -61,8 +61,8 @@ extension CheckRunner {
     return graph
   }
 
-  /// The rules of the check, with the starts, the surroundings and the form of the exploration, whose worlds have its time.
-  /// Other rules of the exploration may be relaxed, so that nothing violates them.
+  /// The rules of the check, with the starts, the surroundings and the canonical form by which the exploration made its worlds.
+  /// Other rules of the exploration are not taken over: they may be relaxed, so that nothing violates them.
   private func rulesOfPicture(_ searchRecord: SearchRecord<M>) -> Rules<M>? {
     guard var rules = try? self.rules() else { return nil }
     guard let explored = searchRecord.search?.rules else { return rules }
@@ -172,6 +172,6 @@ extension CheckRunner {
 }
 
 extension Trace {
-  /// The worlds since the program was last started or resumed, beginning with the world in which it was.
+  /// The worlds since the program last started or resumed; the first is the world at that moment.
   var worlds: [World<M>] { [origin.world] + steps.map(\.outcome.world) }
 }

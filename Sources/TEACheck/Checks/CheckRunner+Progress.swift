@@ -11,7 +11,7 @@ extension CheckRunner {
     var result = CheckProgress(
       title: title, states: progress.states, transitions: progress.transitions, depth: progress.depth,
       frontier: progress.frontier)
-    // `WorldIndex.firstProvisional` stands for no declared bound: it is the most worlds that can have a number.
+    // `WorldIndex.firstProvisional`, the largest number of worlds that can be numbered, stands for no bound.
     result.limits.states = limits.states < WorldIndex.firstProvisional ? limits.states : nil
     result.limits.depth = limits.depth
     result.limits.memory = limits.memory

@@ -184,6 +184,7 @@ extension CheckRunner {
       var lines = sampling.labelCounts.filter { $0.key[0] == label.name }.map { (text: $0.key[1], runs: $0.value) }
       // Labels of the most runs come first; labels of equally many runs are sorted by text.
       lines.sort { ($0.runs, $1.text) > ($1.runs, $0.text) }
+      // More labels would make the note too long to read.
       let shares = lines.prefix(12).map { line in
         (line.text.isEmpty ? "" : "\(escaped(line.text)) ") + percent(line.runs, of: sampling.runsFromOrigins)
       }
@@ -216,8 +217,8 @@ extension CheckRunner {
     }
   }
 
-  /// Looks breadth-first for a shortest violation of the same property, within the length of the trace and 50 000 worlds. Where
-  /// messages are derived, only the messages of the trace are offered; where they are declared, all of them.
+  /// Looks breadth-first for a shortest violation of the same property, within the length of the trace and, to end soon, within
+  /// 50 000 worlds. If messages are derived, only the messages of the trace are offered; if declared, all declared ones.
   ///
   /// - Returns: The trace, its violation, and the sense in which the trace is shortest, in words; `nil` where none was found.
   func shorten(
@@ -232,7 +233,7 @@ extension CheckRunner {
     }
     var narrowedRules = rules
     narrowedRules.sometimes = []
-    // A symmetry of the program with all messages need not be one of the program with these few.
+    // A symmetry of the program with all messages need not be a symmetry of the program with these few.
     (narrowedRules.canonicalForm, narrowedRules.abstraction) = (nil, nil)
     if rules.startGenerator != nil { narrowedRules.origins = [trace.origin] }
     guard narrowedRules.originsAreFresh else { return nil }

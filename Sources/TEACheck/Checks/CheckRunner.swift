@@ -85,7 +85,7 @@ struct CheckRunner<M: Module> {
     let storedReplay = replayStored(rules)
     var outcome = storedReplay.outcome ?? search(rules)
     if let sortedOutcome = try outcomeInCanonicalOrder(after: outcome, rules) { return sortedOutcome }
-    if [.violated, .trapped].contains(outcome.result.verdict) || mayLearnAfterPass(outcome, rules),
+    if [.violated, .trapped].contains(outcome.result.verdict) || mayLearnWithoutViolation(outcome, rules),
       let rulesAfterLearning = try rulesAfterLearning(rules, withoutCase: outcome.trappedCase)
     {
       return try check(rulesAfterLearning)
@@ -106,7 +106,7 @@ struct CheckRunner<M: Module> {
   /// Returns whether to check again without the derived messages that only the outside world sends: one of them may have met a
   /// property that asks for a reachable world, or kept worlds from being at rest. The check is not made again where the second
   /// search would end early, or would resume the checkpoint of the first.
-  private func mayLearnAfterPass(_ outcome: Check.Outcome, _ rules: Rules<M>) -> Bool {
+  private func mayLearnWithoutViolation(_ outcome: Check.Outcome, _ rules: Rules<M>) -> Bool {
     guard [.passed, .inconclusive].contains(outcome.result.verdict), settings.checkpoint == nil else { return false }
     if settings.interruption?.isRequested == true || timeLeft == .zero { return false }
     let judgesRest = !rules.namesOfSettling.isEmpty && !rules.systemConditions.isEmpty

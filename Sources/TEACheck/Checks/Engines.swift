@@ -26,7 +26,7 @@ public struct Engines<M: Module>: Sendable {
   }
 
   /// Explores once, or twice: if the exploration used the reaction cache, and the program's own steps do not confirm its
-  /// violation, it is made again without the cache. If that finds no violation, the program is not deterministic.
+  /// violation, another exploration is made without the cache. If this one finds none, the program is not deterministic.
   func explore(
     _ rules: Rules<M>, _ bounds: ExplorationBounds, _ workers: Int,
     _ onProgress: @escaping (ExplorationProgress) -> Void

@@ -1,7 +1,7 @@
 internal import TEAGenerators
 public import TEARuntime
 
-/// The steps that a program may take and the properties that must hold, declared once for every runner.
+/// The steps that a program may take and the properties that must hold, declared once for all checks.
 ///
 /// ```swift
 /// let search = Specification(of: Search.self) {

@@ -28,6 +28,7 @@ extension StateGraph {
   package struct Detail: Sendable, Equatable {
     /// Worlds with equal views are one node.
     var mergesViews = false
+    /// The nodes after this number of nodes have no fields, and the invariants are not evaluated in their worlds.
     var maxDescribedNodes = Int.max
     /// Nodes have their views and subscriptions, unless worlds with equal views are merged; edges have the commands or the
     /// failures of their steps, for which each step is taken again.

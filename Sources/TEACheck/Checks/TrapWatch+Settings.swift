@@ -5,8 +5,8 @@ extension TrapWatch.Configuration {
   /// The growth of memory, in bytes, at which a step counts as a trap.
   static var stepMemory: Int { 1 << 30 }
 
-  /// The configuration for a check with settings. Where no other process goes on after a trap, its report goes to standard
-  /// error, with its steps if they are known.
+  /// The configuration for a check with settings. Where no other process goes on after a trap, the report of the trap goes to
+  /// standard error, with the steps if they are known.
   init(_ settings: CheckSettings, title: String) {
     stepTime = settings.stepTime
     stepMemory = min(Self.stepMemory, settings.memory ?? .max)
@@ -20,7 +20,7 @@ extension TrapWatch.Configuration {
         handling.report(title, report)
       }
     } else {
-      // The engine `survey` gives no verdict, so no later report would name a step that does not end.
+      // A survey gives no verdict that could later name a step that does not end, so the process ends with the report.
       endsProcess = settings.engine == .survey || settings.ownsProcess
       report = { report, describeSteps in
         ProgressLine.clear()

@@ -25,7 +25,7 @@ final class Walk<M: Module> {
 
   struct Visit {
     var world: World<M>
-    /// The step to the world, as the report shows it.
+    /// The step to the world, or the start in it, as the report shows it.
     var step: Counterexample.Step
     /// The step by which the world was reached; `nil` where the program started or resumed.
     var arrival: (step: WorldStep<M>, before: World<M>, outcome: StepOutcome<M>)?
@@ -37,7 +37,7 @@ final class Walk<M: Module> {
 
   let rules: Rules<M>
   let script: Script
-  /// The recorded session that the script comes from; `nil` for a counterexample.
+  /// The recorded session that the script comes from; `nil` for any other recording.
   let session: Session?
   let watch: ReplayWatch<M>
   /// The path of the last request, as far as its steps were possible.
@@ -141,8 +141,8 @@ final class Walk<M: Module> {
     if let session {
       let carryingOut = rules.stepCarryingOut(commandAnsweredBy: line, in: world)
       readyWorld = carryingOut.map { rules.take($0, in: world).world }
-      // All of this keeps the breadcrumb of the possible steps, also where a step is tried: a trap would come again wherever
-      // the possible steps of this world are told, so this world cannot be shown.
+      // The breadcrumb stays that of the possible steps, even where a step is tried here: a trap would come again whenever the
+      // possible steps of this world are computed, so this world cannot be shown.
       let endings = try rules.endings(before: line, at: index, of: session, in: readyWorld ?? world) { _, _ in false }
       for ending in endings { readyWorld = rules.take(ending, in: readyWorld ?? world).world }
     }

@@ -68,7 +68,7 @@ extension WorldGraph {
     var numberOfReply: [AnyHashable: Int32] = [:]
     if rules.hasSurroundings { addEvents(to: &labels, &numberOfEvent, rules, stepCount) }
     if assumedFairness.replies != .none, rules.hasReplies { try addReplies(to: &labels, &numberOfReply, rules) }
-    // Without delays, no command has a label for its effect.
+    // Only the labels of replies and of effects can be interrupted. An effect is a step of its own only if commands take time.
     if rules.hasSurroundings, !numberOfReply.isEmpty || rules.commandsTakeTime {
       addInterruptions(to: &labels, numberOfReply, numberOfEvent, rules)
     }
@@ -91,8 +91,8 @@ extension WorldGraph {
     guard rules.fairness.system != .none else { return }
     for step in 0..<stepCount {
       guard case .event(let event) = steps[step], let name = event.fairLabel else { continue }
-      // A wait is not possible while something is due. A weakly fair one would let a run stay at one moment for ever, where
-      // something is due again and again.
+      // A wait is not possible while something is due. If waits were weakly fair, and something were due again and again, a run
+      // could stay at one moment for ever.
       let isStrong = rules.fairness.system == .strong || event.isWait
       labels.labelNumbers[step * labels.labelsPerStep] = UserCode.calling(.comparison) {
         numberOfLabel[name] ?? labels.add(name, to: &numberOfLabel, isStrong: isStrong)
@@ -175,8 +175,8 @@ extension WorldGraph {
       var outcome = rules.take(step, in: world)
       worldNumber = Int(targets[stepNumber])
       world = self.world(worldNumber) ?? outcome.world
-      // The world of the graph and that of the outcome are the same, but may have their outstanding commands in different
-      // orders. The number of the next step refers to the order in the world of the graph.
+      // The world in the graph is the world of the outcome, but may have the outstanding commands in another order. The number
+      // of the next step refers to the order in the graph.
       outcome.world = world
       trace.steps.append((step, outcome))
     }

@@ -42,7 +42,8 @@ extension Expansion {
     }
   }
 
-  /// A reaction is cached before it is known if its step is taken, so its conditions are removed with the first such step.
+  /// Removes the conditions that a reaction meets from the unmet ones. Called with the first step by the reaction, and not when
+  /// it is cached: each of its steps may be left out, because it would leave too many commands outstanding.
   @inline(never)
   private func removeConditions(metByReaction number: Int) {
     cache.reactions[number].meetsConditions = false
@@ -269,7 +270,8 @@ extension Expansion {
 final class UnrepeatableStep {
   let record: Ancestry.Record
   let violation: Violation
-  /// The two runs differed; otherwise the run without the cache tells if the step violates something in each run.
+  /// The two runs differed. Otherwise the first run violated something, and ``violation`` counts only where the run without the
+  /// cache violates nothing.
   let isCertain: Bool
 
   init(record: Ancestry.Record, violation: Violation, isCertain: Bool) {

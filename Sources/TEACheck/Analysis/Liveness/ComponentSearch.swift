@@ -5,7 +5,7 @@ struct ComponentSearch {
   let graph: StepGraph
   /// For each step, `true` where it belongs to the graph that is searched; `nil` for all steps.
   let stepMask: [Bool]?
-  /// The part of each world; zero for none.
+  /// The mark of each world's part; zero for a world in no part.
   var marks: [UInt32]
   /// The index of each world in the order of discovery, from 1; 0 before the world is met, and `UInt32.max` after its
   /// component is complete.

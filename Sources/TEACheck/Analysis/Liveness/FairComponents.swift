@@ -2,8 +2,8 @@
 ///
 /// The parts are as large as possible: every infinite fair run stays in one of them from some step on. A component has no fair
 /// run where a weakly fair label is possible in all of its worlds, and no step inside of the component has or interrupts the
-/// label. Where no step inside has a strongly fair label, the worlds in which the label is possible are removed. The rest of
-/// the component is searched again (Emerson and Lei 1987).
+/// label. Where a strongly fair label is possible in some of its worlds, and no step inside has the label, these worlds are
+/// removed, and the rest of the component is searched again (Emerson and Lei 1987).
 struct FairComponents {
   private var search: ComponentSearch
   private let labels: StepLabels

@@ -35,7 +35,7 @@ package enum LivenessVerdict: Equatable {
 package struct LivenessJudge {
   let graph: StepGraph
   let labels: StepLabels
-  /// For each world, `true` where a run may end there; `false` where some steps of the world are unknown.
+  /// For each world, `true` where a run may end there; always `false` where some steps of the world are unknown.
   let mayEnd: [Bool]
 
   /// - Parameter preventsEnding: For each step, `true` where no run ends while the step is possible; `nil` for all steps.

@@ -5,8 +5,9 @@
 package struct StepGraph {
   package let worldCount: Int
   let startCount: Int
-  /// The number of the first step of each world, and at the end the number of steps.
+  /// The number of the first step of each world, followed by the number of all steps.
   let firstSteps: [Int]
+  /// The world to which each step leads.
   let targets: [UInt32]
   /// For each world, `true` where it may have further steps, which were not explored.
   let isOpen: [Bool]
@@ -31,8 +32,9 @@ package struct StepGraph {
 package struct StepLabels {
   /// For each label, `true` where it is strongly fair, and `false` where it is weakly fair.
   package var isStrong: [Bool] = []
-  /// The labels of each step, ``labelsPerStep`` for each; -1 for none.
+  /// The numbers of each step's labels, ``labelsPerStep`` for each step; -1 for none.
   package var labelNumbers: [Int32] = []
+  /// The number of elements of ``labelNumbers`` for each step.
   package var labelsPerStep = 0
   /// The labels that a step interrupts, by the number of the step; none for most steps. A step that cancels a command and
   /// performs an equal one interrupts the label of the replies: the label stays possible, though no single command
@@ -41,12 +43,14 @@ package struct StepLabels {
 
   package init() {}
 
-  /// The labels of a step; some may be -1.
+  /// The numbers of a step's labels; -1 for none.
   package func labelNumbers(of step: Int) -> ArraySlice<Int32> {
     labelNumbers[step * labelsPerStep..<(step + 1) * labelsPerStep]
   }
 
-  /// Adds a label for a key that `numbers` does not have yet, enters the label's number there, and returns it.
+  /// Adds a label for a key that `numbers` does not have yet, and enters the label's number there.
+  ///
+  /// - Returns: The label's number.
   package mutating func add<Key>(_ key: Key, to numbers: inout [Key: Int32], isStrong: Bool) -> Int32 {
     self.isStrong.append(isStrong)
     numbers[key] = Int32(self.isStrong.count - 1)

@@ -112,12 +112,13 @@ struct Formula: Hashable {
   /// The largest length, in characters, of a closure that is written on one line.
   static var maxLineLength: Int { 100 }
 
-  /// A call with a closure whose body is the formula and whose parameter is its ``subject``.
+  /// A call with a closure whose body is the formula. The closure receives the ``subject`` or, with `model`, a value from which
+  /// the model is read.
   ///
   /// - Parameters:
   ///   - head: The code of the call, up to the closure.
-  ///   - parameter: The name of the closure's parameter; `nil` where the parameter is the subject.
-  ///   - model: The expression that reads the model from this parameter; `nil` where the parameter is the subject.
+  ///   - parameter: The name of the closure's parameter; `nil` for the name of the subject or `$0`.
+  ///   - model: The expression that reads the model, such as `step.before`; `nil` where the closure receives the subject.
   func code(_ head: String, parameter: String? = nil, model: String? = nil) -> String {
     let subject = subject
     if subject == .worldWithView, !lets.contains(Self.viewOfWorld) {

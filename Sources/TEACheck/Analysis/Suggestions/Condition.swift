@@ -14,7 +14,7 @@ struct Condition {
   var isOfCommands = false
   /// The condition is that two numbers are equal.
   var isEquality = false
-  /// Returns whether the condition holds, given the number of the observation.
+  /// Returns whether the condition holds, given the value of the observation.
   var test: (Int32) -> Bool
 }
 

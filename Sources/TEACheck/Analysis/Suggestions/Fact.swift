@@ -1,6 +1,6 @@
 /// A part of the meaning of a statement. The facts of statements show which statements say nothing new.
 ///
-/// Observations are given as their indices, and conditions as literals: literal 2n says that condition n holds, and literal
+/// Observations are given by their indices, and conditions as literals: literal 2n says that condition n holds, and literal
 /// 2n + 1 that it does not.
 enum Fact: Equatable {
   /// The directions in which a value changes; a value without an order has both at once.
@@ -13,7 +13,7 @@ enum Fact: Equatable {
   enum Cause: Equatable {
     /// No steps at all: the value never changes in the directions.
     case none
-    /// The steps of messages of some cases: bit n + 1 for case n.
+    /// The steps of messages of some cases: bit n + 1 for case n. Bit 0, for steps without a message, is never set.
     case messages(UInt32)
     /// The steps that answer a command of a case.
     case command(Int)

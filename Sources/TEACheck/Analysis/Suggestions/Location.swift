@@ -4,7 +4,7 @@ internal import TEARuntime
 struct Location {
   var access: Access
   var type: Any.Type
-  /// Finds the address of the value, given that of the model or the view; `nil` where the value is absent.
+  /// Finds the address of the value, given the address of the model or the view; returns `nil` where the value is absent.
   var locate: (UnsafeRawPointer) -> UnsafeRawPointer?
 }
 

@@ -22,7 +22,7 @@ extension MessageMiner {
 
     let worldCount: Int
     private let messageCount: Int
-    /// The world to which each message leads, ``unknown`` or ``failure``, one world after the other.
+    /// For each world in turn, the world to which each message leads, or ``unknown``, or ``failure``.
     private let ends: [UInt32]
     /// The number of the model of each world; empty where a world is nothing but its model.
     private let modelNumbers: [UInt32]
@@ -49,8 +49,8 @@ extension MessageMiner {
       return end < Self.failure && !haveSameModel(world, end)
     }
 
-    func finding(of equation: Equation, in number: Int) -> Finding {
-      let world = UInt32(truncatingIfNeeded: number)
+    func finding(of equation: Equation, in worldNumber: Int) -> Finding {
+      let world = UInt32(truncatingIfNeeded: worldNumber)
       let (left, right): (UInt32, UInt32)
       let afterFirst = end(of: equation.first, from: world)
       switch equation.kind {

@@ -24,11 +24,11 @@ package struct MessageMiner {
 
   private struct Tally {
     let equation: Equation
-    /// The worlds in which the equation says something.
+    /// The number of worlds in which the equation says something.
     var relevantCount = 0
-    /// The relevant worlds in which the equation does not hold.
+    /// The number of relevant worlds in which the equation does not hold.
     var exceptionCount = 0
-    /// The exceptions in which the first message does nothing.
+    /// The number of exceptions in which the first message changes nothing.
     var idleExceptionCount = 0
 
     /// The equation is given up: it has too many exceptions in worlds that the first message changes. At least 32 are allowed,
@@ -72,7 +72,7 @@ package struct MessageMiner {
   private static let maxStatementsOfKind = 6
 
   /// - Parameters:
-  ///   - distinct: The indices of the conditions that are not equivalent to an earlier condition.
+  ///   - distinct: The indices of the conditions to use, see ``StateMiner/distinctConditions``.
   ///   - failures: The steps whose `update` threw, about which equations say nothing; `nil` where `update` cannot throw.
   package init(
     _ worlds: ObservedWorlds, _ messages: ObservedMessages, _ conditions: ObservedConditions, distinct: [Int],
@@ -184,9 +184,9 @@ package struct MessageMiner {
     return Double(count)
   }
 
-  /// An equation that may be worth a statement, with the condition under which it holds, if it needs one.
+  /// An equation that may be worth a statement, with the condition under which it holds, if it needs one; otherwise `nil`.
   private func candidate(_ tally: Tally, _ modelConditions: [Int]) -> Candidate? {
-    // An inverse that does not hold where the first message does nothing is stated under a condition. Further exceptions would
+    // An inverse that does not hold where the first message changes nothing is stated under a condition. Other exceptions would
     // need another condition.
     if tally.idleExceptionCount > 0, tally.equation.kind == .inverse, tally.idleExceptionCount < tally.exceptionCount {
       return nil
@@ -224,8 +224,8 @@ package struct MessageMiner {
     conditions.holds(literal / 2, in: Int(rowOfWorld[world])) == (literal % 2 == 0)
   }
 
-  /// The literal that holds in the most relevant worlds, of those that hold in no exception; `nil` where it holds in fewer than
-  /// half of the relevant worlds that are no exceptions.
+  /// Of the literals that hold in no exception, the one that holds in the most relevant worlds; `nil` where each of them holds
+  /// in fewer than half of the relevant worlds that are no exceptions.
   private func literalExcludingExceptions(of evidence: Evidence, _ modelConditions: [Int]) -> Int? {
     let (exceptions, relevant) = (evidence.exceptions, evidence.relevantWorlds)
     var best: (literal: Int, count: Int)?
@@ -244,7 +244,8 @@ package struct MessageMiner {
     return best.literal
   }
 
-  /// The observations that a message changes in the first 64 relevant worlds, except observations of the view.
+  /// The observations that a message changes, except observations of the view. For speed, only the first 64 relevant worlds are
+  /// looked at.
   private func footprint(_ message: Int, _ evidence: Evidence) -> Set<Int> {
     var changedObservations: Set<Int> = []
     for world in evidence.relevantWorlds.prefix(64) {
@@ -262,7 +263,7 @@ package struct MessageMiner {
 
   private struct Trial {
     let candidate: Candidate
-    /// The index of the candidate's queue among the queues.
+    /// The index of the queue that the candidate comes from; each kind of equation has a queue.
     let queue: Int
     /// The number of worlds in which the equation is known to say something.
     var support = 0

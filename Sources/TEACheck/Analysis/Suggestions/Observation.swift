@@ -18,7 +18,7 @@ struct Observation {
     case claim(Claim)
     /// The number of outstanding commands of a case.
     case outstanding(EnumChoice)
-    /// The sign of the difference of two other observations, which are numbers.
+    /// The sign of the difference of two numbers, given by the indices of their observations.
     case comparison(Int, Int)
   }
 
@@ -27,8 +27,9 @@ struct Observation {
   /// Reads the number from a model or a view, and returns `nil` where the value is absent. The function itself is `nil` for
   /// commands and comparisons.
   var read: ((UnsafeRawPointer) -> Int?)?
-  /// Returns whether the values that a claim is about are equal in two models, because a claim about values that never change
-  /// says nothing. The function is `nil` for other observations, and where the values cannot be compared.
+  /// Returns whether the values that a claim is about are equal in two models. It serves to count different values, because a
+  /// claim about values that never change says nothing. The function itself is `nil` for observations that are no claims, and
+  /// where the values cannot be compared.
   var isSame: ((UnsafeRawPointer, UnsafeRawPointer) -> Bool)?
 }
 

@@ -79,7 +79,7 @@ struct ObservationMaker {
   }
 
   /// The cases of an enum in the order of their tags; `nil` for another type, for more than 16 cases, or where Swift cannot
-  /// refer to a case by its name.
+  /// refer to a case by its name. The bound of 16 keeps conditions and observations few, because each case may make one.
   static func choices(of type: Any.Type) -> [EnumChoice]? {
     guard case .enumeration(let cases) = TypeShape(of: type), cases.count <= 16,
       cases.allSatisfy({ Location.isName($0.name) }), Set(cases.map(\.name)).count == cases.count
@@ -93,7 +93,7 @@ struct ObservationMaker {
   // MARK: - Elements
 
   /// Adds the claims that no two elements of an array are equal, and that the elements are in order. If the elements are
-  /// structs, the claims are made of each of their first eight fields, except flags.
+  /// structs, the claims are made of each of their fields except flags; of the first eight fields only, to keep claims few.
   private mutating func addElements(of location: Location) {
     guard let array = location.type as? any ObservedArray.Type else { return }
     let element = array.element
@@ -139,7 +139,7 @@ struct ObservationMaker {
 
   /// Adds a claim about an array. The observation is absent where the array has fewer than two elements.
   ///
-  /// - Parameter offset: The offset, in an element, of the value that is tested and compared, in bytes.
+  /// - Parameter offset: The distance in bytes from the start of an element to the value that is tested and compared.
   private mutating func addClaim(
     _ claim: Claim, by location: Location, _ test: @escaping Test, _ array: any ObservedArray.Type, _ offset: Int,
     _ isEqual: @escaping (UnsafeRawPointer, UnsafeRawPointer) -> Bool

@@ -11,11 +11,11 @@ package final class ObservedConditions {
     var all: [Condition] = []
     var bits = [UInt64](repeating: 0, count: worlds.rowCount)
     // An observation of the view that always equals an observation of the model would have the same conditions.
-    for number in worlds.observations.indices where worlds.modelCounterparts[number] == nil {
-      for condition in Self.conditions(of: number, worlds) where all.count < Self.maxConditions {
+    for observation in worlds.observations.indices where worlds.modelCounterparts[observation] == nil {
+      for condition in Self.conditions(of: observation, worlds) where all.count < Self.maxConditions {
         var (holdingRowCount, row) = (0, 0)
         while row < bits.count {
-          if condition.test(worlds.value(number, of: row)) {
+          if condition.test(worlds.value(observation, of: row)) {
             bits[row] |= 1 << all.count
             holdingRowCount += 1
           }
@@ -31,11 +31,11 @@ package final class ObservedConditions {
     (self.conditions, self.bits) = (all, bits)
   }
 
-  private static func conditions(of number: Int, _ worlds: ObservedWorlds) -> [Condition] {
-    guard case .comparison(let one, let other) = worlds.observations[number].kind else {
-      return Condition.all(of: worlds.observations[number], numbered: number)
+  private static func conditions(of observation: Int, _ worlds: ObservedWorlds) -> [Condition] {
+    guard case .comparison(let one, let other) = worlds.observations[observation].kind else {
+      return Condition.all(of: worlds.observations[observation], numbered: observation)
     }
-    return Condition.comparing(worlds.access(toNumber: one), worlds.access(toNumber: other), numbered: number)
+    return Condition.comparing(worlds.access(toNumber: one), worlds.access(toNumber: other), numbered: observation)
   }
 
   func holds(_ condition: Int, in row: Int) -> Bool { bits[row] >> condition & 1 != 0 }

@@ -5,9 +5,10 @@ internal import TEARuntime
 /// ``MessageMiner`` makes equations only of messages that every world offers: `update` need not handle a message in a world
 /// that does not offer it.
 package final class ObservedMessages {
+  /// Stands for the step of a message that is not known to be possible in the world.
   static let unknown = UInt32.max
-  /// The largest number of messages; later ones of the first world are ignored. Eight messages make 100 equations, and their
-  /// number grows with the square of the messages.
+  /// The largest number of messages; later ones of the first world are ignored. Eight messages make 100 equations, and the
+  /// number of equations grows with the square of the number of messages.
   private static let maxMessages = 8
 
   package struct Name {
@@ -19,7 +20,7 @@ package final class ObservedMessages {
   package private(set) var names: [Name] = []
   /// The messages themselves, in the order of ``names``.
   private var values: [Any] = []
-  /// The step of each message from each world, or ``unknown``, one world after the other.
+  /// For each world in turn, the step of each message, or ``unknown``.
   private(set) var steps: [UInt32] = []
   /// The number of the model of each world; empty where a world is nothing but its model.
   private(set) var modelNumbers: [UInt32] = []
@@ -47,7 +48,8 @@ package final class ObservedMessages {
     offeredByWorld = 0
   }
 
-  /// The index among ``names``, by the message's number among all distinct messages.
+  /// The index of a message among ``names``, by the message's number among all distinct messages; `nil` for a message without
+  /// a name.
   package func index(ofMessage number: UInt32) -> Int? { indices[number] }
 
   /// Adds the step of a message from the world that was begun last.

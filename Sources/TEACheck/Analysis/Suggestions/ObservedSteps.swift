@@ -90,6 +90,7 @@ package final class ObservedSteps {
   private func slot(of kind: Kind) -> Int {
     var hash = UInt64(kind.before) << 32 | UInt64(kind.after)
     hash = (hash ^ UInt64(UInt8(bitPattern: kind.message)) << 56 ^ UInt64(UInt8(bitPattern: kind.command)) << 24)
+    // The factor is 2⁶⁴ divided by the golden ratio; the shifts let the high bits act on the low ones.
     hash = (hash ^ hash >> 31) &* 0x9e37_79b9_7f4a_7c15
     hash ^= hash >> 29
     var slot = Int(truncatingIfNeeded: hash >> 1) & (table.count - 1)

@@ -2,6 +2,7 @@ package import TEARuntime
 
 /// The worlds of a program as rows of numbers. Equal rows are stored once.
 package final class ObservedWorlds {
+  /// Stands for the number of an observation whose value is absent.
   static let absent = Int32.min
 
   private(set) var observations: [Observation]
@@ -13,7 +14,7 @@ package final class ObservedWorlds {
   private(set) var firstWorlds: [Int] = []
   private(set) var rowOfWorld: [UInt32] = []
   private(set) var width = 0
-  /// The search expanded every world that it found.
+  /// The search took every step of every world that it found.
   package var isComplete = false
   var rowCount: Int { worldCounts.count }
   var worldCount: Int { rowOfWorld.count }
@@ -46,7 +47,7 @@ package final class ObservedWorlds {
   private let endOfCommands: Int
   /// For each claim whose values can be compared, up to ``maxVariants`` models in which these values differ.
   private var variants: [(observation: Int, models: [Any])] = []
-  /// Claims about one model, about two and about more are weighed differently, so no more than three are counted.
+  /// Claims whose values have one variant, two or more are weighed differently, so no more than three are counted.
   private static let maxVariants = 3
 
   package init<M: Module>(of module: M.Type) {
@@ -78,14 +79,14 @@ package final class ObservedWorlds {
     withUnsafeBytes(of: model) { bytes in
       guard let modelBytes = bytes.baseAddress else { return }
       for index in 0..<endOfModel { row[index] = Self.number(observations[index].read?(modelBytes)) }
-      for number in variants.indices where variants[number].models.count < Self.maxVariants {
-        let observation = variants[number].observation
+      for index in variants.indices where variants[index].models.count < Self.maxVariants {
+        let observation = variants[index].observation
         guard row[observation] != Self.absent, let isSame = observations[observation].isSame else { continue }
-        let isKnown = variants[number].models.contains { observedModel in
+        let isKnown = variants[index].models.contains { observedModel in
           guard let observedModel = observedModel as? Model else { return false }
           return withUnsafeBytes(of: observedModel) { $0.baseAddress.map { isSame($0, modelBytes) } ?? true }
         }
-        if !isKnown { variants[number].models.append(model) }
+        if !isKnown { variants[index].models.append(model) }
       }
     }
     for index in endOfModel..<endOfCommands { row[index] = 0 }
@@ -93,13 +94,13 @@ package final class ObservedWorlds {
     for command in outstanding {
       if !commands.isEmpty, let tag = enumCase(of: command), tag < commands.count { row[endOfModel + tag] += 1 }
     }
-    let number = findOrAdd(last: row)
-    if number == worldCounts.count {
+    let rowNumber = findOrAdd(last: row)
+    if rowNumber == worldCounts.count {
       firstWorlds.append(rowOfWorld.count)
       worldCounts.append(0)
     }
-    worldCounts[number] += 1
-    rowOfWorld.append(UInt32(number))
+    worldCounts[rowNumber] += 1
+    rowOfWorld.append(UInt32(rowNumber))
     self.isAtRest.append(isAtRest)
   }
 
@@ -217,8 +218,8 @@ package final class ObservedWorlds {
     }
   }
 
-  /// Adds observations that compare two numbers, among the first six numbers of the model that vary and are never absent. Pairs
-  /// of numbers with the same order in all rows are left out.
+  /// Adds observations that compare two numbers of the model. Only the first six numbers that vary and are never absent are
+  /// compared, so there are at most 15 pairs. Pairs of numbers with the same order in all rows are left out.
   private func compareNumbers() {
     let hasPartner = observations.contains { observation in
       switch observation.kind {

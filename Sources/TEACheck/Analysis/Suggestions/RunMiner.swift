@@ -6,9 +6,9 @@ package struct RunMiner {
   package private(set) var statements: [Statement] = []
 
   /// - Parameters:
-  ///   - distinct: The indices of the conditions that are not equivalent to an earlier condition.
+  ///   - distinct: The indices of the conditions to use, see ``StateMiner/distinctConditions``.
   ///   - findsRecoveries: Conditions that can be reached again are looked for. Each step of the graph must then lead to the
-  ///     world that the program itself comes to, and not to a world that stands for it.
+  ///     world that the program itself comes to, and not to one that stands for several, as in a reduced search.
   ///   - impliesCommand: Returns whether a condition (`true`) or its negation (`false`) holds only where some command is
   ///     outstanding.
   package init(
@@ -75,10 +75,12 @@ package struct RunMiner {
 
   // MARK: - Recoveries
 
-  /// Adds the statements that conditions of the start can hold again, from every world.
+  /// Adds the statement that the start can be reached from every world. If there is no such statement, adds for each condition
+  /// that every world can reach one in which the condition is as at the start: met, or not met.
   private mutating func addRecoveries(_ conditions: [(index: Int, condition: Condition)]) {
     let simpleConditions = conditions.filter { _, condition in
       if isOfView(condition) { return false }
+      // The bound on the weight leaves out the conditions that a number is 0.
       return switch worlds.observations[condition.observation].kind {
       case .flag, .presence, .options, .text, .choice, .number: condition.weight >= 0.9
       case .claim, .outstanding, .comparison: false
@@ -89,7 +91,7 @@ package struct RunMiner {
     for (index, condition) in simpleConditions.prefix(12) {
       let holds = truth(of: index)
       let holdsAtStart = holds[0]
-      // Of more than two cases, it says little that the value can differ from one of them again.
+      // For an enum with more than two cases, it says little that the value can again differ from a certain case.
       if !holdsAtStart, case .choice(let cases) = worlds.observations[condition.observation].kind, cases.count > 2 {
         continue
       }
@@ -140,8 +142,8 @@ package struct RunMiner {
   /// The largest number of parts in the statement about the start; with more, it would be too long to read.
   private static let maxParts = 6
 
-  /// A condition that an observation meets at the start and not in all worlds; `nil` for none. A number must have its value of
-  /// the start; for another observation the condition is coarser, such as being empty.
+  /// A condition that an observation meets at the start and not in all worlds; `nil` for none. The condition on an integer is
+  /// that it has its value of the start; a condition on another value is coarser, such as being empty.
   private func part(ofStart observation: Int) -> (observation: Int, words: String, formula: Formula)? {
     let value = worlds.value(observation, of: Int(worlds.rowOfWorld[0]))
     let access = worlds.observations[observation].access

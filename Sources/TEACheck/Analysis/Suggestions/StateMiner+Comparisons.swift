@@ -155,7 +155,7 @@ extension StateMiner {
     else {
       return nil
     }
-    // An order without exceptions follows from a stronger one where one of the signs that it allows never occurs.
+    // If a sign that the order allows never occurs, an order without exceptions follows from a stronger one.
     if failingRowCount == 0, order.allowedSigns.contains(where: { signs.rowCounts[$0] == 0 }) { return nil }
     let (a, b) = (worlds.access(toNumber: first), worlds.access(toNumber: second))
     var formula = Formula(expression: "\(a.swift) \(order.sign) \(b.swift)", isSimple: false)

@@ -1,6 +1,6 @@
 extension StateMiner {
-  /// Adds a statement for each group of three to six conditions on flags, optionals or cases of which at most one holds, or
-  /// exactly one. Returns these groups.
+  /// Adds a statement for each group of three to six conditions if at most one condition of the group holds, or exactly one.
+  /// The conditions are on flags, optionals or cases. Returns the groups.
   mutating func addGroups() -> [Set<Int>] {
     let candidates = distinctConditions.filter { index in
       switch worlds.observations[conditions[index].observation].kind {
@@ -8,8 +8,8 @@ extension StateMiner {
       case .options, .number, .text, .claim, .outstanding, .comparison: false
       }
     }.prefix(24)
-    // For each condition, a bit for each condition that it excludes. The bits are computed once, because each takes a pass
-    // over all patterns.
+    // For each condition, a bit for each condition that it excludes. Each bit takes a pass over all patterns, so the bits are
+    // computed once, and for the first 24 conditions only.
     let exclusions = conditions.indices.map { one in
       guard candidates.contains(one) else { return UInt64(0) }
       return candidates.reduce(0) { excludes(one, $1) ? $0 | 1 << UInt64($1) : $0 }
@@ -21,7 +21,8 @@ extension StateMiner {
     return groups.map(Set.init)
   }
 
-  /// Returns whether two conditions on different observations never hold together, although chance would let them in some row.
+  /// Returns whether two conditions on different observations never hold together, although by chance they would do so in at
+  /// least one row.
   private func excludes(_ one: Int, _ other: Int) -> Bool {
     guard conditions[one].observation != conditions[other].observation, implies(2 * one, 2 * other + 1) else {
       return false

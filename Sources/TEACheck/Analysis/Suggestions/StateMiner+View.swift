@@ -1,6 +1,6 @@
 extension StateMiner {
-  /// Adds an invariant for each value of the view that equals a value of the model in all observed worlds, except for a value
-  /// that is the same in all of them.
+  /// Adds an invariant for each value of the view that equals a value of the model in all observed worlds. Values that never
+  /// vary are left out.
   mutating func addViewEqualities() {
     for (viewObservation, modelObservation) in worlds.modelCounterparts.sorted(by: { $0.key < $1.key }) {
       let viewAccess = worlds.observations[viewObservation].access
@@ -10,7 +10,7 @@ extension StateMiner {
         continue
       }
       let isSameName = viewAccess.words.split(separator: ".").last == modelAccess.words.split(separator: ".").last
-      // Fields of one name mostly mean that the view only passes a field of the model on, which is hardly worth a property.
+      // Fields with the same name mostly mean that the view just passes on a field of the model: hardly worth a property.
       guard
         let score = Statement.score(
           weight: isSameName ? 1.5 : 4, expectedExceptionCount: Statement.exceptionRate * Double(worlds.rowCount),

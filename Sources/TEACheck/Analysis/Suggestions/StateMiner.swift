@@ -23,7 +23,7 @@ package struct StateMiner {
     addViewEqualities()
   }
 
-  /// Drops near misses of claims on two values that another claim relates without an exception.
+  /// Sets ``relatedPairs``, and drops near misses of claims on two values that another claim relates without an exception.
   private mutating func dropCoincidences() {
     let pairsThatHold = Set(
       worlds.observations.indices.filter { observation in
@@ -63,7 +63,7 @@ package struct StateMiner {
     }
   }
 
-  /// The conditions that are equivalent neither to an earlier condition nor to the negation of one.
+  /// The indices of the conditions that are equivalent neither to an earlier condition nor to the negation of one.
   package var distinctConditions: [Int] {
     conditions.indices.filter { index in
       !(0..<index).contains { other in
@@ -255,8 +255,8 @@ package struct StateMiner {
     }
   }
 
-  /// The fact that an implication states, if both literals say that a number is 0, or both say that it is not. `nil` otherwise,
-  /// and where the first number of the fact is below 0 in some world.
+  /// The fact that an implication states, if both literals say that a number is 0, or both that a number is not 0. `nil` for
+  /// any other implication, and where the first number of the fact is below 0 in some world.
   private func fact(_ edge: [Int]) -> Fact? {
     func isNonzero(_ literal: Int) -> Bool? {
       let condition = conditions[literal / 2]

@@ -28,7 +28,7 @@ package struct Statement {
   var observations: Set<Int>
   /// The worth of the statement to a reader; see ``score(weight:expectedExceptionCount:exceptionCount:)``.
   var score: Double
-  /// The cells of the table of two conditions that the statement forbids; `nil` for other statements.
+  /// For a statement on two conditions, the cells of their table that the statement forbids; `nil` for any other statement.
   var forbiddenCells: [Int]?
   /// The parts of the meaning, all of which hold; empty for a statement that is not compared with others to find repetitions.
   var facts: [Fact] = []

@@ -16,7 +16,7 @@ package struct StepMiner {
   package private(set) var statements: [Statement] = []
 
   /// - Parameters:
-  ///   - distinct: The indices of the conditions that are not equivalent to an earlier condition.
+  ///   - distinct: The indices of the conditions to use, see ``StateMiner/distinctConditions``.
   ///   - failures: The steps whose `update` threw; `nil` where `update` cannot throw.
   package init(
     _ worlds: ObservedWorlds, _ steps: ObservedSteps, _ observed: ObservedConditions, distinct: [Int], failures: [Int]?
@@ -118,11 +118,14 @@ package struct StepMiner {
     addMessages(changing: observation, number, by: risingKinds + fallingKinds)
   }
 
-  /// Returns whether it is worth stating that a number never moves in a direction. That is so if no step moves it there. It
-  /// is also so if the steps that do (`wrong`) look unintended: each of their messages also has steps in the opposite direction
-  /// (`right`), and in some world the number has moved from its start in that opposite direction.
+  /// Returns whether it is worth stating that a number never moves in a direction: no step moves it so, or the steps that do
+  /// look unintended. They look unintended if each of their messages also has steps in the opposite direction, and in some
+  /// world the number lies in that opposite direction from its value at the start.
   ///
-  /// - Parameter rises: The steps in `wrong` raise the number.
+  /// - Parameters:
+  ///   - wrong: The steps in the direction.
+  ///   - right: The steps in the opposite direction.
+  ///   - rises: The steps in `wrong` raise the number.
   private func isWorthStating(_ wrong: Tally, beside right: Tally, of observation: Int, rises: Bool) -> Bool {
     guard wrong.kindCount > 0 else { return true }
     guard wrong.messageBits & ~right.messageBits == 0, let firstRow = worlds.rowOfWorld.first else { return false }

@@ -76,8 +76,8 @@ struct CheckpointFile: Sendable, Equatable {
   /// scope, the bound on outstanding commands, compaction, and an engine that ignores violations. The bounds on depth, worlds,
   /// time and memory may change.
   var subject: String
-  /// The facts from which the rules of the search are made. A checkpoint of other facts is of another search, because steps are
-  /// saved by their numbers.
+  /// The facts from which the rules of the search are made. A search with other facts cannot go on from the checkpoint, because
+  /// steps are saved by their numbers.
   var facts = LearnedFacts()
 
   private static var version: Int { 4 }
@@ -108,8 +108,8 @@ struct CheckpointFile: Sendable, Equatable {
 
   /// - Returns: `nil` where there is no file, or where the search has learned other facts since the file was written. The
   ///   search then begins anew.
-  /// - Throws: ``CheckpointError`` where the file is of another search, or damaged; ``FileError`` where no file can be written
-  ///   at the path.
+  /// - Throws: ``CheckpointError`` where the file is damaged, of another subject or of another version, or no checkpoint;
+  ///   ``FileError`` where no file can be written at the path.
   func load() throws -> SavedSearch? {
     // An error of the path is reported before the search, and not when the search is saved.
     _ = try Platform.NewFile(path: path)

@@ -45,8 +45,8 @@ extension Explorer {
 
   /// Restores the saved rows, and takes only some steps again.
   ///
-  /// The steps to ``SavedSearch/partOrigins`` tell the numbers that the parts have in this search. The other steps detect a
-  /// changed program.
+  /// The steps to ``SavedSearch/partOrigins`` tell the numbers that the parts have in this search. The other steps that are
+  /// taken again detect a changed program.
   ///
   /// - Returns: The end by a bound that was met meanwhile; `nil` where the rows were restored.
   mutating func restore(

@@ -11,6 +11,7 @@ struct RowRestoration<M: Module> {
   /// The packing of the saved rows.
   let packing: RowPacking
   private(set) var translation = RowTranslation()
+  /// Memory for one unpacked row.
   private let scratch: UnsafeMutableRawPointer
   /// Memory for the unpacked saved row of a world that was found again.
   private let savedRow: UnsafeMutableRawPointer
