@@ -28,7 +28,7 @@ struct WideZigZag<Value: FixedWidthInteger & Sendable>: Sendable {
   func number(from choices: inout Choices) -> Value {
     let first = choices.choose(through: .max, .edges)
     if first < Self.escape { return self[UInt128(first)] }
-    // The four largest first choices stand for the last four ranks.
+    // The four largest first choices stand for the last four ranks, because ``Choices/Distribution/edges`` draws them often.
     if first > UInt64.max - 4 { return self[lastRank - UInt128(UInt64.max - first)] }
     let high = choices.choose(through: UInt64(lastRank >> 64), .edges)
     let lowBound = high == UInt64(lastRank >> 64) ? UInt64(truncatingIfNeeded: lastRank) : .max

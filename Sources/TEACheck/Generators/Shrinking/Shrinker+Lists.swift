@@ -1,4 +1,5 @@
 extension Shrinker {
+  /// A list in a record: the choice of its length, and the elements that may be deleted.
   struct List {
     /// The index of the choice whose number is the length minus the least possible length.
     var lengthIndex: Int
@@ -95,8 +96,8 @@ extension Shrinker {
 
   /// Tries all small values of two sizes, each the length of a list or a number.
   ///
-  /// Lowering both by the same amount keeps their difference. The scan finds sizes that must change together in
-  /// another way, for example where one must be a multiple or the square of the other.
+  /// Other passes lower two sizes by the same amount. The scan finds sizes that must change together in another way, for
+  /// example where one must be a multiple or the square of the other.
   mutating func scanSizes() {
     var (first, second) = (0, 1)
     while case let sizes = sizes, first + 1 < sizes.count, sizes.count <= Self.maxSizes, !isOver {
