@@ -53,7 +53,10 @@ package struct CheckSelection {
     return filteredCandidates
   }
 
-  /// A single name chooses the check with this title, even if a module or a suite has the same name.
+  /// The one check that the names and the filter choose. A single name that is the title of a check chooses this check, even if
+  /// a module or a suite has the same name.
+  ///
+  /// - Throws: ``UsageError`` where they choose several checks, or none.
   package static func chooseOne<Check>(
     _ names: [String], filter: String?, among checks: [Check], _ candidate: (Check) -> Candidate
   ) throws(UsageError) -> Check {

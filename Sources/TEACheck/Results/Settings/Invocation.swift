@@ -6,7 +6,7 @@ package struct Invocation: Sendable {
   package enum Command: String, Sendable, CaseIterable {
     case check, `init`, list, explore, sample, merge, replay, graph, coverage, suggest, diff
 
-    /// The command writes results of checks, in every ``Format``; only `suggest` has neither `github` nor `gitlab`.
+    /// The command writes results of checks, in every ``Format``, except that `suggest` has no `github` and no `gitlab`.
     package var hasResults: Bool { [.check, .explore, .sample, .merge, .replay, .suggest].contains(self) }
 
     /// The command looks for violations; it can be divided into shards.
@@ -45,7 +45,7 @@ package struct Invocation: Sendable {
   package var limit: Int?
   package var requiresComplete = false
   package var verbosity = Verbosity.normal
-  /// The number of suites that run at a time; `nil` for as many as there are threads, or for 1 where time or memory is bounded.
+  /// The number of suites that run at a time; `nil` for the number of threads, or for 1 where time or memory is bounded.
   package var jobs: Int?
   /// The path of the HTML page to write; `nil` for no page.
   package var report: String?

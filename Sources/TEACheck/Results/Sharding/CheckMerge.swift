@@ -33,8 +33,8 @@ struct CheckMerge {
 
   private func name(_ record: ShardFile.Record) -> String { "shard \(record.account.shard.index)" }
 
-  /// The shards whose search was not run or was cut off, in words; they count as missing. `nil` where every shard finished, and
-  /// where none did.
+  /// The shards whose search was not run or was cut off, in words; these count as missing. `nil` where every shard finished,
+  /// and where no shard did.
   private var wordsForUnfinishedShards: String? {
     let unfinishedRecords = records.filter { $0.result.coverage == nil && $0.account.reason == nil }
     guard unfinishedRecords.count < records.count else { return nil }
@@ -113,8 +113,8 @@ struct CheckMerge {
     return result
   }
 
-  /// The reason why a shard does not pass. Missed covers, and ``Sometimes`` properties that no world satisfied, are no reasons,
-  /// because the merge judges them.
+  /// The reason why a shard does not pass; `nil` where it passes, or where only missed covers or unmet ``Sometimes`` properties
+  /// keep it from passing, which ``judge(_:reason:)`` judges again.
   private func reason(_ record: ShardFile.Record) -> String? {
     if let reason = record.account.reason { return reason }
     guard record.result.verdict == .inconclusive, record.account.unmet.isEmpty,
