@@ -85,7 +85,8 @@ extension Gen {
 
   /// Keeps only values that satisfy a condition.
   ///
-  /// Up to 100 values are tried; then the whole run is discarded. Prefer a generator that makes only good values.
+  /// Up to 100 values are tried. If none satisfies the condition, the generator throws ``Discarded``. Prefer a generator that
+  /// makes only good values.
   @inlinable
   public func filter(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,

@@ -8,7 +8,7 @@ extension Shrinker {
       var rowIndex = 0
       while case let rows = groupRows(at: depth), rowIndex < rows.count {
         let count = rows[rowIndex].count
-        // The largest number of groups that is known to be too few, and the number to try next.
+        // The largest number of groups that is known to be too few, -1 for none, and the number to try next.
         var (tooFew, length) = (-1, 0)
         while length < count, !delete(length..<count, of: rows[rowIndex]) {
           tooFew = length

@@ -53,6 +53,7 @@ extension Shrinker {
     }
   }
 
+  /// Moves amounts from one number to a later one, the largest amount first, until no more is accepted.
   private mutating func shift(from source: Int, to target: Int) {
     func largestAmount(_ shrinker: Self) -> UInt64 {
       guard target < shrinker.best.record.count else { return 0 }

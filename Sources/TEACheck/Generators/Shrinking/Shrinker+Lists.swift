@@ -139,7 +139,7 @@ extension Shrinker {
   private static var largestProduct: Int { 81 }
 
   /// The outermost lists that have elements, the numbers outside of lists and, where there are several lists, the numbers that
-  /// are elements of short ones. A number is given as a list without elements.
+  /// are elements of lists with at most three. A number is given as a list without elements.
   private var sizes: [List] {
     let lists = lists
     let outermostLists = lists.filter { list in

@@ -1,9 +1,9 @@
 extension Shrinker {
   /// Evaluates the smallest values in order of size. The size of a value is the sum of its choices.
   ///
-  /// Many properties fail for one of these values. Unless values are recursive, the first value that fails is the smallest by
+  /// Many properties fail for one of these values. If values are not recursive, the first value that fails is the smallest by
   /// this size. Of recursive values, only one of each shape is evaluated, because the combinations of their leaves are too
-  /// many; it is skipped where the best value precedes it. Shrinking is finished with the first value that fails.
+  /// many; this one is skipped where the best value precedes it. Shrinking is finished with the first value that fails.
   mutating func findAmongSmallest(_ count: Int) -> Bool {
     let hasRecursiveGroups = best.groups.contains(where: \.isRecursive)
     let count = hasRecursiveGroups ? 2 * count : count
