@@ -36,7 +36,8 @@ extension Rules {
     }
   }
 
-  /// The step that a replay takes for a line as it was read; `nil` where the line is impossible. Steps are tried to find it.
+  /// The step that a replay takes for a line as it was read; `nil` where the line is impossible. Several steps may be tried to
+  /// find the one.
   func stepToTake(
     for reading: StepReading, at index: Int, of session: Session?, in world: World<M>
   ) -> WorldStep<M>? {
