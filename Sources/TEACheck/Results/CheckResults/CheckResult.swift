@@ -74,7 +74,8 @@ public struct CheckResult: Sendable, Equatable {
   public var counterexample: Counterexample?
   /// The check ran as a test, and not in a suite.
   package var isOfTest = false
-  /// One line on the outcome, such as the number of steps to a violation and the search that found it.
+  /// One line on a violation, a trap or a replay, such as the number of steps and the search that found them; `nil` for other
+  /// results.
   public var finding: String?
   /// The error, or another reason for the outcome in words; `nil` where there is none.
   public var message: String?

@@ -19,7 +19,7 @@ package struct StoredCounterexample: Sendable, Equatable {
   package var status: Status
   package var script: Script
   package var token: String?
-  /// Facts about the counterexample that the search found, such as `only through a stale view · shortest`.
+  /// Facts that the search learned about the counterexample, such as `only through a stale view · shortest`; `nil` for none.
   package var found: String?
 
   package init(

@@ -13,9 +13,9 @@ package struct StateGraph: Sendable, Equatable {
     /// The other parts that tell worlds apart: the environment's fields, pending deadlines, what is in transit, messages that
     /// may come late or again, and effects that still run; empty where worlds with one view are merged.
     package var surroundings: [Field] = []
-    /// The fields of the view, where the view is not the model and is included.
+    /// The fields of the view; empty where the view is the model or is not included.
     package var view: [Field] = []
-    /// The live subscriptions, where they are included.
+    /// The live subscriptions; empty where they are not included.
     package var subscriptions: [String] = []
     package var worldCount = 1
     /// The graph has all steps of the node's worlds: all were expanded, and no step was left out because of the bound on

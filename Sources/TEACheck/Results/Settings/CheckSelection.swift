@@ -56,7 +56,7 @@ package struct CheckSelection {
   /// The one check that the names and the filter choose. A single name that is the title of a check chooses this check, even if
   /// a module or a suite has the same name.
   ///
-  /// - Throws: ``UsageError`` where they choose several checks, or none.
+  /// - Throws: ``UsageError`` where the names and the filter choose several checks, or none.
   package static func chooseOne<Check>(
     _ names: [String], filter: String?, among checks: [Check], _ candidate: (Check) -> Candidate
   ) throws(UsageError) -> Check {

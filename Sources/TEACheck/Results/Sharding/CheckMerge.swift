@@ -113,8 +113,8 @@ struct CheckMerge {
     return result
   }
 
-  /// The reason why a shard does not pass; `nil` where it passes, or where only missed covers or unmet ``Sometimes`` properties
-  /// keep it from passing, which ``judge(_:reason:)`` judges again.
+  /// The reason why a shard does not pass; `nil` where it passes. Missed covers and unmet ``Sometimes`` properties are no
+  /// reasons here, because ``judge(_:reason:)`` judges them for all shards together.
   private func reason(_ record: ShardFile.Record) -> String? {
     if let reason = record.account.reason { return reason }
     guard record.result.verdict == .inconclusive, record.account.unmet.isEmpty,
