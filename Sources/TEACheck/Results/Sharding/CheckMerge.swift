@@ -50,7 +50,7 @@ struct CheckMerge {
     let violatedRecords = records.filter { $0.result.verdict == .violated && $0.result.counterexample != nil }
     let recordsOfIssue = records.filter { $0.result.verdict == .passed && $0.result.knownIssue != nil }
     let decisiveRecords = records.filter {
-      [.violated, .trapped, .error].contains($0.result.verdict) && !isOfCover($0)
+      [.violated, .trapped, .error].contains($0.result.verdict) && !failsByCoverAlone($0)
     }
     let hasTrapOrError = decisiveRecords.contains { $0.result.verdict != .violated }
     let shortest =
@@ -77,7 +77,7 @@ struct CheckMerge {
 
   /// Returns `true` for a shard that fails by a missed ``Cover`` alone. ``judge(_:reason:)`` judges covers again, by the runs
   /// of all shards.
-  private func isOfCover(_ record: ShardFile.Record) -> Bool {
+  private func failsByCoverAlone(_ record: ShardFile.Record) -> Bool {
     record.result.verdict == .violated && record.result.counterexample == nil
       && record.account.covers.contains { $0.shortfall == record.result.message }
   }
