@@ -1,5 +1,5 @@
 extension Shrinker {
-  /// The largest number of positive numbers, or of elements, of which pairs are tried.
+  /// Pairs of positive numbers, or of elements, are tried only for at most this many.
   private static var maxNumbersInPairs: Int { 24 }
 
   /// The largest number of positive numbers for which ``changePairs()`` tries each pair in a list, even if an earlier pair had
@@ -167,7 +167,7 @@ extension Shrinker {
     return false
   }
 
-  /// The largest number of positive numbers of which pairs are scaled.
+  /// Pairs of positive numbers are scaled only for at most this many numbers.
   private static var maxScaledNumbers: Int { 4 }
   /// The bound of the numbers to which ``scalePairs()`` lowers the smaller number of a pair.
   private static var scaleBound: UInt64 { 32 }

@@ -58,7 +58,7 @@ extension Shrinker {
     }
   }
 
-  /// The largest number of lists of which all pairs are tried.
+  /// All pairs of lists are tried only for at most this many lists.
   private static var maxLists: Int { 12 }
 
   /// Deletes elements at the same indices from several lists, unless one list lies inside of another.
@@ -129,7 +129,7 @@ extension Shrinker {
 
   /// The number of values, from 0, that ``lowerKeepingLast()`` tries for one number.
   private static var triedLengthCount: UInt64 { 16 }
-  /// The largest number of sizes of which pairs are scanned.
+  /// Pairs of sizes are scanned only for at most this many sizes.
   private static var maxSizes: Int { 8 }
   /// The largest size that a scan tries.
   private static var largestSize: Int { 12 }

@@ -3,8 +3,8 @@ internal import TEAText
 
 /// The choice of checks by the names and the filter of a command line.
 ///
-/// A name is the title of a check (`Counter · never below zero`), the name of a check, the name of a module, also without its
-/// generic arguments, or the name of a suite.
+/// A name is the title of a check (`Counter · never below zero`), or the name of a check, a module or a suite. The name of a
+/// module may lack the module's generic arguments.
 package struct CheckSelection {
   package struct Candidate: Sendable, Equatable {
     package var suite: String
