@@ -56,7 +56,7 @@ public struct CheckResult: Sendable, Equatable {
   /// The extent of the search in the state space; `nil` where a violation, a trap or an error ended the search, in a replay,
   /// and where the check was not run.
   public var coverage: Coverage?
-  /// The number of distinct worlds that were found; for ``Coverage/scattered(places:runs:steps:)``, the most around one place.
+  /// The number of distinct worlds that were found; in a swarm search, the most that were found around one place.
   public var states = 0
   /// `states` is a lower bound: random runs do not tell all worlds apart.
   public var statesAreAtLeast = false

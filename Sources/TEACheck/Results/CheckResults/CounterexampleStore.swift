@@ -109,8 +109,8 @@ package struct CounterexampleStore {
     return path(of: name)
   }
 
-  /// The first of the counterexample's possible names for which there is no file yet, or a file with the same steps; if there is
-  /// no such name, the usual one.
+  /// The first of the counterexample's possible names for which there is no file yet, or a file with the same steps; if there
+  /// is no such name, the usual one.
   private func newName(of counterexample: StoredCounterexample) -> String {
     counterexample.fileNames.first { name in
       guard Platform.exists("\(folder)/\(name)") else { return true }
