@@ -96,7 +96,8 @@ struct ReplayWatch<M: Module> {
     }
   }
 
-  /// The violation in a world; `nil` for none. Before, each ``TrapPart`` is called under a breadcrumb of its own.
+  /// The violation in a world; `nil` for none. First, each function that judges the world is called under a breadcrumb of its
+  /// own, so that a trap in it is told from a trap in the others.
   func violation(in world: World<M>, after stepCount: Int) -> Violation? {
     if let violation = leaveBreadcrumb(before: .view, after: stepCount) { return violation }
     _ = try? M.view(for: world.model)
@@ -108,7 +109,7 @@ struct ReplayWatch<M: Module> {
     return rules.violation(in: world)
   }
 
-  /// The violation by a step; `nil` for none. Before, each ``TrapPart`` is called under a breadcrumb of its own.
+  /// The violation by a step; `nil` for none. First, each property of steps is called under a breadcrumb of its own.
   func violation(of step: WorldStep<M>, in before: World<M>, _ outcome: StepOutcome<M>, after stepCount: Int)
     -> Violation?
   {
@@ -130,7 +131,8 @@ struct ReplayWatch<M: Module> {
   /// last part of a trace.
   func callFunctionsOfSearch(in trace: Trace<M>, comparingBy comparison: WorldComparison<M>) -> Violation? {
     let worlds = [trace.origin.world] + trace.steps.map(\.outcome.world)
-    // The steps are taken once more, so that equal worlds lie in other memory: values that share memory count as equal at once.
+    // The steps are taken once more, so that equal worlds lie in other memory: values that share memory may be found equal
+    // without a call of their `==`.
     let repeatedOutcomes = repeatSteps(of: trace)
     let copies = [trace.origin.world] + repeatedOutcomes.map(\.world)
     // The steps of earlier parts come before the steps of the last part.
@@ -208,10 +210,10 @@ struct ReplayWatch<M: Module> {
   }
 }
 
-/// The steps that a replay takes and its script does not have. A lock guards them, because the thread that reports a trap reads
-/// them.
+/// The steps that a replay takes although its script does not have them. A lock guards these steps, because the thread that
+/// reports a trap reads them.
 private final class InsertedSteps: Sendable {
-  /// Each with the number of steps before it, including earlier inserted steps.
+  /// Lines of a script. `stepCount` is the number of steps before the line, including earlier inserted steps.
   private typealias Steps = [(stepCount: Int, line: String)]
 
   private let steps = Mutex<(taken: Steps, tried: Steps)>(([], []))

@@ -5,13 +5,13 @@ internal import TEARuntime
 // message, or if an effect ended with its reply. A replay chooses these facts such that the same commands are carried out.
 
 extension Rules {
-  /// The steps to take before the step of a line, so that it carries out the commands that the session names. Throttles open
-  /// and effects end in these steps.
+  /// The steps to take before the step of a line, so that the line's step carries out the commands that the session names. The
+  /// steps open throttles and end effects.
   ///
   /// - Parameter isKnownToTrap: Receives a ``TrapPart`` before its functions run, and the lines of the steps found so far.
   ///   Returns `true` if that part is known to trap in the world after these steps, so that it must not be called.
-  /// - Returns: The steps, each possible in the world after those before it; none where they would not suffice. Where a step
-  ///   cannot be tried because it is known to trap, those before it.
+  /// - Returns: The steps, each possible in the world after those before it; empty where no such steps suffice. The steps end
+  ///   early where the next part to call is known to trap.
   /// - Throws: ``ReplayError`` when the line does not fit the types any more, or the specification throws.
   func endings(
     before line: String, at index: Int, of session: Session, in world: World<M>,
@@ -36,7 +36,8 @@ extension Rules {
     }
   }
 
-  /// The step that a replay takes for a line as it was read; `nil` where the line is impossible. Steps are tried to find it.
+  /// The step that a replay takes for a line as it was read; `nil` where the line is impossible. Several steps may be tried to
+  /// find the one.
   func stepToTake(
     for reading: StepReading, at index: Int, of session: Session?, in world: World<M>
   ) -> WorldStep<M>? {
@@ -71,7 +72,7 @@ extension Rules {
     step.commandsCarriedOut(in: world, outcome).map { structuralLiteral($0) }.sorted() == recorded.sorted()
   }
 
-  /// A step that opens a throttle, or ends an effect, because of which a recorded command would be dropped; `nil` for none.
+  /// A step that opens the throttle, or ends the effect, that would make the program drop a recorded command; `nil` for none.
   private func ending(
     admitting recorded: [String], _ step: WorldStep<M>, in world: World<M>, _ outcome: StepOutcome<M>
   ) -> WorldStep<M>? {

@@ -103,8 +103,8 @@ extension Rules {
     return nil
   }
 
-  /// The step that a replay takes for an undeclared step of a session: usually that step. Where it is a reply, and a later line
-  /// of the session replies to the same command, the command must stay outstanding.
+  /// The step that a replay takes for an undeclared step of a session: usually that step. If the step is a reply, and a later
+  /// line of the session replies to the same command too, another step is taken, after which the command stays outstanding.
   func stepToTake(
     forUndeclared step: WorldStep<M>, in world: World<M>, before lines: ArraySlice<Session.Line>
   ) -> WorldStep<M> {
@@ -115,8 +115,8 @@ extension Rules {
     }
     guard isAnsweredAgain else { return step }
     if hasSurroundings { return .event(WorldEvent(.interim(world.outstanding[index]), message)) }
-    // Without surroundings only a step by a message alone leaves the command outstanding. It is taken if it leads to the same
-    // model as the reply, that is, if `update` does not use the command that is answered.
+    // Without surroundings, only a step by a message alone leaves the command outstanding. That step is taken if it leads to
+    // the same model as the reply, that is, if `update` does not use the command that is answered.
     guard objectInModel == nil else { return step }
     let models = [step, .message(message)].map { structuralLiteral(take($0, in: world).world.model) }
     return models[0] == models[1] ? .message(message) : step

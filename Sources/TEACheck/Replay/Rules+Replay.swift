@@ -20,8 +20,8 @@ extension Rules {
   ///   - session: The session that the script was made of, if any: its steps are taken even where nothing declares them, and
   ///     must lead to the models that were recorded.
   ///   - knownSites: Sites that are known to trap. The replay stops at the first of them, with a violation.
-  ///   - comparison: The comparison of worlds in a search. With it, the functions that a search calls and a replay does not are
-  ///     called as well, to find one that traps; `nil` leaves them out.
+  ///   - comparison: The comparison of worlds in a search. If it is given, the replay also calls the functions that otherwise
+  ///     only a search calls, to find one that traps.
   /// - Throws: ``ReplayError`` when the start or a step does not fit the types any more, or the specification throws.
   func replay(
     _ script: Script, of session: Session? = nil, upTo knownSites: [TrapSite] = [],
@@ -56,13 +56,13 @@ extension Rules {
       case .step(let found): step = found
       case .undeclared(let found, let reason):
         step = found
-        // The number is that of the report, which shows the steps that were inserted too.
+        // Steps are numbered as in the report, which also shows the inserted steps.
         replay.undeclaredSteps.append((replay.trace.count + 1, line, reason))
       case .impossible(let reason):
         replay.ending = ending(at: index, line, because: reason)
         return replay
       }
-      // A step that is known to trap is not tried either.
+      // `stepToTake` tries steps, so it is left out where the step is known to trap.
       let isTried = watch.leaveBreadcrumb(before: .update, after: replay.trace.count) == nil
       let stepToTake = isTried ? rules.stepToTake(for: reading, at: index, of: session, in: world) : nil
       rules.take(stepToTake ?? step, in: world, &replay, watch)

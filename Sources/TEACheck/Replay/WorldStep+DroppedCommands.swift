@@ -8,7 +8,7 @@ extension WorldStep {
   /// policies:
   ///
   /// - ``EffectPolicy/first(_:)``: an effect with the same identity runs.
-  /// - ``EffectPolicy/throttle(_:_:)``: an effect with the same identity began too recently.
+  /// - ``EffectPolicy/throttle(_:_:)``: the throttle of the same identity has not opened yet.
   /// - ``EffectPolicy/debounce(_:_:)``: a later command of the step takes the place of the command.
   func indicesOfCommandsNotCarriedOut(
     in before: World<M>, _ outcome: StepOutcome<M>
@@ -71,8 +71,8 @@ extension WorldStep {
     var repeatable = state.repeatableReplies.map { $0.command }
     switch self {
     case .reply(let message, let index):
-      // An effect that runs on is kept with its reply. If the step cancels it, then the same commands are carried out as if it
-      // had ended.
+      // An effect that runs on is kept among the repeatable replies. An effect that the step cancels is not, but then the same
+      // commands are carried out as if that effect had ended.
       let key = RepeatableReply<M>(outstanding[index], message).key
       func count(_ state: Surroundings<M>.State) -> Int { state.repeatableReplies.count { $0.key == key } }
       if count(stateAfter) <= count(state) { outstanding.remove(at: index) }

@@ -18,17 +18,17 @@ struct WideZigZag<Value: FixedWidthInteger & Sendable>: Sendable {
     UInt128(truncatingIfNeeded: Value.Magnitude(truncatingIfNeeded: high &- low))
   }
 
-  /// At most 2¹²⁸ - 1.
+  /// The largest rank, at most 2¹²⁸ - 1.
   private var lastRank: UInt128 { countAbove + countBelow }
 
-  /// The least first choice that is not the rank itself. Two further choices follow, the high and the low 64 bits of the rank,
-  /// unless the first choice is one of the four largest.
+  /// A first choice below this one is the rank itself. After any other first choice, two further choices are made: the high and
+  /// the low 64 bits of the rank. The four largest first choices are an exception, see ``number(from:)``.
   private static var escape: UInt64 { 1 << 62 }
 
   func number(from choices: inout Choices) -> Value {
     let first = choices.choose(through: .max, .edges)
     if first < Self.escape { return self[UInt128(first)] }
-    // The four largest first choices stand for the last four ranks.
+    // The four largest first choices stand for the last four ranks, because ``Choices/Distribution/edges`` draws them often.
     if first > UInt64.max - 4 { return self[lastRank - UInt128(UInt64.max - first)] }
     let high = choices.choose(through: UInt64(lastRank >> 64), .edges)
     let lowBound = high == UInt64(lastRank >> 64) ? UInt64(truncatingIfNeeded: lastRank) : .max

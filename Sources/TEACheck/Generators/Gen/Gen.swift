@@ -51,8 +51,8 @@ public struct Gen<Value>: Sendable {
 
   /// Returns the generator's smallest values, from small to large. Repetitions are left out where values can be compared.
   ///
-  /// There are fewer than `count` where the generator has no more, or where the attempts end: 1 000 for each value, and at
-  /// least 100 000.
+  /// The array is shorter than `count` where the generator has no more values, or where the attempts end. There are 1 000
+  /// attempts for each value, and at least 100 000 in all.
   public func enumerate(_ count: Int) -> [Value] { smallest(count).values }
 }
 
@@ -85,7 +85,8 @@ extension Gen {
 
   /// Keeps only values that satisfy a condition.
   ///
-  /// Up to 100 values are tried; then the whole run is discarded. Prefer a generator that makes only good values.
+  /// Up to 100 values are tried. If none satisfies the condition, the generator throws ``Discarded``. Prefer a generator that
+  /// makes only good values.
   @inlinable
   public func filter(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,

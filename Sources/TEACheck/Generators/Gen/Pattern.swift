@@ -7,7 +7,7 @@ indirect enum Pattern: Equatable, Sendable {
   case sequence([Pattern])
   /// One of several patterns; the first is the simplest.
   case alternatives([Pattern])
-  /// `nil` for no upper bound.
+  /// `atMost` is `nil` for no upper bound.
   case repeated(Pattern, atLeast: Int, atMost: Int?)
 }
 

@@ -30,8 +30,8 @@ public struct Falsified<Value: Sendable>: Error, CustomStringConvertible {
 
 /// Checks that a property holds for generated values.
 ///
-/// Each value is drawn with the next size of a range; after the largest size, the smallest comes again. A value that falsifies
-/// the property is shrunk.
+/// Each value is drawn with the next size of the range; after the largest size, the smallest comes again. A value that
+/// falsifies the property is shrunk.
 ///
 /// - Parameters:
 ///   - cases: The number of values for which the property must hold; discarded values do not count.

@@ -8,7 +8,7 @@ extension Shrinker {
       var rowIndex = 0
       while case let rows = groupRows(at: depth), rowIndex < rows.count {
         let count = rows[rowIndex].count
-        // The largest number of groups that is known to be too few, and the number to try next.
+        // The largest number of groups that is known to be too few, -1 for none, and the number to try next.
         var (tooFew, length) = (-1, 0)
         while length < count, !delete(length..<count, of: rows[rowIndex]) {
           tooFew = length
@@ -46,7 +46,8 @@ extension Shrinker {
     }
   }
 
-  /// Deletes groups of a row. The last choice before the row may be its length, and is then lowered by the number of groups.
+  /// Deletes groups of a row. The choice at ``indexOfChoiceBefore(_:)`` may be the length of the row, so it is lowered by the
+  /// number of groups.
   private mutating func delete(_ indices: Range<Int>, of row: [Choices.Span]) -> Bool {
     let range = row[indices.lowerBound].range.lowerBound..<row[indices.upperBound - 1].range.upperBound
     let count = UInt64(indices.count)
@@ -62,7 +63,7 @@ extension Shrinker {
     best.bounds[..<row[0].range.lowerBound].lastIndex { $0 > 0 }
   }
 
-  /// Deletes all groups of lists that repeat an earlier group of the same depth, in one candidate for each depth.
+  /// Deletes all elements of lists that repeat an earlier group of the same depth, in one candidate for each depth.
   mutating func deleteRepeats() {
     for depth in depths {
       var seenContents: Set<[UInt64]> = []
@@ -123,6 +124,6 @@ extension Shrinker {
     return false
   }
 
-  /// The largest number of outer references. More numbers above the index are unlikely to be references.
+  /// The largest number of references outside of the list. More numbers above the index are unlikely to be references.
   private static var maxOuterReferences: Int { 3 }
 }

@@ -1,5 +1,5 @@
 extension Shrinker {
-  /// The largest number of elements of which all pairs are tried, whose number grows with the square.
+  /// All pairs of elements are tried only for at most this many elements: the number of pairs grows with the square.
   private static var maxElementsForAllPairs: Int { 24 }
 
   /// The elements of all lists, and the groups without a length, such as the positions of a shuffle.
@@ -150,6 +150,6 @@ extension Shrinker {
     }
   }
 
-  /// The largest number of distinct numbers with one bound of which pairs are exchanged.
+  /// The largest number of different numbers with the same bound that ``exchangeIdentifiers()`` exchanges with each other.
   private static var maxIdentifiers: Int { 12 }
 }

@@ -1,11 +1,12 @@
 extension Shrinker {
-  /// The largest number of positive numbers, or of elements, of which pairs are tried.
+  /// Pairs of positive numbers, or of elements, are tried only for at most this many.
   private static var maxNumbersInPairs: Int { 24 }
 
-  /// The largest number of positive numbers of which pairs with the same two numbers are tried again.
+  /// The largest number of positive numbers for which ``changePairs()`` tries each pair in a list, even if an earlier pair had
+  /// the same two numbers.
   private static var maxNumbersToRetryEqualPairs: Int { 8 }
 
-  /// The indices of the choices, other than lengths, that are not zero; none where they are more than ``maxNumbersInPairs``.
+  /// The indices of the choices, other than lengths, that are not zero; empty if there are more than ``maxNumbersInPairs``.
   private var positiveIndices: [Int] {
     let indices = best.record.indices.filter {
       best.record[$0] > 0 && best.bounds[$0] > 0 && !best.lengthIndices.contains($0)
@@ -15,8 +16,8 @@ extension Shrinker {
 
   /// Lowers two numbers together, or moves an amount from the earlier to the later number.
   ///
-  /// Of pairs within one list that have the same numbers, only the first is tried where there are more than
-  /// ``maxNumbersToRetryEqualPairs`` numbers.
+  /// If there are more than ``maxNumbersToRetryEqualPairs`` numbers, and several pairs in a list have the same two numbers,
+  /// only the first of these pairs is tried.
   mutating func changePairs() {
     var triedNumbers: Set<[UInt64]> = []
     var triedPairs: Set<[Int]> = []
@@ -44,13 +45,15 @@ extension Shrinker {
     }
   }
 
-  /// The last length before both numbers, whose list probably holds them; `nil` where another length lies between them.
+  /// The index of the last length before two numbers, whose list probably holds both; `nil` where no length is before them, or
+  /// another length lies between them.
   private func commonLengthIndex(_ earlier: Int, _ later: Int) -> Int? {
     best.lengthIndices.filter { $0 < earlier }.max().flatMap { lengthIndex in
       best.lengthIndices.contains { $0 > earlier && $0 <= later } ? nil : lengthIndex
     }
   }
 
+  /// Moves amounts from one number to a later one, the largest amount first, until no more is accepted.
   private mutating func shift(from source: Int, to target: Int) {
     func largestAmount(_ shrinker: Self) -> UInt64 {
       guard target < shrinker.best.record.count else { return 0 }
@@ -113,7 +116,7 @@ extension Shrinker {
       positiveIndices.count <= Self.maxScannedNumbers, !isOver
     {
       let number = best.record[positiveIndices[index]]
-      // Beside one other choice at most, the scan of the least values of a large number is worth its evaluations.
+      // With at most one other choice, it is worth the evaluations to scan the least values of a large number.
       let isLargeAmongFew = number > Self.scannedValueLimit && variableIndices.count <= 2
       let standsAlone = variableIndices.count == 1
       if isLargeAmongFew || standsAlone || number <= Self.largestScannedNumber && isWorthScanning {
@@ -138,7 +141,7 @@ extension Shrinker {
     }
   }
 
-  /// Does nothing unless the first number is the smaller one.
+  /// Does nothing where the first number is zero or not the smaller one.
   ///
   /// - Parameter least: The number that the choice 0 stands for.
   private mutating func scale(smaller smallerIndex: Int, larger largerIndex: Int, least: UInt64) -> Bool {
@@ -164,7 +167,7 @@ extension Shrinker {
     return false
   }
 
-  /// The largest number of positive numbers of which pairs are scaled.
+  /// Pairs of positive numbers are scaled only for at most this many numbers.
   private static var maxScaledNumbers: Int { 4 }
   /// The bound of the numbers to which ``scalePairs()`` lowers the smaller number of a pair.
   private static var scaleBound: UInt64 { 32 }
@@ -199,8 +202,9 @@ extension Shrinker {
   private static var maxTuples: Int { 2_000 }
   /// The largest number that may be an identifier, if its bound is at least ``leastBoundOfIdentifiers``.
   private static var largestIdentifier: UInt64 { 6 }
+  /// The least bound of a choice that may be an identifier in ``changePairs()``.
   private static var leastBoundOfIdentifiers: UInt64 { 256 }
-  /// The largest number of positive numbers that are scanned.
+  /// The largest number of positive numbers for which ``scanEach()`` and ``scanPairs()`` scan.
   private static var maxScannedNumbers: Int { 6 }
   /// The largest choice of a length for which ``scanPairs()`` tries pairs inside of the list.
   private static var largestScannedLength: UInt64 { 2 }
@@ -263,6 +267,6 @@ extension Shrinker {
     return false
   }
 
-  /// Smaller numbers add up to little.
+  /// The least number that counts as large; smaller numbers add up to little.
   private static var largeNumber: UInt64 { 16 }
 }

@@ -1,4 +1,5 @@
 extension Shrinker {
+  /// A list in a record: the choice of its length, and the elements that may be deleted.
   struct List {
     /// The index of the choice whose number is the length minus the least possible length.
     var lengthIndex: Int
@@ -57,7 +58,7 @@ extension Shrinker {
     }
   }
 
-  /// The largest number of lists of which all pairs are tried.
+  /// All pairs of lists are tried only for at most this many lists.
   private static var maxLists: Int { 12 }
 
   /// Deletes elements at the same indices from several lists, unless one list lies inside of another.
@@ -95,8 +96,8 @@ extension Shrinker {
 
   /// Tries all small values of two sizes, each the length of a list or a number.
   ///
-  /// Lowering both by the same amount keeps their difference. The scan finds sizes that must change together in
-  /// another way, for example where one must be a multiple or the square of the other.
+  /// Other passes lower two sizes by the same amount. The scan finds sizes that must change together in another way, for
+  /// example where one must be a multiple or the square of the other.
   mutating func scanSizes() {
     var (first, second) = (0, 1)
     while case let sizes = sizes, first + 1 < sizes.count, sizes.count <= Self.maxSizes, !isOver {
@@ -128,7 +129,7 @@ extension Shrinker {
 
   /// The number of values, from 0, that ``lowerKeepingLast()`` tries for one number.
   private static var triedLengthCount: UInt64 { 16 }
-  /// The largest number of sizes of which pairs are scanned.
+  /// Pairs of sizes are scanned only for at most this many sizes.
   private static var maxSizes: Int { 8 }
   /// The largest size that a scan tries.
   private static var largestSize: Int { 12 }
@@ -138,7 +139,7 @@ extension Shrinker {
   private static var largestProduct: Int { 81 }
 
   /// The outermost lists that have elements, the numbers outside of lists and, where there are several lists, the numbers that
-  /// are elements of short ones. A number is given as a list without elements.
+  /// are elements of lists with at most three. A number is given as a list without elements.
   private var sizes: [List] {
     let lists = lists
     let outermostLists = lists.filter { list in

@@ -8,8 +8,8 @@ extension Shrinker {
     best.bounds[index] >= Self.leastNumberBound && !best.lengthIndices.contains(index)
   }
 
-  /// Lowers all numbers at once: to zero, or else each number to its rank among the numbers with its bound, by first appearance
-  /// or by size.
+  /// Lowers all numbers at once: to zero, or else each number to its rank among the numbers with the same bound, by first
+  /// appearance or by size.
   ///
   /// This suffices where it only matters which numbers are equal, or which of two numbers is larger.
   mutating func lowerAll() {
@@ -48,7 +48,7 @@ extension Shrinker {
     var index = 0
     while index < best.record.count {
       for bit in (2..<64).reversed() as ReversedCollection<Range<UInt64>> {
-        guard index < best.record.count, isNumber(index), best.record[index] >= Self.leastWithBits else { break }
+        guard index < best.record.count, isNumber(index), best.record[index] >= Self.leastNumberToClear else { break }
         if best.record[index] & 1 << bit != 0 { _ = replace([index], by: best.record[index] ^ 1 << bit) }
       }
       index += 1
@@ -56,7 +56,7 @@ extension Shrinker {
   }
 
   /// The least number whose bits are cleared: bisection lowers smaller numbers as fast.
-  private static var leastWithBits: UInt64 { 256 }
+  private static var leastNumberToClear: UInt64 { 256 }
 
   mutating func lowerDuplicates() {
     var indicesOfNumber: [[UInt64]: [Int]] = [:]

@@ -1,5 +1,5 @@
 extension Shrinker {
-  /// The number of choices after a choice that are paired with it; in a short record, nearly all.
+  /// Each choice is paired with this many choices after it. In a short record, these are nearly all.
   private var window: Int { best.record.count <= 8 ? 8 : 3 }
 
   /// Moves amounts from each number to the next number that has the same bound and has not reached it. The sum of the two stays
@@ -62,8 +62,8 @@ extension Shrinker {
     }
   }
 
-  /// Lowers all numbers by the same amount, and again while that works. Numbers that cannot be lowered by one or two are left
-  /// unchanged, unless the least of them can become zero.
+  /// Lowers all numbers by the same amount, and again while that works. The first amount is the least of the numbers. Where
+  /// that fails, smaller amounts are tried only after an amount of one or two has worked.
   mutating func lowerTogether(_ indices: [Int]) {
     var amount = indices.map { $0 < best.record.count ? best.record[$0] : 0 }.min() ?? 0
     guard amount > 0, !lower(indices, by: amount), lower(indices, by: 1) || lower(indices, by: 2) else { return }

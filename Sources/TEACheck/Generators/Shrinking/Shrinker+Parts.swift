@@ -89,7 +89,7 @@ extension Shrinker {
     }
   }
 
-  /// The largest number of spans of which pairs are tried: the number of pairs grows with the square.
+  /// Pairs of spans are tried only for at most this many spans: the number of pairs grows with the square.
   private static var maxSpansForPairs: Int { 80 }
 
   func replacing(_ range: Range<Int>, by contents: [UInt64]) -> [UInt64] {

@@ -1,5 +1,5 @@
 extension Shrinker {
-  /// The number of smallest values that are evaluated before any pass, which often fail.
+  /// The number of smallest values that are evaluated before any pass, because they often fail.
   private static var smallestCount: Int { 7 }
 
   mutating func shrinkValue() {
@@ -15,7 +15,7 @@ extension Shrinker {
   /// trap.
   package mutating func shrinkWithoutSchedule() { shrink(Self.passesWithoutSchedule) }
 
-  /// In the order of their expected gain.
+  /// The passes for a value alone, in the order of their expected gain.
   @Passes static var passesOverValues: [Pass] {
     pass { $0.replaceByDescendants() }
     pass { $0.scanSizes() }
@@ -92,7 +92,7 @@ extension Shrinker {
 
   private static func pass(_ pass: @escaping Pass) -> Pass { pass }
 
-  /// The compiler would take seconds to check one array literal.
+  /// Builds a list of passes. For an array literal of all passes, the compiler would take seconds.
   @resultBuilder enum Passes {
     static func buildExpression(_ pass: @escaping Pass) -> [Pass] { [pass] }
     static func buildExpression(_ passes: [Pass]) -> [Pass] { passes }

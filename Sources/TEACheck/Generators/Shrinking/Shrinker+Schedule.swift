@@ -4,8 +4,9 @@ extension Shrinker {
   /// - Parameters:
   ///   - order: The indices of the steps, in their new order.
   ///   - comparesCommands: `true` lets a reply whose command is not outstanding answer an equal command.
-  /// - Returns: `nil` where the run cannot be made. Where messages are not generated, every match would give the record of
-  ///   ``MessageMatch/exact``, so the others return `nil`.
+  ///   - match: The part of each generated message that must stay the same.
+  /// - Returns: `nil` where the run cannot be made. Where messages are not generated, also `nil` for every match but
+  ///   ``MessageMatch/exact``, because the record would be the same.
   package typealias Rescheduling = (_ order: [Int], _ comparesCommands: Bool, _ match: MessageMatch) -> [UInt64]?
 
   /// Prepares the making of records for one failing run.
@@ -21,7 +22,7 @@ extension Shrinker {
       var end = count
       while end > 0 {
         let start = max(0, end - chunkSize)
-        if acceptAnyMatch(Array(0..<start) + Array(end..<count), reschedule) {
+        if acceptExactOrSameCase(Array(0..<start) + Array(end..<count), reschedule) {
           reschedule = scheduler(best)
           count = stepCount
         }
@@ -37,7 +38,7 @@ extension Shrinker {
     let reschedule = scheduler(best)
     for first in 0..<count {
       for second in (first + 1)..<max(first + 1, count) {
-        if acceptAnyMatch((0..<count).filter { $0 != first && $0 != second }, reschedule) { return }
+        if acceptExactOrSameCase((0..<count).filter { $0 != first && $0 != second }, reschedule) { return }
       }
     }
   }
@@ -65,7 +66,7 @@ extension Shrinker {
     while index + 1 < stepCount {
       var order = Array(0..<stepCount)
       order.swapAt(index, index + 1)
-      if acceptAnyMatch(order, reschedule) {
+      if acceptExactOrSameCase(order, reschedule) {
         reschedule = scheduler(best)
         index = max(0, index - 1)
       } else {
@@ -74,7 +75,7 @@ extension Shrinker {
     }
   }
 
-  private mutating func acceptAnyMatch(_ order: [Int], _ reschedule: Rescheduling) -> Bool {
+  private mutating func acceptExactOrSameCase(_ order: [Int], _ reschedule: Rescheduling) -> Bool {
     // Making a record takes longer than trying it, so none is made once the shrink is over.
     if isOver { return false }
     return accept(reschedule(order, false, .exact)) || accept(reschedule(order, false, .sameCase))

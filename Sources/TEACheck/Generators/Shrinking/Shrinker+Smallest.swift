@@ -1,9 +1,9 @@
 extension Shrinker {
   /// Evaluates the smallest values in order of size. The size of a value is the sum of its choices.
   ///
-  /// Many properties fail for one of these values. Unless values are recursive, the first value that fails is the smallest by
+  /// Many properties fail for one of these values. If values are not recursive, the first value that fails is the smallest by
   /// this size. Of recursive values, only one of each shape is evaluated, because the combinations of their leaves are too
-  /// many, and only where it precedes the best value. Shrinking is finished with the first value that fails.
+  /// many; this one is skipped where the best value precedes it. Shrinking is finished with the first value that fails.
   mutating func findAmongSmallest(_ count: Int) -> Bool {
     let hasRecursiveGroups = best.groups.contains(where: \.isRecursive)
     let count = hasRecursiveGroups ? 2 * count : count
@@ -24,7 +24,8 @@ extension Shrinker {
         prefix = choices.successor(budget: size) { !hasRecursiveGroups || shape.contains($0) }
         guard let value, choices.record.reduce(0, +) == size else { continue }
         if choices.record == best.record { return true }
-        // The candidate may be less simple than the best value, which is skipped where another value of its shape is evaluated.
+        // The enumeration makes one value of each shape, which need not be the best value. So a candidate may be less simple
+        // than the best value.
         if hasRecursiveGroups, !choices.record.shortlexPrecedes(best.record) { continue }
         if evaluate(value, choices) { return true }
         evaluatedCount += 1
@@ -43,7 +44,7 @@ extension Shrinker {
     // The sum may overflow, and then stays at the largest `UInt64`.
     let sumOfBest = best.record.reduce(UInt64(0)) { min($0, .max - $1) + $1 }
     guard sumOfBest <= (hasPartOfOwnType ? Self.largestSumOfRecursiveValue : Self.largestSumOfLists) else { return }
-    // A single number, or none, holds no identifiers: values may be made of lengths alone.
+    // A single number holds no identifiers, and a value may be made of lengths alone, without a number.
     let mayHoldIdentifiers = variableIndices.count > 1 && areConsecutiveFromZero(variableIndices)
     guard hasPartOfOwnType || !best.groups.isEmpty && !mayHoldIdentifiers else { return }
     var attemptsLeft = hasPartOfOwnType ? Self.maxAttemptsForRecursiveValues : Self.maxAttemptsForLists

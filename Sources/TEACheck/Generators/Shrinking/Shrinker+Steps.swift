@@ -36,7 +36,7 @@ extension Shrinker {
     }
   }
 
-  /// The largest number of steps with a field of which all pairs are tried.
+  /// The largest number of steps with a field, for the passes that try pairs of the field's numbers.
   private static var maxStepsOfField: Int { 8 }
 
   /// The number of values, from 0, that a scan tries for one number.

@@ -34,7 +34,7 @@ package struct Shrinker<Value> {
 
   /// The rows and lists of one record, computed by the first pass that needs them.
   final class GroupCache {
-    /// By depth.
+    /// The rows at each depth that a pass asked for.
     var rows: [Int: [[Choices.Span]]] = [:]
     var lists: [List]?
   }
@@ -57,7 +57,7 @@ package struct Shrinker<Value> {
   /// - Parameters:
   ///   - budget: The largest number of times that a value is made for a candidate, over all candidates.
   ///   - alignsGroups: `true` replays each candidate first such that each group keeps its own choices.
-  ///   - isEnded: Returns `true` from the moment on at which no further candidate is tried.
+  ///   - isEnded: Returns `true` once no further candidate may be tried.
   ///   - fails: Returns whether a value fails in the same way.
   package init(
     _ failure: Failure, budget: Int = 20_000, alignsGroups: Bool = true, isEnded: @escaping () -> Bool = { false },

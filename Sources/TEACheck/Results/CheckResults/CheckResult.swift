@@ -56,11 +56,11 @@ public struct CheckResult: Sendable, Equatable {
   /// The extent of the search in the state space; `nil` where a violation, a trap or an error ended the search, in a replay,
   /// and where the check was not run.
   public var coverage: Coverage?
-  /// The number of distinct worlds that were found.
+  /// The number of distinct worlds that were found; in a swarm search, the most that were found around one place.
   public var states = 0
   /// `states` is a lower bound: random runs do not tell all worlds apart.
   public var statesAreAtLeast = false
-  /// The number of steps that were taken.
+  /// The number of steps that were taken; without the steps of random runs where an exploration came before them.
   public var transitions = 0
   /// The number of steps of random runs that `transitions` does not include.
   package var sampledSteps = 0
@@ -74,21 +74,23 @@ public struct CheckResult: Sendable, Equatable {
   public var counterexample: Counterexample?
   /// The check ran as a test, and not in a suite.
   package var isOfTest = false
-  /// One line on the outcome, such as the number of steps to a violation and the search that found it.
+  /// One line on a violation, a trap or a replay, such as the number of steps and the search that found them; `nil` for other
+  /// results.
   public var finding: String?
   /// The error, or another reason for the outcome in words; `nil` where there is none.
   public var message: String?
   /// The known issue that the check is marked with; `nil` for a check without a mark.
   public var knownIssue: String?
-  /// The command line that finds the violation or trap again, to be put after `swift run`; `nil` without a violation or trap.
+  /// The command line that finds the violation or trap again, or repeats the replay, to be put after `swift run`; `nil` for a
+  /// search that found neither violation nor trap.
   public var again: String?
   /// The command line that searches further or faster in a release build, to be put after `swift run -c release`; set only
   /// where a debug build met its bound on worlds or time, or took more than 10 seconds.
   public var faster: String?
   /// The path of the file in which the counterexample is stored; `nil` where none is stored.
   public var file: String?
-  /// The counterexample as one word, for `tea-check replay`; `nil` without a counterexample, and where the word would be too
-  /// long.
+  /// The counterexample as one word, for `tea-check replay`; `nil` where no counterexample is stored, where the word would be
+  /// too long, and where declarations do not list the steps in the same order each time.
   public var token: String?
   /// The result comes from a replay, without a search.
   public var isReplay = false

@@ -23,7 +23,7 @@ public struct Counterexample: Sendable, Equatable {
     public var outstanding: [String]
     /// The error that `update` threw; `nil` where it threw none.
     public var failure: String?
-    /// The view after the step, one field a line, where the view is not the model.
+    /// The view after the step, one field a line; `nil` where the view is the model or is left out.
     public var view: String?
     /// The changes of the simulated environment; each path begins with the name of the environment, such as `server.items`.
     public var environment: [Change] = []
@@ -77,7 +77,7 @@ public struct Counterexample: Sendable, Equatable {
   public var steps: [Step]
   /// The index of the step with which the loop of a lasso begins; `nil` without a loop.
   public var loop: Int?
-  /// The view at the start, one field a line, where the view is not the model.
+  /// The view at the start, one field a line; `nil` where the view is the model or is left out.
   public var startView: String?
   /// The part that traps after the steps or in the last step, and the kind of the trap, such as `update traps`; `nil` for other
   /// violations.

@@ -1,7 +1,7 @@
 internal import TEASupport
 
 extension CounterexampleStore {
-  /// The environment variable that names the folder of counterexamples; `off` switches storing off.
+  /// The environment variable that names the folder of counterexamples; the value `off` switches storing off.
   static let variable = "TEACHECK_STORE"
 
   /// The value of the variable; `nil` where it is missing or empty.
@@ -34,11 +34,11 @@ extension CounterexampleStore {
       + "first that is found"
   }
 
-  /// The folder of a check that runs as a test; `nil` where counterexamples are not stored.
+  /// The folder for the counterexamples of a check that runs as a test; `nil` where they are not stored.
   ///
   /// A file `.tea-check` with the text `off` switches storing off, but a folder that the environment names takes precedence.
-  /// The file stands in the folder of the source, or in a folder above, up to the package's. It is meant for the tests of test
-  /// tools, which fail on purpose.
+  /// The file stands in the folder of the source, or in a folder above, up to the package's. It is meant for tests whose checks
+  /// fail on purpose, such as the tests of TEACheck itself.
   ///
   /// - Parameter configured: The value of `store` in the package's settings file.
   package static func folder(ofTestAt path: String, configured: String? = nil) -> String? {

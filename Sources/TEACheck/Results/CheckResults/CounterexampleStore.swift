@@ -49,8 +49,8 @@ package struct CounterexampleStore {
   /// The problems of the files that none of these checks replays, or that cannot be read. Unreadable files that
   /// ``files(ofCheck:module:in:)`` reports are left out.
   ///
-  /// A file of a target that has none of these checks is no problem while the target may declare a specification of the file's
-  /// module, because a test may replay the file.
+  /// The file of a target without any of these checks may be replayed by a test. It is no problem while the target may declare
+  /// a specification of the file's module.
   package func problems(besidesThoseOf checks: [KnownCheck], inPackageAt package: String) -> [String] {
     let prefixes = Set(checks.map { StoredCounterexample.hyphenatedWords(of: $0.module, upTo: 40) + "-" })
     let targets = Set(checks.compactMap(\.target))
@@ -97,7 +97,7 @@ package struct CounterexampleStore {
     }
   }
 
-  /// Writes a counterexample into a file, unless the file has this content already. Returns the path for people.
+  /// Writes a counterexample into a file, unless the file has this content already. Returns the path as reports show it.
   ///
   /// - Parameter name: The file that the counterexample was read from; `nil` for a new counterexample.
   package func save(_ counterexample: StoredCounterexample, as name: String? = nil) throws(FileError) -> String {
@@ -109,8 +109,8 @@ package struct CounterexampleStore {
     return path(of: name)
   }
 
-  /// The first of the counterexample's possible names that no file has, or whose file holds the same steps; without such a
-  /// name, the usual one.
+  /// The first of the counterexample's possible names for which there is no file yet, or a file with the same steps; if there
+  /// is no such name, the usual one.
   private func newName(of counterexample: StoredCounterexample) -> String {
     counterexample.fileNames.first { name in
       guard Platform.exists("\(folder)/\(name)") else { return true }

@@ -109,7 +109,7 @@ extension CoverageDetails {
 
   private var anywhere: String { isProof ? "in any reachable world" : "in the worlds that were explored" }
 
-  /// A note on the pairs of a class and a message that no step of the class has.
+  /// A note on the classes of worlds from which no step has some message; `nil` where each class has steps with each message.
   private func noteOfPairs(offeredByView: Bool) -> String? {
     // A view offers some messages and not others. So where each class is a view, only replies and events can be missing.
     let viewDecides = offeredByView && classesAreBy == "view"

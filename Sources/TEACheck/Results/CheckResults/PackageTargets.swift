@@ -30,7 +30,7 @@ struct PackageTargets {
       }
   }
 
-  /// Returns whether a name is that of a target. The name may be written as in sources, with `_` for each character that an
+  /// Returns whether a name is that of a target. The target may be written as in sources, with `_` for each character that an
   /// identifier cannot have.
   private static func isName(_ name: some StringProtocol, ofTarget target: String) -> Bool {
     name.count == target.count

@@ -4,8 +4,8 @@ internal import TEASupport
 package struct Session: Sendable, Equatable {
   /// One line of the recording after the first.
   package enum Line: Sendable, Equatable {
-    /// A step, and the model after it, which is `nil` where the step failed. The commands that it carries out are `nil` where
-    /// the recording does not say.
+    /// A step. `model` is the model after the step, and `nil` where the step failed. `carriesOut` lists the commands that the
+    /// step carried out, and is `nil` where the recording does not say.
     case step(String, model: String?, carriesOut: [String]? = nil)
     /// The program resumed from a model, after it had stopped; the text is the word `from` and the model.
     case resume(String)

@@ -23,7 +23,7 @@ package struct ShardAccount: Sendable, Equatable {
   package var shard: Shard
   /// The command and the options that all shards have in common, with the seed; empty where the suite ended early.
   package var search = ""
-  /// The number of checks that the run of this shard selected, of which this is one; `nil` in records of earlier versions.
+  /// The number of checks that the run of this shard selected, including this check; `nil` in records of earlier versions.
   package var checks: Int?
   /// The names of the ``Sometimes`` properties that no world satisfied.
   package var unmet: [String] = []
@@ -54,8 +54,8 @@ extension ShardAccount.Cover {
 
 package func percent(_ part: Int, of whole: Int) -> String { percent(Double(part) / Double(max(1, whole))) }
 
-/// A share in percent with one decimal, or with none where that would be 0. A share near 0 or 1 has as many decimals as it
-/// takes to tell the share from none or from all.
+/// A share in percent with one decimal, or with none where the decimal would be 0. A share near 0 or 1 has as many decimals as
+/// it takes to tell the share from none or from all.
 func percent(_ fraction: Double) -> String {
   var scale = 10
   var number: Int { Int((fraction * 100 * Double(scale)).rounded()) }

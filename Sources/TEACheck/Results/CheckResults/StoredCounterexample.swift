@@ -8,8 +8,8 @@ package struct StoredCounterexample: Sendable, Equatable {
     case regression
   }
 
-  /// The target that declares the specification of the check, which tells checks of one title apart; `nil` in files of earlier
-  /// versions.
+  /// The target that declares the specification of the check. It tells checks with the same title apart. `nil` in files of
+  /// earlier versions.
   package var target: String?
   package var module: String
   /// The title of the check.
@@ -19,7 +19,7 @@ package struct StoredCounterexample: Sendable, Equatable {
   package var status: Status
   package var script: Script
   package var token: String?
-  /// Facts about the counterexample that the search found, such as `only through a stale view · shortest`.
+  /// Facts that the search learned about the counterexample, such as `only through a stale view · shortest`; `nil` for none.
   package var found: String?
 
   package init(
@@ -42,7 +42,7 @@ package struct StoredCounterexample: Sendable, Equatable {
     place.firstIndex(of: "/").map { String(place[..<$0]) }
   }
 
-  /// Checks of several targets may have one title. Where one of the two targets is unknown, the title alone decides.
+  /// Checks of several targets may have the same title. If one of the two targets is unknown, the title alone decides.
   package func isOf(checkTitled title: String, in target: String?) -> Bool {
     check == title && (self.target == nil || target == nil || self.target == target)
   }
@@ -58,7 +58,8 @@ package struct StoreError: Error, CustomStringConvertible {
 extension StoredCounterexample {
   package var fileName: String { fileNames[0] }
 
-  /// The possible names of the file, the usual name first; each later name contains a hash of more text or with more digits.
+  /// The possible names of the file, the usual name first. The others serve where a file with other steps has that name: their
+  /// hashes are of more text or have more digits.
   var fileNames: [String] {
     let texts = [check, property]
     let namesOfTarget = target.map { target in [4, 16].map { fileName(hashing: [target] + texts, digits: $0) } } ?? []
@@ -72,7 +73,7 @@ extension StoredCounterexample {
     return "\(words)-\((String(repeating: "0", count: 16) + digits).suffix(count)).json"
   }
 
-  /// Returns whether both counterexamples are of one check and one property, and have the same steps.
+  /// Returns whether both counterexamples are of the same check and property, and have the same steps.
   func isOfSameSteps(as other: StoredCounterexample) -> Bool {
     isOf(checkTitled: other.check, in: other.target) && property == other.property && script == other.script
   }

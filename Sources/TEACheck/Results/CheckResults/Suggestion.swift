@@ -7,7 +7,7 @@ extension CheckResult {
   public struct Suggestion: Sendable, Equatable {
     /// The statement in words.
     public var words: String
-    /// Swift to paste into the specification, of one or several lines.
+    /// One or several lines of Swift to paste into the specification.
     public var code: String
     /// The statement is about steps, and not about worlds.
     public var isOfSteps: Bool

@@ -2,7 +2,7 @@
 package final class TrapHandling: Sendable {
   /// Sites that are known to trap; this process avoids them where it can.
   package let knownSites: [TrapSite]
-  /// Swift's message about the trap at the last known site.
+  /// Swift's message about the trap at the last known site; `nil` where Swift printed none.
   package let message: String?
   /// Receives the title of a check and the report about its trap.
   package let report: @Sendable (String, TrapReport) -> Void

@@ -28,10 +28,10 @@ package enum GraphFormat: String, Sendable, CaseIterable {
   /// The largest number of nodes in the picture of a report, and the default of `--limit` for a page.
   static var pageNodeLimit: Int { 10_000 }
 
-  /// The largest number of nodes, unless `--limit` says otherwise; `nil`, for no limit, in JSON and Aldebaran, which are data
-  /// and no pictures.
+  /// The largest number of nodes without `--limit`; `nil`, for no limit, in JSON and Aldebaran, which are data and no pictures.
   package var defaultNodeLimit: Int? {
     switch self {
+    // Mermaid's own limit of arrows is 500, unless its configuration raises it.
     case .dot, .mmd: 500
     case .html: Self.pageNodeLimit
     case .json, .aut: nil

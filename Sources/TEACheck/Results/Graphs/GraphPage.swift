@@ -1,3 +1,4 @@
+/// An HTML page with one graph: its head, the data of the graph, and a script that draws the data.
 enum GraphPage {
   /// The page up to the data. The title is HTML, as ``markup(_:)`` returns it.
   static func head(title: String) -> String {

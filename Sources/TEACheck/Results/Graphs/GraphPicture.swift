@@ -1,4 +1,4 @@
-/// The interactive part of a page with a graph: a picture, the current world, and its messages.
+/// The interactive part of a page with a graph: a picture, the current node, and the steps from there.
 package enum GraphPicture {
   /// The script that defines `showGraph(root, data, onMove)`. The function fills the element `root`, and returns an object with
   /// the current node `here` and the function `go(node)`.

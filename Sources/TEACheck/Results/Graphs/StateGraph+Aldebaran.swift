@@ -1,8 +1,8 @@
 extension StateGraph {
   /// Writes the graph as a labelled transition system in the format of Aldebaran, which CADP, mCRL2 and LTSmin read.
   ///
-  /// A line `des (first state, transitions, states)` is followed by one `(from, "label", to)` for each transition. Unless all
-  /// starts are one node, the first state is an additional state 0 with a transition for each start.
+  /// A line `des (first state, transitions, states)` is followed by a line `(from, "label", to)` for each transition. If the
+  /// starts are several nodes, the first state is an additional state 0 with a transition for each start.
   func writeAldebaran(to output: inout some TextOutputStream) {
     let hasOneStart = Set(starts.map(\.node)).count == 1
     // The state of node 0; the states of the other nodes follow.

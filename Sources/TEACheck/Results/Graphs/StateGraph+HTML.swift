@@ -2,7 +2,7 @@ package import TEASupport
 internal import TEAText
 
 extension StateGraph {
-  /// Writes a page that draws a graph of up to 300 nodes as a whole, and of a larger graph the nodes around the current one.
+  /// Writes a page that draws a graph of up to 300 nodes as a whole. A larger graph is drawn only around the current node.
   func writeHTML(to output: inout some TextOutputStream) {
     output.write(GraphPage.head(title: markup(title)))
     output.write("<script type=\"application/json\" id=\"graph\">")

@@ -13,12 +13,13 @@ package struct StateGraph: Sendable, Equatable {
     /// The other parts that tell worlds apart: the environment's fields, pending deadlines, what is in transit, messages that
     /// may come late or again, and effects that still run; empty where worlds with one view are merged.
     package var surroundings: [Field] = []
-    /// The fields of the view, where the view is not the model and is included.
+    /// The fields of the view; empty where the view is the model or is not included.
     package var view: [Field] = []
-    /// The live subscriptions, where they are included.
+    /// The live subscriptions; empty where they are not included.
     package var subscriptions: [String] = []
     package var worldCount = 1
-    /// All of the node's worlds were expanded. Their steps beyond the bound on outstanding commands may be missing.
+    /// The graph has all steps of the node's worlds: all were expanded, and no step was left out because of the bound on
+    /// outstanding commands.
     package var isExpanded = true
     /// The names of the invariants that some of the node's worlds violate, or of the property that a trap violates.
     package var violatedProperties: [String] = []
@@ -81,7 +82,7 @@ package struct StateGraph: Sendable, Equatable {
     /// The index in `nodes`.
     package var node: Int
     package var label: String
-    /// The commands that the start performs; empty where the graph does not include outputs.
+    /// The commands that the start performs, in order.
     package var commands: [String] = []
 
     package init(node: Int, label: String, commands: [String] = []) {
@@ -98,7 +99,7 @@ package struct StateGraph: Sendable, Equatable {
   /// The reason why the graph is not the whole state space; `nil` where it is.
   package var shortfall: String?
   /// Parts of values are left out of the texts, because they are nested too deeply, or are objects that contain themselves.
-  /// Always `false` where the graph does not include outputs.
+  /// Always `false` where ``stepOutputs`` is `nil`.
   package var isCut = false
   package var nodes: [Node] = []
   package var starts: [Start] = []
@@ -106,7 +107,7 @@ package struct StateGraph: Sendable, Equatable {
   package var edges: [Edge] = []
   /// The labels of edges, each once.
   package var labels: [String] = []
-  /// The commands or failures of steps, each once, and the empty output first; `nil` where outputs are not included.
+  /// The commands or failures of steps, each once, and the empty output first; `nil` where the graph leaves them out.
   package var stepOutputs: [StepOutput]?
   /// The descriptions of values of `describedTypes`. A comparison of two graphs looks for no renamed types or cases inside of
   /// these texts.

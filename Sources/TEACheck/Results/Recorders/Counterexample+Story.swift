@@ -122,7 +122,8 @@ extension Counterexample {
     ].compactMap { $0 }
   }
 
-  /// Three or more equal commands in a row are shown as one, with their number.
+  /// The commands after a heading; `nil` for no commands. Three or more equal commands in a row are shown as one command with
+  /// their number.
   private func textOfCommands(_ commands: [String], after heading: String = "performs ") -> String? {
     var texts: [String] = []
     var rest = commands[...]

@@ -33,7 +33,7 @@ package struct ProgressMeter {
 
   package init() {}
 
-  /// The report, if one is due.
+  /// The progress with the time, the memory and the rate; `nil` where no report is due yet.
   ///
   /// - Parameters:
   ///   - now: The time since the check began.

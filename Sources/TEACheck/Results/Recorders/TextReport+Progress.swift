@@ -10,7 +10,7 @@ extension TextReport {
     while columns(of: line()) > width, let highest = parts.map(\.rank).max(), highest > 0 {
       parts.removeAll { $0.rank == highest }
     }
-    // A title may have any length. It keeps at least 12 columns here, and the end of the line is cut instead.
+    // A long title is cut to at least 12 columns. If the line is still too long, its end is cut.
     let room = width - columns(of: line()) + columns(of: title)
     if room < columns(of: title) { title = cut(title, to: max(12, room)) }
     return cut(line(), to: width)

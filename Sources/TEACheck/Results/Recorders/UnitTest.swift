@@ -37,8 +37,8 @@ package struct UnitTest {
       """
   }
 
-  /// The first ASCII words of the title and the property, as the name of a function. Words that do not begin with a letter
-  /// follow the word `replay`.
+  /// The first ASCII words of the title and the property, as the name of a function. The name begins with `replay` where the
+  /// first word begins with a digit, or there is no word.
   private var name: String {
     let words = StoredCounterexample.hyphenatedWords(of: "\(title) \(property)", upTo: 200).split(separator: "-")
     let name = words.enumerated().map { index, word in

@@ -3,8 +3,8 @@ internal import TEAText
 
 /// The choice of checks by the names and the filter of a command line.
 ///
-/// A name is the title of a check (`Counter · never below zero`), the name of a check, the name of a module, also without its
-/// generic arguments, or the name of a suite.
+/// A name is the title of a check (`Counter · never below zero`), or the name of a check, a module or a suite. The name of a
+/// module may lack the module's generic arguments.
 package struct CheckSelection {
   package struct Candidate: Sendable, Equatable {
     package var suite: String
@@ -53,7 +53,10 @@ package struct CheckSelection {
     return filteredCandidates
   }
 
-  /// A single name chooses the check with this title, even if a module or a suite has the same name.
+  /// The one check that the names and the filter choose. A single name that is the title of a check chooses this check, even if
+  /// a module or a suite has the same name.
+  ///
+  /// - Throws: ``UsageError`` where the names and the filter choose several checks, or none.
   package static func chooseOne<Check>(
     _ names: [String], filter: String?, among checks: [Check], _ candidate: (Check) -> Candidate
   ) throws(UsageError) -> Check {

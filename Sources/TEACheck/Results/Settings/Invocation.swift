@@ -6,7 +6,7 @@ package struct Invocation: Sendable {
   package enum Command: String, Sendable, CaseIterable {
     case check, `init`, list, explore, sample, merge, replay, graph, coverage, suggest, diff
 
-    /// The command writes results of checks, in every ``Format``; only `suggest` has neither `github` nor `gitlab`.
+    /// The command writes results of checks, in every ``Format``, except that `suggest` has no `github` and no `gitlab`.
     package var hasResults: Bool { [.check, .explore, .sample, .merge, .replay, .suggest].contains(self) }
 
     /// The command looks for violations; it can be divided into shards.
@@ -45,7 +45,7 @@ package struct Invocation: Sendable {
   package var limit: Int?
   package var requiresComplete = false
   package var verbosity = Verbosity.normal
-  /// The number of suites that run at a time; `nil` for as many as there are threads, or for 1 where time or memory is bounded.
+  /// The number of suites that run at a time; `nil` for the number of threads, or for 1 where time or memory is bounded.
   package var jobs: Int?
   /// The path of the HTML page to write; `nil` for no page.
   package var report: String?
@@ -56,7 +56,7 @@ package struct Invocation: Sendable {
   /// The path of the folder of counterexamples, or `off`; `nil` for the package's folder.
   package var store: String?
   package var printsUnitTest = false
-  /// The number of the suggestion to write into the specification.
+  /// The number of the suggestion to write into the specification; `nil` to write none.
   package var appliedSuggestion: Int?
   package var renames: [(old: String, new: String)] = []
   package var toleratesDifference = false
@@ -67,13 +67,13 @@ package struct Invocation: Sendable {
   /// The suite reads requests from standard input, and takes their steps, which may trap.
   package var makesAttempts = false
   package var learnedFacts = LearnedFacts()
-  /// Swift's message about the trap at the last of ``knownTrapSites``.
+  /// Swift's message about the trap at the last of ``knownTrapSites``; `nil` where Swift printed none.
   package var trapMessage: String?
   package var wantsHelp = false
   package var wantsVersion = false
   /// The arguments that `tea-check` passes on to suites.
   package var suiteArguments: [String] = []
-  /// Sentences that say which variable or file each setting comes from, for `--verbose`.
+  /// Sentences that say which variable or file each setting comes from, for `--verbose` and for errors.
   package var settingOrigins: [String] = []
   /// The options that were given, by the command line, variables or the settings file.
   var givenOptions: Set<String> = []

@@ -33,8 +33,8 @@ struct CheckMerge {
 
   private func name(_ record: ShardFile.Record) -> String { "shard \(record.account.shard.index)" }
 
-  /// The shards whose search was not run or was cut off, in words; they count as missing. `nil` where every shard finished, and
-  /// where none did.
+  /// The shards whose search was not run or was cut off, in words; these count as missing. `nil` where every shard finished,
+  /// and where no shard did.
   private var wordsForUnfinishedShards: String? {
     let unfinishedRecords = records.filter { $0.result.coverage == nil && $0.account.reason == nil }
     guard unfinishedRecords.count < records.count else { return nil }
@@ -50,7 +50,7 @@ struct CheckMerge {
     let violatedRecords = records.filter { $0.result.verdict == .violated && $0.result.counterexample != nil }
     let recordsOfIssue = records.filter { $0.result.verdict == .passed && $0.result.knownIssue != nil }
     let decisiveRecords = records.filter {
-      [.violated, .trapped, .error].contains($0.result.verdict) && !isOfCover($0)
+      [.violated, .trapped, .error].contains($0.result.verdict) && !failsByCoverAlone($0)
     }
     let hasTrapOrError = decisiveRecords.contains { $0.result.verdict != .violated }
     let shortest =
@@ -77,7 +77,7 @@ struct CheckMerge {
 
   /// Returns `true` for a shard that fails by a missed ``Cover`` alone. ``judge(_:reason:)`` judges covers again, by the runs
   /// of all shards.
-  private func isOfCover(_ record: ShardFile.Record) -> Bool {
+  private func failsByCoverAlone(_ record: ShardFile.Record) -> Bool {
     record.result.verdict == .violated && record.result.counterexample == nil
       && record.account.covers.contains { $0.shortfall == record.result.message }
   }
@@ -113,8 +113,8 @@ struct CheckMerge {
     return result
   }
 
-  /// The reason why a shard does not pass. Missed covers, and ``Sometimes`` properties that no world satisfied, are no reasons,
-  /// because the merge judges them.
+  /// The reason why a shard does not pass; `nil` where it passes. Missed covers and unmet ``Sometimes`` properties are no
+  /// reasons here, because ``judge(_:reason:)`` judges them for all shards together.
   private func reason(_ record: ShardFile.Record) -> String? {
     if let reason = record.account.reason { return reason }
     guard record.result.verdict == .inconclusive, record.account.unmet.isEmpty,

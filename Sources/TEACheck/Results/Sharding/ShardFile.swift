@@ -20,6 +20,7 @@ package struct ShardFile {
   package init(path: String) throws(MergeError) {
     let text: String
     do {
+      // The bound, in bytes, keeps a wrong file from filling the memory.
       text = try Platform.read(path, upTo: 256_000_000)
     } catch {
       throw MergeError("'\(escaped(path))' cannot be read: \(error)")

@@ -45,15 +45,15 @@ package struct ShardMerge {
     /// The suite and the title of each check.
     var titles: Set<[String]> = []
 
-    /// The number of checks that the runs of this shard selected. Each run has its records one after another, and only the
-    /// records of the last run can have been cut off.
+    /// The number of checks that the runs of this shard selected. The records of each run follow those of the run before it,
+    /// and only the records of the last run can have been cut off.
     var selectedCount: Int {
       var end = 0
       while end < records.count { end += records[end].account.checks ?? 1 }
       return end
     }
 
-    /// Throws unless the checks of this shard are the first checks of `other`, and were made by the same searches.
+    /// Requires that the checks of this shard are the first checks of `other`, and were made by the same searches.
     func expectBeginning(of other: RecordsOfShard) throws(MergeError) {
       for (mine, theirs) in zip(records, other.records) {
         guard mine.suite == theirs.suite, mine.result.title == theirs.result.title else {
