@@ -8,7 +8,7 @@ internal import TEASupport
 final class CommandLists: @unchecked Sendable {
   // Unchecked: the tables have locks of their own.
 
-  /// The list after a step, and its bag.
+  /// The numbers of the list after a step, and of the bag of this list.
   @usableFromInline
   struct Change {
     @usableFromInline var list: UInt32

@@ -48,7 +48,7 @@ struct TypeContents {
 
   private static let cache = Mutex<[ObjectIdentifier: TypeContents]>([:])
 
-  /// The contents of the values of a type; cached, because a search asks for each value whose type is known only at run time.
+  /// The contents of the values of a type; cached, because a search asks again for each value that an existential holds.
   static func of(_ type: Any.Type) -> TypeContents {
     if let contents = cache.withLock({ $0[ObjectIdentifier(type)] }) { return contents }
     var contents = TypeContents()
