@@ -9,6 +9,7 @@ struct PartCount {
 
   /// The layout of a type, as far as counting needs it. A field, payload or element has the index of its shape in ``shapes``.
   private enum Shape {
+    /// A type whose shape was not needed so far.
     case unknown(Any.Type)
     /// A type whose values count as one part each, such as a number or an object.
     case single

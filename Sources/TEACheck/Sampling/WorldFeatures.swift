@@ -9,7 +9,7 @@ struct WorldFeatures: Sendable {
 
   let readers: [Reader]
 
-  /// The largest number of features; later fields are ignored.
+  /// The largest number of features, because all of them are read in every world; later fields are ignored.
   private static var maxFeatureCount: Int { 24 }
 
   init(readers: [Reader]) { self.readers = readers }
@@ -102,7 +102,8 @@ extension Bool: FeatureReadable {
   }
 }
 
-/// The coarse value of the whole part of a number. Infinities and NaN have the value 99, which no other number has.
+/// The coarse value of the whole part of a number, cut to ±10¹⁵ so that the conversion to `Int` cannot trap. Infinities and NaN
+/// have the value 99, which no other number has.
 private func bucket(_ number: Double) -> UInt64 { number.isFinite ? bucket(Int(max(-1e15, min(1e15, number)))) : 99 }
 
 extension Double: FeatureReadable {
