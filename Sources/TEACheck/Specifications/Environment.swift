@@ -55,8 +55,8 @@ public struct Environment<M: Module>: SpecificationPart {
   ///   - cancelling: Changes the environment when the policy of a later command cancels a running command, even one that has
   ///     not taken effect. Equal commands that run and send nothing more count as one, for which the closure is called once.
   ///   - replies: The possible replies to a command when its reply is made, each a message. An empty list says that the
-  ///     command cannot be answered yet. `nil` when the command has just taken effect says that it is never answered; later,
-  ///     `nil` is the same as an empty list.
+  ///     command cannot be answered yet. `nil` when the command has just taken effect says that the command is never
+  ///     answered; later, `nil` is the same as an empty list.
   ///   - replying: Changes the environment when a reply is made.
   ///   - events: The events that are possible in the environment, given the live subscriptions.
   public init<State: Hashable & Sendable>(
