@@ -84,7 +84,9 @@ struct CommandListCache {
   private struct Entry {
     /// `UInt32.max` for an unused entry.
     var list: UInt32 = .max
+    /// The number of the list of performed commands.
     var performed: UInt32 = 0
+    /// The index of the answered command in the list; -1 for none.
     var index: Int32 = 0
     var change = CommandLists.Change(list: 0, bag: 0)
   }

@@ -59,7 +59,7 @@ final class PartTable: @unchecked Sendable {
   let sameMemoryMeansSame: Bool
   private let areAllConstant = Atomic(true)
   private let areAllComparable = Atomic(true)
-  /// The equality that values with the same content must have as well.
+  /// The equality that values with the same content must have as well; `nil` where the content is enough.
   private let areEqual: ((UnsafeRawPointer, UnsafeRawPointer) -> Bool)?
   /// The hash of what `areEqual` compares beside the content. It becomes part of the content hash in a search that takes worlds
   /// with equal hashes for the same; `nil` in other searches, and where no hash fits `areEqual`.

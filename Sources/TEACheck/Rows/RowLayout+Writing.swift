@@ -98,10 +98,10 @@ extension RowLayout {
     writer.giveBackAll(since: mark)
   }
 
-  /// The memory of the payload of an enum: that of the enum itself where the tag takes no bits of the payload.
+  /// The address of the payload of an enum.
   ///
-  /// Otherwise this is a bitwise copy without the bits of the tag, which retains nothing. For an indirect case, it is the
-  /// content of the box to which that copy points.
+  /// This is the address of the enum itself where the tag takes no bits of the payload. Otherwise the enum is copied without
+  /// the bits of the tag, and nothing is retained. The copy is the payload, or points to the box of an indirect payload.
   private func memory(
     of payload: Payload, in value: UnsafeRawPointer, _ enumPart: UnsafePointer<EnumPart>, _ writer: RowWriter
   ) -> UnsafeRawPointer {

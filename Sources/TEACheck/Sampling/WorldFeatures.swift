@@ -147,7 +147,7 @@ extension Array: StorageReadable {}
 extension Set: StorageReadable {}
 extension Dictionary: StorageReadable {}
 
-/// An optional value. Its presence is tested without copying it.
+/// A type whose features are those of the value that it wraps: `Optional`.
 private protocol WrappingFeatures {
   static var wrappedType: Any.Type { get }
 }

@@ -8,7 +8,7 @@ package struct Breadcrumb: Sendable, Hashable {
     case step
     /// The computation of the steps that can happen in the world `place`, or other work on that world.
     case offer
-    /// The entry of the origin `number`, one of ``Rules/origins``, into an exploration.
+    /// The addition of the origin `number` of ``Rules/origins`` to the worlds of an exploration.
     case origin
     /// The step `number` of the run `place`.
     case run
