@@ -54,7 +54,7 @@ final class PartTable: @unchecked Sendable {
   @exclusivity(unchecked) var kind: Kind
   private let type: Any.Type
   private let arrayType: (any RowArray.Type)?
-  /// A value with the same bytes as one in the table is the same value: the table retains the storage to which the bytes
+  /// A value with the same bytes as one in the table is the same value. The table retains the storage to which the bytes
   /// refer, and this storage is not expected to change.
   let sameMemoryMeansSame: Bool
   private let areAllConstant = Atomic(true)

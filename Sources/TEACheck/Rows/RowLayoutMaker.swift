@@ -42,8 +42,8 @@ struct RowLayoutMaker {
     return RowLayout(maker)
   }
 
-  /// The layout of an enum with indirect cases, for the content of a value in a ``PartTable``: rows of this layout cannot be
-  /// read back, because a box is not made anew.
+  /// The layout of an enum with indirect cases, for the content of a value in a ``PartTable``. Rows of this layout cannot be
+  /// read back, because reading makes no box.
   ///
   /// - Returns: `nil` for other types.
   static func layout(ofIndirect type: Any.Type, _ tables: PartTables) -> RowLayout? {
