@@ -6,8 +6,8 @@ internal import TEARuntime
 /// The order of the lists that declarations make, such as the messages of a world.
 ///
 /// Searches and random runs identify a step by its index among the steps of a world. A declaration that iterates over a set
-/// or a dictionary may list the same steps in another order each time: the order depends on the storage, also where the sets
-/// are equal. Once two orders are found, the check runs again with lists in a canonical order. Other programs keep the order
+/// or a dictionary may list the same steps in another order each time, because equal sets may store their elements in different
+/// orders. Once two orders are found, the check runs again with lists in a canonical order. Other programs keep the order
 /// in which their author lists the steps.
 final class ListOrder: Sendable {
   let isCanonical: Bool
@@ -90,8 +90,8 @@ extension Rules {
   /// - Parameters:
   ///   - world: A world whose steps were listed before, so that listing them does not trap.
   ///   - notesOrder: Calls ``ListOrder/noteVariation()`` where only the order differs.
-  /// - Returns: The text of a step that one list of this very world has more often than another list; `nil` without such a
-  ///   step. Lists of the world with its sets and dictionaries in another order do not count.
+  /// - Returns: The text of a step that is more often in one list of the world than in another; `nil` for none. Lists of the
+  ///   world with its sets and dictionaries in another order do not count.
   @discardableResult
   func compareLists(in world: World<M>, notesOrder: Bool = true) -> String? {
     if listOrder.mustBecomeCanonical { return nil }

@@ -3,7 +3,7 @@ internal import TEAResults
 internal import TEASupport
 internal import TEARuntime
 
-// The *outside world* sends the messages of replies, subscriptions and timers. They are not derived as messages that a person
+// The *outside world* sends the messages of replies, subscriptions and timers. These are not derived as messages that a person
 // may send at any time. Their cases are found in two ways: declarations are called with derived commands and subscriptions, and
 // the first worlds are explored for the commands and subscriptions that the program uses.
 

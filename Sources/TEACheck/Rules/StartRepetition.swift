@@ -4,8 +4,8 @@ internal import TEARuntime
 /// The declared starts, which are made again where a model holds an object: an earlier run may have changed it in place.
 struct StartRepetition<M: Module>: Sendable {
   private let list: @Sendable () throws -> [Start<M>.Value]
-  /// The text of each start that can be made again; `nil` for flags. The text is also `nil` for a model that differs from the
-  /// model made in its place, as where objects are compared by identity, or that shares an object with it.
+  /// The text of each start that can be made again. `nil` for flags, and for a model that differs from the one made again, or
+  /// shares an object with it. Objects that are compared by identity make the models differ.
   private var texts: [String?]
 
   /// - Parameters:
