@@ -233,7 +233,7 @@ extension Dictionary: ElementCollection {
 extension Rules {
   /// An estimate of the nanoseconds that hashing a world takes.
   ///
-  /// It depends only on the world's values and types, so that decisions based on it are the same on every machine.
+  /// The estimate depends only on the world's values and types, so that decisions based on it are the same on every machine.
   func costOfHash(_ world: World<M>, _ partCounter: inout PartCount) -> Int {
     partCounter.restart()
     partCounter.add(world.model)

@@ -276,7 +276,7 @@ struct Sampler<M: Module> {
     return plan
   }
 
-  /// Returns `nil` where no world can be continued, or where models hold an object: the run that led to a world may have
+  /// Returns `nil` where no world can be continued, or where models hold an object. The run that led to a world may have
   /// changed the object since, and other workers may change it now.
   private func chooseStart(_ random: inout RandomNumbers, _ knowledge: Knowledge) -> RunStart<M>? {
     guard rules.objectInModel == nil else { return nil }

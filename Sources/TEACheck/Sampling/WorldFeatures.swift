@@ -2,8 +2,8 @@ internal import TEARuntime
 
 /// Features that classify worlds without a declaration: coarse values of the fields of the model.
 ///
-/// The coarse value is the case of an enum, a small number or a short text itself, the magnitude of a large number, or the
-/// size of a collection or a longer text. Fields of nested structs are features as well, up to three levels deep.
+/// The coarse value of an enum is its case. Small numbers and short texts count as they are, large numbers by their magnitude,
+/// collections and longer texts by their size. Fields of nested structs are features as well, up to three levels deep.
 struct WorldFeatures: Sendable {
   typealias Reader = @Sendable (UnsafeRawPointer) -> UInt64
 
