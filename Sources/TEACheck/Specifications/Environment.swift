@@ -16,8 +16,8 @@ public import TEARuntime
 ///   events: { server, _ in [EnvironmentEvent("another device saves") { $0.note = "other" }] })
 /// ```
 ///
-/// A command takes its time: it takes effect at any moment after it is performed; its reply is made at any later moment,
-/// from the environment at that moment; and the reply arrives at any moment after that. So a reply may be out of date when
+/// A command takes its time. It takes effect at any moment after it is performed. Its reply is made at any later moment, from
+/// the environment at that moment, and arrives at any moment after that. So a reply may be out of date when
 /// it arrives, and commands may overtake each other. A command that is cancelled before it takes effect never takes effect.
 /// ``atOnce`` removes these delays.
 ///
@@ -36,7 +36,7 @@ public struct Environment<M: Module>: SpecificationPart {
   /// The same environment without delays: a command takes effect when it is performed, and its reply is made when it
   /// arrives.
   ///
-  /// Without delays there are fewer worlds, and no reply is out of date. Such a check proves a program correct with a store in
+  /// Without delays there are fewer worlds, and no reply is out of date. A check then proves a program correct with a store in
   /// the same process, but not with a server.
   public var atOnce: Environment {
     var environment = self
