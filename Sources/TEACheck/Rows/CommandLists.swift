@@ -8,7 +8,7 @@ internal import TEASupport
 final class CommandLists: @unchecked Sendable {
   // Unchecked: the tables have locks of their own.
 
-  /// The list after a step, and its bag.
+  /// The numbers of the list after a step, and of the bag of this list.
   @usableFromInline
   struct Change {
     @usableFromInline var list: UInt32
@@ -84,7 +84,9 @@ struct CommandListCache {
   private struct Entry {
     /// `UInt32.max` for an unused entry.
     var list: UInt32 = .max
+    /// The number of the list of performed commands.
     var performed: UInt32 = 0
+    /// The index of the answered command in the list; -1 for none.
     var index: Int32 = 0
     var change = CommandLists.Change(list: 0, bag: 0)
   }

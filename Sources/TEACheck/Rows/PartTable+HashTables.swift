@@ -5,8 +5,10 @@ internal import TEARuntime
 // The content of a set or a dictionary: the number of its elements, and their rows, sorted.
 
 extension PartTable {
-  /// Writes the content of a set or a dictionary. Most of these tables differ from a known one in few elements: where an
-  /// element has the same bytes in the same bucket of the known table, its row is copied.
+  /// Writes the content of a set or a dictionary.
+  ///
+  /// Most hash tables differ from the known one in few elements. The row of an element that has the same bytes in the same
+  /// bucket of both tables is copied.
   func hashTableContent(
     of value: UnsafeRawPointer, _ keys: Elements, _ values: Elements?, like known: Known?, _ writer: RowWriter
   ) -> (UnsafeRawPointer, Int) {
@@ -71,7 +73,7 @@ private struct HashTableRows {
     sort(rows, table.count, writer)
   }
 
-  /// For each element, in the order of the buckets, the index of its row among the sorted rows of a table.
+  /// For each element of a table, in the order of the buckets, the index of its row among the sorted `rows` of the table.
   func rowIndices(of table: NativeHashTable, in rows: UnsafeRawPointer, _ writer: RowWriter) -> [UInt32] {
     let mark = writer.mark
     defer { writer.giveBackAll(since: mark) }

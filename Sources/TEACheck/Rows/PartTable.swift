@@ -47,19 +47,19 @@ final class PartTable: @unchecked Sendable {
   /// The largest number of blocks, which together hold as many values as a ``RowArena`` holds rows.
   private static let maxBlocks = 1 << 19
 
-  /// The number under which writers cache the numbers of the table's values; `nil` for a table that stands alone.
+  /// The index of the table in ``PartTables``, under which writers cache the numbers of its values; `nil` for other tables.
   let tableNumber: Int?
   /// Constant once the table is used. `PartTables.table(of:)` first enters a table as one of texts, because a type may contain
   /// itself, and then sets the kind.
   @exclusivity(unchecked) var kind: Kind
   private let type: Any.Type
   private let arrayType: (any RowArray.Type)?
-  /// A value with the same bytes as one in the table is the same value: the table retains the storage to which the bytes
+  /// A value with the same bytes as one in the table is the same value. The table retains the storage to which the bytes
   /// refer, and this storage is not expected to change.
   let sameMemoryMeansSame: Bool
   private let areAllConstant = Atomic(true)
   private let areAllComparable = Atomic(true)
-  /// The equality that values with the same content must have as well.
+  /// The equality that values with the same content must have as well; `nil` where the content is enough.
   private let areEqual: ((UnsafeRawPointer, UnsafeRawPointer) -> Bool)?
   /// The hash of what `areEqual` compares beside the content. It becomes part of the content hash in a search that takes worlds
   /// with equal hashes for the same; `nil` in other searches, and where no hash fits `areEqual`.
@@ -130,7 +130,7 @@ final class PartTable: @unchecked Sendable {
   }
 
   /// No part of the values so far can change as long as they are retained. Recorded only for values that are compared in
-  /// one piece; `false` for a table that stands alone.
+  /// one piece; `false` for a table without a ``tableNumber``.
   var holdsConstants: Bool { tableNumber != nil && areAllConstant.load(ordering: .relaxed) }
 
   /// No value so far has an incomparable part. Recorded only for values that are compared in one piece.
@@ -221,7 +221,7 @@ final class PartTable: @unchecked Sendable {
     let mark = writer.mark
     defer { writer.giveBackAll(since: mark) }
     let (content, size) = content(of: value, like: known, writer)
-    // Many updates make a part anew that stores what it stored before. To compare it takes less time than to look it up.
+    // Many updates make a part anew with the same content. Comparing it with the known part is faster than looking it up.
     if let known, isSame(value, Int(known.number), content, size) { return known.number }
     return number(of: value, RawMemory.hash(content, words: size / 8), contentHash: nil, content, size) {
       isSame(value, $0, content, size)

@@ -2,8 +2,8 @@ internal import TEAMemory
 internal import TEAStateSpace
 
 extension RowLayout {
-  /// A value that was written before, and its row. A part of a new value is copied from this row where it has the same bytes in
-  /// both values, and equal bytes mean an equal part.
+  /// A value that was written before, and its row. A part that has the same bytes in a new value is copied from this row, if
+  /// equal bytes mean an equal part.
   @usableFromInline
   struct Written {
     @usableFromInline var value: UnsafeRawPointer
@@ -48,8 +48,9 @@ extension RowLayout {
 
   /// - Parameters:
   ///   - size: The size of the part in bytes, where equal bytes mean an equal part; `nil` elsewhere.
-  ///   - earlier: The same part of an earlier value, and the position in the row of its number plus `bias`.
-  ///   - bias: 1 for an array for which 0 in the row says that its elements follow; 0 for other parts.
+  ///   - earlier: The part in an earlier value, and the address of its number in that value's row; `nil` for none.
+  ///   - bias: The amount that a row adds to the number: 1 for an array, because 0 in the row says that the elements follow; 0
+  ///     for other parts.
   private func number(
     of part: UnsafeRawPointer, _ size: Int?, _ table: Unmanaged<PartTable>, like earlier: Written?, bias: UInt32,
     _ writer: RowWriter
@@ -97,10 +98,10 @@ extension RowLayout {
     writer.giveBackAll(since: mark)
   }
 
-  /// The memory of the payload of an enum: that of the enum itself where the tag takes no bits of the payload.
+  /// The address of the payload of an enum.
   ///
-  /// Otherwise this is a bitwise copy without the bits of the tag, which retains nothing. For an indirect case, it is the
-  /// content of the box to which that copy points.
+  /// This is the address of the enum itself where the tag takes no bits of the payload. Otherwise the enum is copied without
+  /// the bits of the tag, and nothing is retained. The copy is the payload, or points to the box of an indirect payload.
   private func memory(
     of payload: Payload, in value: UnsafeRawPointer, _ enumPart: UnsafePointer<EnumPart>, _ writer: RowWriter
   ) -> UnsafeRawPointer {

@@ -26,9 +26,9 @@ final class RowLayout: @unchecked Sendable {
     var table: Unmanaged<PartTable>
   }
 
-  /// An array of plain elements, with or without gaps, at one offset of the value. Where it has `count` elements, as in the
-  /// value for which the layout was made (the example of ``RowLayoutMaker``), it is written as zero and its elements; otherwise
-  /// as its number plus one, and zeros.
+  /// An array of plain elements, with or without gaps, at one offset of the value. An array of `count` elements is written as
+  /// zero and its elements; any other is written as its number plus one, and zeros. The `count` is that of the value for which
+  /// the layout was made, the example of ``RowLayoutMaker``.
   struct ArrayPart {
     var offset: Int
     var rowOffset: Int

@@ -28,8 +28,8 @@ struct RowLayoutMaker {
 
   /// The layout of a whole model, command or message.
   ///
-  /// A type with an incomparable part may need its `==`, which the row leaves out: ``PartTables/table(ofWhole:_:)`` requires it
-  /// of whole values.
+  /// The rows of a type with an incomparable part leave out the type's `==`. A table made by ``PartTables/table(ofWhole:_:)``
+  /// compares whole values by this `==` as well.
   static func layout(
     ofWhole type: Any.Type, _ tables: PartTables, like example: UnsafeRawPointer? = nil
   ) -> RowLayout {
@@ -42,8 +42,8 @@ struct RowLayoutMaker {
     return RowLayout(maker)
   }
 
-  /// The layout of an enum with indirect cases, for the content of a value in a ``PartTable``: rows of this layout cannot be
-  /// read back, because a box is not made anew.
+  /// The layout of an enum with indirect cases, for the content of a value in a ``PartTable``. Rows of this layout cannot be
+  /// read back, because reading makes no box.
   ///
   /// - Returns: `nil` for other types.
   static func layout(ofIndirect type: Any.Type, _ tables: PartTables) -> RowLayout? {
@@ -88,8 +88,8 @@ struct RowLayoutMaker {
       for field in fields { add(field.type, at: offset + field.offset) }
     case .enumeration(let cases)
     where identity.isMadeOfParts && !cases.contains(where: \.isIndirect) && TypeContents.storesAllBitsInRows(type):
-      // A row may not store all bits of a value. A structure is read over another value, and keeps these bits of it; an enum is
-      // made anew, and would lack them.
+      // Some rows leave out bits of a value. A structure is read into the memory of another value, whose bits stay there; an
+      // enum is made anew, and would lack these bits.
       add(cases, of: type, at: offset)
     case .structure, .enumeration, .other:
       parts.append((offset, tables.table(of: type)))

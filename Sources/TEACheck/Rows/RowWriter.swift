@@ -1,7 +1,7 @@
 /// The memory with which one thread writes rows: a cache of the numbers of parts, and scratch memory for contents.
 @usableFromInline
 final class RowWriter {
-  /// The cached number of a part that consists of one or two words, or of the key of a world.
+  /// A cached number: that of a part of one or two words, or that of a world's key.
   struct Slot {
     var first: UInt64 = 0
     var second: UInt64 = 0
@@ -12,6 +12,7 @@ final class RowWriter {
   /// For each element of a set or dictionary, the index of its row in the content. The indices hold for one storage only: an
   /// equal set may have its elements in other buckets.
   private struct RowIndices {
+    /// `nil` before any indices were found.
     var storage: UnsafeRawPointer?
     var memory = UnsafeMutableBufferPointer<UInt32>(start: nil, count: 0)
   }
@@ -75,7 +76,7 @@ final class RowWriter {
   private static func slot(
     of first: UInt64, _ second: UInt64, in slots: UnsafeMutablePointer<Slot>, _ bits: UInt64
   ) -> UnsafeMutablePointer<Slot> {
-    // Addresses end in zeros, so the highest bits of a product choose the slot.
+    // Addresses end in zeros, so the highest bits of a product choose the slot. The factor is 2⁶⁴ divided by the golden ratio.
     let index = ((first &+ second &* 31) &* 0x9E37_79B9_7F4A_7C15) >> (64 - bits)
     return slots + Int(truncatingIfNeeded: index)
   }

@@ -15,8 +15,8 @@ struct TypeContents {
   private(set) var bitField: String?
   /// The path to the first part that is compared by an `==` without a hash.
   private(set) var unhashed: String?
-  /// The path to the first part that is compared by an `==` without a hash, and that is not hashed by its content either: all
-  /// its values have one hash.
+  /// The path to the first part that is compared by an `==` without a hash, and is not hashed by its content either. All values
+  /// of this part have one hash.
   private(set) var constantlyHashed: String?
   /// The path to the first part whose hash leaves out some of what its `==` compares.
   private(set) var hashedInPart: String?
@@ -48,7 +48,7 @@ struct TypeContents {
 
   private static let cache = Mutex<[ObjectIdentifier: TypeContents]>([:])
 
-  /// The contents of the values of a type; cached, because a search asks for each value whose type is known only at run time.
+  /// The contents of the values of a type; cached, because a search asks again for each value that an existential holds.
   static func of(_ type: Any.Type) -> TypeContents {
     if let contents = cache.withLock({ $0[ObjectIdentifier(type)] }) { return contents }
     var contents = TypeContents()
@@ -141,7 +141,7 @@ struct TypeContents {
     if object == nil { object = path }
     let identity = ValueIdentity.of(type)
     if hashedInPart == nil, identity.isHashedInPart { hashedInPart = path }
-    // The `==` of an incomparable type, such as `ManagedBufferPointer`, is never called, but that of a type around it is.
+    // An incomparable type, such as `ManagedBufferPointer`, is compared by the `==` of a type around it, and never by its own.
     if !identity.mayHoldIncomparable { addEquality(type, at: path) }
   }
 
@@ -170,8 +170,8 @@ struct TypeContents {
     return isOfSystem(type) && !identity.isMadeOfParts && identity.mask == nil
   }
 
-  /// The types of Foundation that hold nothing but what their `==` compares. Others may hold any value, as the attributes of
-  /// an `AttributedString` and the `userInfo` of an error do, or leave some of it out, as the `==` of a `URLRequest` does.
+  /// The types of Foundation whose `==` compares all that their values hold. Other types do not belong here: an
+  /// `AttributedString` or an error may hold any value, and the `==` of a `URLRequest` leaves something out.
   private static let foundationValues: Set<String> = [
     "Calendar", "CharacterSet", "Data", "Date", "DateComponents", "DateInterval", "Decimal", "IndexPath", "IndexSet",
     "Locale", "Notification.Name", "PersonNameComponents", "TimeZone", "URL", "URLComponents", "URLQueryItem", "UUID",

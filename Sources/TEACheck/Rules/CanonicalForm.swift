@@ -15,7 +15,7 @@ struct CanonicalForm<M: Module>: Sendable {
   /// The search checks an unproven form in a sample of the worlds that it replaces; see ``FormSample``.
   var isUnproven: Bool { !isProven }
 
-  /// The form was found right for every world that the program reaches without it, within the bounds of the check.
+  /// The form was found right for every world that the program reaches without the form, within the bounds of the check.
   var isProven: Bool {
     switch trial {
     case .whole?, .toDepth?: true
@@ -23,8 +23,8 @@ struct CanonicalForm<M: Module>: Sendable {
     }
   }
 
-  /// The number of worlds at the depth to which the form was proven, whose steps were not taken; `nil` for any other trial. The
-  /// form may be wrong beyond that depth, also where a search by the form ends by itself.
+  /// The size of the frontier at which ``FormTrial/toDepth(_:worlds:frontier:)`` ended; `nil` for any other trial. The form may
+  /// be wrong beyond this frontier, even if a search by the form takes every step.
   var frontierOfProof: Int? { if case .toDepth(_, _, let frontier)? = trial { frontier } else { nil } }
 
   /// The name of the property that a wrong form violates.
@@ -36,7 +36,7 @@ struct CanonicalForm<M: Module>: Sendable {
 /// The part of the state space in which a form was checked before the search.
 enum FormTrial {
   case whole(worlds: Int)
-  /// All worlds up to a depth, and the number of those at this depth.
+  /// All worlds up to a depth: their number, and the number of those whose steps were not taken.
   case toDepth(Int, worlds: Int, frontier: Int)
   /// The first worlds of an exploration, by their number, and the worlds of random runs, by the number of the runs.
   case part(worlds: Int, runs: Int)
@@ -53,14 +53,14 @@ enum FormTrial {
 enum FormSample {
   /// The number of the first replaced worlds, in all of which the form is checked.
   static var firstCount: Int { 10_000 }
-  /// The form is checked in one of this many other replaced worlds.
+  /// Of the later replaced worlds, the form is checked in one out of this many.
   static var stride: Int { 16 }
 
   static func contains(_ number: Int) -> Bool { number < firstCount || number.isMultiple(of: stride) }
 }
 
 extension Rules {
-  /// The violation by a canonical form that is wrong for a world.
+  /// The violation by a canonical form that is wrong for a world; `nil` for a form that is right.
   ///
   /// Applied to its own result, the form must change nothing. A world and its form must satisfy the same properties. The steps
   /// of both must satisfy the same properties, and lead to worlds with the same forms.
@@ -183,8 +183,8 @@ extension Rules {
     }
   }
 
-  /// The end of a sentence, which names the first property whose value for this step no other step to the same target has;
-  /// empty where only combinations of values differ.
+  /// The end of a sentence about a step: names the first property whose value differs from its value in each step of `others`
+  /// to the same target. Empty where only combinations of values differ.
   private func suffixNamingProperty(
     of result: StepResult<M>, among others: [StepResult<M>], _ form: CanonicalForm<M>
   ) -> String {

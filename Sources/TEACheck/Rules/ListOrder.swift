@@ -6,8 +6,8 @@ internal import TEARuntime
 /// The order of the lists that declarations make, such as the messages of a world.
 ///
 /// Searches and random runs identify a step by its index among the steps of a world. A declaration that iterates over a set
-/// or a dictionary may list the same steps in another order each time: the order depends on the storage, also where the sets
-/// are equal. Once two orders are found, the check runs again with lists in a canonical order. Other programs keep the order
+/// or a dictionary may list the same steps in another order each time, because equal sets may store their elements in different
+/// orders. Once two orders are found, the check runs again with lists in a canonical order. Other programs keep the order
 /// in which their author lists the steps.
 final class ListOrder: Sendable {
   let isCanonical: Bool
@@ -36,7 +36,7 @@ final class ListOrder: Sendable {
 
 /// The error of a declaration that does not list the same steps each time for one world.
 struct VaryingSteps: Error, CustomStringConvertible {
-  /// A step that one list of the world has, and that the other lacks, or has less often.
+  /// A step that is more often in one list of the world's steps than in the other.
   let step: String
   /// The number of steps from a start to the world.
   var depth: Int
@@ -90,8 +90,8 @@ extension Rules {
   /// - Parameters:
   ///   - world: A world whose steps were listed before, so that listing them does not trap.
   ///   - notesOrder: Calls ``ListOrder/noteVariation()`` where only the order differs.
-  /// - Returns: The text of a step that one list of this very world has more often than another list; `nil` without such a
-  ///   step. Lists of the world with its sets and dictionaries in another order do not count.
+  /// - Returns: The text of a step that is more often in one list of the world than in another; `nil` for none. Lists of the
+  ///   world with its sets and dictionaries in another order do not count.
   @discardableResult
   func compareLists(in world: World<M>, notesOrder: Bool = true) -> String? {
     if listOrder.mustBecomeCanonical { return nil }
@@ -99,10 +99,10 @@ extension Rules {
       guard let steps = try? possibleSteps(in: world) else { return nil }
       let reordered = world.reordered
       // A set that a declaration makes anew gets another address, and so another order, only where its former address is taken.
-      // The blocks are of the sizes that the storage of a set with about as many elements may have.
+      // The blocks have the sizes that the storage of a set may have, up to one with about as many elements as there are steps.
       var takenMemory: [UnsafeMutableRawPointer] = []
       defer { for block in takenMemory { block.deallocate() } }
-      for attempt in 0..<Self.attemptsToReorder where !listOrder.mustBecomeCanonical {
+      for attempt in 0..<Self.relistingCount where !listOrder.mustBecomeCanonical {
         var size = 32
         while size <= max(512, 64 * steps.count) {
           takenMemory.append(.allocate(byteCount: size, alignment: 16))
@@ -147,7 +147,7 @@ extension Rules {
 
   /// The number of times that the steps of a world are listed again: first with sets and dictionaries in another order, and
   /// then for the world as it is.
-  private static var attemptsToReorder: Int { 2 }
+  private static var relistingCount: Int { 2 }
 
   @usableFromInline
   func sorted(_ steps: [WorldStep<M>], in world: World<M>) -> [WorldStep<M>] {

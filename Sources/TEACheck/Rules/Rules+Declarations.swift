@@ -140,7 +140,8 @@ extension Rules {
 }
 
 extension Rules {
-  /// The generator of messages of any size in a world; `nil` without a generator, and where hardly any message is possible.
+  /// The generator of messages of any size in a world; `nil` without a generator, and where hardly any generated message and no
+  /// listed one is possible.
   @usableFromInline
   func generator(in world: World<M>) throws -> Gen<M.Message>? {
     guard let generator = try derivedMessageGenerator ?? declaredMessageGenerator?(world) else { return nil }
@@ -177,8 +178,8 @@ extension Rules {
   ) -> Bool {
     var count = 0
     for index in 0..<tries {
-      // Large and small sizes in turn, because most conditions hold for many large messages, or for many small ones. The count
-      // ends where it is enough, because this function is called in each step of each attempt of a shrink.
+      // Large and small sizes in turn, because most conditions hold for many large messages, or for many small ones. Counting
+      // stops at `enough`, because this function is called in each step of each attempt of a shrink.
       let seed = index & 1 == 0 ? 63 - index / 2 : index / 2
       guard let message = try? generator.sample(seed: UInt64(seed), size: seed), isIncluded(message) else { continue }
       count += 1

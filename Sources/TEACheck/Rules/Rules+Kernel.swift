@@ -2,8 +2,8 @@ internal import TEASupport
 internal import TEARuntime
 
 extension Rules {
-  /// - Returns: The world, and the error that `update` threw. After an error, the model is that before the step, and the rest
-  ///   of the world is as the event or the reply left it, without late messages unless the step is one.
+  /// - Returns: The world, and the error that `update` threw; `nil` for success. After an error, the model is that before the
+  ///   step, and the rest of the world is as the event or the reply left it. Late messages are gone, unless the step is late.
   @usableFromInline
   func takeInSurroundings(
     _ step: WorldStep<M>, in world: World<M>, performing commands: inout [M.Command]
@@ -98,8 +98,8 @@ extension Rules {
 
   /// Notes that silent effects matter, in the log that all copies of the rules share.
   ///
-  /// Must be called before steps in worlds that the exploration of the first worlds has not reached: a command there may be
-  /// dropped for a running effect, although the first worlds perform no such command.
+  /// Must be called before steps in worlds that the exploration of the first worlds has not reached. A command there may be
+  /// dropped because an effect runs, even if no command of the first worlds can be.
   func trackSilentEffects() { surroundingRules?.usageLog.usage.needsSilentEffects = true }
 
   /// The program used durations or policies that these rules do not know.
@@ -109,7 +109,8 @@ extension Rules {
   }
 
   private struct StepInProgress {
-    /// The model and the outstanding commands so far, with the surroundings before the step; ``endWorld`` has those of `state`.
+    /// The model and the outstanding commands so far, with the surroundings before the step, which ``endWorld`` replaces by
+    /// `state`.
     var world: World<M>
     var state: Surroundings<M>.State
 
@@ -185,8 +186,8 @@ extension Rules {
     current.state.lateMessages.insert(contentsOf: newLateMessages, at: lateCountBefore)
   }
 
-  /// The commands of the effects that run: the outstanding ones, those of replies that may arrive again, and silent ones. Their
-  /// indices are the kernel's numbers of the effects.
+  /// The commands of the effects that run: first the outstanding commands, then those of replies that may arrive again, then
+  /// those of silent effects. The index of a command is the kernel's number of its effect.
   private func runningEffects(of current: StepInProgress) -> [M.Command] {
     // Closures, because a key path of a generic type is made anew at each evaluation: that took a tenth of the time of a search
     // with commands.
@@ -212,7 +213,7 @@ extension Rules {
     (current.state.subscriptions, current.state.agenda) = (kernel.subscriptions, kernel.agenda)
     if actions.count == 0 { return }
     let (outstandingBefore, stateBefore) = (current.world.outstanding, current.state)
-    // The numbers of cancelled effects; the environment was told of the cancellation of those in `notified`.
+    // The numbers of the cancelled effects, and of those among them whose cancellation the environment was told of.
     var (cancelled, notified): (Set<Int>, Set<Int>) = ([], [])
     for action in actions {
       switch action {

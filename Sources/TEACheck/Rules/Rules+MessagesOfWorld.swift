@@ -3,7 +3,7 @@ internal import TEAResults
 internal import TEASupport
 internal import TEARuntime
 
-// The *outside world* sends the messages of replies, subscriptions and timers. They are not derived as messages that a person
+// The *outside world* sends the messages of replies, subscriptions and timers. These are not derived as messages that a person
 // may send at any time. Their cases are found in two ways: declarations are called with derived commands and subscriptions, and
 // the first worlds are explored for the commands and subscriptions that the program uses.
 
@@ -50,6 +50,7 @@ extension Rules {
   private struct Probe {
     /// The derived value, as Swift source.
     let value: String
+    /// The number of the value's case; `nil` for a value that is no enum.
     let valueCase: Int?
     let messages: () throws -> [M.Message]
 
@@ -86,7 +87,7 @@ extension Rules {
   /// The number of a message's case among the ``messageCases``.
   func numberOfCase(_ message: M.Message) -> Int? { messageCases?.number(of: message) }
 
-  /// Replies, subscriptions or timers send messages of this case, and people do not.
+  /// Replies, subscriptions or timers send messages of this message's case, and people do not.
   func isUnderived(_ message: M.Message) -> Bool {
     !underivedCases.isEmpty && numberOfCase(message).map(underivedCases.contains) ?? false
   }

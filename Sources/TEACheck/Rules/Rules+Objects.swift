@@ -22,7 +22,8 @@ extension Rules {
 
 /// Compares two values part by part, to find objects that differ by their identity alone.
 private struct ObjectComparison {
-  /// The first two objects that hold the same but are not equal: the fields that lead to them, and the name of their class.
+  /// The first two objects that hold the same but are not equal: the fields that lead to them, and the name of their class;
+  /// `nil` before any were found.
   private(set) var objectMadeAnew: (path: String, type: String)?
   /// The values differ in something besides the identity of objects.
   private(set) var hasFoundOther = false

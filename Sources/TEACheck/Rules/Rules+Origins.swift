@@ -187,7 +187,7 @@ extension Rules {
       || origins.allSatisfy { $0.flags != nil || StartRepetition<M>.text(of: fresh($0).world.model) == $0.script }
   }
 
-  /// `nil` where models hold no object.
+  /// `nil` where no start is a model, or models hold no object.
   private func repetition(
     of values: [Start<M>.Value], by list: @escaping @Sendable () throws -> [Start<M>.Value]
   ) -> StartRepetition<M>? {

@@ -14,7 +14,7 @@ extension Rules {
   /// - Parameters:
   ///   - scope: The number of values of each payload that an exploration lists.
   ///   - casesOfWorld: The numbers of the message cases that the outside world is known to send, and that are therefore not
-  ///     derived; `nil` to ask the declarations.
+  ///     derived; `nil` to learn them by calls of the declarations with derived commands and subscriptions.
   /// - Throws: ``DerivationError`` or ``SpecificationError`` where a part is neither declared nor derivable, or the program
   ///   does not start; ``NoEnvironment`` where a line looks at an environment that is not declared; ``DeclarationError``
   ///   where a closure of a declaration throws; ``StartTrap`` where a start is known to trap.
@@ -133,10 +133,10 @@ extension Rules {
     let alphabet = try derivation.listedValues(of: M.Message.self, scope: scope)
     offer = .fixed(alphabet.values)
     derivesMessages = true
-    // Random runs choose from an exhaustive list as well, so they need no generator.
+    // If the list is exhaustive, random runs choose from it, and need no generator.
     if !alphabet.isExhaustive {
       let generator = try derivation.generator(for: M.Message.self)
-      // A generator leaves out cases as a filter does, and may then throw runs away.
+      // A generator that leaves out cases may give up, as a filter does, and throw the run away.
       derivedMessageGenerator =
         underivedCases.isEmpty || alphabet.values.isEmpty
         ? generator

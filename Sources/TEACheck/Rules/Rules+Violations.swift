@@ -61,8 +61,8 @@ extension Rules {
     return nil
   }
 
-  /// Copies of a model with its sets and dictionaries in other orders; empty where the law `deterministic` is not declared, or
-  /// the type of the model holds no set or dictionary.
+  /// Copies of a model with its sets and dictionaries in other orders; empty without the law `deterministic`, or where the type
+  /// of the model holds neither.
   func reordered(_ model: M.Model) -> [M.Model] {
     reordersModels ? (0..<Reordering.orderCount).map { Reordering.of(model, order: $0) } : []
   }

@@ -86,13 +86,13 @@ struct Rules<M: Module>: @unchecked Sendable {
   /// The key of `Distinguish`, which replaces the comparison of worlds; `nil` without such a declaration.
   @usableFromInline var abstraction: (@Sendable (World<M>) -> AnyHashable)?
 
-  /// Makes derived messages of any size; the offer lists the small ones.
+  /// Makes derived messages of any size; `nil` where no messages are derived, or the offer lists all of them.
   @usableFromInline var derivedMessageGenerator: Gen<M.Message>?
 
   /// Makes starts of any size; `nil` where the origins are all starts.
   var startGenerator: Gen<Start<M>.Value>?
 
-  /// Makes declared messages of any size in a world; the offer lists the small ones.
+  /// Makes declared messages of any size in a world; the offer lists the small ones. `nil` where no generator is declared.
   @usableFromInline var declaredMessageGenerator: (@Sendable (World<M>) throws -> Gen<M.Message>?)?
 
   /// The generators from which ``declaredMessageGenerator`` is made, besides the lists of messages.

@@ -4,8 +4,8 @@ internal import TEARuntime
 /// The declared starts, which are made again where a model holds an object: an earlier run may have changed it in place.
 struct StartRepetition<M: Module>: Sendable {
   private let list: @Sendable () throws -> [Start<M>.Value]
-  /// The text of each start that can be made again; `nil` for flags, and for a model that does not equal the one that is made
-  /// in its place, as where an object is compared by its identity, or has an object in common with it.
+  /// The text of each start that can be made again. `nil` for flags, and for a model that differs from the one made again, or
+  /// shares an object with it. Objects that are compared by identity make the models differ.
   private var texts: [String?]
 
   /// - Parameters:
@@ -50,7 +50,8 @@ struct StartRepetition<M: Module>: Sendable {
     return model(number, among: values)
   }
 
-  /// A set lists the same starts in any order, so that the number alone does not tell which one it is.
+  /// Finds a start by its text, if the start at the number is another one: a declaration that iterates over a set may list the
+  /// starts in any order.
   private func model(_ number: Int, among values: [Start<M>.Value]) -> M.Model? {
     func model(_ value: Start<M>.Value) -> M.Model? {
       guard case .model(let model) = value, Self.text(of: model) == texts[number] else { return nil }

@@ -9,6 +9,7 @@ struct ClassWatch {
   struct NewClass: Equatable {
     /// The index of the feature. The labels are features too, with indices after those of the model's features.
     var feature: Int
+    /// The coarse value of a feature of the model, see ``WorldFeatures``, or the hash of a label's text.
     var value: UInt64
   }
 

@@ -1,8 +1,8 @@
 import TEARuntime
 
-/// Ends the shrink of a run together with its check, and remembers the reason.
+/// Ends the shrink of a run when its check has to end, and remembers the reason.
 ///
-/// The reason is that of the first candidate that was not tried: the time may run out after the last candidate as well.
+/// A reason is remembered only where a candidate is left out: if the time runs out after the last one, nothing is missing.
 final class EndOfShrink<M: Module> {
   /// The error of a candidate that is not made, because the shrink ends.
   struct Reached: Error {}

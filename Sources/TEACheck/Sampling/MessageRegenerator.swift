@@ -16,8 +16,8 @@ struct MessageRegenerator<Message> {
   func remake(
     _ message: Message, from record: [UInt64], match: MessageMatch
   ) -> (message: Message, record: [UInt64])? {
-    let wantedForm = Form(message).adapted(to: match)
-    var (best, tries) = (attempt(record, wantedForm), 0)
+    let wanted = ComparableMessage(message).adapted(to: match)
+    var (best, tries) = (attempt(record, wanted), 0)
     // Only choices with few alternatives are changed, one after the other: they select the case of the message and elements of
     // lists.
     var index = 0
@@ -28,7 +28,7 @@ struct MessageRegenerator<Message> {
           var changedRecord = current.choices.record
           changedRecord[index] = alternative
           tries += 1
-          if let changedAttempt = attempt(changedRecord, wantedForm), changedAttempt.likeness > best?.likeness ?? 0 {
+          if let changedAttempt = attempt(changedRecord, wanted), changedAttempt.likeness > best?.likeness ?? 0 {
             best = changedAttempt
           }
         }
@@ -53,16 +53,15 @@ struct MessageRegenerator<Message> {
   }
 
   /// `nil` where the record makes no message.
-  private func attempt(_ record: [UInt64], _ wantedForm: Form) -> Attempt? {
+  private func attempt(_ record: [UInt64], _ wanted: ComparableMessage) -> Attempt? {
     var choices = Choices(.recorded(record))
     guard let message = try? generator.generate(&choices) else { return nil }
-    let form = Form(message)
-    return Attempt(
-      message: message, choices: choices, likeness: wantedForm.likeness(to: form), isExact: form == wantedForm)
+    let made = ComparableMessage(message)
+    return Attempt(message: message, choices: choices, likeness: wanted.likeness(to: made), isExact: made == wanted)
   }
 
   /// A message as its case and the texts of its associated values; a message that is no enum has one text.
-  private struct Form: Equatable {
+  private struct ComparableMessage: Equatable {
     private let tag: Int?
     private var values: [String]
 
@@ -76,14 +75,14 @@ struct MessageRegenerator<Message> {
       values = parts.displayStyle == .tuple ? parts.children.map { literal($0.value) } : [literal(payload.value)]
     }
 
-    func adapted(to match: MessageMatch) -> Form {
+    func adapted(to match: MessageMatch) -> ComparableMessage {
       guard case .renumbered(let first) = match else { return self }
-      var form = self
-      form.values = values.map { text in Int(text).map { $0 >= first ? "\($0 - 1)" : text } ?? text }
-      return form
+      var adapted = self
+      adapted.values = values.map { text in Int(text).map { $0 >= first ? "\($0 - 1)" : text } ?? text }
+      return adapted
     }
 
-    func likeness(to other: Form) -> Int {
+    func likeness(to other: ComparableMessage) -> Int {
       tag == other.tag ? 1 + zip(values, other.values).count { $0 == $1 } : 0
     }
   }

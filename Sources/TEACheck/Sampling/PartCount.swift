@@ -9,6 +9,7 @@ struct PartCount {
 
   /// The layout of a type, as far as counting needs it. A field, payload or element has the index of its shape in ``shapes``.
   private enum Shape {
+    /// A type whose shape was not needed so far.
     case unknown(Any.Type)
     /// A type whose values count as one part each, such as a number or an object.
     case single
@@ -232,7 +233,7 @@ extension Dictionary: ElementCollection {
 extension Rules {
   /// An estimate of the nanoseconds that hashing a world takes.
   ///
-  /// It depends only on the world's values and types, so that decisions based on it are the same on every machine.
+  /// The estimate depends only on the world's values and types, so that decisions based on it are the same on every machine.
   func costOfHash(_ world: World<M>, _ partCounter: inout PartCount) -> Int {
     partCounter.restart()
     partCounter.add(world.model)

@@ -3,8 +3,8 @@ public import TEARuntime
 
 /// The observer of the worlds of one worker's runs.
 ///
-/// The worlds of a run are compared only with the results of earlier rounds and of the run itself, so that a discovery does
-/// not depend on the distribution of the runs over the workers.
+/// The worlds of a run are compared only with the results of earlier rounds and of the run itself. So a discovery does not
+/// depend on the distribution of the runs over the workers.
 @usableFromInline
 struct RunObserver<M: Module>: ~Copyable {
   /// The commands of the current step; the array is reused to save allocations.

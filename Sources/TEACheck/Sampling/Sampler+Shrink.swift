@@ -33,7 +33,7 @@ extension Sampler {
     return (best.value.violation ?? violation, best.value.trace)
   }
 
-  /// Returns `nil` where the run does not violate the same property, or violates it by a trap.
+  /// Returns `nil` for a violation by a trap, and where the repeated run does not violate the same property.
   func shrink(
     _ record: [UInt64], violating violation: Violation, until end: EndOfShrink<M>
   ) -> (violation: Violation, trace: Trace<M>)? {

@@ -6,8 +6,8 @@ extension Sampler {
   /// The error of a candidate that does not trap, and therefore is not accepted by the shrinker.
   private struct DoesNotTrap: Error {}
 
-  /// Shrinks a run that traps. Another process executes each candidate of the shrinker, which shows if it traps. This process
-  /// executes the candidate only up to the step before the trap.
+  /// Shrinks a run that traps. Each candidate of the shrinker is executed in another process, to find out if the candidate
+  /// traps. This process executes the candidate only up to the step before the trap.
   ///
   /// - Parameter breadcrumb: The breadcrumb of the trap, with the run number 0.
   /// - Returns: The trap, or the violation of determinism by a run that does not come to the breadcrumb again.

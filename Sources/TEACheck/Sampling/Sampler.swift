@@ -147,7 +147,8 @@ struct Sampler<M: Module> {
     return bounds.deadline.map { $0 <= .now } == true ? .deadline : nil
   }
 
-  /// The bound or, once it is reached while a `Sometimes` is not satisfied or a `Cover` not decided, ten times the bound.
+  /// The number of runs to make: `bounds.cases` at first. After these, ten times as many if a `Sometimes` is not satisfied or a
+  /// `Cover` not decided.
   private func plannedRuns(of sampling: Sampling<M>, after runs: Int) -> Int {
     guard runs >= bounds.cases else { return bounds.cases }
     let isOpen = !sampling.unmetGoals.isEmpty || !Wilson.undecided(rules.covers, sampling).isEmpty
@@ -259,7 +260,7 @@ struct Sampler<M: Module> {
   /// The plan of a run, by its number modulo four. Runs 0 and 1 begin at an origin; runs 2 and 3 may continue others. Runs 1
   /// and 3 omit message cases; where the bounds have a `maxContinuedLength`, so does run 2.
   private func makePlan(_ number: Int, _ random: inout RandomNumbers) -> RunPlan {
-    // During the first quarter of the runs, their length grows, so that an early violation is short.
+    // During the first quarter of the runs, their length grows from ten steps, so that an early violation is short.
     let lengthFraction = bounds.runsGrow ? min(1, Double(4 * (number + 1)) / Double(max(1, bounds.cases))) : 1
     // `Double(Int.max)` is rounded up, and converting it back to an `Int` would trap.
     let grownLength = lengthFraction < 1 ? Int(Double(bounds.length) * lengthFraction) : bounds.length
@@ -275,7 +276,7 @@ struct Sampler<M: Module> {
     return plan
   }
 
-  /// Returns `nil` where no world can be continued, or where models share an object: the run that led to a world may have
+  /// Returns `nil` where no world can be continued, or where models hold an object. The run that led to a world may have
   /// changed the object since, and other workers may change it now.
   private func chooseStart(_ random: inout RandomNumbers, _ knowledge: Knowledge) -> RunStart<M>? {
     guard rules.objectInModel == nil else { return nil }
@@ -286,7 +287,7 @@ struct Sampler<M: Module> {
     return knowledge.corpus.choose(&random)
   }
 
-  /// Repeats a run that found nothing wrong, up to the same length; `nil` where the repetition ends in the same world.
+  /// Repeats a run that found nothing wrong, and returns the difference; `nil` where the repetition ends in the same world.
   private func repetitionDifference(
     _ end: RunState<M>, _ record: [UInt64], _ length: Int, _ breadcrumbs: RunBreadcrumbs
   ) -> RepetitionDifference? {

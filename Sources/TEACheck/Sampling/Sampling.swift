@@ -26,7 +26,7 @@ struct Sampling<M: Module> {
   var violation: (violation: Violation, trace: Trace<M>)?
   /// `false` where the run was not shrunk, because a repetition with the same choices did not violate the property.
   var isShrunk = true
-  /// The reason why shrinking ended before its last pass; `nil` where it did not, or nothing was shrunk.
+  /// The reason why shrinking left out candidates; `nil` where it tried all of them, or nothing was shrunk.
   var earlyEndOfShrink: EarlyEnd?
   /// The run that violated a property or threw an error: the number of its steps before shrinking, and its own number, from 0;
   /// zeros where there is none.
@@ -37,7 +37,7 @@ struct Sampling<M: Module> {
   /// discards.
   var earlyEnd: EarlyEnd?
   var error: (any Error)?
-  /// The number of runs from an origin that met each label.
+  /// The number of runs from an origin that met each label. A key is the name and the text of the label.
   var labelCounts: [[String]: Int] = [:]
   /// The number of runs from an origin that met each `Cover`.
   var coverCounts: [Int]

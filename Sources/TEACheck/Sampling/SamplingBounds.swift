@@ -12,11 +12,13 @@ public struct SamplingBounds: Sendable, Equatable {
   /// length and begin at an origin.
   var runsGrow = true
   var interruption: Interruption?
+  /// `nil` where time is not bounded.
   var deadline: ContinuousClock.Instant?
+  /// `false` where distinct worlds are not counted, which saves the time of their hashes.
   var countsWorlds = true
   /// The largest number of steps of a run that continues another one; `nil` for `length`.
   var maxContinuedLength: Int?
-  /// The share of the message cases that are omitted, on average, in those runs that continue another one and omit any.
+  /// The share of the message cases that a run omits on average, if it continues another run and omits any case at all.
   var omittedShare = SwarmConfiguration.Share.quarter
 
   /// Sets the number of runs, their largest number of steps, and their seed.

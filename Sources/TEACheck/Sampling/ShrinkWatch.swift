@@ -11,8 +11,8 @@ final class ShrinkWatch<M: Module> {
   struct SkippedCandidate: Error {}
 
   private let phase: TrapPhase
-  /// The number of the last candidate to try. Each trap costs a process, so candidates end at the 16th trap, or at the 4th if
-  /// one was found only by waiting.
+  /// The number of the last candidate to try; `Int.max` for no limit. Each trap costs a process, so candidates end at the 16th
+  /// trap, or at the 4th if one was found only by waiting.
   private let lastCandidateNumber: Int
   /// The number of the current candidate, from 0; -1 before the first.
   private var candidateNumber = -1
@@ -41,7 +41,7 @@ final class ShrinkWatch<M: Module> {
     phase.end()
   }
 
-  /// - Parameter body: Receives the breadcrumbs that the run leaves, and the known traps.
+  /// - Parameter body: Executes the candidate, and leaves its breadcrumbs by the argument, which also tells the known traps.
   func run<Result>(_ source: Choices.Source, _ body: (RunBreadcrumbs) throws -> Result) throws -> Result {
     try begin(source)
     defer { phase.slots[0].set(Breadcrumb(.other)) }

@@ -2,14 +2,14 @@ internal import TEARuntime
 
 /// Features that classify worlds without a declaration: coarse values of the fields of the model.
 ///
-/// The coarse value is the case of an enum, a small number or a short text itself, the magnitude of a large number, or the
-/// size of a collection or a longer text. Fields of nested structs are features as well, up to three levels deep.
+/// The coarse value of an enum is its case. Small numbers and short texts count as they are, large numbers by their magnitude,
+/// collections and longer texts by their size. Fields of nested structs are features as well, up to three levels deep.
 struct WorldFeatures: Sendable {
   typealias Reader = @Sendable (UnsafeRawPointer) -> UInt64
 
   let readers: [Reader]
 
-  /// The largest number of features; later fields are ignored.
+  /// The largest number of features, because all of them are read in every world; later fields are ignored.
   private static var maxFeatureCount: Int { 24 }
 
   init(readers: [Reader]) { self.readers = readers }
@@ -102,7 +102,8 @@ extension Bool: FeatureReadable {
   }
 }
 
-/// The coarse value of the whole part of a number. Infinities and NaN have the value 99, which no other number has.
+/// The coarse value of the whole part of a number, cut to ±10¹⁵ so that the conversion to `Int` cannot trap. Infinities and NaN
+/// have the value 99, which no other number has.
 private func bucket(_ number: Double) -> UInt64 { number.isFinite ? bucket(Int(max(-1e15, min(1e15, number)))) : 99 }
 
 extension Double: FeatureReadable {
@@ -146,7 +147,7 @@ extension Array: StorageReadable {}
 extension Set: StorageReadable {}
 extension Dictionary: StorageReadable {}
 
-/// An optional value. Its presence is tested without copying it.
+/// A type whose features are those of the value that it wraps: `Optional`.
 private protocol WrappingFeatures {
   static var wrappedType: Any.Type { get }
 }

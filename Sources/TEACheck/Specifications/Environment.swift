@@ -16,8 +16,8 @@ public import TEARuntime
 ///   events: { server, _ in [EnvironmentEvent("another device saves") { $0.note = "other" }] })
 /// ```
 ///
-/// A command takes its time: it takes effect at any moment after it is performed; its reply is made at any later moment,
-/// from the environment at that moment; and the reply arrives at any moment after that. So a reply may be out of date when
+/// A command takes its time. It takes effect at any moment after it is performed. Its reply is made at any later moment, from
+/// the environment at that moment, and arrives at any moment after that. So a reply may be out of date when
 /// it arrives, and commands may overtake each other. A command that is cancelled before it takes effect never takes effect.
 /// ``atOnce`` removes these delays.
 ///
@@ -36,7 +36,7 @@ public struct Environment<M: Module>: SpecificationPart {
   /// The same environment without delays: a command takes effect when it is performed, and its reply is made when it
   /// arrives.
   ///
-  /// Without delays there are fewer worlds, and no reply is out of date. Such a check proves a program correct with a store in
+  /// Without delays there are fewer worlds, and no reply is out of date. A check then proves a program correct with a store in
   /// the same process, but not with a server.
   public var atOnce: Environment {
     var environment = self
@@ -55,8 +55,8 @@ public struct Environment<M: Module>: SpecificationPart {
   ///   - cancelling: Changes the environment when the policy of a later command cancels a running command, even one that has
   ///     not taken effect. Equal commands that run and send nothing more count as one, for which the closure is called once.
   ///   - replies: The possible replies to a command when its reply is made, each a message. An empty list says that the
-  ///     command cannot be answered yet. `nil` when the command has just taken effect says that it is never answered; later,
-  ///     `nil` is the same as an empty list.
+  ///     command cannot be answered yet. `nil` when the command has just taken effect says that the command is never
+  ///     answered; later, `nil` is the same as an empty list.
   ///   - replying: Changes the environment when a reply is made.
   ///   - events: The events that are possible in the environment, given the live subscriptions.
   public init<State: Hashable & Sendable>(

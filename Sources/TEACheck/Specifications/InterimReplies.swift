@@ -11,8 +11,8 @@ public import TEARuntime
 /// }
 /// ```
 ///
-/// Each message may come at any time while the command is outstanding, and any number of times; ``Replies`` declare the
-/// messages that end it.
+/// Each message may come at any time while the command is outstanding, and any number of times. ``Replies`` declare the
+/// messages that end the command.
 public struct InterimReplies<M: Module>: SpecificationPart {
   public let declarations: [Declaration<M>]
 

@@ -1,11 +1,11 @@
 internal import TEAGenerators
 public import TEARuntime
 
-/// Messages of a view that is no longer shown may arrive, such as a second tap on a button that the first one removed.
+/// Messages of a view that is no longer shown may arrive, such as a second tap on a button that the first tap removed.
 ///
 /// A message from the view before a step may have been sent before the step was taken. It then arrives before any message
-/// that is not late, or never. A message that the new view offers as well is not late: it counts as sent from the new view, so
-/// messages that were late before it can no longer arrive.
+/// that is not late, or never. A message that the new view offers as well is not late: it counts as sent from the new view, and
+/// after it no earlier late message arrives.
 ///
 /// A violation that needs a late message is reported as *only through a stale view*.
 public struct StaleViews<M: Module>: SpecificationPart {

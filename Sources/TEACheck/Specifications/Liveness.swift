@@ -10,7 +10,7 @@ enum Liveness<M: Module>: Sendable {
   case eventually(Condition)
   /// Along every fair run, whenever the first holds, the second holds then or later.
   case leadsTo(Condition, Condition)
-  /// Along every fair run, the condition holds again and again, and at the end if there is one.
+  /// Along every fair run, the condition holds again and again, or at the end of a finite run.
   case repeatedly(Condition)
 
   var needsFairness: Bool {

@@ -1,14 +1,14 @@
 /// The position of a thread in a check, as one word that can be read when a step ends the process.
 @usableFromInline
 package struct Breadcrumb: Sendable, Hashable {
-  /// The kind of work, which says what `place` and `number` count.
+  /// The kind of work, which gives `place` and `number` their meaning.
   @usableFromInline
   package enum Kind: UInt64, Sendable {
-    /// The step `number` from the world `place`, and the test of the properties in the world after the step; see ``Ancestry``.
+    /// The step `number` from the world `place`, numbered as in ``Ancestry``, and the test of the properties in the next world.
     case step
     /// The computation of the steps that can happen in the world `place`, or other work on that world.
     case offer
-    /// The entry of the origin `number`, one of ``Rules/origins``, into an exploration.
+    /// The addition of the origin `number` of ``Rules/origins`` to the worlds of an exploration.
     case origin
     /// The step `number` of the run `place`.
     case run
@@ -41,6 +41,7 @@ package struct Breadcrumb: Sendable, Hashable {
   }
 
   package var kind: Kind { Kind(rawValue: bits >> 24 & 0xFF) ?? .other }
+  /// The part that the breadcrumb names; `nil` for kinds other than `replay` and `start`.
   package var part: TrapPart? { kind == .replay ? TrapPart(number: number) : kind == .start ? .start : nil }
   package var place: Int { Int(truncatingIfNeeded: bits >> 32) }
   package var number: Int { Int(truncatingIfNeeded: bits & 0xFF_FFFF) }

@@ -1,7 +1,7 @@
 internal import TEASupport
 
 extension TrapCause {
-  /// A short sentence, which fits behind a step in the report.
+  /// A short sentence, which fits after a step in the report.
   package func sentence(of part: String) -> String {
     switch self {
     case .signal where isOwnTermination: "\(part) ends the process"
@@ -22,6 +22,7 @@ extension TrapCause {
 
   private static func text(of time: Duration) -> String {
     let seconds = time / .seconds(1)
+    // Below 1e9, which is about 32 years, the conversion to `Int` cannot trap.
     return seconds == seconds.rounded() && seconds < 1e9 ? "\(Int(seconds)) s" : "\(seconds) s"
   }
 

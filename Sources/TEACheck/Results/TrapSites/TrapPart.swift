@@ -55,7 +55,7 @@ package enum TrapPart: Hashable, Sendable {
   /// A step, where the function that traps is not known.
   case step
   case systemMessages
-  /// A property of worlds.
+  /// A property of worlds. The number, here and in the cases below, is the index among the declarations of this kind.
   case always(Int)
   /// A property of steps.
   case relation(Int)

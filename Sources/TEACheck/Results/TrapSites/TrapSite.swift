@@ -42,6 +42,7 @@ extension TrapCause: LosslessStringConvertible {
     case "exit": self = .exit
     case "stopped": self = .suspended
     default:
+      // Linux has signals from 1 to 64; macOS has fewer.
       guard text.hasPrefix("signal"), let number = Int(text.dropFirst(6)), (1...64).contains(number) else { return nil }
       self = .signal(number)
     }
@@ -53,7 +54,7 @@ extension TrapCause: LosslessStringConvertible {
 /// Checks are deterministic, so a second process arrives at the same site, and can skip the step if the site
 /// ``canBeAvoided``.
 package struct TrapSite: Sendable, Hashable {
-  /// The number of the ``TrapPhase``, counted from the beginning of the check.
+  /// The number of the ``TrapPhase``, from 1 at the beginning of the check.
   package var phase: Int
   package var breadcrumb: Breadcrumb
   package var cause: TrapCause
