@@ -22,7 +22,7 @@ public enum EffectPolicy<ID: Hashable>: Hashable {
   /// command's duration ago: then dropped.
   ///
   /// The throttle ends in a step of its own. A command that is performed at exactly the duration may come before that step, and
-  /// is then dropped.
+  /// is then dropped. A command that a later command of its step cancels begins a throttle as well.
   ///
   /// After a command with a duration of zero or less, no command is dropped.
   case throttle(ID, Duration)

@@ -6,10 +6,10 @@ import Testing
 
 /// Sessions that a recorder writes of a live program, and their replays.
 @Suite struct RecordedSessionTests {
-  /// A program that carries out the commands `load`, `save` and `log`, each with a policy of its own.
+  /// A program that carries out the commands `load`, `save`, `log` and `draft`, each with a policy of its own.
   enum Editor: Module {
-    enum Message: Hashable, Sendable { case load, save, log, loaded(Int), saved(Int), half }
-    enum Command: Hashable, Sendable { case load(Int), save(Int), log(Int) }
+    enum Message: Hashable, Sendable { case load, save, log, draft, loaded(Int), saved(Int), half }
+    enum Command: Hashable, Sendable { case load(Int), save(Int), log(Int), draft(Int) }
     struct Model: Hashable { var requests = 0, loaded = 0, saved: [Int] = [], isStarted = false }
 
     static func start(with flags: Bool, perform: (Command) -> Void) -> Model {
@@ -19,10 +19,12 @@ import Testing
 
     static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
       switch message {
-      case .load, .save, .log:
+      case .load, .save, .log, .draft:
         model.requests += 1
+        let number = model.requests
         perform(
-          message == .load ? .load(model.requests) : message == .save ? .save(model.requests) : .log(model.requests))
+          message == .load
+            ? .load(number) : message == .save ? .save(number) : message == .log ? .log(number) : .draft(number))
       case .loaded(let number):
         model.loaded += 1
         if number < 2 { perform(.load(number + 2)) }
@@ -39,6 +41,7 @@ import Testing
       case .load: .first("load")
       case .save: .throttle("save", .seconds(1))
       case .log: .first("log")
+      case .draft: .debounce("log", .seconds(1))
       }
     }
   }
@@ -85,12 +88,12 @@ import Testing
     let parts = parts()
     let specification = Specification(of: Editor.self) {
       Start(with: [true])
-      Messages(of: .model) { _ in [.load, .save, .log] }
+      Messages(of: .model) { _ in [.load, .save, .log, .draft] }
       Replies { command in
         switch command {
         case .load(let number): [.loaded(number)]
         case .save(let number): [.saved(number)]
-        case .log: nil
+        case .log, .draft: nil
         }
       }
       DeclarationList(declarations: parts)
@@ -151,6 +154,17 @@ import Testing
     let steps = try #require(try replay(desk.text).counterexample).steps
     #expect(steps.map(\.label) == ["log", "log", "log(1) ends", "log"])
     #expect(steps.map(\.drops) == [[], ["log(2)"], [], []])
+  }
+
+  @Test func `a debounced effect runs and ends before the step whose command the live program carried out`() throws {
+    let desk = Desk(try Program(Editor.self, model: Editor.Model(), time: .manual))
+    desk.send(.draft)
+    desk.wait(.seconds(1))
+    desk.finish(.draft(1))
+    desk.send(.log)
+    let steps = try #require(try replay(desk.text).counterexample).steps
+    #expect(steps.map(\.label) == ["draft", "draft(1) is carried out", "draft(1) ends", "log"])
+    #expect(steps.map(\.drops) == [[], [], [], []])
   }
 
   @Test func `a reply that may come again ends its effect where the program carried out the next command`() throws {

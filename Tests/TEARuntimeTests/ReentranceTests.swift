@@ -29,6 +29,15 @@ import Testing
     #expect(second.events == ["subscribe news", "emit b"])
   }
 
+  @Test func `a replaced delegate may dispatch as it is told of an end, and the step comes after the replacement`() {
+    program.setDelegate(attendant)
+    program.dispatch(.follow([.news]))
+    attendant.react = { event, program in if event == "unsubscribe news" { program.dispatch(.follow([])) } }
+    program.setDelegate(second)
+    #expect(attendant.events == ["subscribe news", "unsubscribe news"])
+    #expect(second.events == ["subscribe news", "unsubscribe news"])
+  }
+
   @Test func `a function that cancels an effect may call the program`() {
     program.handleCommands(
       .cancellable { [program] command, reply in
@@ -133,6 +142,18 @@ import Testing
       ])
     #expect(program.model.entries == ["again"])
     #expect(program.droppedMessageCount == 0)
+  }
+
+  @Test func `a logger may dispatch when it is told that a program resumed, and subscriptions begin before the step`()
+    throws
+  {
+    program.setDelegate(attendant)
+    program.dispatch(.follow([.news]))
+    program.stop()
+    attendant.events = []
+    program.log { [weak program] in if case .didResume = $0 { program?.dispatch(.follow([])) } }
+    try program.resume()
+    #expect(attendant.events == ["subscribe news", "unsubscribe news"])
   }
 
   @Test func `a program cannot be resumed in the step in which it is stopped, and the trap says so`() async {

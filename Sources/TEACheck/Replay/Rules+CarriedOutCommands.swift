@@ -88,6 +88,9 @@ extension Rules {
           if case .throttleEnd(id) = entry.item { return .event(WorldEvent(.due(index, entry.item))) }
         }
       case .first(let id):
+        for (index, entry) in state.agenda.entries.enumerated() {
+          if case .command(_, id) = entry.item { return .event(WorldEvent(.due(index, entry.item))) }
+        }
         for (index, effect) in state.silentEffects.enumerated() where M.policy(for: effect.command).id == id {
           return .event(WorldEvent(.ending(index, effect.command)))
         }

@@ -149,7 +149,9 @@ public final class Program<M: Module> {
       let endedActivities = activities.removeAllOfDelegate()
       defer { withExtendedLifetime(endedActivities) {} }
       if let formerDelegate = self.delegate {
-        for subscription in servedSubscriptions { formerDelegate.program(self, didUnsubscribe: subscription) }
+        deferringMessages {
+          for subscription in servedSubscriptions { formerDelegate.program(self, didUnsubscribe: subscription) }
+        }
       }
       activities.subscriptionsOfDelegate = []
       actions = servedSubscriptions.map { .subscribe($0) }
@@ -221,8 +223,16 @@ public final class Program<M: Module> {
     (isStopped, hasBegunToStop, beganWithModel) = (false, false, true)
     mailbox.open()
     lastMoment = time.now?() ?? .zero
-    notifyLoggers(.didResume(kernel.model))
+    deferringMessages { notifyLoggers(.didResume(kernel.model)) }
     handOverPending(after: actions, showsView: false)
+  }
+
+  /// Calls a function that may dispatch messages. These are processed by the next call of `process`, which must follow.
+  private func deferringMessages(_ function: () -> Void) {
+    let wasProcessing = isProcessing
+    isProcessing = true
+    function()
+    isProcessing = wasProcessing
   }
 
   /// The pending commands come last, after the view is shown.
