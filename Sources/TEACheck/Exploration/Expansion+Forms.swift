@@ -4,7 +4,7 @@ internal import TEARuntime
 extension Expansion {
   /// Replaces the row of a model with the row of its canonical form, in a program whose worlds are models.
   ///
-  /// - Parameter row: The address of the row. It is that of `model` where rows are the memory of models, and the form then
+  /// - Parameter row: The address of the row. Where rows are the memory of models, `model` has the same address, and the form
   ///   overwrites the model.
   /// - Returns: `true` where the form is another world.
   @inline(never)
@@ -15,8 +15,8 @@ extension Expansion {
   /// Replaces the row of ``child`` with the row of the canonical form of its world. That world has the model at an address, and
   /// the other parts of ``childNumbers``.
   ///
-  /// To be called before the child is added as a candidate: where the form is another world, the index of the next candidate is
-  /// added to ``replacedCandidates``.
+  /// To be called before the child is added as a candidate: the index of the next candidate is added to
+  /// ``replacedCandidates`` where the form is another world.
   @inline(never)
   func replaceChildByForm(ofModelAt model: UnsafeRawPointer) {
     if replace(child.row, byFormOf: world(model, childNumbers)) {

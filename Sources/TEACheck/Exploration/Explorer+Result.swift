@@ -85,7 +85,7 @@ extension Explorer {
       // with an object are not compared either: a row names the object, which later steps may have changed in place.
       let isCompared = arena.holds(world) && (rules.objectInModel == nil || !found.violation.isNondeterminism)
       let index = ancestry.step(to: world)
-      // The recorded step is the first; the others follow, because the steps may have been listed in another order.
+      // The recorded step is tried first, and then the others, because the steps may have been listed in another order.
       let recorded = index < steps.count ? [index] : []
       var taken: (WorldStep<M>, StepOutcome<M>)?
       for index in recorded + (isCompared ? steps.indices.filter { !recorded.contains($0) } : []) where taken == nil {

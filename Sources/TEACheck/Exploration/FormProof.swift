@@ -35,6 +35,7 @@ struct FormProof<M: Module> {
   private struct StepResult: Hashable {
     /// The number of the form of the world to which the step leads.
     var form: Int
+    /// The values of the properties of steps.
     var values: [PropertyValue]
   }
 

@@ -156,7 +156,7 @@ enum CopyState {
   case uninitialized
   /// An initialized model, which is to be replaced.
   case holdsOtherModel
-  /// The copy itself: the search has copied all parts by which models are told apart, so `update` need not.
+  /// The copy itself: the search has copied all parts by which models are told apart, so `update` copies none.
   case copied
 }
 
@@ -165,6 +165,7 @@ struct UpdateOutcome {
   let performedCount: Int
   /// The address of the first performed command, which is valid until the next update; `nil` for no commands.
   let firstPerformed: UnsafeRawPointer?
+  /// The error that `update` threw; `nil` for none.
   let failure: (any Error)?
 
   @usableFromInline

@@ -218,18 +218,19 @@ private struct NumberedArguments: Hashable {
 
 /// The remembered results that a step has used.
 final class ResultUses {
-  /// The step used a result that is not confirmed, so that it must be taken again in values.
+  /// The step used a result that is not confirmed, so the step must be taken again in values.
   @exclusivity(unchecked) private(set) var mustBeRepeated = false
   /// The functions that were added, one for each use of an unconfirmed result. They must not retain the object that added them,
   /// because that object retains this one.
-  @exclusivity(unchecked) private var confirmations: [(_ repetition: Int) -> Void] = []
+  @exclusivity(unchecked) private var confirmingFunctions: [(_ repetition: Int) -> Void] = []
+  /// The number of calls of ``confirm()``.
   @exclusivity(unchecked) private var repetitionCount = 0
 
   /// Forgets the uses.
   func removeAll() {
     if !mustBeRepeated { return }
     mustBeRepeated = false
-    confirmations.removeAll(keepingCapacity: true)
+    confirmingFunctions.removeAll(keepingCapacity: true)
   }
 
   /// Notes the use of a result that is not confirmed. A step may use the same result several times.
@@ -237,16 +238,16 @@ final class ResultUses {
   /// - Parameter confirm: Called where a repetition of the step confirms the result, with the number of the repetition, from 1.
   func addUnconfirmed(_ confirm: @escaping (_ repetition: Int) -> Void) {
     mustBeRepeated = true
-    confirmations.append(confirm)
+    confirmingFunctions.append(confirm)
   }
 
-  /// To be called where a result was not remembered.
+  /// To be called where a result was not remembered, before it is computed.
   func addUnknown() { mustBeRepeated = true }
 
   /// To be called where a repetition of the step, in values, has led to the same world.
   func confirm() {
     repetitionCount += 1
-    for confirm in confirmations { confirm(repetitionCount) }
+    for confirm in confirmingFunctions { confirm(repetitionCount) }
     removeAll()
   }
 }
@@ -254,6 +255,7 @@ final class ResultUses {
 /// The repetitions of steps that have confirmed one result.
 struct Confirmations {
   private var count = 0
+  /// The number of the last repetition that confirmed the result; 0 for none.
   private var lastRepetition = 0
 
   /// Three are enough. One alone may agree by chance, as where a function tosses a coin.

@@ -22,7 +22,7 @@ final class NumberedSurroundings<M: Module> {
   /// The violation by the last step, where a second call of `subscriptions` returned other subscriptions; `nil` for none.
   @exclusivity(unchecked) var differenceOfSubscriptions: Violation?
 
-  /// - Returns: `nil` where worlds have no surroundings, or not ``PartNumbers/haveValues``.
+  /// - Returns: `nil` where worlds have no surroundings, or where ``PartNumbers/haveValues`` is `false`.
   init?(_ rules: Rules<M>, _ rows: WorldRows<M>, _ writer: RowWriter, _ slot: BreadcrumbSlot) {
     guard let table = rows.surroundings, table.parts.haveValues else { return nil }
     (self.rules, self.rows, self.table, self.writer, self.slot) = (rules, rows, table, writer, slot)

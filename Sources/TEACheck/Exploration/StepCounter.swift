@@ -162,8 +162,8 @@ extension Expansion {
     return changesWorld(candidate, from: parent, packed)
   }
 
-  /// Does what `changesSomething` does, by whole worlds: takes the step once more. This is a function of its own, because a
-  /// function with values of the module's types looks up their metadata at each call.
+  /// Does what `changesSomething` does with whole worlds, by taking the step once more. This is a function of its own, because
+  /// a function with values of the module's types looks up their metadata at each call.
   @inline(never)
   private func changesWorld(_ candidate: Int, from parent: Int, _ packed: UnsafeRawPointer) -> Bool {
     let (world, step) = (world(parent, packed: packed), step(to: candidate))

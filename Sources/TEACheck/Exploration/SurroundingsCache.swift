@@ -37,7 +37,7 @@ struct SurroundingsCache {
     var isVerified = false
   }
 
-  /// The number of entries, of 56 bytes each, beyond which all are forgotten.
+  /// The number of entries, of 56 bytes each, beyond which all are forgotten, so that they do not fill the memory.
   var maxCount = 1 << 17
 
   private var places: UnsafeMutablePointer<Entry?>

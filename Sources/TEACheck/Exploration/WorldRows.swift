@@ -14,7 +14,7 @@ final class WorldRows<M: Module>: @unchecked Sendable {
 
   let worldsAreModels: Bool
   let rowsAreMemory: Bool
-  /// In bytes.
+  /// The size of an unpacked row, in bytes.
   let size: Int
   /// The size of each field in bytes, and the mask of its bits.
   let fields: [(size: Int, mask: UInt64)]
@@ -304,14 +304,14 @@ final class WorldRows<M: Module>: @unchecked Sendable {
   }
 }
 
-/// The memory for one model at a time, and its row.
+/// The memory for one model at a time, and for the row of this model.
 ///
-/// Its owner calls ``deallocate()`` once.
+/// The code that makes this object calls ``deallocate()`` once.
 final class ModelMemory<M: Module> {
   let address: UnsafeMutableRawPointer
   /// The memory of the row; also that of the model where rows are the memory of models.
   let row: UnsafeMutableRawPointer
-  // `@exclusivity(unchecked)`: an expansion uses it, on one thread at a time.
+  // `@exclusivity(unchecked)`: only an expansion uses this memory, on one thread at a time.
   @exclusivity(unchecked) var isInitialized = false
   /// The number of the world whose model is in this memory; `nil` for none.
   @exclusivity(unchecked) var number: Int?
@@ -333,7 +333,7 @@ final class ModelMemory<M: Module> {
     row.deallocate()
   }
 
-  /// Does nothing where the model of this world was read last.
+  /// Reads the model of a world from its packed row; does nothing where this memory has the model already.
   @inline(__always)
   func read(_ number: Int, _ packed: UnsafeRawPointer, _ packing: RowPacking, _ rows: WorldRows<M>) {
     if self.number == number { return }
