@@ -23,7 +23,7 @@ struct SystemType {
     "Foundation", "FoundationEssentials", "FoundationInternationalization", "CoreFoundation", "CoreGraphics", "__C",
   ]
 
-  /// By the name of the type.
+  /// The generators of encoded forms, by the name of the type.
   private static let encodings: [String: Gen<EncodedValue>] = [
     "Date": .date,
     "UUID": .uuid,
@@ -59,7 +59,7 @@ extension Gen where Value == EncodedValue {
 
   fileprivate static func pair(_ element: Gen) -> Gen { zip(element, element).map { .list([$0, $1]) } }
 
-  /// Integers under some of the keys.
+  /// Keyed values under some of the keys, each an integer in the range of its key.
   fileprivate static func anyOf(_ ranges: [(key: String, range: ClosedRange<Int>)]) -> Gen {
     let fields = ranges.map { (key: $0.key, value: Gen<Int?>.optional(.integer(in: $0.range))) }
     return Gen { choices throws(Discarded) in
@@ -143,7 +143,7 @@ extension Gen where Value == EncodedValue {
 }
 
 extension SystemType {
-  /// Throws where this version of the type is encoded in another way.
+  /// - Throws: An error where this version of the type is encoded in another way.
   func generator<Value>(of type: Value.Type) throws -> Gen<Value> {
     try open(self.type) as! Gen<Value>
   }

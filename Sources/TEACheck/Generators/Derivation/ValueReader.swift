@@ -127,7 +127,7 @@ package enum ValueReader {
     try _openExistential(payload, do: open)
   }
 
-  /// The labels of a case's associated values; an index stands for a missing label.
+  /// The labels of a case's associated values; the index of a value stands for a missing label.
   private static func labels(of variant: TypeShape.Case) -> [String] {
     guard let payload = variant.payload else { return [] }
     guard case .tuple(let fields) = TypeShape(of: payload) else { return ["0"] }
