@@ -18,7 +18,7 @@ extension Gen {
   /// choices.
   ///
   /// - Parameters:
-  ///   - attempts: The largest number of choice sequences to try; `nil` for 1 000 for each value, and at least 100 000.
+  ///   - attempts: The largest number of choice sequences to try; `nil` for 1 000 times `count`, but at least 100 000.
   ///   - maxLength: The largest total length of the sequences of one size that are kept in memory.
   /// - Complexity: Each sequence is tried once. Where the sequences of one size are too many to keep, the search for the next
   ///   size tries all smaller sequences again.

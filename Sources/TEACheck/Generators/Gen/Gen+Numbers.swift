@@ -48,7 +48,8 @@ struct ZigZag<Value: FixedWidthInteger & Sendable>: Sendable {
   @inlinable
   var lastRank: UInt64 { countAbove &+ countBelow }
 
-  /// ``Choices/Distribution/edges`` makes the last ranks likely, and would hardly ever draw the nearer bound.
+  /// ``Choices/Distribution/edges`` would hardly ever draw the nearer bound: it prefers the first and the last ranks, and this
+  /// bound has a rank between them.
   @inlinable
   var neglectsNearerBound: Bool {
     min(countAbove, countBelow) > 1 && max(countAbove, countBelow) - min(countAbove, countBelow) > 2
