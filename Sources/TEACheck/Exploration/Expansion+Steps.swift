@@ -162,10 +162,13 @@ extension Expansion {
 
   // MARK: Worlds with commands
 
-  /// The steps of one world by its offered messages, or by the replies to one of its commands.
+  /// A group of steps from one world: those by its offered messages, or those by the replies to one of its commands.
   struct StepsInMemory {
+    /// The address of the model before the steps.
     let model: UnsafeMutableRawPointer
+    /// The numbers of the world before the steps.
     let numbers: WorldNumbers
+    /// The number of commands that are outstanding before the steps.
     let outstandingCount: Int
     var messages: MessagesInMemory
     /// The record of the next step.

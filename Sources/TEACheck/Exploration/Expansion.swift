@@ -5,8 +5,9 @@ internal import TEARuntime
 
 /// One worker of the search. In each batch it finds the successors of some worlds, in the order of (world, step).
 ///
-/// It is compiled once, for all modules, and takes steps between models by their addresses. A function that handles a whole
-/// world is never inlined into one that runs for each step in memory, which would then look up the size of worlds each time.
+/// It is compiled once, for all modules, and takes steps between models by their addresses. Functions that handle a
+/// whole world are never inlined into functions that run for each step in memory: the inlined code would look up the size of
+/// worlds at each step.
 ///
 /// The explorer calls ``deallocate()`` once.
 final class Expansion<M: Module> {
@@ -15,8 +16,11 @@ final class Expansion<M: Module> {
 
   let rules: Shared<Rules<M>>
   let functions: ModuleFunctions<M>
-  // Copied from the rules, because every step needs them. The functions are wrapped in functions of this worker's own: calling
-  // a function counts references to what it captures, and workers that share this count wait for each other.
+  // Copied from the rules, which describe these properties, because every step needs them. The functions are wrapped in
+  // functions of this worker's own. Calling a function counts references to what it captures, and workers that share this count
+  // wait for each other.
+
+  /// `nil` where no replies are declared.
   let replies: (@Sendable (M.Command, M.Model) throws -> [M.Message]?)?
   /// The conditions of the properties of steps.
   let relations: [@Sendable (Transition<M>) throws -> Bool]
@@ -61,7 +65,9 @@ final class Expansion<M: Module> {
   let fixedMessagesInMemory: MessagesInMemory
   /// The messages that are offered in a world; `nil` where every world offers ``fixedMessages``.
   let offeredMessages: OfferedMessages<M>?
+  /// The distance between two messages in memory, in bytes.
   let messageStride: Int
+  /// The distance between two commands in memory, in bytes.
   let commandStride: Int
   /// The explorer owns it.
   @exclusivity(unchecked) var packing: RowPacking
@@ -82,6 +88,7 @@ final class Expansion<M: Module> {
   @exclusivity(unchecked) var worldSteps: [ListedStep<M>] = []
   /// The messages of the batch that are not in ``fixedMessages``; ``steps`` refer to them.
   let messages = MessageBuffer<M.Message>()
+  /// The number of steps for which ``steps`` and ``messageCases`` have room.
   @exclusivity(unchecked) var stepCapacity: Int
   /// The number of this worker's steps in the batch; 0 until the worker has expanded its share of the batch.
   @exclusivity(unchecked) var stepCount = 0
@@ -159,8 +166,10 @@ final class Expansion<M: Module> {
   /// The cases of commands without declared replies, each with the first world in which a step performed one.
   @exclusivity(unchecked) var unansweredCases: [String: Int] = [:]
 
+  /// Ends the expansion when it is requested; `nil` where nothing can interrupt the search.
   let interruption: Interruption?
   let slot: BreadcrumbSlot
+  /// The work that is known to trap, with the cause of each trap.
   let traps: [Breadcrumb: TrapCause]
   /// The world for which computing the offered steps is known to trap, at which the expansion ends; `nil` for none.
   @exclusivity(unchecked) var offerTrapWorld: Int?

@@ -69,7 +69,7 @@ struct Explorer<M: Module>: ~Copyable {
   /// no module.
   var end: Exploration<M>.End?
   var hasEnded = false
-  // Stored in the checkpoint from which the search was resumed:
+  // Stored in the checkpoint from which the search was resumed; `false`, empty and `nil` without a checkpoint:
   var resumedLeftStepsOut = false
   var resumedUnanswered: [String] = []
   var resumedReferenceNote: String?
@@ -90,8 +90,8 @@ struct Explorer<M: Module>: ~Copyable {
   let modelsAreEqual = equality(of: M.Model.self)
   /// One for each worker; empty where steps are not counted.
   var counters: [StepCounter<M>]
-  /// Some step of the graph, shown in place of a step that is no longer possible when the steps of a world are made again;
-  /// `nil` for a graph without steps.
+  /// Some step of the graph; `nil` for a graph without steps. When the steps of a world are made again, it is shown in place of
+  /// each step that is no longer possible.
   var placeholderStep: WorldStep<M>?
   let phase: TrapPhase
   let pool: ThreadPool
@@ -375,8 +375,8 @@ struct Explorer<M: Module>: ~Copyable {
       for worker in 0..<expansions.count { work(worker) }
       return
     }
-    // Safe, because each worker writes only to its own expansion and candidates. While a worker looks worlds up, it writes only
-    // to its own segments of the index, and to the candidates of all workers whose hashes belong to these segments.
+    // Safe, because each worker writes only to its own expansion and candidates. A worker that looks worlds up writes only to
+    // its own segments of the index, and to those candidates of any worker whose hashes belong to these segments.
     withoutActuallyEscaping(work) { pool.perform(expansions.count, $0) }
   }
 }

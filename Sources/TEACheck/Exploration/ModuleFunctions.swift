@@ -48,7 +48,7 @@ struct ModuleFunctions<M: Module>: Sendable {
   /// Returns whether a world that is nothing but a model meets one of the unmet goals, or one of these goals throws in it. The
   /// unmet goals are given by their indices among all goals.
   let mayMeetGoal: MayMeetGoal
-  /// Adds the messages that are offered in a world; where no world is given, in one that is nothing but a model.
+  /// Adds the messages that are offered in a world. Without an address of a world, the world is nothing but the model.
   let offer: Offer
   /// Adds the replies to a command that are declared in a model.
   let reply: Reply

@@ -22,6 +22,7 @@ final class NumberedFunctions<M: Module>: @unchecked Sendable {
   @exclusivity(unchecked) private var confirmationsOfPolicies: [Confirmations] = []
   /// The states of environments in numbers, by their numbers; `nil` for a state that was not asked for yet.
   @exclusivity(unchecked) private var environments: [AnyHashable?] = []
+  // The remembered results of the functions, by the numbers of their arguments:
   private let environmentsAfterEffects: ResultMemory<UInt32>
   private let environmentsAfterCancellations: ResultMemory<UInt32>
   private let environmentsAfterReplies: ResultMemory<UInt32>
@@ -29,8 +30,8 @@ final class NumberedFunctions<M: Module>: @unchecked Sendable {
   private let declaredReplies: ResultMemory<[NumberedProgram.Message]?>
   private let interimReplies: ResultMemory<[NumberedProgram.Message]?>
   private let sentMessages: ResultMemory<[NumberedProgram.Message]?>
-  private let losses: ResultMemory<Bool>
-  private let repetitions: ResultMemory<Bool>
+  private let resultsOfCanBeLost: ResultMemory<Bool>
+  private let resultsOfCanBeRepeated: ResultMemory<Bool>
 
   /// - Parameter modelMemory: Returns the memory of the model with a number.
   init(
@@ -45,8 +46,8 @@ final class NumberedFunctions<M: Module>: @unchecked Sendable {
     declaredReplies = ResultMemory(uses)
     interimReplies = ResultMemory(uses)
     sentMessages = ResultMemory(uses)
-    losses = ResultMemory(uses)
-    repetitions = ResultMemory(uses)
+    resultsOfCanBeLost = ResultMemory(uses)
+    resultsOfCanBeRepeated = ResultMemory(uses)
   }
 
   /// The rules of the program in numbers, with the functions of this object.
@@ -83,12 +84,14 @@ final class NumberedFunctions<M: Module>: @unchecked Sendable {
     }
     if let canBeLost = rules.canBeLost {
       numbered.canBeLost = { command in
-        self.losses.result(NumberedArguments(command: command.number)) { canBeLost(self.value(command)) }
+        self.resultsOfCanBeLost.result(NumberedArguments(command: command.number)) { canBeLost(self.value(command)) }
       }
     }
     if let canBeRepeated = rules.canBeRepeated {
       numbered.canBeRepeated = { command in
-        self.repetitions.result(NumberedArguments(command: command.number)) { canBeRepeated(self.value(command)) }
+        self.resultsOfCanBeRepeated.result(NumberedArguments(command: command.number)) {
+          canBeRepeated(self.value(command))
+        }
       }
     }
     numbered.hasRacyCancellation = rules.hasRacyCancellation

@@ -145,8 +145,8 @@ final class NumberedSurroundings<M: Module> {
   private func newListOfSubscriptions(ofModel number: UInt32) -> UInt32 {
     slot.restartStepTime()
     let subscriptions = M.subscriptions(for: rows.modelMemory(Int(number)).pointee)
-    // The second call is made here, because a step to this model may never be taken again in values: a change that depends on
-    // this list may have been verified with another model.
+    // The second call is made here, because a step to this model may never be taken again in values. Another model may have
+    // verified all changes that depend on this list.
     slot.restartStepTime()
     let secondSubscriptions = M.subscriptions(for: rows.modelMemory(Int(number)).pointee)
     if let detail = textOfDifference(subscriptions, secondSubscriptions) {

@@ -16,6 +16,7 @@ final class PartNumbers<M: Module>: @unchecked Sendable {
   /// The tables hold values, and values with equal numbers are the same in all their parts. Where this is `false`, a value may
   /// have incomparable parts, or may change, and the tables hold the keys by which values are recognised.
   let haveValues: Bool
+  /// The first of equal subscriptions, and of equal effect identities, by their own `==`.
   private let equals = Mutex(Equals())
 
   private struct Equals: @unchecked Sendable {

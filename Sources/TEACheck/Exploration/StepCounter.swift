@@ -18,6 +18,7 @@ final class StepCounter<M: Module> {
   let changedSomething: UnsafeMutablePointer<Bool>
   /// The conditions that no world has satisfied so far; a property whose condition remains holds vacuously.
   @exclusivity(unchecked) private(set) var unmetWorldConditions: [IndexedCondition<World<M>>] = []
+  /// The conditions that no step has satisfied so far.
   @exclusivity(unchecked) private(set) var unmetStepConditions: [IndexedCondition<Transition<M>>] = []
   // Both flags are stored, because every step tests them.
   @exclusivity(unchecked) private(set) var hasUnmetWorldConditions = false
@@ -87,6 +88,7 @@ struct MessageCase {
   let number: Int16
   /// The message comes neither from a reply nor from an event.
   let isSent: Bool
+  /// The step performs a command, or fails.
   let performsOrFails: Bool
 
   /// The index of the step's count: each case has one for sent messages, and then one for others. The index of a step without a
