@@ -42,7 +42,7 @@ struct Alignment {
   }
 
   /// Opens the next group if it has the given type, or else the first group of that type inside of the next group, or else an
-  /// empty group. The type `nil` is that of groups whose type is unknown.
+  /// empty group. The type `nil` stands for an unknown type.
   mutating func begin(_ type: ObjectIdentifier?) {
     guard position < end, nextSpanIndex < spans.count, spans[nextSpanIndex].range.lowerBound == position else {
       if position < record.count { hasChangedNumbers = true }

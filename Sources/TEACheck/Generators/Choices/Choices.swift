@@ -36,6 +36,7 @@ public struct Choices {
   /// The largest sum of all choices in an enumeration; `nil` for other sources.
   private var budget: UInt64?
 
+  /// The choices so far.
   @usableFromInline package var record: [UInt64] = []
 
   /// The bound of each choice in ``record``. Empty for a random source, like ``spans`` and ``lengthIndices``.
@@ -65,6 +66,7 @@ public struct Choices {
   private var groupDepth = 0
   /// The sum of the choices so far in an enumeration.
   private var spent: UInt64 = 0
+  /// Reads the record of an aligned source; `nil` for other sources.
   private var alignment: Alignment?
 
   package init(_ source: Source) {

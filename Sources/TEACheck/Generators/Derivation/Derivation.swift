@@ -2,8 +2,12 @@ internal import TEARuntime
 
 /// Derives generators from types alone.
 ///
-/// A type's generator is the first of these that exists: the generator that the type registers (``Generatable``), a choice from
-/// its `allCases`, that of a known ``StandardType`` or ``SystemType``, or a generator made of those of its fields or payloads.
+/// A type's generator is the first of these that exists:
+///
+/// 1. the generator that the type registers (``Generatable``)
+/// 2. a choice from its `allCases`
+/// 3. the generator of a known ``StandardType`` or ``SystemType``
+/// 4. a generator made of the generators of its fields or payloads
 package final class Derivation {
   let root: Any.Type
   /// The root of the outermost derivation, for errors. A payload from which something is left out has a derivation of its own,
@@ -11,8 +15,9 @@ package final class Derivation {
   let rootOfErrors: Any.Type
   /// The names of cases and fields, from the root to the part that is being derived.
   private(set) var path: [String] = []
+  /// Each is a `Gen`, by the identity of its type.
   private var finishedGenerators: [ObjectIdentifier: Any] = [:]
-  /// ``Deferred`` generators of the types that are being derived.
+  /// The ``Deferred`` generators of the types that are being derived, by the identities of the types.
   private var deferredGenerators: [ObjectIdentifier: Any] = [:]
   /// The types that are being derived, from the outside in.
   private var typesInDerivation: [Any.Type] = []

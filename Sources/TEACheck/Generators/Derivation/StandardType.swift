@@ -160,7 +160,7 @@ extension Array: EmptiableType {
   }
 }
 
-/// The largest number of elements that derived collections have, although the type allows more: that of `Gen.array(of:count:)`.
+/// The largest number of elements in derived collections, the default of `Gen.array(of:count:)`. The types allow more.
 private let longestDerived = 100
 
 extension ArraySlice: EmptiableType {

@@ -5,6 +5,7 @@ internal import TEARuntime
 /// The type is found by name, without importing Foundation. Its `Decodable` conformance makes the values from generated data in
 /// the form that `encode(to:)` writes.
 struct SystemType {
+  /// The name without the module.
   let name: String
   /// The encoded forms from which the type decodes itself.
   let encoded: Gen<EncodedValue>
@@ -153,7 +154,7 @@ extension SystemType {
     // The simplest value shows whether this version of the type decodes itself from the encoding.
     _ = try encoded.replay([]).decode(type)
     return Gen<Value>.uncheckedSendable { choices throws(Discarded) in
-      // The encodings are those of a few examples, or of a range of the values.
+      // The encoded forms are a few examples, or cover only a range of the type's values.
       choices.noteTruncation()
       guard let value = try? encoded.generate(&choices).decode(type) else { throw Discarded() }
       return value

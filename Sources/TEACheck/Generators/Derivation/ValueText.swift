@@ -98,7 +98,7 @@ extension ValueText {
 private struct ValueTextParser {
   private let scalars: [Unicode.Scalar]
   private var offset = 0
-  /// The indices of closing angle brackets by those of the opening ones; `nil` until the first opening bracket is read.
+  /// For the index of each opening angle bracket, the index of its closing one; `nil` until the first opening one is read.
   private var endsOfGenericArguments: [Int: Int]?
   /// The number of brackets around `offset`, without angle brackets.
   private var depth = 0
@@ -299,7 +299,7 @@ private struct ValueTextParser {
     return true
   }
 
-  /// The indices of closing angle brackets by those of the opening ones. The `>` of an arrow closes no bracket.
+  /// For the index of each opening angle bracket, the index of its closing one. The `>` of an arrow closes no bracket.
   private static func endsOfGenericArguments(in scalars: [Unicode.Scalar]) -> [Int: Int] {
     var (ends, openIndices): ([Int: Int], [Int]) = ([:], [])
     for (index, scalar) in scalars.enumerated() {

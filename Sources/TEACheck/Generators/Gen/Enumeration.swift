@@ -82,6 +82,7 @@ extension Gen {
 private struct SequencesOfSize {
   // All sequences are in one array, because most of them are short.
   private var numbers: [UInt64] = []
+  /// The bound of each number in ``numbers``.
   private var bounds: [UInt64] = []
   /// The end of each sequence in ``numbers`` and ``bounds``.
   private var ends: [Int] = []
