@@ -6,7 +6,7 @@ extension Expansion {
   ///
   /// - Parameter row: The address of the row. Where rows are the memory of models, `model` has the same address, and the form
   ///   overwrites the model.
-  /// - Returns: `true` where the form is another world.
+  /// - Returns: `true` where the row was replaced, because the form is another world.
   @inline(never)
   func replace(_ row: UnsafeMutableRawPointer, byFormOfModelAt model: UnsafeRawPointer) -> Bool {
     replace(row, byFormOf: World(model: model.assumingMemoryBound(to: M.Model.self).pointee))
@@ -24,7 +24,7 @@ extension Expansion {
     }
   }
 
-  /// - Returns: `true` where the form is another world.
+  /// - Returns: `true` where the row was replaced, because the form is another world.
   func replace(_ row: UnsafeMutableRawPointer, byFormOf world: World<M>) -> Bool {
     guard let form = rules.value.canonicalForm else { return false }
     slot.restartStepTime()

@@ -1,7 +1,7 @@
 internal import TEAStateSpace
 
 extension Explorer {
-  /// Adds the steps of the batch to the graph, or drops the graph where the search has taken more steps than it may have.
+  /// Adds the steps of the batch to the graph, or drops the graph where the search has taken more steps than a graph may have.
   ///
   /// To be called after the counts of the search were set back to a violation: the number of steps after the violation depends
   /// on the number of workers.

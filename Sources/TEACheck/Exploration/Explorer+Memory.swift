@@ -93,9 +93,8 @@ extension Explorer {
 
   /// Some worker takes reactions from its cache.
   ///
-  /// Models with the same stored contents have one cached reaction in common, although `update` may tell two of them apart by
-  /// the order of a set.
-  /// A violation therefore needs a confirmation: see ``Rules/confirms(_:)``.
+  /// Models with the same stored contents share a cached reaction, although `update` may tell two of them apart by the order of
+  /// a set. A violation therefore needs a confirmation: see ``Rules/confirms(_:)``.
   var usesReactionCache: Bool {
     for worker in 0..<expansions.count where expansions[worker].cachesReactions { return true }
     return false

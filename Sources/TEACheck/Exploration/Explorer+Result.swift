@@ -134,7 +134,8 @@ extension Explorer {
     }
   }
 
-  /// The error with the steps to the first unexpanded world in which a declaration throws; without steps where none are found.
+  /// The error with the steps to the first unexpanded world in which a declaration throws; the error alone where no such world
+  /// or no steps to it are found.
   private func located(_ error: DeclarationError) -> DeclarationError {
     // With a canonical form, the program's own steps may lead to another world than the one that the search keeps.
     guard rules.canonicalForm == nil, expandedCount < min(levelEnd, arena.count) else { return error }

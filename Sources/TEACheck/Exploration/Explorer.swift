@@ -90,8 +90,8 @@ struct Explorer<M: Module>: ~Copyable {
   let modelsAreEqual = equality(of: M.Model.self)
   /// One for each worker; empty where steps are not counted.
   var counters: [StepCounter<M>]
-  /// Some step of the graph; `nil` for a graph without steps. When the steps of a world are made again, it is shown in place of
-  /// each step that is no longer possible.
+  /// Some step of the graph; `nil` for a graph without steps. When the steps of a world are made again, this step stands in
+  /// place of each step that is no longer possible.
   var placeholderStep: WorldStep<M>?
   let phase: TrapPhase
   let pool: ThreadPool

@@ -25,8 +25,8 @@ private struct SurroundingsItem: Equatable {
 
   typealias Part = (number: UInt32, hash: UInt64)
 
-  /// The tag (upper half) with the number of the first value; the number of the second value; the upper half of the remaining
-  /// time in attoseconds; the lower half.
+  /// The first word has the tag in its upper half, and the number of the first value in its lower half. The other words are the
+  /// number of the second value, and the upper and the lower half of the remaining time in attoseconds.
   let words: (UInt64, UInt64, UInt64, UInt64)
   /// A hash of the contents of the values, and not of their numbers, which depend on the order of discovery.
   let hash: UInt64

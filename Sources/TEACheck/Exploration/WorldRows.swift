@@ -314,6 +314,7 @@ final class ModelMemory<M: Module> {
   /// The memory of the row; also that of the model where rows are the memory of models.
   let row: UnsafeMutableRawPointer
   // `@exclusivity(unchecked)`: only an expansion uses this memory, on one thread at a time.
+
   /// There is a model at ``address``; stays `false` where rows are the memory of models.
   @exclusivity(unchecked) var isInitialized = false
   /// The number of the world whose model is in this memory; `nil` for none.
