@@ -12,8 +12,8 @@ struct Alignment {
   private var nextSpanIndex = 0
   /// The index in ``record`` of the next number.
   private var position = 0
-  /// The open spans from the outside in; the first is the whole record. Both numbers are indices in ``record``: that after the
-  /// last number of the span, and that at which reading goes on after the span is closed.
+  /// The open spans from the outside in; the first is the whole record. `end` is the index in ``record`` after the last
+  /// number of a span. Reading goes on at the index `continuation` when the span is closed.
   private var openSpans: [(end: Int, continuation: Int)]
   /// `true` once the numbers that are read may differ from those of the record.
   private(set) var hasChangedNumbers = false
