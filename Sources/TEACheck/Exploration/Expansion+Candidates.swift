@@ -1,7 +1,7 @@
 internal import TEAStateSpace
 
 extension Expansion {
-  /// Adds the row of ``child`` as the next candidate, after `storeStep` has stored the step to it.
+  /// Adds the row of ``child`` as the next candidate. `storeStep` must have stored the step to this candidate before.
   @inline(__always)
   func addCandidate(_ record: Ancestry.Record) {
     let (packed, row) = (candidates.pointee.next, child.row)
@@ -16,7 +16,7 @@ extension Expansion {
     }
   }
 
-  /// Stores the step to the next candidate; the step was taken in memory.
+  /// Stores a step that was taken in memory as the step to the next candidate.
   ///
   /// - Parameters:
   ///   - message: The address of the message, which is valid until the next batch.
@@ -31,6 +31,7 @@ extension Expansion {
     }
   }
 
+  /// Stores a step in a program with surroundings as the step to the next candidate.
   func storeStep(_ step: CandidateStep, _ content: StepOfSurroundings, performsOrFails: Bool) {
     let candidate = candidates.pointee.count
     (steps + candidate).initialize(to: step)
@@ -82,12 +83,12 @@ extension Expansion {
     return step.index < 0 ? .message(message) : .reply(message, command: step.index)
   }
 
-  /// Packs the rows in ``children`` as the rows of the candidates of one world.
+  /// Packs the rows in ``children`` as the rows of one world's candidates, which begin with `first`.
   ///
   /// This is a second pass over these candidates, because reading memory in words directly after writing it in bytes stalls the
   /// processor.
   func packChildren(from first: Int) {
-    // The candidates are accessed field by field: calling a function of them would retain their array.
+    // The candidates are accessed field by field: calling a method of ``Candidates`` would retain its array.
     let (packing, parentRow, count) = (packing, parentRow, candidates.pointee.count)
     let (hashes, worldNumbers, records) = (
       candidates.pointee.hashes, candidates.pointee.worldNumbers, candidates.pointee.records
@@ -124,7 +125,7 @@ extension Expansion {
 
   /// Packs the candidates in a packing into which all of them fit.
   ///
-  /// No step is taken again, because `update` must not be called where the search does not look at the result.
+  /// The rows are repacked, and no step is taken again: the search must look at each result of `update`.
   ///
   /// - Parameter arena: The rows of the known worlds, in the new packing.
   func repackCandidates(in newPacking: RowPacking, _ arena: RowArena) {

@@ -4,9 +4,9 @@ internal import TEARuntime
 extension Expansion {
   /// Replaces the row of a model with the row of its canonical form, in a program whose worlds are models.
   ///
-  /// - Parameter row: The address of the row. It is that of `model` where rows are the memory of models, and the form then
+  /// - Parameter row: The address of the row. Where rows are the memory of models, `model` has the same address, and the form
   ///   overwrites the model.
-  /// - Returns: `true` where the form is another world.
+  /// - Returns: `true` where the row was replaced, because the form is another world.
   @inline(never)
   func replace(_ row: UnsafeMutableRawPointer, byFormOfModelAt model: UnsafeRawPointer) -> Bool {
     replace(row, byFormOf: World(model: model.assumingMemoryBound(to: M.Model.self).pointee))
@@ -15,8 +15,8 @@ extension Expansion {
   /// Replaces the row of ``child`` with the row of the canonical form of its world. That world has the model at an address, and
   /// the other parts of ``childNumbers``.
   ///
-  /// To be called before the child is added as a candidate: where the form is another world, the index of the next candidate is
-  /// added to ``replacedCandidates``.
+  /// To be called before the child is added as a candidate: the index of the next candidate is added to
+  /// ``replacedCandidates`` where the form is another world.
   @inline(never)
   func replaceChildByForm(ofModelAt model: UnsafeRawPointer) {
     if replace(child.row, byFormOf: world(model, childNumbers)) {
@@ -24,7 +24,7 @@ extension Expansion {
     }
   }
 
-  /// - Returns: `true` where the form is another world.
+  /// - Returns: `true` where the row was replaced, because the form is another world.
   func replace(_ row: UnsafeMutableRawPointer, byFormOf world: World<M>) -> Bool {
     guard let form = rules.value.canonicalForm else { return false }
     slot.restartStepTime()

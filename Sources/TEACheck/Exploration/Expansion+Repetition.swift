@@ -76,10 +76,11 @@ extension Expansion {
     return functions.update(model, newModel.address, state, message, command, commands)
   }
 
-  /// Takes the step that found a candidate again, on rows, without making a `World`.
+  /// Takes the step that found a candidate again, on rows, without making a `World`. Compares the world that the step leads to
+  /// with the one that it found.
   ///
   /// - Parameter row: The packed row of the world that the step found.
-  func leadsAgain(_ step: CandidateStep, to row: UnsafeRawPointer, from parentNumber: Int) -> Repetition {
+  func repetition(of step: CandidateStep, to row: UnsafeRawPointer, from parentNumber: Int) -> Repetition {
     if worldsAreModels {
       guard let message = step.message else { return .unknown }
       let model = model(parentNumber, parentRow)
@@ -96,7 +97,7 @@ extension Expansion {
     packing.unpack(parentRow, to: parent.row)
     packing.unpack(row, to: newModel.row)
     let (before, found) = (numbers(parent.row), numbers(newModel.row))
-    if hasSurroundings { return leadsAgain(step, to: found, from: before, parentNumber) }
+    if hasSurroundings { return repetition(of: step, to: found, from: before, parentNumber) }
     guard let message = step.message else { return .unknown }
     let answered =
       step.index < 0 ? nil : address(ofCommand: commands(of: before.outstanding)[step.index])
@@ -111,10 +112,11 @@ extension Expansion {
   }
 }
 
-/// The outcome of a step that is taken again, on rows.
+/// The outcome of a step that is taken again on rows, compared with the first outcome.
 enum Repetition {
   case same
-  /// `update` led to another model, which ``Expansion/child`` or ``Expansion/children`` has.
+  /// `update` led to another model. It is in ``Expansion/children`` where rows are the memory of models, and in
+  /// ``Expansion/child`` otherwise.
   case otherModel
   /// Only a step that is taken from a whole `World` can tell.
   case unknown

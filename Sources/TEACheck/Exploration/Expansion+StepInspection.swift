@@ -55,8 +55,8 @@ extension Expansion {
     _ step: CandidateStep, _ message: UnsafeRawPointer, answering command: UnsafeRawPointer?,
     from model: UnsafeRawPointer, to next: UnsafeRawPointer, _ outcome: UpdateOutcome
   ) {
-    // An inspection in memory is enough where no law needs whole worlds, each `when:` of a property was met, and the properties
-    // of steps and the repetition show no violation.
+    // The step is inspected in memory if no law needs whole worlds, and a step has met the `when:` of each property of steps.
+    // This is enough if neither these properties nor the repetition show a violation.
     var isSuspect = false
     if outcome.failure.map({ !inspectsSteps && isAllowed($0) }) ?? (!inspectsSteps || repeatsStepsInMemory),
       !hasUnmetStepConditions

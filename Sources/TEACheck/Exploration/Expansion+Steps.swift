@@ -12,9 +12,10 @@ struct CandidateStep {
   var index: Int
 }
 
-/// A step that is not identified by its message in memory.
+/// A step that a ``CandidateStep`` names by its index: a reply, an event, or a step that is known to trap.
 enum ListedStep<M: Module> {
   case values(WorldStep<M>)
+  /// The step with the numbers of its message and command in place of these values.
   case numbers(WorldStep<NumberedProgram>)
 }
 
@@ -150,7 +151,9 @@ extension Expansion {
 
   /// Writes the row of ``child``, where worlds are models.
   ///
-  /// - Parameter model: The address of the model from which the step was taken; ``parent`` has its row.
+  /// - Parameters:
+  ///   - next: The address of the model after the step.
+  ///   - model: The address of the model before the step; ``parent`` has the row of this model.
   func write(_ next: UnsafeRawPointer, like model: UnsafeRawPointer) {
     writer._withUnsafeGuaranteedRef { writer in
       rows._withUnsafeGuaranteedRef { $0.layout.write(next, to: child.row, like: .init(model, parent.row), writer) }
@@ -159,10 +162,13 @@ extension Expansion {
 
   // MARK: Worlds with commands
 
-  /// The steps of one world by its offered messages, or by the replies to one of its commands.
+  /// A group of steps from one world: those by its offered messages, or those by the replies to one of its commands.
   struct StepsInMemory {
+    /// The address of the model before the steps.
     let model: UnsafeMutableRawPointer
+    /// The numbers of the world before the steps.
     let numbers: WorldNumbers
+    /// The number of commands that are outstanding before the steps.
     let outstandingCount: Int
     var messages: MessagesInMemory
     /// The record of the next step.
@@ -272,7 +278,7 @@ extension Expansion {
     }
   }
 
-  /// The numbers of the world after a step of the group, whose model is in ``child``.
+  /// The numbers of the world after a step of the group. ``child`` must have the model of this world.
   private func numbers(after group: StepsInMemory, _ performed: UInt32) -> WorldNumbers {
     let knownModel = PartTable.Known(value: UnsafeRawPointer(group.model), number: group.numbers.model)
     return numbersAfterStep(

@@ -15,12 +15,12 @@ struct StepOfSurroundings {
 /// Replies and events are listed once for all worlds with the same surroundings and outstanding commands, unless replies depend
 /// on the model. The code that makes this value calls ``deallocate()`` once.
 struct SurroundingsMemory {
-  /// The replies and events of all lists.
+  /// The replies and events of all lists, at the same indices as in ``Expansion/worldSteps``.
   var steps: [StepOfSurroundings] = []
   /// The ranges of ``steps``, by the numbers of the surroundings and of the list of outstanding commands.
   var lists = RangeTable()
   var changes = SurroundingsCache()
-  /// The place in ``changes`` of the last step's change, while it is not verified; `nil` otherwise.
+  /// The place in ``changes`` of the last step's change, while this change is not verified; `nil` otherwise.
   var unverified: UnsafeMutablePointer<SurroundingsCache.Entry?>?
 
   /// The number of replies and events beyond which all are forgotten, so that they do not fill the memory.
@@ -97,6 +97,8 @@ extension Expansion {
     if declaresNoReplies { noteUnansweredCommands(in: parentNumber) }
   }
 
+  /// The numbers of the world after a step, with the cached change of surroundings if there is one.
+  ///
   /// - Parameter outcome: The outcome of `update`, which has made the model in ``child`` where the step brings a message.
   private func numbersInSurroundings(
     after step: CandidateStep, _ content: StepOfSurroundings, _ before: WorldNumbers,
@@ -151,13 +153,13 @@ extension Expansion {
     return numbers
   }
 
-  /// The step in numbers. A change by an offered message does not depend on the message, so 0 stands for each of them.
+  /// The step in numbers. The number 0 stands for every offered message, because the message itself changes no surroundings.
   private func numberedStep(_ step: CandidateStep) -> WorldStep<NumberedProgram> {
     if step.message == nil, case .numbers(let numbered) = worldSteps[step.index] { return numbered }
     return .message(NumberedProgram.Message(number: 0))
   }
 
-  /// The number of the list of the performed commands that may change something around the program.
+  /// The number of the list of the performed commands that may change the surroundings.
   private func listOfPerformed(_ outcome: UpdateOutcome, _ isUpdated: Bool) -> UInt32 {
     guard isUpdated, let performed = outcome.firstPerformed else { return CommandLists.none }
     return withUnsafeTemporaryAllocation(of: UInt32.self, capacity: outcome.performedCount) { numbers in
@@ -172,7 +174,7 @@ extension Expansion {
     }
   }
 
-  /// Returns whether a command may change something around the program. Other commands, such as one that stores the model, are
+  /// Returns whether a command may change the surroundings. Other commands, such as one that stores the model, are
   /// left out of the key of a change.
   @inline(never)
   private func mayChangeSurroundings(_ command: UnsafeRawPointer) -> Bool {
@@ -186,7 +188,7 @@ extension Expansion {
 
   // MARK: Replies and events
 
-  /// The indices of the replies and events that are possible in a world, among all that are listed.
+  /// The indices in ``worldSteps`` of the replies and events that are possible in a world.
   private func stepsOfSurroundings(in world: WorldNumbers) throws -> Range<Int> {
     let key = UInt64(world.surroundings) << 32 | UInt64(world.outstanding)
     if !repliesDependOnModel, let known = surroundings.lists[key] { return known }
@@ -235,8 +237,8 @@ extension Expansion {
         number: UInt32(truncatingIfNeeded: worldSteps.count - first)))
   }
 
-  /// Makes room at the beginning of a batch: forgets the listed replies and events, where they are too many, or where each
-  /// world has its own.
+  /// Makes room at the beginning of a batch: forgets the listed replies and events where they are too many, or where each world
+  /// has a list of its own.
   func makeRoomForSurroundings() {
     if worldSteps.count > surroundings.maxStepCount {
       forgetStepsOfSurroundings()
@@ -272,11 +274,11 @@ extension Expansion {
     numberedSurroundings?.confirmLastChange()
   }
 
-  /// Takes the step to a candidate again, with a change of the surroundings that is verified.
+  /// Takes the step to a candidate again, in numbers, and compares the world that it leads to with the one that it found.
   ///
-  /// - Returns: `unknown` also where the step fails, or makes a change that is not verified.
-  func leadsAgain(
-    _ step: CandidateStep, to found: WorldNumbers, from before: WorldNumbers, _ parentNumber: Int
+  /// - Returns: `unknown` also where the step fails, or where its change of the surroundings is not verified.
+  func repetition(
+    of step: CandidateStep, to found: WorldNumbers, from before: WorldNumbers, _ parentNumber: Int
   ) -> Repetition {
     surroundings.unverified = nil
     guard let numberedSurroundings else { return .unknown }
@@ -293,8 +295,8 @@ extension Expansion {
     }
     let next = numbersInSurroundings(after: step, content, before, model, outcome, parentNumber)
     if let place = surroundings.unverified, let key = place.pointee?.key {
-      // The entry was stored as unverified. Other steps may since have confirmed the results of the user's functions on which
-      // the change depends, so the change is made again, which tells if it is verified now.
+      // The entry was stored as unverified. Since then, other steps may have confirmed the results of the user's functions on
+      // which the change depends. Making the change again tells if it is verified now.
       let again = numberedSurroundings.change(
         of: before, by: numberedStep(step), to: content.message == nil ? nil : found.model, key.subscriptions,
         performing: key.performed)

@@ -53,14 +53,14 @@ extension Expansion {
     if !worldsAreModels, hasWorldInvariants {
       return isSoundWorld(number, row, by: inspectsModel ? invariants : worldInvariants)
     }
-    // Each branch names its array, because a choice between the two would count a reference to it.
+    // Each branch names its array: a choice between the two arrays would count a reference to the chosen one.
     let address = addressOfModel(ofWorld: number, row)
     return inspectsModel
       ? functions.satisfiesInvariants(address, invariants, slot)
       : functions.satisfiesInvariants(address, worldInvariants, slot)
   }
 
-  /// Does what `isSound` does, by whole worlds.
+  /// Does what `isSound` does, with a whole world.
   @inline(never)
   private func isSoundWorld(
     _ number: Int, _ row: UnsafeRawPointer, by invariants: [@Sendable (World<M>) throws -> Bool]
@@ -84,7 +84,7 @@ extension Expansion {
     rules.value.violation(in: orderedWorld(number, row))
   }
 
-  /// A new world with the canonical order of its outstanding commands, where an invariant depends on them.
+  /// The world of a row. It has the canonical order of its outstanding commands where an invariant depends on them.
   private func orderedWorld(_ number: Int, _ row: UnsafeRawPointer) -> World<M> {
     var world = world(number, packed: row)
     if !worldsAreModels, hasWorldInvariants { keepOrder(of: &world, row) }
@@ -172,9 +172,9 @@ extension Expansion {
     }
     let parentNumber = candidates.pointee.parent(of: candidate)
     parentRow = UnsafeRawPointer(arena[parentNumber])
-    let repetition = leadsAgain(steps[candidate], to: row, from: parentNumber)
+    let repetition = repetition(of: steps[candidate], to: row, from: parentNumber)
     if repetition == .same, isEqualToItself(number, row) { return nil }
-    // This violation is made before the third run, which uses the same memory, and may lead to the same world as the first.
+    // The third run may lead to the same world as the first. So the violation by the second run is made before it.
     let violationBySecondRun = repetition == .otherModel ? violationOfDeterminism(bySecondRunTo: row, number) : nil
     guard let violation = violationOfDeterminism(of: candidate, to: row, number, in: arena) ?? violationBySecondRun
     else {
@@ -206,8 +206,8 @@ extension Expansion {
     }
   }
 
-  /// The violation by a step that leads elsewhere when it is taken again, from a whole world; `nil` where it leads to the same
-  /// world.
+  /// The violation by a step that leads to another world when it is taken again from a whole world; `nil` where it leads to the
+  /// same world.
   @inline(never)
   private func violationOfDeterminism(
     of candidate: Int, to row: UnsafeRawPointer, _ number: Int, in arena: RowArena

@@ -5,8 +5,9 @@ internal import TEARuntime
 
 /// One worker of the search. In each batch it finds the successors of some worlds, in the order of (world, step).
 ///
-/// It is compiled once, for all modules, and takes steps between models by their addresses. A function that handles a whole
-/// world is never inlined into one that runs for each step in memory: that would look up the size of worlds at each step.
+/// It is compiled once, for all modules, and takes steps between models by their addresses. Functions that handle a
+/// whole world are never inlined into functions that run for each step in memory: the inlined code would look up the size of
+/// worlds at each step.
 ///
 /// The explorer calls ``deallocate()`` once.
 final class Expansion<M: Module> {
@@ -15,8 +16,11 @@ final class Expansion<M: Module> {
 
   let rules: Shared<Rules<M>>
   let functions: ModuleFunctions<M>
-  // Copied from the rules, because every step needs them. The functions are wrapped in functions of this worker's own: calling
-  // a function counts references to what it captures, and workers that share this count wait for each other.
+  // Copied from the rules, which describe these properties, because every step needs them. The functions are wrapped in
+  // functions of this worker's own. Calling a function counts references to what it captures, and workers that share this count
+  // wait for each other.
+
+  /// `nil` where no replies are declared.
   let replies: (@Sendable (M.Command, M.Model) throws -> [M.Message]?)?
   /// The conditions of the properties of steps.
   let relations: [@Sendable (Transition<M>) throws -> Bool]
@@ -28,7 +32,7 @@ final class Expansion<M: Module> {
   let inspectsViews: Bool
   let mayHoldAnything: Bool
   let inspectsSteps: Bool
-  /// The laws of ``inspectsSteps`` ask only for a repetition of each step, and its outcome can be compared in memory: without
+  /// The laws of ``inspectsSteps`` ask only for a repetition of each step. Its outcome can be compared in memory: without
   /// surroundings, a step is no more than `update`.
   let repeatsStepsInMemory: Bool
   /// Every step must be inspected, for a law or for a property of steps.
@@ -53,7 +57,7 @@ final class Expansion<M: Module> {
   let isReduced: Bool
   let worldsAreModels: Bool
   let rowsAreMemory: Bool
-  /// Models are copied part by part, which must copy all of their bits.
+  /// Models are copied part by part, by their layout, which must cover all of their bits.
   let copiesByLayout: Bool
   /// The messages that are offered in every world; empty where ``offeredMessages`` tells the messages of each world.
   let fixedMessages: ContiguousArray<M.Message>
@@ -61,7 +65,9 @@ final class Expansion<M: Module> {
   let fixedMessagesInMemory: MessagesInMemory
   /// The messages that are offered in a world; `nil` where every world offers ``fixedMessages``.
   let offeredMessages: OfferedMessages<M>?
+  /// The distance between two messages in memory, in bytes.
   let messageStride: Int
+  /// The distance between two commands in memory, in bytes.
   let commandStride: Int
   /// The explorer owns it.
   @exclusivity(unchecked) var packing: RowPacking
@@ -69,7 +75,7 @@ final class Expansion<M: Module> {
   let hashesContents: Bool
   /// The room in packed rows that the rows of the batch need; `nil` where all rows fit the packing.
   @exclusivity(unchecked) var missingRoom: RowPacking.Needs?
-  /// The rows of the batch that do not fit the packing, not packed, with ``RowPacking/slack`` bytes after them.
+  /// The rows of the batch that do not fit the packing, each unpacked and with ``RowPacking/slack`` bytes after it.
   @exclusivity(unchecked) var rowsWithoutRoom: [(candidate: Int, row: [UInt8])] = []
   /// The explorer owns it.
   @exclusivity(unchecked) var rows: Unmanaged<WorldRows<M>>
@@ -82,8 +88,9 @@ final class Expansion<M: Module> {
   @exclusivity(unchecked) var worldSteps: [ListedStep<M>] = []
   /// The messages of the batch that are not in ``fixedMessages``; ``steps`` refer to them.
   let messages = MessageBuffer<M.Message>()
+  /// The number of steps for which ``steps`` and ``messageCases`` have room.
   @exclusivity(unchecked) var stepCapacity: Int
-  /// The number of this worker's steps in the batch, set when it has expanded its share of the batch.
+  /// The number of this worker's steps in the batch; 0 until the worker has expanded its share of the batch.
   @exclusivity(unchecked) var stepCount = 0
   /// The explorer owns it; `nil` where steps are not counted.
   @exclusivity(unchecked) var counter: Unmanaged<StepCounter<M>>?
@@ -97,7 +104,7 @@ final class Expansion<M: Module> {
   let commands: UnsafeMutablePointer<[M.Command]>
   /// The violation by the last step, which ends the expansion; `nil` for none.
   @exclusivity(unchecked) var violation: Violation? { didSet { isViolated = violation != nil } }
-  /// There is a ``violation``. Each step tests this flag, which takes less time than to test an optional of that size.
+  /// There is a ``violation``. Each step tests this flag: testing the large optional takes more time.
   @exclusivity(unchecked) private(set) var isViolated = false
   /// The first violation in the new worlds of the batch, or by the steps that found them. ``violation`` is found earlier, while
   /// the steps are taken.
@@ -106,13 +113,16 @@ final class Expansion<M: Module> {
   @exclusivity(unchecked) var unrepeatableStep: UnrepeatableStep?
   /// The error that ended the expansion, such as one of the specification; `nil` for none.
   @exclusivity(unchecked) var error: (any Error)?
+  /// The bound on outstanding commands; see ``outstandingLimit(after:)``.
   let outstandingLimit: Int
   let identity: WorldIdentity
   /// The packed row of the world from which steps are taken.
   @exclusivity(unchecked) var parentRow: UnsafeRawPointer
+  /// The row of the world from which steps are taken, and its model where worlds are models.
   let parent: ModelMemory<M>
   /// The model of the expanded world with its sets and dictionaries in other orders; `nil` until a step is inspected.
   @exclusivity(unchecked) var reorderedModels: [M.Model]?
+  /// The model and the row after the last step; the rows are in ``children`` where they are the memory of models.
   let child: ModelMemory<M>
   /// The numbers of the world after the step to ``child``; `nil` where worlds are models.
   @exclusivity(unchecked) var childNumbers: WorldNumbers?
@@ -120,7 +130,9 @@ final class Expansion<M: Module> {
   let newModel: ModelMemory<M>
   /// The models that the steps of one world lead to, where rows are the memory of models.
   @exclusivity(unchecked) var children: UnsafeMutableRawPointer
+  /// The number of rows for which ``children`` has room. It grows with the number of messages that a world offers.
   @exclusivity(unchecked) var childCapacity = 16
+  /// The distance between two rows in ``children`` in bytes: a multiple of 16, the alignment.
   let childStride: Int
   /// Used where reactions depend on the model and the answered command alone.
   @exclusivity(unchecked) var cache = TransitionCache()
@@ -148,12 +160,16 @@ final class Expansion<M: Module> {
   @exclusivity(unchecked) var worldsWithStepsLeftOut: [UInt32] = []
   /// The candidates of the batch whose world was replaced by its canonical form.
   @exclusivity(unchecked) var replacedCandidates: [Int] = []
+  /// The first world of this worker that holds an object, a function or bit-fields that its static types do not reveal, and the
+  /// note on it; `nil` for none.
   @exclusivity(unchecked) var hiddenReferenceNote: (world: Int, note: String)?
   /// The cases of commands without declared replies, each with the first world in which a step performed one.
   @exclusivity(unchecked) var unansweredCases: [String: Int] = [:]
 
+  /// Ends the expansion when it is requested; `nil` where nothing can interrupt the search.
   let interruption: Interruption?
   let slot: BreadcrumbSlot
+  /// The work that is known to trap, with the cause of each trap.
   let traps: [Breadcrumb: TrapCause]
   /// The world for which computing the offered steps is known to trap, at which the expansion ends; `nil` for none.
   @exclusivity(unchecked) var offerTrapWorld: Int?
@@ -284,7 +300,7 @@ final class Expansion<M: Module> {
     if !worldsWithStepsLeftOut.isEmpty { worldsWithStepsLeftOut.removeAll(keepingCapacity: true) }
     if !replacedCandidates.isEmpty { replacedCandidates.removeAll(keepingCapacity: true) }
     if isViolated { violation = nil }
-    // Set where a larger batch had too many steps; any other error ends the search.
+    // An error that is left here is of a larger batch, which had too many steps; any other error ends the search.
     if error != nil { error = nil }
     candidateViolation = nil
     unrepeatableStep = nil

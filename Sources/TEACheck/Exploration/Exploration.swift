@@ -83,7 +83,7 @@ struct Exploration<M: Module> {
     case statesReached
     case timeReached
     case memoryReached
-    /// The search must be made again with other rules: the program used durations or policies that the rules do not know, or a
+    /// The search must be made again with other rules. The program used durations or policies that the rules do not know, or a
     /// declaration lists the same steps in another order each time.
     case newUsage
     case interrupted
@@ -110,7 +110,7 @@ struct Exploration<M: Module> {
   var leftOutStepsAtBound: Bool
   /// The texts of the errors that `Sometimes` properties threw, by the index of the property.
   var errorsOfGoals: [Int: String]
-  /// The steps to the violation; `nil` for none, and where the steps do not lead there again.
+  /// The steps to the violation; `nil` without a violation, and where the steps do not lead to it again.
   var trace: Trace<M>?
   /// The number of steps to worlds that were replaced by their canonical forms; `nil` where the search ended with a violation.
   var replacementCount: Int?

@@ -17,8 +17,8 @@ extension Explorer {
   /// The script of the steps to the work that a breadcrumb names. If the work is itself a step, this step ends the script, and
   /// is not taken.
   ///
-  /// - Returns: `nil` where the steps cannot be found again, as in a search that keeps canonical forms, and for other work than
-  ///   that on an origin, a world or a step.
+  /// - Returns: `nil` for work on anything but an origin, a world or a step; also where the steps cannot be found again, as in
+  ///   a search that keeps canonical forms.
   static func script(to breadcrumb: Breadcrumb, _ rules: Rules<M>, _ knownPaths: ExplorationPaths) -> [String]? {
     if breadcrumb.kind == .origin { return Script(Trace<M>(origin: rules.origins[breadcrumb.number]), of: rules).lines }
     guard rules.canonicalForm == nil, [.step, .offer].contains(breadcrumb.kind) else { return nil }
@@ -29,7 +29,7 @@ extension Explorer {
     if breadcrumb.kind == .step { stepNumbers.append(breadcrumb.number) }
     for (index, stepNumber) in stepNumbers.enumerated() {
       guard let steps = try? rules.steps(in: trace.lastWorld), stepNumber < steps.count else { return nil }
-      // Only the number of a step that traps comes after those of the steps on the path.
+      // A path of *n* worlds has *n* - 1 steps, so the step at this index is the one that traps.
       let isUntaken = index == path.count - 1
       let outcome =
         isUntaken ? StepOutcome(notTakenIn: trace.lastWorld) : rules.take(steps[stepNumber], in: trace.lastWorld)

@@ -5,9 +5,9 @@ struct StepCounts<M: Module> {
   let cases: MessageCases?
   /// The numbers of steps, by ``MessageCase/index``.
   var stepsByCase: [Int]
-  /// For each ``MessageCase/index``, `true` where some step changed something.
+  /// For each ``MessageCase/index``, `true` where some step changed the world, performed a command or failed.
   var changedSomething: [Bool]
-  /// In the order of discovery; empty where worlds were not classified, or the steps were too many.
+  /// The classes of worlds in the order of discovery; empty where worlds were not classified, or the steps were too many.
   var classes: [WorldClassCounts<M>.Class]
   /// The indices, in `always + stepProperties`, of the properties whose conditions no world or step met.
   var unmetConditions: Set<Int>

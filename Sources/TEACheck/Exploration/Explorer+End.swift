@@ -1,6 +1,6 @@
 internal import TEAStateSpace
 
-/// The ends of a search. The functions are not inlined: a function with a value of the module's types takes time to enter.
+/// The ends of a search. These functions are not inlined, because the values of a module's types make a caller slow to enter.
 extension Explorer {
   @inline(never)
   private mutating func endSearch(by end: Exploration<M>.End) { (self.end, hasEnded) = (end, true) }

@@ -49,8 +49,10 @@ extension Explorer {
     return nil
   }
 
-  /// As long as at most this many different models, or commands, were found, a new one is compared with each of them by `==`,
-  /// because a hash of the type's own may differ between equal values. Beyond it, hashes decide, unless they were found wrong.
+  /// The number of different models, or commands, up to which a new one is compared with each of them by `==`.
+  ///
+  /// A hash of the type's own may differ between equal values. Above this number, hashes decide, so that a large search does
+  /// not take quadratic time.
   static var maxScannedValues: Int { 1_000 }
 
   /// The number of steps, from the first of a search, in which hidden differences and repeated messages are looked for.
@@ -58,9 +60,10 @@ extension Explorer {
   /// Equal models are looked for among as many worlds. All three lead only to notes, which must not slow down a long search.
   static var maxComparedSteps: Int { 4_000 }
 
-  /// Looks in the batch for the first step that leads to a new world whose model equals the parent's model by `==`, and yet
-  /// stores something else; sets ``hiddenDifference`` to this difference. It is no violation: a note says that worlds are told
-  /// apart by all that they store.
+  /// Sets ``hiddenDifference`` by the first step of the batch that leads to a new world whose model equals the parent's model
+  /// by `==`, and yet stores something else.
+  ///
+  /// Such a difference is no violation: a note says that worlds are told apart by all that they store.
   mutating func findHiddenDifference(after transitionsBefore: Int) {
     guard hiddenDifference == nil, let areEqual = modelsAreEqual else { return }
     var transitionsBefore = transitionsBefore
@@ -93,7 +96,7 @@ extension Explorer {
   /// of a slice.
   func differenceBetweenEqualModels() -> HiddenDifference? {
     guard M.Model.self is any Hashable.Type else { return nil }
-    // Few values are searched by `==` alone: each search that ends at a bound pays for this note.
+    // `==` alone decides among no more than 64 models, because every search that ends at a bound pays for this note.
     var firstNumbers = FirstEquals<AnyHashable, Int>(scanning: 64)
     // A compact search has released the rows of the worlds that it expanded. While it takes the steps of a checkpoint again, it
     // has released rows although none of its worlds counts as expanded.

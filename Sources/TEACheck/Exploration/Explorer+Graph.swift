@@ -1,10 +1,10 @@
 internal import TEAStateSpace
 
 extension Explorer {
-  /// Adds the steps of the batch, unless the steps of the search are now more than the graph may have: then it is dropped.
+  /// Adds the steps of the batch to the graph, or drops the graph where the search has taken more steps than a graph may have.
   ///
-  /// To be called after the counts of the search were set back to a violation: the number of the steps beyond it depends on the
-  /// number of workers.
+  /// To be called after the counts of the search were set back to a violation: the number of steps after the violation depends
+  /// on the number of workers.
   @inline(never)
   mutating func addStepsToGraph() {
     if let limit = bounds.graphLimit, transitions > limit { graph = nil }

@@ -2,7 +2,7 @@ internal import TEAStateSpace
 internal import TEARuntime
 
 extension Explorer {
-  /// Replaces the index by one that holds hashes and no world numbers, which only a graph needs.
+  /// Replaces the index by one that holds hashes alone. Only a graph needs the numbers of the worlds in the index.
   ///
   /// Hashes suffice where ``RowPacking/comparesOneWord``: the hash is then a permutation of the compared word, so different
   /// rows have different hashes.
@@ -93,9 +93,8 @@ extension Explorer {
 
   /// Some worker takes reactions from its cache.
   ///
-  /// Models with the same stored contents have one cached reaction in common, although `update` may tell two of them apart by
-  /// the order of a set.
-  /// A violation therefore needs a confirmation: see ``Rules/confirms(_:)``.
+  /// Models with the same stored contents share a cached reaction, although `update` may tell two of them apart by the order of
+  /// a set. A violation therefore needs a confirmation: see ``Rules/confirms(_:)``.
   var usesReactionCache: Bool {
     for worker in 0..<expansions.count where expansions[worker].cachesReactions { return true }
     return false
@@ -108,8 +107,8 @@ extension Explorer {
 
   /// There are many cached reactions, and too few steps for each of them.
   ///
-  /// A reaction takes memory in the cache of each worker, and `update` ran twice to make it. Where models take long to compare,
-  /// a reaction must serve more steps to be worth this.
+  /// A reaction takes memory in the cache of each worker, and `update` ran twice to make it. To be worth this, a reaction must
+  /// serve more steps where models take long to compare.
   var isReactionCacheUnprofitable: Bool {
     let cachedCount = expansions.indices.reduce(0) { $0 + expansions[$1].cache.reactions.count }
     let (leastCount, leastStepsPerReaction) = rules.identity.isCheap ? (50_000, 4) : (10_000, 16)

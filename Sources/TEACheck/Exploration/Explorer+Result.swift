@@ -85,7 +85,7 @@ extension Explorer {
       // with an object are not compared either: a row names the object, which later steps may have changed in place.
       let isCompared = arena.holds(world) && (rules.objectInModel == nil || !found.violation.isNondeterminism)
       let index = ancestry.step(to: world)
-      // The recorded step is the first; the others follow, because the steps may have been listed in another order.
+      // The recorded step is tried first, and then the others, because the steps may have been listed in another order.
       let recorded = index < steps.count ? [index] : []
       var taken: (WorldStep<M>, StepOutcome<M>)?
       for index in recorded + (isCompared ? steps.indices.filter { !recorded.contains($0) } : []) where taken == nil {
@@ -134,7 +134,8 @@ extension Explorer {
     }
   }
 
-  /// The error with the steps to the first unexpanded world in which a declaration throws; without steps where none are found.
+  /// The error with the steps to the first unexpanded world in which a declaration throws; the error alone where no such world
+  /// or no steps to it are found.
   private func located(_ error: DeclarationError) -> DeclarationError {
     // With a canonical form, the program's own steps may lead to another world than the one that the search keeps.
     guard rules.canonicalForm == nil, expandedCount < min(levelEnd, arena.count) else { return error }

@@ -10,7 +10,7 @@ extension Explorer {
 
   /// Sets the counts of the search back to the step with the first violation in the batch.
   ///
-  /// - Returns: The violation; `nil` for none, where the counts stay as they are.
+  /// - Returns: The violation; `nil` for none, and the counts then stay as they are.
   mutating func rewindToFirstViolation(_ transitionsBefore: Int) -> FoundViolation<M>? {
     let formViolation = rules.canonicalForm == nil ? nil : firstViolationOfForm(after: transitionsBefore)
     if let worker = expansions.indices.first(where: { expansions[$0].candidateViolation != nil }),

@@ -34,6 +34,7 @@ struct Explorer<M: Module>: ~Copyable {
   let lookUps: UnsafeMutableBufferPointer<CandidateLookUp>
   let candidates: UnsafeMutableBufferPointer<Candidates>
   let expansions: UnsafeMutableBufferPointer<Expansion<M>>
+  /// The number of steps, without those that were taken after the step that ended the search.
   var transitions = 0
   /// The depth of the level being expanded.
   var depth = 0
@@ -51,9 +52,9 @@ struct Explorer<M: Module>: ~Copyable {
   private var clockTime: ContinuousClock.Instant
   /// ``expandedCount`` at the last reading of the clock.
   private var clockedCount = 0
-  /// The number of expanded worlds from one reading of the clock to the next.
+  /// The least number of worlds that are expanded between two readings of the clock.
   private var clockInterval = 1
-  /// The expansions before the last reading of the clock took long enough for a report of the progress.
+  /// More than 1 ms passed between the last two readings of the clock, so each batch is worth a report of the progress.
   private var isSlow = false
   /// The largest number of worlds that a worker expands in one batch.
   var maxWorldsPerWorker = 64
@@ -64,10 +65,11 @@ struct Explorer<M: Module>: ~Copyable {
   /// The first error that each goal threw, by index of the goal.
   var errorsOfGoals: [Int: String] = [:]
   var batchStart = BatchStart()
-  /// The end of the search; `nil` until ``hasEnded``, which takes less time to test, because its type depends on no module.
+  /// The end of the search; `nil` while ``hasEnded`` is `false`. That flag takes less time to test, because its type depends on
+  /// no module.
   var end: Exploration<M>.End?
   var hasEnded = false
-  // Stored in the checkpoint from which the search was resumed:
+  // Stored in the checkpoint from which the search was resumed; `false`, empty and `nil` without a checkpoint:
   var resumedLeftStepsOut = false
   var resumedUnanswered: [String] = []
   var resumedReferenceNote: String?
@@ -79,7 +81,7 @@ struct Explorer<M: Module>: ~Copyable {
   /// `nil` without a bound on time.
   let deadline: ContinuousClock.Instant?
   var graph: WorldGraph<M>? { didSet { keepsGraph = graph != nil } }
-  /// There is a ``graph``. Each batch tests this flag, because the type of the graph depends on the module.
+  /// There is a ``graph``. Each batch tests this flag, because a value whose type depends on the module takes longer to test.
   private(set) var keepsGraph = false
   /// The first difference between two models that are equal by their own `==`, and the number of the step between them, from 1;
   /// `nil` for none.
@@ -88,8 +90,8 @@ struct Explorer<M: Module>: ~Copyable {
   let modelsAreEqual = equality(of: M.Model.self)
   /// One for each worker; empty where steps are not counted.
   var counters: [StepCounter<M>]
-  /// Some step of the graph, shown in place of a step that is no longer possible when the steps of a world are made again;
-  /// `nil` for a graph without steps.
+  /// Some step of the graph; `nil` for a graph without steps. When the steps of a world are made again, this step stands in
+  /// place of each step that is no longer possible.
   var placeholderStep: WorldStep<M>?
   let phase: TrapPhase
   let pool: ThreadPool
@@ -327,8 +329,8 @@ struct Explorer<M: Module>: ~Copyable {
 
   /// Progress and deadline are checked between batches, so a batch must not take long: 10 to 50 ms, if its size allows.
   ///
-  /// The results of more than 2,048 worlds of a worker would not fit the processor's caches. With several workers, that would
-  /// cost more time than the waits for each other between smaller batches.
+  /// The results of more than 2,048 worlds of a worker would not fit the processor's caches. With several workers, this would
+  /// cost more time than smaller batches do, between which workers wait for each other.
   private mutating func adaptBatchSize() {
     // If worlds take little time, batches of a few worlds share one reading of the clock, which takes nearly as long as the
     // expansion of a world.
@@ -373,8 +375,8 @@ struct Explorer<M: Module>: ~Copyable {
       for worker in 0..<expansions.count { work(worker) }
       return
     }
-    // Safe, because each worker writes only to its own expansion and candidates. While a worker looks worlds up, it writes only
-    // to its own segments of the index, and to the candidates of all workers whose hashes belong to these segments.
+    // Safe, because each worker writes only to its own expansion and candidates. A worker that looks worlds up writes only to
+    // its own segments of the index, and to those candidates of any worker whose hashes belong to these segments.
     withoutActuallyEscaping(work) { pool.perform(expansions.count, $0) }
   }
 }

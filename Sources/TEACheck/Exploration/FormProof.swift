@@ -13,6 +13,7 @@ struct FormProof<M: Module> {
   private let rules: Rules<M>
   private let graph: WorldGraph<M>
   private let form: CanonicalForm<M>
+  /// The index in ``forms`` of each form, by the key of the form.
   private var formNumbers: [AnyHashable: Int] = [:]
   private var forms: [Form] = []
   /// The number of each world's form, and `true` where the world is its own form; by the number of the world in the graph.
@@ -21,11 +22,13 @@ struct FormProof<M: Module> {
   /// A form, and the profile that the worlds with this form must have.
   private struct Form {
     let world: World<M>
+    /// `nil` until it is computed.
     var profile: Profile?
   }
 
   /// The facts that must be the same for a world and its form.
   private struct Profile: Equatable {
+    /// `false` where `view` throws.
     var hasView: Bool
     var properties: [PropertyValue]
     var results: Set<StepResult>
@@ -35,6 +38,7 @@ struct FormProof<M: Module> {
   private struct StepResult: Hashable {
     /// The number of the form of the world to which the step leads.
     var form: Int
+    /// The values of the properties of steps.
     var values: [PropertyValue]
   }
 
@@ -70,7 +74,7 @@ struct FormProof<M: Module> {
     return (number, ownKey == key)
   }
 
-  /// The form of a world may be wrong where the form has no profile, or its profile is not that of the world.
+  /// Returns `true` where the form of a world may be wrong: it has no profile, or its profile differs from that of the world.
   private mutating func isSuspect(_ number: Int) -> Bool {
     let formNumber = formOfWorld[number].number
     guard let expected = profile(ofForm: formNumber) else { return true }

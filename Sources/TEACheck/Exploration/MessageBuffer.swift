@@ -5,6 +5,7 @@ final class MessageBuffer<Message> {
 
   /// The free part of the last chunk, for messages that are plain memory.
   @exclusivity(unchecked) @usableFromInline var freeMemory: UnsafeMutableRawBufferPointer
+  /// All memory for messages that are plain memory; ``freeMemory`` is the end of the last chunk.
   private var chunks: [UnsafeMutableRawBufferPointer]
   /// Messages that are not plain memory. A contiguous array never bridges, so its elements stay where they are.
   @exclusivity(unchecked) @usableFromInline var messageArrays: [ContiguousArray<Message>] = []

@@ -48,7 +48,7 @@ struct ModuleFunctions<M: Module>: Sendable {
   /// Returns whether a world that is nothing but a model meets one of the unmet goals, or one of these goals throws in it. The
   /// unmet goals are given by their indices among all goals.
   let mayMeetGoal: MayMeetGoal
-  /// Adds the messages that are offered in a world; where no world is given, in one that is nothing but a model.
+  /// Adds the messages that are offered in a world. Without an address of a world, the world is nothing but the model.
   let offer: Offer
   /// Adds the replies to a command that are declared in a model.
   let reply: Reply
@@ -156,7 +156,7 @@ enum CopyState {
   case uninitialized
   /// An initialized model, which is to be replaced.
   case holdsOtherModel
-  /// The copy itself: the search has copied all parts by which models are told apart, so `update` need not.
+  /// The copy itself: the search has copied all parts by which models are told apart, so `update` copies none.
   case copied
 }
 
@@ -165,6 +165,7 @@ struct UpdateOutcome {
   let performedCount: Int
   /// The address of the first performed command, which is valid until the next update; `nil` for no commands.
   let firstPerformed: UnsafeRawPointer?
+  /// The error that `update` threw; `nil` for none.
   let failure: (any Error)?
 
   @usableFromInline

@@ -22,6 +22,7 @@ final class NumberedFunctions<M: Module>: @unchecked Sendable {
   @exclusivity(unchecked) private var confirmationsOfPolicies: [Confirmations] = []
   /// The states of environments in numbers, by their numbers; `nil` for a state that was not asked for yet.
   @exclusivity(unchecked) private var environments: [AnyHashable?] = []
+  // The remembered results of the functions, by the numbers of their arguments:
   private let environmentsAfterEffects: ResultMemory<UInt32>
   private let environmentsAfterCancellations: ResultMemory<UInt32>
   private let environmentsAfterReplies: ResultMemory<UInt32>
@@ -29,8 +30,8 @@ final class NumberedFunctions<M: Module>: @unchecked Sendable {
   private let declaredReplies: ResultMemory<[NumberedProgram.Message]?>
   private let interimReplies: ResultMemory<[NumberedProgram.Message]?>
   private let sentMessages: ResultMemory<[NumberedProgram.Message]?>
-  private let losses: ResultMemory<Bool>
-  private let repetitions: ResultMemory<Bool>
+  private let resultsOfCanBeLost: ResultMemory<Bool>
+  private let resultsOfCanBeRepeated: ResultMemory<Bool>
 
   /// - Parameter modelMemory: Returns the memory of the model with a number.
   init(
@@ -45,8 +46,8 @@ final class NumberedFunctions<M: Module>: @unchecked Sendable {
     declaredReplies = ResultMemory(uses)
     interimReplies = ResultMemory(uses)
     sentMessages = ResultMemory(uses)
-    losses = ResultMemory(uses)
-    repetitions = ResultMemory(uses)
+    resultsOfCanBeLost = ResultMemory(uses)
+    resultsOfCanBeRepeated = ResultMemory(uses)
   }
 
   /// The rules of the program in numbers, with the functions of this object.
@@ -83,12 +84,14 @@ final class NumberedFunctions<M: Module>: @unchecked Sendable {
     }
     if let canBeLost = rules.canBeLost {
       numbered.canBeLost = { command in
-        self.losses.result(NumberedArguments(command: command.number)) { canBeLost(self.value(command)) }
+        self.resultsOfCanBeLost.result(NumberedArguments(command: command.number)) { canBeLost(self.value(command)) }
       }
     }
     if let canBeRepeated = rules.canBeRepeated {
       numbered.canBeRepeated = { command in
-        self.repetitions.result(NumberedArguments(command: command.number)) { canBeRepeated(self.value(command)) }
+        self.resultsOfCanBeRepeated.result(NumberedArguments(command: command.number)) {
+          canBeRepeated(self.value(command))
+        }
       }
     }
     numbered.hasRacyCancellation = rules.hasRacyCancellation
@@ -218,18 +221,19 @@ private struct NumberedArguments: Hashable {
 
 /// The remembered results that a step has used.
 final class ResultUses {
-  /// The step used a result that is not confirmed, so that it must be taken again in values.
+  /// The step used a result that is not confirmed, so the step must be taken again in values.
   @exclusivity(unchecked) private(set) var mustBeRepeated = false
   /// The functions that were added, one for each use of an unconfirmed result. They must not retain the object that added them,
   /// because that object retains this one.
-  @exclusivity(unchecked) private var confirmations: [(_ repetition: Int) -> Void] = []
+  @exclusivity(unchecked) private var confirmingFunctions: [(_ repetition: Int) -> Void] = []
+  /// The number of calls of ``confirm()``.
   @exclusivity(unchecked) private var repetitionCount = 0
 
   /// Forgets the uses.
   func removeAll() {
     if !mustBeRepeated { return }
     mustBeRepeated = false
-    confirmations.removeAll(keepingCapacity: true)
+    confirmingFunctions.removeAll(keepingCapacity: true)
   }
 
   /// Notes the use of a result that is not confirmed. A step may use the same result several times.
@@ -237,16 +241,16 @@ final class ResultUses {
   /// - Parameter confirm: Called where a repetition of the step confirms the result, with the number of the repetition, from 1.
   func addUnconfirmed(_ confirm: @escaping (_ repetition: Int) -> Void) {
     mustBeRepeated = true
-    confirmations.append(confirm)
+    confirmingFunctions.append(confirm)
   }
 
-  /// To be called where a result was not remembered.
+  /// To be called where a result was not remembered, before it is computed.
   func addUnknown() { mustBeRepeated = true }
 
   /// To be called where a repetition of the step, in values, has led to the same world.
   func confirm() {
     repetitionCount += 1
-    for confirm in confirmations { confirm(repetitionCount) }
+    for confirm in confirmingFunctions { confirm(repetitionCount) }
     removeAll()
   }
 }
@@ -254,6 +258,7 @@ final class ResultUses {
 /// The repetitions of steps that have confirmed one result.
 struct Confirmations {
   private var count = 0
+  /// The number of the last repetition that confirmed the result; 0 for none.
   private var lastRepetition = 0
 
   /// Three are enough. One alone may agree by chance, as where a function tosses a coin.

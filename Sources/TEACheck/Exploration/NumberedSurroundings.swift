@@ -22,7 +22,7 @@ final class NumberedSurroundings<M: Module> {
   /// The violation by the last step, where a second call of `subscriptions` returned other subscriptions; `nil` for none.
   @exclusivity(unchecked) var differenceOfSubscriptions: Violation?
 
-  /// - Returns: `nil` where worlds have no surroundings, or not ``PartNumbers/haveValues``.
+  /// - Returns: `nil` where worlds have no surroundings, or where ``PartNumbers/haveValues`` is `false`.
   init?(_ rules: Rules<M>, _ rows: WorldRows<M>, _ writer: RowWriter, _ slot: BreadcrumbSlot) {
     guard let table = rows.surroundings, table.parts.haveValues else { return nil }
     (self.rules, self.rows, self.table, self.writer, self.slot) = (rules, rows, table, writer, slot)
@@ -145,8 +145,8 @@ final class NumberedSurroundings<M: Module> {
   private func newListOfSubscriptions(ofModel number: UInt32) -> UInt32 {
     slot.restartStepTime()
     let subscriptions = M.subscriptions(for: rows.modelMemory(Int(number)).pointee)
-    // The second call is made here, because a step to this model may never be taken again in values: a change that depends on
-    // this list may have been verified with another model.
+    // The second call is made here, because a step to this model may never be taken again in values. Another model may have
+    // verified all changes that depend on this list.
     slot.restartStepTime()
     let secondSubscriptions = M.subscriptions(for: rows.modelMemory(Int(number)).pointee)
     if let detail = textOfDifference(subscriptions, secondSubscriptions) {

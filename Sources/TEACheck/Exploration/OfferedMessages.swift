@@ -5,9 +5,9 @@ public import TEARuntime
 final class OfferedMessages<M: Module>: Sendable {
   // Messages need not be Sendable: they are values, and the threads that share them only read them.
 
-  /// The messages of every world, not yet restricted by the preconditions; empty where ``byWorld`` makes those of each world.
+  /// The messages of every world, before the preconditions restrict them; empty where ``byWorld`` makes the messages.
   @usableFromInline nonisolated(unsafe) let fixed: [M.Message]
-  /// Makes the messages of a world, not yet restricted by the preconditions; `nil` where ``fixed`` has those of every world.
+  /// Makes the messages of a world, before the preconditions restrict them; `nil` where ``fixed`` has the messages.
   @usableFromInline let byWorld: (@Sendable (World<M>) throws -> [M.Message])?
   @usableFromInline let preconditions: [@Sendable (World<M>, M.Message) throws -> Bool]
 

@@ -16,6 +16,7 @@ final class PartNumbers<M: Module>: @unchecked Sendable {
   /// The tables hold values, and values with equal numbers are the same in all their parts. Where this is `false`, a value may
   /// have incomparable parts, or may change, and the tables hold the keys by which values are recognised.
   let haveValues: Bool
+  /// The first of equal subscriptions, and of equal effect identities, by their own `==`.
   private let equals = Mutex(Equals())
 
   private struct Equals: @unchecked Sendable {
@@ -56,7 +57,7 @@ final class PartNumbers<M: Module>: @unchecked Sendable {
 
   // MARK: Numbers
 
-  /// The map to numbers.
+  /// Maps the values of the program to their numbers.
   func numbers(_ writer: RowWriter) -> ProgramMap<M, NumberedProgram> {
     ProgramMap(
       message: { self.message($0, writer) }, command: { self.command($0, writer) },
@@ -119,7 +120,7 @@ final class PartNumbers<M: Module>: @unchecked Sendable {
 
   // MARK: Values
 
-  /// The map to values; ``haveValues`` must be `true`.
+  /// Maps numbers to the values of the program; ``haveValues`` must be `true`.
   var values: ProgramMap<NumberedProgram, M> {
     ProgramMap(
       message: { self.value($0.number, in: self.messages) }, command: { self.value($0.number, in: self.commands) },
@@ -141,6 +142,7 @@ final class PartNumbers<M: Module>: @unchecked Sendable {
 
 /// For each numbered value of a type, the first of those that are equal to it.
 private struct NumberedEquals<Value: Hashable> {
+  /// The first 256 unequal values are searched by `==` alone, and later ones by hash as long as no hash was found wrong.
   private var firsts = FirstEquals<Value, UInt32>(scanning: 256, orAllIfNeeded: true)
   /// The results for values that were asked for, by the numbers of the values.
   private var known: [UInt32: NumberedProgram.FirstEqual] = [:]

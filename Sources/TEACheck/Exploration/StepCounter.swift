@@ -18,6 +18,7 @@ final class StepCounter<M: Module> {
   let changedSomething: UnsafeMutablePointer<Bool>
   /// The conditions that no world has satisfied so far; a property whose condition remains holds vacuously.
   @exclusivity(unchecked) private(set) var unmetWorldConditions: [IndexedCondition<World<M>>] = []
+  /// The conditions that no step has satisfied so far.
   @exclusivity(unchecked) private(set) var unmetStepConditions: [IndexedCondition<Transition<M>>] = []
   // Both flags are stored, because every step tests them.
   @exclusivity(unchecked) private(set) var hasUnmetWorldConditions = false
@@ -87,6 +88,7 @@ struct MessageCase {
   let number: Int16
   /// The message comes neither from a reply nor from an event.
   let isSent: Bool
+  /// The step performs a command, or fails.
   let performsOrFails: Bool
 
   /// The index of the step's count: each case has one for sent messages, and then one for others. The index of a step without a
@@ -162,8 +164,8 @@ extension Expansion {
     return changesWorld(candidate, from: parent, packed)
   }
 
-  /// Does what `changesSomething` does, by whole worlds: takes the step once more. This is a function of its own, because a
-  /// function with values of the module's types looks up their metadata at each call.
+  /// Does what `changesSomething` does with whole worlds, by taking the step once more. This is a function of its own, because
+  /// a function with values of the module's types looks up their metadata at each call.
   @inline(never)
   private func changesWorld(_ candidate: Int, from parent: Int, _ packed: UnsafeRawPointer) -> Bool {
     let (world, step) = (world(parent, packed: packed), step(to: candidate))

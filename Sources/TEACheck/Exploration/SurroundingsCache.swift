@@ -8,10 +8,13 @@ internal import TEASupport
 struct SurroundingsCache {
   /// All that the change by a step depends on. The numbers of the models are 0 where the change does not depend on them.
   struct Key: Equatable {
+    /// The number of the surroundings before the step, plus one.
     var surroundings: UInt32
+    /// The number of the list of the outstanding commands before the step.
     var outstanding: UInt32
     /// 0 for a message that is sent; 1 for the first of the world's replies and events, 2 for the second, and so on.
     var step: UInt32
+    /// `update` fails in the step.
     var fails: Bool
     /// The number of the list of the performed commands that may change the surroundings.
     var performed: UInt32
@@ -37,9 +40,10 @@ struct SurroundingsCache {
     var isVerified = false
   }
 
-  /// The number of entries, of 56 bytes each, beyond which all are forgotten.
+  /// The number of entries, of 56 bytes each, beyond which all are forgotten, so that they do not fill the memory.
   var maxCount = 1 << 17
 
+  /// The places of the hash table; `nil` marks a free place.
   private var places: UnsafeMutablePointer<Entry?>
   /// The binary logarithm of the number of places, of which at most half are taken.
   private var bits: UInt64 = 6

@@ -25,8 +25,8 @@ private struct SurroundingsItem: Equatable {
 
   typealias Part = (number: UInt32, hash: UInt64)
 
-  /// The tag with the number of the first value, the number of the second value, and the upper and the lower half of the
-  /// attoseconds of the remaining time.
+  /// The first word has the tag in its upper half, and the number of the first value in its lower half. The other words are the
+  /// number of the second value, and the upper and the lower half of the remaining time in attoseconds.
   let words: (UInt64, UInt64, UInt64, UInt64)
   /// A hash of the contents of the values, and not of their numbers, which depend on the order of discovery.
   let hash: UInt64
@@ -182,7 +182,8 @@ final class SurroundingsTable<M: Module>: @unchecked Sendable {
       case .answered(let message): items.append(Item(.answered, command, part(message)))
       }
     }
-    var first = items.count
+    // Equal late messages make one item, and so do equal silent effects.
+    var sectionStart = items.count
     for late in state.lateMessages {
       let isSingle = late.messages.count == 1
       let message =
@@ -195,12 +196,12 @@ final class SurroundingsTable<M: Module>: @unchecked Sendable {
           Item(isSingle ? .lateUnmadeReply : .lateUnmadeReplies, message, part(command))
         case .subscription(let subscription): Item(.lateFromSubscription, message, part(subscription))
         }
-      if !items[first...].contains(item) { items.append(item) }
+      if !items[sectionStart...].contains(item) { items.append(item) }
     }
-    first = items.count
+    sectionStart = items.count
     for effect in state.silentEffects {
       let item = Item(effect.isLost ? .lost : .silent, part(effect.command))
-      if !items[first...].contains(item) { items.append(item) }
+      if !items[sectionStart...].contains(item) { items.append(item) }
     }
     if let environment = state.environment {
       let number = PartNumbers<M>.number(ofEnvironment: environment)

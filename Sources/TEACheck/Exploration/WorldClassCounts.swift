@@ -11,8 +11,9 @@ struct WorldClassCounts<M: Module> {
     var name: String
     /// The first world, and the index of the label by which it is in the class; 0 for a class of a view.
     var first: (world: Int, label: Int)
+    /// The number of worlds in the class.
     var worlds = 0
-    /// The number of steps from its worlds, by case of the message.
+    /// The numbers of steps from the worlds of the class, by the number of the message's case.
     var steps: [Int]
   }
 

@@ -72,10 +72,12 @@ final class WorldGraphValues<M: Module> {
   private let makeWorld: (Int) -> World<M>
   /// The numbers of a world's parts; `nil` where worlds are only models.
   private let numbers: ((Int) -> WorldNumbers)?
+  /// Frees the memory from which worlds are made.
   private let release: () -> Void
-  /// Some step of the graph, shown in place of a step that a nondeterministic program offers no longer; `nil` without steps.
+  /// Some step of the graph, shown in place of a step that a nondeterministic program no longer offers; `nil` without steps.
   private let placeholderStep: WorldStep<M>?
   private(set) lazy var worlds: [World<M>] = (0..<worldCount).map(makeWorld)
+  /// All steps of the graph; `nil` until they are asked for.
   private var steps: [WorldStep<M>]?
   /// The replies and events of worlds, by the numbers of the surroundings and of the list of outstanding commands; empty where
   /// replies and events depend on the model too.

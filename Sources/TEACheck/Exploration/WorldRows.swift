@@ -14,15 +14,16 @@ final class WorldRows<M: Module>: @unchecked Sendable {
 
   let worldsAreModels: Bool
   let rowsAreMemory: Bool
-  /// In bytes.
+  /// The size of an unpacked row, in bytes.
   let size: Int
   /// The size of each field in bytes, and the mask of its bits.
   let fields: [(size: Int, mask: UInt64)]
   /// The number of fields, from the first, by which rows are compared.
   let comparedFieldCount: Int
-  /// The model of the first start. Other models are read over copies of it, because a row does not store all bytes of a model,
-  /// and the other bytes are the same in all models.
+  /// The model of the first start. Other models are read over copies of this one: a row does not store all bytes of a model,
+  /// and the bytes that it leaves out are the same in all models.
   let example: UnsafeMutablePointer<M.Model>
+  /// `false` where the rules have no starts, and ``example`` is uninitialized.
   private let hasExample: Bool
   let layout: RowLayout
   /// Empty where worlds are models.
@@ -30,6 +31,7 @@ final class WorldRows<M: Module>: @unchecked Sendable {
   let lists: CommandLists
   /// `nil` for a program without surroundings.
   let surroundings: SurroundingsTable<M>?
+  /// The table of the keys by which worlds are compared; empty without ``key``.
   private let keys: PartTable
   /// Returns the key by which worlds are compared; `nil` where none is declared.
   let key: (@Sendable (World<M>) -> AnyHashable)?
@@ -304,14 +306,16 @@ final class WorldRows<M: Module>: @unchecked Sendable {
   }
 }
 
-/// The memory for one model at a time, and its row.
+/// The memory for one model at a time, and for the row of this model.
 ///
-/// Its owner calls ``deallocate()`` once.
+/// The code that makes this object calls ``deallocate()`` once.
 final class ModelMemory<M: Module> {
   let address: UnsafeMutableRawPointer
   /// The memory of the row; also that of the model where rows are the memory of models.
   let row: UnsafeMutableRawPointer
-  // `@exclusivity(unchecked)`: an expansion uses it, on one thread at a time.
+  // `@exclusivity(unchecked)`: only an expansion uses this memory, on one thread at a time.
+
+  /// There is a model at ``address``; stays `false` where rows are the memory of models.
   @exclusivity(unchecked) var isInitialized = false
   /// The number of the world whose model is in this memory; `nil` for none.
   @exclusivity(unchecked) var number: Int?
@@ -333,7 +337,7 @@ final class ModelMemory<M: Module> {
     row.deallocate()
   }
 
-  /// Does nothing where the model of this world was read last.
+  /// Reads the model of a world from its packed row; does nothing where this memory has the model already.
   @inline(__always)
   func read(_ number: Int, _ packed: UnsafeRawPointer, _ packing: RowPacking, _ rows: WorldRows<M>) {
     if self.number == number { return }

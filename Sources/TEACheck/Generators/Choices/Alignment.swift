@@ -6,13 +6,14 @@ struct Alignment {
   let record: [UInt64]
   /// In the order in which they begin; none is empty.
   let spans: [Choices.Span]
-  /// `true` reads the last groups of a row with too many groups, `false` the first.
+  /// `true` reads the last groups of a row that has too many; `false` reads the first ones.
   let keepsLast: Bool
   /// The index in ``spans`` of the first span that was neither opened nor skipped.
   private var nextSpanIndex = 0
   /// The index in ``record`` of the next number.
   private var position = 0
-  /// From the outside in, first the whole record. Reading goes on at `continuation` after a span is closed.
+  /// The open spans from the outside in; the first is the whole record. `end` is the index in ``record`` after the last
+  /// number of a span. Reading goes on at the index `continuation` when the span is closed.
   private var openSpans: [(end: Int, continuation: Int)]
   /// `true` once the numbers that are read may differ from those of the record.
   private(set) var hasChangedNumbers = false
@@ -40,8 +41,8 @@ struct Alignment {
     return record[position]
   }
 
-  /// Opens the next group if it has the given type, or else the first group of that type inside of it, or else an empty group.
-  /// Groups whose type is unknown have the type `nil`.
+  /// Opens the next group if it has the given type, or else the first group of that type inside of the next group, or else an
+  /// empty group. The type `nil` stands for an unknown type.
   mutating func begin(_ type: ObjectIdentifier?) {
     guard position < end, nextSpanIndex < spans.count, spans[nextSpanIndex].range.lowerBound == position else {
       if position < record.count { hasChangedNumbers = true }
@@ -62,6 +63,7 @@ struct Alignment {
     nextSpanIndex = spanIndex + 1
   }
 
+  /// Closes the innermost open span, and goes on at its continuation.
   mutating func finish() {
     let closedSpan = openSpans.removeLast()
     guard position < closedSpan.continuation else { return }

@@ -58,7 +58,7 @@ struct EdgeTables: @unchecked Sendable {
   }
 
   let bound: UInt64
-  /// The largest size with a table of its own, which larger sizes use too.
+  /// The largest size with a table of its own; larger sizes use this table too.
   private let largestSize: Int
   /// The rows of all tables, 32 for each size from 0 to ``largestSize``.
   private let rows: UnsafePointer<UInt64>

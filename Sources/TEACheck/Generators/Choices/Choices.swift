@@ -33,9 +33,10 @@ public struct Choices {
   @usableFromInline package var random: RandomNumbers
   /// A record, or the prefix of an enumeration; empty for a random source.
   package private(set) var replayedNumbers: [UInt64]
-  /// `nil` unless values are enumerated.
+  /// The largest sum of all choices in an enumeration; `nil` for other sources.
   private var budget: UInt64?
 
+  /// The choices so far.
   @usableFromInline package var record: [UInt64] = []
 
   /// The bound of each choice in ``record``. Empty for a random source, like ``spans`` and ``lengthIndices``.
@@ -65,6 +66,7 @@ public struct Choices {
   private var groupDepth = 0
   /// The sum of the choices so far in an enumeration.
   private var spent: UInt64 = 0
+  /// Reads the record of an aligned source; `nil` for other sources.
   private var alignment: Alignment?
 
   package init(_ source: Source) {
@@ -157,6 +159,7 @@ public struct Choices {
     choose(through: 1) { random, _ in random.chance(probability) ? 1 : 0 } == 1
   }
 
+  /// Lowers the last number in ``record``, and its bound, to the given bound.
   mutating func narrowLast(through bound: UInt64) {
     guard let last = record.indices.last else { return }
     record[last] = min(record[last], bound)
@@ -197,6 +200,7 @@ public struct Choices {
     if range.upperBound > range.lowerBound { lengthIndices.append(record.count) }
   }
 
+  /// Marks the choices of a body as a group (see ``Span/isGroup``).
   @inlinable
   mutating func group<Result, Failure: Error>(
     isRecursive: Bool = false, _ body: (inout Choices) throws(Failure) -> Result
@@ -258,12 +262,12 @@ public struct Choices {
     spans[index].range = spans[index].range.lowerBound..<record.count
   }
 
-  /// The source of the same choices, for another replay; not for random or enumerated choices.
+  /// The source of the same choices, for another replay. The choices must be neither random nor enumerated.
   package var source: Source {
     alignment.map { .aligned($0.record, to: $0.spans, keepsLast: $0.keepsLast) } ?? .recorded(replayedNumbers)
   }
 
-  /// `true` where the choices may differ from those of an aligned record.
+  /// `true` where the source is aligned, and the choices may differ from those of its record.
   var wasRealigned: Bool { alignment?.hasChangedNumbers ?? false }
 
   /// An enumeration need not retry after a discarded value: it lists the next value anyway.

@@ -2,28 +2,35 @@ internal import TEARuntime
 
 /// Derives generators from types alone.
 ///
-/// A type's generator is the first of these: the one that the type registers (``Generatable``), one of its `allCases`, that of
-/// a known ``StandardType`` or ``SystemType``, one built from the structure of the type, recursively.
+/// A type's generator is the first of these that exists:
+///
+/// 1. the generator that the type registers (``Generatable``)
+/// 2. a choice from its `allCases`
+/// 3. the generator of a known ``StandardType`` or ``SystemType``
+/// 4. a generator made of the generators of its fields or payloads
 package final class Derivation {
   let root: Any.Type
-  /// The root of the outermost derivation, for errors: the payloads of a case are derived by a derivation of their own where
-  /// something is left out of them.
+  /// The root of the outermost derivation, for errors. A payload from which something is left out has a derivation of its own,
+  /// inside of the one around it.
   let rootOfErrors: Any.Type
-  /// Cases and fields, from the root to the part that is being derived.
+  /// The names of cases and fields, from the root to the part that is being derived.
   private(set) var path: [String] = []
+  /// Each is a `Gen`, by the identity of its type.
   private var finishedGenerators: [ObjectIdentifier: Any] = [:]
-  /// ``Deferred`` generators of the types that are being derived.
+  /// The ``Deferred`` generators of the types that are being derived, by the identities of the types.
   private var deferredGenerators: [ObjectIdentifier: Any] = [:]
   /// The types that are being derived, from the outside in.
   private var typesInDerivation: [Any.Type] = []
   /// The ``Deferred`` generators that were used in the derivation of their own type.
   private var recursiveGenerators: [any AnyObject & Sendable] = []
 
+  /// The names of the types whose registered generators are used.
   package private(set) var registeredTypes: [String] = []
 
-  /// Structs that are built field by field, without their initialisers.
+  /// The names of the structs that are built field by field, without their initialisers.
   package private(set) var structuralTypes: [String] = []
 
+  /// The names of the types whose values are decoded, see ``SystemType``.
   package private(set) var decodedTypes: [String] = []
 
   /// In the order of the derivation.
@@ -87,7 +94,7 @@ package final class Derivation {
     return generator
   }
 
-  /// - Parameter excluded: The cases that are left out of this part, and not of other parts with its type; `nil` for none.
+  /// - Parameter excluded: The cases that are left out of this part, but of no other part with the same type; `nil` for none.
   func generator<Value>(
     for type: Value.Type, at part: String, _ excluded: ExcludedCases? = nil
   ) throws(DerivationError) -> Gen<Value> {
@@ -113,8 +120,8 @@ package final class Derivation {
     typesInDerivation.contains { TypeGraph.reaches($0, from: type) }
   }
 
-  /// All values of a type; `nil` where there are more than ``smallestCompleteCount``, where only some of them are derived, and
-  /// for a type that is inside of itself.
+  /// All values of a type; `nil` where there are more than ``smallestCompleteCount``, where the generator makes only some of
+  /// them, and for a type that is inside of itself.
   func fewValues<Value>(of type: Value.Type, by generator: Gen<Value>) -> [Value]? {
     if isInsideOfItself(type) { return nil }
     let all = generator.smallest(smallestCompleteCount, attempts: 1_000)

@@ -14,7 +14,7 @@ public struct DerivationError: Error, CustomStringConvertible {
   /// The reason why values of the type cannot be made.
   public let reason: String
 
-  /// The message, with the type, its path, the reason, and lines to add.
+  /// The message: the type, its path, the reason, and the lines of Swift to add.
   public var description: String {
     let exampleMessage = path.first.map { ".\($0)(…), " } ?? ""
     let messages =

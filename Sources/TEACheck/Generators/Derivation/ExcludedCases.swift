@@ -5,7 +5,8 @@ internal import TEARuntime
 package struct ExcludedCases: Sendable, Equatable {
   /// The enum tags of the cases that are left out with all their payloads.
   package var tags: Set<Int> = []
-  /// The cases that are left out of a payload, by the enum tag of its case; in a tuple, those of an element, by its index.
+  /// The cases that are left out of payloads, by the enum tag of the case with the payload. For a tuple, the keys are the
+  /// indices of its elements.
   package var inside: [Int: ExcludedCases] = [:]
 
   package init() {}

@@ -39,7 +39,7 @@ extension Gen {
 extension Derivation {
   struct OutlineEntry: CustomStringConvertible {
     var type: Any.Type
-    /// In words, such as “one of” or “field by field”.
+    /// The way in which values are made, in words such as “one of” or “field by field”.
     var way: String
     /// The cases or fields.
     var parts: [String] = []

@@ -6,7 +6,7 @@ extension Derivation {
     package var values: [Value] = []
     /// The type has no other values, apart from those of the cases that the derivation leaves out.
     package var isExhaustive = true
-    /// No larger scope lists other values: the type has none, or the derivation makes only these examples.
+    /// Every larger scope lists the same values: the type has no others, or the derivation makes only these examples.
     package var isWhole = true
 
     package init(values: [Value] = [], isExhaustive: Bool = true, isWhole: Bool = true) {
@@ -20,10 +20,14 @@ extension Derivation {
 extension Derivation {
   /// Lists values of a type for an exploration.
   ///
-  /// The values are those of ``Gen/fewSmallest(_:attempts:)``. A derived enum is listed case by case, and a case with these
-  /// values of its payload; several associated values are combined with each other. Of a `CaseIterable` type, all of `allCases`
-  /// are listed, up to ``maxListedCases`` unless it is an enum without payloads. Of an associated value that is such an enum,
-  /// all cases are listed as long as the case around it has at most ``maxCountWithPlainCases`` values.
+  /// The values are those of ``Gen/fewSmallest(_:attempts:)``, with these exceptions:
+  ///
+  /// - A derived enum is listed case by case. Each case has the smallest values of its payload; several associated values are
+  ///   combined with each other.
+  /// - An enum without payloads that is `CaseIterable` is listed with all of its `allCases`, and any other `CaseIterable` type
+  ///   with the first ``maxListedCases``.
+  /// - An associated value that is an enum without payloads is listed with all cases, as long as the case around it has at most
+  ///   ``maxCountWithPlainCases`` values.
   package func listedValues<Value>(of type: Value.Type, scope: Int) throws(DerivationError) -> ListedValues<Value> {
     let generator = try generator(for: type)
     guard !(type is any Generatable.Type), !(type is any CaseIterable.Type),
@@ -50,7 +54,7 @@ extension Derivation {
     return result
   }
 
-  /// The largest number of `allCases` that are listed of a type with payloads or fields.
+  /// The largest number of `allCases` that are listed of a `CaseIterable` type with payloads or fields.
   private static var maxListedCases: Int { 1_000 }
 
   /// Enums without payloads inside of a case are listed beyond the scope as long as the case has at most this many values.

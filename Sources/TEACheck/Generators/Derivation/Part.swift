@@ -3,7 +3,7 @@ package indirect enum Boxed<Value> {
   case value(Value)
 }
 
-/// A field or a payload, as the functions that initialise and destroy it in memory.
+/// A field or a payload: the functions that initialise it in memory, and destroy it there.
 struct Part: Sendable {
   /// In bytes from the start of the value.
   let offset: Int
@@ -35,13 +35,15 @@ struct Part: Sendable {
 
 /// A case of a derived enum.
 struct Variant: Sendable {
+  /// The enum tag of the case.
   let tag: Int
+  /// `nil` for a case without a payload.
   let payload: Part?
   /// The payload can contain values of the enum.
   let isRecursive: Bool
   /// The nesting depth of the payload's flattest value; 0 without a payload.
   let depth: Int
-  /// The case is made at any depth: it is not recursive, or all cases are and no other payload is flatter.
+  /// The case is made at any depth: it is not recursive, or all cases are recursive and no other payload is flatter.
   var endsRecursion: Bool
 
   init(tag: Int, payload: Part?, isRecursive: Bool = false, depth: Int = 0) {

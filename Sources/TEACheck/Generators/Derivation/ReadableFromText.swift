@@ -69,7 +69,7 @@ extension Duration: ReadableFromText {
     // The number of attoseconds is `digits`, times ten to the power of `shift`.
     let shift = 18 - fraction.count + exponent
     let digits = (match.2 + fraction).drop { $0 == "0" }
-    // Digits below an attosecond would be lost.
+    // Any 38 digits fit into an `Int128`. Digits below an attosecond would be lost.
     guard digits.count + max(shift, 0) <= 38, shift >= 0 || digits.suffix(-shift).allSatisfy({ $0 == "0" }) else {
       return nil
     }

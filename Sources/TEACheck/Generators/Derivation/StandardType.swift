@@ -1,5 +1,5 @@
-/// The types of the elements, or of keys and values; empty for strings, `nil` for a type that is no collection of the standard
-/// library.
+/// The type of a collection's elements, or the types of its keys and values. The result is empty for strings, and `nil` for a
+/// type that is no collection of the standard library.
 package func elementTypes(ofCollection type: Any.Type) -> [Any.Type]? {
   (type as? any (StandardType & Collection).Type)?.parts
 }
@@ -160,7 +160,7 @@ extension Array: EmptiableType {
   }
 }
 
-/// The largest number of elements that derived collections have, although the type allows more: that of `Gen.array(of:count:)`.
+/// The largest number of elements in derived collections, the default of `Gen.array(of:count:)`. The types allow more.
 private let longestDerived = 100
 
 extension ArraySlice: EmptiableType {
@@ -216,7 +216,7 @@ extension Dictionary: EmptiableType {
     if let allKeys {
       return .uncheckedSendable { choices throws(Discarded) in
         var dictionary: [Key: Value] = [:]
-        // As in a set. No value is chosen for a key that is left out.
+        // The order is that of a set. No value is chosen for a key that is left out.
         for key in allKeys.reversed() where choices.choose(through: 1) == 1 {
           dictionary[key] = try choices.part(value.generate)
         }

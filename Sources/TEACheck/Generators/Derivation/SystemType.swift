@@ -5,6 +5,7 @@ internal import TEARuntime
 /// The type is found by name, without importing Foundation. Its `Decodable` conformance makes the values from generated data in
 /// the form that `encode(to:)` writes.
 struct SystemType {
+  /// The name without the module.
   let name: String
   /// The encoded forms from which the type decodes itself.
   let encoded: Gen<EncodedValue>
@@ -23,7 +24,7 @@ struct SystemType {
     "Foundation", "FoundationEssentials", "FoundationInternationalization", "CoreFoundation", "CoreGraphics", "__C",
   ]
 
-  /// By the name of the type.
+  /// The generators of encoded forms, by the name of the type.
   private static let encodings: [String: Gen<EncodedValue>] = [
     "Date": .date,
     "UUID": .uuid,
@@ -59,7 +60,7 @@ extension Gen where Value == EncodedValue {
 
   fileprivate static func pair(_ element: Gen) -> Gen { zip(element, element).map { .list([$0, $1]) } }
 
-  /// Integers under some of the keys.
+  /// Keyed values under some of the keys, each an integer in the range of its key.
   fileprivate static func anyOf(_ ranges: [(key: String, range: ClosedRange<Int>)]) -> Gen {
     let fields = ranges.map { (key: $0.key, value: Gen<Int?>.optional(.integer(in: $0.range))) }
     return Gen { choices throws(Discarded) in
@@ -143,7 +144,7 @@ extension Gen where Value == EncodedValue {
 }
 
 extension SystemType {
-  /// Throws where this version of the type is encoded in another way.
+  /// - Throws: An error where this version of the type is encoded in another way.
   func generator<Value>(of type: Value.Type) throws -> Gen<Value> {
     try open(self.type) as! Gen<Value>
   }
@@ -153,7 +154,7 @@ extension SystemType {
     // The simplest value shows whether this version of the type decodes itself from the encoding.
     _ = try encoded.replay([]).decode(type)
     return Gen<Value>.uncheckedSendable { choices throws(Discarded) in
-      // The encodings are those of a few examples, or of a range of the values.
+      // The encoded forms are a few examples, or cover only a range of the type's values.
       choices.noteTruncation()
       guard let value = try? encoded.generate(&choices).decode(type) else { throw Discarded() }
       return value

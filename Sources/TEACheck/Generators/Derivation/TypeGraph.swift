@@ -13,10 +13,10 @@ struct TypeGraph {
 
   private let root: Any.Type
   private let excludedTags: Set<Int>
-  /// The generator that the root registers is used, if there is one, so that the root counts as a type without parts.
+  /// The root counts as a type without parts if it registers a generator, because that generator is used.
   private let usesGeneratorOfRoot: Bool
   private var nodes: [ObjectIdentifier: Node] = [:]
-  /// The depth of each type's flattest value; none for a type that has no finite value, or whose depth is not computed yet.
+  /// The depth of each type's flattest value. A type has no entry if it has no finite value, or while its depth is unknown.
   private var depths: [ObjectIdentifier: Int] = [:]
 
   /// The largest number of types in the graph: a generic type may contain ever larger instances of itself.

@@ -127,7 +127,7 @@ package enum ValueReader {
     try _openExistential(payload, do: open)
   }
 
-  /// The labels of a case's associated values; an index stands for a missing label.
+  /// The labels of a case's associated values; the index of a value stands for a missing label.
   private static func labels(of variant: TypeShape.Case) -> [String] {
     guard let payload = variant.payload else { return [] }
     guard case .tuple(let fields) = TypeShape(of: payload) else { return ["0"] }
@@ -203,8 +203,8 @@ package enum ValueReader {
     _openExistential(field.type, do: open)
   }
 
-  /// The values among which a value that cannot be built is looked for: the first 1,000 of `allCases`, or the 200 smallest of a
-  /// registered generator; none for other types.
+  /// The values among which a value that cannot be built is looked for. They are the first 1,000 of `allCases`, or the 200
+  /// smallest of a registered generator; other types have none.
   private static func listedValues<Value>(_ type: Value.Type) -> [Value] {
     func cases<Finite: CaseIterable>(_ type: Finite.Type) -> [Any] { Array(type.allCases.prefix(1_000)) }
     func smallest<Registered: Generatable>(_ type: Registered.Type) -> [Any] {

@@ -10,7 +10,7 @@ package struct ValueText {
     case tuple([Argument])
     /// An array or a set.
     case list([ValueText])
-    /// A dictionary; or an array or a set, all of whose elements have a description with a colon.
+    /// A dictionary; or an array or a set in which the description of each element has a colon.
     case entries([(key: ValueText, value: ValueText)])
     case range(ValueText, isClosed: Bool, ValueText)
     /// A duration; the value is its number of seconds.
@@ -61,8 +61,8 @@ package enum StepText {
   /// Reads a line such that its message is a value of the given type.
   ///
   /// The words ` replies ` and ` sends ` before a message may also stand inside of a command, a subscription or a message. A
-  /// line with several such words has several readings. Where the type has none of their messages, the shortest message is
-  /// taken.
+  /// line with several such words has several readings. If no reading has a message of the type, the one with the shortest
+  /// message is taken.
   package init<Message>(parsing line: String, sending type: Message.Type) throws(ValueSyntaxError) {
     let readings = try Self.readings(of: line)
     self = readings.first { (try? ValueReader.read(type, from: $0.message)) != nil } ?? readings[0]
@@ -98,7 +98,7 @@ extension ValueText {
 private struct ValueTextParser {
   private let scalars: [Unicode.Scalar]
   private var offset = 0
-  /// The indices of closing angle brackets by those of the opening ones; `nil` until the first opening bracket is read.
+  /// For the index of each opening angle bracket, the index of its closing one; `nil` until the first opening one is read.
   private var endsOfGenericArguments: [Int: Int]?
   /// The number of brackets around `offset`, without angle brackets.
   private var depth = 0
@@ -299,7 +299,7 @@ private struct ValueTextParser {
     return true
   }
 
-  /// The indices of closing angle brackets by those of the opening ones. The `>` of an arrow closes no bracket.
+  /// For the index of each opening angle bracket, the index of its closing one. The `>` of an arrow closes no bracket.
   private static func endsOfGenericArguments(in scalars: [Unicode.Scalar]) -> [Int: Int] {
     var (ends, openIndices): ([Int: Int], [Int]) = ([:], [])
     for (index, scalar) in scalars.enumerated() {

@@ -18,7 +18,7 @@ extension Gen {
   /// choices.
   ///
   /// - Parameters:
-  ///   - attempts: The largest number of choice sequences to try; `nil` for 1 000 for each value, and at least 100 000.
+  ///   - attempts: The largest number of choice sequences to try; `nil` for 1 000 times `count`, but at least 100 000.
   ///   - maxLength: The largest total length of the sequences of one size that are kept in memory.
   /// - Complexity: Each sequence is tried once. Where the sequences of one size are too many to keep, the search for the next
   ///   size tries all smaller sequences again.
@@ -82,6 +82,7 @@ extension Gen {
 private struct SequencesOfSize {
   // All sequences are in one array, because most of them are short.
   private var numbers: [UInt64] = []
+  /// The bound of each number in ``numbers``.
   private var bounds: [UInt64] = []
   /// The end of each sequence in ``numbers`` and ``bounds``.
   private var ends: [Int] = []

@@ -52,7 +52,8 @@ extension Gen where Value == Unicode.Scalar {
   /// Scalars from all of Unicode: ASCII first, then from plane to plane.
   public static var scalar: Gen {
     Gen { choices throws(Discarded) in
-      // Every code point except the surrogates; those of ASCII are put in order, from the simplest to the strangest.
+      // Every code point except the surrogates. The scalars of ASCII have an order of their own, from the simplest to the
+      // strangest.
       let number = UInt32(choices.choose(through: 0x10_FFFF - 0x800, .edges))
       if number < Characters.firstScalars.count { return Characters.firstScalars[Int(number)] }
       return Unicode.Scalar(number < 0xD800 ? number : number + 0x800)!

@@ -1,16 +1,19 @@
 extension Gen where Value: BinaryFloatingPoint & Sendable {
   /// Finite floating-point numbers in a range: whole numbers first, then fractions, and now and then a bound.
   ///
-  /// They shrink towards the whole number of the range that is nearest to zero, or else towards the lower bound.
+  /// They shrink towards the whole number of the range that is nearest to zero; in a range without whole numbers, they shrink
+  /// towards the lower bound.
   ///
   /// - Precondition: The bounds are finite.
   public static func floatingPoint(in range: ClosedRange<Value>) -> Gen {
     let (low, high) = (range.lowerBound, range.upperBound)
     precondition(low.isFinite && high.isFinite, "Gen.floatingPoint(in:) needs finite bounds, got \(range)")
-    // The exponent is at most 62, because 2⁶³ does not fit into `Int64`. Larger numbers are drawn as means of the bounds.
+    // Up to this limit, the type has every whole number. The exponent is at most 62, because 2⁶³ does not fit into `Int64`.
+    // Larger numbers are drawn as means of the bounds.
     let wholeLimit = Value(sign: .plus, exponent: min(Value.Exponent(Value.significandBitCount), 62), significand: 1)
     let (first, last) = (max(low, -wholeLimit).rounded(.up), min(high, wholeLimit).rounded(.down))
     let wholeNumbers = first <= last ? Gen<Int64>.integer(in: Int64(first)...Int64(last)) : nil
+    // The number of equal steps from the lower to the upper bound; fractions lie on these steps.
     let shareStepCount: UInt64 = 1 << 20
     return Gen { choices throws(Discarded) in
       // Of twelve kinds, the first eight are whole numbers if the range has any, the last is a bound, and the others are

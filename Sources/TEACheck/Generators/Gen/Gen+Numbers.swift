@@ -27,7 +27,9 @@ extension Gen where Value: FixedWidthInteger & Sendable {
 @usableFromInline
 struct ZigZag<Value: FixedWidthInteger & Sendable>: Sendable {
   @usableFromInline let simplest: Value
+  /// The number of integers in the range that are greater than the simplest one.
   @usableFromInline let countAbove: UInt64
+  /// The number of integers in the range that are less than the simplest one.
   @usableFromInline let countBelow: UInt64
 
   @inlinable
@@ -48,14 +50,15 @@ struct ZigZag<Value: FixedWidthInteger & Sendable>: Sendable {
   @inlinable
   var lastRank: UInt64 { countAbove &+ countBelow }
 
-  /// ``Choices/Distribution/edges`` makes the last ranks likely, and would hardly ever draw the nearer bound.
+  /// ``Choices/Distribution/edges`` would hardly ever draw the nearer bound: it prefers the first and the last ranks, and this
+  /// bound has a rank between them.
   @inlinable
   var neglectsNearerBound: Bool {
     min(countAbove, countBelow) > 1 && max(countAbove, countBelow) - min(countAbove, countBelow) > 2
   }
 
-  /// Draws a rank. In one case of sixteen, this is the rank of one of four integers: the two that are as far from the simplest
-  /// one as the nearer bound, and the two that are closer by one.
+  /// Draws a rank. In one case of sixteen, this is the rank of one of four integers. Two of these are as far from the simplest
+  /// integer as the nearer bound, and two are closer by one.
   @inlinable
   func draw(_ size: Int, _ random: inout RandomNumbers) -> UInt64 {
     if random.next(through: 15) == 0 { return 2 &* min(countAbove, countBelow) &- random.next(through: 3) }

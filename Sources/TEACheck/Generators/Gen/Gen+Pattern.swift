@@ -17,7 +17,7 @@ extension Gen where Value == String {
 }
 
 extension Pattern {
-  /// A repetition of repetitions makes fewer repetitions inside.
+  /// The generator of the strings that match the pattern. A repetition inside of another makes fewer parts.
   var generator: Gen<String> {
     switch self {
     case .character(let characters): return Gen.element(of: characters).map { String($0) }

@@ -23,7 +23,7 @@ extension Gen {
     return level
   }
 
-  /// `larger` is `nil` at the deepest level.
+  /// - Parameter larger: Makes values from smaller ones; `nil` at the deepest level.
   private static func recursiveLevel(_ base: Gen, _ larger: Gen?) -> Gen {
     Gen { choices throws(Discarded) in
       try choices.group(isRecursive: true) { choices throws(Discarded) in

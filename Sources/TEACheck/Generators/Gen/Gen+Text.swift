@@ -72,9 +72,9 @@ private struct EncodedAlphabet: @unchecked Sendable {
     (self.markedLengths, self.bytes) = (UnsafePointer(markedLengths), UnsafeRawPointer(bytes))
   }
 
-  /// The numbers are indices in the alphabet.
+  /// The text of the characters that have the given indices in the alphabet.
   func text(of numbers: UnsafeBufferPointer<UInt64>) -> String {
-    // Each character is written as a whole word, so the memory is 8 bytes longer than the longest text.
+    // The last character may be written as a whole word, so the memory is 8 bytes longer than the longest text.
     withUnsafeTemporaryAllocation(byteCount: numbers.count * stride + 8, alignment: 8) { memory in
       guard let start = memory.baseAddress else { return "" }
       var (end, markBits) = (start, UInt8(0))
@@ -93,7 +93,8 @@ private struct EncodedAlphabet: @unchecked Sendable {
     }
   }
 
-  /// Writes whole words: the next character overwrites the bytes after this one. Returns the address of the next character.
+  /// Writes a character, and returns the address for the next one. A short character is written as a whole word; the next
+  /// character overwrites the bytes after it.
   ///
   /// - Parameter markBits: The bitwise or of the ``markedLengths`` of the characters so far.
   @inline(__always)
