@@ -190,8 +190,8 @@ public enum Law: String, Sendable, CaseIterable {
   /// Models that are equal by `==` are equal in all of their fields.
   ///
   /// Checked where declared: for the models before and after every step and, in explorations, for the models and commands of
-  /// all worlds that are found. The first 1,000 unequal ones are compared with each other; later ones are taken for equal only
-  /// where their hashes agree too.
+  /// all worlds that are found. Each of the first 1,000 different models is compared with all earlier models by `==`; a later
+  /// model is compared only with models of the same hash. The same is true of commands.
   case honestEquality = "== is honest"
 }
 
