@@ -42,7 +42,7 @@ package final class LazyKey: Hashable, @unchecked Sendable {
 
   package var value: AnyHashable {
     if let made = key.withLock({ $0 }) { return made.value }
-    // Made outside of the lock: it calls functions of the user. Two threads make equal keys.
+    // `make` is called outside of the lock, because it calls functions of the user. If two threads call it, the keys are equal.
     let made = UncheckedKey(value: make())
     key.withLock { $0 = made }
     return made.value

@@ -160,6 +160,7 @@ extension Reorderable where Self: Collection {
   ) -> Self {
     // A single element has one order, but may contain an unordered part.
     if count < 2 { return isEmpty || !Reordering.mayHoldUnordered(Element.self) ? self : make(4) }
+    // Different capacities give different orders. The number of attempts bounds the time.
     let (capacityFactors, attempts) = ([4, 16, 2, 8, 32, 64], 48)
     // Two elements have a single other order.
     let wantedCount = Swift.min(order + 1, count - 1)

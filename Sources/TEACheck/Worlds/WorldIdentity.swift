@@ -17,7 +17,8 @@ final class WorldIdentity: Sendable {
   let isCheap: Bool
   /// A model may be unequal to itself by its own `==`, as with a NaN.
   @usableFromInline let mayDifferFromItself: Bool
-  /// ``models`` mostly takes equal bytes for the same value, so it cannot tell whether a model equals itself by `==`.
+  /// Tells if a model equals itself by `==`. ``models`` cannot tell this, because it mostly takes equal bytes for the same
+  /// value.
   private let modelIdentity: ValueIdentity
 
   private static let identities = Mutex<[ObjectIdentifier: WorldIdentity]>([:])
