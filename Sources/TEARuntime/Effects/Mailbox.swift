@@ -4,7 +4,7 @@ internal import Synchronization
 public final class Mailbox<Message>: Sendable {
   enum Letter {
     case message(Message)
-    /// `isLast` if the effect ends with this message.
+    /// `isLast` is `true` if the effect ends with this message.
     case reply(Message, Sender, isLast: Bool)
     case failure(any Error, Sender)
     /// The sender will send nothing more.
@@ -19,7 +19,8 @@ public final class Mailbox<Message>: Sendable {
       }
     }
 
-    /// `false` for a letter on which no step depends. The end of an effect decides which commands a later step carries out.
+    /// `false` for a letter on which no step depends. Steps depend on the end of an effect, because policies drop commands
+    /// while the effect runs.
     var concernsSteps: Bool {
       switch self {
       case .message, .reply, .failure, .end(.effect): true
