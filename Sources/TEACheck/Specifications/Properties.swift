@@ -165,9 +165,9 @@ public enum Law: String, Sendable, CaseIterable {
 
   /// `update` and `view` are functions: two runs on the same values give the same results.
   ///
-  /// If the law is not declared, explorations check it for steps that find a new world or perform a command without replies,
-  /// and random runs check it by repeating every 16th run. If it is declared, it is checked for every step, and also with the
-  /// sets and dictionaries of the model and of the message in another order.
+  /// If the law is not declared, explorations check it for steps that find a new world or perform a command without replies.
+  /// Random runs then check it by repeating every 16th run. If the law is declared, it is checked for every step, and also with
+  /// the sets and dictionaries of the model and of the message in another order.
   case deterministic = "update and view are deterministic"
 
   /// An `update` that throws leaves the model unchanged, without the help of the runtime's roll-back.
