@@ -104,8 +104,7 @@ package final class ChildProcess {
     (requests[0].events, requests[1].events) = (Int16(POLLIN), Int16(POLLIN))
     let hasEnded = Platform.end(ofChild: process) != nil
     if hasEnded, !isOutputOpen, !areErrorsOpen { return false }
-    // Where nothing is left to read, `poll` only waits for a moment: the end of the process, which is awaited, does not wake
-    // it.
+    // Where nothing is left to read, `poll` is a short pause: the end of the process, which is awaited, wakes no `poll`.
     let interval = isOutputOpen || areErrorsOpen ? Self.pollInterval : Self.pollIntervalAtEnd
     let readyCount = poll(&requests, 2, Int32(interval))
     guard readyCount >= 0 || errno == EINTR else { return false }

@@ -131,7 +131,7 @@ extension Platform {
       }
     }
 
-    /// In bytes; `nil` for a file without a size, such as a pipe.
+    /// The number of bytes that are not read yet; `nil` for a file without a size, such as a pipe.
     package var remainingSize: Int? {
       let position = lseek(descriptor, 0, SEEK_CUR)
       guard position >= 0 else { return nil }

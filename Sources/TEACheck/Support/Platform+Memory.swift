@@ -9,7 +9,7 @@ package import Synchronization
 #endif
 
 extension Platform {
-  /// The least number of words that come from `mmap`; fewer come from `calloc`.
+  /// The least number of words that come from `mmap`, 64 KiB in all; fewer words come from `calloc`.
   private static var leastMapped: Int { 1 << 13 }
 
   /// The caller frees the words by ``freeZeroed(_:count:)`` with the same count.

@@ -39,13 +39,13 @@ extension Platform {
     for _ in 0..<30 { sleep(milliseconds: 1_000) }
   }
 
-  /// Calls a function for the first thread that traps. After it and the signal's former action have run, the signal has its
+  /// Calls a function for the first thread that traps, and then the signal's former action. Afterwards the signal has its
   /// former action again.
   ///
   /// - Parameter handler: Must be async-signal-safe.
   package static func handleTraps(_ handler: @escaping @Sendable (Int32, _ isStackOverflow: Bool) -> Void) {
     trapHandler = handler
-    // `trappingThread` is initialised now, because a signal handler must not do so.
+    // `trappingThread` is initialised now, because a signal handler must not initialise it.
     _ = trappingThread.load(ordering: .relaxed)
     for signal in trapSignals {
       var action = signalAction(SA_SIGINFO | Int32(bitPattern: UInt32(SA_ONSTACK))) { signal, info, context in
@@ -83,15 +83,15 @@ extension Platform {
       sigaction(signal, former, nil)
       return false
     }
-    var (blocked, before, this) = (former.pointee.sa_mask, sigset_t(), sigset_t())
-    pthread_sigmask(SIG_BLOCK, &blocked, &before)
+    var (blockedSignals, maskBefore, ownSignal) = (former.pointee.sa_mask, sigset_t(), sigset_t())
+    pthread_sigmask(SIG_BLOCK, &blockedSignals, &maskBefore)
     if former.pointee.sa_flags & Int32(bitPattern: UInt32(SA_NODEFER)) != 0 {
-      sigemptyset(&this)
-      sigaddset(&this, signal)
-      pthread_sigmask(SIG_UNBLOCK, &this, nil)
+      sigemptyset(&ownSignal)
+      sigaddset(&ownSignal, signal)
+      pthread_sigmask(SIG_UNBLOCK, &ownSignal, nil)
     }
     handler(signal, info, context)
-    pthread_sigmask(SIG_SETMASK, &before, nil)
+    pthread_sigmask(SIG_SETMASK, &maskBefore, nil)
     var present = sigaction()
     sigaction(signal, nil, &present)
     guard function(of: present) != nil else { return false }

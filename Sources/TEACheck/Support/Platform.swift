@@ -93,8 +93,8 @@ package enum Platform {
     return Int(size.ws_col)
   }
 
-  /// Sends what the user's code prints to standard error, away from the results. Returns the descriptor of the original
-  /// standard output.
+  /// Diverts the output of the user's code to standard error, so that it does not mix with the results. Returns the descriptor
+  /// of the original standard output.
   package static func divertStandardOutput() -> Int32 {
     // Processes that this process starts, and their children, must not hold the output open.
     let original = fcntl(standardOutput, F_DUPFD_CLOEXEC, 0)

@@ -9,7 +9,7 @@ package func printableLine(_ text: String, upTo limit: Int = 2_000) -> String {
   withoutCICommands(abbreviated(escaped(abbreviated(text, to: limit)), to: limit))
 }
 
-/// The first hundred lines of a text, each as by ``printableLine(_:upTo:)``, and the number of the others.
+/// The first hundred lines of a text, each made by ``printableLine(_:upTo:)``, and the number of the others.
 package func printableLines(_ text: String) -> String {
   let lines = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
   let (limit, hiddenCount) = (100, lines.count - 100)
