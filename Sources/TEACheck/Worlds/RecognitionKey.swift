@@ -5,8 +5,8 @@ internal import TEARuntime
 /// The key by which a value is recognised.
 ///
 /// Values whose parts can all be compared have equal keys exactly if they store the same, whatever their `==` says. Values with
-/// a part that cannot be compared, such as a function, have equal keys if their other parts store the same, their texts are the
-/// same and, if they are `Equatable`, they are equal by `==` or both unequal to themselves.
+/// a part that cannot be compared, such as a function, have equal keys if their other parts store the same and their texts are
+/// the same. If such values are `Equatable`, they must also be equal by `==`, or both be unequal to themselves.
 package func recognitionKey(of value: Any) -> AnyHashable {
   if let structure = try? StructuralValue(byStoredContents: value) { return AnyHashable(structure) }
   return AnyHashable(PartlyComparedValue(value))

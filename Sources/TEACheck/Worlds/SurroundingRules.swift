@@ -11,9 +11,9 @@ struct SurroundingRules<M: Module>: Sendable {
   var canBeLost: (@Sendable (M.Command) -> Bool)?
   /// Returns `true` for a command whose reply may arrive twice.
   var canBeRepeated: (@Sendable (M.Command) -> Bool)?
-  /// Messages of views that are no longer shown may arrive.
+  /// `true` where messages of views that are no longer shown may arrive.
   var hasStaleViews = false
-  /// Messages that cancelled effects and ended subscriptions have queued may still arrive.
+  /// `true` where messages that cancelled effects and ended subscriptions have queued may still arrive.
   var hasRacyCancellation = false
   /// The unit of waits, a divisor of every duration of the program; zero where waits end at the next deadline.
   var unit = Duration.zero
@@ -43,7 +43,7 @@ struct SurroundingRules<M: Module>: Sendable {
 
 /// A type-erased environment, whose states are `AnyHashable`.
 struct AnyEnvironment<M: Module>: Sendable {
-  /// Commands take effect when they are performed, and replies are made when they arrive.
+  /// `true` where commands take effect when they are performed, and replies are made when they arrive.
   var isAtOnce = false
   let type: Any.Type
   let initial: @Sendable () -> AnyHashable

@@ -208,7 +208,7 @@ struct RepeatableReply<M: Module> {
 /// An effect that sends nothing more and still runs.
 struct SilentEffect<M: Module> {
   let command: M.Command
-  /// The effect's reply is lost, so the effect runs until it is cancelled.
+  /// `true` for an effect whose reply is lost, and which runs until it is cancelled.
   let isLost: Bool
   let key: ItemKey
 
