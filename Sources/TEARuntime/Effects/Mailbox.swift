@@ -49,8 +49,8 @@ public final class Mailbox<Message>: Sendable {
   /// The number of dropped messages: those in the queue when it was closed, and those that arrived while it was closed.
   var droppedCount: Int { state.withLock { $0.droppedCount } }
 
-  // Freeing a letter may run user code that sends another letter, as the last copy of a `Reply` does, and an executor
-  // may run a waiting task as soon as the stream yields. So no letter is freed and nothing is yielded under the lock.
+  // Freeing a letter may run user code that sends another letter, as the last copy of a `Reply` does. And an executor may run a
+  // waiting task as soon as the stream yields. So no letter is freed and nothing is yielded under the lock.
 
   /// Adds the letters to the queue, next to each other. A closed queue drops them, and counts their messages.
   func post(_ letters: [Letter]) {
