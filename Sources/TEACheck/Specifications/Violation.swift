@@ -7,7 +7,7 @@ struct Violation {
   var property: String
   /// The place of the property's declaration; `nil` for a property that nobody declares, such as a law.
   var place: SourcePlace?
-  /// The details in words, such as the error that was thrown or the difference that was found.
+  /// The details in words, such as the error that was thrown or the difference that was found; `nil` for none.
   var detail: String?
   /// The cause of a trap; `nil` for any other violation.
   var trap: TrapCause?
