@@ -16,6 +16,7 @@ extension Platform {
     private let draft: String?
     private let descriptor: Int32
     private var isOpen = true
+    /// The first error of writing; `nil` for none.
     private var problem: FileError?
 
     package init(path: String) throws(FileError) {

@@ -85,8 +85,10 @@ package enum Platform {
 
   package static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
 
+  /// The width of the terminal on standard error, in columns; 80, the usual width, where it is unknown.
   package static var terminalWidth: Int { columns(of: standardError) ?? 80 }
 
+  /// The width of a terminal, in columns; `nil` where the descriptor is no terminal, or its width is unknown.
   package static func columns(of descriptor: Int32) -> Int? {
     var size = winsize()
     guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
