@@ -84,11 +84,11 @@ private struct PartlyComparedValue: Hashable {
 
   static func == (one: Self, other: Self) -> Bool {
     one.identity === other.identity && one.hash == other.hash && one.text == other.text
-      && one.identity.isSame(value: one.value, and: other.value) && areAlike(one.value, other.value)
+      && one.identity.isSame(value: one.value, and: other.value) && noEqualityTellsApart(one.value, other.value)
   }
 
   /// The `==` of values that are unequal to themselves, such as a NaN, says nothing of the parts that cannot be compared.
-  private static func areAlike(_ one: Any, _ other: Any) -> Bool {
+  private static func noEqualityTellsApart(_ one: Any, _ other: Any) -> Bool {
     areEqual(one, other) ?? true || areEqual(one, one) == false && areEqual(other, other) == false
   }
 
