@@ -8,6 +8,7 @@ struct Activities<M: Module> {
   typealias Activity = (subject: Subject, cancel: () -> Void)
 
   private var runningActivities: [Sender: Activity] = [:]
+  /// The number of subscriptions that have begun, which is the number of the next one.
   private var subscriptionCount = 0
 
   /// The live subscriptions that the delegate serves, including those whose replies have ended.
