@@ -21,8 +21,8 @@ public enum EffectPolicy<ID: Hashable>: Hashable {
   /// Carried out at once, unless an earlier throttled command with this identity was carried out less than that
   /// command's duration ago: then dropped.
   ///
-  /// The throttle ends in a step of its own. A command that is performed at exactly the duration may come before that step, and
-  /// is then dropped. A command that a later command of its step cancels begins a throttle as well.
+  /// The throttle ends in a step of its own. A command that is performed just when the duration has passed may come before that
+  /// step, and is then dropped. A command that a later command of its step cancels begins a throttle as well.
   ///
   /// After a command with a duration of zero or less, no command is dropped.
   case throttle(ID, Duration)

@@ -105,9 +105,8 @@ public struct Replies<M: Module>: SpecificationPart {
 
   /// Declares the possible replies to a command, given the model at the time of the reply.
   ///
-  /// A result of `nil` at the moment when the command is performed, with the model after that step, says that no reply
-  /// ever comes; in an ``Environment`` with delays, that moment is when the command takes effect. A later `nil` counts as an
-  /// empty list.
+  /// A result of `nil` right after the step that performs the command says that no reply ever comes. At any other time, `nil`
+  /// counts as an empty list. In an ``Environment`` with delays, the result right after the command takes effect decides.
   @inlinable
   public init(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,

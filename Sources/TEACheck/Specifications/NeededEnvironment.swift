@@ -14,9 +14,10 @@ struct NeededEnvironment: Sendable {
   }
 }
 
-/// The error of a line that looks at an environment which its specification does not declare.
+/// The error of a line that looks at an environment, in a specification that does not declare this environment.
 struct NoEnvironment: Error, CustomStringConvertible {
   let type: String
+  /// The place of the line; `nil` where it is not known.
   var place: SourcePlace?
 
   var description: String {

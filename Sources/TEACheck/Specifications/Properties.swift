@@ -165,9 +165,9 @@ public enum Law: String, Sendable, CaseIterable {
 
   /// `update` and `view` are functions: two runs on the same values give the same results.
   ///
-  /// If the law is not declared, explorations check it for steps that find a new world or perform a command without replies,
-  /// and random runs check it by repeating every 16th run. If it is declared, it is checked for every step, and also with the
-  /// sets and dictionaries of the model and of the message in another order.
+  /// If the law is not declared, explorations check it for steps that find a new world or perform a command without replies.
+  /// Random runs then check it by repeating every 16th run. If the law is declared, it is checked for every step, and also with
+  /// the sets and dictionaries of the model and of the message in another order.
   case deterministic = "update and view are deterministic"
 
   /// An `update` that throws leaves the model unchanged, without the help of the runtime's roll-back.
@@ -190,8 +190,8 @@ public enum Law: String, Sendable, CaseIterable {
   /// Models that are equal by `==` are equal in all of their fields.
   ///
   /// Checked where declared: for the models before and after every step and, in explorations, for the models and commands of
-  /// all worlds that are found. The first 1,000 unequal ones are compared with each other; later ones are taken for equal only
-  /// where their hashes agree too.
+  /// all worlds that are found. Each of the first 1,000 different models is compared with all earlier models by `==`; a later
+  /// model is compared only with models of the same hash. The same is true of commands.
   case honestEquality = "== is honest"
 }
 

@@ -13,20 +13,22 @@ public import TEARuntime
 ///
 /// Applied to its own result, the function must change nothing. A world and its form must satisfy the same properties, and
 /// their steps must lead to worlds with the same forms. These conditions are checked in all worlds that the program reaches
-/// without the form, within the depth of the check, which proves the form correct for them. Where there are more of these
-/// worlds than the check may explore, the conditions are checked in the first 1 000 worlds, along 10 random runs, and in worlds
-/// that the exploration replaces: the first 10 000, and every 16th after them. A wrong form is a violation, and the report says
-/// where the form was checked. ``Laws`` are judged in every world in which the form is checked, and not in forms alone.
+/// without the form, within the depth of the check, which proves the form correct for them. If these are more worlds than the
+/// check may explore, the conditions are checked only in the first 1,000 worlds and along 10 random runs, and in some worlds
+/// that the exploration replaces: the first 10,000, and every 16th after them. A wrong form is a violation, and the report says
+/// where the form was checked. ``Laws`` are judged in every world in which the form is checked, and not only in forms.
 ///
 /// Counterexamples are executed by the program's own steps. Where the form is proven, they are as short as without a form;
 /// elsewhere the report calls them the *shortest of those that Symmetric leaves*. Several declarations are applied one after
 /// the other.
 ///
-/// Late messages, repeated replies and pending deadlines stay as they are. So do the replies that an ``Environment`` with
-/// delays has made, and a form does not see which commands have reached the environment. A form that renames anything to which
-/// these refer is wrong, and is reported. With ``Environment/atOnce``, each outstanding command has reached the environment and
-/// no made reply is pending, so a form may rename outstanding commands. A specification with a canonical form and a property of
-/// whole runs, such as ``Recovers`` or ``Eventually``, is an error. Random runs ignore canonical forms.
+/// A form does not change late messages, repeated replies, pending deadlines, and the replies that an ``Environment`` with
+/// delays has made. It does not see which commands have reached the environment. A form that renames something that one of
+/// these messages, replies, deadlines or commands contains is wrong, and is reported. With ``Environment/atOnce``, each
+/// outstanding command has reached the environment and no made reply is pending, so a form may rename outstanding commands.
+///
+/// A specification with a canonical form and a property of whole runs, such as ``Recovers`` or ``Eventually``, is an error.
+/// Random runs ignore canonical forms.
 public struct Symmetric<M: Module>: SpecificationPart {
   public let declarations: [Declaration<M>]
 
@@ -55,7 +57,7 @@ public struct Symmetric<M: Module>: SpecificationPart {
         kind: .canonicalForm { world in
           let ordered = world.inCanonicalOrder
           var canonical = form(ordered)
-          // A form may make a world anew, which then has no subscriptions, deadlines and environment.
+          // A form may return a world of its own making, without subscriptions, deadlines and environment.
           canonical.surroundings = ordered.surroundings
           return canonical.withProgressInOrderOfCommands
         },
@@ -64,7 +66,7 @@ public struct Symmetric<M: Module>: SpecificationPart {
   }
 }
 
-/// A key that tells worlds apart in an exploration that is to be approximate: worlds with equal keys count as one.
+/// A key that tells worlds apart in an approximate exploration: worlds with equal keys count as one.
 ///
 /// ```swift
 /// Distinguish(by: { model in model.screen })
@@ -79,7 +81,7 @@ public struct Symmetric<M: Module>: SpecificationPart {
 public struct Distinguish<M: Module>: SpecificationPart {
   public let declarations: [Declaration<M>]
 
-  /// Declares the key of a model, which ignores the rest of the world.
+  /// Declares a key of the model alone: worlds with equal keys of their models count as one.
   public init<Key: Hashable & SendableMetatype>(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
     by key: @escaping @Sendable (M.Model) -> Key

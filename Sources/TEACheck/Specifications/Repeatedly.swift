@@ -1,7 +1,7 @@
 internal import TEAGenerators
 public import TEARuntime
 
-/// A condition that holds again and again along every fair run; where a run ends, it holds there.
+/// A condition that holds again and again along every fair run, and in the last world of a run that ends.
 ///
 /// ``Fairness`` declares the assumptions about runs.
 public struct Repeatedly<M: Module>: WorldProperty, EnvironmentNeeding {

@@ -113,7 +113,7 @@ public struct Cover<M: Module>: SpecificationPart {
 /// A ``Target`` or a ``Classify`` as data: a function of worlds, with its name.
 struct Measure<M: Module, Value>: Sendable {
   let name: String
-  /// The score of a world, or the text of its label: empty for a label by a condition, `nil` for a world without the label.
+  /// Returns the score of a world, or the text of its label: empty for a label by a condition, `nil` without the label.
   let read: @Sendable (World<M>) throws -> Value
 }
 

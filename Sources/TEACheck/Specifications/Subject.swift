@@ -33,6 +33,6 @@ extension Subject where Value == World<M> {
   /// The whole world: the model, the outstanding commands, timers, subscriptions and late messages, and the environment.
   ///
   /// The outstanding commands are sorted by case and then by value, because the order in which they were performed is
-  /// not part of a world. Nor is the order in which deadlines began: ``World/agenda`` is sorted too.
+  /// not part of a world. ``World/agenda`` is sorted for the same reason.
   public static var world: Subject { Subject { $0.inCanonicalOrder } }
 }

@@ -1,7 +1,6 @@
 public import TEARuntime
 
-/// A verifier observes each step of a client and may object, such as to a broken protocol or to a server's wrong
-/// records.
+/// An observer of each step of a client, which may object to a step: to a broken protocol, for example.
 ///
 /// ```swift
 /// enum NoSecondFetch: Verifier {

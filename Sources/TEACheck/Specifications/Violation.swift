@@ -7,14 +7,15 @@ struct Violation {
   var property: String
   /// The place of the property's declaration; `nil` for a property that nobody declares, such as a law.
   var place: SourcePlace?
-  /// The details in words, such as the error that was thrown or the difference that was found.
+  /// The details in words, such as the error that was thrown or the difference that was found; `nil` for none.
   var detail: String?
+  /// The cause of a trap; `nil` for any other violation.
   var trap: TrapCause?
-  /// The name of the part of the program or specification that traps; `nil` where it is not known.
+  /// The name of the part of the program or specification that traps; `nil` where it is not known, and without a trap.
   var trappingPart: String?
   /// `true` where two calls of a function with the same values gave different results. A third call may give either result.
   var isNondeterminism = false
-  /// The error that ends the search, because a world cannot be told apart from others; no property is violated then.
+  /// The error that ends the search, because a world cannot be told apart from others; `nil` where a property is violated.
   @usableFromInline var error: (any Error)?
 }
 
@@ -26,7 +27,7 @@ extension Violation {
     return place == otherPlace
   }
 
-  /// Makes the finding that some world cannot be told apart from others, which ends the search with an error.
+  /// Makes the finding that ends the search with an error, because a world cannot be told apart from others.
   @usableFromInline
   init(_ error: any Error) {
     self.init(property: "worlds are told apart")

@@ -9,7 +9,7 @@ package struct Ancestry {
   /// The record of a world that the search starts from.
   @inlinable package static var start: Record { .max }
 
-  /// The binary logarithm of the number of records in a block.
+  /// The binary logarithm of the number of records in a block, which takes 128 KiB.
   @inlinable package static var blockBits: Int { 14 }
 
   @usableFromInline package var blocks: [UnsafeMutablePointer<Record>] = []

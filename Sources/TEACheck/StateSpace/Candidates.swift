@@ -164,7 +164,7 @@ package struct Candidates {
     markUnchanged(append(record))
   }
 
-  /// - Throws: ``TooManySteps`` where there is room for ``limit`` already.
+  /// - Throws: ``TooManySteps`` where ``capacity`` has reached ``limit``.
   @usableFromInline
   package mutating func grow() throws {
     guard capacity < limit else { throw TooManySteps() }
@@ -241,7 +241,7 @@ package struct Candidates {
   }
 }
 
-/// The error of a batch in which one worker would make more than ``Candidates/maxCount`` candidates.
+/// The error of a batch in which one worker would make more than ``Candidates/limit`` candidates.
 package struct TooManySteps: Error, CustomStringConvertible {
   package var description: String {
     "more than 16 million things can happen next in one world; offer fewer messages"

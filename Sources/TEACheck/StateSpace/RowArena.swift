@@ -17,7 +17,7 @@ package struct RowArena {
   @usableFromInline package var blockCount = 0
   /// The number of the first row that is held: the rows before it were released, or left out by ``rewrite(rowSize:from:_:)``.
   @usableFromInline package private(set) var firstHeld = 0
-  /// The number of rows, also of those in released blocks.
+  /// The number of rows, including those in released blocks.
   @usableFromInline package var count = 0
 
   @usableFromInline
@@ -68,7 +68,7 @@ package struct RowArena {
     .allocate(byteCount: blockSize * rowSize + RowPacking.slack, alignment: 16)
   }
 
-  /// Rewrites the held rows from the one with number `first` on. Rows with smaller numbers are not held any more.
+  /// Rewrites the held rows from row `first` on. Rows with smaller numbers are no longer held.
   ///
   /// - Parameter write: Writes a row, given its old bytes and the memory for its new bytes.
   @usableFromInline

@@ -40,7 +40,7 @@ package struct RowPacking {
 
   /// Makes a packing again from its ``numbers``.
   ///
-  /// - Returns: `nil` where there are not two numbers for each field, or a room is not all bits of some low bytes.
+  /// - Returns: `nil` where the count of numbers is wrong, or a room does not consist of whole low bytes.
   package init?(_ layout: [(size: Int, mask: UInt64)], comparedCount: Int, numbers: [UInt64]) {
     guard numbers.count == 2 * layout.count else { return nil }
     var fields: [PackedField] = []

@@ -48,7 +48,7 @@ package struct WorldIndex {
     )
   }
 
-  /// Spreads a hash over 64 bits; the tag of the result is never zero.
+  /// Spreads a hash over 64 bits by a folded product with 2⁶⁴ divided by the golden ratio; the tag is never zero.
   @inlinable
   package static func spread(_ hash: UInt64) -> UInt64 {
     let product = hash.multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)

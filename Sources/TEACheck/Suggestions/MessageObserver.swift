@@ -1,7 +1,7 @@
 internal import TEAAnalysis
 internal import TEARuntime
 
-/// Numbers the messages of worlds by what they store, and adds their steps to ``ObservedMessages``.
+/// Numbers the messages of worlds by their content, and adds the steps of these messages to ``ObservedMessages``.
 final class MessageObserver<M: Module> {
   let observed = ObservedMessages()
   private let table: PartTable

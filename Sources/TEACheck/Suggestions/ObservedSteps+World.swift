@@ -10,7 +10,7 @@ extension ObservedSteps {
   }
 
   func add<M: Module>(_ step: WorldStep<M>, in world: World<M>) {
-    // Without known cases, a message is 0, because -1 is a step without a message.
+    // Where no cases are known, 0 stands for any message, because -1 stands for a step without a message.
     func caseNumber(of message: M.Message) -> Int8 { messages.isEmpty ? 0 : Int8(enumCase(of: message) ?? 0) }
     func commandCase(answeredBy step: WorldStep<M>) -> Int8 {
       commands.isEmpty ? -1 : step.answeredCommand(in: world).map { Int8(enumCase(of: $0) ?? 0) } ?? -1

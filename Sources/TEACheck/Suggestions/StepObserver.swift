@@ -4,11 +4,11 @@ internal import TEAStateSpace
 
 /// Passes the steps of worlds on to ``ObservedSteps`` and ``ObservedMessages``.
 ///
-/// A world with many derived messages has as many steps. So messages are read where the functions of the module put them in
-/// memory, and no values of steps are made.
+/// A world with many derived messages has many steps. To save time, messages are read in the memory into which the functions of
+/// the module write them, and most steps are never made into a ``WorldStep``.
 final class StepObserver<M: Module> {
   let steps: ObservedSteps
-  /// `nil` where the target of a step may be another world than the one that its message leads to.
+  /// `nil` in a search with a canonical form or `Distinguish`, in which a step may lead to another world than its message.
   let messages: MessageObserver<M>?
   private let rules: Rules<M>
   private let functions: ModuleFunctions<M>
@@ -91,7 +91,7 @@ final class StepObserver<M: Module> {
   }
 
   /// - Returns: The offered messages and the other steps; `nil` where a declaration throws, or the graph has a step that is
-  ///   not among them, as it may for a nondeterministic program.
+  ///   not among these, as is possible for a nondeterministic program.
   private func possibleSteps(
     _ number: Int, _ world: World<M>, _ edges: Range<Int>, _ graph: WorldGraph<M>
   ) -> (MessagesInMemory, [WorldStep<M>])? {
@@ -133,7 +133,7 @@ final class StepObserver<M: Module> {
     }
   }
 
-  /// Fills ``known`` with the messages of an offer, unless it has them already.
+  /// Fills ``known`` with the messages of an offer. Does nothing where ``known`` has these messages already.
   ///
   /// - Parameter messages: `nil` where no indices are needed.
   private func updateKnown(by offer: MessagesInMemory, _ messages: MessageObserver<M>?) {

@@ -11,8 +11,8 @@ extension Check {
   ///   """)
   /// ```
   ///
-  /// The replay passes when no step violates a property. It ends at a step that is no longer possible, as after a fix,
-  /// and ignores a known issue of the check.
+  /// The replay passes when no step violates a property. A step that is no longer possible, as after a fix, ends the replay.
+  /// The replay ignores a known issue of the check.
   ///
   /// - Throws: ``CheckFailure`` when the steps violate a property, and ``ReplayError`` when they do not fit the
   ///   program's types any more.

@@ -15,8 +15,8 @@ extension Check {
   /// Runs the check, and throws if it does not pass.
   ///
   /// An inconclusive check prints its report and does not throw, unless it must be complete. Variables such as
-  /// `TEACHECK_CASES` override the bounds that the check declares; bounds that neither sets come from the package's
-  /// `tea-check.json`: see <doc:Configuration>.
+  /// `TEACHECK_CASES` override the bounds that the check declares. The package's `tea-check.json` sets the bounds that are set
+  /// neither by a variable nor by the check: see <doc:Configuration>.
   ///
   /// - Parameter requireComplete: `true` to count an incomplete search as a failure.
   /// - Throws: ``CheckFailure``, whose description is the report and names the property's file and line.
@@ -103,8 +103,8 @@ extension Check {
       let names = violatedProperties.map { "“\($0)”" }.joined(separator: ", ")
       mismatches.append("\(names.isEmpty ? "no property" : names) violated, and not “\(property)”")
     }
-    // Every exploration finds the same length and number of worlds; random runs and later shards may find another
-    // counterexample.
+    // Every exploration finds a counterexample of the same length after the same number of worlds. Random runs and later shards
+    // may find other ones, so their numbers are not compared with the pinned numbers.
     if !outcome.isFoundByRandomRuns, settings.shard?.isFirst ?? true {
       if let pinned = knownIssue.steps, pinned != stepCount {
         mismatches.append("\(counted(stepCount, "step")), pinned at \(pinned)")

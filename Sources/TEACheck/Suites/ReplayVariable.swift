@@ -4,8 +4,8 @@ internal import Synchronization
 
 /// The variable that makes the test of one check replay a file or a token.
 ///
-/// Each check of a test run reads the variable for itself, and runs as usual where the variable belongs to another check. So
-/// only at the end of the process is it known that the variable belonged to none of the checks that ran.
+/// Each check of a test run reads the variable for itself, and runs as usual where the variable belongs to another check. A
+/// variable that belongs to none of the checks that ran is noticed only when the process exits.
 enum ReplayVariable {
   static let name = "TEACHECK_REPLAY"
 
@@ -14,7 +14,7 @@ enum ReplayVariable {
     var hasReplayed = false
     /// The check that the variable belongs to, as the warning names it.
     var owner = ""
-    /// The target of a check that has run, and has the title that the variable's file names; `nil` for none.
+    /// The target of a check that read the variable and has the title in the variable's file; `nil` without such a check.
     var targetOfNamesake: String?
   }
 

@@ -79,8 +79,8 @@ package final class ChildProcess {
   /// `false` where the text could not be written, as after the process has ended.
   package func write(_ text: String) -> Bool { Platform.writeAll(text, to: input) }
 
-  /// The next line of output; `nil` at its end, and once the process has ended and its last output is read. A last line without
-  /// a newline is lost.
+  /// The next line of output; `nil` at the end of the output, or once the process has ended and its last output is read. A last
+  /// line without a newline is lost.
   package func readLine() -> String? {
     while isOpen {
       if let newline = pendingOutput.firstIndex(of: UInt8(ascii: "\n")) {
@@ -104,7 +104,7 @@ package final class ChildProcess {
     (requests[0].events, requests[1].events) = (Int16(POLLIN), Int16(POLLIN))
     let hasEnded = Platform.end(ofChild: process) != nil
     if hasEnded, !isOutputOpen, !areErrorsOpen { return false }
-    // Where nothing is left to read, the end of the process is awaited, which wakes no `poll`.
+    // Where nothing is left to read, `poll` is a short pause: the end of the process, which is awaited, wakes no `poll`.
     let interval = isOutputOpen || areErrorsOpen ? Self.pollInterval : Self.pollIntervalAtEnd
     let readyCount = poll(&requests, 2, Int32(interval))
     guard readyCount >= 0 || errno == EINTR else { return false }
@@ -146,7 +146,7 @@ package final class ChildProcess {
   private static let stopTimeLimits = (report: Duration.milliseconds(200), kill: Duration.milliseconds(5_200))
   /// The time since the last output, in whole intervals.
   private var silence = Duration.zero
-  /// The time of silence since the process was first found stopped; `nil` where it was not.
+  /// The time of silence since the process was first found stopped; `nil` while it has not been found stopped.
   private var stopTime: Duration?
   /// The latest time at which output is read after the process has ended; `nil` until its end is noticed.
   private var endOfDrain: ContinuousClock.Instant?

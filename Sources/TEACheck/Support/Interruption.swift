@@ -8,7 +8,7 @@ internal import Synchronization
   internal import Musl
 #endif
 
-/// A request that searches end soon, with the results that they have by then.
+/// A request to end all searches soon, with the results that they have by then.
 @usableFromInline
 package final class Interruption: Sendable {
   private let flag = Atomic<Bool>(false)
@@ -49,6 +49,7 @@ package final class Interruption: Sendable {
     unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
   }
 
+  /// The largest number of processes to which signals are forwarded at a time, and the largest value of `--jobs`.
   package static let mostChildren = 64
 
   /// The processes to which signals are forwarded; 0 marks a free entry.

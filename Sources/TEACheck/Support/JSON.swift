@@ -26,7 +26,7 @@ package enum JSON: Sendable, Equatable {
 }
 
 extension JSON {
-  /// The first member with a name.
+  /// The value of the first member with a name; `nil` without such a member, and for a value that is no object.
   package subscript(name: String) -> JSON? {
     guard case .object(let members) = self else { return nil }
     return members.first { $0.name == name }?.value
@@ -117,7 +117,7 @@ extension JSON {
     package var description: String { "not JSON: \(problem) at byte \(offset)" }
   }
 
-  /// Reads one JSON value, nested at most 64 deep.
+  /// Reads one JSON value, nested at most 64 deep, because the parser calls itself for each level.
   package init(parsing text: some StringProtocol) throws(ParseError) {
     // Editors of Windows put a byte order mark at the beginning of a file.
     var parser = Parser(bytes: Array(text.utf8), offset: text.utf8.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0)
@@ -184,7 +184,7 @@ extension JSON {
       return .number(number)
     }
 
-    /// By the grammar `-?(0|[1-9][0-9]*)([.][0-9]+)?([eE][-+]?[0-9]+)?`.
+    /// Returns `true` for a number of the grammar `-?(0|[1-9][0-9]*)([.][0-9]+)?([eE][-+]?[0-9]+)?`.
     static func isNumber(_ bytes: ArraySlice<UInt8>) -> Bool {
       var remainingBytes = bytes
       func isDigit(_ byte: UInt8) -> Bool { byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") }

@@ -1,8 +1,8 @@
 package enum NearNames {
   /// Up to three candidates that are near to a word, the nearest first.
   ///
-  /// A candidate may differ by one edit from a word of one or two characters, by a third of the word's length from a word of
-  /// nine or more, and by two edits from any other word.
+  /// A candidate is near if it differs by at most two edits; by one edit for a word of one or two characters. For a word of
+  /// nine or more characters, it may differ by a third of the word's length.
   package static func nearest(to word: String, among candidates: [String]) -> [String] {
     // The rank is twice the distance, plus one where only a part of the candidate is that near: a title with one similar word
     // comes after titles that are as similar as a whole.

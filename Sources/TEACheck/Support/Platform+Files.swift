@@ -46,14 +46,14 @@ extension Platform {
     return text
   }
 
-  /// The absolute path of a file or folder without symbolic links; `nil` where there is none.
+  /// The absolute path of a file or folder without symbolic links; `nil` where nothing exists at the path.
   package static func realPath(_ path: String) -> String? {
     guard let resolved = realpath(path, nil) else { return nil }
     defer { free(resolved) }
     return String(cString: resolved)
   }
 
-  /// The names, with `.` and `..`, are sorted by their bytes; there are none where the folder cannot be read.
+  /// The names of a folder's entries, with `.` and `..`, sorted by their bytes; empty where the folder cannot be read.
   package static func names(in folder: String) -> [String] {
     guard let directory = opendir(folder) else { return [] }
     defer { closedir(directory) }
@@ -82,8 +82,8 @@ extension Platform {
     try file.finish()
   }
 
-  /// Makes writing beyond the limit on the size of files (`ulimit -f`) an error that names the file. The signal would end the
-  /// process without a word.
+  /// Makes writing beyond the limit on the size of files (`ulimit -f`) an error, whose report names the file. Otherwise the
+  /// system's signal would end the process without a word.
   package static func ignoreFileSizeSignal() { signal(SIGXFSZ, SIG_IGN) }
 
   package static func append(_ text: String, to path: String) throws(FileError) {
@@ -104,8 +104,8 @@ extension Platform {
   package struct OpenFile {
     fileprivate let descriptor: Int32
 
-    /// The next line, without its newline; empty at the end of the file, too. Throws where it is longer than `limit`, in bytes,
-    /// or not UTF-8.
+    /// The next line, without its newline; empty also at the end of the file. Throws where the line is longer than `limit`, in
+    /// bytes, or not UTF-8.
     package mutating func line(upTo limit: Int) throws(FileError) -> String {
       var bytes: [UInt8] = []
       while true {
@@ -131,7 +131,7 @@ extension Platform {
       }
     }
 
-    /// In bytes; `nil` for a file without a size, such as a pipe.
+    /// The number of bytes that are not read yet; `nil` for a file without a size, such as a pipe.
     package var remainingSize: Int? {
       let position = lseek(descriptor, 0, SEEK_CUR)
       guard position >= 0 else { return nil }

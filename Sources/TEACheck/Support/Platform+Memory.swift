@@ -9,10 +9,10 @@ package import Synchronization
 #endif
 
 extension Platform {
-  /// The least number of words that come from `mmap`; fewer come from `calloc`.
+  /// The least number of words that come from `mmap`, 64 KiB in all; fewer words come from `calloc`.
   private static var leastMapped: Int { 1 << 13 }
 
-  /// To be freed by ``freeZeroed(_:count:)`` with the same count.
+  /// The caller frees the words by ``freeZeroed(_:count:)`` with the same count.
   package static func allocateZeroed(_ count: Int) -> UnsafeMutablePointer<UInt64> {
     let size = count * MemoryLayout<UInt64>.stride
     if count >= leastMapped {

@@ -35,10 +35,10 @@ extension Platform {
     return variables
   }
 
-  /// Raises the limit to 64 MiB for the processes that this process starts, where the system allows it.
+  /// Raises the limit on stacks to 64 MiB, if the system allows it, for the processes that this process starts.
   ///
-  /// Comparing or writing a value that is nested some thousand times, such as a list of indirect cases, takes as many nested
-  /// calls.
+  /// Comparing or writing a value that is nested some thousand times, such as a list of indirect cases, takes some thousand
+  /// nested calls.
   package static func raiseStackLimit() {
     var limit = rlimit()
     let size: rlim_t = 64 << 20
@@ -154,7 +154,7 @@ extension Platform {
   /// Kills the remaining processes of the group whose first process was `process`. Does nothing where there is no such group.
   package static func killGroup(of process: Int32) { if process > 1 { kill(-process, SIGKILL) } }
 
-  /// The time for which the output of a process that has ended is still read, where another process holds it open.
+  /// The longest time for which output is still read after a process has ended, where another process holds its pipe open.
   package static let longestDrain = Duration.seconds(1)
 
   private static func kill(_ process: Int32, _ signal: Int32) {

@@ -26,7 +26,7 @@ extension Platform {
     return key
   }()
 
-  /// The calling thread's breadcrumb slot, which signal handlers read.
+  /// The calling thread's breadcrumb slot, which signal handlers read; `nil` while the thread works in no slot.
   package static var slotOfThread: UnsafeMutablePointer<Atomic<UInt64>>? {
     get { pthread_getspecific(slotKey)?.assumingMemoryBound(to: Atomic<UInt64>.self) }
     set { pthread_setspecific(slotKey, newValue) }

@@ -39,13 +39,13 @@ extension Platform {
     for _ in 0..<30 { sleep(milliseconds: 1_000) }
   }
 
-  /// Calls a function for the first thread that traps. After it and the signal's former action have run, the signal has its
+  /// Calls a function for the first thread that traps, and then the signal's former action. Afterwards the signal has its
   /// former action again.
   ///
   /// - Parameter handler: Must be async-signal-safe.
   package static func handleTraps(_ handler: @escaping @Sendable (Int32, _ isStackOverflow: Bool) -> Void) {
     trapHandler = handler
-    // `trappingThread` is initialised now, because a signal handler must not do so.
+    // `trappingThread` is initialised now, because a signal handler must not initialise it.
     _ = trappingThread.load(ordering: .relaxed)
     for signal in trapSignals {
       var action = signalAction(SA_SIGINFO | Int32(bitPattern: UInt32(SA_ONSTACK))) { signal, info, context in
@@ -53,12 +53,13 @@ extension Platform {
         let isStackOverflow = signal == SIGSEGV || signal == SIGBUS ? Platform.isInStack(Platform.address(info)) : false
         Platform.trapHandler(signal, isStackOverflow)
         if Platform.goesOnAfterFormerHandler(signal, info, context) { return }
-        // After a fault, the instruction runs again when this handler returns, and its signal meets the present action. A
-        // signal that a process has sent does not come again by itself, and after a breakpoint the step would go on: these
-        // signals are raised here, and stay blocked until this handler returns.
+        // After a fault, the instruction runs again when this handler returns, and raises its signal again, which now has
+        // another action. A signal that a process has sent does not come again by itself, and after a breakpoint the step would
+        // go on. These two kinds of signals are raised here, and stay blocked until this handler returns.
         if let code = info?.pointee.si_code, signal == SIGTRAP || code <= 0 || code == SI_USER { raise(signal) }
       }
-      // Both are set before the handler is installed, which another thread may enter at once.
+      // The former action and handler are stored before the new handler is installed, because another thread may enter it at
+      // once.
       sigaction(signal, nil, formerActions + Int(signal))
       let former = function(of: formerActions[Int(signal)])
       (formerHandlers + Int(signal)).initialize(to: unsafeBitCast(former, to: Int.self) == 1 ? nil : former)
@@ -69,8 +70,8 @@ extension Platform {
   /// Calls the former handler of a signal, if there is one, as the system would call it.
   ///
   /// The signal gets its former action back only after the call: until then another thread that traps by the same signal comes
-  /// to the handler of this file, and waits there. In the former handler, it would have its own stack printed in place of that
-  /// of the first, or end the process before the stack of the first is printed.
+  /// to the handler of this file, and waits there. Otherwise the other thread would enter the former handler as well. That
+  /// handler could then print the stack of the wrong thread, or end the process before the first thread's stack is printed.
   ///
   /// - Returns: `true` where the handler lets the process go on. Otherwise the signal has its default action, which a handler
   ///   like Swift's sets, or is ignored.
@@ -82,15 +83,15 @@ extension Platform {
       sigaction(signal, former, nil)
       return false
     }
-    var (blocked, before, this) = (former.pointee.sa_mask, sigset_t(), sigset_t())
-    pthread_sigmask(SIG_BLOCK, &blocked, &before)
+    var (blockedSignals, maskBefore, ownSignal) = (former.pointee.sa_mask, sigset_t(), sigset_t())
+    pthread_sigmask(SIG_BLOCK, &blockedSignals, &maskBefore)
     if former.pointee.sa_flags & Int32(bitPattern: UInt32(SA_NODEFER)) != 0 {
-      sigemptyset(&this)
-      sigaddset(&this, signal)
-      pthread_sigmask(SIG_UNBLOCK, &this, nil)
+      sigemptyset(&ownSignal)
+      sigaddset(&ownSignal, signal)
+      pthread_sigmask(SIG_UNBLOCK, &ownSignal, nil)
     }
     handler(signal, info, context)
-    pthread_sigmask(SIG_SETMASK, &before, nil)
+    pthread_sigmask(SIG_SETMASK, &maskBefore, nil)
     var present = sigaction()
     sigaction(signal, nil, &present)
     guard function(of: present) != nil else { return false }
@@ -98,8 +99,8 @@ extension Platform {
     return true
   }
 
-  /// `nil` for the default action, and the address 1 where the signal is ignored. A function that takes no more than the
-  /// signal's number does not read the other arguments.
+  /// The function of an action; `nil` for the default action, and the address 1 where the signal is ignored. A function that
+  /// takes only the signal's number does not read the other arguments.
   private static func function(of action: sigaction) -> SignalHandler? {
     #if canImport(Darwin)
       action.__sigaction_u.__sa_sigaction
@@ -139,7 +140,7 @@ extension Platform {
     for _ in 0..<exitHandlerCount { atexit { Platform.exitOnce() } }
   }
 
-  /// More than the 256 workers that `--workers` allows, plus the other threads.
+  /// The number of threads that may call `exit`: enough for the 256 workers that `--workers` allows, and the other threads.
   private static let exitHandlerCount = 300
   /// 0 before any thread has called `exit`.
   private static let exitingThread = Atomic<UInt64>(0)

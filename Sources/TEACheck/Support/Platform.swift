@@ -85,16 +85,18 @@ package enum Platform {
 
   package static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
 
+  /// The width of the terminal on standard error, in columns; 80, the usual width, where it is unknown.
   package static var terminalWidth: Int { columns(of: standardError) ?? 80 }
 
+  /// The width of a terminal, in columns; `nil` where the descriptor is no terminal, or its width is unknown.
   package static func columns(of descriptor: Int32) -> Int? {
     var size = winsize()
     guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
     return Int(size.ws_col)
   }
 
-  /// Sends what the user's code prints to standard error, away from the results. Returns the descriptor of the original
-  /// standard output.
+  /// Diverts the output of the user's code to standard error, so that it does not mix with the results. Returns the descriptor
+  /// of the original standard output.
   package static func divertStandardOutput() -> Int32 {
     // Processes that this process starts, and their children, must not hold the output open.
     let original = fcntl(standardOutput, F_DUPFD_CLOEXEC, 0)

@@ -9,7 +9,7 @@ package func printableLine(_ text: String, upTo limit: Int = 2_000) -> String {
   withoutCICommands(abbreviated(escaped(abbreviated(text, to: limit)), to: limit))
 }
 
-/// The first hundred lines of a text, each as by ``printableLine(_:upTo:)``, and the number of the others.
+/// The first hundred lines of a text, each made by ``printableLine(_:upTo:)``, and the number of the others.
 package func printableLines(_ text: String) -> String {
   let lines = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
   let (limit, hiddenCount) = (100, lines.count - 100)
@@ -74,10 +74,10 @@ package func abbreviated(_ text: String, to limit: Int = 60) -> String {
   return withEllipsis(String(String.UnicodeScalarView(text.unicodeScalars.prefix(2 * limit))).prefix(limit - 1), "")
 }
 
-/// A text that is about to be cut between its head and its tail, without the numbers of parts that were left out, as in
-/// `… and 9 more`, unless they end in the head. They count the parts after the last written one, and a cut leaves out more.
+/// Shortens notes such as `… and 9 more` to `…` in a text that is about to be cut between its head and its tail. The number in
+/// a note counts left-out parts, and would be too small after the cut. Notes that end in the head stay.
 private func withoutCounts(_ text: String, _ headLength: Int, _ tailLength: Int) -> String {
-  // More than the longest numbers, so that each is whole.
+  // In characters: more than the longest note has, so that each note is found whole.
   let margin = 80
   let rest = text.dropFirst(headLength + margin)
   let (start, end) = (text[..<rest.startIndex], rest.suffix(tailLength + margin))
@@ -128,7 +128,7 @@ package func abbreviatedChange(_ before: String, _ after: String, to limit: Int 
   return (texts[0], texts[1])
 }
 
-/// Texts cut to at most `limit` characters each, in which different texts stay different where a cut can show it.
+/// Texts cut to at most `limit` characters each. The cuts of different texts are different, if such cuts can be found.
 package func abbreviatedAroundDifference(_ texts: [String], to limit: Int = 60) -> [String] {
   distinctCuts(abbreviatedTogether(texts, to: limit), texts, to: limit)
 }
@@ -153,7 +153,7 @@ private func commonLength(of texts: some Sequence<String>, _ first: String) -> I
   texts.map { zip(first, $0).prefix { $0 == $1 }.count }.min() ?? 0
 }
 
-/// Cuts texts again that differ but were cut to the same text, around the first character in which they differ.
+/// Finds texts that differ but were cut to the same text, and cuts them anew around the first character in which they differ.
 private func distinctCuts(_ cuts: [String], _ texts: [String], to limit: Int) -> [String] {
   var cuts = cuts
   for (cut, indices) in Dictionary(grouping: cuts.indices, by: { cuts[$0] }) {

@@ -1,5 +1,5 @@
 /// The format of the JSON records that suites and the command write.
 package enum RecordFormat {
-  /// Readers take no record with another number.
+  /// Readers refuse records with another number.
   package static let version = 1
 }

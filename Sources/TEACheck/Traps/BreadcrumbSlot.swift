@@ -22,7 +22,7 @@ struct BreadcrumbSlot: @unchecked Sendable {
     @inlinable static var breadcrumb: Int { 1 }
     /// The key of the slot's phase in ``TrapWatcher``; 0 for a phase that is not registered.
     @inlinable static var registration: Int { 2 }
-    /// The number of a signal, or a constant of ``TrapWatcher``.
+    /// The number of a signal, or a constant of `TrapWatcher.Cause`.
     @inlinable static var cause: Int { 3 }
     /// The upper half is a number that each call changes. The lower half is ``TrapPart/number`` plus one, and 0 while no part
     /// is called.

@@ -12,9 +12,9 @@ final class TrapWatch: Sendable {
     var stepTime: Duration
     /// The bound on the growth of the process's resident memory during a step, in bytes.
     var stepMemory: Int
-    /// `true` where the process ends after a step that takes too much time or memory was reported.
+    /// `true` where the process ends once a step that takes too much time or memory is reported.
     var endsProcess: Bool
-    /// Receives a report, and the function that computes the steps that led to the trap.
+    /// Receives a report, and a function that computes the steps that led to the trap: `nil` where they are not known.
     var report: @Sendable (TrapReport, @escaping () -> [String]?) -> Void
   }
 
@@ -57,7 +57,8 @@ final class TrapPhase: @unchecked Sendable {
   let names: PartNames
   @usableFromInline let slots: [BreadcrumbSlot]
   let knownTraps: [Breadcrumb: TrapCause]
-  /// Computes the steps that lead to a breadcrumb; called on the watcher's thread.
+  /// Computes the steps that lead to a breadcrumb, or `nil` where they are not known; called on the watcher's thread. The
+  /// function itself is `nil` in a phase whose steps are never known, and after ``end()``.
   var scriptToTrap: ((Breadcrumb) -> [String]?)?
   /// The memory of the slots where the phase is not registered with ``TrapWatcher``; otherwise `nil`.
   private let privateMemory: UnsafeMutablePointer<Atomic<UInt64>>?
@@ -83,7 +84,7 @@ final class TrapPhase: @unchecked Sendable {
 
   func end() {
     if privateMemory == nil { TrapWatcher.close(registration, slots) } else { for slot in slots { slot.exit() } }
-    // Only now: the watcher may read the function until the phase is closed.
+    // The watcher may read the function until the phase is closed, so the function is removed only now.
     scriptToTrap = nil
   }
 

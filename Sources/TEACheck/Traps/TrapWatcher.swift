@@ -12,19 +12,20 @@ enum TrapWatcher {
     var freeSlots: [Int] = []
     /// By ``BreadcrumbSlot/registration``.
     var phases: [UInt64: TrapPhase] = [:]
-    /// Reports that the process is alive.
+    /// Reports that the process is alive; `nil` before ``startHeartbeat(_:)``.
     var heartbeat: (@Sendable () -> Void)?
     var lastRegistration: UInt64 = 0
   }
 
-  /// The largest number of slots of all phases at a time; phases without slots here are not watched.
+  /// The largest number of slots of all phases at a time, which is enough for 16 phases with 256 workers. A phase that gets no
+  /// slots is not watched.
   private static let slotCount = 4_096
   private static let state = Mutex(State())
-  /// The number of slots that were ever taken, from slot 0 on. The watcher looks at no others.
+  /// The number of slots that were ever taken, from slot 0 on. The watcher looks only at these slots.
   private static let takenCount = Atomic<Int>(0)
 
-  // The signal handlers read the next four constants. `start` initialises these before it installs the handlers: the first use
-  // of a constant takes a lock, which the interrupted code may hold.
+  // The signal handlers read the next four constants. `start` initialises the constants before it installs the handlers,
+  // because the first use of a constant takes a lock, which the interrupted code may hold.
 
   nonisolated(unsafe) private static let table = Platform.allocateZeroedAtomics(slotCount * BreadcrumbSlot.wordCount)
   /// The pipe that wakes the watcher's thread. A word is the number of a slot whose thread has trapped, ``reportRequest`` or
@@ -87,7 +88,7 @@ enum TrapWatcher {
     }
   }
 
-  /// Lets the process report regularly that it is alive and, on a signal that requests it, report its current step.
+  /// Lets the process report regularly that it is alive. On ``Platform/signalForTrapReport``, it reports its current step.
   static func startHeartbeat(_ heartbeat: @escaping @Sendable () -> Void) {
     let isRunning = state.withLock { state in
       state.heartbeat = heartbeat
@@ -99,8 +100,9 @@ enum TrapWatcher {
       BreadcrumbSlot(words: words).takeSnapshot()
       TrapWatcher.wakeWatcher(reportRequest)
       // The interrupted code waits here, because it may stop the process again before the report is made. The wait is bounded,
-      // because the code may hold a lock that the watcher needs, such as the allocator's. Each further thread waits longer than
-      // the one before, so that threads go on one at a time, and give back their locks.
+      // to half a second for the first thread, because the code may hold a lock that the watcher needs, such as the
+      // allocator's. Each further thread waits longer than the one before, so that threads go on one at a time, and give back
+      // their locks.
       let turn = reportRequestCount.add(1, ordering: .relaxed).newValue
       for _ in 0..<100 * turn { Platform.sleep(milliseconds: 5) }
     }
@@ -169,6 +171,7 @@ enum TrapWatcher {
   /// The time from one look to the next, in milliseconds.
   private static let interval = 50
 
+  /// One heartbeat each 200 milliseconds, which is often enough: a process counts as hanging after a second of silence or more.
   private static let looksPerHeartbeat = 4
 
   private static func run() {

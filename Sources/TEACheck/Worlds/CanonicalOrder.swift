@@ -36,10 +36,10 @@ func canonicalOrder(ofTexts texts: [[UInt8]]) -> [Int] {
 final class CanonicalOrders: @unchecked Sendable {
   // Only one worker of a search uses an object, and only the worlds that this worker evaluates refer to it.
   private var orders: [UInt32: [Int]] = [:]
-  /// By the numbers of the commands; a text is `nil` until it is needed.
+  /// The enum case and the text of each command, by the command's number; a text is `nil` until it is needed.
   private var commands: [UInt32: (tag: Int, text: [UInt8]?)] = [:]
 
-  /// The number of orders at which all are forgotten. They take 10 to 20 MB, without the texts of the commands.
+  /// The largest number of orders; then all are forgotten. So many orders take 10 to 20 MB, without the texts of the commands.
   private static var maxOrders: Int { 1 << 16 }
 
   @usableFromInline
@@ -95,7 +95,7 @@ extension Agenda {
 }
 
 extension Agenda.Item {
-  /// The number of the case, and then that of the case of its first value.
+  /// The number of the item's case in the higher half, and the number of the case of its first value in the lower half.
   fileprivate var canonicalCase: Int {
     switch self {
     case .timer(let subscription): enumCase(of: subscription) ?? 0

@@ -11,7 +11,7 @@ package func textOfDifference<Value>(
 }
 
 extension [Difference] {
-  /// `nil` for none.
+  /// The differences in one line; `nil` where there are none.
   var text: String? {
     guard !isEmpty else { return nil }
     return map { difference in
@@ -20,7 +20,7 @@ extension [Difference] {
   }
 }
 
-/// Empty where both values store the same or count as the same.
+/// The differences between two values; empty where both store the same or count as the same.
 func differences<Value>(
   _ before: Value, _ after: Value, trustingEquality trustsEquality: Bool
 ) -> [Difference] {

@@ -4,24 +4,23 @@ struct FirstEquals<Value: Hashable, Label> {
   private var values: [(value: Value, label: Label)] = []
   /// The indices of ``values``.
   private var indices: [Value: Int] = [:]
+  /// `false` once equal values with different hashes were found.
   private var hashesAreHonest = true
-  /// The number of unequal values that are searched by `==` alone.
+  /// The number of unequal values, from the first, that are searched by `==` alone.
   private let scannedCount: Int
-  /// All values are searched by `==` alone once equal ones had different hashes.
+  /// `true` to search all values by `==` alone once equal values with different hashes were found.
   private let scansAllIfNeeded: Bool
 
   init(scanning count: Int, orAllIfNeeded scansAllIfNeeded: Bool = false) {
     (scannedCount, self.scansAllIfNeeded) = (count, scansAllIfNeeded)
   }
 
-  /// The label of the first value that is equal to a value; that of the value itself where there is none before it. `nil` for a
-  /// value that is unequal to itself.
+  /// The label of the first value that is equal to `value`, which may be `value` itself; `nil` if `value` is unequal to itself.
   ///
-  /// The first unequal values are searched by `==` alone, as the kernel does: a hash of the type's own may differ between equal
-  /// values. Where it does not among these, the others are found by their hashes.
+  /// The first unequal values are searched by `==` alone, as the kernel does, because a type's own `hashValue` may differ
+  /// between equal values. If no such difference is found among them, later values are searched by their hashes.
   ///
-  /// - Complexity: O(1) on average; O(*n*) in the number of unequal values where equal ones had different hashes and all are
-  ///   searched.
+  /// - Complexity: O(1) on average; O(*n*) in the number of unequal values where all values are searched by `==` alone.
   mutating func firstEqual(to value: Value, _ label: Label) -> Label? {
     if value != value { return nil }
     let index = indices[value]

@@ -6,8 +6,10 @@ internal import TEARuntime
 ///
 /// A payload counts as the message of a child if it is
 /// - an enum of the same name, such as `Panel.Message` in `App.Message`;
-/// - where this name has several words, an enum whose name ends with the same word, such as `PanelAction` in `AppAction`;
-/// - with `looksIntoTuples`, a tuple with such an element, as in `row(Int, Row.Message)`, or an enum with such a payload.
+/// - an enum whose name ends with the same word, such as `PanelAction` in `AppAction`, where the listed type's name has more
+///   than this word;
+/// - with `looksIntoTuples`, a tuple that contains one of these enums, as in `row(Int, Row.Message)`, or an enum with a payload
+///   that counts as the message of a child.
 @usableFromInline
 final class MessageCases: @unchecked Sendable {
   // All properties are constant after the initialiser.
@@ -150,10 +152,10 @@ final class MessageCases: @unchecked Sendable {
     withUnsafePointer(to: message) { Self.number(of: UnsafeRawPointer($0), in: root) }
   }
 
-  /// The cases with the given numbers. A case whose payload has no other messages is left out as a whole.
+  /// The cases with the given numbers. A case whose payload has no other messages is excluded as a whole.
   func excluded(_ numbers: Set<Int>) -> ExcludedCases { Self.excluded(numbers, in: root) ?? ExcludedCases() }
 
-  /// `nil` where all cases have one of the numbers.
+  /// The excluded cases of a branch; `nil` where all of its cases are excluded.
   private static func excluded(_ numbers: Set<Int>, in branch: Branch) -> ExcludedCases? {
     var excluded = ExcludedCases()
     for (tag, node) in branch.nodes.enumerated() {

@@ -2,11 +2,11 @@ internal import Synchronization
 
 /// Sorts lists of messages into an order that depends on the messages alone: by case, and then by text.
 ///
-/// It keeps the texts, because a text takes longer to make than most steps.
+/// The sorter keeps the texts, because making a text takes longer than most steps.
 final class MessageSorter<Message>: Sendable {
   private let texts = Mutex<[UInt64: [UInt8]]>([:])
 
-  /// The number of texts at which all are forgotten.
+  /// The largest number of texts; then all are forgotten, to bound the memory.
   private static var maxTexts: Int { 1 << 16 }
 
   func sorted(_ messages: [Message]) -> [Message] {

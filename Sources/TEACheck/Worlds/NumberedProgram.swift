@@ -3,8 +3,8 @@ internal import TEARuntime
 /// A program whose values are the numbers of another program's values.
 ///
 /// A search numbers the messages, commands, subscriptions and effect identities of a program. The rules of surroundings apply
-/// to these numbers unchanged, and their code for numbers is specialised, unlike that for a user's types. Beside its number, a
-/// value carries all that the rules ask the user's module about the value, so that the rules call no function of the module.
+/// to these numbers unchanged. The code of the rules is specialised for numbers, but not for a user's types. Beside its number,
+/// a value carries all that the rules ask the user's module about the value, so that the rules call no function of the module.
 enum NumberedProgram: Module {
   struct Message: Equatable {
     let number: UInt32

@@ -5,8 +5,8 @@ internal import TEARuntime
 /// The key by which a value is recognised.
 ///
 /// Values whose parts can all be compared have equal keys exactly if they store the same, whatever their `==` says. Values with
-/// a part that cannot be compared, such as a function, have equal keys if their other parts store the same, their texts are the
-/// same and, if they are `Equatable`, they are equal by `==` or both unequal to themselves.
+/// a part that cannot be compared, such as a function, have equal keys if their other parts store the same and their texts are
+/// the same. If such values are `Equatable`, they must also be equal by `==`, or both be unequal to themselves.
 package func recognitionKey(of value: Any) -> AnyHashable {
   if let structure = try? StructuralValue(byStoredContents: value) { return AnyHashable(structure) }
   return AnyHashable(PartlyComparedValue(value))
@@ -42,7 +42,7 @@ package final class LazyKey: Hashable, @unchecked Sendable {
 
   package var value: AnyHashable {
     if let made = key.withLock({ $0 }) { return made.value }
-    // Made outside of the lock: it calls functions of the user. Two threads make equal keys.
+    // `make` is called outside of the lock, because it calls functions of the user. If two threads call it, the keys are equal.
     let made = UncheckedKey(value: make())
     key.withLock { $0 = made }
     return made.value
@@ -84,11 +84,11 @@ private struct PartlyComparedValue: Hashable {
 
   static func == (one: Self, other: Self) -> Bool {
     one.identity === other.identity && one.hash == other.hash && one.text == other.text
-      && one.identity.isSame(value: one.value, and: other.value) && areAlike(one.value, other.value)
+      && one.identity.isSame(value: one.value, and: other.value) && noEqualityTellsApart(one.value, other.value)
   }
 
   /// The `==` of values that are unequal to themselves, such as a NaN, says nothing of the parts that cannot be compared.
-  private static func areAlike(_ one: Any, _ other: Any) -> Bool {
+  private static func noEqualityTellsApart(_ one: Any, _ other: Any) -> Bool {
     areEqual(one, other) ?? true || areEqual(one, one) == false && areEqual(other, other) == false
   }
 

@@ -4,8 +4,8 @@ internal import TEARuntime
 
 /// Makes an equal value with its sets and dictionaries in another order.
 ///
-/// The order of a set depends on its capacity and, unless hashing is deterministic, on its address, so a function of a
-/// model must not depend on it.
+/// The order of a set depends on its capacity. It also depends on the set's address, unless hashing is deterministic. So a
+/// function of a model must not depend on the order.
 enum Reordering {
   /// The number of other orders that are tried. One may not be enough: another order of three or more elements may agree with
   /// the given order in the part that a function reads, such as the first element.
@@ -160,6 +160,7 @@ extension Reorderable where Self: Collection {
   ) -> Self {
     // A single element has one order, but may contain an unordered part.
     if count < 2 { return isEmpty || !Reordering.mayHoldUnordered(Element.self) ? self : make(4) }
+    // Different capacities give different orders. The number of attempts bounds the time.
     let (capacityFactors, attempts) = ([4, 16, 2, 8, 32, 64], 48)
     // Two elements have a single other order.
     let wantedCount = Swift.min(order + 1, count - 1)

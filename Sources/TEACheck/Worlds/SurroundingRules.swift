@@ -7,12 +7,13 @@ struct SurroundingRules<M: Module>: Sendable {
   var sends: (@Sendable (M.Subscription) throws -> [M.Message])?
   /// The messages that an outstanding command may send without ending; `nil` for a command that never sends any.
   var interimReplies: (@Sendable (M.Command, M.Model) throws -> [M.Message]?)?
+  /// Returns `true` for a command whose reply may be lost.
   var canBeLost: (@Sendable (M.Command) -> Bool)?
   /// Returns `true` for a command whose reply may arrive twice.
   var canBeRepeated: (@Sendable (M.Command) -> Bool)?
-  /// Messages of views that are no longer shown may arrive.
+  /// `true` where messages of views that are no longer shown may arrive.
   var hasStaleViews = false
-  /// Messages that cancelled effects and ended subscriptions have queued may still arrive.
+  /// `true` where messages that cancelled effects and ended subscriptions have queued may still arrive.
   var hasRacyCancellation = false
   /// The unit of waits, a divisor of every duration of the program; zero where waits end at the next deadline.
   var unit = Duration.zero
@@ -42,7 +43,7 @@ struct SurroundingRules<M: Module>: Sendable {
 
 /// A type-erased environment, whose states are `AnyHashable`.
 struct AnyEnvironment<M: Module>: Sendable {
-  /// Commands take effect when they are performed, and replies are made when they arrive.
+  /// `true` where commands take effect when they are performed, and replies are made when they arrive.
   var isAtOnce = false
   let type: Any.Type
   let initial: @Sendable () -> AnyHashable
@@ -50,8 +51,8 @@ struct AnyEnvironment<M: Module>: Sendable {
   let perform: @Sendable (AnyHashable, M.Command) -> AnyHashable
   /// The state after the effect of a command was cancelled; `nil` where a cancellation changes nothing.
   let cancel: (@Sendable (AnyHashable, M.Command) -> AnyHashable)?
-  /// The possible replies; empty where a command cannot be answered yet. Asked right after the command took effect, `nil` says
-  /// that the command is never answered; asked later, `nil` is the same as an empty list.
+  /// The possible replies; empty where a command cannot be answered yet. Right after the command took effect, `nil` says that
+  /// the command is never answered. At any other time, `nil` is the same as an empty list.
   let replies: @Sendable (AnyHashable, M.Command) throws -> [M.Message]?
   /// The state after a reply to a command was made.
   let reply: @Sendable (AnyHashable, M.Command, M.Message) -> AnyHashable

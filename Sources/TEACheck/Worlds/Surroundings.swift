@@ -4,7 +4,7 @@ public import TEARuntime
 /// All of a world but its model and its outstanding commands. The object is immutable: each step makes a new one.
 @usableFromInline
 final class Surroundings<M: Module>: @unchecked Sendable {
-  // Unchecked: the values need not be `Sendable`; several threads read them, and none changes them.
+  // Unchecked, because the values need not be `Sendable`. Several threads read the values, and no thread changes them.
 
   private enum Content {
     case values(State)
@@ -76,7 +76,7 @@ final class Surroundings<M: Module>: @unchecked Sendable {
     var repeatableReplies: [RepeatableReply<M>] = []
     /// The progress of each outstanding command, in the order of ``World/outstanding``; empty where commands act at once.
     var progress: [CommandProgress<M>] = []
-    /// Kept because a later command may cancel such an effect, or may be dropped while the effect runs.
+    /// The effects that send nothing more, kept because a later command may cancel them, or be dropped while they run.
     var silentEffects: [SilentEffect<M>] = []
 
     /// The messages that are yet to arrive.
@@ -85,7 +85,8 @@ final class Surroundings<M: Module>: @unchecked Sendable {
       return lateMessages.flatMap(\.messages) + repeatableReplies.map(\.message) + replies
     }
 
-    /// The commands that are not outstanding: they wait for the end of a pause, or their effects sent what they send.
+    /// The commands that are not outstanding: waiting debounced commands, and the commands of late messages, repeatable replies
+    /// and silent effects.
     var commands: [M.Command] {
       let paused = agenda.entries.compactMap { if case .command(let command, _) = $0.item { command } else { nil } }
       let answered = lateMessages.compactMap { if case .reply(let command, _) = $0.origin { command } else { nil } }
@@ -207,7 +208,7 @@ struct RepeatableReply<M: Module> {
 /// An effect that sends nothing more and still runs.
 struct SilentEffect<M: Module> {
   let command: M.Command
-  /// The effect's reply is lost, so the effect runs until it is cancelled.
+  /// `true` for an effect whose reply is lost, and which runs until it is cancelled.
   let isLost: Bool
   let key: ItemKey
 

@@ -10,8 +10,9 @@ final class UsageLog: Sendable {
     /// time allows: closed time bounds can be met at integer times (Henzinger, Manna and Pnueli: *What good are digital
     /// clocks?*, 1992).
     var unit = Duration.zero
-    /// Running effects matter even where they send no further message: a command with the policy ``EffectPolicy/first(_:)`` is
-    /// dropped while an earlier effect runs, or the environment changes when an effect is cancelled.
+    /// `true` where running effects matter even if they send no further message. A command with the policy
+    /// ``EffectPolicy/first(_:)`` is dropped while an earlier effect runs, or the environment changes when an effect is
+    /// cancelled.
     var needsSilentEffects = false
   }
 

@@ -42,7 +42,7 @@ extension World {
 
   /// The pending deadlines, sorted by the remaining time, then by case, and then by text.
   ///
-  /// The order in which they began is not part of a world: worlds that differ only in it are the same.
+  /// The order in which the deadlines began is not part of a world: worlds that differ only in this order are the same.
   public var agenda: Agenda<M> { unsortedAgenda.inCanonicalOrder }
 
   /// The pending deadlines in the order in which they began, by which steps name them.

@@ -20,8 +20,8 @@ final class WorldEvent<M: Module> {
     case repeatedReply(Int, M.Command)
     /// The outstanding command at an index takes effect in the environment.
     case effect(command: Int, M.Command)
-    /// The environment makes the reply to the outstanding command at an index, which arrives in a later step. The command first
-    /// takes effect if it has not.
+    /// The environment makes the reply to the outstanding command at an index. The reply arrives in a later step. A command
+    /// that has not taken effect yet takes effect first.
     case answer(command: Int, M.Message)
     /// The repeatable reply at an index will not arrive a second time: its effect ends.
     case endingUnrepeated(Int, M.Command)
@@ -53,7 +53,7 @@ final class WorldEvent<M: Module> {
     }
   }
 
-  /// The event is a late message of a view, which only a person sends.
+  /// `true` for a late message of a view, which only a person sends.
   var isOfPerson: Bool { if case .late(_, .view) = kind { true } else { false } }
 
   /// The label of an event to which the ``Fairness`` of the system applies; `nil` for any other event.
@@ -75,11 +75,12 @@ final class WorldEvent<M: Module> {
     AnyHashable([AnyHashable("effect"), recognitionKey(of: command)])
   }
 
-  /// The deadline has come: the event waits neither for a person nor for time to pass.
+  /// `true` for an event whose deadline has come: it waits neither for a person nor for time to pass.
   var isDue: Bool { if case .due = kind { true } else { false } }
 
-  /// The event needs neither a person nor time. A fault is none, and neither is what only the outside world decides: a message
-  /// of a subscription, an event of the environment, or a message of a command that remains outstanding.
+  /// `true` for an event that needs neither a person nor time. `false` for a fault, and for an event that only the outside
+  /// world decides: a message of a subscription, an event of the environment, or a message of a command that remains
+  /// outstanding.
   var needsNeitherPersonNorTime: Bool {
     switch kind {
     case .due, .lastReply, .effect, .answer, .endingUnrepeated, .ending: true

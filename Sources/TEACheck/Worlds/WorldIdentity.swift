@@ -8,16 +8,17 @@ internal import TEARuntime
 final class WorldIdentity: Sendable {
   let models: PartIdentity
   let commands: PartIdentity
-  /// The types of models and commands have no incomparable parts, so values that compare as the same are the same in all parts.
-  /// The flag is `false` even if an `==` compares the incomparable parts.
+  /// `true` where the types of models and commands have no incomparable parts, so that values that compare as the same are the
+  /// same in all parts. `false` for types with incomparable parts, even if an `==` compares these parts.
   @usableFromInline let comparesAllParts: Bool
-  /// Models or commands may have incomparable parts, and have no `==` that compares them.
+  /// `true` where models or commands may have incomparable parts that no `==` compares.
   @usableFromInline let mayBeIncomparable: Bool
-  /// Comparing models takes little longer than reading them.
+  /// `true` where comparing models takes little longer than reading them.
   let isCheap: Bool
-  /// A model may be unequal to itself by its own `==`, as with a NaN.
+  /// `true` where a model may be unequal to itself by its own `==`, as with a NaN.
   @usableFromInline let mayDifferFromItself: Bool
-  /// ``models`` mostly takes equal bytes for the same value, so it cannot tell whether a model equals itself by `==`.
+  /// Tells if a model equals itself by `==`. ``models`` cannot tell this, because it mostly takes equal bytes for the same
+  /// value.
   private let modelIdentity: ValueIdentity
 
   private static let identities = Mutex<[ObjectIdentifier: WorldIdentity]>([:])

@@ -46,8 +46,9 @@ struct StepOutcome<M: Module> {
   @usableFromInline var world: World<M>
   /// The commands that `update` performed; in a step without a message, the commands that are carried out.
   @usableFromInline var commands: [M.Command]
+  /// The error that `update` threw; `nil` where it threw none.
   @usableFromInline var failure: (any Error)?
-  /// The step was taken. If `false`, `world` is the world before the step.
+  /// `false` for a step that was not taken: `world` is then the world before the step.
   var isTaken = true
 
   @usableFromInline

@@ -4,7 +4,7 @@ internal import Synchronization
 public final class Mailbox<Message>: Sendable {
   enum Letter {
     case message(Message)
-    /// `isLast` if the effect ends with this message.
+    /// `isLast` is `true` if the effect ends with this message.
     case reply(Message, Sender, isLast: Bool)
     case failure(any Error, Sender)
     /// The sender will send nothing more.
@@ -19,7 +19,8 @@ public final class Mailbox<Message>: Sendable {
       }
     }
 
-    /// `false` for a letter on which no step depends. The end of an effect decides which commands a later step carries out.
+    /// `false` for a letter on which no step depends. Steps depend on the end of an effect, because policies drop commands
+    /// while the effect runs.
     var concernsSteps: Bool {
       switch self {
       case .message, .reply, .failure, .end(.effect): true
@@ -48,8 +49,8 @@ public final class Mailbox<Message>: Sendable {
   /// The number of dropped messages: those in the queue when it was closed, and those that arrived while it was closed.
   var droppedCount: Int { state.withLock { $0.droppedCount } }
 
-  // Freeing a letter may run user code that sends another letter, as the last copy of a `Reply` does, and an executor
-  // may run a waiting task as soon as the stream yields. So no letter is freed and nothing is yielded under the lock.
+  // Freeing a letter may run user code that sends another letter, as the last copy of a `Reply` does. And an executor may run a
+  // waiting task as soon as the stream yields. So no letter is freed and nothing is yielded under the lock.
 
   /// Adds the letters to the queue, next to each other. A closed queue drops them, and counts their messages.
   func post(_ letters: [Letter]) {

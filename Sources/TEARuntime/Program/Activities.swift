@@ -8,6 +8,7 @@ struct Activities<M: Module> {
   typealias Activity = (subject: Subject, cancel: () -> Void)
 
   private var runningActivities: [Sender: Activity] = [:]
+  /// The number of subscriptions that have begun, which is the number of the next one.
   private var subscriptionCount = 0
 
   /// The live subscriptions that the delegate serves, including those whose replies have ended.
@@ -27,8 +28,8 @@ struct Activities<M: Module> {
     runningActivities[sender]?.cancel = cancel
   }
 
-  // The methods below return the removed activities. The callers cancel and release them after this value has changed, because
-  // a cancellation may call the program, and so may the release of what the cancelling function captures.
+  // The methods below return the removed activities. The callers cancel and release these after this value has changed: both
+  // the cancellation and the release may run the user's code, which may call the program.
 
   mutating func remove(_ sender: Sender) -> Activity? { runningActivities.removeValue(forKey: sender) }
 

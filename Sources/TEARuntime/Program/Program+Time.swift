@@ -35,7 +35,7 @@ extension Program {
 
   /// Handles the deadlines up to the present moment, and those that are added for this moment meanwhile.
   ///
-  /// Deadlines that pass while these are handled wait for the next call. Otherwise a timer whose step takes longer than its
+  /// A deadline that passes during this call waits for the next call. Otherwise a timer whose step takes longer than its
   /// interval would always be due again, and this call would not return.
   private func handleDueDeadlines() {
     let moment = lastMoment
