@@ -31,7 +31,7 @@ public enum Mobius {
   public struct Builder<Types: LoopTypes> {
     private var builder: MobiusStyle.Mobius.Builder<Types.Model, Types.Event, Types.Effect>
     private var initiator: Initiator<Types> = { First(model: $0) }
-    /// The logger for ``start(from:isolation:)``; a controller logs its starts itself.
+    /// The logger for ``start(from:isolation:)``, `nil` for none; a controller logs its starts itself.
     private var startLogger: AnyMobiusLogger<Types.Model, Types.Event, Types.Effect>?
 
     fileprivate init(_ builder: MobiusStyle.Mobius.Builder<Types.Model, Types.Event, Types.Effect>) {
