@@ -24,7 +24,7 @@ extension TypeShape {
     moduleName(of: type)?.hasSuffix("Style") == true && type is any IgnoredInComparison.Type
   }
 
-  /// Returns `true` where a value may have an ignored part, also in the payload of an enum, unless the payload is in a box.
+  /// Returns `true` where a value may have an ignored part, in a field or in the payload of an enum. Boxes are not searched.
   package static func mayHoldIgnored(_ type: Any.Type) -> Bool {
     if isIgnoredInComparison(type) { return true }
     return switch TypeShape(of: type) {

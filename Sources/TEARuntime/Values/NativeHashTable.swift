@@ -5,8 +5,9 @@
 /// values. A bit for each bucket follows, which is 1 if the bucket is occupied.
 package struct NativeHashTable {
   @usableFromInline let storage: UnsafeRawPointer
+  /// The distance of two keys or elements, in bytes.
   @usableFromInline let keyStride: Int
-  /// 0 for a set.
+  /// The distance of two values, in bytes; 0 for a set.
   @usableFromInline let valueStride: Int
 
   /// `valueStride` is `nil` for a set.
@@ -26,14 +27,15 @@ package struct NativeHashTable {
   @inlinable
   package var bucketCount: Int { 1 << Int(storage.load(fromByteOffset: 32, as: Int8.self)) }
 
-  /// Returns `true` where both tables have the same number of buckets and the same seed, so that an element is in the same
-  /// bucket of both unless it collides with another one.
+  /// Returns `true` where both tables have the same number of buckets and the same seed. An element is then in the same bucket
+  /// of both tables, unless it collides with another element.
   @inlinable
   package func hasSameBucketCountAndSeed(as other: NativeHashTable) -> Bool {
     bucketCount == other.bucketCount
       && storage.load(fromByteOffset: 40, as: Int.self) == other.storage.load(fromByteOffset: 40, as: Int.self)
   }
 
+  /// The number of words of the bitmap that may have a bit of 1.
   @inlinable
   package var wordCount: Int { count == 0 ? 0 : (bucketCount + 63) / 64 }
 
