@@ -52,7 +52,7 @@ extension ViewField: Hashable where Message: Hashable {}
 extension ViewField: Sendable where Message: Sendable {}
 
 extension ViewField: MessageCarrying {
-  /// The message of the end of typing, or else of a change, and then the examples; none where neither sends a message.
+  /// The message of the end of typing, or else of a change, and then the examples; none for a field that sends none.
   public var messages: [Message] { stop.map { [$0] + examples } ?? [] }
   public var stops: [Int] { stop == nil ? [] : [0] }
 }
