@@ -61,8 +61,8 @@ public enum Mobius {
 
     /// Starts a loop from the first model and the first effects that the initiator makes of a model.
     ///
-    /// Within an actor, the loop lives there. Elsewhere, the thread that sends an event processes it, unless another thread
-    /// is processing events: then that thread does.
+    /// A loop that is started within an actor takes its steps in that actor. The events of any other loop are processed by the
+    /// thread that sends them, or by another thread that is already processing events.
     public func start(
       from initialModel: Types.Model, isolation: isolated (any Actor)? = #isolation
     ) -> MobiusLoop<Types> {
