@@ -5,7 +5,7 @@ package struct Difference: Sendable, Equatable {
   package var path: String
   package var before: String
   package var after: String
-  /// The values are of a system type and equal by its `==`, and only their stored contents differ.
+  /// `true` if the values are of a system type and equal by its `==`, so that only their stored contents differ.
   package var isOnlyInStorage = false
 
   /// The differences between two values of one type.

@@ -1,6 +1,6 @@
 /// A type whose values are ignored in comparisons of worlds.
 ///
-/// The values are the same in all worlds, such as a program's functions, or another field is compared in their place.
+/// The values are the same in all worlds, as the functions of a program are, or another field is compared in their place.
 package protocol IgnoredInComparison {}
 
 extension TypeShape {

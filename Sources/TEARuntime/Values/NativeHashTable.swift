@@ -79,7 +79,8 @@ package struct NativeHashTable {
 
   /// Compares the elements bucket by bucket, without hashing them.
   ///
-  /// - Parameter hasDistinctKeys: `false` where keys may be the same, because they are unequal to themselves, as a NaN is.
+  /// - Parameter hasDistinctKeys: `false` where two keys of a table may be the same, because their type has values that are
+  ///   unequal to themselves, such as a NaN.
   /// - Returns: `true` or `false` where the buckets decide; otherwise `nil`: the elements must then be looked up one by one.
   func isSame(
     as other: NativeHashTable, hasDistinctKeys: Bool, _ isSameKey: (UnsafeRawPointer, UnsafeRawPointer) -> Bool,

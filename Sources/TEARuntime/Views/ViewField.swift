@@ -39,7 +39,7 @@ public struct ViewField<Message> {
     (message as? any TextMessage)?.carrying(text) as? Message ?? message
   }
 
-  /// The same field with other messages.
+  /// The same field with transformed messages.
   public func map<Other>(_ transform: (Message) -> Other) -> ViewField<Other> {
     ViewField<Other>(
       text: text, placeholder: placeholder, change: change.map(transform), end: end.map(transform),
