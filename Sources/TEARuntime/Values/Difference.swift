@@ -161,7 +161,7 @@ private struct Comparison {
   private var absent: String { "absent" }
 
   /// The largest number of differing parts that are listed where the text of a whole value is cut. With more, the cut texts are
-  /// shown.
+  /// shown, because each listed part is described, and a huge value may differ in all its parts.
   private var partLimit: Int { 200 }
 
   /// Compares arrays of equal length, or dictionaries with a common key, part by part, and appends the differences. If the text
