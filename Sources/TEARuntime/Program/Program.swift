@@ -34,7 +34,7 @@ public final class Program<M: Module> {
   var alarm: (deadline: Duration, task: Task<Void, Never>)?
   /// The number of messages that were dropped after they had left the mailbox.
   var droppedCount = 0
-  /// The letters that were taken out of the mailbox and not opened yet, the next one last.
+  /// The letters that were taken out of the mailbox and not processed yet, the next one last.
   var letters: [Mailbox<M.Message>.Letter] = []
 
   /// Sends messages to this program from any thread.
@@ -43,7 +43,7 @@ public final class Program<M: Module> {
   /// `true` from a call of ``stop()`` until ``resume(from:)``.
   public private(set) var isStopped = false
 
-  /// `true` if the present run began with a model, at the start or by ``resume(from:)``, and so without commands of a start.
+  /// `true` if the present run began from a model instead of by the module's `start`, and so without the commands of `start`.
   private(set) var beganWithModel = false
 
   /// The remaining actions of the stop that is being carried out, the next one last; `nil` at all other times.
@@ -84,7 +84,7 @@ public final class Program<M: Module> {
     self.time = time
     lastMoment = time.now?() ?? .zero
     carryOut(start.actions)
-    // The alarm may go off at once, and only a program that listens handles its letter.
+    // The alarm may go off at once, and only a program that listens handles the alarm's letter.
     listen(isolation: isolation)
     setAlarm()
   }
@@ -256,7 +256,7 @@ public final class Program<M: Module> {
     isProcessing = true
     defer { isProcessing = false }
     carryOut(actions)
-    // A step may take longer than the time until a deadline, which is then met before the next letter.
+    // A step may take longer than the time until a deadline, which is then handled before the next letter.
     repeat { catchUp() } while openNextLetter()
     elapse(duration)
     while isStopped, !hasBegunToStop {

@@ -1,4 +1,4 @@
-/// An array whose elements are compared where they are stored.
+/// An array whose elements are compared in place, without copies.
 protocol ComparedList {
   var partCount: Int { get }
   func part(at index: Int) -> Any
@@ -41,7 +41,7 @@ extension Array: ComparedList {}
 extension ContiguousArray: ComparedList {}
 extension ArraySlice: ComparedList {}
 
-/// A dictionary whose entries are compared where they are stored.
+/// A dictionary whose entries are compared without copies of the dictionary.
 protocol ComparedEntries {
   /// `false` where a key may be unequal to itself, as a NaN is: such a key cannot be looked up.
   static var canLookUpKeys: Bool { get }
@@ -82,7 +82,7 @@ extension Dictionary: ComparedEntries {
   }
 }
 
-/// A set whose elements are compared where they are stored.
+/// A set that finds the elements which another set lacks.
 protocol ComparedElements {
   /// The elements that the other set lacks; `nil` where the sets are of different types.
   func elements(lackingIn other: Any) -> [Any]?

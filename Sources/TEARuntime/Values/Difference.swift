@@ -5,14 +5,14 @@ package struct Difference: Sendable, Equatable {
   package var path: String
   package var before: String
   package var after: String
-  /// The values are of a system type and equal by its `==`, and only their stored contents differ.
+  /// `true` if the values are of a system type and equal by its `==`, so that only their stored contents differ.
   package var isOnlyInStorage = false
 
   /// The differences between two values of one type.
   ///
   /// Structs and tuples are compared field by field, unless their own descriptions show the difference. Long arrays and
-  /// dictionaries are compared element by element, the payloads of long values of one enum case part by part, and other values as
-  /// a whole. A dictionary entry that one side lacks has the text `absent` on that side.
+  /// dictionaries are compared element by element. Long values of one enum case are compared by the parts of their payloads.
+  /// Other values are compared as a whole. A dictionary entry that one side lacks has the text `absent` on that side.
   ///
   /// - Parameter trustsEquality: `true` compares values of `Hashable` types by their own `==`; `false` compares all values by
   ///   their stored contents.
@@ -93,7 +93,7 @@ private struct Comparison {
     let isCut = oldCut.isCut || newCut.isCut
     let isLong = isCut || max(oldText.count, newText.count) > wholeTextLimit
     if isLong, compareParts(before, after, oldMirror, newMirror, at: path, isCut: isCut) { return }
-    // The same text twice does not show the difference at all.
+    // Two equal texts do not show the difference, so the differences of parts are then shown however long they are.
     let wholeLength = oldText == newText ? Int.max : path.count + oldText.count + newText.count
     if !isCut, !descriptionsDiffer, oldText == newText ? structure(of: before) != nil : isLong,
       comparePayloads(oldMirror, newMirror, at: path, wholeLength: wholeLength)
@@ -124,8 +124,7 @@ private struct Comparison {
 
   private func isEqual<Value: Equatable>(_ value: Value, to other: Any) -> Bool { other as? Value == value }
 
-  /// The name of a type with the types around it, and without its module: `String.Index`. For a generic type, only its short
-  /// name.
+  /// The name of a type with the types around it, without its module: `String.Index`; for a generic type, only the short name.
   private func ownName(of type: Any.Type) -> String {
     let name = String(reflecting: type)
     return name.contains("<") ? shortName(of: type) : name.split(separator: ".").dropFirst().joined(separator: ".")
@@ -162,7 +161,7 @@ private struct Comparison {
   private var absent: String { "absent" }
 
   /// The largest number of differing parts that are listed where the text of a whole value is cut. With more, the cut texts are
-  /// shown.
+  /// shown, because each listed part is described, and a huge value may differ in all its parts.
   private var partLimit: Int { 200 }
 
   /// Compares arrays of equal length, or dictionaries with a common key, part by part, and appends the differences. If the text
@@ -197,7 +196,7 @@ private struct Comparison {
     return differences.count > earlierCount
   }
 
-  /// Compares the parts of objects or the payloads of enums by their labels, where both values have the same.
+  /// Compares the parts of objects or the payloads of enums in pairs, if both values have the same type and the same labels.
   private mutating func compareChildren(_ oldMirror: Mirror, _ newMirror: Mirror, at path: String) {
     let (oldParts, newParts) = (Array(oldMirror.children), Array(newMirror.children))
     guard oldMirror.subjectType == newMirror.subjectType, oldParts.map(\.label) == newParts.map(\.label) else { return }
@@ -206,15 +205,15 @@ private struct Comparison {
     }
   }
 
-  /// The largest number of payloads within payloads that are compared part by part. It bounds the paths and the time, as in a
-  /// list that is an enum.
+  /// The largest number of payloads within payloads that are compared part by part. The limit bounds the paths and the time,
+  /// for example in a linked list that is an enum.
   private var payloadDepthLimit: Int { 8 }
 
   /// Compares the payloads of two values of one enum case part by part, and appends the differences.
   ///
   /// - Parameter wholeLength: The length, in characters, of the difference between the whole values.
-  /// - Returns: `true` if differences were appended; `false` if the values are of different cases, or if their parts say it no
-  ///   shorter than the whole values.
+  /// - Returns: `true` if differences were appended; `false` if the values are of different cases, or if the differences of
+  ///   their parts are no shorter than `wholeLength`.
   private mutating func comparePayloads(
     _ oldMirror: Mirror, _ newMirror: Mirror, at path: String, wholeLength: Int
   ) -> Bool {

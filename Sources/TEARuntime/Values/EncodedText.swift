@@ -45,8 +45,10 @@ func encodedText(of value: Any) -> String? {
 
 /// The place of a value, an element or an entry in the encoded form; encoders fill it in.
 private final class EncodingPlace {
+  /// For a list or a keyed value, only the kind: `elements` and `keys` hold the parts. `nil` where nothing was encoded.
   private var content: Encoded?
   private var elements: [EncodingPlace] = []
+  /// The keys of the `elements` of a keyed value; empty for a list.
   private var keys: [String] = []
 
   /// `nil` where nothing was encoded.

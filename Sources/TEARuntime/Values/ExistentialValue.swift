@@ -32,7 +32,7 @@ struct ExistentialReader {
   /// `true` where errors are kept in the box that ``Layout/boxedError`` describes; the runtime of Objective-C has another box.
   private static let errorsAreBoxed: Bool = {
     struct Probe: Error { let number: UInt64 }
-    // Any number would do that the box is unlikely to hold by chance.
+    // Any number that the box is unlikely to hold by chance would do.
     let number: UInt64 = 0xA076_1D64_78BD_642F
     // The memory is allocated here, so that the optimiser cannot release the error before its box is read.
     let error = UnsafeMutablePointer<any Error>.allocate(capacity: 1)

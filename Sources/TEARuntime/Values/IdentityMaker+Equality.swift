@@ -6,8 +6,8 @@ extension ManagedBufferPointer: StorageReference {}
 
 extension IdentityMaker {
   mutating func makeByOwnEquality<Value>(_ identity: ValueIdentity, of type: Value.Type) {
-    // `identity(of:)` does not count a type inside of a recursive type that is still being made, so such a type is counted
-    // here, once its functions are set.
+    // `identity(of:)` does not count a type inside of a recursive type that is still being made. So this type is counted here,
+    // once its functions are set.
     defer { addToFoundCounts(identity) }
     guard let equatable = type as? any Equatable.Type else { return setIncomparable(identity) }
     identity.functions = Self.ownEquality(of: equatable)
@@ -148,9 +148,9 @@ extension IdentityMaker {
       // All incomparable parts are functions at fixed offsets, so only values with different functions need `==`.
       let functionBytes = MaskedBits(
         (0..<size(of: type)).map { byte in functionRanges.contains { $0.contains(byte) } ? 0xFF : 0 })
-      // If both values are unequal to themselves, as with a NaN, their `==` says nothing of the functions, and the functions
-      // count as equal. Below this `if`, the `==` must hold even then, because an incomparable part may be an object that keeps
-      // all that differs.
+      // The `==` of two values that are both unequal to themselves, as with a NaN, says nothing of their functions, so these
+      // count as equal. The code after this `if` has no such exception: there, an incomparable part may be an object that holds
+      // everything in which the values differ.
       let areEqual = functionsByEquality.isSame
       let areAlike = { areEqual($0, $1) || !areEqual($0, $0) && !areEqual($1, $1) }
       identity.functions = .init(
@@ -170,8 +170,8 @@ extension IdentityMaker {
     identity.functions = .init(
       isSame: { one, other in
         guard functionsByParts.isSame(one, other) else { return false }
-        // An existential, an enum or a collection need not hold an incomparable part. The other parts are the same, so `other`
-        // holds one only where `one` does.
+        // A value with an existential, an enum or a collection need not hold an incomparable part. The comparable parts of both
+        // values are the same here, so `other` holds an incomparable part only if `one` does.
         if functionsByParts.findIncomparable?(one) == nil { return true }
         return functionsByEquality.isSame(one, other) && functionsByElements?.isSame(one, other) ?? true
       },

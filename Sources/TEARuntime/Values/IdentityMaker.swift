@@ -11,7 +11,7 @@ struct IdentityMaker {
   private var begunKeys: [ValueIdentity.Key] = []
   /// The smallest depth of the incomplete identities that were met inside of the one that is being made; `Int.max` for none.
   private var lowestDepth = Int.max
-  /// The numbers of parts found so far that may be unequal to themselves, and that may be incomparable.
+  /// The number of parts found so far that may be unequal to themselves, and the number of those that may be incomparable.
   private var foundCounts = (irreflexive: 0, incomparable: 0)
 
   /// The nesting depth up to which identities are made at once. Deeper ones are made when a value is compared, because a
@@ -77,7 +77,7 @@ struct IdentityMaker {
   /// *Depth-first search and linear graph algorithms*, 1972).
   ///
   /// All other types inside of these types are complete now. So `isEqualToItself` and `findIncomparable` stay only if a part
-  /// that needs them was found after `countsBefore`.
+  /// that needs them was found since `countsBefore` was taken.
   private func completeRecursion(
     of keys: ArraySlice<ValueIdentity.Key>, _ countsBefore: (irreflexive: Int, incomparable: Int)
   ) {

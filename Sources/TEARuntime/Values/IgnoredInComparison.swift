@@ -1,6 +1,6 @@
 /// A type whose values are ignored in comparisons of worlds.
 ///
-/// The values are the same in all worlds, such as a program's functions, or another field is compared in their place.
+/// The values are the same in all worlds, as the functions of a program are, or another field is compared in their place.
 package protocol IgnoredInComparison {}
 
 extension TypeShape {
@@ -24,7 +24,7 @@ extension TypeShape {
     moduleName(of: type)?.hasSuffix("Style") == true && type is any IgnoredInComparison.Type
   }
 
-  /// Returns `true` where a value may have an ignored part, also in the payload of an enum, unless the payload is in a box.
+  /// Returns `true` where a value may have an ignored part, in a field or in the payload of an enum. Boxes are not searched.
   package static func mayHoldIgnored(_ type: Any.Type) -> Bool {
     if isIgnoredInComparison(type) { return true }
     return switch TypeShape(of: type) {

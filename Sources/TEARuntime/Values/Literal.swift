@@ -22,7 +22,8 @@ func cutLiteral(_ value: Any, upTo limit: Int) -> (text: String, isCut: Bool) {
   return (text, mark.isCut)
 }
 
-/// The approximate length, in bytes, from which parts of a value are left out of a text for people.
+/// The approximate length, in bytes, from which parts of a value are left out of a text for people: nobody reads a longer text
+/// as a whole, and describing a huge value takes long.
 package var shownLength: Int { 20_000 }
 
 /// A message or a command as text: like ``literal(_:)``, but an enum with a `description` is written by case and payload.
@@ -66,7 +67,7 @@ package final class DescriptionLog: Sendable {
   /// The names of the program's types that were written by their `description`, which may leave something out.
   package var types: Set<String> { contents.withLock { $0.types } }
 
-  /// A part of a value was written as `…`, because it is too deep or an object inside of itself.
+  /// `true` if a part of a value was written as `…`, because the part is nested too deep or is an object inside of itself.
   package var isCut: Bool { contents.withLock { $0.isCut } }
 
   fileprivate func noteCut() { contents.withLock { $0.isCut = true } }
@@ -93,8 +94,9 @@ private struct WritingContext {
   var isStructural = false
   /// The objects around the value. An object inside of itself is written as `…`.
   var objects: [ObjectIdentifier] = []
-  /// The length of the text, in bytes, from which no part is added to it.
+  /// The length of the text, in bytes, from which no further part is added.
   var limit = Int.max
+  /// Receives the note that parts were left out; `nil` where the caller does not ask.
   var mark: CutMark?
 
   var inside: WritingContext {
@@ -301,8 +303,8 @@ private func nested(_ value: Any, _ context: WritingContext) -> String {
 
 /// Writes the elements of a set or the entries of a dictionary, sorted by their texts where they have no order of their own.
 ///
-/// If sorted entries cannot fit even at their least length, only their number is written: to find the first ones, all would
-/// have to be described. If they turn out not to fit, the first ones are written, and the number of the others.
+/// The entries that fit are written, and then the number of the others. Of sorted entries that cannot fit even at their least
+/// length, only the number is written: to find the first ones, all would have to be described.
 ///
 /// - Parameter minLength: The length, in bytes, of the shortest entry with its separator.
 private func writeEntries(

@@ -10,15 +10,15 @@ package enum NativeArray {
     #endif
   }
 
-  /// In bytes, from the start of the storage.
+  /// The offset of the first element, in bytes, from the start of the storage.
   static func offsetOfElements<Element>(of type: Element.Type) -> Int {
     let alignment = MemoryLayout<Element>.alignment
     return (32 + alignment - 1) & ~(alignment - 1)
   }
 }
 
-/// The object in which a native array, set or dictionary stores its elements. In all three, it begins with a header of two
-/// words and the count.
+/// The object in which a native array, set or dictionary stores its elements. In all three, the object begins with a header of
+/// two words and the count.
 package enum NativeStorage {
   @inlinable
   package static func of(_ collection: UnsafeRawPointer) -> UnsafeRawPointer {

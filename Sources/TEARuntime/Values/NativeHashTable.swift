@@ -5,8 +5,9 @@
 /// values. A bit for each bucket follows, which is 1 if the bucket is occupied.
 package struct NativeHashTable {
   @usableFromInline let storage: UnsafeRawPointer
+  /// The distance of two keys or elements, in bytes.
   @usableFromInline let keyStride: Int
-  /// 0 for a set.
+  /// The distance of two values, in bytes; 0 for a set.
   @usableFromInline let valueStride: Int
 
   /// `valueStride` is `nil` for a set.
@@ -26,14 +27,15 @@ package struct NativeHashTable {
   @inlinable
   package var bucketCount: Int { 1 << Int(storage.load(fromByteOffset: 32, as: Int8.self)) }
 
-  /// Returns `true` where both tables have the same number of buckets and the same seed, so that an element is in the same
-  /// bucket of both unless it collides with another one.
+  /// Returns `true` where both tables have the same number of buckets and the same seed. An element is then in the same bucket
+  /// of both tables, unless it collides with another element.
   @inlinable
   package func hasSameBucketCountAndSeed(as other: NativeHashTable) -> Bool {
     bucketCount == other.bucketCount
       && storage.load(fromByteOffset: 40, as: Int.self) == other.storage.load(fromByteOffset: 40, as: Int.self)
   }
 
+  /// The number of words of the bitmap that may have a bit of 1.
   @inlinable
   package var wordCount: Int { count == 0 ? 0 : (bucketCount + 63) / 64 }
 
@@ -77,7 +79,8 @@ package struct NativeHashTable {
 
   /// Compares the elements bucket by bucket, without hashing them.
   ///
-  /// - Parameter hasDistinctKeys: `false` where keys may be the same, because they are unequal to themselves, as a NaN is.
+  /// - Parameter hasDistinctKeys: `false` where two keys of a table may be the same, because their type has values that are
+  ///   unequal to themselves, such as a NaN.
   /// - Returns: `true` or `false` where the buckets decide; otherwise `nil`: the elements must then be looked up one by one.
   func isSame(
     as other: NativeHashTable, hasDistinctKeys: Bool, _ isSameKey: (UnsafeRawPointer, UnsafeRawPointer) -> Bool,

@@ -65,13 +65,13 @@ private struct ElementReader {
     }
   }
 
-  /// Reads native arrays; the call of a generic function for each of them would take longer than most comparisons.
+  /// Reads native arrays without a call of a generic function for each array, which would take longer than most comparisons.
   static func native<Element>(of type: Element.Type) -> ElementReader {
     ElementReader(stride: MemoryLayout<Element>.stride, offset: NativeArray.offsetOfElements(of: type))
   }
 }
 
-/// Compares a collection element by element. Sets `isCheap` of the collection's `identity` too.
+/// Makes the functions that compare a collection element by element. Sets `isCheap` of the collection's `identity` too.
 private func elementwiseFunctions(
   for identity: ValueIdentity, _ elementIdentity: ValueIdentity, _ reader: ElementReader
 ) -> ValueIdentity.Functions {
@@ -280,11 +280,11 @@ extension Dictionary: StoredCollection {
     _ one: UnsafePointer<Element>, _ other: UnsafePointer<Element>, _ keyIdentity: ValueIdentity,
     _ valueIdentity: ValueIdentity
   ) -> Bool {
-    withUnsafePointer(to: one.pointee.key) { own in
-      withUnsafePointer(to: other.pointee.key) { keyIdentity.functions.isSame(own, $0) }
+    withUnsafePointer(to: one.pointee.key) { oneKey in
+      withUnsafePointer(to: other.pointee.key) { keyIdentity.functions.isSame(oneKey, $0) }
     }
-      && withUnsafePointer(to: one.pointee.value) { own in
-        withUnsafePointer(to: other.pointee.value) { valueIdentity.functions.isSame(own, $0) }
+      && withUnsafePointer(to: one.pointee.value) { oneValue in
+        withUnsafePointer(to: other.pointee.value) { valueIdentity.functions.isSame(oneValue, $0) }
       }
   }
 }

@@ -4,7 +4,7 @@ protocol StoredCollection {
   static func functions(_ maker: inout IdentityMaker, _ identity: ValueIdentity) -> ValueIdentity.Functions
 }
 
-/// A string, a character or a view of one, compared by code units, since equal characters may have several encodings.
+/// A text, a character or a view of a text, compared by code units, because equal characters may have several encodings.
 protocol StoredText {
   static var functions: ValueIdentity.Functions { get }
 }

@@ -41,8 +41,8 @@ package struct StructuralValue: Hashable {
 
   package static func == (one: StructuralValue, other: StructuralValue) -> Bool {
     guard one.identity === other.identity, one.hash == other.hash else { return false }
-    return withValue(one.value, as: one.type) { own in
-      withValue(other.value, as: one.type) { one.identity.isSame(own, $0) }
+    return withValue(one.value, as: one.type) { oneMemory in
+      withValue(other.value, as: one.type) { one.identity.isSame(oneMemory, $0) }
     }
   }
 

@@ -175,7 +175,7 @@ package enum TypeShape {
     let labels = metadata.load(fromByteOffset: 16, as: UnsafePointer<CChar>?.self)
     let names = labels.map { String(cString: $0).split(separator: " ", omittingEmptySubsequences: false) } ?? []
     return (0..<count).map { index in
-      // The elements follow three words: the kind, the number and the labels. Each has two words: its type and its offset.
+      // The elements follow three words: the kind, the number and the labels. An element has two words: type and offset.
       let element = metadata + 24 + index * 16
       let name = index < names.count && !names[index].isEmpty ? String(names[index]) : "\(index)"
       return Field(
@@ -201,7 +201,7 @@ private struct NominalType {
   var fieldCount: Int { Int((descriptor + 20).load(as: UInt32.self)) }
 
   func fields() -> [TypeShape.Field] {
-    // The descriptor has the position of the vector of field offsets in the metadata, in words.
+    // The descriptor has the position, in words, at which the metadata has the vector of the fields' offsets.
     let offsetVector = Int((descriptor + 24).load(as: UInt32.self)) * 8
     return records().enumerated().compactMap { index, record in
       guard let type = record.type else { return nil }

@@ -136,7 +136,7 @@ package final class ValueIdentity: @unchecked Sendable {
 private struct RecentIdentities: @unchecked Sendable {
   // Unchecked: the slots are atomic, and identities live as long as the process.
 
-  /// The binary logarithm of the number of slots.
+  /// The binary logarithm of the number of slots. Types that share a slot displace each other, which only costs time.
   private static var slotBits: UInt64 { 8 }
 
   /// The addresses of identities, each in the slot of its key; 0 for none.

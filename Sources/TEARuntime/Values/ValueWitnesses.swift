@@ -10,7 +10,7 @@ package struct ValueWitnesses: @unchecked Sendable {
     table = (metadata - 8).load(as: UnsafeRawPointer.self)
   }
 
-  // The layout of a value follows the eight functions: its size, its stride, and 16 bytes after the size its flags.
+  // The layout of a value follows the eight functions: the size at byte 0, the stride at byte 8, and the flags at byte 16.
 
   package var size: Int { (table + 8 * 8).load(as: Int.self) }
 

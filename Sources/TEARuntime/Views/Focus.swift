@@ -4,7 +4,7 @@
 public struct Focus: Hashable, Sendable {
   /// The index of the focus among the ``MessageCarrying/stops`` of the view; it may be too large after the view became shorter.
   private var stop: Int
-  /// The typed text that the view does not show yet.
+  /// The typed text that the view does not show yet; `nil` for none.
   private var draft: String?
   /// `true` if the text was edited after the focus reached the field and after the last Return.
   private var isTyping = false
@@ -14,7 +14,7 @@ public struct Focus: Hashable, Sendable {
 
   /// The index of the message in focus; `nil` for a view without messages.
   ///
-  /// If the view has become shorter, the focus is on the last of its ``MessageCarrying/stops``.
+  /// In a view that has become shorter, the focus is on the last of its ``MessageCarrying/stops``.
   public func index(in view: some MessageCarrying) -> Int? {
     let stops = view.stops
     return stops.isEmpty ? nil : stops[min(stop, stops.count - 1)]

@@ -39,7 +39,7 @@ public struct ViewField<Message> {
     (message as? any TextMessage)?.carrying(text) as? Message ?? message
   }
 
-  /// The same field with other messages.
+  /// The same field with transformed messages.
   public func map<Other>(_ transform: (Message) -> Other) -> ViewField<Other> {
     ViewField<Other>(
       text: text, placeholder: placeholder, change: change.map(transform), end: end.map(transform),
@@ -52,7 +52,7 @@ extension ViewField: Hashable where Message: Hashable {}
 extension ViewField: Sendable where Message: Sendable {}
 
 extension ViewField: MessageCarrying {
-  /// The message of the end of typing, or else of a change, and then the examples; none where neither sends a message.
+  /// The message of the end of typing, or else of a change, and then the examples; none for a field that sends none.
   public var messages: [Message] { stop.map { [$0] + examples } ?? [] }
   public var stops: [Int] { stop == nil ? [] : [0] }
 }

@@ -23,6 +23,7 @@ extension ViewTree {
 
 /// Draws a view, and counts its messages to find the message in focus.
 private struct Painter {
+  /// The index of the message in focus among all messages of the view; `nil` for none.
   let focus: Int?
   /// The number of messages in the parts that were drawn so far.
   private var messageCount = 0

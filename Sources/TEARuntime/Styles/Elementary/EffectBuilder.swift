@@ -37,7 +37,7 @@ public func buildEffect<State, Action>(
   effects()
 }
 
-/// An effect that calls a function each time that one action is dispatched.
+/// An effect that calls a function each time that the given action is dispatched.
 public func take<State, Action: Equatable>(
   _ wantedAction: Action, execute: @escaping Call
 ) -> Effect<State, Action> {
@@ -56,7 +56,7 @@ public func take<State, Action, Subaction>(
   }
 }
 
-/// An effect that runs each time that one action is dispatched; each run cancels the previous run.
+/// An effect that runs each time that the given action is dispatched; each run cancels the previous run.
 ///
 /// `execute` begins the work, and returns the function that cancels it. Actions that the work dispatches after the
 /// cancellation are dropped; an action that was dispatched earlier may still arrive.

@@ -10,7 +10,7 @@ public typealias Dispatch<Action> = @Sendable (Action) -> Void
 /// Carries out the effect of an action after the update, and may dispatch actions at once or later.
 ///
 /// The first argument is a function, callable on any thread, that returns the store's present state. The effects of one store
-/// never overlap; each effect is called on the thread that runs its step.
+/// never overlap; each effect is called on the thread that runs the step of its action.
 public typealias Effect<State, Action> = (@escaping @Sendable () -> State, Action, @escaping Dispatch<Action>) -> Void
 
 /// Joins effects into one effect, which calls them in order.

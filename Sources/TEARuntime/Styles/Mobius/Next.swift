@@ -23,7 +23,7 @@ public struct Next<Model, Effect> {
 
   /// Applies this result to a model, and performs the effects.
   ///
-  /// This is for the `update` of a module that calls an update function of Mobius:
+  /// Use this method in the `update` of a module that calls an update function of Mobius:
   ///
   /// ```swift
   /// static func update(for event: CounterEvent, model: inout CounterModel, perform: (CounterEffect) -> Void) {

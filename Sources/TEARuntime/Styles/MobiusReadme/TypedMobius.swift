@@ -31,7 +31,7 @@ public enum Mobius {
   public struct Builder<Types: LoopTypes> {
     private var builder: MobiusStyle.Mobius.Builder<Types.Model, Types.Event, Types.Effect>
     private var initiator: Initiator<Types> = { First(model: $0) }
-    /// The logger for ``start(from:isolation:)``; a controller logs its starts itself.
+    /// The logger for ``start(from:isolation:)``, `nil` for none; a controller logs its starts itself.
     private var startLogger: AnyMobiusLogger<Types.Model, Types.Event, Types.Effect>?
 
     fileprivate init(_ builder: MobiusStyle.Mobius.Builder<Types.Model, Types.Event, Types.Effect>) {
@@ -61,8 +61,8 @@ public enum Mobius {
 
     /// Starts a loop from the first model and the first effects that the initiator makes of a model.
     ///
-    /// Within an actor, the loop lives there. Elsewhere, the thread that sends an event processes it, unless another thread
-    /// is processing events: then that thread does.
+    /// A loop that is started within an actor takes its steps in that actor. The events of any other loop are processed by the
+    /// thread that sends them, or by another thread that is already processing events.
     public func start(
       from initialModel: Types.Model, isolation: isolated (any Actor)? = #isolation
     ) -> MobiusLoop<Types> {

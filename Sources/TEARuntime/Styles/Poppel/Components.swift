@@ -12,7 +12,7 @@ public struct Text<Message>: Component {
 public struct Button<Message>: Component {
   public let tree: ViewTree<Message>
 
-  /// Makes a button of its message and of the parts of its label, which are beside each other.
+  /// Makes a button with a message, and with the parts of its label beside each other.
   public init(onClick: Message, @PartsBuilder<Message> _ label: () -> [ViewTree<Message>]) {
     let parts = label()
     tree = .button(onClick, label: parts.count == 1 ? parts[0] : .stack(.horizontal, parts))

@@ -36,7 +36,7 @@ import TEARuntime
   }
 
   func program(_ program: Program<M>, didUpdate view: ViewTree<M.Message>) {
-    // The width, in columns, that a terminal usually has at least.
+    // Few terminals are narrower than 80 columns.
     let lines = view.lines(width: 80) + [hint(for: view)]
     guard lines != lastLines else { return }
     lastLines = lines

@@ -123,7 +123,7 @@
     }
   }
 
-  /// The view of a running program, which ``ProgramView`` draws: keep this object as long as the program is to run.
+  /// Holds the view of a running program for ``ProgramView``: keep this object as long as the program is to run.
   ///
   /// ```swift
   /// @main struct CounterApp: App {

@@ -31,8 +31,8 @@ public enum Command<Message> {
 
 /// The functions of two commands are compared by their results for a few arguments, because functions have no equality.
 ///
-/// Custom commands are compared by their values, and by their messages for a few example answers. Answers of a type without
-/// examples are not compared. The value of such a command should name the part of the program that asks.
+/// Custom commands are compared by their values, and by their messages for a few example answers. Without examples for the type
+/// of the answers, only the values are compared: the value should then name the part of the program that asks.
 extension Command: Equatable where Message: Equatable {
   public static func == (one: Command, other: Command) -> Bool {
     switch (one, other) {

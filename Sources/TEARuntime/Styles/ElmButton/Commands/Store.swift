@@ -1,11 +1,11 @@
 public import TEARuntime
 
-/// The storage of saved values.
+/// The storage of the value that was saved last.
 public protocol Store {
   /// Saves a value in place of the last one.
   func save(_ value: Int) throws
 
-  /// The number that was saved last; 0 where none was saved.
+  /// The value that was saved last; 0 where none was saved.
   func load() throws -> Int
 }
 

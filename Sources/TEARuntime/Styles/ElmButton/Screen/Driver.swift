@@ -38,7 +38,7 @@ public final class Driver<Model, Message: Sendable> {
     program = Self.start(driven, store, notifications)
   }
 
-  /// Starts a program whose update asks for no commands, as in the first version of the buttons sample.
+  /// Starts a program whose update asks for no commands, as in the first version of the Elm button sample.
   ///
   /// Swift accepts a closure of one expression for a result of `Void`, and discards the value of the expression. This
   /// initialiser is disfavoured, so that a closure that returns commands does not lose them.
@@ -74,10 +74,10 @@ public final class Driver<Model, Message: Sendable> {
   /// Does the same as ``run(action:)``, under the name in the samples; despite this name, the call is synchronous.
   public func asyncSend(action message: Message) { run(action: message) }
 
-  /// Does the same as ``run(action:)``, under the name in the buttons sample.
+  /// Does the same as ``run(action:)``, under the name in the Elm button sample.
   public func run(message: Message) { run(action: message) }
 
-  /// Does the same as ``run(action:)``, under the name in the buttons sample.
+  /// Does the same as ``run(action:)``, under the name in the Elm button sample.
   public func asyncSend(message: Message) { run(action: message) }
 }
 

@@ -80,7 +80,7 @@ public struct Slider<Message> {
 
 /// A picture, or nothing.
 public struct ImageView: Hashable, Sendable {
-  /// The picture, if there is one.
+  /// The picture; `nil` for none.
   public let image: Picture?
 
   /// Makes a view of a picture; `nil` for nothing.
@@ -140,11 +140,11 @@ public struct StackView<Message> {
 }
 
 extension StackView {
-  /// The same stack under the misspelled label of the buttons sample.
+  /// Makes a stack of views, under the misspelled label of the Elm button sample.
   public init(views: [View<Message>], axis: StackAxis, distriburtion: StackDistribution) {
     self.init(views: views, axis: axis, distribution: distriburtion)
   }
 
-  /// The distribution of the stack's space, under the misspelled name of the buttons sample.
+  /// The distribution of the stack's space, under the misspelled name of the Elm button sample.
   public var distriburtion: StackDistribution { distribution }
 }

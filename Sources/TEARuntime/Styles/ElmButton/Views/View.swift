@@ -38,7 +38,7 @@ extension View {
     ._label(Label(text: text, font: font))
   }
 
-  /// A button that sends a message.
+  /// A button; without a message, it is shown as a text.
   public static func button(text: String, onTap: Message? = nil) -> View {
     ._button(Button(text: text, onTap: onTap))
   }
@@ -50,7 +50,7 @@ extension View {
     ._textField(TextField(text: text, onChange: onChange, onEnd: onEnd))
   }
 
-  /// A picture.
+  /// A picture, or nothing.
   public static func imageView(image: Picture? = nil) -> View { ._imageView(ImageView(image: image)) }
 
   /// Views above or beside each other, as the axis says.
@@ -62,13 +62,12 @@ extension View {
       StackView(views: views, axis: axis, distribution: distribution, backgroundColor: backgroundColor))
   }
 
-  /// The same stack with the misspelled argument label `distriburtion` of the buttons sample, so that the sample compiles
-  /// unchanged.
+  /// Views above or beside each other, under the misspelled argument label of the Elm button sample.
   public static func stackView(views: [View], axis: StackAxis, distriburtion: StackDistribution) -> View {
     stackView(views: views, axis: axis, distribution: distriburtion)
   }
 
-  /// A value that a person can change.
+  /// A value that a person can change; without a message, the slider only shows the value.
   public static func slider(progress: Float, max: Float = 1, onChange: ((Float) -> Message)? = nil) -> View {
     ._slider(Slider(progress: progress, max: max, onChange: onChange))
   }

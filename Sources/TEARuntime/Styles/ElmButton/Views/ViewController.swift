@@ -36,7 +36,7 @@ extension ViewController: MessageCarrying {
   /// The view controller as a view tree, in the form in which it is drawn.
   public var tree: ViewTree<Message> {
     let drawing = Drawing(of: self)
-    // Every event has a message: a field without a message for a change or an end has no such event in the tree.
+    // Every event in the tree has a message: only fields with `onChange` have changes, and only fields with `onEnd` have ends.
     return drawing.tree.map { drawing.fields.message(for: $0)! }
   }
 }
@@ -106,7 +106,7 @@ public struct NavigationItem<Message> {
 public struct SplitViewController<Message> {
   /// Makes the list, given the button that hides it; the button is `nil` in a terminal.
   public let left: (BuiltinBarButton?) -> NavigationController<Message>
-  /// Makes the detail, given the same button.
+  /// Makes the detail, given the button that hides the list; the button is `nil` in a terminal.
   public let right: (BuiltinBarButton?) -> NavigationController<Message>
   /// `true` while nothing is chosen in the list; the detail then offers no step back.
   public let collapseSecondaryViewController: Bool

@@ -54,9 +54,9 @@ public final class CompositeDisposable: Disposable {
   }
 }
 
-/// A disposable for an object that needs no end.
+/// A disposable that does nothing, for work that need not be cancelled.
 public final class EmptyDisposable: Disposable {
-  /// A disposable that does nothing.
+  /// Makes a disposable that does nothing.
   public init() {}
 
   /// Does nothing.

@@ -11,7 +11,7 @@ public protocol EffectHandler<EffectParameters, Event> {
   ///
   /// The callback sends events to the loop, from any thread; call its ``EffectCallback/end()`` at the end.
   ///
-  /// - Returns: A disposable that cancels the effect; disposed of if the loop ends before the effect.
+  /// - Returns: A disposable that cancels the effect. If the loop ends before the effect, the loop disposes of it.
   func handle(_ effectParameters: EffectParameters, _ callback: EffectCallback<Event>) -> any Disposable
 }
 

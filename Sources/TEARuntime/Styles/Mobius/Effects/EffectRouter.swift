@@ -19,12 +19,12 @@ public struct EffectRouter<Effect, Event> {
     let dispose: () -> Void
   }
 
-  private let routes: [(@escaping Consumer<Event>) -> Route]
+  private let routeMakers: [(@escaping Consumer<Event>) -> Route]
 
   /// A router without routes.
-  public init() { routes = [] }
+  public init() { routeMakers = [] }
 
-  private init(routes: [(@escaping Consumer<Event>) -> Route]) { self.routes = routes }
+  private init(routeMakers: [(@escaping Consumer<Event>) -> Route]) { self.routeMakers = routeMakers }
 
   /// Routes the effects for which a function returns parameters; the function returns `nil` for all other effects.
   public func routeEffects<Parameters>(
@@ -59,8 +59,8 @@ public struct EffectRouter<Effect, Event> {
 
   /// The router as an effect handler.
   public var asConnectable: AnyConnectable<Effect, Event> {
-    AnyConnectable { [routes] consumer in
-      let routes = routes.map { $0(consumer) }
+    AnyConnectable { [routeMakers] consumer in
+      let routes = routeMakers.map { $0(consumer) }
       return Connection(
         acceptClosure: { effect in
           let handlers = routes.compactMap { $0.findHandler(effect) }
@@ -75,8 +75,8 @@ public struct EffectRouter<Effect, Event> {
     }
   }
 
-  fileprivate func adding(_ route: @escaping (@escaping Consumer<Event>) -> Route) -> EffectRouter {
-    EffectRouter(routes: routes + [route])
+  fileprivate func adding(_ makeRoute: @escaping (@escaping Consumer<Event>) -> Route) -> EffectRouter {
+    EffectRouter(routeMakers: routeMakers + [makeRoute])
   }
 }
 
@@ -92,7 +92,7 @@ extension EffectRouter where Effect: Equatable {
   }
 }
 
-/// A route of an ``EffectRouter`` that has no handler yet.
+/// A route of an ``EffectRouter``, before its handler is set.
 public struct EffectRoute<Effect, Parameters, Event> {
   fileprivate let router: EffectRouter<Effect, Event>
   /// Returns the parameters of an effect; `nil` for an effect of another kind.
@@ -170,7 +170,7 @@ public typealias _PartialEffectRouter<Effect, EffectParameters, Event> = EffectR
 extension EffectRoute where Parameters: Sendable {
   /// Handles each effect with an asynchronous function, in a task of its own.
   ///
-  /// The task is cancelled when the loop ends, unless the function has ended the effect before.
+  /// The task is cancelled if the loop ends before the effect.
   public func to(
     _ handle: @escaping @Sendable (Parameters, EffectCallback<Event>) async -> Void
   ) -> EffectRouter<Effect, Event> {
@@ -218,8 +218,9 @@ private func payload<Effect, Payload>(of effect: Effect, madeBy makeCase: (Paylo
   return enumCase(of: makeCase(payload)) == enumCase(of: effect) ? payload : nil
 }
 
-/// The payload of an enum case, as a tuple if there are several associated values; `nil` for a case without a payload. For a
-/// value that is no enum, returns its first part.
+/// The payload of an enum case, as a tuple if there are several associated values; `nil` for a case without a payload.
+///
+/// For an optional, and for a value that is no enum, returns the first child of its mirror; `nil` for none.
 ///
 /// The payload is read from memory, because the type's own mirror need not show the payload.
 private func storedPayload<Effect>(of effect: Effect) -> Any? {

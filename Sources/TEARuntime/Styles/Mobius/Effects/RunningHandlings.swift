@@ -5,7 +5,7 @@ final class RunningHandlings<Event>: Sendable {
   private struct State {
     /// The number of effects that were begun so far, which is also the number of the last one.
     var begunCount = 0
-    /// The value of `begunCount` at the last cancellation.
+    /// The value of `begunCount` at the last cancellation; 0 before the first one.
     var begunCountAtCancellation = 0
     var runningHandlings: [(number: Int, callback: EffectCallback<Event>, disposable: any Disposable)] = []
   }
@@ -29,7 +29,7 @@ final class RunningHandlings<Event>: Sendable {
       if number > state.begunCountAtCancellation { state.runningHandlings.append((number, callback, disposable)) }
       return number <= state.begunCountAtCancellation
     }
-    // If `isCancelled`, all effects were cancelled while the handler began this one.
+    // All effects may have been cancelled while the handler began this one.
     guard !isCancelled else {
       disposable.dispose()
       return callback.end()

@@ -2,7 +2,7 @@
 ///
 /// The name comes from MobiusExtras, and hides `Swift.Copyable`.
 public protocol Copyable {
-  /// A copy with changes; a class must implement this, because the default would change the object itself.
+  /// A copy with changes; a class must implement this method, because the default would change the object itself.
   func copy(with mutator: (inout Self) -> Void) -> Self
 }
 

@@ -1,5 +1,5 @@
 extension Connectable {
-  /// The connectable with another type of input, which a function transforms into the present type.
+  /// The connectable for another type of input: a function transforms each input into one of the present type.
   public func contramap<NewInput>(
     _ transform: @escaping (NewInput) -> Input
   ) -> AnyConnectable<NewInput, Output> {

@@ -10,7 +10,7 @@ enum LoopDomain {
   case queue(DispatchQueue)
 }
 
-/// The actor of a loop, which is not retained, because it may own the loop.
+/// The actor of a loop, by a weak reference, because the actor may own the loop.
 struct LoopActor: Sendable {
   weak let actor: (any Actor)?
   let isMainActor: Bool

@@ -62,8 +62,8 @@ public enum Mobius {
 
     /// Starts a loop, and hands the given first effects to the effect handler before it returns.
     ///
-    /// Within an actor, the loop lives there. Elsewhere, the thread that sends an event processes it, unless another thread
-    /// is processing events: then that thread does.
+    /// A loop that is started within an actor takes its steps in that actor. The events of any other loop are processed by the
+    /// thread that sends them, or by another thread that is already processing events.
     public func start(
       from initialModel: Model, effects: [Effect] = [], isolation: isolated (any Actor)? = #isolation
     ) -> MobiusLoop<Model, Event, Effect> {

@@ -9,8 +9,8 @@ public func assertThatNext<Model, Event, Effect>(
 
 /// Checks the results of the update function, with a list of predicates for each event, in order.
 ///
-/// `failFunction` reports each predicate that does not hold, at its own line; `XCTFail` has this type. If there are more or
-/// fewer lists than events, it reports a failure at `file` and `line`.
+/// `failFunction` reports each predicate that does not hold, at its own line; `XCTFail` has this type. A number of lists that
+/// differs from the number of events is a failure at `file` and `line`.
 public func assertThatNexts<Model, Event, Effect>(
   _ predicates: [NextPredicate<Model, Effect>]..., file: StaticString = #filePath, line: UInt = #line,
   failFunction: @escaping AssertionFailure
