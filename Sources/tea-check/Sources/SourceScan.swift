@@ -15,6 +15,7 @@ struct SourceScan {
     var isGeneric = false
     /// `true` for a declaration between `#if` and `#endif`.
     var isConditional = false
+    /// The line of the keyword, from 1.
     var line: Int
     /// The type of the module's flags, from a function `start(with:)` or an alias `Flags`; `nil` where there is neither.
     var flags: String?
