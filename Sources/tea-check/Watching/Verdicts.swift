@@ -39,6 +39,8 @@ struct Verdicts {
   private var keysInOrder: [Key] = []
   private var entries: [Key: Entry] = [:]
 
+  /// Adds the results of a round, and forgets the checks that are gone.
+  ///
   /// - Parameter suites: The suites that listed their checks. Checks of these suites that did not run are forgotten.
   /// - Returns: A line for each check that is new or has another verdict, or that is forgotten; none in the first round.
   mutating func update(with results: [CheckResult], of checks: [SuiteCheck], suites: Set<String>) -> [String] {
