@@ -18,7 +18,7 @@ struct CoveredFile {
     var isCode: Bool
   }
 
-  /// Reads a file of `llvm-cov export`.
+  /// Reads an element of `files` in the output of `llvm-cov export`; `nil` if a member is missing.
   init?(_ json: JSON) {
     guard let path = json["filename"]?.string, let segments = json["segments"]?.array else { return nil }
     self.path = path
@@ -34,7 +34,7 @@ struct CoveredFile {
     }
   }
 
-  /// The lines on which something was executed.
+  /// The numbers of the lines on which code was executed.
   var executedLines: Set<Int> {
     var lines: Set<Int> = []
     for (segment, next) in zip(segments, segments.dropFirst()) where segment.isCode && segment.count > 0 {
