@@ -144,7 +144,7 @@ extension SourceScan {
     return next
   }
 
-  /// Reads the words of a dotted name, and moves the index behind it.
+  /// Reads the words of a dotted name, and moves the index to the token after the name.
   private func readPath(_ index: inout Int) -> [String] {
     var path: [String] = []
     while let token = token(index), token.kind == .word, !token.text.hasPrefix("#") {
