@@ -17,7 +17,7 @@ struct WatchSession {
     console = round.console
   }
 
-  /// - Returns: The exit code of the last complete round; ``ExitCode/interrupted`` where none was complete.
+  /// - Returns: The exit code of the last complete round; ``ExitCode/interrupted`` without a complete round.
   func run() throws -> Int32 {
     let interruption = Interruption.handleSignals()
     var code = ExitCode.interrupted
