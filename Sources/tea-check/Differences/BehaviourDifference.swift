@@ -53,6 +53,7 @@ struct BehaviourDifference {
     var edition: Edition
   }
 
+  /// The texts that only one of the programs has.
   struct UnsharedTexts: Equatable {
     var onlyOld: [String] = []
     var onlyNew: [String] = []
