@@ -58,9 +58,10 @@ enum Help {
 
   /// Lines of two columns: a name, and its description. A row with an empty name continues the description of the row above.
   private static func rows(_ rows: [(String, String)]) -> String {
-    let width = 26
+    // Wide enough for the longest option and a gap.
+    let nameWidth = 26
     return rows.map { name, help in
-      "  " + name + String(repeating: " ", count: max(1, width - name.count)) + help
+      "  " + name + String(repeating: " ", count: max(1, nameWidth - name.count)) + help
     }.joined(separator: "\n")
   }
 }

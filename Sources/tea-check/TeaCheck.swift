@@ -20,7 +20,7 @@ import Foundation
       Platform.exit(ExitCode.usage)
     } catch {
       ProgressLine.clear()
-      // After an interruption, errors of builds and suites are due to it; an error of a file is not, and is reported.
+      // An interruption causes errors of builds and suites. An error of a file has another cause, and is reported.
       if Interruption.ofProcess.isRequested, !(error is FileError) {
         Platform.write("It was interrupted before any check was run.\n", to: Platform.standardError)
         Platform.exit(ExitCode.interrupted)
@@ -75,8 +75,8 @@ import Foundation
       return ExitCode.passed
     }
     let runsChecks = [.check, .explore, .sample].contains(invocation.command)
-    // A suite that cannot be built ends the command, unless the other suites suffice: the checks of these suites can run, and
-    // the check to replay may be one of them.
+    // A suite that cannot be built ends most commands. Commands that run checks go on with the other suites, and so does a
+    // replay, because one of them may hold its check.
     if let failure = built.failures.first, !runsChecks, replay == nil || built.suites.isEmpty { throw failure }
     if let replay {
       let (checks, failures) = try round.listTolerantly(built.suites)

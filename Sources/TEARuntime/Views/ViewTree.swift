@@ -1,7 +1,7 @@
 /// A view as data: texts, pictures, buttons and fields in stacks, where each button carries the message that it sends.
 ///
-/// The libraries for other systems' ways to write programs have their own names for the parts of a view. A terminal shows a
-/// view by ``lines(width:focus:)``, SwiftUI can show it, and a test can compare it.
+/// A terminal shows a view by ``lines(width:focus:)``, SwiftUI can show it, and a test can compare it. Libraries such as
+/// `PoppelStyle` and `ElmButtonStyle` give the parts of a view the names of other systems.
 public indirect enum ViewTree<Message> {
   /// A text.
   case text(String)
@@ -40,7 +40,7 @@ extension ViewTree: MessageCarrying {
     }
   }
 
-  /// The field whose first message is at an index of ``messages``; `nil` where no field begins there.
+  /// The field whose first message is at an index of ``messages``; `nil` if no field begins there.
   public func field(at index: Int) -> ViewField<Message>? {
     switch self {
     case .text, .image, .progress: return nil

@@ -91,8 +91,8 @@ struct LineCoverage {
     return !folders.contains(where: path.contains)
   }
 
-  /// `true` for a file in TEACheck's own folder of styles, whose package has a folder `Sources/TEACheck`; `false` for a file in
-  /// a user's folder of the same name.
+  /// `true` for a file in TEACheck's own folder of styles, which stands in a package with a folder `Sources/TEACheck`; `false`
+  /// for a file in a user's folder of the same name.
   static func isSourceOfStyle(_ path: String) -> Bool {
     guard let folder = path.ranges(of: "/Sources/TEARuntime/Styles/").last else { return false }
     return Platform.exists("\(path[..<folder.lowerBound])/Sources/TEACheck")

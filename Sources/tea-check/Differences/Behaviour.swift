@@ -10,7 +10,7 @@ struct Behaviour {
     var label: Int
     /// An index in `nodes`.
     var target: Int
-    /// An index in `stepOutputs`; 0 for none.
+    /// An index in `stepOutputs`; 0 for a step that performs nothing and succeeds.
     var outputNumber: Int
   }
 
@@ -43,13 +43,13 @@ struct Behaviour {
   var starts: [Start] = []
   var screens: [Screen] = []
   var labels: [String] = []
-  /// The first element is empty.
+  /// The distinct outputs of steps. The first is that of a step that performs nothing and succeeds.
   var stepOutputs = [StepOutput()]
-  /// `true` where the graph says which commands its steps perform.
+  /// `true` if the graph says which commands its steps perform.
   var includesOutputs: Bool
   /// `true` if the screen of a world is its view, or its model where it has no view; `false` if every screen is a model.
   var showsViews: Bool
-  /// The names that the types of the program declare; `nil` where the file has none.
+  /// The names that the types of the program declare; `nil` if the file of the graph does not list them.
   var names: Set<String>?
   /// The texts that the `description` of `describedTypes` gave in this graph.
   var descriptions: [String] = []

@@ -4,9 +4,9 @@ import TEAResults
 ///
 /// Both programs receive the same messages. A program ignores a message that is impossible in it, as it ignores the reply to
 /// a cancelled command. If a world has several steps with one label, the search groups their target worlds by screen and
-/// commands, and follows each group as one set. So the search decides whether a sequence of messages in the graphs tells the
-/// programs apart by the screens and commands on the path. Where no world has two steps with one label, programs that the
-/// search does not tell apart are bisimilar.
+/// commands, and follows each group as one set. So the search decides whether some sequence of messages in the graphs
+/// leads to different screens or commands. Where no world has two steps with one label, programs that the search does not tell
+/// apart are bisimilar.
 ///
 /// - Complexity: O(*p* · *m*) for *p* pairs of node sets that are reached by the same messages, and *m* messages.
 struct BehaviourComparison {
@@ -16,13 +16,14 @@ struct BehaviourComparison {
   /// The number of pairs of node sets beyond which the search takes no further steps, to bound its memory.
   var mostPairs = 2_000_000
 
-  /// The labels of the steps of both programs, by their common numbers, with the names of the newer program.
+  /// The labels of the steps of both programs, by common number, with the names of the newer program.
   private(set) var labels: [String]
   /// The *common numbers* of each program's labels, screens and step outputs, by their indices in that program. Values of the
   /// two programs have equal common numbers if they are equal under the renaming.
   private let (labelNumbersOfOld, labelNumbersOfNew): ([Int], [Int])
   private let (screenNumbersOfOld, screenNumbersOfNew): ([Int], [Int])
   private let (outputNumbersOfOld, outputNumbersOfNew): ([Int], [Int])
+  /// `false` if a graph does not say which commands its steps perform.
   let comparesOutputs: Bool
 
   init(_ old: Behaviour, _ new: Behaviour, renaming: Renaming? = nil) {
@@ -93,7 +94,7 @@ struct BehaviourComparison {
     var origins: [Origin] = []
     /// `nil` where the search found no difference.
     var difference: Difference?
-    /// The largest number of messages up to which every sequence was compared; `nil` where no bound left out a sequence.
+    /// The number of messages up to which every sequence was compared; `nil` if no bound cut the search short.
     var comparedDepth: Int?
   }
 

@@ -14,9 +14,10 @@ struct BehaviourDifference {
     var message: String
     var changes: [Counterexample.Change]
     var performs: [String]
-    /// The error that `update` throws in the newer program, or in the older one where the message is possible only there.
+    /// The error that `update` throws in the newer program, or in the older one if the message is possible only there; `nil`
+    /// where `update` succeeds.
     var failure: String?
-    /// The only program in which the message is possible, while the other ignores it; `nil` where it is possible in both.
+    /// The only program in which the message is possible; the other ignores it. `nil` if both programs can receive it.
     var onlyEdition: Edition?
   }
 
@@ -52,6 +53,7 @@ struct BehaviourDifference {
     var edition: Edition
   }
 
+  /// The texts that only one of the programs has.
   struct UnsharedTexts: Equatable {
     var onlyOld: [String] = []
     var onlyNew: [String] = []
@@ -61,11 +63,11 @@ struct BehaviourDifference {
   var old: Side
   var new: Side
   var renames: [Renaming.Rename] = []
-  /// `nil` where the programs do not differ, or differ by a ``start``.
+  /// The messages up to the difference; `nil` if the programs do not differ, or differ by a ``start``.
   var story: Story?
-  /// The start by which the programs differ; `nil` for other differences and for none.
+  /// The start that only one program has; `nil` if the programs differ in another way or not at all.
   var start: Start?
-  /// The largest number of messages up to which every sequence was compared; `nil` where no bound left out a sequence.
+  /// The number of messages up to which every sequence was compared; `nil` if no bound cut the search short.
   var comparedDepth: Int?
   /// The number of pairs that ``BehaviourComparison`` found; a pair is the worlds of both programs after the same messages.
   var pairCount = 0
@@ -80,7 +82,7 @@ struct BehaviourDifference {
   var commands = UnsharedTexts()
   var screens = UnsharedTexts()
 
-  /// `true` where all sequences with fewer messages than the story were compared, and show no difference.
+  /// `true` if all sequences with fewer messages than the story were compared, and show no difference; also without a story.
   var isShortest: Bool {
     // Without a `comparedDepth`, `.max - 1` stands for any length; with `.max`, the sum would overflow.
     story.map { $0.length <= (comparedDepth ?? .max - 1) + 1 } ?? true
@@ -91,7 +93,7 @@ struct BehaviourDifference {
   /// `description`.
   var isProven: Bool { isSame && !isWithinBounds && describedTypes.isEmpty }
 
-  /// Some search was not complete, or the programs were compared up to a depth.
+  /// `true` if a graph is not the whole state space, or the programs were compared only up to a depth.
   var isWithinBounds: Bool {
     comparedDepth != nil || old.shortfall != nil || new.shortfall != nil
   }

@@ -17,7 +17,7 @@ struct CheckDifference {
   /// The name of the check; empty for the only check of a specification, and for files.
   var name: String
   var content: Content
-  /// The verdicts of the check in both revisions; `nil` for a revision in which the check was not run.
+  /// The verdict of the check in each revision; `nil` for a revision in which the check was not run.
   var oldVerdict: Verdict?
   var newVerdict: Verdict?
   /// The words in the texts of each program. A name of `--rename` that is not among them may be misspelt.

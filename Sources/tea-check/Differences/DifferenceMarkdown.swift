@@ -4,8 +4,8 @@ import TEAResults
 /// Differences as the comment of a pull request.
 struct DifferenceMarkdown {
   let editions: Editions
-  /// Checks are added while the comment is smaller than this, in UTF-8 bytes. A few closing lines follow, and GitHub allows
-  /// 65 536 characters.
+  /// The size of the comment up to which checks are added, in UTF-8 bytes. A few closing lines follow, and GitHub allows 65 536
+  /// characters.
   private static let sizeLimit = 60_000
 
   func text(of checks: [CheckDifference]) -> String {

@@ -10,8 +10,8 @@ struct DifferencePicture {
   let data: JSON
   let caption: String
 
-  /// Steps are followed until there are this many nodes, as on a page of `tea-check graph`. The steps of the last node that is
-  /// followed may lead to a few nodes more.
+  /// The number of nodes after which no further steps are followed, as on a page of `tea-check graph`. The steps of the last
+  /// node that was followed may lead to a few nodes more.
   private static let mostNodes = 10_000
 
   init(_ attempt: RenamingSearch.Attempt) {
@@ -29,14 +29,15 @@ struct DifferencePicture {
 
   private struct Union {
     let comparison: BehaviourComparison
-    /// For each world of one program, the index of its partner in the other program; `nil` where it has none.
+    /// For each world of a program, the index of its partner in the other program; `nil` for a world without a partner.
     var partnersOfOld: [Int?]
     var partnersOfNew: [Int?]
-    /// For each world of a program, the number of the world's node in the union; `nil` where it has no node.
+    /// For each world of a program, the number of its node in the union; `nil` for a world without a node.
     var (nodesOfOld, nodesOfNew): ([Int?], [Int?])
     /// The world of each program that a node stands for; `nil` for a program without such a world.
     var nodes: [(old: Int?, new: Int?)] = []
     var counts = (same: 0, gone: 0, came: 0)
+    /// `true` if some worlds have no node.
     var isCut = false
 
     init(_ comparison: BehaviourComparison) {
@@ -116,8 +117,8 @@ struct DifferencePicture {
       var output: Int
     }
 
-    /// The `edition` of a node or an edge is 1 if only the older program has it, 2 if only the newer program has it, and 0 or
-    /// absent otherwise.
+    /// The `edition` of a node or an edge is 1 in the older program only, and 2 in the newer program only. In both programs, it
+    /// is 0 or absent.
     func data(trail: [Int]) -> JSON {
       var texts = TextTable()
       let (old, new, renaming) = (comparison.old, comparison.new, comparison.renaming)

@@ -196,7 +196,7 @@ struct DifferenceSession {
     return (editions, results)
   }
 
-  /// The suites of the older revision; none, with a note on standard error, where it has no suite.
+  /// Builds the suites of the older revision. If the revision has no suite, a note on standard error says so.
   private func suites(at revision: String, of package: UserPackage) throws -> BuiltSuites {
     do {
       let built = try package.builtSuites(console: console)

@@ -45,7 +45,7 @@ struct DifferenceText {
     return "\(counted(checks.count, "check")): \(counts.joined(separator: ", "))"
   }
 
-  /// The numbers of checks whose sameness is not proven, by the reason, in brackets; empty where all are proven.
+  /// The numbers of checks that are the same without a proof, such as ` (2 within bounds)`; empty if all are proven.
   private static func limits(ofSame checks: [CheckDifference]) -> String {
     let unproven = checks.filter { !$0.isProven }
     let boundedCount = unproven.count { $0.isWithinBounds }
@@ -82,6 +82,7 @@ struct DifferenceText {
     var lines: [String] = []
     if let story = difference.story { lines += [""] + self.lines(of: story) + [""] }
     lines += facts(of: difference, check).flatMap { label, texts in
+      // The label stands only before the first text, in a column of 12 characters.
       texts.enumerated().map { index, text in
         "  " + style(.faint, (index == 0 ? label : "").padded(to: 12)) + text
       }
@@ -177,7 +178,7 @@ struct DifferenceText {
       ) {
         guard !texts.isEmpty else { return }
         let (old, new) = (texts.onlyOld.prefix(shownTextCount), texts.onlyNew.prefix(shownTextCount))
-        // Of a longer text, 90 characters around the place where the texts differ are shown.
+        // A longer text is cut to the 90 characters around the place where the texts differ.
         let cuts = abbreviatedAroundDifference((old + new).map(printableUncut), to: 90)
         facts.append(
           (
@@ -213,10 +214,10 @@ struct DifferenceText {
     return [counts] + shortfalls.compactMap { name, shortfall in shortfall.map { "\(name): \(printableLine($0))" } }
   }
 
-  /// The number of texts that a fact lists of each program; the others are only counted.
+  /// The largest number of texts that a fact lists for each program; further texts are only counted.
   private var shownTextCount: Int { 3 }
 
-  /// Lines such as `5 gone: first text`, with the number of all texts and then the first texts.
+  /// Lines such as `5 gone: first text`. They begin with the number of all texts, and list the first of them.
   private func excerpt(_ firstTexts: [String], of count: Int, _ word: String) -> [String] {
     guard !firstTexts.isEmpty else { return [] }
     let rest = count > firstTexts.count ? ["… and \(grouped(count - firstTexts.count)) more"] : []

@@ -47,8 +47,8 @@ struct GraphFile: Decodable {
   var complete: Bool
   /// The reason why the graph is not complete; `nil` where it is complete, or the file gives no reason.
   var shortfall: String?
-  /// `true` where edges hold the commands of steps; `nil` counts as `false`. Without the commands of steps, an edge without
-  /// `performs` may stand for a step that performs commands.
+  /// `true` if edges hold the commands of steps; otherwise, an edge without `performs` may stand for a step that performs
+  /// commands. `nil` counts as `false`.
   var performances: Bool?
   /// The names that the types of the program declare; `nil` in older files.
   var names: [String]?

@@ -34,11 +34,11 @@ struct Renaming {
     return reader.pieces(of: text).map { $0.isWord ? newNames[$0.text] ?? $0.text : $0.text }.joined()
   }
 
-  /// Extends this renaming in each way that turns a text of the older program into a text of the newer program, up to the order
-  /// of labelled arguments.
+  /// Extends this renaming in each way that turns a text of the older program into a text of the newer program. The order of
+  /// labelled arguments does not count.
   ///
   /// Texts are read from the beginning, and at most ``mostRenamings`` renamings are kept. So with more than three
-  /// interchangeable names, the only renaming that fits the rest of the texts may be dropped.
+  /// interchangeable names, the only renaming that fits the end of the texts may be dropped.
   ///
   /// - Parameters:
   ///   - onlyOld: The names that only the older program has, and that may be renamed.
@@ -51,8 +51,8 @@ struct Renaming {
       toRead: reader.terms(of: oldText), as: reader.terms(of: newText), onlyOld: onlyOld, onlyNew: onlyNew, &attempts)
   }
 
-  /// A text of the older program with renamed names and sorted labelled arguments, for the comparison with a text of the newer
-  /// program that `withSortedArguments` returns.
+  /// A text of the older program with the newer names and sorted labelled arguments. The counterpart for a text of the newer
+  /// program is ``TextReader/withSortedArguments(_:)``.
   func canonical(_ text: String) -> String { reader.withSortedArguments(self(text)) }
 
   /// The largest number of renamings that are kept, because arguments in another order may match in factorially many ways.

@@ -1,9 +1,9 @@
 /// Finds the names that differ between two programs, where renamings explain the difference.
 ///
-/// The programs are compared. At the first difference, the search renames names that only the older program has to names that
-/// only the newer program has, such that this difference disappears. Then the comparison is repeated. Where no difference
-/// remains, the graphs differ in names alone. Otherwise, a renaming counts only if the remaining difference does not
-/// involve its names.
+/// The programs are compared. At the first difference, the search renames names of the older program such that this difference
+/// disappears. It replaces only names that the newer program lacks, by names that the older program lacks. Then the comparison
+/// is repeated. If no difference remains, the graphs differ in names alone. Otherwise, a renaming counts only if the remaining
+/// difference does not involve its names.
 struct RenamingSearch {
   let old: Behaviour
   let new: Behaviour
@@ -21,7 +21,8 @@ struct RenamingSearch {
     var renaming: Renaming { comparison.renaming }
   }
 
-  /// Returns the comparison without a difference, or else the comparison with the deepest difference whose renaming counts.
+  /// Returns the first comparison without a difference. If each shows a difference, returns the one with the deepest difference
+  /// among those whose renaming counts.
   func run() -> Attempt {
     var given = givenRenaming
     given.reader = TextReader(descriptions: old.descriptions + new.descriptions)
@@ -34,7 +35,7 @@ struct RenamingSearch {
       old: oldNames.subtracting(newNames).subtracting(given.newNames.keys),
       new: newNames.subtracting(oldNames).subtracting(given.newNames.values))
     guard !names.old.isEmpty, !names.new.isEmpty else { return firstAttempt }
-    // A stack: the last attempt is extended first. Of the extensions of one attempt, it is the one with the deepest difference.
+    // A stack: the last attempt is extended first. Of an attempt's extensions, the one with the deepest difference is on top.
     var unextendedAttempts = [firstAttempt]
     var (comparisonCount, pairCount) = (1, firstAttempt.outcome.pairs.count)
     var bestAttempt = firstAttempt
@@ -80,7 +81,7 @@ struct RenamingSearch {
     var previous: BehaviourComparison.Pair?
   }
 
-  /// `nil` where the programs do not differ, or differ by a start that only one of them has.
+  /// The end of a comparison; `nil` if the programs do not differ, or differ by a start that only one of them has.
   private func end(of attempt: Attempt) -> End? {
     guard attempt.outcome.difference == .lastPair, let pair = attempt.outcome.pairs.last,
       let origin = attempt.outcome.origins.last, let nodeOfOld = pair.old.first, let nodeOfNew = pair.new.first

@@ -9,7 +9,7 @@ struct TextReader {
     var isWord: Bool
   }
 
-  /// The descriptions of values by their first characters, the longest first.
+  /// The descriptions of values, by first character; of each character, the longest come first.
   private var descriptions: [Character: [String]] = [:]
 
   init(descriptions: some Sequence<String> = []) {
@@ -19,7 +19,7 @@ struct TextReader {
     for first in self.descriptions.keys { self.descriptions[first]?.sort { $0.count > $1.count } }
   }
 
-  /// The pieces in their order, which make up the whole text.
+  /// The pieces of a text, in their order. Joined, they are the whole text.
   func pieces(of text: String) -> [Piece] {
     var pieces: [Piece] = []
     var rest = text[...]
@@ -48,7 +48,7 @@ struct TextReader {
     character.isLetter || character.isNumber || character == "_"
   }
 
-  /// The description of a value at the beginning of a text, unless the description ends inside a word.
+  /// The longest description with which a text begins, and that does not end inside a word; `nil` without one.
   private func description(at text: Substring) -> Substring? {
     guard let first = text.first, let candidates = descriptions[first] else { return nil }
     for candidate in candidates where text.hasPrefix(candidate) {
@@ -137,7 +137,7 @@ struct TextReader {
         return item.isEmpty && items.isEmpty ? [] : items + [item]
       }
       items.append(item)
-      // The space of the separator.
+      // Skips the space of the separator.
       pieces.removeFirst()
     }
   }

@@ -4,9 +4,9 @@ import Foundation
 
 /// Writes the best suggestions for first checks into their suite, as comments.
 ///
-/// Suggestions are sought only where this command itself was built in the package's build folder, as with `swift run`, because
-/// TEACheck is then built already, and building the suite is quick. If the suite cannot be built, or a short search finds no
-/// suggestion, the file stays as it is.
+/// Suggestions are sought only if this command was built in the package's build folder, as with `swift run`. Then TEACheck is
+/// built already, and building the suite is quick. If the suite cannot be built, or a short search finds no suggestion, the
+/// file stays as it is.
 struct FirstSuggestions {
   let package: UserPackage
   let console: Console

@@ -1,4 +1,4 @@
-/// A type that conforms to `Module`, with the obstacle to checking it, if any.
+/// A type that conforms to `Module`.
 struct FoundModule: Equatable {
   /// The name of the type within its target, such as `Shop.Cart`.
   var name: String
@@ -11,8 +11,7 @@ struct FoundModule: Equatable {
   var flags: String?
   /// The reason why a check of the module would not compile or run, with the remedy; `nil` where none was found.
   var obstacle: String?
-  /// `true` where the only obstacle is that other targets cannot see the module. For a suite in the module's own target, there
-  /// is no obstacle.
+  /// `true` if the only obstacle is that other targets cannot see the module. A suite in the module's own target can check it.
   var isHiddenFromOthers = false
 
   var place: String { "\(file):\(line)" }
@@ -21,7 +20,7 @@ struct FoundModule: Equatable {
 struct TargetSources {
   var name: String
   var isExecutable = false
-  /// The paths are within the package.
+  /// The Swift files, by their paths within the package.
   var files: [(path: String, text: String)]
 }
 

@@ -3,11 +3,11 @@ import TEAResults
 
 /// Finds the suites that check the modules of a package.
 extension InitSession.Plan {
-  /// A file that may declare checks for a suite: it imports TEACheck, and belongs to a target on which the suite depends.
+  /// A file whose target may export checks to a suite: the file imports TEACheck, and the suite depends on the target.
   struct Export {
     let suite: String
     let target: String
-    /// The lines that are no comments.
+    /// The text of the file without lines that are comments.
     fileprivate let code: String
 
     init(suite: String, target: String, text: String) {

@@ -8,7 +8,7 @@ extension InitSession {
   struct Plan {
     var manifestEdit = ManifestEdit()
     var files: [File] = []
-    /// The name of the target of the suite to add or to extend.
+    /// The suite to add or to extend, by the name of its target.
     var suite: String
     /// The modules that no suite mentions, as ``SuiteText/mentions(_:)`` tells.
     var unmentionedModules: [FoundModule]
@@ -33,7 +33,7 @@ extension InitSession.Plan {
   /// - Parameters:
   ///   - description: The output of `swift package describe`.
   ///   - manifest: The output of `swift package dump-package`.
-  /// - Throws: ``UsageError`` where the package has no suite yet, and no module can be checked from one.
+  /// - Throws: ``UsageError`` if the package has no suite yet, and a suite could check none of its modules.
   init(_ package: UserPackage, _ description: JSON, found: [FoundModule], suites: [JSON], manifest: JSON) throws {
     let defaultName = Self.identifier(description["name"]?.string ?? "") + "Checks"
     let existingSuite = suites.first { $0["name"]?.string == defaultName } ?? suites.first
@@ -146,7 +146,8 @@ extension InitSession.Plan {
     return nil
   }
 
-  /// The reason to refuse a package with a manifest for some version of Swift, such as `Package@swift-6.0.swift`.
+  /// The reason to refuse a package with a manifest for some version of Swift, such as `Package@swift-6.0.swift`; `nil` for
+  /// other packages.
   private static func reasonToRefuseVersionedManifest(_ package: UserPackage) -> String? {
     Platform.names(in: package.path).sorted().first { $0.hasPrefix("Package@swift-") && $0.hasSuffix(".swift") }.map {
       "'\(escaped($0))' stands beside Package.swift, and Swift may read it in place of that"

@@ -13,7 +13,7 @@ struct ManifestEdit {
     var siblingDependencies: [String]
   }
 
-  /// The address of TEACheck's package, on which a dependency is added; `nil` where the manifest has the dependency already.
+  /// The address of TEACheck's package if the edit adds a dependency on it; `nil` if the manifest has the dependency already.
   var newDependencyAddress: String?
   /// The name by which the manifest refers to TEACheck's package.
   var packageName = "TEACheck"
@@ -47,7 +47,7 @@ struct ManifestEdit {
   }
 
   /// - Returns: The edited manifest.
-  /// - Throws: ``Refusal`` where the toolchain cannot edit the manifest, or the edited manifest has not exactly these changes.
+  /// - Throws: ``Refusal`` if the toolchain cannot edit the manifest, or its result has other changes than these.
   func applied(to manifest: String, withTargets existingTargets: [String]) throws -> String {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("tea-check-init-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -164,7 +164,7 @@ struct ManifestEdit {
 }
 
 extension ManifestEdit {
-  /// Instructions for a person, where the manifest cannot be edited: the lines to add, each with its place.
+  /// Instructions for a person if the manifest cannot be edited: the lines to add, each with its place.
   var lines: [String] {
     var lines: [String] = []
     func product(_ name: String) -> String { ".product(name: \"\(name)\", package: \"\(packageName)\")" }

@@ -4,9 +4,9 @@
 struct SuiteText {
   /// The name of the suite's target.
   let suite: String
-  /// The lines that are no imports.
+  /// The text without imports.
   private let text: String
-  /// The lines that are neither imports nor comments.
+  /// The text without imports and without lines that are comments.
   private let code: String
 
   init(_ text: String, of suite: String) {
@@ -16,17 +16,16 @@ struct SuiteText {
     code = lines.filter { !Self.isComment($0) }.joined(separator: "\n")
   }
 
-  /// Attributes, which may have arguments, and an access level may stand before the keyword.
+  /// Attributes, with or without arguments, and an access level may stand before the keyword.
   nonisolated(unsafe) private static let beginningOfImport = #/\s*(?:@\w+(?:\([^)]*\))?\s*)*(?:\w+\s+)?import\s/#
 
   /// Returns whether a line is a comment as a whole.
   static func isComment(_ line: Substring) -> Bool { line.drop(while: \.isWhitespace).hasPrefix("//") }
 
-  /// Returns `true` where the text has the name of a module, also in a comment, because a check may be commented out for a
-  /// while.
+  /// Returns `true` if the text has the name of a module. A name in a comment counts as well, because a check may be commented
+  /// out for a while.
   ///
-  /// Where a comment of ``FirstChecks`` says that the module is not checked yet, because of an obstacle that is gone by now,
-  /// only code counts.
+  /// Comments do not count if one that ``FirstChecks`` wrote says that the module is not checked yet, and its obstacle is gone.
   func mentions(_ module: FoundModule) -> Bool {
     guard module.obstacle == nil, text.contains(FirstChecks.reasonPrefix(of: module)) else {
       return mentions(module.name)

@@ -1,12 +1,12 @@
 internal import TEAResults
 import TEASupport
 
-/// The modules of a package that no suite checks, for which `suggest` cannot suggest anything yet.
+/// The modules of a package that no suite checks. `suggest` needs a check of a module to suggest anything for it.
 struct UncheckedModules {
   let package: UserPackage
 
-  /// Replaces a ``UsageError`` of `body`, where `suggest` was asked for unchecked modules, by an error that names these modules
-  /// and the remedy.
+  /// Calls `body`, and replaces its ``UsageError`` if `suggest` was asked for unchecked modules. The new error names these
+  /// modules and the remedy.
   func replacingUsageErrors<Value>(of invocation: Invocation, _ body: () throws -> Value) throws -> Value {
     do {
       return try body()
@@ -25,7 +25,8 @@ struct UncheckedModules {
     }
   }
 
-  /// The error for requested modules that no suite mentions, with the remedy.
+  /// The error that names the requested modules that no suite mentions, and the remedy; `nil` if there are none, or fewer than
+  /// `names`.
   static func error(_ names: [String], among modules: [FoundModule], checkedIn texts: [String]) -> UsageError? {
     let suiteTexts = texts.map { SuiteText($0, of: "") }
     let unchecked = modules.filter { module in !suiteTexts.contains { $0.mentions(module) } }

@@ -8,7 +8,7 @@ extension CheckResult {
     return [first] + otherViolations
   }
 
-  /// The module and the violated property; for other problems, the title of the check.
+  /// The module and the property of the counterexample; without a violation or a trap, the title of the check.
   var subject: String {
     guard isViolatedOrTrapped, let counterexample else { return title }
     return "\(module) · \(counterexample.property)"
@@ -16,15 +16,15 @@ extension CheckResult {
 
   private var isViolatedOrTrapped: Bool { [.violated, .trapped].contains(verdict) }
 
-  /// The verdict, and the first line of the message or else of the finding. The finding of a violation or a trap stands alone,
-  /// because it names the verdict.
+  /// The verdict, and the first line of the message. Without a message, the finding takes its place. The finding of a violation
+  /// or a trap stands alone, because it names the verdict.
   var summary: String {
     let word = verdict == .error ? "could not run" : verdict.rawValue
     let sentence = (message ?? finding)?.split(separator: "\n").first.map(String.init)
     return sentence.map { isViolatedOrTrapped && message == nil ? $0 : "\(word): \($0)" } ?? word
   }
 
-  /// A sentence about the incomplete search, where the result fails for no other reason; otherwise `nil`.
+  /// A sentence about the incomplete search if the result fails for this reason alone; otherwise `nil`.
   func shortfall(requiresComplete: Bool) -> String? {
     guard ciStatus(requiresComplete: requiresComplete) == .failed, [.passed, .inconclusive].contains(verdict)
     else { return nil }

@@ -13,10 +13,15 @@ import TEAResults
 /// The stamp also covers the environment variables that manifests and the toolchain read. Like the build system, the stamp
 /// takes a file for unchanged if its inode number, size and times have not changed.
 ///
-/// Packages with unknown inputs have no stamp: C sources that include files from elsewhere, sources in C++, Objective-C or
-/// assembly, plugins, system libraries, unsafe flags, links to other folders, and manifests that depend on more than their text
-/// and environment variables. Packages with more than 20 000 files have no stamp either, because reading them would take long.
+/// A package with any of these has unknown inputs, and no stamp:
+/// - C sources that include files from elsewhere, or sources in C++, Objective-C or assembly,
+/// - plugins, system libraries or unsafe flags,
+/// - links to other folders,
+/// - a manifest that depends on more than its text and environment variables.
+///
+/// A package with more than 20 000 files has no stamp either, because reading them would take long.
 struct BuildStamp {
+  /// The version of the file's format; a stamp with another version is not valid.
   private static let version = 1
 
   private let package: UserPackage
@@ -122,7 +127,7 @@ struct BuildStamp {
     guard [".c", ".h", ".modulemap"].contains(where: name.hasSuffix),
       let text = try? Platform.read("\(folder)/\(name)")
     else { return false }
-    // Any other line with one of these words may read a file from elsewhere.
+    // A line with one of these words may read a file from elsewhere, unless it has one of the forms below.
     let words = ["include", "import", "incbin", "embed", "header", "link", "extern"]
     return text.split(whereSeparator: \.isNewline).allSatisfy { line in
       let line = line.trimmingCharacters(in: .whitespaces)
@@ -197,7 +202,7 @@ struct BuildStamp {
     if tokens.contains(where: { "plugin" ~= $0 || "systemLibrary" ~= $0 || "unsafeFlags" ~= $0 }) { return nil }
     var variables: [String] = []
     for index in tokens.indices where "Context" ~= tokens[index] {
-      // Context.environment["NAME"]; the text of a literal is empty.
+      // The tokens after `Context` in `Context.environment["NAME"]`; the literal is a token with an empty text.
       let rest = tokens[(index + 1)...].prefix(5)
       guard rest.count == 5, rest.map(\.text) == [".", "environment", "[", "", "]"] else { return nil }
       let literal = String(decoding: Array(text.utf8)[tokens[index + 4].range], as: UTF8.self)

@@ -15,7 +15,8 @@ enum ChangedTargets: Equatable {
   ///   - description: The output of `swift package describe`.
   ///   - links: The symbolic links in the folders of the targets.
   ///   - dependencies: The folders of the packages that the package depends on.
-  ///   - storedTarget: The target that a stored counterexample names; `nil` where the file is gone or names none.
+  ///   - storedTarget: Returns the target that the stored counterexample at a path names; `nil` if the file is gone or names
+  ///     none.
   init(
     of paths: [String], in package: String, _ description: JSON, links: TargetLinks = TargetLinks(),
     dependencies: [String], storedTarget: (String) -> String? = { _ in nil }
@@ -69,9 +70,9 @@ enum ChangedTargets: Equatable {
     }
   }
 
-  /// Returns `true` for a changed path that is the folder or link end `folder`, lies in it, or contains it.
+  /// Returns `true` if the changed path `file` is `folder`, lies in it, or contains it.
   ///
-  /// A changed submodule is a single path, and may contain the folder of a target or the end of a link.
+  /// `folder` is the folder of a target or the end of a link. A changed submodule, which is a single path, may contain it.
   static func isPart(_ file: String, of folder: String) -> Bool {
     file == folder || relative(file, to: folder) != nil || relative(folder, to: file) != nil
   }

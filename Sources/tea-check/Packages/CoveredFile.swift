@@ -18,7 +18,7 @@ struct CoveredFile {
     var isCode: Bool
   }
 
-  /// Reads a file of `llvm-cov export`.
+  /// Reads an element of `files` in the output of `llvm-cov export`; `nil` if a member is missing.
   init?(_ json: JSON) {
     guard let path = json["filename"]?.string, let segments = json["segments"]?.array else { return nil }
     self.path = path
@@ -27,14 +27,14 @@ struct CoveredFile {
       guard let parts = segment.array, parts.count >= 5, let line = parts[0].integer, let column = parts[1].integer
       else { return nil }
       let isGap = parts.count > 5 && parts[5].bool == true
-      // A count that is too large for an `Int` becomes 1, since only 0 is told from other counts. Column 0, of code that stands
-      // in no column, becomes 1.
+      // A count that is too large for an `Int` becomes 1, since only 0 is told from other counts. Column 0 stands for code
+      // without a place in its line, and becomes 1.
       return Segment(
         line: line, column: max(column, 1), count: parts[2].integer ?? 1, isCode: parts[3].bool == true && !isGap)
     }
   }
 
-  /// The lines on which something was executed.
+  /// The numbers of the lines on which code was executed.
   var executedLines: Set<Int> {
     var lines: Set<Int> = []
     for (segment, next) in zip(segments, segments.dropFirst()) where segment.isCode && segment.count > 0 {

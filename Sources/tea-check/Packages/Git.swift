@@ -15,6 +15,7 @@ struct Git {
   init(containing folder: String, for purpose: String) throws {
     let top = try Self.run(["-C", folder, "rev-parse", "--show-toplevel", "--show-prefix"])
     guard top.succeeded else {
+      // For a program that is not in `PATH`, the status is 127.
       throw UsageError(
         top.status == 127
           ? "'\(purpose)' asks git, which is not installed"

@@ -165,7 +165,7 @@ struct BuildError: Error, CustomStringConvertible {
     return ([problem + ":"] + Self.withoutRepetitions(lines.map(String.init))).joined(separator: "\n")
   }
 
-  /// The output of a build without repeated diagnostics, and without the excerpts and notes of these.
+  /// The output of a build without repeated diagnostics and their excerpts and notes.
   ///
   /// A target's interface is compiled when its module is emitted and again with each of its files, and the build prints the
   /// diagnostics of each compilation.

@@ -5,7 +5,7 @@ import TEAResults
 internal import TEAText
 
 extension UserPackage {
-  /// The names of the executables of the suites that depend on files changed since a revision.
+  /// The names of the suites' executables, for suites that depend on files changed since a revision.
   ///
   /// The number of these suites, and of all suites, is printed to standard error.
   func suiteNames(changedSince revision: String) throws -> [String] {

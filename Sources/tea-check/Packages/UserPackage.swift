@@ -57,7 +57,8 @@ struct UserPackage {
     executableNames(of: suiteTargets(in: description, mentionsSuite: mentionsSuite), in: description)
   }
 
-  /// An executable has the name of its target, unless the manifest declares a product of another name.
+  /// The names of the targets' executables. An executable is named after the product that the manifest declares for its target,
+  /// or else after the target.
   static func executableNames(of targets: [JSON], in description: JSON) -> [String] {
     let executables = (description["products"]?.array ?? []).filter { $0["type"]?["executable"] != nil }
     return targets.compactMap { $0["name"]?.string }.map { name in
@@ -122,6 +123,7 @@ struct UserPackage {
   /// The build folder of suites that count executed lines; a separate folder, so that the usual build stays unchanged.
   var coverageFolder: String { "\(path)/.build/tea-check-coverage" }
 
+  /// Builds the suites with these names, and records no stamp.
   func build(
     _ names: [String], withCoverage: Bool = false, console: Console
   ) throws -> BuiltSuites {

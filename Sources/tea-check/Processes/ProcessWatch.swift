@@ -61,6 +61,7 @@ struct ProcessWatch {
 
   /// The process identifier.
   private let process: Int32
+  /// The longest time without output; `nil` for no limit.
   private let patience: Duration?
   private var lastPoll = ContinuousClock.now
   /// The time since the last output.
@@ -71,7 +72,6 @@ struct ProcessWatch {
   /// The reason why the process is being ended; `nil` while there is none.
   private(set) var terminationReason: TerminationReason?
 
-  /// - Parameter patience: The longest time without output, after which the process counts as hanging; `nil` for no limit.
   init(_ process: Int32, patience: Duration?) {
     self.process = process
     self.patience = patience

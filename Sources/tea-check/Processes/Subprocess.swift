@@ -109,7 +109,7 @@ enum Subprocess {
       watch.poll()
     }
     if end == nil { process.waitUntilExit() }
-    // A child of the process may hold standard error for ever.
+    // A child of the process may hold standard error open for ever, so the wait ends after a second.
     if onErrors != nil { _ = endOfErrors.wait(timeout: .now() + 1) }
     return ProcessEnd(
       status: end?.status ?? process.terminationStatus,

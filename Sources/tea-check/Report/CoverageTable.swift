@@ -40,7 +40,7 @@ struct CoverageTable {
       """
   }
 
-  /// The way of arrival in which the message changes nothing, such as “ as a reply”; empty if it changes nothing either way.
+  /// The way of arrival in which the message changes nothing, such as “ as a reply”; empty if it changes nothing at all.
   private func qualifier(for message: CoverageDetails.Message) -> String {
     message.changesSomething ? " as a reply" : message.changesSomethingAsReply ? " when sent" : ""
   }

@@ -3,7 +3,8 @@ import TEASupport
 
 /// HTML elements made of untrusted texts.
 enum Markup {
-  /// A value in a monospaced font, folded where it is longer than ``longestUnfolded`` and cut at ``mostShown`` characters.
+  /// A value in a monospaced font. A value longer than ``longestUnfolded`` is folded to its first 100 and last 40 characters,
+  /// and unfolds to at most ``mostShown``.
   static func code(_ text: String, _ cssClass: String = "") -> String {
     let attribute = cssClass.isEmpty ? "" : " class=\"\(cssClass)\""
     guard text.count > longestUnfolded else { return "<code\(attribute)>\(markup(text))</code>" }
@@ -19,7 +20,7 @@ enum Markup {
     "<p\(cssClass.isEmpty ? "" : " class=\"\(cssClass)\"")>\(markup(text).replacing("\n", with: "<br>"))</p>\n"
   }
 
-  /// In characters; longer values would push the others out of sight.
+  /// In characters; a longer value would push the values after it out of sight.
   private static let longestUnfolded = 240
   /// In characters, to keep the page small.
   private static let mostShown = 20_000

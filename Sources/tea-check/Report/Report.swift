@@ -11,9 +11,9 @@ final class Report: Output {
     var result: CheckResult
     /// The violations of other properties of the check.
     var others: [CheckResult] = []
-    /// A sentence about the incomplete search, where the check fails for no other reason; otherwise `nil`.
+    /// A sentence about the incomplete search if the check fails for this reason alone; otherwise `nil`.
     var shortfall: String?
-    /// The graph of the explored worlds, or of a counterexample of random runs; `nil` where the suite sent none, or the page
+    /// The graph of the explored worlds, or of a counterexample of random runs; `nil` if the suite sent no graph, or the page
     /// has no room for it.
     var graph: ReportGraph?
     var isGraphLeftOut = false
@@ -24,8 +24,9 @@ final class Report: Output {
   private let requiresComplete: Bool
   private(set) var entries: [Entry] = []
   private var file: FileWriter
+  /// The graph of the check whose result comes next; `nil` without one.
   private var nextGraph: ReportGraph?
-  /// The largest size of all graphs that are still to come, in bytes.
+  /// The room that is left on the page for further graphs, in bytes.
   private var remainingRoom: Int
 
   /// - Parameter room: The largest size of all graphs together, in bytes, so that browsers can open the page.

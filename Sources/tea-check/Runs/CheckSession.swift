@@ -14,7 +14,7 @@ struct CheckSession {
     self.outputs = outputs
   }
 
-  /// Runs checks, and reports each suite that could not be built or listed as one result.
+  /// Runs checks, and reports each of the `failures` as one result.
   func run(_ checks: [SuiteCheck], besides failures: [SuiteFailure] = []) throws -> Int32 {
     outputs.checkCount = checks.count + failures.count
     let suites = Dictionary(grouping: checks.indices) { checks[$0].suite.name }.values.sorted { $0[0] < $1[0] }
@@ -28,7 +28,8 @@ struct CheckSession {
   ///
   /// A suite that cannot be built or cannot list its checks is reported as one result; the other suites run.
   ///
-  /// - Parameter listChecks: Returns the checks of the suite with an index in `names`; may wait until the suite is built.
+  /// - Parameter listChecks: Receives an index in `names`, and returns the checks of that suite. It may wait until the suite is
+  ///   built.
   func run(_ names: [String], _ listChecks: @escaping @Sendable (Int) throws -> [SuiteCheck]) throws -> Int32 {
     let interruption = Interruption.handleSignals()
     if let remark = CounterexampleStore.remark(onRequested: invocation.store) {

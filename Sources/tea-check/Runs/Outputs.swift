@@ -12,7 +12,7 @@ final class Outputs {
   /// nothing replays them.
   private(set) var knownChecks: [CounterexampleStore.KnownCheck] = []
 
-  /// The number of checks of the run, which the records of a shard hold; `nil` where it is not known before the results.
+  /// The number of checks of the run, which is written into the records of a shard; `nil` leaves the records unchanged.
   var checkCount: Int?
 
   init(

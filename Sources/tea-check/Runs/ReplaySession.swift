@@ -2,7 +2,7 @@ internal import TEAResults
 import TEASupport
 import Foundation
 
-/// A run of `tea-check replay`: it replays recorded steps in the suites with their checks.
+/// A run of `tea-check replay`: it replays recorded steps, each in the suite that holds its check.
 struct ReplaySession {
   private let invocation: Invocation
   private let console: Console
@@ -23,7 +23,7 @@ struct ReplaySession {
     {
       throw UsageError("The option '--as-test' prints Swift, and there is no result to report")
     }
-    if invocation.isInteractive { try Self.confirmInteractive(invocation) }
+    if invocation.isInteractive { try Self.validateInteractive(invocation) }
     let folder = invocation.packagePath ?? "."
     sources = try invocation.names.map { name in
       // Reports name files by their paths within the package.
@@ -34,7 +34,7 @@ struct ReplaySession {
     outputs = try Outputs(invocation, console: console, hasSummary: false)
   }
 
-  private static func confirmInteractive(_ invocation: Invocation) throws(UsageError) {
+  private static func validateInteractive(_ invocation: Invocation) throws(UsageError) {
     if invocation.printsUnitTest {
       throw UsageError("The option '--interactive' shows the steps, and '--as-test' prints them")
     }

@@ -20,7 +20,7 @@ struct Round {
 
   /// Runs the checks of all suites. The checks of a suite begin once it is built, while the build of other suites goes on.
   ///
-  /// - Returns: The exit code; `nil`, with nothing done, where building and running cannot overlap.
+  /// - Returns: The exit code; `nil`, before anything is built, if building and running cannot overlap.
   func runWhileBuilding(_ outputs: Outputs) throws -> Int32? {
     guard [.check, .explore, .sample].contains(invocation.command), invocation.names.isEmpty,
       invocation.filter == nil, invocation.changedSince == nil, invocation.settings.checkpoint == nil,
@@ -75,7 +75,9 @@ struct Round {
     return (checks, failures)
   }
 
-  /// The first name that stands for a suite without checks, and for no check.
+  /// The first of `names` that names one of `suites` and no check; `nil` without such a name.
+  ///
+  /// - Parameter suites: The names of the suites without checks.
   static func emptySuite(
     named names: [String], _ suites: [String], besides candidates: [CheckSelection.Candidate]
   ) -> String? {

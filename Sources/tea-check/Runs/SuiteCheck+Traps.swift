@@ -3,18 +3,19 @@ import TEASupport
 import Foundation
 
 extension SuiteCheck {
-  /// Each avoided trap starts the suite once more, so this bounds the time for a program that traps in most of its steps.
+  /// The largest number of traps that are avoided. Each starts the suite once more, so the limit bounds the time for a program
+  /// that traps in most of its steps.
   private static var mostAvoidedTraps: Int { 60 }
 
   /// Runs the suite again and again, each time avoiding one more trap, until a process ends without a trap.
   ///
-  /// The runs also end at a trap that cannot be avoided, at one that comes again although it is avoided, after
-  /// ``mostAvoidedTraps`` traps, and at an interruption.
+  /// The runs also end at a trap that cannot be avoided or that comes again although it is avoided, after ``mostAvoidedTraps``
+  /// traps, and at an interruption.
   ///
   /// - Parameters:
   ///   - names: The arguments after the options: the check, and before it the source of a replay.
   ///   - onEvent: Receives the suite's events, except for traps.
-  /// - Returns: The end of the last process, and the trap that ended it; `nil` where none did.
+  /// - Returns: The end of the last process, and the trap that ended it; `nil` if the process ended without a trap.
   func runAgain(
     after firstTrap: TrapReport, end: ProcessEnd, command: [String], names: [String], workers: Int,
     stepTime: Duration, errors: ErrorLines, onEvent: (Suite.Event) -> Void

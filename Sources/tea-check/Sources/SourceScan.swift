@@ -15,6 +15,7 @@ struct SourceScan {
     var isGeneric = false
     /// `true` for a declaration between `#if` and `#endif`.
     var isConditional = false
+    /// The line of the keyword, from 1.
     var line: Int
     /// The type of the module's flags, from a function `start(with:)` or an alias `Flags`; `nil` where there is neither.
     var flags: String?
@@ -143,7 +144,7 @@ extension SourceScan {
     return next
   }
 
-  /// Reads the words of a dotted name, and moves the index behind it.
+  /// Reads the words of a dotted name, and moves the index to the token after the name.
   private func readPath(_ index: inout Int) -> [String] {
     var path: [String] = []
     while let token = token(index), token.kind == .word, !token.text.hasPrefix("#") {

@@ -31,7 +31,8 @@ struct SwiftLexer {
   private var tokens: [SwiftToken] = []
   /// The offsets at which a search for the end of a regular expression gave up, by the number of `#` before its slash.
   ///
-  /// A search that began before such an offset would give up at the same offset, so none is made. This keeps the time linear.
+  /// Another search that begins before such an offset would give up there as well, so it is not made. This keeps the time
+  /// linear.
   private var failedRegexSearches: [Int: Int] = [:]
 
   private init(_ source: String) { bytes = Array(source.utf8) }

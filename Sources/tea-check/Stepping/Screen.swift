@@ -22,6 +22,7 @@ struct Screen: Hashable {
         body.append(ScreenLine("the suite starts", .faint))
       }
     }
+    // Below the body are at least an empty row and the footer.
     body = Array(body.prefix(max(0, size.rows - 2)))
     body += Array(repeating: ScreenLine(), count: max(0, size.rows - 1 - body.count))
     lines = Array((body + [footer]).prefix(max(0, size.rows)))
@@ -45,6 +46,7 @@ struct Screen: Hashable {
       ("home  0", "go to the start"), ("end  $", "go to the end of the recording"),
       ("m", "show the whole model, or the steps"), ("?", "show this"), ("q  Ctrl-C  Ctrl-D", "quit"),
     ].map { keys, meaning in
+      // The meanings begin two columns after the longest text of keys.
       ScreenLine("  " + keys + String(repeating: " ", count: 20 - columns(of: keys)) + meaning)
     }
 
@@ -96,7 +98,8 @@ struct Screen: Hashable {
     if let failure = step.failure { lines.append(ScreenLine("  update fails: \(failure)", .bad)) }
     for change in step.changes where step.failure == nil {
       let name = change.path.isEmpty ? "" : "\(change.path): "
-      // The two values share the columns that the indentation, the name and the arrow leave.
+      // The two values share the columns that the indentation, the name and the arrow leave. Each gets at least 12, so that
+      // some of its text stays readable.
       let (before, after) = abbreviatedChange(change.before, change.after, to: max(12, (width - name.count - 6) / 2))
       var line = ScreenLine("  \(name)")
       line.add(before, .faint)
@@ -162,6 +165,7 @@ struct Screen: Hashable {
       }
   }
 
+  /// The `ending` of a position on at most three lines, or else a remark at the end of the recording.
   private static func remark(on position: WalkPosition, _ size: ScreenSize) -> [ScreenLine] {
     if let ending = position.ending {
       var lines = ending.wrapped(toColumns: max(1, size.columns))
@@ -209,7 +213,7 @@ struct Screen: Hashable {
     return lines
   }
 
-  /// In characters. Each drawing of the screen wraps the whole model again, and this bounds the time that it takes.
+  /// In characters. Each drawing of the screen wraps the whole model again, and the limit bounds the time of a drawing.
   private static var longestLineOfValue: Int { 20_000 }
 
   // MARK: Lines

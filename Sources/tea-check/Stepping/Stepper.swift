@@ -32,9 +32,9 @@ enum Stepper: Module {
   indirect enum Page: Hashable {
     /// The last step, the world after it, and the steps that can happen next.
     case position
-    /// The complete model, scrolled to a line.
+    /// The complete model; `scroll` is the number of lines above the first visible line.
     case model(scroll: Int)
-    /// The help in place of a page, to which any key except q returns.
+    /// The help in place of a page. Any key that does not quit returns to that page.
     case help(over: Page)
   }
 
@@ -52,7 +52,7 @@ enum Stepper: Module {
     var page = Page.position
     /// The position that is shown; `nil` before the first answer.
     var position: WalkPosition?
-    /// An index among the possible steps.
+    /// The index of the chosen step among the possible steps.
     var cursor = 0
     /// The step that trapped after the shown position; `nil` without one.
     var trappedStep: TrappedStep?

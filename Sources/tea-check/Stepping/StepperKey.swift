@@ -44,6 +44,7 @@ struct StepperKeyReader {
         bytes.removeFirst()
         continue
       }
+      // By ECMA-48, a control sequence ends with the first byte from 0x40 to 0x7E.
       guard let end = bytes.dropFirst(2).firstIndex(where: { (0x40...0x7E).contains($0) }) else { break }
       if let key = Self.key(of: bytes[end], with: bytes[2..<end]) { keys.append(key) }
       bytes.removeSubrange(...end)
@@ -57,6 +58,7 @@ struct StepperKeyReader {
     case UInt8(ascii: "h"): .back
     case UInt8(ascii: "k"): .up
     case UInt8(ascii: "j"): .down
+    // A line feed or a carriage return.
     case 0x0A, 0x0D: .take
     case UInt8(ascii: "0"): .first
     case UInt8(ascii: "$"): .last

@@ -9,6 +9,7 @@ final class Terminal {
   static var size: ScreenSize {
     var size = winsize()
     guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else {
+      // The size of a classic terminal, the VT100.
       return ScreenSize(columns: 80, rows: 24)
     }
     return ScreenSize(columns: Int(size.ws_col), rows: Int(size.ws_row))
@@ -27,7 +28,7 @@ final class Terminal {
     case continued
   }
 
-  /// The settings of the terminal before the stepper changed them.
+  /// The settings of the terminal before the stepper changed them; `nil` before any change.
   private var formerSettings: termios?
   private var isTakenOver = false
 
@@ -126,8 +127,8 @@ final class Terminal {
   }
 }
 
-/// The signals of a terminal, by the self-pipe trick: a handler may call only async-signal-safe functions, so it writes
-/// the number of its signal as one byte into a pipe, from which the session reads.
+/// The signals of a terminal, by the self-pipe trick. A handler may call only async-signal-safe functions, so it writes the
+/// number of its signal as one byte into a pipe. The session reads from the pipe.
 enum TerminalSignals {
   private static let endingSignals = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
   private static let otherSignals = [SIGTSTP, SIGCONT, SIGWINCH]
@@ -152,7 +153,7 @@ enum TerminalSignals {
   /// The file descriptor from which the session reads the numbers of signals.
   static var reader: Int32 { ends.reader }
 
-  /// Sets the child process that is killed by a signal that ends this process; 0 for none.
+  /// Sets the child process to kill when a signal ends this process; 0 for none.
   static func set(child: Int32) { self.child = child }
 
   static func installHandlers() {

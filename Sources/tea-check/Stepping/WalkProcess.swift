@@ -8,7 +8,7 @@ final class WalkProcess {
   /// The file or the token of the recording.
   private let source: String
   private let arguments: [String]
-  /// `nil` before the first request, and after a process has ended.
+  /// The running process; `nil` before the first request, and after a process has ended.
   private var child: ChildProcess?
 
   init(of check: SuiteCheck, _ source: String, _ arguments: [String]) {

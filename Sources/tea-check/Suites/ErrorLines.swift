@@ -4,7 +4,7 @@ import Foundation
 
 /// The standard error of a suite, passed on in whole lines, so that progress is not drawn into them.
 ///
-/// Swift's message about a trap is kept back where the report of the check has it.
+/// Swift's message about a trap is not passed on if the report of the check has it.
 final class ErrorLines: @unchecked Sendable {
   // All variables are protected by the lock.
 

@@ -158,7 +158,7 @@ struct SuiteCheck {
 
   /// The result of a check in which the suite's process ended.
   ///
-  /// - Parameter trapMessage: Swift's message about the last trap.
+  /// - Parameter trapMessage: Swift's message about the last trap; `nil` without one.
   func crashResult(_ end: ProcessEnd, by trap: TrapReport? = nil, trapMessage: String? = nil) -> CheckResult {
     var result = CheckResult(
       module: module, name: name, place: place, path: path, verdict: end.wasSignalled ? .trapped : .error)

@@ -7,10 +7,10 @@ struct SuiteConcurrency: Equatable {
   /// The number of threads of all running suites together.
   let threads: Int
 
-  /// As many suites at a time as there are threads, or as `--jobs` says, and at most all of them.
+  /// Lets as many suites run at a time as `--jobs` says, or else as there are threads.
   ///
-  /// A bound on time or memory assumes that a check has the machine for itself, so with such a bound, suites run one after
-  /// the other by default.
+  /// A bound on time or memory assumes that a check has the machine for itself. So by default, suites run one after the other
+  /// with such a bound.
   init(_ invocation: Invocation, suites: Int) {
     threads = max(1, invocation.settings.workers)
     let isBounded = invocation.settings.time != nil || invocation.settings.memory != nil

@@ -15,14 +15,14 @@ struct SourceFiles: Equatable {
     "swift", "c", "cc", "cpp", "cxx", "m", "mm", "h", "hpp", "modulemap", "s", "S",
   ]
 
-  /// Reads the folders and the folders inside of them, and then those that links lead to. Names that begin with a dot, such as
-  /// `.build`, are skipped.
+  /// Reads the folders and all folders inside of them, and then the folders that links lead to. Names that begin with a dot,
+  /// such as `.build`, are skipped.
   ///
   /// - Parameter limit: The largest number of files and folders, because a watch reads them twice a second.
   init(in folders: [String], limit: Int = 50_000) {
     self.folders = Set(folders)
     var folders = folders
-    // Links may form a cycle, and lead to a folder that is read anyway.
+    // Links may form a cycle, or lead to a folder that is read anyway: each real folder is read once.
     var (linkedFolders, readFolders): ([String], Set<String>) = ([], [])
     var visitedCount = 0
     while let folder = folders.popLast() ?? linkedFolders.popLast() {

@@ -10,7 +10,7 @@ struct Verdicts {
 
   private struct Entry: Equatable {
     var verdict: CheckResult.Verdict
-    /// `true` where the check is marked with a known issue; if the check passed, it found the issue.
+    /// `true` for a check that is marked with a known issue. Such a check passes if it finds the issue.
     var hasKnownIssue: Bool
     /// The property of the counterexample; `nil` for a check that is neither violated nor trapped.
     var property: String?
@@ -39,6 +39,8 @@ struct Verdicts {
   private var keysInOrder: [Key] = []
   private var entries: [Key: Entry] = [:]
 
+  /// Adds the results of a round, and forgets the checks that are gone.
+  ///
   /// - Parameter suites: The suites that listed their checks. Checks of these suites that did not run are forgotten.
   /// - Returns: A line for each check that is new or has another verdict, or that is forgotten; none in the first round.
   mutating func update(with results: [CheckResult], of checks: [SuiteCheck], suites: Set<String>) -> [String] {
@@ -47,7 +49,7 @@ struct Verdicts {
     let resultsByTitle = Dictionary(grouping: results, by: \.title)
     var changes: [String] = []
     for (check, key) in zip(checks, keys) {
-      // Checks of two suites may have one title, and then differ in their places.
+      // Checks of two suites may have the same title; their places differ.
       guard let resultsOfTitle = resultsByTitle[key.title],
         let result = resultsOfTitle.count == 1
           ? resultsOfTitle[0] : resultsOfTitle.last(where: { $0.place == check.place })

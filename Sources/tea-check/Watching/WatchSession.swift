@@ -6,7 +6,7 @@ import Foundation
 struct WatchSession {
   private let round: Round
   private let console: Console
-  /// `true` where standard output is a terminal, which is then cleared before each round.
+  /// `true` if standard output is a terminal; it is then cleared before each round.
   private let clearsScreen = Platform.isTerminal(Platform.standardOutput)
 
   /// The time between two readings of the source files, in seconds.
@@ -17,7 +17,7 @@ struct WatchSession {
     console = round.console
   }
 
-  /// - Returns: The exit code of the last complete round; ``ExitCode/interrupted`` where none was complete.
+  /// - Returns: The exit code of the last complete round; ``ExitCode/interrupted`` without a complete round.
   func run() throws -> Int32 {
     let interruption = Interruption.handleSignals()
     var code = ExitCode.interrupted
@@ -57,9 +57,10 @@ struct WatchSession {
     return printableLine(path.hasPrefix(folder) ? String(path.dropFirst(folder.count)) : path)
   }
 
-  /// An error in the package or in the request ends the round but not the watch, because the next save may correct the error.
+  /// Runs one round. After an error in the package or in the request, the watch goes on, because the next save may correct the
+  /// error.
   ///
-  /// - Returns: `nil` where the round was interrupted.
+  /// - Returns: The exit code of the round; `nil` if it was interrupted.
   private func runRound(_ verdicts: inout Verdicts) throws -> Int32? {
     var isBuilt = false
     do {
