@@ -5,7 +5,7 @@ import Testing
 
 @testable import TEACheck
 
-/// The progress of a check, as text.
+/// The progress of a check: as text and as a record, as it is measured, and as the engines report it.
 @Suite struct ProgressTests {
   private func progress(_ change: (inout CheckProgress) -> Void = { _ in }) -> CheckProgress {
     var progress = CheckProgress(
