@@ -132,6 +132,7 @@ extension EndToEndTests {
       URL(fileURLWithPath: "/usr/bin/env"),
       ["timeout", "1", ThrowAwayPackage.executable().path, "check", "every", "one"], in: root,
       environment: ["PATH": "\(bin.path):\(path)"])
+    // `timeout` exits with 124 after it has sent SIGTERM.
     #expect(run.code == 124 && run.output == "", "\(run.output)\(run.errors)")
     let builds = try String(contentsOf: package.folder.appendingPathComponent("builds"), encoding: .utf8)
     #expect(builds.split(separator: "\n").count == 1, "\(builds)")

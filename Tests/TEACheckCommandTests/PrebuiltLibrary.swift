@@ -96,6 +96,7 @@ struct PrebuiltLibrary {
   /// The folder of the module that is written in C.
   static let memoryModule = checkoutFolder.appendingPathComponent("Sources/TEACheck/Memory/include")
 
+  /// No folder of `PATH` has a `swift`.
   private struct NoSwift: Error {}
 
   /// The script `swift`, which calls the usual program with additional arguments. For `swift run tea-check`, it links the

@@ -137,6 +137,7 @@ import Testing
 
   // MARK: Measurements
 
+  /// Asks a meter for a reading, at a time in milliseconds and with these counts of a search; `nil` if none is due.
   private func reading(
     _ meter: inout ProgressMeter, _ milliseconds: Int, states: Int, frontier: Int = 0
   ) -> CheckProgress? {
