@@ -5,7 +5,7 @@ import XCTest
 @testable import CounterChecks
 @testable import TEACheck
 
-/// Checks as tests of Swift Testing.
+/// Checks as tests of Swift Testing, and checks with known issues.
 @Suite struct CheckUnderTestingTests {
   @Test(arguments: CounterChecks.checks) func `each check passes`(_ check: Check) throws { try check.run() }
 

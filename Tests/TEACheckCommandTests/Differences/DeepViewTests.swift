@@ -3,7 +3,7 @@ import Testing
 
 @testable import tea_check
 
-/// Differences deep inside of views, messages and commands.
+/// Differences deep inside of views, and parts of views that are too deep to be compared.
 @Suite struct DeepViewTests {
   /// A view with parts inside of parts.
   struct Stack: Hashable {
