@@ -3,7 +3,7 @@ import Testing
 
 @testable import tea_check
 
-/// The folder in which the command starts, and a suite that a newcomer may write first.
+/// The folder in which the command starts, and the error for a specification that is listed without `.check()`.
 extension EndToEndTests {
   @Test func aFolderWithoutAPackageIsAnError() async throws {
     // The folders of throw-away packages are inside of TEACheck's own package, which the command would find around them.

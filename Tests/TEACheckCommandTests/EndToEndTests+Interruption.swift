@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Interruptions, and bounds of memory and depth, as a user meets them.
+/// Interruptions, the bound of memory, and deeply nested models, as a user meets them.
 extension EndToEndTests {
   /// The checks “suite” and “command” send SIGINT to the process that they are named after. The check “terminal” sends SIGHUP
   /// to the command, as a terminal does when it is closed.
@@ -132,6 +132,7 @@ extension EndToEndTests {
       URL(fileURLWithPath: "/usr/bin/env"),
       ["timeout", "1", ThrowAwayPackage.executable().path, "check", "every", "one"], in: root,
       environment: ["PATH": "\(bin.path):\(path)"])
+    // `timeout` exits with 124 after it has sent SIGTERM.
     #expect(run.code == 124 && run.output == "", "\(run.output)\(run.errors)")
     let builds = try String(contentsOf: package.folder.appendingPathComponent("builds"), encoding: .utf8)
     #expect(builds.split(separator: "\n").count == 1, "\(builds)")
@@ -152,8 +153,8 @@ extension EndToEndTests {
 }
 
 extension ThrowAwayPackage {
-  /// A suite of four checks whose program sends one signal in each process, and of three others: one has too many worlds, one
-  /// has models that are nested ever deeper, and one judges the peak memory of the process.
+  /// A suite of seven checks. In four of them, a property sends one signal in each process. Of the other three, one has too
+  /// many worlds, one has models that are nested ever deeper, and one judges the peak memory of the process.
   static let interruptedChecks = #"""
     import Foundation
     import Gate

@@ -6,9 +6,10 @@ import Testing
 
 /// The standard error of a suite, without Swift's message about a trap that is reported.
 @Suite struct ErrorLinesTests {
-  /// The text that is passed on from the outputs of one process after another, and the message for the report.
+  /// Receives the outputs of processes that run one after another.
   ///
   /// - Parameter isReported: `true` where the report shows the message.
+  /// - Returns: The text that is passed on, and the message for the report.
   private func passedOn(_ outputs: [String], isReported: Bool) -> (text: String, message: String?) {
     let text = Mutex("")
     let lines = ErrorLines { data in text.withLock { $0 += String(decoding: data, as: UTF8.self) } }
@@ -24,7 +25,7 @@ import Testing
     "Fatal error: no server, tried again\n", "one\nFatal error: a\ntwo\n", "Fatal error: a\nFatal error: b\nend\n",
     "Fatal error: without an end",
   ])
-  func `what a program prints in steps that go on is passed on`(_ text: String) {
+  func `a line that looks like a trap's message is passed on if no trap is reported`(_ text: String) {
     let passedOn = passedOn([text], isReported: false).text
     // A line that looks like Swift's message about a trap is held back, and comes after the lines that follow it.
     #expect(passedOn.split(separator: "\n").sorted() == text.split(separator: "\n").sorted())

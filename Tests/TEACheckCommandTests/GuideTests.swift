@@ -43,7 +43,7 @@ import Testing
   private static func commands(of page: String) -> [(line: String, arguments: [String])] {
     page.split(separator: "\n").compactMap { line in
       guard let call = line.firstMatch(of: /swift run (?:-c release )?tea-check(?= |$)/) else { return nil }
-      // Without a comment, a closing backtick, a redirection, and a second column of text; then with values for variables.
+      // A comment, a closing backtick, a redirection and a second column of text are cut off, and variables get values.
       let words = String(line[call.range.upperBound...])
         .replacing(#/ *([#`]|> ).*/#, with: "").replacing(#/ {2,}.*/#, with: "")
         .replacing(/\$\{\{ ([a-z_.]+) \}\}/) { String($0.1) }

@@ -54,7 +54,7 @@ import Testing
   @Test func anAnnotationHasOnlyItsOwnProperties() throws {
     let text = try report("github", Self.results())
     let commands = text.split(separator: "\n")
-    // One for each verdict but `passed`.
+    // One command for each verdict but `passed`.
     #expect(commands.count == 4)
     for command in commands {
       // GitHub's runner parses a command like this: the properties end at the next “::”.
@@ -134,7 +134,7 @@ import Testing
     let parser = XMLParser(data: Data(try report("junit", Self.results()).utf8))
     parser.delegate = reader
     #expect(parser.parse(), "\(parser.parserError.map { "\($0)" } ?? "")")
-    // One for each verdict but `passed`.
+    // One message for each verdict but `passed`.
     #expect(reader.messages.count == 4)
     #expect(reader.messages.allSatisfy { $0.contains(#"\u{1B}]0;title\u{7}\u{1B}[31mred\u{9B}2J\u{202E}evil"#) })
   }
@@ -160,6 +160,7 @@ import Testing
       // Reports do not cut these members, because people copy them.
       (result.again, result.file, result.token) = (nil, nil, nil)
       let report = try report(format, [("Checks", result)])
+      // The texts have from 60 000 to 120 001 bytes, and stand at many places of the result.
       #expect(report.utf8.count < 100_000, "\(report.utf8.count)")
     }
   }

@@ -169,9 +169,8 @@ import Testing
     #expect(!manifest.contains("15.0"))
   }
 
-  /// - Parameter rest: The end of the manifest, except that `let targets…` is moved before `let package`, which then takes its
-  ///   targets from it. An empty end stands for a second manifest, and the comment `// folder` for a file in the folder of the
-  ///   suite.
+  /// - Parameter rest: The end of the manifest. A definition of `targets` is moved before `let package`, which then uses it.
+  ///   An empty text stands for a second manifest, and the comment `// folder` for a file in the folder of the suite.
   @Test(
     .serialized,
     arguments: [

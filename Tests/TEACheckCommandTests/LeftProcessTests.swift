@@ -4,15 +4,16 @@ import Testing
 
 @testable import tea_check
 
-/// A process has ended, and a process that it started still holds its output.
+/// Processes that have ended, while a process that they started still holds their output.
 @Suite struct LeftProcessTests {
-  /// The arguments of `sh` for a process that ends at once. A process that it leaves behind takes an action every tenth of a
-  /// second, a hundred times, and then makes a file.
+  /// The arguments of `sh` for a process that ends at once and leaves another one behind. The other one takes an action every
+  /// tenth of a second, a hundred times, and then makes a file, which tells that a caller waited for it.
   private func script(_ file: URL, whileWaiting action: String) -> [String] {
     let loop = "i=0; while [ $i -lt 100 ]; do \(action); sleep 0.1; i=$((i+1)); done; touch \(file.path)"
     return ["-c", "echo first; echo second; (\(loop)) &"]
   }
 
+  /// Calls `body` with the path of a file, which does not exist yet, in a new folder.
   private func withFile(_ body: (URL) throws -> Void) throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "left-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -117,10 +117,11 @@ import Testing
     }
   }
 
-  /// The signal interrupts all searches of the process that gets it, so the test runs in a process of its own.
+  /// SIGINT interrupts all searches of the process that gets it, so the test runs in a process of its own.
   @Test func `a process gets the signals of its parent until forwarding to it stops`() async {
     await #expect(processExitsWith: .success) {
-      // This comes before the children start: they inherit blocked signals, and the thread of a test may block some.
+      // The thread of a test may block signals. They are unblocked before the children start, because children inherit the
+      // blocked ones.
       Interruption.handleSignals()
       let children = try (0..<3).map { _ in
         let (process, input) = (Process(), Pipe())

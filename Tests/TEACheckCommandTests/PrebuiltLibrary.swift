@@ -22,8 +22,8 @@ struct PrebuiltLibrary {
   /// The path of the package to depend on.
   var path: String { folder.appendingPathComponent("TEACheck").path }
 
-  /// `PATH` with the `swift` of this library and the built command first. All packages have the same `PATH`: SwiftPM builds
-  /// again when it changes.
+  /// `PATH` with the `swift` of this library and the built command first. All packages have the same `PATH`, because SwiftPM
+  /// builds again when `PATH` changes.
   var searchPath: String { "\(folder.appendingPathComponent("bin").path):\(buildFolder.path):\(Self.usualPath)" }
 
   /// The objects of the library with their sizes and times. A package that was built with another stamp cannot be reused.
@@ -96,6 +96,7 @@ struct PrebuiltLibrary {
   /// The folder of the module that is written in C.
   static let memoryModule = checkoutFolder.appendingPathComponent("Sources/TEACheck/Memory/include")
 
+  /// No folder of `PATH` has a `swift`.
   private struct NoSwift: Error {}
 
   /// The script `swift`, which calls the usual program with additional arguments. For `swift run tea-check`, it links the

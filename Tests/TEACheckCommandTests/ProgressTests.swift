@@ -5,7 +5,7 @@ import Testing
 
 @testable import TEACheck
 
-/// The progress of a check, as text.
+/// The progress of a check: as text and as a record, as it is measured, and as the engines report it.
 @Suite struct ProgressTests {
   private func progress(_ change: (inout CheckProgress) -> Void = { _ in }) -> CheckProgress {
     var progress = CheckProgress(
@@ -137,6 +137,7 @@ import Testing
 
   // MARK: Measurements
 
+  /// Asks a meter for a reading, at a time in milliseconds and with these counts of a search; `nil` if none is due.
   private func reading(
     _ meter: inout ProgressMeter, _ milliseconds: Int, states: Int, frontier: Int = 0
   ) -> CheckProgress? {

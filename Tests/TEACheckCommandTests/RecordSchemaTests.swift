@@ -6,8 +6,8 @@ import Testing
 @testable import TEACheck
 @testable import tea_check
 
-/// An independent validator finds that records of every kind follow the published schema. `DifferenceOutputTests` does so for
-/// the records of differences.
+/// An independent validator finds that records of every kind follow the published schema. Records of differences are
+/// validated in `DifferenceOutputTests`.
 @Suite(.enabled(if: Validators.folder != nil, "\(Validators.hint)")) struct RecordSchemaTests {
   private func expectValid(_ records: [JSON], sourceLocation: SourceLocation = #_sourceLocation) throws {
     let problems = try Validators.problems(ofRecords: records.map { $0.text + "\n" }.joined())

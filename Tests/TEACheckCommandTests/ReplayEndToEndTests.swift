@@ -215,7 +215,7 @@ import Testing
       let page = try String(contentsOf: root.appendingPathComponent("report.html"), encoding: .utf8)
       #expect(page.contains("nobody passes for free") && page.contains("Silent does not answer"))
     }
-    // A suite that does not list its checks is reported whatever is named, as it may have the named checks.
+    // The error of a suite that lists no checks is reported for any name, because the named check may be one of its own.
     for names in [["Turnstile"], ["Turnstile", "Till"], ["Till"]] {
       let named = try await package.teaCheck(["check"] + names, in: root, storesCounterexamples: true)
       #expect(named.code == (names == ["Till"] ? 70 : 1), "\(named.output)")

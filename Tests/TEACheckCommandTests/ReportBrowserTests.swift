@@ -7,6 +7,7 @@ import Testing
 /// The report in a browser, where a person clicks and presses keys.
 @Suite(.enabled(if: Chromium.path != nil, Comment(rawValue: Chromium.hint)), .serialized)
 struct ReportBrowserTests {
+  /// Both colour schemes, each in a wide and in a narrow window. The widths are in pixels.
   private static let settings = [false, true].flatMap { isDark in
     [1280, 500].map { Chromium.Setting(isDark: isDark, width: $0) }
   }
@@ -22,7 +23,8 @@ struct ReportBrowserTests {
   }
 
   /// Functions that drivers share. `is(what, found, wanted)` says “is: …” if `found` is `wanted`, and “NOT: …” otherwise.
-  /// `ground` is the colour behind an element. `contrast` is the ratio of WCAG 2, of which a text needs at least 4.5.
+  /// `ground` is the colour behind an element. `contrast` is the contrast ratio of WCAG 2, which is at least 4.5 for a legible
+  /// text.
   private static let tools = #"""
     const is = (what, found, wanted = true) => {
       say(found === wanted ? "is: " + what : `NOT: ${what}: ${JSON.stringify(found)}, and not ${JSON.stringify(wanted)}`);
@@ -252,7 +254,7 @@ struct ReportBrowserTests {
     #expect(visit.findings.count == 7)
   }
 
-  /// The page of `tea-check diff --report` has both programs over each other.
+  /// The page of `tea-check diff --report` shows both programs in one graph.
   @Test(arguments: settings) func twoProgramsOverEachOtherAreWalkedThrough(_ setting: Chromium.Setting) async throws {
     var page = ""
     DifferencePage(editions: DifferenceOutputTests.editions, checks: try DifferenceOutputTests.checks()).write(

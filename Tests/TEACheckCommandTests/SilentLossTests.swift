@@ -114,7 +114,7 @@ import Testing
           script: Script(steps: ["add \(number)"]))
       }
       for target in ["A", nil] {
-        // A name ends with 16 bits of a hash, so two of 70 000 counterexamples have the same one.
+        // A file name ends with 16 bits of a hash, so at least two of 70 000 counterexamples have the same name.
         var numberOfName: [String: Int] = [:]
         let number = try #require(
           (0...70_000).first { number in

@@ -25,7 +25,8 @@ import Testing
     return expressions
   }
 
-  /// The gate compiles the suggestions for every third program, and those that are rare. The night compiles all.
+  /// The suggestions for every third check are compiled in the gate, and those for every check at night. The suggestions for
+  /// a rare check are always compiled: see `isRare`.
   private static let interval = Extent.of(gate: 3, night: 1)
 
   @Test func suggestionsCompileAndHaveTheSuggestedOutcomeInFixedPrograms() async throws {
@@ -43,19 +44,19 @@ import Testing
     }
     for (number, result) in results.enumerated() {
       guard let result, let suggestions = result.suggestions else { continue }
-      // Few fixed programs have a suggestion with exceptions, so these programs are always included.
+      // Few fixed programs have a suggestion with exceptions, so their checks are always included.
       let isRare = result.title.contains("Fixed") && suggestions.contains { $0.exceptions > 0 }
       guard isRare || number % Self.interval == Self.interval - 1 else { continue }
       let expression = try #require(expressions[result.title], "\(result.title)")
       let module = try #require(expression.firstMatch(of: /^[A-Za-z]+(<[A-Za-z]+>)?/)).0
       let codes = suggestions.filter { $0.exceptions == 0 }.map(\.code)
-      // A check of a module with a bug ends at a violation of the module's own property, and never comes to the suggested code.
-      // So this code must only compile.
+      // A check of a module with a bug ends at a violation of the specification's own property, and the suggested code is not
+      // judged. So this code must only compile.
       let kind = result.title.contains("Fixed") ? "fixed" : "compiled"
-      /// - Parameter name: The suggested outcome: `held`, or the number of steps of the exception.
-      func addCheck(_ lines: [String], _ name: String) {
+      /// - Parameter outcome: The suggested outcome: `held`, or the number of steps of the exception.
+      func addCheck(_ lines: [String], _ outcome: String) {
         let body = ([expression] + lines).joined(separator: "\n")
-        checks.append("Specification(of: \(module).self) {\n\(body)\n}.check(\"\(kind): \(name), \(checks.count)\")")
+        checks.append("Specification(of: \(module).self) {\n\(body)\n}.check(\"\(kind): \(outcome), \(checks.count)\")")
       }
       addCheck(codes, "held")
       for suggestion in suggestions where suggestion.exceptions > 0 {

@@ -6,7 +6,7 @@ import Testing
 @testable import TEACheck
 @testable import tea_check
 
-/// The list of its checks that a suite prints when a person runs it, and the list that the command prints.
+/// The list of checks that a suite prints when a person runs the suite, and the list that the command prints.
 struct SuiteListTests {
   @Test func aSuiteThatRunsAloneListsItsChecksAsTheCommandDoes() throws {
     let check = RealBugsChecks.checks[0]

@@ -55,8 +55,8 @@ extension ThrowAwayPackage {
   static let fixedGate = faultyGate.replacing(
     "model.passed += 1", with: "model.passed += 1\n      model.isOpen = false")
 
-  /// A turnstile with a branch that nothing reaches, and with two messages: `rattle`, which does nothing, and `saw`, which
-  /// ``deadChecks`` never offers.
+  /// A turnstile with a branch that nothing reaches, and with two more messages: `rattle`, which does nothing, and `saw`,
+  /// which ``deadChecks`` never offers.
   static let deadGate = fixedGate.replacing("case coin, push", with: "case coin, push, rattle, saw")
     .replacing(
       "model.paid += 1",

@@ -1,4 +1,4 @@
-/// A suite with a check for each function of the user and each fault, which is a way in which the function does not return.
+/// A suite with a check for each pair of a user's function and a fault. A fault is a way in which the function does not return.
 extension ThrowAwayPackage {
   static let trapTableChecks = #"""
     import Foundation

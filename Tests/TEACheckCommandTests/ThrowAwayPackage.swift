@@ -5,7 +5,7 @@ import Testing
 
 /// A package in a folder of its own. It depends on the prebuilt library.
 struct ThrowAwayPackage {
-  /// The package of the running test suite.
+  /// The package of the running test suite; `nil` without the trait ``ThrowAwayPackageTrait``.
   @TaskLocal static var current: ThrowAwayPackage?
 
   /// The folder for the package, for a repository around it, and for files of tests.
@@ -77,7 +77,7 @@ struct CommandRun: Equatable {
   var errors: String
   var code: Int32
 
-  /// The one record that is the output.
+  /// The output, read as one record. Throws if it is not one record.
   var record: JSON { get throws { try JSON(parsing: output) } }
 }
 

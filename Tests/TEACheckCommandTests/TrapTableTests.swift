@@ -4,7 +4,7 @@ import Foundation
 import TEACheck
 import Testing
 
-/// The report on a user's function that does not return has the name of the function and the way in which it ended.
+/// The report on a user's function that does not return names the function and its ending, such as a trap or a loop.
 @Suite(.serialized, .throwAwayPackage) struct TrapTableTests {
   private var package: ThrowAwayPackage { ThrowAwayPackage.current! }
 
@@ -31,8 +31,8 @@ import Testing
     ("loop", "does not return"), ("allMemory", "takes all memory"),
   ]
 
-  /// Functions that different parts of a check call. The gate tries all endings of these, and only the trap of every other
-  /// function, because the other endings take a second or more each.
+  /// Functions that different parts of a check call. The gate tries all endings of these, and only the trap of the remaining
+  /// functions, because the other endings take a second or more each.
   private static let exampleFunctions: Set = ["update", "equality", "always", "recovers", "symmetric", "environment"]
   /// `true` at night, when every function has every ending.
   private static let triesAllEndings = Extent.current == .night
@@ -73,7 +73,7 @@ import Testing
       return "\(result.name) | \(result.verdict.rawValue) | \(sentence ?? "")"
     }
     let expected = names.map { "\($0) \(ending) | trapped | \($1) \(words)" }
-    // The differences are compared first, so that a log shows them even if it is cut.
+    // The differences are compared first, so that they are in the log even if the log is cut.
     #expect(reported.filter { !expected.contains($0) } == [], "\(results.compactMap(\.message)) \(run.errors)")
     #expect(reported == expected)
     // Only random runs call the function of `Target`, and the run that traps is shrunk.

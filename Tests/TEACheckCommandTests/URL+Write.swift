@@ -1,7 +1,7 @@
 import Foundation
 
 extension URL {
-  /// Writes a file in this folder, and the folders around it that are missing.
+  /// Writes a text to a file in this folder, and makes the missing folders around the file.
   func write(_ text: String, _ path: String) throws {
     let file = appendingPathComponent(path)
     try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)

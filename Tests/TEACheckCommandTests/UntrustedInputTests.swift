@@ -10,7 +10,7 @@ import Testing
 
 /// Damaged files, tokens and records, a hundred thousand at night. Each is read, or refused with an error of one line.
 @Suite struct UntrustedInputTests {
-  /// A change of a text. Positions are in thousandths of its length, and counts in bytes.
+  /// A change of a text. Positions are in thousandths of the text's length, and counts are in bytes.
   enum Edit: Sendable {
     case delete(at: Int, count: Int)
     case insert(at: Int, text: String)
@@ -38,7 +38,7 @@ import Testing
     "\\u001b[2J", "\\n", "é", "../..",
   ]
 
-  /// One to three edits, of which an exchange is twice as likely as any other.
+  /// One to three edits. An exchange is twice as likely as any other kind of edit.
   private static let edits = Gen<[Edit]>.array(
     of: .oneOf(
       zip(Gen<Int>.integer(in: 0...1_000), Gen<Int>.integer(in: 0...12)).map { .delete(at: $0, count: $1) },
@@ -76,7 +76,7 @@ import Testing
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The number by which the gate, which tests each change, divides the number of texts; 1 at night.
+  /// The gate reads a fifth of the texts that the night reads, because it tests each change of the sources.
   private static let divisor = Extent.of(gate: 5, night: 1)
 
   /// Damages texts, and reads them. Expects that each error is one line of less than 8 000 bytes, without control characters.

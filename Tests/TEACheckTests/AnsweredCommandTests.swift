@@ -10,6 +10,7 @@ import Testing
   enum Asker: Module {
     enum Message: Hashable { case ask, answer }
     enum Command: Hashable { case question }
+    /// The number of answers that came to `update` without a command.
     static let unansweredCount = Mutex(0)
 
     static func start(with flags: Void) -> Int { 0 }

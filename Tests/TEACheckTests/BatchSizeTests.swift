@@ -5,7 +5,7 @@ import Testing
 
 /// A batch whose steps are too many for its workers is made smaller, so that only a world with too many steps is an error.
 @Suite struct BatchSizeTests {
-  /// A choice among 40 doors, each of which leads to 100 boxes of three colours.
+  /// A choice among 40 doors, and behind each door among 300 boxes. The model keeps only the colour of the box, one of three.
   private enum Doors: Module {
     enum Message: Hashable { case choose(Int) }
     struct Model: Hashable { var depth = 0, choice = 0 }

@@ -3,8 +3,8 @@ import Testing
 
 @testable import TEACheck
 
-/// Endless chains of replies of which some step is no plain reply: the effect ends with its reply, or a command takes effect in
-/// an environment with delays first.
+/// Endless chains of replies with a step that is more than a reply: the effect ends with its reply, or a command first reaches
+/// an environment with delays.
 @Suite struct ChainTests {
   /// Loads again with each reply, unless a load runs.
   enum Loader: Module {
@@ -18,7 +18,7 @@ import Testing
     static func policy(for command: Command) -> EffectPolicy<Int> { .first(1) }
   }
 
-  @Test(arguments: [false, true]) func `replies with which effects end are a chain`(isRepeated: Bool) {
+  @Test(arguments: [false, true]) func `replies that end their effects are a chain`(isRepeated: Bool) {
     let result = Specification(of: Loader.self) {
       Messages { _ in [] }
       Replies { _ in [.loaded] }
@@ -47,7 +47,7 @@ import Testing
     static func policy(for command: Command) -> EffectPolicy<Int> { .all }
   }
 
-  @Test func `a chain needs no fault`() {
+  @Test func `a chain that goes on only with repeated replies does not count`() {
     let result = Specification(of: Doubting.self) {
       Messages { _ in [] }
       Replies { _ in [.loaded] }

@@ -1,8 +1,8 @@
 @testable import TEACheck
 
 extension Check {
-  /// Returns the result of an exploration, or of the engine that `change` sets, with 0 for its duration, so that two results
-  /// can be equal.
+  /// Returns the result of an exploration, or of the engine that `change` sets. The duration is set to 0, so that the results
+  /// of two searches can be equal.
   func exploration(
     workers: Int = 1, _ change: (inout CheckSettings) -> Void = { _ in },
     onProgress: @escaping (CheckProgress) -> Void = { _ in }

@@ -5,7 +5,7 @@ import XCTest
 @testable import CounterChecks
 @testable import TEACheck
 
-/// Checks as tests of Swift Testing.
+/// Checks as tests of Swift Testing, and checks with known issues.
 @Suite struct CheckUnderTestingTests {
   @Test(arguments: CounterChecks.checks) func `each check passes`(_ check: Check) throws { try check.run() }
 
@@ -112,7 +112,7 @@ import XCTest
   @Test func `steps and worlds of a known issue are compared only where an exploration found it`() throws {
     let specification = Specification(of: Adder.self) { Always("small") { abs($0) < 3 } }
     try specification.sample().knownIssue("it passes three", steps: 99, worlds: 99).run()
-    // The exploration passes to its depth, and the random runs after it find the issue.
+    // The exploration finds nothing down to its depth, and the random runs after it find the issue.
     let result = try specification.check(depth: 1, scope: 1, length: 50)
       .knownIssue("it passes three", steps: 99, worlds: 99).run()
     #expect(result.knownIssue == "it passes three" && result.counterexample != nil)

@@ -143,7 +143,7 @@ import Testing
   }
 
   /// A world whose parts all occur in other worlds is restored from these, without repeating its step. The arguments are tested
-  /// one after another, as `Shelves.updates` counts the steps of all searches.
+  /// one after another, as `Shelves.updateCount` counts the steps of all searches.
   @Test(.serialized, arguments: [1, 8]) func `a continued search repeats few steps`(_ workers: Int) throws {
     let check = Specification(of: Shelves.self) {
       Messages { _ in (0..<6).map { $0 } }
@@ -152,9 +152,9 @@ import Testing
     func exploreCountingUpdates(_ workers: Int, _ change: (inout CheckSettings) -> Void) -> (
       result: CheckResult, count: Int
     ) {
-      let before = Shelves.updates.load(ordering: .relaxed)
+      let before = Shelves.updateCount.load(ordering: .relaxed)
       let result = withoutWhatInterruptionChanges(check.exploration(workers: workers, change))
-      return (result, Shelves.updates.load(ordering: .relaxed) - before)
+      return (result, Shelves.updateCount.load(ordering: .relaxed) - before)
     }
     let whole = exploreCountingUpdates(1) { _ in }
     #expect(whole.result.states == 4_096)
@@ -175,13 +175,13 @@ import Testing
   private enum Shelves: Module {
     struct Model: Hashable { var a: String?, b: String?, c: String?, d: String?, e: String?, f: String? }
 
-    static let updates = Atomic(0)
+    static let updateCount = Atomic(0)
     static let books = ["a title that is longer than a short text", "another one of these titles", "short"]
 
     static func start(with flags: Void, perform: (Never) -> Void) -> Model { Model() }
 
     static func update(for shelf: Int, model: inout Model, perform: (Never) -> Void) {
-      updates.add(1, ordering: .relaxed)
+      updateCount.add(1, ordering: .relaxed)
       let shelves: [WritableKeyPath<Model, String?>] = [\.a, \.b, \.c, \.d, \.e, \.f]
       let book = model[keyPath: shelves[shelf]].flatMap { books.firstIndex(of: $0) } ?? -1
       model[keyPath: shelves[shelf]] = book == 2 ? nil : books[book + 1]
@@ -338,8 +338,8 @@ import Testing
 
   // MARK: Helpers
 
-  /// Runs a search in stages, each with its own bounds and from the checkpoint of the stage before. Expects that it ends as a
-  /// search ends that is never stopped.
+  /// Runs a search in stages, each with its own bounds and from the checkpoint of the stage before. Expects the result of a
+  /// search that is never stopped.
   private func expectSameEnd(
     _ check: Check, isCompact: Bool, _ stages: [(inout CheckSettings) -> Void],
     sourceLocation: SourceLocation = #_sourceLocation

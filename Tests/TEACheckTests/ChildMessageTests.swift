@@ -32,7 +32,7 @@ import Testing
 
   private static func notes(of result: CheckResult) -> [String] { result.notes.filter { $0.hasPrefix("messages") } }
 
-  @Test func `a parent sends the messages of its child that no reply brings`() {
+  @Test func `a person sends the messages of a child that no reply brings`() {
     let result = Specification(of: Screen.self) {
       Replies { _ in [.panel(.loaded)] }
       Always("no taps") { $0.taps == 0 }
@@ -77,7 +77,7 @@ import Testing
 
   enum ChatMessage: Hashable { case text, image }
 
-  /// A chat with enums as payloads that are no messages of children. The name of one of them ends with the name `Message`.
+  /// A chat whose payloads are enums, but no messages of children: `Bool?`, and one whose name ends with the name `Message`.
   enum Chat: Module {
     enum Message: Hashable { case received(ChatMessage), lent(Bool?), connect }
     typealias Command = Panel.Command

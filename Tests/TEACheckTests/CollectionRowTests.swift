@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  /// An equal model whose collections, and the strings in its arrays, are new.
+  /// An equal model with new collections, and with new strings in its arrays.
   private static func rebuilt(_ model: Model) -> Model {
     var other = model
     other.byName = Dictionary(uniqueKeysWithValues: model.byName.sorted { $0.key < $1.key }.map { ($0, $1) })

@@ -31,7 +31,9 @@ import Testing
   @Test func `recursive values end, and deep ones are rarer`() throws {
     let pairs = Gen<Tree>.recursive(.always(.leaf(0))) { smaller in zip(smaller, smaller).map { .node([$0, $1]) } }
     let depths = Dictionary(grouping: try values(of: pairs, seeds: 0..<2_000), by: \.depth).mapValues(\.count)
+    // A value of size 30 contains others with a probability of 0.7, so about 600 of 2 000 values have the depth 0.
     #expect(depths[0]! > 400 && depths[2]! > depths[4]! && depths[4]! > depths[6, default: 0])
+    // Below the sixth level, only the base is used.
     #expect(depths.keys.max()! <= 6)
     #expect(try values(of: Self.trees, seeds: 0..<1_000, size: 100).map(\.count).max()! < 500)
     #expect(try values(of: Self.trees, size: 1).map(\.count).reduce(0, +) < 500)

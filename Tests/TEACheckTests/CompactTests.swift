@@ -48,7 +48,7 @@ import Testing
     #expect(check.exploration().states == 256)
   }
 
-  /// A diary in which each page has a text of its own. A command carries the same text.
+  /// A diary in which each page has a text of its own. Turning a page performs a command with the text of the new page.
   enum Diary: Module {
     enum Message { case turn, answered(String) }
     enum Command: Hashable { case print(String) }
@@ -85,7 +85,8 @@ import Testing
     if Extent.current == .gate { explorer.maxUnfreedPartCount = pages }
     let compact = explorer.exploreAll().progress
     #expect([compact.states, compact.transitions, compact.depth] == [exact.states, exact.transitions, exact.depth])
-    // Each page is a world with its command, and one without. A tenth is slack: parts are counted after each batch of worlds.
+    // Each page but the first is a world with its command, and one without. A tenth is slack: parts are counted after each
+    // batch of worlds.
     #expect(exact.states == 2 * pages + 1 && explorer.rows.partCount < explorer.maxUnfreedPartCount * 11 / 10)
   }
 
@@ -97,14 +98,15 @@ import Testing
     var explorer = Explorer(rules, ModuleFunctions(of: Diary.self), bounds: bounds, workers: 1) { _ in }
     explorer.maxUnfreedPartCount = 50
     let exploration = explorer.exploreAll()
+    // The 301 pages that are turned would leave more than 900 parts if nothing were freed.
     #expect(explorer.rows.partCount < 200)
-    // 301 pages are turned, and the commands of the first 300 are answered.
+    // The commands of the first 300 pages are answered.
     #expect(exploration.trace?.count == 601)
   }
 
   private static let exactnessNote = "every world has a hash of 64 bits of its own: none was missed"
 
-  /// If the hash ignored the positions of two parts of one type, fewer worlds would be counted.
+  /// Fewer worlds would be counted if the hash ignored the positions of two parts of one type.
   @Test func `worlds with exchanged parts of one type are told apart`() {
     func expectToldApart<Part: Hashable & Sendable>(_ part: @escaping @Sendable (Int) -> Part) {
       func expectCount(_ check: Check, _ worldCount: Int) {
@@ -225,7 +227,7 @@ import Testing
     #expect(withCheckpoint.message?.contains("which a checkpoint does not keep") == true)
   }
 
-  @Test func `a survey is refused where a check is`() {
+  @Test func `a survey is refused wherever a check is refused`() {
     let check = Specification(of: Grid.self) {
       Grid.specification(counters: 2, modulus: 4)
       Recovers("back at the start") { $0.counters == [0, 0] }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import tea_check
 
-/// Differences deep inside of views, messages and commands.
+/// Differences deep inside of views, and parts of views that are too deep to be compared.
 @Suite struct DeepViewTests {
   /// A view with parts inside of parts.
   struct Stack: Hashable {
@@ -16,7 +16,7 @@ import Testing
     }
   }
 
-  /// A light. While it is on, its view shows `nameOfLight`; the text stands inside of `depth` stacks.
+  /// A light whose view is a text inside of `depth` stacks: `nameOfLight` while the light is on, and “off” otherwise.
   protocol Light: Module where Model == Bool, Message == Bool, View == Stack, Flags == Void, Command == Never {
     static var nameOfLight: String { get }
     static var depth: Int { get }
@@ -36,7 +36,7 @@ import Testing
     static func view(for model: Bool) -> Stack { Stack(model ? nameOfLight : "off", depth: depth) }
   }
 
-  /// The text of this view is deeper than the 400 levels of a value that are written.
+  /// A light whose text lies 1 000 levels deep. Only 400 levels of a value are written.
   enum Deepest: Light {
     static let (nameOfLight, depth) = ("on", 1_000)
     static func start(with flags: Void) -> Bool { false }

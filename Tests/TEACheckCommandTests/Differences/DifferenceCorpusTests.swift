@@ -75,7 +75,8 @@ import Testing
     #expect(BehaviourDifference(fixed, fixed).isProven == (fixed.shortfall == nil))
   }
 
-  /// The smallest number of messages after which two programs, each with one start, differ. Labels are compared as texts.
+  /// The smallest number of messages after which two programs, each with one start, differ; `nil` if they do not differ in
+  /// the explored worlds. Labels are compared as texts.
   static func naiveSearch(_ old: Behaviour, _ new: Behaviour) -> Int? {
     func screen(_ program: Behaviour, _ node: Int) -> Set<Behaviour.Field> {
       Set(program.screens[program.nodes[node].screen])

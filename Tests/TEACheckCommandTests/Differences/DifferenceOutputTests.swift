@@ -16,6 +16,7 @@ import Testing
     enum Command: Hashable { case set(isOn: Bool), log }
     struct Model: Hashable {
       var isOn = false
+      /// The state for which the server was asked; `nil` if no answer is outstanding.
       var target: Bool?
       var taps = 0
     }
@@ -180,7 +181,7 @@ import Testing
     let check = CheckDifference(suite: "Checks", module: "Letter", name: "", content: .compared(difference))
     let lines = DifferenceText(editions: Self.editions).lines(of: check)
     func linesWith(_ word: String) -> [String] { lines.filter { $0.contains("x\(word)x") } }
-    // Once in the last step, and once in the list of screens.
+    // Each word stands once in the last step, and once in the list of screens.
     #expect(linesWith("cat").count == 2 && linesWith("dog").count == 2, "\(lines)")
   }
 
@@ -216,7 +217,7 @@ import Testing
   @Test func aPullRequestCommentIsShorterThanGitHubAllows() throws {
     let check = try Self.checks()[0]
     let text = DifferenceMarkdown(editions: Self.editions).text(of: Array(repeating: check, count: 200))
-    // GitHub takes at most 65 536 characters.
+    // GitHub takes at most 65 536 characters, and the comment leaves a margin.
     #expect(text.utf8.count < 60_000)
     #expect(text.hasSuffix(" more checks.\n"))
   }

@@ -99,8 +99,8 @@ struct RandomGraphs {
     return graph
   }
 
-  /// The same graph with its worlds behind the start rotated, and with its edges reversed. A graph of one or two worlds stays
-  /// as it is.
+  /// The graph with the worlds after the start rotated, and with its list of edges in reverse order. A graph of one or two
+  /// worlds is returned unchanged.
   private mutating func permuted(_ graph: Graph) -> Graph {
     let count = graph.screens.count
     guard count > 2 else { return graph }
@@ -118,11 +118,11 @@ struct RandomGraphs {
   private mutating func changed(_ graph: Graph) -> Graph {
     var graph = graph
     guard !graph.edges.isEmpty else { return graph }
-    let edge = number(below: graph.edges.count)
+    let index = number(below: graph.edges.count)
     switch number(below: 4) {
-    case 0: graph.edges[edge].to = number(below: graph.screens.count)
-    case 1: graph.edges[edge].performs = 1 - graph.edges[edge].performs
-    case 2: graph.edges.remove(at: edge)
+    case 0: graph.edges[index].to = number(below: graph.screens.count)
+    case 1: graph.edges[index].performs = 1 - graph.edges[index].performs
+    case 2: graph.edges.remove(at: index)
     default: graph.screens[number(below: graph.screens.count)] = number(below: 2)
     }
     return graph

@@ -7,7 +7,7 @@ import Testing
 
 /// Single steps of the stepper's update, and a check of the stepper itself.
 @Suite struct StepperTests {
-  /// The path at which the stepper is after some keys.
+  /// The path to the stepper's position after some keys; `nil` without a position.
   private func path(_ keys: StepperKey...) -> WalkPath? {
     var model = MadeUpSuite.stepper()
     for key in keys { press(key, &model) }

@@ -19,8 +19,8 @@ import Testing
       """, to: "Gate/.tea-check/\(file)")
   }
 
-  /// Builds the suite, stores two counterexamples, and runs a test in a shell in the package's folder. At its start, the screen
-  /// has the word `before` and a prompt.
+  /// Builds the suite, stores two counterexamples, and runs a test in a shell in the package's folder. When the test begins,
+  /// the screen has the word `before` and a prompt.
   private func inTerminal(
     columns: Int = 80, rows: Int = 18, checks: String = ThrowAwayPackage.shelfChecks,
     _ test: (TerminalSession) throws -> Void
@@ -32,7 +32,7 @@ import Testing
       "Turnstile · one coin, one person", "nobody passes for free", ["coin", "push", "push"], as: "gate.json")
     try store("Shelf · tidy", "update never traps", ["put", "take", "take", "take"], as: "shelf.json")
     try TerminalSession.run(columns: columns, rows: rows, with: "tea-check") { terminal in
-      // With another PATH than that of the build, the command would build the suite again.
+      // The command would build the suite again if `PATH` differed from that of the build.
       try terminal.type("PATH='\(package.library.searchPath)'; cd '\(package.path)'\n")
       try terminal.type("clear; echo before; stty -a > ../before\n")
       try terminal.wait(forScreen: ["before", "$"])
@@ -170,7 +170,7 @@ import Testing
       try terminal.wait(forScreen: Self.startScreen)
       try terminal.press("l", "l")
       try terminal.wait(forScreen: Self.screenAfterPassing)
-      // When the process of the suite is killed, the command starts another.
+      // The command starts another process of the suite after one was killed.
       try terminal.kill("KILL", "Checks", of: "tea-check")
       try terminal.press("l")
       try terminal.wait(forScreen: Self.screenAfterViolation)

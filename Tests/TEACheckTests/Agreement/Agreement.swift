@@ -10,8 +10,8 @@ enum ScheduledAct: Hashable, Sendable {
   case sendInterim(Int)
   /// Ends a command that sends no message.
   case end(Int)
-  /// Loses a command, in the checker alone. The runtimes never send its reply, because no later act names a lost command until
-  /// it is cancelled.
+  /// Loses a command, in the checker alone. Until the command is cancelled, no later act can name it, so the runtimes do not
+  /// send its reply either.
   case lose(Int)
   case send(Machine.Subscription, Machine.Message)
   case advance(seconds: Int)

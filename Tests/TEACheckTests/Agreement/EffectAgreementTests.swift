@@ -6,7 +6,7 @@ import Testing
 /// The kernel's running effects against a plain list, and single rules of its subscriptions, timers and pauses.
 @Suite struct EffectAgreementTests {
   enum Act: Hashable, Sendable {
-    /// Begins an effect with an identity, or with `nil` one without.
+    /// Begins an effect with this identity; `nil` for an effect without one.
     case begin(Int?)
     /// Ends an effect, given by its number; effects are numbered from 0 in the order in which they begin.
     case end(Int)

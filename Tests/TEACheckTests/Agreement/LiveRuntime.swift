@@ -4,6 +4,7 @@ import TEARuntime
 protocol LiveRuntime {
   init(_ behaviour: Machine.Behaviour) throws
   var model: Machine.Model { get }
+  /// A line for each view, failure and command, in order: `show`, `fail`, `perform` or `cancel`, and a text.
   var log: [String] { get }
   /// The timers, debounced commands and throttles with their remaining time, in the order in which they began to wait.
   var waitingItems: [String] { get }
@@ -90,6 +91,7 @@ final class LiveProgram: LiveRuntime {
     var log: [String] = []
     /// The reply of each command, by the command's serial number.
     var replies: [Int: Reply<Machine.Message>] = [:]
+    /// The reply of each subscription, also of those that have ended.
     var senders: [Machine.Subscription: Reply<Machine.Message>] = [:]
     var runningCommands: [Machine.Command] = []
     var subscriptions: [Machine.Subscription] = []

@@ -129,7 +129,7 @@ extension Machine.Behaviour {
     reactions = (0..<3).map { _ in
       (0..<3).map { _ in
         let state = next() % 3
-        // Nine is an arbitrary number, so that few reactions fail.
+        // Only one number, an arbitrary one, makes a reaction fail, so that few reactions do.
         return Machine.Reaction(nextState: state, commands: kinds(3), fails: next() == 9)
       }
     }

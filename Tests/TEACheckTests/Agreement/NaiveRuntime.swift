@@ -15,6 +15,7 @@ class NaiveRuntime: LiveRuntime {
     case timersGoOn
   }
 
+  /// The mistake of this class; `nil` for none.
   class var mistake: Mistake? { nil }
 
   /// A timer, a debounced command or a throttle that waits for its deadline. The integers are the identities of policies.

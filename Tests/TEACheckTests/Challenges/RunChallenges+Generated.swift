@@ -203,6 +203,7 @@ enum Stock: Module {
     case ship(order: Int)
   }
 
+  /// The pieces of each item, and the item of each open order. `placed` counts the orders so far, and numbers the next one.
   struct Model: Hashable { var items: [Int: Int] = [:], orders: [Int: Int] = [:], placed = 0 }
 
   static func start(with flags: Void) -> Model { Model() }
