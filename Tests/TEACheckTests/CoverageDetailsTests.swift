@@ -100,10 +100,11 @@ import Testing
   }
 
   @Test func `the counts are the same at any number of workers`() {
-    let ofOneWorker = result(TwoPhaseCommit.specification(5), workers: 1)
-    #expect(ofOneWorker.coverageDetails?.messages.map(\.sent).reduce(0, +) == 58_145)
+    let sequential = result(TwoPhaseCommit.specification(5), workers: 1)
+    // All transitions of this two-phase commit, see `Yardstick`.
+    #expect(sequential.coverageDetails?.messages.map(\.sent).reduce(0, +) == 58_145)
     for workers in [2, 8] {
-      #expect(result(TwoPhaseCommit.specification(5), workers: workers).coverageDetails == ofOneWorker.coverageDetails)
+      #expect(result(TwoPhaseCommit.specification(5), workers: workers).coverageDetails == sequential.coverageDetails)
     }
   }
 
@@ -272,7 +273,7 @@ import Testing
     #expect(resultOfStep.counterexample?.steps.map(\.message) == ["fetch"])
   }
 
-  /// A post that sends two letters at a time, or one. A letter arrives before the post opens.
+  /// A post office that sends one letter at the start, and then one or two at each message.
   private enum Post: Module {
     enum Message: Hashable { case one, two, arrived }
     enum Command: Hashable { case letter }
@@ -296,7 +297,7 @@ import Testing
       Step("two at a time", when: { $0.message == .two }) { $0.after == 0 }
     }.check().outcome(settings, onProgress: { _ in }).result
     #expect(result.verdict == .passed && result.states == 2)
-    // With the first letter on its way, even one more is left out; after its arrival, one is sent.
+    // At most one letter may be on its way, so `two` is always left out. `one` is taken after the first letter has arrived.
     #expect(result.coverageDetails?.conditions.map(\.isMet) == [true, false])
   }
 }

@@ -103,7 +103,7 @@ import Testing
       "Replies have an empty list for commands, which stay outstanding for ever: log; write nil where a command is never "
       + "answered, and LostReplies() where an answer may be lost"
     #expect(byCommand.notes.contains(note))
-    // Replies that depend on the model may come later, so their note is another one. Here no reply comes in any world.
+    // Replies by the model can differ from world to world, so their note speaks of every world. Here `log` never has a reply.
     #expect(!byModel.notes.contains(note))
     let noteByModel =
       "Replies have an empty list for commands in every world that is reachable: log; write nil where a command is never "
@@ -150,7 +150,7 @@ import Testing
     #expect(notes(Always("anything") { _ in true }).count == 1)
     #expect(notes(Failures { command in command == .load ? [.failed] : nil }).isEmpty)
     #expect(notes(InterimReplies { command in command == .load ? [.loaded] : [] }).isEmpty)
-    // Interim replies that depend on the model may come later, except where they are `nil`.
+    // Interim replies by the model: an empty list may have messages in another world, and `nil` says that there are none.
     #expect(notes(InterimReplies { command, _ in command == .load ? [] : nil }).isEmpty)
     #expect(notes(InterimReplies { _, _ in nil }).count == 1)
     #expect(notes(Environment(0, replies: { _, _ in [.loaded] })).isEmpty)
@@ -254,8 +254,8 @@ import Testing
     let notes = Specification(of: Keys.self) {}.check().outcome(CheckSettings(), onProgress: { _ in }).result.notes
     #expect(notes.first == "messages (derived, any at any time): 51: reset, pressed (40), released (10)")
     let check = Specification(of: Controls.self) {}.check()
-    let notesOnFewer = check.outcome(CheckSettings(), onProgress: { _ in }).result.notes
-    #expect(notesOnFewer.first == "messages (derived, any at any time): 17: stop, press (7), hold (7), volume (2)")
+    let notesOfControls = check.outcome(CheckSettings(), onProgress: { _ in }).result.notes
+    #expect(notesOfControls.first == "messages (derived, any at any time): 17: stop, press (7), hold (7), volume (2)")
   }
 
   @Test func `a note says that several declarations of messages or of replies add up`() {

@@ -164,18 +164,19 @@ import Testing
       Distinguish(by: { [min($0.count, 3), min($0.skipped, 3)] })
     }
     #expect(result.coverage == .approximate(beyond: 0))
+    // Two numbers from 0 to 3, in any order.
     #expect(result.states == 10)
   }
 
-  /// A number from 0 to 2, and a clock.
+  /// A number from 0 to 2, and a clock that each step advances by 5.
   private enum Walk: Module {
     enum Message: CaseIterable { case inc, dec }
-    struct Model: Hashable { var n = 0, t = 0 }
+    struct Model: Hashable { var number = 0, time = 0 }
     static func start(with flags: Void) -> Model { Model() }
     static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
       switch message {
-      case .inc: model = Model(n: min(2, model.n + 1), t: model.t + 5)
-      case .dec: model = Model(n: max(0, model.n - 1), t: model.t + 5)
+      case .inc: model = Model(number: min(2, model.number + 1), time: model.time + 5)
+      case .dec: model = Model(number: max(0, model.number - 1), time: model.time + 5)
       }
     }
   }
@@ -183,7 +184,7 @@ import Testing
   @Test func `nothing is suggested about the steps between worlds that stand for others`() {
     func suggestions(@SpecificationBuilder<Walk> _ makeDeclarations: () -> [Declaration<Walk>]) -> CheckResult {
       var specification = Specification(of: Walk.self) {
-        Messages(of: .model) { $0.t < 60 ? [.inc, .dec] : [] }
+        Messages(of: .model) { $0.time < 60 ? [.inc, .dec] : [] }
       }
       specification.declarations += makeDeclarations()
       return specification.check().exploration { ($0.engine, $0.suggestsAll) = (.suggest, true) }
@@ -192,7 +193,7 @@ import Testing
       suggestion.isOfSteps || suggestion.code.hasPrefix("Recovers")
     }
     #expect(suggestions {}.suggestions?.contains(where: isOfStepsOrRuns) == true)
-    let result = suggestions { Distinguish(by: { $0.n }) }
+    let result = suggestions { Distinguish(by: { $0.number }) }
     #expect(result.suggestions?.filter(isOfStepsOrRuns) == [], "\(result.suggestions ?? [])")
     let note =
       "Distinguish: suggestions are of the worlds that it leaves, and none is of steps or runs, because a step may "
@@ -200,7 +201,7 @@ import Testing
     #expect(result.notes.contains(note), "\(result.notes)")
   }
 
-  /// A number that is one, two or none.
+  /// A number from 0 to 2, set by each message.
   enum Choice: Module {
     enum Message: CaseIterable { case one, two, reset }
     struct Model: Hashable { var number = 0 }

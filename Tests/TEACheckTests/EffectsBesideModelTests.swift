@@ -35,7 +35,13 @@ import Testing
       static func == (one: Subscription, other: Subscription) -> Bool { true }
       func hash(into hasher: inout Hasher) {}
     }
-    struct Model: Hashable { var chosen = 0, last = 0 }
+    struct Model: Hashable {
+      /// The chosen channel, 1 or 2; 0 before the choice. A confirmation makes it 3, so that only the live subscription keeps
+      /// the channel.
+      var chosen = 0
+      /// The channel of the last message after the confirmation; 0 for none.
+      var last = 0
+    }
     static func start(with flags: Void) -> Model { Model() }
     static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
       switch message {

@@ -50,19 +50,19 @@ import Testing
     #expect(result.finding?.contains("until") == false)
   }
 
-  /// The last world that is judged is that of the shrunk run, which is made once more after the last candidate.
+  /// After the last candidate, the shrunk run is made once more. Its last world is the last that is judged.
   @Test func `an interruption after the last candidate of a shrink is not said to have ended it`() throws {
-    let undisturbed = try sampleAlone(requestingAt: .max)
-    let interrupted = try sampleAlone(requestingAt: undisturbed.judgements)
+    let undisturbed = try sampleOnOneThread(requestingAt: .max)
+    let interrupted = try sampleOnOneThread(requestingAt: undisturbed.judgements)
     #expect(interrupted.judgements == undisturbed.judgements)
     #expect(interrupted.sampling.extentOfShrink == "shrunk")
     #expect(interrupted.sampling.violation?.trace.count == 12)
   }
 
-  /// Random runs on one thread. The number of worlds that they judge is the same each time.
+  /// Makes random runs on one thread, so that they judge the same worlds each time.
   ///
   /// - Parameter judgement: The number of the judged world, from 1, at which an interruption is requested.
-  private func sampleAlone(requestingAt judgement: Int) throws -> (sampling: Sampling<Counter>, judgements: Int) {
+  private func sampleOnOneThread(requestingAt judgement: Int) throws -> (sampling: Sampling<Counter>, judgements: Int) {
     let interruption = Interruption()
     let judgements = Mutex(0)
     let specification = Specification(of: Counter.self) {

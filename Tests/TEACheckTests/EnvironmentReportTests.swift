@@ -24,7 +24,7 @@ import Testing
     }
   }
 
-  /// A list that is saved on a server, without a property.
+  /// A list that is saved on a server. No property is declared yet.
   private static let base = Specification(of: List.self) {
     Messages { model in model.isSaving ? [] : [.add] }
     Environment(

@@ -78,7 +78,7 @@ import Testing
   /// A switch that counts its turns up to four. Its `==` ignores the count, and its hash does not.
   private enum Switch: Module {
     struct Model: Hashable {
-      /// Different in each check of a test, as are hash values in each process.
+      /// A part of the hash. It differs in each check of a test, as hash values differ from process to process.
       var salt: Int
       var isOn = false, turns = 0
       static func == (one: Model, other: Model) -> Bool { one.isOn == other.isOn }
@@ -180,7 +180,7 @@ import Testing
       var amount = Decimal(1)
       var cursor = "a".startIndex
     }
-    /// The encoded form of a `Decimal` of 1 that is not compact. Arithmetic makes only compact ones.
+    /// The fields that a `Decimal` encodes: the number 1 in a form that is not compact. Arithmetic makes only compact forms.
     private struct Parts: Encodable {
       var exponent = 0, length = 1, isNegative = false, isCompact = false, mantissa = [1, 0, 0, 0, 0, 0, 0, 0]
     }

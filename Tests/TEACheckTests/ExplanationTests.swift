@@ -2,7 +2,7 @@ import Testing
 
 @testable import TEACheck
 
-/// Notes about payloads of a counterexample that do not matter.
+/// Notes about the payloads that do not matter to a counterexample.
 @Suite struct ExplanationTests {
   enum Register: Module {
     enum Message { case set(Int, label: String), move(by: Int), clear }

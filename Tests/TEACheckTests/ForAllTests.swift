@@ -18,7 +18,8 @@ import Testing
 
   @Test func `a filter that keeps enough values is no error`() throws {
     var evaluations = 0
-    // The filter keeps one number in a hundred; a generator retries, so more than half of the cases are kept.
+    // The filter keeps one number in a hundred. It tries up to 100 numbers for each case, so it keeps more than half of the
+    // cases.
     let generator = Gen<Int>.integer(in: 0...99).sized(100).filter { $0 == 50 }
     try forAll(generator, cases: 200) { number in
       evaluations += 1

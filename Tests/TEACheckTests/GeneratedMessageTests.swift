@@ -55,7 +55,7 @@ import Testing
 
   enum Limit: Error { case tooLarge }
 
-  /// A program that does not start with large numbers, and does not declare the error that it throws.
+  /// A program that refuses to start with a number above 40, and does not declare the error that it throws.
   enum Starter: Module {
     enum Message { case go }
     static func start(with flags: Int) throws -> Int {
@@ -109,7 +109,7 @@ import Testing
     #expect(result.verdict == .inconclusive && result.transitions == 0)
   }
 
-  /// A list of at most two switches.
+  /// A list of switches. Toggling a switch that is not in the list traps.
   enum Switches: Module {
     enum Message: Hashable { case add, toggle(Int) }
     static func start(with flags: Void) -> [Bool] { [] }

@@ -100,6 +100,7 @@ import Testing
       node(Array(repeating: "c", count: 9)), node(Array(repeating: "c", count: 8) + ["d"]),
     ]
     let text = text(graph, as: .mmd)
+    // Texts are cut to 60 characters: the first 40 and the last 19. Ten characters stay before a first difference.
     let (head, tail) = (filling.prefix(28), filling.prefix(19))
     #expect(text.contains("n0(\"f0: a<br/>f1: …\(filling.prefix(10))1\(head)…\(tail)\")"), "\(text)")
     #expect(text.contains("n1(\"f0: a<br/>f1: …\(filling.prefix(10))2\(head)…\(tail)\")"))
@@ -270,6 +271,7 @@ import Testing
 
   // MARK: Counts
 
+  // The counts of two-phase commit and of the race are those of `Yardstick`, which independent searches found.
   @Test(arguments: [(3, 288, 1_145), (5, 8_832, 58_145)].prefix(Extent.of(gate: 1, night: 2)))
   func `the graph of two-phase commit has the expected counts`(_ managers: Int, _ states: Int, _ transitions: Int)
     throws
@@ -433,7 +435,7 @@ import Testing
     }
   }
 
-  /// A message with an item that equals any item with its `id`, and a message with a number, which may be 0 or -0.
+  /// Picks an item, which equals every item with the same `id`, or turns by an angle, which may be 0 or -0.
   enum Picker: Module {
     struct Item: Hashable {
       var id: Int, name: String

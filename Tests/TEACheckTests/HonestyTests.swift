@@ -294,7 +294,7 @@ import Testing
     #expect(Reordering.mayHoldUnordered(Growing<Int>.self))
   }
 
-  /// An existential value as it is, inside of an `Any`. The operator `as` would put the value that it holds into the `Any`.
+  /// Puts an existential value itself into an `Any`. The operator `as` would put in the value that the existential holds.
   private func asAny<Value>(_ value: Value) -> Any { value }
 
   @Test func `an existential inside of another is read as its value`() {

@@ -34,7 +34,7 @@ import Testing
     #expect(result.counterexample?.steps.count == limit)
   }
 
-  /// Every second call of `update`, by whichever thread, sets the flag.
+  /// The first call of `update`, by whichever thread, sets `isOdd`, the second clears it, and so on.
   enum Alternating: Module {
     struct Model: Hashable { var count = 0, isOdd = false }
     enum Message { case plus, minus }
@@ -254,8 +254,8 @@ import Testing
     #expect(result.counterexample?.steps.count == 3)
   }
 
-  /// Counts to 5. The second call of `update` that counts to 3 sets a flag. The flags are a number that identifies the check,
-  /// because calls are counted for each check.
+  /// Counts to 5. The second call of `update` that counts to 3 sets `isOdd`. Calls are counted for each check, whose number is
+  /// the start value.
   enum Hiccup: Module {
     struct Model: Hashable { var check: Int, count = 0, isOdd = false }
     enum Message: Hashable { case plus }

@@ -72,6 +72,7 @@ import Testing
         Issue.record("\(result)")
         return
       }
+      // Far fewer than the 100 000 runs of the settings.
       #expect(runs >= leastRunCount && runs < 2_000 && steps == result.transitions)
     }
   }

@@ -39,6 +39,7 @@ import Testing
   }
 
   @Test func `the number of worlds of large models is a lower bound`() {
+    // A hash of this model takes so long that the runs hash fewer than one world in a hundred.
     let large = sample(accounts(500))
     #expect(large.statesAreAtLeast && large.states > 10 && large.states < large.transitions / 10)
     #expect(TextReport.figures(of: large).contains(" · at least \(grouped(large.states)) worlds · "))

@@ -118,8 +118,9 @@ import Testing
 
   @Test func `an exploration forgets late messages at a step that fails`() {
     let result = Self.page.check().exploration()
-    // 4 of the open page. Of the closed one, 6 while it loads and 6 after, by the late messages that are left. The last one is
-    // closed and not saved, and has no late message, since the reply came before any of them.
+    // The open page has 4 worlds: saved or not, loading or not. The closed page has 6 while it loads and 6 after, by its late
+    // messages and whether it is saved. In the last world, the reply came to the closed page before any late message: the page
+    // is not saved, and has no late message left.
     #expect(result.states == 17, "\(result.states)")
   }
 }

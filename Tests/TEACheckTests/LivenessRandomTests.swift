@@ -106,6 +106,7 @@ import Testing
         }
       }
     }
+    // Without enough cases of each kind, the test would prove little.
     #expect(
       min(openCount, holdingCount, violatedCount) > Self.graphCount / 5,
       "\(openCount) \(holdingCount) \(violatedCount)")
@@ -135,6 +136,7 @@ import Testing
         try #require(!isViolated, "seed \(seed)")
       }
     }
+    // Without enough violations and passes, the test would prove little.
     #expect(violations > Self.graphCount / 5 && violations < Self.graphCount * 9 / 10, "\(violations)")
   }
 
@@ -146,7 +148,7 @@ import Testing
     var naive: NaiveLiveness
     /// The node that each world of the graph is in.
     var nodes: [Int]
-    /// The numbers of properties that are violated and that hold, and of violating runs that repeat a loop and that end.
+    /// The numbers of violated properties, of properties that hold, of violating runs with a loop, and of those that end.
     var violations = 0, passes = 0, loops = 0, ends = 0
 
     init(
@@ -238,7 +240,7 @@ import Testing
       if run.stemLength != nil { try #require(path.last == last) }
     }
 
-    /// Compares endless chains, where the system sends the messages labelled a.
+    /// Compares the verdict about endless chains of system messages. Here the system sends the messages with the label a.
     private mutating func compareChains(_ seed: UInt64) throws {
       rules.systemConditions = [{ $0.label == "a" }]
       defer { rules.systemConditions = [] }
@@ -302,6 +304,7 @@ import Testing
       let goal = naive.endsAndCycles(inside: staying)
       // The nodes that runs reach in `steps` steps: before they wait, and while they wait.
       var (free, waiting) = (1, waitingFrom & staying & 1)
+      // A shortest stem meets each node at most twice: before it waits, and while it waits.
       for steps in 0...2 * naive.nodeCount {
         if waiting & goal != 0 { return steps }
         let sources = (free: free, waiting: waiting)

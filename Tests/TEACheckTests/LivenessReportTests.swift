@@ -223,7 +223,7 @@ import Testing
     }
   }
 
-  /// A message with a payload that was not listed might lead back.
+  /// A message with a payload that was not listed might lead back to 5.
   @Test func `a violation of recovery is inconclusive where payloads were cut`() {
     let result = run(Specification(of: Setter.self) { Recovers("five") { $0 == 5 } })
     #expect(result.verdict == .inconclusive)
@@ -231,7 +231,7 @@ import Testing
     #expect(result.counterexample?.steps.map(\.message) == ["set(0)", "set(0)"])
     // Other payloads cannot refute a violation of `Repeatedly`: a run need not send them.
     #expect(run(Specification(of: Setter.self) { Repeatedly("five") { $0 == 5 } }).verdict == .violated)
-    // Nor can they refute that a condition throws in a world that was found.
+    // A condition that throws in a world that was found is a violation, whatever other payloads do.
     let thrown = run(
       Specification(of: Setter.self) {
         Recovers("not broken") { number in
@@ -249,7 +249,7 @@ import Testing
     static func update(for message: Message, model: inout Model, perform: (Command) -> Void) { model.isOpen = false }
   }
 
-  /// A program that cannot recover is not started again with other flags.
+  /// Other flags make other starts. They do not help a program that has started and cannot recover.
   @Test func `a violation of recovery stands where only flags were cut`() {
     #expect(run(Specification(of: Gate.self) { Recovers("open") { $0.isOpen } }).verdict == .violated)
   }
@@ -271,7 +271,7 @@ import Testing
     }
   }
 
-  /// The bound leaves the step from node 1 to node 3, and not the one to node 4.
+  /// The bound of four worlds allows the step from node 1 to node 3, and leaves out the step to node 4.
   @Test func `a condition that throws is shown at a world that only the last world of the search reaches`() {
     var settings = CheckSettings()
     (settings.engine, settings.states) = (.explore, 4)

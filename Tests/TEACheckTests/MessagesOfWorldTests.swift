@@ -151,6 +151,7 @@ struct MessagesOfWorldTests {
       Always("only tea is shown") { $0.name.isEmpty || $0.name == "tea" }
     }.check()
     let whole = check.exploration { $0.outstanding = 1 }
+    // 61 counts, each without a name and with one.
     #expect(whole.verdict == .passed && whole.states > 120)
     let folder = try TemporaryFolder()
     func part(_ change: (inout CheckSettings) -> Void) -> CheckResult {
@@ -221,7 +222,7 @@ struct MessagesOfWorldTests {
     }
   }
 
-  /// As long as the reply is derived too, it is a message of the system that is possible everywhere, and no world is at rest.
+  /// If the reply were derived too, the system could send it in every world, so no world would be at rest.
   @Test func `a world is at rest where a message of the system comes as a reply alone`() {
     let result = Specification(of: Spinner.self) {
       Replies { _, model in model.spins ? [.loaded] : [] }

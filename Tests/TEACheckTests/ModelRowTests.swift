@@ -107,10 +107,11 @@ import Testing
     let result = Specification(of: Growing.self) { Always("short") { $0.notes.count < 2 } }.check().exploration(
       workers: 2)
     let counterexample = try #require(result.counterexample)
+    // 13 steps make a sum above 12, and two steps add the notes.
     #expect(counterexample.steps.count == 15)
   }
 
-  /// A program that keeps each model that `update` receives, and each that it makes.
+  /// A counter of four digits in base 3. It keeps each model that `update` receives, and each that `update` makes.
   enum Hoarding: Module {
     enum Message: CaseIterable { case up, down }
     struct Model: Hashable { var digits = [0, 0, 0, 0] }
@@ -135,6 +136,7 @@ import Testing
     let result = Specification(of: Hoarding.self) {}.check().exploration(workers: 1)
     #expect([result.states, result.transitions] == [81, 162])
     Hoarding.hoard.withLock { hoard in
+      // Each of the 162 steps keeps two models.
       #expect(hoard.count > 300)
       #expect(hoard.allSatisfy { "\($0.model.digits)" == $0.text })
     }

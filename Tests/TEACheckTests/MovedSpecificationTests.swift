@@ -36,7 +36,7 @@ import Testing
     try text.write(to: url, atomically: true, encoding: .utf8)
   }
 
-  /// Stores a counterexample of a target.
+  /// Stores a counterexample of a target, and returns the path of its file. A target of `nil` is left out of the file.
   private func save(_ target: String?, check: String = Self.check.title) throws -> String {
     try store.save(
       StoredCounterexample(

@@ -16,7 +16,7 @@ struct NaiveLiveness {
   /// The nodes to which each node has an edge.
   private let targetSets: [Int]
 
-  /// - Parameter ends: `nil` for the nodes without edges.
+  /// - Parameter ends: The nodes at which a run may end; `nil` stands for all nodes without edges.
   init(nodeCount: Int, edges: [(source: Int, labels: Set<Int>, target: Int)], strongFlags: [Bool], ends: Int? = nil) {
     self.nodeCount = nodeCount
     self.edges = edges

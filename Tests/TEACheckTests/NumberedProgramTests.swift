@@ -3,8 +3,8 @@ import Testing
 
 @testable import TEACheck
 
-/// A search takes the steps of surroundings *in numbers*, which stand for values, or in the values themselves where
-/// `mayCacheReactions` is `false`. Both find the same worlds.
+/// A search takes the steps of surroundings *in numbers*, which stand for values. If `mayCacheReactions` is `false`, it takes
+/// them in the values themselves. Both searches find the same worlds.
 @Suite struct NumberedProgramTests {
   /// The numbers of worlds and transitions, and the depth, of a search.
   private func search<M: Module>(
@@ -40,6 +40,7 @@ import Testing
     // The identities of all commands are equal by their `==`, so each command cancels the one before it: at most one is
     // outstanding.
     #expect(try search(specification, inNumbers: true) == search(specification, inNumbers: false))
+    // The count 0, and each count from 1 to 4 with its command outstanding and without.
     #expect(try search(specification, inNumbers: true)[0] == 9)
   }
 
@@ -76,6 +77,7 @@ import Testing
     for isCompact in [false, true] {
       bounds.isCompact = isCompact
       var explorer = Explorer(rules, ModuleFunctions(of: Office.self), bounds: bounds, workers: 1) { _ in }
+      // So few that this small search frees parts.
       explorer.maxUnfreedPartCount = 20
       let progress = explorer.exploreAll().progress
       counts.append([progress.states, progress.transitions, progress.depth])

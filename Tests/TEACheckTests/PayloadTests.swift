@@ -97,7 +97,7 @@ import Testing
   /// `true` if two values have the same text. All NaNs have the same text.
   static func haveSameText<Value>(_ one: Value, _ other: Value) -> Bool { literal(one) == literal(other) }
 
-  /// Expects that values of exactly the cases with the given numbers are drawn, and that each is replayed.
+  /// Expects that the drawn values have all cases whose numbers are `tags`, and no other case, and that each value replays.
   private func expectAll<Value>(
     of type: Value.Type, tags: [Int], seeds: Range<UInt64>, equal: (Value, Value) -> Bool
   ) throws {

@@ -84,7 +84,7 @@ private func answers(to page: Int) -> Command<Message> {
 
 // MARK: Functions as parts of a model
 
-/// A program whose button disappears at a limit. Each call makes a view and an update of its own, and so another program.
+/// A program whose button disappears at a limit. Each call of `counter` makes functions of its own, and so another program.
 private func counter(upTo limit: Int) -> AppContainer<Int, Tap, FunctionCommand<Tap>> {
   Poppel.app(initial: 0) { count in
     VStack { if count < limit { Button(onClick: Tap.up) { Text("up") } } }
@@ -95,7 +95,7 @@ private func counter(upTo limit: Int) -> AppContainer<Int, Tap, FunctionCommand<
 
 private enum Tap: Hashable { case up }
 
-/// A parent whose child comes and goes.
+/// A parent that keeps the model of a child, with its functions, in an optional and in the payloads of an enum.
 private enum Parent: Module {
   typealias Child = Poppel.Module<Int, Tap, FunctionCommand<Tap>>
   enum Page { case closed, open(Child.Model), several(Child.Model, note: String) }

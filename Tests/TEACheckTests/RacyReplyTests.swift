@@ -70,6 +70,7 @@ import Testing
       Always("what is loaded was delivered", of: .modelAndEnvironment(Bool.self)) { !$0.isLoaded || $1 }
     }
     #expect(result.verdict == .passed && result.coverage == .complete)
+    // The start; the running download, and its reply; the cancelled download, and its late reply.
     #expect(result.states == 5)
   }
 
@@ -121,7 +122,7 @@ import Testing
     }.check()
     let result = check.exploration(workers: workers)
     #expect(result.verdict == .passed)
-    // The start, two downloads, the model after a reply, and one world after both cancellations.
+    // The start, two downloads, the world after a reply, and one world for the cancellations of both downloads.
     #expect(result.states == 5)
     #expect(check.exploration(workers: workers) { $0.isCompact = true }.states == result.states)
   }

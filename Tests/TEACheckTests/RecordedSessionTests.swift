@@ -6,7 +6,7 @@ import Testing
 
 /// Sessions that a recorder writes of a live program, and their replays.
 @Suite struct RecordedSessionTests {
-  /// A program that carries out the commands `load`, `save`, `log` and `draft`, each with a policy of its own.
+  /// A program that performs the commands `load`, `save`, `log` and `draft`, each with a policy of its own.
   enum Editor: Module {
     enum Message: Hashable, Sendable { case load, save, log, draft, loaded(Int), saved(Int), half }
     enum Command: Hashable, Sendable { case load(Int), save(Int), log(Int), draft(Int) }
@@ -106,7 +106,7 @@ import Testing
     return result
   }
 
-  /// The recording as older recorders wrote it, which did not say which commands are carried out.
+  /// The recording as older recorders wrote it: without the commands that are carried out, and without resumptions.
   private static func withoutCommands(_ text: String) -> String {
     text.replacing(/, "carriesOut": \[[^\]]*\]/, with: "").replacing(#", "resumed": true"#, with: "")
   }

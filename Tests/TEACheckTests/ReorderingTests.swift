@@ -120,7 +120,7 @@ import Testing
   }
 
   @Test func `an update that takes the first of a message's set is found`() {
-    // A set of n elements has one first element in all three orders with a chance of 1 in n²: hence 300 elements.
+    // In a set of n elements, all three orders begin with the same element with a chance of 1 in n²: hence 300 elements.
     let result = Specification(of: Picking.self) {
       Messages { _ in [.pick(from: Set(0..<300))] }
       Laws(.deterministic)

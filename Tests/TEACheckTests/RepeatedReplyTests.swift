@@ -2,8 +2,8 @@ import Testing
 
 @testable import TEACheck
 
-/// Replies that may come again, of effects with an identity. Such an effect ends with its reply, or runs on; then it ends when
-/// the reply comes again, or without another reply.
+/// Replies that may come again, of effects with an identity. An effect ends in one of three ways: with its first reply, when
+/// the reply comes again, or after the first reply without another.
 @Suite struct RepeatedReplyTests {
   /// The steps of a counterexample, without the commands that they answer.
   private func steps(of result: CheckResult) -> [String]? {
@@ -15,7 +15,7 @@ import Testing
     let result = specification.check().exploration()
     #expect(
       steps(of: result) == ["replies loaded(0) and ends", "replies loaded(1)"])
-    // Without the fault, the same steps are a violation.
+    // Without `RepeatedReplies`, the same replies are a violation.
     let plain = Loads.specification(.first(1), isRepeated: false) { Always("one load") { $0.last != 1 } }
     #expect(
       steps(of: plain.check().exploration())
@@ -57,6 +57,7 @@ private enum Loads: Module {
     var policy: EffectPolicy<Int>
     /// The number of replies to the first command, at most 2.
     var seen = 0
+    /// The number that the second command has loaded, 1; 0 before.
     var last = 0
   }
 

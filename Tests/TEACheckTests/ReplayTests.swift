@@ -153,8 +153,8 @@ import Testing
     let name = try #require(Platform.names(in: folder.store).first { $0.hasSuffix(".json") })
     let script = try StoredCounterexample(parsing: Platform.read("\(folder.store)/\(name)")).script
     #expect(run(check, folder).finding?.contains("stored in") == true)
-    // A line without a stage, as people write it and sessions record it, stands for the first step with its text. A stage may
-    // stand where only one step has the text.
+    // People and sessions leave out the stage of a line. The line then stands for the first step with its text. A stage may be
+    // written even where only one step has the text.
     let stages = StageName.allCases.map(\.suffix)
     #expect(script.steps.contains { line in stages.contains { line.hasSuffix($0) } })
     try check.replay(script.steps.map(Script.withoutStage).joined(separator: "\n"))
@@ -174,8 +174,8 @@ import Testing
     }
   }
 
-  /// A check that is violated if more than `limit` people pass without paying. A limit of 0 is violated after three steps, and
-  /// a limit of 3 not within the depth of the check.
+  /// A check that is violated if more than `limit` people pass without paying. With a limit of 0, a violation takes three
+  /// steps; with a limit of 3, it takes more steps than the depth of the check.
   private static func gate(_ limit: Int) -> Check {
     Specification(of: Gate.self) { Always("nobody passes for “free”") { $0.passed <= $0.paid + limit } }
       .check("one coin", depth: 4)
@@ -474,6 +474,7 @@ import Testing
         _ = check.replayRecording(.token(token), settings)
       }
     }
+    // Enough of the mutated texts can still be read, and some cannot.
     #expect(readCounts.files > tries / 20 && readCounts.files < tries)
     #expect(readCounts.tokens > tries / 50 && readCounts.tokens < tries)
   }

@@ -126,6 +126,7 @@ import Testing
           outstanding: []),
         .init(message: "wait 1 s", event: "wait 1 s", changes: [], performs: [], outstanding: []),
       ])
+    // Sender and message are cut to 60 characters each: the first 40 and the last 19.
     let labels = counterexample.story(mark: "").dropFirst().map { $0.trimmingPrefix { " 0123456789".contains($0) } }
     let (head, tail) = (String(repeating: "m", count: 29), String(repeating: "m", count: 17))
     #expect(

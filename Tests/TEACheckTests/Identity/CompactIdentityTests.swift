@@ -62,7 +62,7 @@ import Testing
     init(_ number: Int) { self.number = number }
   }
 
-  /// A number in an object, which only the `==` of this type compares.
+  /// A number in an object. Only the `==` of this type compares the number.
   struct Boxed: Hashable, MadeOfNumber {
     var box: Box
     init(_ number: Int) { box = Box(number) }
@@ -80,7 +80,7 @@ import Testing
     func hash(into hasher: inout Hasher) { hasher.combine(number) }
   }
 
-  /// A type that contains itself, and an object whose number its own `==` compares.
+  /// A type that contains itself, and a number in an object. Its `==` compares the number.
   struct Tree: Hashable, MadeOfNumber {
     var box: Box
     var trees: [Tree] = []
@@ -154,7 +154,7 @@ import Testing
     var number: Int { data.startIndex }
   }
 
-  /// An error that is an object. All errors of one class have the same code.
+  /// An error that is an object. Swift gives all errors of one class the same code, the `code` of an `NSError`.
   final class Fault: Error, Hashable, MadeOfNumber {
     let number: Int
     init(_ number: Int) { self.number = number }
@@ -250,7 +250,7 @@ import Testing
     func expectToldApart<Part: MadeOfNumber>(_ type: Part.Type) {
       let results = resultsInSurroundings(of: type)
       #expect(results.allSatisfy { $0.verdict == .passed }, "\(type): \(results)")
-      // The start; the command performed, then in effect, then with each of its four replies on the way; and no command.
+      // The start; the command performed, then in effect, then with each of its four replies on the way; and answered.
       #expect(results.prefix(2).map(\.states) == [8, 8], "\(type)")
       // Four environments, each before the command and after it. Nothing answers the command.
       #expect(results.suffix(2).map(\.states) == [8, 8], "\(type)")

@@ -4,8 +4,8 @@ import Testing
 
 @testable import TEACheck
 
-/// A canonical form is verified in every world that the program reaches without it; where that takes too many worlds, the check
-/// is approximate.
+/// A canonical form is verified in every world that the program reaches without the form. If the bound allows fewer worlds, the
+/// check is approximate.
 @Suite struct FormProofTests {
   /// Two counters from 0 to 60. The canonical form sorts their values.
   enum Counters: Module {
@@ -106,7 +106,7 @@ import Testing
     }
   }
 
-  /// Of node 1, the bound leaves the step to node 3, and not the one to node 4.
+  /// The bound of four worlds allows the step from node 1 to node 3, and leaves out the step to node 4.
   @Test func `a wrong form is found in a world that only the last world of a trial reaches`() {
     let result = Specification(of: Tree.self) {
       Symmetric { $0 == 3 ? 0 : $0 }

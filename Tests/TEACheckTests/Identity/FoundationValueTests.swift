@@ -32,8 +32,8 @@ import Testing
     }
   }
 
-  /// Expects that a search tells two values apart in each place where a world stores them, and takes a value and an equal one,
-  /// which is created separately, for the same.
+  /// Expects that a search tells two values apart in each place where a world stores them. Equal values that were created
+  /// separately must count as the same.
   ///
   /// - Parameters:
   ///   - values: Creates the two values; called twice.

@@ -233,7 +233,7 @@ import Testing
     #expect(plain.coverage == .complete, "\(plain.notes)")
   }
 
-  /// A program whose commands, in their pauses, and subscriptions may hold anything.
+  /// A program whose commands and subscriptions may hold anything. Each command waits for the end of its pause.
   enum Pausing: Module {
     struct Box: Hashable, @unchecked Sendable { var value: AnyHashable }
     enum Message: Hashable { case save, saved, tick }

@@ -42,8 +42,8 @@ struct NaiveSearch {
 
   /// A message that was queued before a step made it impossible.
   struct LateMessage: Hashable {
-    /// Identifies the sender.
-    var text: String
+    /// A text for the command, subscription or view that sent the message.
+    var sender: String
     /// The messages of which one was queued.
     var messages: [Int]
     /// The command whose reply the server makes only when the reply arrives; `nil` for other messages.
@@ -79,7 +79,7 @@ struct NaiveSearch {
     var worldCount = 0
     var stepCount = 0
     var depth = 0
-    /// The number of steps to the nearest bad world, if there is one.
+    /// The number of steps to the nearest bad world; `nil` if there is none.
     var violationDepth: Int?
   }
 
@@ -133,7 +133,8 @@ struct NaiveSearch {
     return outcome
   }
 
-  /// The number of steps to the nearest bad world, with or without the steps in which a late message arrives.
+  /// The number of steps to the nearest bad world, with or without the steps in which a late message arrives; `nil` if there is
+  /// none.
   private mutating func stepsToViolation(withLate: Bool) -> Int? {
     var seenWorlds: Set<World> = []
     var frontier = Set(table.startStates.map { start($0) })
@@ -318,7 +319,7 @@ struct NaiveSearch {
     for number in ending {
       let queued = table.timers[number].map { next.timers[number] == 0 ? [$0.message] : [] } ?? table.signals[number]
       if table.hasRacyCancellation {
-        next.lateMessages.formUnion(queued.map { LateMessage(text: "signal \(number)", messages: [$0]) })
+        next.lateMessages.formUnion(queued.map { LateMessage(sender: "signal \(number)", messages: [$0]) })
       }
       next.timers[number] = nil
     }
@@ -327,7 +328,7 @@ struct NaiveSearch {
     perform(reaction.performs, from: world, in: &next)
     if table.hasStaleViews {
       let withdrawnMessages = Set(offers(in: world)).subtracting(offers(in: next))
-      next.lateMessages.formUnion(withdrawnMessages.map { LateMessage(text: "view", messages: [$0]) })
+      next.lateMessages.formUnion(withdrawnMessages.map { LateMessage(sender: "view", messages: [$0]) })
     }
     return next
   }
@@ -392,7 +393,7 @@ struct NaiveSearch {
   /// The messages that an effect may have queued before it was cancelled. Of its possible last replies, it has queued only one.
   private func queued(by effect: Effect, in world: World) -> [LateMessage] {
     let job = effect.job
-    func late(_ messages: [Int]) -> LateMessage { LateMessage(text: "\(job)", messages: messages) }
+    func late(_ messages: [Int]) -> LateMessage { LateMessage(sender: "\(job)", messages: messages) }
     let interim = (kind(of: job).interim[world.state] ?? []).map { late([$0]) }
     switch effect {
     case .requested: return interim
@@ -421,7 +422,8 @@ struct NaiveSearch {
     add(isAwaited ? .awaited(job) : .silent(job), to: &world)
   }
 
-  /// Adds an effect. An effect that sends no message is kept only if it can keep another command from being carried out.
+  /// Adds an effect. An effect that sends no message is kept only if `needsSilentEffects` is `true` and its command has an
+  /// identity; equal ones count once.
   private func add(_ effect: Effect, to world: inout World) {
     switch effect {
     case .requested, .awaited, .answered, .echo: world.effects[effect, default: 0] += 1
