@@ -5,7 +5,7 @@ import Testing
 
 @testable import TEACheck
 
-/// Each call of a user's function is recorded under the part by which a trap report names it.
+/// A call of a user's function is recorded under a part, which a trap report names.
 @Suite struct TrapPartTests {
   /// The names of the parts under which each function was called, in order.
   private enum Calls {
