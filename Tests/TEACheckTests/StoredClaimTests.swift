@@ -5,7 +5,7 @@ import Testing
 
 @testable import TEACheck
 
-/// Stored counterexamples, the claims that replays repeat, and what reports claim.
+/// Stored counterexamples, the claims about them that replays repeat, and the claims of reports.
 @Suite struct StoredClaimTests {
   private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("tea-check-\(UUID().uuidString)")
     .path

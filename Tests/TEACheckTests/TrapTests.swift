@@ -406,7 +406,7 @@ import Testing
 private enum FormerHandler {
   nonisolated(unsafe) static let calls = Platform.allocateZeroedAtomics(1)
 
-  /// Other threads must not enter a handler like Swift's before it has ended the process.
+  /// Like Swift's handler, this one must end the process before another thread enters it.
   static func handle(_ signal: Int32) {
     if calls[0].add(1, ordering: .sequentiallyConsistent).newValue > 1 { Platform.exitAtOnce(1) }
     var mask = sigset_t()

@@ -78,7 +78,7 @@ import Testing
   }
 
   /// The search for a shortest run finds the violation of another property of the same name first.
-  @Test func `a shrunk run violates the property of its own place`() {
+  @Test func `a run is shrunk to a violation of its own property, not of another with the same name`() {
     let line = #line
     let result = Specification(of: Counter.self) {
       Messages(of: .model) { _ in Array(repeating: .add, count: 60) + [.jump] }
