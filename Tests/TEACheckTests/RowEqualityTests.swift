@@ -89,7 +89,8 @@ import Testing
 
   struct Numbers: Hashable { var set: Set<Int> = [] }
 
-  /// The hash of a set is a sum, so sets of small numbers could collide more often than the report of a compact search says.
+  /// The hash of a set is a sum over its elements, so sets of small numbers could collide more often than by the odds that a
+  /// compact search reports.
   @Test func `sets of small numbers have different hashes`() throws {
     let comparison = ValueComparison(of: Numbers.self)
     var hashes: Set<UInt64> = []

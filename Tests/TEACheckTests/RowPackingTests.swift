@@ -77,7 +77,7 @@ import Testing
       widenings += 1
     }
     defer { packing.deallocate() }
-    // A field becomes wider at most eight times.
+    // A field has at most eight bytes, so it becomes wider at most eight times.
     #expect(widenings <= 8 * Self.fields.count)
     let packedRows = rows.map { packed($0, packing) }
     for index in rows.indices {

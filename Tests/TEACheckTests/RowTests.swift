@@ -50,7 +50,7 @@ import Testing
   enum Player { case stopped, loading(Song), playing(Song) }
   struct Device { var player: Player, loading: Song?, queue: [Song] }
 
-  /// A compact search has only hashes, and values of a few small parts could collide easily.
+  /// A compact search stores only hashes, and those of values with a few small parts could collide easily.
   @Test func `small values have different hashes`() {
     let rows = Rows(of: Device.self)
     let songs: [Song] = [.a, .b, .c]
@@ -110,7 +110,7 @@ import Testing
   }
 
   /// A NaN is unequal to itself, so a set may hold several elements with equal rows.
-  @Test func `a changed copy of a set whose elements have equal rows is written as the whole set is`() {
+  @Test func `a set whose elements have equal rows is written the same with and without a known set`() {
     struct Reading: Hashable { var value: Double, name: String }
     let rows = Rows(of: Set<Reading>.self)
     var known: Set<Reading> = []

@@ -12,10 +12,10 @@ import Testing
   /// The number of failing runs of each program.
   private static let failureCount = Extent.of(gate: 5, night: 100)
 
-  /// The least number of runs that must shrink to the expected trace: nineteen of twenty.
+  /// The least number of runs that must shrink as expected: all at the gate, nineteen of twenty at night.
   private static var leastCount: Int { failureCount - failureCount / 20 }
 
-  /// The messages of shrunk runs, one list for each of the first seeds whose failing run has a number of steps in `steps`.
+  /// The messages of shrunk runs: one list for each of the first seeds whose run fails after a number of steps in `steps`.
   private func traces<M>(
     _ specification: Specification<M>, failures: Int, after steps: ClosedRange<Int>
   ) throws -> [[String]] {
@@ -45,7 +45,7 @@ import Testing
     #expect(traces.count { $0 == minimal } >= Self.leastCount)
   }
 
-  /// When a step that created a numbered thing is left out, later steps must refer to the other things by lower numbers.
+  /// Doors are numbered as they are built. Without a step that builds one, later steps must use lower numbers for the others.
   @Test func `runs that refer to numbered things shrink to two doors`() throws {
     let traces = try traces(Airlock.specification, failures: Self.failureCount, after: 10...200)
     let minimal = [
@@ -55,7 +55,7 @@ import Testing
     #expect(traces.count { $0 == minimal } >= Self.leastCount)
   }
 
-  /// Expects that for nineteen of twenty seeds the shrunk run is as long as the explorer's counterexample.
+  /// Expects that at least ``leastCount`` shrunk runs are as long as the explorer's counterexample.
   private func expectExplorersLength<M>(
     _ specification: Specification<M>, after steps: ClosedRange<Int> = 30...200,
     sourceLocation: SourceLocation = #_sourceLocation
@@ -100,7 +100,7 @@ import Testing
     try expectExplorersLength(specification, after: 20...200)
   }
 
-  /// A counter that fails at the start from its largest start, and after five steps from the others.
+  /// A counter that violates the property at once from its largest start, and after five steps from any other.
   enum Additions: Module {
     enum Message { case add }
     struct Model: Hashable { var start: Int, added = 0 }

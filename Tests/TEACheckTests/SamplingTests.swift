@@ -113,7 +113,7 @@ import Testing
     let result = sample(Specification(of: Flaky.self) { Always("positive") { $0.count >= 0 } })
     #expect(result.verdict == .violated)
     #expect(result.counterexample?.property == "update and view are deterministic")
-    // Nothing could be shrunk.
+    // A run that does not recur is not shrunk.
     let steps = counted(result.counterexample?.steps.count ?? 0, "step")
     #expect(result.finding?.hasPrefix("violated after \(steps) · found with ") == true, "\(result.finding ?? "")")
     #expect(

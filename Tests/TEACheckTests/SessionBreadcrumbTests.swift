@@ -80,7 +80,7 @@ import Testing
     #expect(Saver.calls.withLock { $0 } == expected)
   }
 
-  @Test func `a replay stops before a tried step that is known to trap, after the steps that it needs`() throws {
+  @Test func `a replay stops before a tried step that is known to trap, after the steps that lead there`() throws {
     let session = try session()
     let rules = try Rules(Self.specification, scope: 3)
     for (part, count, steps) in [(TrapPart.update, 3, 4), (.offer, 3, 3), (.update, 2, 3)] {

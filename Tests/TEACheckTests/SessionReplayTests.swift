@@ -37,7 +37,7 @@ import Testing
     Subscriptions { _ in [.heard("a")] }
   }
 
-  /// A session with the given lines, each a step or `resume from` and a model, and with the models to which the steps lead.
+  /// A session with the given lines, each a step or `resume from` and a model. It records the model after each step.
   private func session<M: Module>(_ lines: [String], of type: M.Type, from start: M.Model) throws -> Session {
     var text = "{\"version\": 1, \"kind\": \"session\", \"module\": \"M\", \"start\": "
     text += "\(quoted("from \(structuralLiteral(start))"))}\n"
@@ -124,7 +124,7 @@ import Testing
     }
   }
 
-  @Test func `steps after an inserted one have the numbers of the report`() throws {
+  @Test func `a note gives a step its number in the report, even after an inserted step`() throws {
     let lines = [#"typed("a")"#, #"search("a") replies found("a")"#, #"typed("zebra")"#]
     let result = try replay(lines, from: Field.Model(), under: Self.fieldSpecification)
     #expect(result.counterexample?.steps.map(\.message).last == #"typed("zebra")"#)
@@ -305,7 +305,7 @@ import Testing
       Replies { _ in [.loaded(1)] }
       InterimReplies { _ in [.progress(1)] }
     }
-    // A command with interim replies stays outstanding.
+    // A command stays outstanding after an interim reply.
     #expect(
       try notes(["load", "load replies progress(3)", "load replies progress(1)", "load replies loaded(2)"], interim)
         == [])

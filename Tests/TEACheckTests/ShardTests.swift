@@ -190,7 +190,7 @@ import Testing
     }
   }
 
-  /// A form is right for a program with all its messages, but a shard leaves messages out around some places.
+  /// The canonical form is right for the program with all its messages, but a shard leaves some of them out around some places.
   @Test(arguments: [CheckSettings.Engine.automatic, .explore])
   func `a shard does not report a right canonical form as wrong`(_ engine: CheckSettings.Engine) throws {
     let specification = Specification(of: Dials.self) {

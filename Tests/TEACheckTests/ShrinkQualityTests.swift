@@ -61,12 +61,12 @@ import Testing
     }
   }
 
-  /// Expects that every seed shrinks to one form, with no more evaluations than other libraries take; and that the
-  /// passes alone reach this form for all but one of fifty seeds.
+  /// Expects that every seed shrinks to one form, with no more evaluations than other libraries take. Also expects that the
+  /// passes alone reach this form: at the gate for every seed, at night for all but one of fifty.
   ///
   /// - Parameters:
-  ///   - pinned: The mean number of evaluations, as it was measured last; it may differ by a fifth.
-  ///   - peers: The mean number of evaluations of the best among the other libraries, as it was measured.
+  ///   - pinned: The mean number of evaluations that was measured last. The present one may differ from it by a fifth.
+  ///   - peers: The mean number of evaluations that was measured for the best of the other libraries.
   private func expectSolved<Value: Sendable>(
     _ challenge: String, _ form: String, pinned: Double, peers: Double, _ generator: Gen<Value>,
     _ property: (Value) throws -> Bool
@@ -164,8 +164,8 @@ import Testing
     case both(Switches, Switches)
   }
 
-  /// The tree `both(one(false), one(false))` fails too. It is of the same size as `one(true)`, has more choices, and would be
-  /// evaluated first.
+  /// The tree `both(one(false), one(false))` fails too. Its choices have the same sum as those of `one(true)`, so it is one of
+  /// the smallest values, which are evaluated first. But it has more choices, so it is less simple.
   @Test func `a leaf that fails does not become a tree`() throws {
     let switches = try Derivation(root: Switches.self).generator(for: Switches.self)
     // The first choice is the case `one`, and the second its payload `true`.

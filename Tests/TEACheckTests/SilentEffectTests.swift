@@ -2,7 +2,7 @@ import Testing
 
 @testable import TEACheck
 
-/// Effects that send nothing, on which the policies of other commands depend.
+/// Effects that send nothing. While one runs, a policy may drop another command.
 @Suite struct SilentEffectTests {
   @Test(arguments: [EffectPolicy<Int>.latest(1), .debounce(1, .zero)])
   func `an effect that replaces an equal one runs in its place`(policy: EffectPolicy<Int>) {

@@ -3,8 +3,9 @@ import Testing
 
 @testable import TEACheck
 
-/// Searches whose possible steps have another order at each call, because a declaration iterates over a set: unless hashing is
-/// deterministic, the order of a set depends on its address.
+/// Searches in which a declaration lists the possible steps in another order at each call, because it iterates over a set.
+///
+/// The order of a set depends on the address of its storage, except where hashing is deterministic.
 @Suite struct StepOrderTests {
   private func sample<M: Module>(_ specification: Specification<M>, seed: UInt64 = 7) -> CheckResult {
     var settings = CheckSettings()
@@ -110,7 +111,7 @@ import Testing
 
   /// A set that a declaration makes anew tends to get the address of its predecessor, and so its order. When ``ListOrder``
   /// compares the messages of a world with a second list of them, both may be in the same order, and the comparison misses the
-  /// variation. Then a run that ends differently when it is taken again reveals it.
+  /// variation. Then the variation shows in a run that ends differently when it is taken again.
   @Test func `messages from a large new set are not taken for nondeterminism`() {
     let specification = Specification(of: Basket.self) {
       Messages(of: .model) { $0.goods.count < 2 ? Set(0..<100).map { .put($0) } : [] }
@@ -124,8 +125,8 @@ import Testing
     #expect(specification.check().exploration().counterexample?.steps.count == 2)
   }
 
-  /// In the varying order 9 comes first, and the search finds the violation at once. In the sorted order, by text, it comes
-  /// last, beyond the bound.
+  /// In the varying order 9 comes first, and the search finds the violation at once. In the order sorted by text, 9 comes last,
+  /// beyond the bound on worlds.
   @Test func `a counterexample that the sorted search does not find within its bounds is kept`() {
     let specification = Specification(of: Basket.self) {
       Messages(of: .model) { model in

@@ -5,7 +5,7 @@ import Testing
 
 @testable import TEACheck
 
-/// Stored counterexamples, the claims that replays repeat, and what reports claim.
+/// Stored counterexamples, the claims about them that replays repeat, and the claims of reports.
 @Suite struct StoredClaimTests {
   private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("tea-check-\(UUID().uuidString)")
     .path
@@ -38,12 +38,12 @@ import Testing
     return check.outcome(settings, onProgress: { _ in }).result
   }
 
-  /// A check with the same title in the target of another file.
+  /// A check with the same title as `check(_:)`, in the target that is the first part of `fileID`.
   private static func check(in fileID: StaticString, _ limit: Int) -> Check {
     Specification(of: Door.self, fileID: fileID) { Always("opened once") { $0.openCount < limit } }.check("twice")
   }
 
-  @Test func `a check leaves the counterexample of another target's check with its title alone`() throws {
+  @Test func `a check does not touch the counterexample of a check with the same title in another target`() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let first = try #require(run(Self.check(in: "Shop/S.swift", 2)).file)
     let text = try Platform.read(first)
@@ -146,7 +146,7 @@ import Testing
     #expect(exitCode(of: [result], requiresComplete: true) == ExitCode.inconclusive)
   }
 
-  /// A page that offers its messages itself.
+  /// A page whose view carries the messages that it offers.
   enum Page: Module {
     enum Message: Hashable { case next, back }
     struct View: Hashable, MessageCarrying {

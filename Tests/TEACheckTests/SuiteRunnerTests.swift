@@ -54,14 +54,14 @@ import Testing
     }
     #expect(try run(step(1) + step(2)) == ExitCode.violated)
     #expect(try run(step(1) + step(2), "--as-test") == ExitCode.passed)
-    // No test takes steps after the program resumed.
+    // A test cannot take the steps that come after the program resumed.
     let resumed = step(1) + #"{"resume":"from Model(count: 1)"}"# + "\n" + step(2)
     #expect(try run(resumed) == ExitCode.violated)
     #expect(try run(resumed, "--as-test") == ExitCode.violated)
     #expect(try run(#"{"resume":"from Model(count: 1)"}"# + "\n", "--as-test") == ExitCode.passed)
   }
 
-  @Test func `a recording that fits no check is not passed over beside others`() throws {
+  @Test func `a recording that fits no check is an error, even beside one that fits`() throws {
     let folder = try TemporaryFolder()
     func file(_ name: String, check: String, step: String) throws -> String {
       let path = "\(folder.path)/\(name)"

@@ -6,7 +6,7 @@ import Testing
 /// A search caches replies, events and changes of surroundings, by the numbers of the surroundings and commands that they
 /// depend on.
 @Suite struct SurroundingsCacheTests {
-  /// The room for kept lists and changes: `little` holds 20 steps and 32 changes.
+  /// The room for cached lists and changes: `little` holds 20 replies and events, and 32 changes.
   enum Room { case none, little, plenty }
 
   /// The numbers of worlds and steps, and the depth, of a complete search. Like a check, the search begins again with sorted
@@ -170,13 +170,14 @@ import Testing
       try Rules(Diary.specification, scope: 4), ModuleFunctions(of: Diary.self), bounds: ExplorationBounds(), workers: 1
     ) { _ in }
     let exploration = explorer.exploreAll()
-    // Each number of pages from 0 to 100 is met before the second of patience is over, after it, and with the diary closed.
+    // Each number of pages from 0 to 100 is met in three worlds: before `patience` is due, while it is due, and after it closed
+    // the diary.
     #expect(exploration.progress.states == 303)
     #expect(explorer.rows.lists.commands.count == 0)
   }
 }
 
-/// A number in the environment that commands change by a function.
+/// A program whose environment is a number. Each command holds a function that changes this number.
 private enum Tally: Module {
   enum Message: Hashable { case up, down }
   struct Command { let change: @Sendable (inout Int) -> Void }
@@ -230,7 +231,7 @@ private enum Flicker: Module {
   }
 }
 
-/// A diary that stores each page by a command without a reply, and is closed after a while.
+/// A diary that stores each page by a command without a reply, and is closed after a second.
 private enum Diary: Module {
   enum Message: Hashable { case write, close }
   enum Command: Hashable { case store(Int) }

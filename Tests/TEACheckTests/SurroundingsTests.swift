@@ -85,9 +85,9 @@ import Testing
       Sometimes("all but the first", of: .world) { $0.outstanding.isEmpty && $0.model.answers == [2, 3] }
     }.check().run()
     #expect(result.isComplete)
-    // After n starts, the first is outstanding, answered or lost, the second outstanding or answered once or twice, and the
-    // third outstanding or answered: 1 + 3 + 12 + 44 worlds, by the orders of the answers. No step leads on from a loss: there
-    // are 16 starts, 13 answers of the first and 13 losses, 10 and 18 answers of the second, and 12 of the third.
+    // The first command is outstanding, answered or lost; the second outstanding, or answered once or twice; the third
+    // outstanding or answered. Zero to three starts and the orders of the answers make 1 + 3 + 12 + 44 worlds. The steps are
+    // 16 starts, 13 answers of the first command and 13 losses, 10 and 18 answers of the second, and 12 of the third.
     #expect([result.states, result.transitions] == [60, 82])
   }
 
@@ -159,7 +159,7 @@ import Testing
     #expect(result.verdict == (hidden == [0, 0] ? .passed : .error), "\(result.message ?? "")")
   }
 
-  @Test func `events of one name are an error where only a == of their own makes the worlds after them equal`() {
+  @Test func `events of one name are an error where the environments after them are equal only by a custom ==`() {
     let check = Specification(of: Notes.self) {
       Messages { _ in [] }
       Environment(

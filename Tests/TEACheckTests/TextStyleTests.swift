@@ -89,7 +89,7 @@ import Testing
     #expect(
       abbreviated("\(filling.prefix(33)) 3.0 seconds\(filling)")
         == "\(filling.prefix(33)) 3.0 seconds…\(filling.prefix(14))")
-    // The usual cut would leave out the middle of this word.
+    // The usual cut would leave out the middle of `seconds`.
     #expect(
       abbreviated("\(filling.prefix(34)) 3.0 seconds\(filling.prefix(16))").hasSuffix("…seconds\(filling.prefix(16))"))
     // Other words are cut anywhere.
@@ -117,8 +117,8 @@ import Testing
     #expect(texts.allSatisfy { $0.count <= 60 })
   }
 
-  /// The number counts the parts after the last written one, and the cut leaves out written ones before it.
-  @Test func `a cut text has no number of parts that its middle leaves out`() {
+  /// The number counts the parts after the last written one. A cut leaves out further parts, so the number would be too small.
+  @Test func `a cut removes a number of left-out parts that would become false`() {
     func chairs(_ count: Int) -> String {
       (0..<count).map { "Chair(row: \($0), isTaken: false)" }.joined(separator: ", ")
     }
@@ -131,7 +131,7 @@ import Testing
       let text = abbreviated("\(filling), … and 471 more, \(chairs(9))")
       #expect(text.contains("and") == text.contains("… and 471 more"), "\(text)")
     }
-    // A number before the cut is true, and so is one in a text that is not cut.
+    // A number before the cut stays true, and so does a number in a text that is not cut.
     #expect(abbreviated("[[0, … and 529 more], \(chairs(9))]").hasPrefix("[[0, … and 529 more], Chair"))
     #expect(abbreviated("[0, 1, 2, … and 97 more]") == "[0, 1, 2, … and 97 more]")
   }

@@ -76,7 +76,7 @@ import Testing
     static func timer(for subscription: Subscription) -> TimerSchedule<Message>? { .after(.seconds(1), .end) }
   }
 
-  /// Time passes also while nothing waits for it.
+  /// A fair run lets the second pass again and again, but the switch may be turned off each time while the timer is due.
   @Test func `a timer that is stopped each time before it fires need never fire`() {
     let result = Specification(of: Switch.self) {
       Messages(of: .model) { $0.isOn ? [.off] : [.on] }

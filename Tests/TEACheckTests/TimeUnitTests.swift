@@ -13,13 +13,13 @@ import Testing
     #expect(result.notes.contains("time passes in units of 1 ms"))
     let countsBeforeRestart = zip(worldCounts, worldCounts.dropFirst()).filter { $1 < $0 }.map { before, _ in before }
     #expect(countsBeforeRestart.count == 1)
-    // The start, nine dials, and nine times two ovens.
+    // The start, nine dials, and each dial with an oven of either duration.
     #expect(countsBeforeRestart.allSatisfy { $0 <= 28 })
     #expect(result.states > 60)
   }
 
   @Test func `a violation too far away for a fine unit is found with a coarser one`() {
-    // While an oven of 10 s runs, waits of 1 to 16 ms lead to more than 40 worlds.
+    // While the oven runs for 10 s, waits of 1 to 16 ms lead to more than 40 worlds.
     var settings = CheckSettings()
     (settings.engine, settings.states) = (.explore, 40)
     let result = Oven.specification(dials: 1..<3, durations: [1, 10_000]) {
@@ -71,7 +71,7 @@ import Testing
   }
 
   @Test func `timers of steps beyond the violation change nothing, at any number of workers`() {
-    // The search ends at the first of 600 dials, at which no oven runs; a second worker is at other dials meanwhile.
+    // The search ends at the first of 600 dials, dial 0, where no timer begins. Other workers begin timers at other dials.
     let results = [1, 2, 8].map { workers in
       var settings = CheckSettings()
       settings.workers = workers
@@ -109,9 +109,9 @@ private enum Oven: Module {
 
   struct Model: Hashable {
     var dial: Int?
-    /// The milliseconds of the oven that runs; `nil` if none does.
+    /// The milliseconds for which the oven is set to run; `nil` while it does not run.
     var running: Int?
-    /// The milliseconds of the oven that rang last; `nil` if none has.
+    /// The milliseconds for which the oven was set before it rang last; `nil` before it rings.
     var rang: Int?
   }
 

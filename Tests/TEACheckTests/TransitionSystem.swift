@@ -9,8 +9,8 @@ struct TransitionSystem {
 
   struct Malformed: Error { var line: String }
 
-  /// - Throws: ``Malformed`` with a line that breaks the grammar, names a state that does not exist or has a wrong count; or
-  ///   where a state cannot be reached.
+  /// - Throws: ``Malformed`` if a line breaks the grammar, names a state that does not exist or has a wrong count, or if a
+  ///   state cannot be reached.
   init(_ text: String) throws {
     var lines = text.split(separator: "\n", omittingEmptySubsequences: false)[...]
     guard lines.popLast() == "" else { throw Malformed(line: "the last line does not end") }

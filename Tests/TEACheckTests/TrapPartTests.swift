@@ -5,7 +5,7 @@ import Testing
 
 @testable import TEACheck
 
-/// Each call of a user's function is recorded under the part by which a trap report names it.
+/// A call of a user's function is recorded under a part, which a trap report names.
 @Suite struct TrapPartTests {
   /// The names of the parts under which each function was called, in order.
   private enum Calls {
@@ -102,7 +102,7 @@ import Testing
     #expect(Calls.names("system") == ["SystemMessages"])
   }
 
-  /// A later shard searches around a place by the rules that `around` makes.
+  /// Every shard but the first searches around places, by the rules that `Rules.around` makes.
   @Test func `a precondition around a place is called once for each message, under its name`() throws {
     let parts = Mutex<[String]>([])
     let specification = Specification(of: Clock.self) {

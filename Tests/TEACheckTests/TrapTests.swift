@@ -97,7 +97,7 @@ import Testing
     let targets = manifest.split(separator: "arget(").dropFirst().map { $0.prefix { $0 != ")" } }
       .filter { $0.contains("path: \"Sources/") || !$0.contains("path:") }
       .compactMap { $0.firstMatch(of: /name: "(\w+)"/)?.output.1 }
-    // With fewer targets, the expression above would no longer fit the manifest.
+    // If fewer targets are found, the expression above no longer fits the manifest.
     #expect(targets.count >= 16)
     #expect(TrapAttempts.libraries.isSuperset(of: targets.filter { !$0.hasSuffix("Tests") }.map(String.init)))
   }
@@ -320,8 +320,8 @@ import Testing
   }
 
   /// The threads of a dispatch queue begin with blocked signals. Threads of a search must receive the signals of traps, and the
-  /// one that asks a stopped process for a report.
-  @Test func `no thread of a search blocks the signals of traps and for a report`() {
+  /// signal that asks a stopped process for a report.
+  @Test func `no thread of a search blocks a signal of a trap or the signal for a report`() {
     let blockedCount = Atomic<Int>(0)
     DispatchQueue.concurrentPerform(iterations: 8) { _ in
       TrapPhase(1, of: nil, PartNames(), slots: 1).watched(Breadcrumb(.step)) {
@@ -365,7 +365,7 @@ import Testing
     }
   }
 
-  @Test func `no other thread enters the former action of a signal beside the first that trapped`() async {
+  @Test func `only the first thread that traps enters the former action of the signal`() async {
     await #expect(processExitsWith: .exitCode(7)) {
       _ = FormerHandler.calls
       var action = Platform.signalAction(SA_SIGINFO | SA_NODEFER) { signal, _, _ in FormerHandler.handle(signal) }
@@ -406,7 +406,7 @@ import Testing
 private enum FormerHandler {
   nonisolated(unsafe) static let calls = Platform.allocateZeroedAtomics(1)
 
-  /// Other threads must not enter a handler like Swift's before it has ended the process.
+  /// Like Swift's handler, this one must end the process before another thread enters it.
   static func handle(_ signal: Int32) {
     if calls[0].add(1, ordering: .sequentiallyConsistent).newValue > 1 { Platform.exitAtOnce(1) }
     var mask = sigset_t()

@@ -62,7 +62,8 @@ import Testing
 
   private struct Unlisted: Error {}
 
-  /// The first runs are shorter than later ones, and some of them end in the world whose messages cannot be listed.
+  /// Runs grow longer. Some early runs end in the world with a count of 10 before its messages, which cannot be listed, are
+  /// needed. A longer repetition would fail there.
   @Test func `a run is repeated to its own length`() {
     for seed in 0..<8 as Range<UInt64> {
       let result = Specification(of: Counter.self) {
@@ -77,7 +78,7 @@ import Testing
   }
 
   /// The search for a shortest run finds the violation of another property of the same name first.
-  @Test func `a shrunk run violates the property of its own place`() {
+  @Test func `a run is shrunk to a violation of its own property, not of another with the same name`() {
     let line = #line
     let result = Specification(of: Counter.self) {
       Messages(of: .model) { _ in Array(repeating: .add, count: 60) + [.jump] }

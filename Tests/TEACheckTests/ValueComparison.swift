@@ -3,7 +3,7 @@ import Testing
 
 @testable import TEACheck
 
-/// The comparison of values of a type by their identity and by their rows, which must agree.
+/// Compares values of a type by their identity and by their rows. Both comparisons must agree.
 final class ValueComparison {
   private let identity: ValueIdentity
   private let layout: RowLayout

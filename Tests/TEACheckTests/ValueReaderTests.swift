@@ -137,7 +137,7 @@ import Testing
 
   enum Heard: Hashable { case loaded(Int), heard(String), said(String) }
 
-  /// The sender of a line, with an arrow after a command, and the message. The sender of a message alone is empty.
+  /// The sender and the message of a line. An arrow follows a command; a line of a message alone has an empty sender.
   private func parts(_ line: String) throws -> [String] {
     switch try StepText(parsing: line, sending: Heard.self) {
     case .message(let message): ["", message.text]

@@ -2,11 +2,11 @@ import Testing
 
 @testable import TEACheck
 
-/// A batch of a search may reach beyond the violation that ends it, and the result says nothing of these worlds and steps.
+/// The batch in which a search finds a violation may reach beyond it. The result says nothing of the worlds and steps there.
 @Suite struct ViolationEndTests {
   private final class Box: Sendable {}
 
-  /// A number that can be violated on one way; on the other, the model holds an object, or many numbers follow.
+  /// A number with two ways on from the start. One way leads to a violation, the other to an object or to many numbers.
   private enum Fork: Module {
     enum Message: Hashable { case go(Int), hold }
     struct Model: Sendable {

@@ -7,8 +7,8 @@ import Testing
 
 /// Searches of programs at the limits of rows and caches: many commands and models, unusual equalities, and failures.
 ///
-/// A search caches the reactions of a program whose `Messages` depend on the model alone, and of no other. It gives the cache
-/// up where it does not pay.
+/// A search caches reactions only for a program whose `Messages` depend on the model alone. It gives the cache up when too few
+/// steps use each cached reaction.
 @Suite struct WorldRowLimitTests {
   /// A program whose fifth request throws an undeclared failure.
   enum Failing: Module {
@@ -116,7 +116,7 @@ import Testing
     #expect(changes.last { $0.path == "memory" }?.after == "1")
   }
 
-  @Test(arguments: [1, 2]) func `a counterexample to a step sets the memory that == ignores`(workers: Int) throws {
+  @Test(arguments: [1, 2]) func `a counterexample to a Step sets the memory that == ignores`(workers: Int) throws {
     for cachesReactions in [true, false] {
       let result = Specification(of: Dishonest.self) {
         if cachesReactions {
@@ -193,7 +193,7 @@ import Testing
         == [results[1].states, results[1].transitions, results[1].depth])
   }
 
-  /// A program that starts with two requests, and refuses all messages but replies.
+  /// A program that performs two commands at the start, and refuses all messages but replies.
   enum Overfull: Module {
     enum Failure: Error { case full }
     enum Message { case ask, answered }

@@ -115,8 +115,8 @@ import Testing
       offers: Savings.offers)
   }
 
-  // The counts of the chat come from `PlainSearch`. Those of the other programs with surroundings come from an earlier search,
-  // which took each step from a whole world.
+  // The counts of the chat come from `PlainSearch` in Benchmarks. The counts of the two programs after it come from an earlier
+  // version of the search, which took each step from a whole world.
 
   @Test(arguments: [1, 2]) func `a chat with a server has a known number of worlds`(workers: Int) {
     let result = ChatClient.specification(1).check().exploration(workers: workers)
@@ -133,7 +133,7 @@ import Testing
     #expect([result.states, result.transitions, result.depth] == [777, 3_773, 35])
   }
 
-  /// A metatype of a protocol is stored with its conformance.
+  /// A value of `any Media.Type` stores a type and the conformance of this type.
   @Test func `a model with a metatype has a world for each type`() throws {
     let result = try Specification(of: Player.self) {
       Messages { _ in [0, 1, 2] }

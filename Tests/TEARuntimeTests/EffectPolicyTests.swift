@@ -170,7 +170,7 @@ final class Desk {
     program?.receive()
   }
 
-  /// Releases the reply to a command. Its effect ends without a message.
+  /// Releases the reply to a command, whose effect then ends without a message.
   func forget(_ name: String) {
     replies[name] = nil
     program?.receive()

@@ -115,7 +115,7 @@ import Testing
     await #expect(processExitsWith: .success) { try await LongSleeper().run() }
   }
 
-  @Test func `a deadline that begins a subscription is not said to cause messages, with or without a reply`() throws {
+  @Test func `waiting messages come after all overdue deadlines, even where a deadline begins a subscription`() throws {
     for delegate in [Crier(), CrierWithoutReplies()] {
       let program = try Program(Bell.self, flags: .herald, time: .clock(clock))
       program.setDelegate(delegate)
@@ -208,7 +208,7 @@ import Testing
     #expect(program.agenda.entries.map(\.remaining) == [.seconds(1), .seconds(1), .seconds(1)])
   }
 
-  @Test func `receive() takes one tick of a timer shorter than its work, even where messages follow from it`() {
+  @Test func `receive() takes one tick of a timer, even where its work exceeds the interval and sends messages`() {
     program.log { [program, clock] in
       guard case .didUpdate(.tick, _, let model, _) = $0, model.log.count < 100 else { return }
       clock.advance(by: .milliseconds(2_500))

@@ -1,7 +1,7 @@
 import TEARuntime
 import Testing
 
-/// The decisions of the runtime, each as a test that fails under the other decision.
+/// The design decisions of the runtime. Each test fails under the opposite decision.
 @Suite struct ProgramDecisionTests {
   let recorder = Recorder()
 

@@ -129,7 +129,7 @@ import Testing
     attendant.react = { event, program in
       switch event {
       case "unsubscribe clock": try? program.resume()
-      // This message comes after the stop has dropped what waited.
+      // This message comes after the stop has dropped the waiting messages.
       case "subscribe radio": program.dispatch(.write("again"))
       default: break
       }

@@ -301,7 +301,7 @@ import Testing
     form = Form()
     form.narrow()
     #expect(differences(Form(), form) == ["_age.range: 0...9 → 0...5"])
-    // Texts that are read back name what is stored.
+    // A structural literal, which is read back, names the stored properties.
     #expect(structuralLiteral(Form()).hasPrefix("Form(_age: Clamped(wrappedValue: 3, range: "))
   }
 
@@ -387,7 +387,7 @@ import Testing
   }
 }
 
-// MARK: Values, without equality unless they declare it
+// MARK: Values, which have equality only if they declare it
 
 private enum Shape {
   case empty

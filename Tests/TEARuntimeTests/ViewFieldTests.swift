@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct ViewFieldTests {
   private struct Done: TextMessage, Hashable {
-    /// The title of a button, or for a field `change` or `end`.
+    /// The title of a button; for a field, `change` or `end`.
     var deed: String
     /// The typed text; `nil` for a button.
     var text: String?

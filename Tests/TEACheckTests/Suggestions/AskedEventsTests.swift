@@ -3,7 +3,7 @@ import Testing
 
 @testable import TEACheck
 
-/// Suggestions ask an environment for its events once for each surroundings, and not for each world.
+/// Suggestions ask an environment for its events once for all worlds with the same surroundings, and not for each world.
 @Suite(.serialized) struct AskedEventsTests {
   private enum Counter: Module {
     enum Message: Hashable { case next }
@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test func `suggestions ask for the events of each surroundings once`() {
-    // Asking in each world anew would take 602 calls more.
+    // To ask anew in each of the 602 worlds would take 602 calls more than an exploration.
     #expect(calls(.suggest) < calls(.explore) + 100)
   }
 }

@@ -23,7 +23,7 @@ private enum Boxed: Module {
   }
 }
 
-/// Compares the test of equations in memory with the law that a check evaluates.
+/// Compares the results of ``EquationTester``, which compares models in memory, with those of the law that a check evaluates.
 @Suite struct EquationTesterTests {
   typealias Equation = MessageMiner.Equation
 
@@ -45,7 +45,7 @@ private enum Boxed: Module {
       messages, try Rules(specification, scope: 3), specification.engines.functions)
     var brokenCount = 0
     let all = equations(of: messages.count)
-    // The tester takes up to 18 equations at a time.
+    // `suggest` tests up to 18 equations at a time: six of each kind.
     for start in stride(from: 0, to: all.count, by: 18) {
       let equations = Array(all[start..<min(start + 18, all.count)])
       for (number, model) in models.enumerated() {

@@ -134,6 +134,7 @@ struct MinedWorlds {
     var after: Int
     var message: Program.Message
     var hasFailed = false
+    /// The command that the message answers; `nil` for an offered message.
     var answering: Program.Command?
   }
 

@@ -105,7 +105,7 @@ private enum Loader: Module {
   }
 }
 
-/// Nothing is suggested that another suggestion of the list says already.
+/// A suggestion that another suggestion of the list implies is left out.
 @Suite struct RepeatedSuggestionTests {
   private func suggestions<M: Module>(_ specification: Specification<M>) -> [CheckResult.Suggestion] {
     var settings = CheckSettings()
@@ -164,7 +164,7 @@ private enum Loader: Module {
     func kept(_ statements: [Statement]) -> [String] {
       Statement.withoutRepetitions(statements) { $0 == $1 || ($0 == 0 && $1 == 2) }.map(\.words)
     }
-    // The bits 1 and 2 of `messages` stand for the messages a and b.
+    // `messages` is a mask: 1 stands for the message a, 2 for b, and 3 for both.
     func only(_ cause: Fact.Cause) -> [Fact] { [.changes(0, .rising, by: cause), .changes(0, .falling, by: cause)] }
     let rises = statement("rises by a", score: 1, [.changes(0, .rising, by: .messages(1))])
     let falls = statement("falls by b", score: 1, [.changes(0, .falling, by: .messages(2))])

@@ -279,8 +279,8 @@ private enum Survey: Module {
     #expect(!suggestions.contains { $0.code.contains("running is never above") })
   }
 
-  /// World 17, counted from 0, is the first with a count of nine. With 18 worlds it is found and not expanded, so that only a
-  /// call of `update` shows the exception.
+  /// World 17, counted from 0, is the first with a count of nine. A search bounded by 18 worlds finds this world but does not
+  /// expand it, so only a call of `update` there shows the exception.
   @Test(arguments: [(states: 17, exceptions: 0), (states: 18, exceptions: 1)])
   func `laws are evaluated in worlds that were not expanded`(states: Int, exceptions: Int) throws {
     let suggestions = result(Specification(of: Lamp.self) {}, suggestsAll: true, states: states).suggestions ?? []

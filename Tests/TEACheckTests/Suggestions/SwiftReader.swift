@@ -311,6 +311,7 @@ struct ReadStep {
   var before: Any
   var after: Any
   var message: Any
+  /// The command that the message answers; `nil` for an offered message.
   var answering: Any?
 }
 

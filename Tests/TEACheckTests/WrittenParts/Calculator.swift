@@ -7,6 +7,7 @@ enum Calculator: Module {
     case sum(Expression, Expression)
     case negative(Expression)
 
+    /// The number of operands and operators.
     var size: Int {
       switch self {
       case .number: 1

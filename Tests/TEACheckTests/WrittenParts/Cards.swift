@@ -1,7 +1,7 @@
 import TEACheck
 
-/// A game of cards with letters: arrays with equal elements, of which one changes in part, and an array that a shorter one
-/// replaces.
+/// A game of cards with letters. Its arrays hold equal elements; a step changes a part of one element, or replaces an array by
+/// a shorter one.
 enum Cards: Module {
   struct Card: Hashable { var letter: Character, isOpen = false }
 

@@ -1,6 +1,6 @@
 import TEACheck
 
-/// A tree of sections and items, of which each update makes every node anew.
+/// A tree of sections and items. Each update makes every node anew.
 enum Outline: Module {
   indirect enum Node: Hashable {
     case item(Int, isDone: Bool, note: String?)

@@ -16,7 +16,7 @@ extension Newcomers {
       var nextID = 1
       var pending: [Int] = []
     }
-    /// `leave` closes the room that is open, which stays in the chat; `part` removes a room.
+    /// `leave` closes the open room and keeps it in the chat; `part` removes a room.
     enum Message: Hashable, Sendable {
       case connect, connected, lost, enter(String), leave, join(String), part(String), send, delivered(Int),
         undelivered(Int), received(String)
