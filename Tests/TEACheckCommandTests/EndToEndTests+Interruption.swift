@@ -59,6 +59,21 @@ extension EndToEndTests {
         """))
   }
 
+  /// The steps of the counterexample are those after which the check “command” sends its signal.
+  @Test func noReplayAfterAnInterruptionTraps() async throws {
+    try package.install(checks: ThrowAwayPackage.interruptedChecks)
+    try package.write(
+      """
+      {"version":1,"module":"Digits","check":"Digits · command","property":"signals are sent","status":"failing",\
+      "place":"Checks/Checks.swift:1","start":"start","steps":["a","a","a","b","b","c","d","e"]}
+
+      """, to: "interrupted.json")
+    let file = package.folder.appendingPathComponent("interrupted.json").path
+    let line = "? Digits · command  inconclusive · 0 worlds · 0 transitions · 0.00 s\n"
+    let story = "\(line)  it was not run, because of the interruption\n"
+    expect(try await package.teaCheck("replay", file, file), code: 130, output: "\(story)\n\(story)")
+  }
+
   @Test func coverageEndsWithTheInterruptedCheck() async throws {
     try package.install(checks: ThrowAwayPackage.interruptedChecks)
     let run = try await package.teaCheck("coverage", "command", "terminal")
@@ -235,6 +250,8 @@ extension ThrowAwayPackage {
         } else {
           kill(check.hasSuffix("command") ? getppid() : getpid(), SIGINT)
         }
+        // A replay waits until the command hands the signal on.
+        if CommandLine.arguments.contains("replay") { sleep(60) }
         return true
       }
 

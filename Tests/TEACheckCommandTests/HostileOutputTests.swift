@@ -51,6 +51,12 @@ import Testing
     }
   }
 
+  @Test func noCombiningMarkHidesMarkup() {
+    let code = MarkdownOutput.codeSpan("a|\u{301}`\u{301}", inTable: true)
+    #expect(code.unicodeScalars.elementsEqual("``a\\|\u{301}`\u{301}``".unicodeScalars), "\(code)")
+    #expect(MarkdownOutput.codeSpan("`\u{301}").unicodeScalars.elementsEqual("`` `\u{301} ``".unicodeScalars))
+  }
+
   @Test func anAnnotationHasOnlyItsOwnProperties() throws {
     let text = try report("github", Self.results())
     let commands = text.split(separator: "\n")

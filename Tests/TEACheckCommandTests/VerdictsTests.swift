@@ -7,18 +7,18 @@ import Testing
 
 /// The last verdict of each check under `--watch`.
 @Suite struct VerdictsTests {
-  private let places = ["First": "First/Checks.swift:5", "Second": "Second/Checks.swift:7"]
-
   private func check(_ suite: String) throws -> SuiteCheck {
     let record = """
-      {"module": "Counter", "name": "", "title": "Counter", "place": "\(places[suite]!)", "path": null}
+      {"module": "Counter", "name": "", "title": "Counter", "place": "Shared/Checks.swift:5", "path": null}
       """
     return try #require(
       SuiteCheck(record: try JSON(parsing: record), suite: Suite(name: suite, executable: URL(fileURLWithPath: "/"))))
   }
 
-  private func result(_ suite: String, _ verdict: CheckResult.Verdict) -> CheckResult {
-    CheckResult(module: "Counter", name: "", place: places[suite]!, verdict: verdict)
+  /// A violation is at the place of the property, and other results are at that of the specification.
+  private func result(_ suite: String, _ verdict: CheckResult.Verdict) -> (suite: String, result: CheckResult) {
+    let line = verdict == .violated ? 7 : 5
+    return (suite, CheckResult(module: "Counter", name: "", place: "Shared/Checks.swift:\(line)", verdict: verdict))
   }
 
   @Test func `two suites may have a check of one title, each with a verdict of its own`() throws {

@@ -238,6 +238,19 @@ import Testing
 
   // MARK: Hostile text
 
+  @Test func `quotation marks are escaped before a combining mark too`() throws {
+    let graph = try Specification(of: Counter.self) {
+      Start(with: [0])
+      Messages(of: .model) { _ in [.say("\u{301}"), .say("\u{200D}")] }
+    }.check("\"\u{301}").graph(CheckSettings(), StateGraph.Detail())
+    func has(_ label: String, _ format: GraphFormat) -> Bool {
+      text(graph, as: format).unicodeScalars.contains(label.unicodeScalars)
+    }
+    #expect(has(#"[label="say(\"\#u{301}\")\nsay(\"\#u{200D}\")\n"]"#, .dot) && has(#"\"\#u{301}" {"#, .dot))
+    #expect(has("(0, \"say('\u{301}')\", 0)", .aut) && has("(0, \"say('\u{200D}')\", 0)", .aut))
+    #expect(TextReport.shellQuoted("a'\u{301}").unicodeScalars.elementsEqual("'a'\\''\u{301}'".unicodeScalars))
+  }
+
   @Test func `no text can break a format`() throws {
     let hostile = "\"]; </script><b>'\\\n\u{1B}[31m\u{202E}|`#;\u{2028}"
     let graph = try Specification(of: Counter.self) {

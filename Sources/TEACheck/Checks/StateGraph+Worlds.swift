@@ -92,11 +92,11 @@ extension StateGraph {
       let performs = origin.commands.map { caseLiteral($0) }
       let firstWorld = (0..<graph.startCount).first { isSame(graph.worlds[$0], origin.world) }
       guard let world = firstWorld else { continue }
-      let numberSuffix = rules.origins.count > 1 ? " \(index + 1)" : ""
+      // The flags are written again, because the text of the origin is written without a log of descriptions.
+      let text = origin.text.isEmpty ? nil : origin.flags.map { "with flags \(literal($0))" }
+      let suffix = text ?? (rules.origins.count > 1 ? "\(index + 1)" : "")
       starts.append(
-        Start(
-          node: nodeOfWorld[world], label: origin.text.isEmpty ? "start\(numberSuffix)" : "start \(origin.text)",
-          commands: performs))
+        Start(node: nodeOfWorld[world], label: suffix.isEmpty ? "start" : "start \(suffix)", commands: performs))
     }
   }
 

@@ -7,6 +7,7 @@ extension Counterexample {
   ///
   /// - Parameter limit: The approximate length in bytes above which parts of a field are left out.
   static func fields(of model: Any, upTo limit: Int = shownLength) -> [Change] {
+    DescriptionLog.current?.noteMirror(of: model)
     let mirror = Mirror(reflecting: model)
     guard mirror.displayStyle == .struct, !mirror.children.isEmpty, !(model is any CustomStringConvertible) else {
       return [Change(path: "", before: "", after: literal(model, upTo: limit))]

@@ -2,6 +2,13 @@ package func quoted(_ string: String) -> String {
   "\"" + escaped(string, quotes: true) + "\""
 }
 
+extension String {
+  /// The text with another in place of a scalar, also where a combining mark follows and both are one `Character`.
+  package func replacing(scalar: Unicode.Scalar, with text: String) -> String {
+    String(unicodeScalars.replacing([scalar], with: text.unicodeScalars))
+  }
+}
+
 /// A text in which characters that do not print are visible, except the zero-width joiner of emoji.
 ///
 /// - Parameter quotes: `true` escapes quotation marks and backslashes as well.

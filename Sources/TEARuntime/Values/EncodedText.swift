@@ -28,7 +28,10 @@ func encodedText(of value: Any) -> String? {
     return nil
   }
   let place = EncodingPlace()
-  guard (try? encodable.encode(to: ValueEncoder(place: place))) != nil, let encoded = place.encoded else { return nil }
+  guard (try? encodable.encode(to: ValueEncoder(place: place))) != nil, let encoded = place.encoded else {
+    DescriptionLog.current?.noteHiddenPart(of: type(of: value))
+    return nil
+  }
   let name = shortName(of: type(of: value))
   switch encoded {
   case .text: return nil

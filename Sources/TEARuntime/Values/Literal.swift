@@ -64,7 +64,7 @@ package final class DescriptionLog: Sendable {
   package init() {}
 
   package var texts: Set<String> { contents.withLock { $0.texts } }
-  /// The names of the program's types that were written by their `description`, which may leave something out.
+  /// The names of the types whose texts may leave a part out, such as that of a `description` or a function.
   package var types: Set<String> { contents.withLock { $0.types } }
 
   /// `true` if a part of a value was written as `…`, because the part is nested too deep or is an object inside of itself.
@@ -73,12 +73,26 @@ package final class DescriptionLog: Sendable {
   fileprivate func noteCut() { contents.withLock { $0.isCut = true } }
 
   fileprivate func note(_ text: String, of value: Any) {
-    guard !(value is any Numeric), !(value is Bool) else { return }
     let type = type(of: value)
-    contents.withLock {
-      if text.contains(where: \.isLetter) { $0.texts.insert(text) }
-      if TypeShape.isOfUser(type) { $0.types.insert(shortName(of: type)) }
-    }
+    guard !(value is any Numeric) || TypeShape.isOfUser(type), !(value is Bool) else { return }
+    if text.contains(where: \.isLetter) { contents.withLock { _ = $0.texts.insert(text) } }
+    // Values of Foundation that can be encoded have a `description` here only where it is the whole of them.
+    let isWhole =
+      TypeShape.moduleName(of: type) == "Swift" || TypeShape.isOfFoundation(type) && value is any Encodable & Decodable
+      || TypeShape.isOfSystem(type) && value is any LosslessStringConvertible
+    if !isWhole { noteHiddenPart(of: type) }
+  }
+
+  func noteHiddenPart(of type: Any.Type) { contents.withLock { _ = $0.types.insert(shortName(of: type)) } }
+
+  /// Notes a type of the program with a mirror of its own, which need not have all parts. Where a style ignores some parts of
+  /// a type in comparisons, its mirror has the others.
+  package func noteMirror(of value: Any) {
+    let type = type(of: value)
+    guard value is any CustomReflectable, !TypeShape.isOfSystem(type), !TypeShape.isOfCollectionLibrary(type),
+      !TypeShape.mayHoldIgnored(type)
+    else { return }
+    noteHiddenPart(of: type)
   }
 }
 
@@ -166,20 +180,28 @@ private func write(_ value: Any, to text: inout String, at context: WritingConte
 }
 
 private func writeStructure(of value: Any, to text: inout String, at context: WritingContext) {
-  if context.isStructural, isOfFoundation(type(of: value)), let encoded = encodedText(of: value) {
+  let log = DescriptionLog.current
+  // The `description` of a number leaves nothing out.
+  if context.isStructural || log != nil && !(value is any Numeric), TypeShape.isOfFoundation(type(of: value)),
+    let encoded = encodedText(of: value)
+  {
     text += encoded
     return
   }
+  log?.noteMirror(of: value)
   let mirror = Mirror(comparing: value)
   var context = context
   if mirror.displayStyle == .class {
     let object = ObjectIdentifier(value as AnyObject)
     guard !context.objects.contains(object) else {
-      DescriptionLog.current?.noteCut()
+      log?.noteCut()
       text += "…"
       return
     }
     context.objects.append(object)
+    if mirror.children.isEmpty || mirror.superclassMirror.map({ !$0.children.isEmpty }) ?? false {
+      log?.noteHiddenPart(of: type(of: value))
+    }
   }
   func list(_ open: String, _ children: Mirror.Children, _ close: String, writesLabels: Bool = true) {
     text += open
@@ -260,18 +282,13 @@ private func writeDescription(of value: Any, to text: inout String, at context: 
 }
 
 private func isWrittenByFields(_ value: Any, _ mirror: Mirror) -> Bool {
-  !mirror.children.isEmpty && !(value is any CustomReflectable) && !isOfFoundation(mirror.subjectType)
+  !mirror.children.isEmpty && !(value is any CustomReflectable) && !TypeShape.isOfFoundation(mirror.subjectType)
     && TypeShape.moduleName(of: mirror.subjectType) != "Swift"
-}
-
-private func isOfFoundation(_ type: Any.Type) -> Bool {
-  let module = TypeShape.moduleName(of: type)
-  return module == "Foundation" || module == "FoundationEssentials"
 }
 
 private func writeCase(of value: Any, _ mirror: Mirror, to text: inout String, at context: WritingContext) {
   guard let payload = mirror.children.first, let name = payload.label else {
-    let usesName = context.ignoresDescription || value is any CodingKey
+    let usesName = context.ignoresDescription || value is any CodingKey || value is any CustomDebugStringConvertible
     text += escaped(usesName ? enumCaseName(of: value) : String(describing: value))
     return
   }

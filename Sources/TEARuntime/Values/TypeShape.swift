@@ -101,6 +101,16 @@ package enum TypeShape {
     moduleName(of: type).map { !closedModules.contains($0) } ?? false
   }
 
+  /// `true` for a struct or an enum that is declared in one of the ``closedModules``.
+  package static func isOfSystem(_ type: Any.Type) -> Bool {
+    moduleName(of: type).map(closedModules.contains) ?? false
+  }
+
+  static func isOfFoundation(_ type: Any.Type) -> Bool {
+    let module = moduleName(of: type)
+    return module == "Foundation" || module == "FoundationEssentials"
+  }
+
   /// The modules of the standard library and of the system, whose types guard invariants that their
   /// structure does not show.
   package static let closedModules: Set<String> = [

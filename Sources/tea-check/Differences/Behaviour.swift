@@ -51,9 +51,9 @@ struct Behaviour {
   var showsViews: Bool
   /// The names that the types of the program declare; `nil` if the file of the graph does not list them.
   var names: Set<String>?
-  /// The texts that the `description` of `describedTypes` gave in this graph.
+  /// The texts that the `description` of values gave in this graph.
   var descriptions: [String] = []
-  /// The types of the program with a `description` of their own. A `description` may hide a part of the value.
+  /// The types whose texts may leave a part of a value out, such as those with a `description` of their own.
   var describedTypes: [String] = []
 }
 

@@ -23,6 +23,11 @@ struct BehaviourComparison {
   private let (labelNumbersOfOld, labelNumbersOfNew): ([Int], [Int])
   private let (screenNumbersOfOld, screenNumbersOfNew): ([Int], [Int])
   private let (outputNumbersOfOld, outputNumbersOfNew): ([Int], [Int])
+  /// The number of the newer program's start that corresponds to each start of the older one; `nil` for none.
+  ///
+  /// The first starts of one label correspond, as do the second ones, and so on, and the starts of two programs that have a
+  /// single start each.
+  private let startsLikeOld: [Int?]
   /// `false` if a graph does not say which commands its steps perform.
   let comparesOutputs: Bool
 
@@ -31,6 +36,12 @@ struct BehaviourComparison {
       renaming ?? Renaming(reader: TextReader(descriptions: old.descriptions + new.descriptions))
     (self.old, self.new, self.renaming) = (old, new, renaming)
     comparesOutputs = old.includesOutputs && new.includesOutputs
+    var startsOfNew = Dictionary(grouping: new.starts.indices) { number in
+      renaming.reader.withSortedArguments(new.starts[number].label)
+    }.mapValues { $0[...] }
+    startsLikeOld =
+      old.starts.count == 1 && new.starts.count == 1
+      ? [0] : old.starts.map { startsOfNew[renaming.canonical($0.label)]?.popFirst() }
     var labels = Numbering<String>()
     labelNumbersOfOld = old.labels.map { labels.number(of: renaming.canonical($0)) }
     labelNumbersOfNew = new.labels.map { labels.number(of: renaming.reader.withSortedArguments($0)) }
@@ -102,7 +113,7 @@ struct BehaviourComparison {
     var outcome = Outcome()
     var foundPairs: Set<Pair> = []
     for (number, start) in old.starts.enumerated() {
-      guard let startOfNew = self.start(like: start) else {
+      guard let startOfNew = self.start(like: number) else {
         outcome.difference = .start(renaming(start.label), isNew: false)
         return outcome
       }
@@ -119,8 +130,8 @@ struct BehaviourComparison {
         return outcome
       }
     }
-    if let start = new.starts.first(where: hasNoCounterpart) {
-      outcome.difference = .start(start.label, isNew: true)
+    if let number = Set(new.starts.indices).subtracting(startsLikeOld.compactMap(\.self)).min() {
+      outcome.difference = .start(new.starts[number].label, isNew: true)
       return outcome
     }
     var pairNumber = 0
@@ -168,17 +179,8 @@ struct BehaviourComparison {
 
   /// The start of the newer program that corresponds to a start of the older one; `nil` without such a start.
   ///
-  /// Starts with the same label correspond, and so do the starts of two programs that have a single start each.
-  func start(like start: Behaviour.Start) -> Behaviour.Start? {
-    let label = renaming.canonical(start.label)
-    return new.starts.first { renaming.reader.withSortedArguments($0.label) == label }
-      ?? (old.starts.count == 1 && new.starts.count == 1 ? new.starts[0] : nil)
-  }
-
-  private func hasNoCounterpart(_ start: Behaviour.Start) -> Bool {
-    !(old.starts.count == 1 && new.starts.count == 1)
-      && !old.starts.contains { renaming.canonical($0.label) == renaming.reader.withSortedArguments(start.label) }
-  }
+  /// - Parameter number: The number of the start in the older program.
+  func start(like number: Int) -> Behaviour.Start? { startsLikeOld[number].map { new.starts[$0] } }
 
   func haveSameScreen(_ nodeOfOld: Int, _ nodeOfNew: Int) -> Bool {
     screenNumbersOfOld[old.nodes[nodeOfOld].screen] == screenNumbersOfNew[new.nodes[nodeOfNew].screen]

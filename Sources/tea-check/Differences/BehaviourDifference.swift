@@ -231,8 +231,8 @@ extension BehaviourDifference.Story {
     let path = comparison.path(to: outcome.pairs.count - 1, in: outcome)
     guard path.count > 1 else {
       func start(ofNew isNew: Bool) -> BehaviourDifference.Ending {
-        let startOfOld = old.starts[outcome.origins[path[0]].previous]
-        let start = isNew ? comparison.start(like: startOfOld) : startOfOld
+        let number = outcome.origins[path[0]].previous
+        let start = isNew ? comparison.start(like: number) : old.starts[number]
         return BehaviourDifference.Ending(
           changes: screen(path[0], ofNew: isNew).map {
             Counterexample.Change(path: $0.name, before: "", after: $0.value)

@@ -50,7 +50,9 @@ struct DifferencePicture {
 
     mutating func matchWorlds() {
       let old = comparison.old
-      var queue = old.starts.compactMap { start in comparison.start(like: start).map { (start.node, $0.node) } }
+      var queue = old.starts.enumerated().compactMap { number, start in
+        comparison.start(like: number).map { (start.node, $0.node) }
+      }
       var next = 0
       while next < queue.count {
         let (worldOfOld, worldOfNew) = queue[next]

@@ -242,7 +242,8 @@ struct DifferenceSession {
     guard end.status == 0, !end.wasSignalled else {
       let reason = errors.text.split(separator: "\n").last.map(String.init) ?? end.text
       throw GraphFileError(
-        description: end.isOfTrap ? "a step traps (\(reason)); 'tea-check check' tells which" : reason)
+        description: end.isOfTrap && !Interruption.ofProcess.isRequested
+          ? "a step traps (\(reason)); 'tea-check check' tells which" : reason)
     }
     do {
       return try GraphFile(parsing: data)

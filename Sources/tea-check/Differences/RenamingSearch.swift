@@ -90,9 +90,8 @@ struct RenamingSearch {
       screenOfOld: old.screens[old.nodes[Int(nodeOfOld)].screen],
       screenOfNew: new.screens[new.nodes[Int(nodeOfNew)].screen], label: origin.label)
     guard let label = origin.label else {
-      let start = old.starts[origin.previous]
-      end.outputOfOld.commands = start.performs
-      end.outputOfNew.commands = attempt.comparison.start(like: start)?.performs ?? []
+      end.outputOfOld.commands = old.starts[origin.previous].performs
+      end.outputOfNew.commands = attempt.comparison.start(like: origin.previous)?.performs ?? []
       return end
     }
     let previous = attempt.outcome.pairs[origin.previous]

@@ -1,5 +1,6 @@
 internal import TEAResults
 import TEASupport
+internal import TEAText
 
 /// Markdown for a comment on a pull request, or for the summary of a CI step.
 final class MarkdownOutput: Output {
@@ -83,15 +84,16 @@ final class MarkdownOutput: Output {
   /// A text as code, so that nothing in the text is taken for markup, a mention or a link.
   static func codeSpan(_ text: String, inTable: Bool = false) -> String {
     let fence = String(repeating: "`", count: longestRun(of: "`", in: text) + 1)
-    let space = text.hasPrefix("`") || text.hasSuffix("`") || text.hasPrefix(" ") && text.hasSuffix(" ") ? " " : ""
+    let hasFenceAtEnd = text.unicodeScalars.first == "`" || text.hasSuffix("`")
+    let space = hasFenceAtEnd || text.hasPrefix(" ") && text.hasSuffix(" ") ? " " : ""
     let code = fence + space + (text.isEmpty ? " " : text) + space + fence
-    return inTable ? code.replacing("|", with: "\\|") : code
+    return inTable ? code.replacing(scalar: "|", with: "\\|") : code
   }
 
-  static func longestRun(of character: Character, in text: String) -> Int {
+  static func longestRun(of scalar: Unicode.Scalar, in text: String) -> Int {
     var (longest, run) = (0, 0)
-    for other in text {
-      run = other == character ? run + 1 : 0
+    for other in text.unicodeScalars {
+      run = other == scalar ? run + 1 : 0
       longest = max(longest, run)
     }
     return longest

@@ -66,7 +66,8 @@ struct ReplaySession {
       }
     }
     try outputs.end()
-    return replayExitCode(of: outputs.results)
+    let code = replayExitCode(of: outputs.results)
+    return code == ExitCode.passed && Interruption.ofProcess.isRequested ? ExitCode.interrupted : code
   }
 
   private func selected(of source: ReplaySource, among checks: [SuiteCheck]) throws -> [SuiteCheck] {
@@ -109,6 +110,7 @@ struct ReplaySession {
 
   /// - Returns: The result; `nil` where a unit test was printed.
   private func replay(_ source: ReplaySource, _ check: SuiteCheck, asTest: Bool) throws -> CheckResult? {
+    if Interruption.ofProcess.isRequested { return check.notRunResult }
     var result: CheckResult?
     var unitTest: String?
     var trap: TrapReport?
@@ -141,6 +143,8 @@ struct ReplaySession {
       console.write(unitTest, to: Platform.standardOutput)
       return nil
     }
+    // The signal ends the suite's process, which is no trap.
+    if result == nil, trap == nil, Interruption.ofProcess.isRequested { return check.notRunResult }
     return result ?? check.crashResult(end, by: trap, trapMessage: trapMessage)
   }
 }

@@ -43,18 +43,16 @@ struct Verdicts {
   ///
   /// - Parameter suites: The suites that listed their checks. Checks of these suites that did not run are forgotten.
   /// - Returns: A line for each check that is new or has another verdict, or that is forgotten; none in the first round.
-  mutating func update(with results: [CheckResult], of checks: [SuiteCheck], suites: Set<String>) -> [String] {
+  mutating func update(
+    with results: [(suite: String, result: CheckResult)], of checks: [SuiteCheck], suites: Set<String>
+  ) -> [String] {
     let isFirstRound = entries.isEmpty
     let keys = checks.map { Key(suite: $0.suite.name, title: $0.title) }
-    let resultsByTitle = Dictionary(grouping: results, by: \.title)
+    let entriesOfRound = Dictionary(
+      results.map { (Key(suite: $0.suite, title: $0.result.title), Entry($0.result)) }, uniquingKeysWith: { $1 })
     var changes: [String] = []
-    for (check, key) in zip(checks, keys) {
-      // Checks of two suites may have the same title; their places differ.
-      guard let resultsOfTitle = resultsByTitle[key.title],
-        let result = resultsOfTitle.count == 1
-          ? resultsOfTitle[0] : resultsOfTitle.last(where: { $0.place == check.place })
-      else { continue }
-      let entry = Entry(result)
+    for key in keys {
+      guard let entry = entriesOfRound[key] else { continue }
       let before = entries.updateValue(entry, forKey: key)
       if before == nil { keysInOrder.append(key) }
       guard !isFirstRound, before != entry else { continue }

@@ -85,7 +85,7 @@ struct WatchSession {
       if Interruption.ofProcess.isRequested { return nil }
       // The checks of a suite that could not list them are not forgotten, because the suite may still have them.
       let listedNames = builtNames.subtracting(listFailures.map(\.suite))
-      let changes = verdicts.update(with: outputs.results, of: checks, suites: listedNames)
+      let changes = verdicts.update(with: outputs.resultsOfSuites, of: checks, suites: listedNames)
       if !changes.isEmpty {
         let lines = ["", "Changed since the last round:"] + changes.map { "  \($0)" }
         console.write(lines.joined(separator: "\n") + "\n", to: Platform.standardOutput)

@@ -124,6 +124,10 @@ import Testing
     #expect(BehaviourComparison(twoStarts, oneStart).run().difference == .start("start b", isNew: false))
     #expect(BehaviourComparison(oneStart, twoStarts).run().difference == .start("start b", isNew: true))
     #expect(BehaviourComparison(twoStarts, twoStarts).run().difference == nil)
+    let alikeStarts = try behaviour(["start a", "start a"])
+    #expect(BehaviourComparison(alikeStarts, alikeStarts).run().difference == nil)
+    #expect(BehaviourComparison(alikeStarts, oneStart).run().difference == .start("start a", isNew: false))
+    #expect(BehaviourComparison(oneStart, alikeStarts).run().difference == .start("start a", isNew: true))
     // If each program has one start, the labels of the starts are not compared.
     #expect(BehaviourComparison(oneStart, try behaviour(["start 1"])).run().difference == nil)
   }

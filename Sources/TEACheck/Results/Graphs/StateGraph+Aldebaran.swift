@@ -1,3 +1,5 @@
+internal import TEAText
+
 extension StateGraph {
   /// Writes the graph as a labelled transition system in the format of Aldebaran, which CADP, mCRL2 and LTSmin read.
   ///
@@ -23,6 +25,7 @@ extension StateGraph {
   /// single quotes are escaped. The names `tau` and `i`, which the tools reserve for invisible steps, get an empty payload.
   private static func quotable(_ label: String) -> String {
     if label == "tau" || label == "i" { return label + "()" }
-    return label.replacing("\\", with: "\\\\").replacing("'", with: "\\'").replacing("\"", with: "'")
+    return label.replacing(scalar: "\\", with: "\\\\").replacing(scalar: "'", with: "\\'")
+      .replacing(scalar: "\"", with: "'")
   }
 }

@@ -5,7 +5,7 @@ extension StateGraph {
     // A line that ends with `\l` is left-aligned, and one that ends with `\n` is centred.
     func quoted(_ lines: [String], lineEnd: String) -> String {
       let escaped = lines.map { line in
-        line.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+        line.replacing(scalar: "\\", with: "\\\\").replacing(scalar: "\"", with: "\\\"")
       }
       return "\"" + (escaped.count > 1 ? escaped.map { $0 + lineEnd }.joined() : escaped.joined()) + "\""
     }

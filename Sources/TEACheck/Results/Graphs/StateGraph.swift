@@ -109,10 +109,10 @@ package struct StateGraph: Sendable, Equatable {
   package var labels: [String] = []
   /// The commands or failures of steps, each once, and the empty output first; `nil` where the graph leaves them out.
   package var stepOutputs: [StepOutput]?
-  /// The descriptions of values of `describedTypes`. A comparison of two graphs looks for no renamed types or cases inside of
-  /// these texts.
+  /// The texts that the `description` of values gave. A comparison of two graphs looks for no renamed types or cases inside of
+  /// them.
   package var descriptions: [String] = []
-  /// The types of the program with a `description` of their own.
+  /// The types whose texts may leave a part of a value out, such as those with a `description` of their own.
   package var describedTypes: [String] = []
   /// The names that the types of the program declare.
   package var declaredNames: [String] = []

@@ -1,4 +1,5 @@
 package import TEASupport
+internal import TEAText
 
 /// Prints results in order, with empty lines between a result of several lines and its neighbours.
 package final class TextPrinter {
@@ -257,6 +258,6 @@ package enum TextReport {
   }
 
   package static func shellQuoted(_ text: String) -> String {
-    "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
+    "'" + text.replacing(scalar: "'", with: "'\\''") + "'"
   }
 }
