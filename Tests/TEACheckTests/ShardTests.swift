@@ -1,3 +1,4 @@
+@testable import TEASupport
 import Testing
 
 @testable import TEACheck
@@ -163,6 +164,20 @@ import Testing
     let result = try run(Way.specification { $0.position < 3 }, "3/3", .sample)
     #expect(result.counterexample?.steps.map(\.message) == ["forward", "forward", "forward"])
     #expect(result.finding?.hasSuffix(" of shard 3/3, seed 1") == true)
+  }
+
+  @Test func `a merge does not pass where the random runs of a shard were cut off`() throws {
+    let specification = Specification(of: Way.self) {
+      Messages(of: .model) { _ in [.forward] }
+      Sometimes("far") { $0.position > 2 }
+    }
+    let cutOff = try run(specification, "1/2", .sample) { $0.interruption = .requested() }
+    #expect(cutOff.message == "it was interrupted")
+    let finished = try run(specification, "2/2", .sample)
+    #expect(finished.verdict == .passed)
+    let files = try [cutOff, finished].map { try ShardFile(name: "", text: $0.record(suite: "WayChecks").text) }
+    let merged = try #require(ShardMerge(files).checks.first).result
+    #expect((merged.verdict, merged.message) == (.inconclusive, "it was interrupted"))
   }
 
   @Test func `a known issue may be found by any shard`() throws {

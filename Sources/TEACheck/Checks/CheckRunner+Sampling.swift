@@ -21,6 +21,8 @@ extension CheckRunner {
     judge(&outcome, sampling, of: rules)
     if outcome.result.verdict == .passed, let earlyEnd = sampling.earlyEnd {
       outcome.result.verdict = .inconclusive
+      // Another shard may meet the unmet properties, and does not make the runs that are missing here.
+      outcome.account.reason = earlyEnd.reason
       outcome.result.message = earlyEnd.reason
       return outcome
     }
