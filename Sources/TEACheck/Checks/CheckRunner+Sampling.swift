@@ -28,7 +28,7 @@ extension CheckRunner {
     }
     if outcome.result.verdict == .passed { judge(&outcome, unmet: sampling.unmetGoals, of: rules, isProof: false) }
     if outcome.result.verdict == .passed, rules.needsGraph {
-      outcome.result.hasUnjudgedProperties = true
+      outcome.result.unjudgedProperties = rules.namesOfLiveness
       outcome.result.verdict = .inconclusive
       outcome.result.message = outcome.account.reason
     }
@@ -84,6 +84,7 @@ extension CheckRunner {
     var outcome = explored
     guard settings.engine == .automatic else {
       if !rules.covers.isEmpty { outcome.result.notes.append("Cover is judged by random runs: tea-check sample") }
+      outcome.result.unjudgedProperties = rules.covers.map(\.name)
       return outcome
     }
     var limits = samplingBounds
