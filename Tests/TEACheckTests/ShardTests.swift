@@ -104,6 +104,15 @@ import Testing
     #expect(violationCount == 6)
   }
 
+  @Test func `the line that finds a counterexample again has the step time, unless it is the default`() throws {
+    func again(_ stepTime: Duration) throws -> String? {
+      try run(Way.specification { $0.position < 3 }, nil) { $0.stepTime = stepTime }.again
+    }
+    #expect(try again(.seconds(10)) == "tea-check explore 'Way' --cases 300")
+    #expect(try again(.seconds(60)) == "tea-check explore 'Way' --cases 300 --step-time 60")
+    #expect(try again(.milliseconds(1_500)) == "tea-check explore 'Way' --cases 300 --step-time 1.5")
+  }
+
   @Test func `a counterexample of a shard is shrunk where the shortest is too far to be searched`() throws {
     let result = try run(Way.specification(switches: 30, forwardCount: 10) { $0.position < 8 }, "2/2")
     #expect(result.finding == "violated after 8 steps · shrunk · found with 47 steps by shard 2/2, seed 1")

@@ -146,8 +146,9 @@ struct CheckRunner<M: Module> {
   private func commandLine(states: Int?) -> String {
     // The first shard searches as a check without shards does.
     let shard = settings.shard.map { $0.isFirst ? "" : " --shard \($0)" } ?? ""
-    return
-      "tea-check \(command) \(TextReport.shellQuoted(title))\(options(seed: settings.seed, states: states))\(shard)"
+    let (stepTime, isUsual) = (settings.stepTime, settings.stepTime == CheckSettings().stepTime)
+    return "tea-check \(command) \(TextReport.shellQuoted(title))\(options(seed: settings.seed, states: states))"
+      + (isUsual ? "" : " --step-time \(TrapCause.number(ofSeconds: stepTime))") + shard
   }
 
   private func addShardAccount(to outcome: inout Check.Outcome) {
