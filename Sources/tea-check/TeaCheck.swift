@@ -72,6 +72,10 @@ import Foundation
     let build = { try round.build(withCoverage: tools != nil) }
     guard let built = try uncheckedModules.replacingUsageErrors(of: invocation, build) else {
       if invocation.command.hasResults { try outputs.end() }
+      // An empty file would look like that of a shard which did not begin.
+      if invocation.format == .json, let shard = invocation.settings.shard {
+        console.write(ShardAccount.recordOfNothing(shard).text + "\n", to: Platform.standardOutput)
+      }
       return ExitCode.passed
     }
     let runsChecks = [.check, .explore, .sample].contains(invocation.command)

@@ -72,6 +72,7 @@ import Testing
     ])
     let recorder = JSONRecorder(suite: "Checks", output: 1, isForCommand: false)
     try expectValid([
+      ShardAccount.recordOfNothing(#require(Shard(index: 1, count: 3))),
       try #require(SuiteCheck(record: listed, suite: suite)).record(in: Repository(containing: "/")),
       LineCoverage.record(
         of: [

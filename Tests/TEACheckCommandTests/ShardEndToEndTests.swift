@@ -57,6 +57,27 @@ import Testing
     try await package.teaCheck(["merge"] + arguments, in: package.folder)
   }
 
+  @Test func `shards of a change that affects no suite are merged to no checks`() async throws {
+    try package.install(checks: Self.checks)
+    func git(_ arguments: String...) throws { try runGit(arguments, in: package.folder.path) }
+    try package.write(".build/\n", to: ".gitignore")
+    try git("init", "--quiet")
+    try git("add", "Gate")
+    try git("commit", "--quiet", "--message", "all")
+    try package.write("new", to: "Gate/README.md")
+    for index in 1...2 {
+      let run = try await package.teaCheck(
+        "--changed-since", "HEAD", "--shard", "\(index)/2", "--format", "json")
+      #expect(run.code == 0, "\(run)")
+      #expect(try JSON(parsing: run.output)["kind"] == .string("nothing"))
+      try package.write(run.output, to: "\(index).jsonl")
+    }
+    expect(try await merge("1.jsonl", "2.jsonl"), code: 0, output: "\nno checks\n")
+    expect(
+      try await merge("1.jsonl"), code: 2, output: "\nno checks\n",
+      errors: "Error: Not all shards are there: shard 2 of 2\n")
+  }
+
   @Test func `the violation of one shard is in the merged report, and a missing shard is named`() async throws {
     try package.install(checks: Self.checks)
     for (index, code) in [(1, 0), (2, 1), (3, 0)] as [(Int, Int32)] {

@@ -40,6 +40,7 @@ import Testing
         "offer | trapped | light(1), light(1) | Messages traps",
         "last | passed",
       ])
+    #expect(results.allSatisfy { $0.verdict == .passed || $0.again?.hasSuffix(" --step-time 4") == true })
   }
 
   /// A line of the standard library would not help the user, and an overflow prints no line.

@@ -121,6 +121,24 @@ import XCTest
     }
   }
 
+  @Test func `a known issue of a Cover, which an exploration does not judge, is not called fixed`() {
+    let specification = Specification(of: Switch.self) {
+      Always("A") { _ in true }
+      Cover("B", atLeast: 50%) { _ in false }
+    }
+    var settings = CheckSettings()
+    func result(_ property: String?) -> CheckResult {
+      specification.check().knownIssue("rare", property: property).outcome(settings) { _ in }.result
+    }
+    #expect(result("B").verdict == .passed)
+    settings.engine = .explore
+    for property in ["B", nil] {
+      #expect(result(property).verdict == .inconclusive)
+      #expect(result(property).message == "the known issue was not found within the bounds of this run: “rare”")
+    }
+    #expect(result("A").verdict == .violated)
+  }
+
   @Test func `an incomplete check fails where completeness is required`() throws {
     let check = Specification(of: GuardedCounter.self) {}.check(depth: 5)
     try check.run()

@@ -277,6 +277,16 @@ import Testing
     #expect(parts(of: Array(repeating: Screen(), count: 100)) == 701)
   }
 
+  @Test func `a model of millions of numbers is hashed as rarely as any`() throws {
+    let rules = try Rules(Specification(of: List.self) {}, scope: 1)
+    var count = PartCount()
+    func steps(_ numbers: Int) -> Int {
+      let model = List.Model(numbers: Array(repeating: 0, count: numbers))
+      return Rules<List>.stepsBetweenHashes(rules.costOfHash(World(model: model), &count))
+    }
+    #expect(rules.identity.isCheap && steps(1_000) == 1 && steps(256_000) == 1_001 && steps(2_000_000) == 4_096)
+  }
+
   @Test func `counting parts ends at its bounds`() {
     var list = Tree.leaf
     for number in 0..<10_000 { list = .node(.leaf, number, list) }

@@ -322,6 +322,21 @@ import Testing
     #expect(merge.checks[0].result.verdict == .passed)
   }
 
+  @Test func `shards that had nothing to check are merged to no checks`() throws {
+    func nothing(_ index: Int, of count: Int = 2) -> String {
+      #"{"version":1,"kind":"nothing","shard":{"index":\#(index),"count":\#(count),"search":"","unmet":[],"covers":[]}}"#
+        + "\n"
+    }
+    let all = try merge([nothing(1), nothing(2)])
+    #expect(all.checks.isEmpty && all.missing == nil && all.unreachedCount == 0)
+    #expect(try merge([nothing(1)]).missing == "shard 2 of 2")
+    let mixed = try merge([nothing(1), text([result("2/2", .passed, .sampled(runs: 1, steps: 1))])])
+    #expect(mixed.missing == "shard 1 of 2" && mixed.checks.map(\.result.verdict) == [.inconclusive])
+    expectError("Shard 1 of 2 is in '1' and again in '2'", [nothing(1), nothing(1)])
+    expectError("'1' is of 2 shards, and '2' of 3", [nothing(1), nothing(2, of: 3)])
+    expectError("'1', line 1 is no record of a shard: its shard number is invalid", [nothing(3)])
+  }
+
   // MARK: Files that do not fit together
 
   @Test func `files that do not fit together are named`() {

@@ -1,3 +1,4 @@
+@testable import TEASupport
 import Testing
 
 @testable import TEACheck
@@ -103,6 +104,15 @@ import Testing
     #expect(violationCount == 6)
   }
 
+  @Test func `the line that finds a counterexample again has the step time, unless it is the default`() throws {
+    func again(_ stepTime: Duration) throws -> String? {
+      try run(Way.specification { $0.position < 3 }, nil) { $0.stepTime = stepTime }.again
+    }
+    #expect(try again(.seconds(10)) == "tea-check explore 'Way' --cases 300")
+    #expect(try again(.seconds(60)) == "tea-check explore 'Way' --cases 300 --step-time 60")
+    #expect(try again(.milliseconds(1_500)) == "tea-check explore 'Way' --cases 300 --step-time 1.5")
+  }
+
   @Test func `a counterexample of a shard is shrunk where the shortest is too far to be searched`() throws {
     let result = try run(Way.specification(switches: 30, forwardCount: 10) { $0.position < 8 }, "2/2")
     #expect(result.finding == "violated after 8 steps · shrunk · found with 47 steps by shard 2/2, seed 1")
@@ -163,6 +173,20 @@ import Testing
     let result = try run(Way.specification { $0.position < 3 }, "3/3", .sample)
     #expect(result.counterexample?.steps.map(\.message) == ["forward", "forward", "forward"])
     #expect(result.finding?.hasSuffix(" of shard 3/3, seed 1") == true)
+  }
+
+  @Test func `a merge does not pass where the random runs of a shard were cut off`() throws {
+    let specification = Specification(of: Way.self) {
+      Messages(of: .model) { _ in [.forward] }
+      Sometimes("far") { $0.position > 2 }
+    }
+    let cutOff = try run(specification, "1/2", .sample) { $0.interruption = .requested() }
+    #expect(cutOff.message == "it was interrupted")
+    let finished = try run(specification, "2/2", .sample)
+    #expect(finished.verdict == .passed)
+    let files = try [cutOff, finished].map { try ShardFile(name: "", text: $0.record(suite: "WayChecks").text) }
+    let merged = try #require(ShardMerge(files).checks.first).result
+    #expect((merged.verdict, merged.message) == (.inconclusive, "it was interrupted"))
   }
 
   @Test func `a known issue may be found by any shard`() throws {

@@ -21,12 +21,14 @@ extension CheckRunner {
     judge(&outcome, sampling, of: rules)
     if outcome.result.verdict == .passed, let earlyEnd = sampling.earlyEnd {
       outcome.result.verdict = .inconclusive
+      // Another shard may meet the unmet properties, and does not make the runs that are missing here.
+      outcome.account.reason = earlyEnd.reason
       outcome.result.message = earlyEnd.reason
       return outcome
     }
     if outcome.result.verdict == .passed { judge(&outcome, unmet: sampling.unmetGoals, of: rules, isProof: false) }
     if outcome.result.verdict == .passed, rules.needsGraph {
-      outcome.result.hasUnjudgedProperties = true
+      outcome.result.unjudgedProperties = rules.namesOfLiveness
       outcome.result.verdict = .inconclusive
       outcome.result.message = outcome.account.reason
     }
@@ -82,6 +84,7 @@ extension CheckRunner {
     var outcome = explored
     guard settings.engine == .automatic else {
       if !rules.covers.isEmpty { outcome.result.notes.append("Cover is judged by random runs: tea-check sample") }
+      outcome.result.unjudgedProperties = rules.covers.map(\.name)
       return outcome
     }
     var limits = samplingBounds

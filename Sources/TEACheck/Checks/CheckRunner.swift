@@ -15,6 +15,7 @@ struct CheckRunner<M: Module> {
   /// A picture or suggestions were asked for, so that each outcome has a ``SearchRecord``.
   let keepsSearchRecords: Bool
   let watch: TrapWatch
+  private let foundViolation = FoundViolation()
   let learning = Learning()
   /// The end of the time for all searches and random runs of the check together; `nil` for no limit.
   let deadline: ContinuousClock.Instant?
@@ -31,7 +32,7 @@ struct CheckRunner<M: Module> {
     self.onProgress = onProgress
     keepsSearchRecords = settings.pictureLimit != nil || settings.engine == .suggest
     title = name.isEmpty ? module : "\(module) · \(name)"
-    watch = TrapWatch(TrapWatch.Configuration(settings, title: title))
+    watch = TrapWatch(TrapWatch.Configuration(settings, title: title, foundViolation))
     deadline = settings.time.map { ContinuousClock.now + $0 }
   }
 
@@ -95,6 +96,7 @@ struct CheckRunner<M: Module> {
     if outcome.result.verdict == .violated, let script = outcome.script,
       let property = outcome.result.counterexample?.property
     {
+      foundViolation.set(outcome.result, isOfTest: !settings.ownsProcess)
       onProgress(progress(ofStage: "finding out what the violation needs"))
       outcome.result.notes += explanation(of: script, violating: property, rules)
     }
@@ -146,8 +148,9 @@ struct CheckRunner<M: Module> {
   private func commandLine(states: Int?) -> String {
     // The first shard searches as a check without shards does.
     let shard = settings.shard.map { $0.isFirst ? "" : " --shard \($0)" } ?? ""
-    return
-      "tea-check \(command) \(TextReport.shellQuoted(title))\(options(seed: settings.seed, states: states))\(shard)"
+    let (stepTime, isUsual) = (settings.stepTime, settings.stepTime == CheckSettings().stepTime)
+    return "tea-check \(command) \(TextReport.shellQuoted(title))\(options(seed: settings.seed, states: states))"
+      + (isUsual ? "" : " --step-time \(TrapCause.number(ofSeconds: stepTime))") + shard
   }
 
   private func addShardAccount(to outcome: inout Check.Outcome) {

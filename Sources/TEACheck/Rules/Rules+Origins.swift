@@ -135,7 +135,8 @@ extension Rules {
 
   private mutating func noteRefused(_ refused: [(flags: String, reason: String)]) {
     guard !refused.isEmpty else { return }
-    let (maxListed, listed) = (8, refused.prefix(8).map { "\($0.flags), by \($0.reason)" })
+    let maxListed = 8
+    let listed = refused.prefix(maxListed).map { "\($0.flags), by \($0.reason)" }
     let rest = refused.count > maxListed ? "; and \(counted(refused.count - maxListed, "other"))" : ""
     let extent = origins.isEmpty ? "all derived flags" : "some of the derived flags, which were left out"
     notes.append(

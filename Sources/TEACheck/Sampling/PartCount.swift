@@ -14,8 +14,8 @@ struct PartCount {
     /// A type whose values count as one part each, such as a number or an object.
     case single
     case text
-    /// A struct or tuple: the number of fields that count as one part each, and the other fields.
-    case fields(singles: Int, [(offset: Int, shape: Int)])
+    /// A struct or tuple: the number of parts of its fields with a fixed number, and the other fields.
+    case fields(fixedParts: Int, [(offset: Int, shape: Int)])
     /// An enum: the payload of each case, by tag, and the layout of the enum itself.
     case cases([Payload?], ValueWitnesses, size: Int, alignment: Int)
     /// The first element is `start` bytes after the start of the storage.
@@ -38,23 +38,24 @@ struct PartCount {
   /// The number of values around the current one.
   private var depth = 0
 
-  /// The number of parts at which counting ends: at 16 ns for each, ``Rules/stepsBetweenHashes(_:)`` has come to its bound.
-  private static var maxParts: Int { 1 << 16 }
+  /// The number of parts at which counting ends.
+  private var maxParts = 1 << 16
   /// The deepest level of nesting; a value that is nested deeper counts as one part.
   private static var maxDepth: Int { 100 }
 
-  /// Sets the count to zero, and keeps the shapes of types.
-  mutating func restart() { count = 0 }
+  /// Sets the count to zero, and keeps the shapes of types. Counting ends where a hash that takes `costOfPart` nanoseconds for
+  /// each part has a cost at which ``Rules/stepsBetweenHashes(_:)`` has come to its bound.
+  mutating func restart(costOfPart: Int) { (count, maxParts) = (0, (1 << 20) / costOfPart) }
 
   mutating func add<Value>(_ value: Value) {
     let shape = index(of: Value.self)
     withUnsafePointer(to: value) { add(shape, at: UnsafeRawPointer($0)) }
   }
 
-  fileprivate var isFull: Bool { count >= Self.maxParts }
+  fileprivate var isFull: Bool { count >= maxParts }
 
   /// Adds a number of parts, cut to ``maxParts`` so that the count cannot overflow.
-  fileprivate mutating func add(parts number: Int) { count += min(number, Self.maxParts) }
+  fileprivate mutating func add(parts number: Int) { count += min(number, maxParts) }
 
   private mutating func add(_ shape: Int, at memory: UnsafeRawPointer) {
     guard !isFull else { return }
@@ -66,8 +67,8 @@ struct PartCount {
     case .unknown, .single: add(parts: 1)
     // A text counts as one part, and one more for each 16 bytes.
     case .text: add(parts: 1 + memory.assumingMemoryBound(to: String.self).pointee.utf8.count / 16)
-    case .fields(let singles, let fields):
-      add(parts: singles)
+    case .fields(let parts, let fields):
+      add(parts: parts)
       for field in fields { add(field.shape, at: memory + field.offset) }
     case .cases(let payloads, let witnesses, let size, let alignment):
       add(parts: 1)
@@ -89,7 +90,7 @@ struct PartCount {
       let storage = NativeStorage.of(memory)
       let elementCount = NativeStorage.count(of: storage)
       add(parts: 1)
-      if isSingle(element) { return add(parts: elementCount) }
+      if let parts = fixedParts(element) { return add(parts: elementCount * parts) }
       for index in 0..<elementCount where !isFull { add(element, at: storage + start + index * stride) }
     case .dictionary(let key, let value, let keyStride, let valueStride):
       let entries = NativeHashTable(NativeStorage.of(memory), keyStride: keyStride, valueStride: valueStride)
@@ -104,12 +105,16 @@ struct PartCount {
     }
   }
 
-  fileprivate mutating func isSingle(_ type: Any.Type) -> Bool { isSingle(index(of: type)) }
+  fileprivate mutating func fixedParts(_ type: Any.Type) -> Int? { fixedParts(index(of: type)) }
 
-  private mutating func isSingle(_ shape: Int) -> Bool {
+  /// The number of parts of each value of a shape; `nil` where values differ in it.
+  private mutating func fixedParts(_ shape: Int) -> Int? {
     if case .unknown(let type) = shapes[shape] { computeShape(type, at: shape) }
-    if case .single = shapes[shape] { return true }
-    return false
+    return switch shapes[shape] {
+    case .single: 1
+    case .fields(let parts, let others) where others.isEmpty: parts
+    default: nil
+    }
   }
 
   private mutating func index(of type: Any.Type) -> Int {
@@ -137,9 +142,11 @@ struct PartCount {
 
   private mutating func shape(of fields: [TypeShape.Field]) -> Shape {
     let allFields = fields.map { (offset: $0.offset, shape: index(of: $0.type)) }
-    var otherFields: [(offset: Int, shape: Int)] = []
-    for field in allFields where !isSingle(field.shape) { otherFields.append(field) }
-    return .fields(singles: allFields.count - otherFields.count, otherFields)
+    var (parts, otherFields) = (0, [(offset: Int, shape: Int)]())
+    for field in allFields {
+      if let fixed = fixedParts(field.shape) { parts += fixed } else { otherFields.append(field) }
+    }
+    return .fields(fixedParts: parts, otherFields)
   }
 
   private mutating func shape(of cases: [TypeShape.Case], in type: Any.Type) -> Shape {
@@ -200,7 +207,7 @@ extension Collection {
   fileprivate static func addElements(at memory: UnsafeRawPointer, to count: inout PartCount) {
     let elements = memory.assumingMemoryBound(to: Self.self).pointee
     count.add(parts: 1)
-    if count.isSingle(Element.self) { return count.add(parts: elements.count) }
+    if let parts = count.fixedParts(Element.self) { return count.add(parts: elements.count * parts) }
     for element in elements where !count.isFull { count.add(element) }
   }
 }
@@ -235,13 +242,14 @@ extension Rules {
   ///
   /// The estimate depends only on the world's values and types, so that decisions based on it are the same on every machine.
   func costOfHash(_ world: World<M>, _ partCounter: inout PartCount) -> Int {
-    partCounter.restart()
-    partCounter.add(world.model)
-    let modelParts = partCounter.count
-    partCounter.restart()
-    for command in world.outstanding { partCounter.add(command) }
     // Hashing a part takes about 1 ns in a model that is hashed about as fast as its memory is read, and about 16 ns otherwise.
-    return modelParts * (identity.isCheap ? 1 : 16) + partCounter.count * 16
+    let costOfPart = identity.isCheap ? 1 : 16
+    partCounter.restart(costOfPart: costOfPart)
+    partCounter.add(world.model)
+    let costOfModel = partCounter.count * costOfPart
+    partCounter.restart(costOfPart: 16)
+    for command in world.outstanding { partCounter.add(command) }
+    return costOfModel + partCounter.count * 16
   }
 
   /// The number of steps from one hashed world to the next, given the cost of a hash in nanoseconds.

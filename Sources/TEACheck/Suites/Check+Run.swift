@@ -72,11 +72,13 @@ extension Check {
     guard let knownIssue, outcome.result.verdict != .error, !settings.engine.ignoresViolations else { return outcome }
     outcome.result.knownIssue = knownIssue.reason
     guard [.violated, .trapped].contains(outcome.result.verdict) else {
-      let isInterrupted = settings.interruption?.isRequested == true && outcome.result.verdict == .inconclusive
-      // The issue may still be there if properties were not judged, or the search was interrupted.
-      if outcome.result.hasUnjudgedProperties || isInterrupted { return outcome }
-      // A property seems to be violated, and the message says why that is not certain.
-      if outcome.result.verdict == .inconclusive, outcome.result.counterexample != nil { return outcome }
+      let isInterrupted = settings.interruption?.isRequested == true
+      let isUnjudged = outcome.result.unjudgedProperties.contains { $0 == knownIssue.property ?? $0 }
+      // The issue may still be there if its property was not judged, the search was interrupted, or a property seems to be
+      // violated. The message says which.
+      if outcome.result.verdict == .inconclusive, isUnjudged || isInterrupted || outcome.result.counterexample != nil {
+        return outcome
+      }
       if let shard = settings.shard, !shard.isFirst {
         // The first shard makes the search of a run without shards. The others look elsewhere, and may miss the issue.
         guard outcome.result.verdict == .passed else { return outcome }
@@ -84,10 +86,11 @@ extension Check {
         outcome.result.message = "shard \(shard) did not find the known issue: \(knownIssue.reason)"
         return outcome
       }
-      // The issue may lie beyond the bounds that settings give, or beyond the bound on worlds or time that ended the search.
+      // The issue may lie beyond the bounds that settings give, or beyond the bound on worlds or time that ended the search, or
+      // be in a `Cover` that an exploration does not judge.
       let mayLieBeyond =
         settings.mayFindLess(in: bounds) && !outcome.result.isComplete || outcome.earlyEnd != nil
-        || outcome.result.verdict == .inconclusive
+        || outcome.result.verdict == .inconclusive || isUnjudged
       outcome.result.verdict = mayLieBeyond ? .inconclusive : .violated
       outcome.result.message =
         mayLieBeyond

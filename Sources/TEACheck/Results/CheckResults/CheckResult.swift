@@ -64,8 +64,9 @@ public struct CheckResult: Sendable, Equatable {
   public var transitions = 0
   /// The number of steps of random runs that `transitions` does not include.
   package var sampledSteps = 0
-  /// Some properties were not judged, because random runs cannot judge them.
-  package var hasUnjudgedProperties = false
+  /// The names of properties that the search found nothing wrong with, and cannot judge: random runs do not judge liveness, and
+  /// an exploration does not judge a `Cover`.
+  package var unjudgedProperties: [String] = []
   /// The number of steps to the farthest world that was found.
   public var depth = 0
   /// The duration of the check in seconds.
@@ -124,7 +125,8 @@ public struct CheckResult: Sendable, Equatable {
     return result
   }
 
-  /// Every step of every reachable world was taken, and every property was judged.
+  /// Every step of every reachable world was taken, and every property was judged; a `Cover` by random runs alone, which
+  /// `tea-check explore` does not make.
   public var isComplete: Bool { coverage == .complete && verdict != .inconclusive }
 
   /// The check may pass with `--require-complete`: it is complete, or it found its known issue.

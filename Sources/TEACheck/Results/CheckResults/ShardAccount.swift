@@ -1,4 +1,4 @@
-internal import TEASupport
+package import TEASupport
 
 /// The account of one shard's work on a check, from which the merged verdict is computed.
 package struct ShardAccount: Sendable, Equatable {
@@ -67,6 +67,13 @@ func percent(_ fraction: Double) -> String {
 }
 
 extension ShardAccount {
+  /// The record of a shard whose run selected no check.
+  package static func recordOfNothing(_ shard: Shard) -> JSON {
+    .object([
+      "version": .integer(RecordFormat.version), "kind": .string("nothing"), "shard": ShardAccount(shard: shard).json,
+    ])
+  }
+
   var json: JSON {
     .object([
       "index": .integer(shard.index), "count": .integer(shard.count), "search": .string(search),

@@ -15,7 +15,8 @@ package struct ShardFile {
   }
 
   let name: String
-  let records: [Record]
+  /// The shard of each line, and its record of a check; `nil` for a run that had nothing to check.
+  let lines: [(shard: Shard, record: Record?)]
 
   package init(path: String) throws(MergeError) {
     let text: String
@@ -28,10 +29,10 @@ package struct ShardFile {
     try self.init(name: path, text: text)
   }
 
-  /// Reads JSON Lines. Only the records of checks are kept, and a text without such records is valid.
+  /// Reads JSON Lines. Only the records of shards are kept, and a text without such records is valid.
   package init(name: String, text: String) throws(MergeError) {
     self.name = escaped(name)
-    var records: [Record] = []
+    var lines: [(shard: Shard, record: Record?)] = []
     var lineNumber = 0
     for line in text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map(Substring.init) {
       lineNumber += 1
@@ -52,14 +53,19 @@ package struct ShardFile {
         throw MergeError(
           "\(place) is a record of version \(version), and this command reads version \(RecordFormat.version)")
       }
-      guard kind == "check" else { continue }
       do {
-        records.append(try Record(json))
+        switch kind {
+        case "check":
+          let record = try Record(json)
+          lines.append((record.account.shard, record))
+        case "nothing": lines.append((try Record.account(json["shard"].flatMap(ShardAccount.init(json:))).shard, nil))
+        default: break
+        }
       } catch {
         throw MergeError("\(place) is no record of a shard: \(error)")
       }
     }
-    self.records = records
+    self.lines = lines
   }
 }
 
@@ -69,7 +75,7 @@ extension ShardFile.Record {
       throw MergeError("its suite, module, name, place or verdict is missing")
     }
     guard json["shard"] != nil else { throw MergeError("it was recorded without --shard") }
-    guard let account = result.shard else { throw MergeError("its shard number is invalid") }
+    let account = try Self.account(result.shard)
     for name in ["states", "transitions", "depth"] where json[name]?.integer == nil {
       throw MergeError("its number of \(name) is missing")
     }
@@ -84,6 +90,11 @@ extension ShardFile.Record {
       throw MergeError("one of its numbers is invalid")
     }
     (self.suite, self.result, self.account) = (suite, result, account)
+  }
+
+  fileprivate static func account(_ account: ShardAccount?) throws(MergeError) -> ShardAccount {
+    guard let account else { throw MergeError("its shard number is invalid") }
+    return account
   }
 }
 

@@ -21,7 +21,8 @@ package struct ShardMerge {
     }
     for shard in shards { try shard.expectBeginning(of: longest) }
     var checks: [(suite: String, result: CheckResult)] = []
-    var missingIndices: Set<Int> = []
+    // A shard without a record is missing for every check, and also where the others had nothing to check.
+    var missingIndices = Set(1...longest.count).subtracting(shards.map(\.index))
     for (number, record) in longest.records.enumerated() {
       let presentShards = shards.filter { $0.records.count > number }
       let absentIndices = Set(1...longest.count).subtracting(presentShards.map(\.index))
@@ -76,8 +77,8 @@ package struct ShardMerge {
     var previous: (count: Int, file: String)?
     for file in files {
       var indicesInFile: Set<Int> = []
-      for record in file.records {
-        let (index, count) = (record.account.shard.index, record.account.shard.count)
+      for line in file.lines {
+        let (index, count) = (line.shard.index, line.shard.count)
         if let previous, previous.count != count {
           throw MergeError(
             "'\(previous.file)' is of \(counted(previous.count, "shard")), and '\(file.name)' of \(count)")
@@ -87,10 +88,12 @@ package struct ShardMerge {
           throw MergeError("Shard \(index) of \(count) is in '\(earlierShard.file)' and again in '\(file.name)'")
         }
         var shard = shards[index] ?? RecordsOfShard(index: index, count: count, file: file.name)
-        guard shard.titles.insert([record.suite, record.result.title]).inserted else {
-          throw MergeError("Shard \(index) of \(count) has '\(record.result.title)' twice in '\(file.name)'")
+        if let record = line.record {
+          guard shard.titles.insert([record.suite, record.result.title]).inserted else {
+            throw MergeError("Shard \(index) of \(count) has '\(record.result.title)' twice in '\(file.name)'")
+          }
+          shard.records.append(record)
         }
-        shard.records.append(record)
         shards[index] = shard
       }
     }
