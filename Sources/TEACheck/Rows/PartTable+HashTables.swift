@@ -17,13 +17,14 @@ extension PartTable {
     let content = writer.take(8 + table.count * rows.rowSize)
     content.storeBytes(of: table.count, as: Int.self)
     if let known, let tableNumber, rows.sameMemoryMeansSame, case let knownTable = rows.table(known.value),
-      knownTable.count > 0, table.hasSameBucketCountAndSeed(as: knownTable)
+      knownTable.count > 0, table.hasSameBucketCountAndSeed(as: knownTable),
+      case let knownRows = self.content(of: Int(known.number)) + 8,
+      let rowIndices = writer.takeRowIndices(
+        inTable: tableNumber, of: NativeStorage.of(known.value),
+        find: { rows.rowIndices(of: knownTable, in: knownRows, writer) })
     {
-      let knownRows = self.content(of: Int(known.number)) + 8
-      let rowIndices = writer.rowIndices(inTable: tableNumber, of: NativeStorage.of(known.value)) {
-        rows.rowIndices(of: knownTable, in: knownRows, writer)
-      }
-      rows.write(table, to: content + 8, like: knownTable, knownRows, rowIndices, writer)
+      rows.write(table, to: content + 8, like: knownTable, knownRows, rowIndices.memory, writer)
+      writer.keep(rowIndices, inTable: tableNumber)
     } else {
       rows.write(table, to: content + 8, writer)
     }
@@ -103,7 +104,7 @@ private struct HashTableRows {
   ///   - rowIndices: For each element of the known table, in the order of its buckets, the index of its row in `knownRows`.
   func write(
     _ table: NativeHashTable, to rows: UnsafeMutableRawPointer, like known: NativeHashTable,
-    _ knownRows: UnsafeRawPointer, _ rowIndices: UnsafePointer<UInt32>, _ writer: RowWriter
+    _ knownRows: UnsafeRawPointer, _ rowIndices: UnsafeMutableBufferPointer<UInt32>, _ writer: RowWriter
   ) {
     let mark = writer.mark
     defer { writer.giveBackAll(since: mark) }
