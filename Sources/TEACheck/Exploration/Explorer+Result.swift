@@ -79,22 +79,14 @@ extension Explorer {
     guard path[0] < originIndices.count else { return nil }
     var trace = Trace<M>(origin: rules.fresh(rules.origins[originIndices[path[0]]]))
     for world in path.dropFirst() {
-      guard let steps = try? rules.steps(in: trace.lastWorld) else { return nil }
       rules.compareLists(in: trace.lastWorld)
       // A row that a compact search has released cannot be compared. Where the violation is one of determinism, rows of models
       // with an object are not compared either: a row names the object, which later steps may have changed in place.
       let isCompared = arena.holds(world) && (rules.objectInModel == nil || !found.violation.isNondeterminism)
-      let index = ancestry.step(to: world)
-      // The recorded step is the first; the others follow, because the steps may have been listed in another order.
-      let recorded = index < steps.count ? [index] : []
-      var taken: (WorldStep<M>, StepOutcome<M>)?
-      for index in recorded + (isCompared ? steps.indices.filter { !recorded.contains($0) } : []) where taken == nil {
-        let outcome = rules.take(steps[index], in: trace.lastWorld)
-        if isCompared, !UserCode.calling(.comparison, { row(world, represents: outcome.world) }) { continue }
-        taken = (steps[index], outcome)
+      let isFound = trace.appendStep(ancestry.step(to: world), rules) { next in
+        !isCompared || UserCode.calling(.comparison) { row(world, represents: next) }
       }
-      guard let taken else { return nil }
-      trace.steps.append(taken)
+      if !isFound { return nil }
     }
     if let step = found.step {
       let isTrap = found.violation.trap != nil
