@@ -6,8 +6,8 @@ import Testing
 
 @testable import TEACheck
 
-/// Searches that go on in a process in which sets have another order: as here, where a flag that is
-/// set between the two searches changes it.
+/// Searches that go on in a process in which sets have another order and types other addresses: as here, where a flag that is
+/// set between the two searches changes both.
 @Suite(.serialized) struct ResumedOrderTests {
   /// Doors, behind one of which is more than behind the others.
   enum Doors: Module {
@@ -65,5 +65,47 @@ import Testing
     let result = try inTwoProcesses(check, states: states, isCompact: isCompact)
     #expect(result.verdict == .violated, "\(result.message ?? "")")
     #expect(result.counterexample?.steps.map(\.label) == ["open(99)", "enter"])
+  }
+
+  protocol Screen {}
+  enum Home: Screen {}
+  enum Settings: Screen {}
+
+  /// A counter beside a type, whose address is another in each process.
+  enum Shown: Module {
+    struct Model: Equatable {
+      var screen: any Screen.Type = ResumedOrderTests.isSecond ? Settings.self : Home.self
+      var identifier = ObjectIdentifier(ResumedOrderTests.isSecond ? Settings.self : Home.self)
+      var count = 0
+      static func == (one: Self, other: Self) -> Bool {
+        one.screen == other.screen && one.identifier == other.identifier && one.count == other.count
+      }
+    }
+    static func start(with flags: Void) -> Model { Model() }
+    static func update(for change: Int, model: inout Model, perform: (Never) -> Void) {
+      model.count = min(50, model.count + change)
+    }
+  }
+
+  /// Text in the program, stored as an address.
+  enum Titled: Module {
+    struct Model: Equatable {
+      var title: StaticString = ResumedOrderTests.isSecond ? "one" : "two"
+      var count = 0
+      static func == (one: Self, other: Self) -> Bool { one.count == other.count }
+    }
+    static func start(with flags: Void) -> Model { Model() }
+    static func update(for change: Int, model: inout Model, perform: (Never) -> Void) {
+      model.count = min(50, model.count + change)
+    }
+  }
+
+  @Test(arguments: [false, true]) func `a search goes on where types have other addresses`(_ isCompact: Bool) throws {
+    let shown = try inTwoProcesses(
+      Specification(of: Shown.self) { Messages { _ in [1, 2] } }.check(), states: 20, isCompact: isCompact)
+    #expect(shown.isComplete && shown.states == 51, "\(shown.message ?? "")")
+    let titled = try inTwoProcesses(
+      Specification(of: Titled.self) { Messages { _ in [1, 2] } }.check(), states: 20, isCompact: isCompact)
+    #expect(titled.isComplete && titled.states == 51, "\(titled.message ?? "")")
   }
 }
