@@ -36,6 +36,11 @@ struct TypeContents {
     object == nil && function == nil && bitField == nil && seenTypeCount < Self.maxTypes
   }
 
+  /// Values with one hash store the same, but for chance.
+  var isHashedByContent: Bool {
+    !hashesItself && unhashed == nil && hashedInPart == nil && !mayHoldAnything && !mayHoldIncomparable
+  }
+
   /// The row of a value stores all of its bits but padding: no part is ignored in comparison or may be a bit-field.
   static func storesAllBitsInRows(_ type: Any.Type) -> Bool {
     of(type).bitField == nil && !TypeShape.mayHoldIgnored(type)
