@@ -225,4 +225,27 @@ struct ObjectInModelTests {
   @Test func `new objects that hold different values are not said to differ by identity`() throws {
     #expect(try !detail(Counted.self).contains("compared by identity"))
   }
+
+  /// A program that changes objects in the arrays of a dictionary, and then adds to the dictionary.
+  enum Listed: Module {
+    struct Model: Hashable { var boxes: [Int: [Box]] = [1: [Box()], 2: [Box(names: [5])]] }
+    enum Message: Hashable, CaseIterable { case change, add }
+
+    static func start(with flags: Void) -> Model { Model() }
+
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+      switch message {
+      case .change: for box in model.boxes[1] ?? [] { box.names.append(1) }
+      case .add: model.boxes[3] = []
+      }
+    }
+  }
+
+  @Test(arguments: [1, 4]) func `a dictionary whose objects were changed in place is compared as a whole`(
+    _ workers: Int
+  ) {
+    let result = Specification(of: Listed.self) { Always("no fourth") { $0.boxes[4] == nil } }.check()
+      .exploration(workers: workers)
+    #expect(result.verdict != .error && result.verdict != .trapped, "\(result.message ?? "")")
+  }
 }

@@ -3,38 +3,75 @@ internal import TEAStateSpace
 internal import TEARuntime
 
 /// The paths to the worlds that are being expanded, for the thread that reports a step which traps or does not return.
-final class ExplorationPaths: @unchecked Sendable {
-  // Written before the steps of a batch are taken, and read when one of these steps ends the process or never returns.
+final class ExplorationPaths<M: Module>: @unchecked Sendable {
+  // Written while no steps are taken, and read when a step ends the process or never returns.
 
   var ancestry = Ancestry()
   /// For each start world, by its number, the index of its origin in ``Rules/origins``.
   var originIndices: [Int] = []
+  var rows: WorldRows<M>
+  var arena: RowArena
+  var packing: RowPacking
 
-  init() {}
+  init(_ rows: WorldRows<M>, _ arena: RowArena, _ packing: RowPacking) {
+    (self.rows, self.arena, self.packing) = (rows, arena, packing)
+  }
 }
 
 extension Explorer {
+  func notePaths() {
+    (knownPaths.ancestry, knownPaths.originIndices) = (ancestry, originIndices)
+    (knownPaths.rows, knownPaths.arena, knownPaths.packing) = (rows, arena, packing)
+  }
+
   /// The script of the steps to the work that a breadcrumb names. If the work is itself a step, this step ends the script, and
   /// is not taken.
   ///
   /// - Returns: `nil` for work on anything but an origin, a world or a step; also where the steps cannot be found again, as in
   ///   a search that keeps canonical forms.
-  static func script(to breadcrumb: Breadcrumb, _ rules: Rules<M>, _ knownPaths: ExplorationPaths) -> [String]? {
+  static func script(to breadcrumb: Breadcrumb, _ rules: Rules<M>, _ paths: ExplorationPaths<M>) -> [String]? {
     if breadcrumb.kind == .origin { return Script(Trace<M>(origin: rules.origins[breadcrumb.number]), of: rules).lines }
     guard rules.canonicalForm == nil, [.step, .offer].contains(breadcrumb.kind) else { return nil }
-    let path = knownPaths.ancestry.path(to: breadcrumb.place)
-    guard path[0] < knownPaths.originIndices.count else { return nil }
-    var trace = Trace<M>(origin: rules.fresh(rules.origins[knownPaths.originIndices[path[0]]]))
-    var stepNumbers = path.dropFirst().map(knownPaths.ancestry.step(to:))
-    if breadcrumb.kind == .step { stepNumbers.append(breadcrumb.number) }
-    for (index, stepNumber) in stepNumbers.enumerated() {
-      guard let steps = try? rules.steps(in: trace.lastWorld), stepNumber < steps.count else { return nil }
-      // A path of *n* worlds has *n* - 1 steps, so the step at this index is the one that traps.
-      let isUntaken = index == path.count - 1
-      let outcome =
-        isUntaken ? StepOutcome(notTakenIn: trace.lastWorld) : rules.take(steps[stepNumber], in: trace.lastWorld)
-      trace.steps.append((steps[stepNumber], outcome))
+    let path = paths.ancestry.path(to: breadcrumb.place)
+    guard path[0] < paths.originIndices.count else { return nil }
+    var trace = Trace<M>(origin: rules.fresh(rules.origins[paths.originIndices[path[0]]]))
+    // A row names an object, which later steps may have changed in place.
+    func isKept(_ world: Int) -> Bool { paths.arena.holds(world) && rules.objectInModel == nil }
+    let writer = RowWriter()
+    for world in path.dropFirst() {
+      let isFound = trace.appendStep(paths.ancestry.step(to: world), rules) { next in
+        !isKept(world)
+          || paths.rows.row(UnsafeRawPointer(paths.arena[world]), paths.packing, represents: next, writer)
+      }
+      if !isFound { return nil }
+    }
+    if breadcrumb.kind == .step {
+      // The step has its number in the list for the world as the search keeps it. The sets of an equal world may have another
+      // order.
+      if isKept(breadcrumb.place) {
+        trace.lastWorld = paths.rows.world(UnsafeRawPointer(paths.arena[breadcrumb.place]), paths.packing)
+      }
+      guard let steps = try? rules.steps(in: trace.lastWorld), breadcrumb.number < steps.count else { return nil }
+      trace.steps.append((steps[breadcrumb.number], StepOutcome(notTakenIn: trace.lastWorld)))
     }
     return Script(trace, of: rules).lines
+  }
+}
+
+extension Trace {
+  /// Takes the step with an index, or the first other step if this one leads elsewhere: the steps may have been listed in
+  /// another order.
+  ///
+  /// - Parameter isWanted: Returns whether a world is the one to which the step must lead.
+  /// - Returns: `false` where no step leads there.
+  mutating func appendStep(_ index: Int, _ rules: Rules<M>, to isWanted: (World<M>) -> Bool) -> Bool {
+    guard let possible = try? rules.steps(in: lastWorld), index < possible.count else { return false }
+    for index in [index] + possible.indices.filter({ $0 != index }) {
+      let outcome = rules.take(possible[index], in: lastWorld)
+      guard isWanted(outcome.world) else { continue }
+      steps.append((possible[index], outcome))
+      return true
+    }
+    return false
   }
 }

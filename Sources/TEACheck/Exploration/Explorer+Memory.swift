@@ -44,6 +44,7 @@ extension Explorer {
     for worker in 0..<expansions.count { expansions[worker].repackCandidates(in: newPacking, arena) }
     oldPacking.deallocate()
     packing = newPacking
+    notePaths()
     // A compact search hashes contents, which no packing changes, so its index stays.
     if bounds.isCompact { return }
     let newIndex = WorldIndex(isCompact: false)

@@ -13,7 +13,7 @@ extension Explorer {
       replacementCount = nil
       if rules.canonicalForm == nil {
         trace = retrace(to: found)
-        if trace == nil, bounds.checkpoint == nil, !rules.hasConstantSteps { rules.listOrder.noteVariation() }
+        if trace == nil, !rules.hasConstantSteps { rules.listOrder.noteVariation() }
       } else {
         (found, trace) = retraceThroughForms(to: found)
         end = .violation(found)
@@ -79,27 +79,19 @@ extension Explorer {
     guard path[0] < originIndices.count else { return nil }
     var trace = Trace<M>(origin: rules.fresh(rules.origins[originIndices[path[0]]]))
     for world in path.dropFirst() {
-      guard let steps = try? rules.steps(in: trace.lastWorld) else { return nil }
-      if bounds.checkpoint == nil { rules.compareLists(in: trace.lastWorld) }
+      rules.compareLists(in: trace.lastWorld)
       // A row that a compact search has released cannot be compared. Where the violation is one of determinism, rows of models
       // with an object are not compared either: a row names the object, which later steps may have changed in place.
       let isCompared = arena.holds(world) && (rules.objectInModel == nil || !found.violation.isNondeterminism)
-      let index = ancestry.step(to: world)
-      // The recorded step is tried first, and then the others, because the steps may have been listed in another order.
-      let recorded = index < steps.count ? [index] : []
-      var taken: (WorldStep<M>, StepOutcome<M>)?
-      for index in recorded + (isCompared ? steps.indices.filter { !recorded.contains($0) } : []) where taken == nil {
-        let outcome = rules.take(steps[index], in: trace.lastWorld)
-        if isCompared, !UserCode.calling(.comparison, { row(world, represents: outcome.world) }) { continue }
-        taken = (steps[index], outcome)
+      let isFound = trace.appendStep(ancestry.step(to: world), rules) { next in
+        !isCompared || UserCode.calling(.comparison) { row(world, represents: next) }
       }
-      guard let taken else { return nil }
-      trace.steps.append(taken)
+      if !isFound { return nil }
     }
     if let step = found.step {
       let isTrap = found.violation.trap != nil
       // If the violation is a trap, the list of the last world's steps may be what traps, so it is not made again.
-      if !isTrap, bounds.checkpoint == nil { rules.compareLists(in: trace.lastWorld) }
+      if !isTrap { rules.compareLists(in: trace.lastWorld) }
       trace.steps.append(
         (step, isTrap ? StepOutcome(notTakenIn: trace.lastWorld) : rules.take(step, in: trace.lastWorld)))
     }
@@ -120,13 +112,9 @@ extension Explorer {
   ///
   /// The worlds whose steps are listed again are the first ones, and two more each time that the number of worlds has doubled.
   mutating func compareLists(before limit: Int) {
-    // A checkpoint identifies steps by their indices, and does not say whether the lists were sorted.
-    let notesOrder = bounds.checkpoint == nil
     while nextComparedWorld < limit, !hasEnded {
       phase.slots[0].enter(Breadcrumb(.offer, place: nextComparedWorld))
-      if arena.holds(nextComparedWorld),
-        let step = rules.compareLists(in: world(nextComparedWorld), notesOrder: notesOrder)
-      {
+      if arena.holds(nextComparedWorld), let step = rules.compareLists(in: world(nextComparedWorld)) {
         finishAtVaryingSteps(VaryingSteps(step: step, depth: ancestry.path(to: nextComparedWorld).count - 1))
       }
       phase.slots[0].exit()

@@ -95,7 +95,7 @@ struct Explorer<M: Module>: ~Copyable {
   var placeholderStep: WorldStep<M>?
   let phase: TrapPhase
   let pool: ThreadPool
-  let knownPaths = ExplorationPaths()
+  let knownPaths: ExplorationPaths<M>
   /// For the law `honestEquality`: the number of the first world with each model, compared by the model's own `==`.
   var firstWorldsWithModels = FirstEquals<AnyHashable, Int>(scanning: Self.maxScannedValues)
   /// For the same law: the first of equal outstanding commands, compared by their own `==`.
@@ -115,6 +115,7 @@ struct Explorer<M: Module>: ~Copyable {
       return rows.packing(like: UnsafeRawPointer(row.baseAddress!))
     }
     arena = RowArena(rowSize: packing.size)
+    knownPaths = ExplorationPaths(rows, arena, packing)
     hashesSuffice = bounds.isCompact
     index = WorldIndex(isCompact: hashesSuffice)
     let workers = max(1, min(workers, WorldIndex.segmentCount))
@@ -253,7 +254,7 @@ struct Explorer<M: Module>: ~Copyable {
   }
 
   mutating func expandBatch() throws {
-    (knownPaths.ancestry, knownPaths.originIndices) = (ancestry, originIndices)
+    notePaths()
     var batch = expandedCount..<min(levelEnd, expandedCount + maxWorldsPerWorker * expansions.count)
     expand(batch)
     // These candidates have no numbers yet, so they can be dropped: their steps are taken again, unless the search ends before.

@@ -42,10 +42,12 @@ final class WorldRows<M: Module>: @unchecked Sendable {
   init(_ rules: Rules<M>, _ writer: RowWriter, hashesAreFingerprints: Bool = false) {
     key = rules.abstraction
     tables = PartTables(hashesAreFingerprints: hashesAreFingerprints)
-    // A row by itself cannot tell models with incomparable parts apart.
+    // A row by itself cannot tell models with incomparable parts apart, and a checkpoint keeps the bytes of rows, in which an
+    // address would mean nothing to another process.
+    let contents = TypeContents.of(M.Model.self)
     worldsAreModels =
       M.Command.self == Never.self && !rules.hasSurroundings && key == nil
-      && !TypeContents.of(M.Model.self).mayHoldIncomparable
+      && !contents.mayHoldIncomparable && !contents.holdsAddress
     let identity = ValueIdentity.of(M.Model.self)
     rowsAreMemory = worldsAreModels && identity.mask != nil && _isPOD(M.Model.self)
     let firstModel = rules.origins.first?.world.model

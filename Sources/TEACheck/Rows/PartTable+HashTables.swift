@@ -17,13 +17,14 @@ extension PartTable {
     let content = writer.take(8 + table.count * rows.rowSize)
     content.storeBytes(of: table.count, as: Int.self)
     if let known, let tableNumber, rows.sameMemoryMeansSame, case let knownTable = rows.table(known.value),
-      knownTable.count > 0, table.hasSameBucketCountAndSeed(as: knownTable)
+      knownTable.count > 0, table.hasSameBucketCountAndSeed(as: knownTable),
+      case let knownRows = self.content(of: Int(known.number)) + 8,
+      let rowIndices = writer.takeRowIndices(
+        inTable: tableNumber, of: NativeStorage.of(known.value),
+        find: { rows.rowIndices(of: knownTable, in: knownRows, writer) })
     {
-      let knownRows = self.content(of: Int(known.number)) + 8
-      let rowIndices = writer.rowIndices(inTable: tableNumber, of: NativeStorage.of(known.value)) {
-        rows.rowIndices(of: knownTable, in: knownRows, writer)
-      }
-      rows.write(table, to: content + 8, like: knownTable, knownRows, rowIndices, writer)
+      rows.write(table, to: content + 8, like: knownTable, knownRows, rowIndices.memory, writer)
+      writer.keep(rowIndices, inTable: tableNumber)
     } else {
       rows.write(table, to: content + 8, writer)
     }
@@ -73,14 +74,17 @@ private struct HashTableRows {
     sort(rows, table.count, writer)
   }
 
-  /// For each element of a table, in the order of the buckets, the index of its row among the sorted `rows` of the table.
-  func rowIndices(of table: NativeHashTable, in rows: UnsafeRawPointer, _ writer: RowWriter) -> [UInt32] {
+  /// For each element of a table, in the order of the buckets, the index of its row among the sorted `rows` of the table; `nil`
+  /// where an element has none of these rows, because an object in it was changed in place.
+  func rowIndices(of table: NativeHashTable, in rows: UnsafeRawPointer, _ writer: RowWriter) -> [UInt32]? {
     let mark = writer.mark
     defer { writer.giveBackAll(since: mark) }
     let row = writer.take(rowSize)
     var rowIndices: [UInt32] = []
     var isTaken = Array(repeating: false, count: table.count)
+    var isComplete = true
     table.forEachBucket { bucket in
+      guard isComplete else { return }
       write(bucket, of: table, to: row, writer)
       var (low, high) = (0, table.count - 1)
       while low < high {
@@ -88,11 +92,13 @@ private struct HashTableRows {
         if isBefore(rows + middle * rowSize, row) { low = middle + 1 } else { high = middle }
       }
       // Elements with equal rows, such as NaNs, are unequal by their `==`: each gets one of these adjacent rows.
-      while isTaken[low] { low += 1 }
+      while low < table.count, isTaken[low] { low += 1 }
+      isComplete = low < table.count && RawMemory.areSame(rows + low * rowSize, row, bytes: rowSize)
+      guard isComplete else { return }
       isTaken[low] = true
       rowIndices.append(UInt32(truncatingIfNeeded: low))
     }
-    return rowIndices
+    return isComplete ? rowIndices : nil
   }
 
   /// Writes the sorted rows of a table that differs from a known one in few elements.
@@ -103,7 +109,7 @@ private struct HashTableRows {
   ///   - rowIndices: For each element of the known table, in the order of its buckets, the index of its row in `knownRows`.
   func write(
     _ table: NativeHashTable, to rows: UnsafeMutableRawPointer, like known: NativeHashTable,
-    _ knownRows: UnsafeRawPointer, _ rowIndices: UnsafePointer<UInt32>, _ writer: RowWriter
+    _ knownRows: UnsafeRawPointer, _ rowIndices: UnsafeMutableBufferPointer<UInt32>, _ writer: RowWriter
   ) {
     let mark = writer.mark
     defer { writer.giveBackAll(since: mark) }

@@ -11,10 +11,10 @@ final class RowWriter {
 
   /// For each element of a set or dictionary, the index of its row in the content. The indices hold for one storage only: an
   /// equal set may have its elements in other buckets.
-  private struct RowIndices {
-    /// `nil` before any indices were found.
-    var storage: UnsafeRawPointer?
-    var memory = UnsafeMutableBufferPointer<UInt32>(start: nil, count: 0)
+  struct RowIndices {
+    /// `nil` where there are no indices.
+    fileprivate var storage: UnsafeRawPointer?
+    fileprivate(set) var memory = UnsafeMutableBufferPointer<UInt32>(start: nil, count: 0)
   }
 
   /// The end of the scratch memory that is in use.
@@ -31,7 +31,7 @@ final class RowWriter {
   // One thread uses a writer, and never for two overlapping accesses: dynamic checks of exclusivity would find nothing.
   @exclusivity(unchecked) private var slots: [UnsafeMutablePointer<Slot>?] = []
   @exclusivity(unchecked) private var keySlots: UnsafeMutablePointer<Slot>?
-  /// For each table, by its number, the row indices that were found last.
+  /// For each table, by its number, the row indices that were used last.
   @exclusivity(unchecked) private var rowIndices: [RowIndices] = []
   /// The environment whose number was looked up last, because most steps leave it as it is; `nil` where an object in it may
   /// change.
@@ -81,18 +81,27 @@ final class RowWriter {
     return slots + Int(truncatingIfNeeded: index)
   }
 
+  /// Takes the row indices out of the writer, because a dictionary may hold others of the same table, whose indices are taken
+  /// before those of the dictionary are kept again.
+  ///
   /// - Parameters:
   ///   - storage: The storage of the value, which the table retains.
-  ///   - find: Finds the indices; not called where the last indices of the table are those of the storage.
-  func rowIndices(inTable table: Int, of storage: UnsafeRawPointer, find: () -> [UInt32]) -> UnsafePointer<UInt32> {
+  ///   - find: Finds the indices, or returns `nil`; not called where the last indices of the table are those of the storage.
+  func takeRowIndices(inTable table: Int, of storage: UnsafeRawPointer, find: () -> [UInt32]?) -> RowIndices? {
     while rowIndices.count <= table { rowIndices.append(RowIndices()) }
-    if rowIndices[table].storage != storage {
-      let indices = find()
-      rowIndices[table].memory.deallocate()
-      rowIndices[table] = RowIndices(storage: storage, memory: .allocate(capacity: max(1, indices.count)))
-      _ = rowIndices[table].memory.initialize(from: indices)
+    if rowIndices[table].storage == storage {
+      defer { rowIndices[table] = RowIndices() }
+      return rowIndices[table]
     }
-    return UnsafePointer(rowIndices[table].memory.baseAddress!)
+    guard let indices = find() else { return nil }
+    let memory = UnsafeMutableBufferPointer<UInt32>.allocate(capacity: indices.count)
+    _ = memory.initialize(from: indices)
+    return RowIndices(storage: storage, memory: memory)
+  }
+
+  func keep(_ indices: RowIndices, inTable table: Int) {
+    rowIndices[table].memory.deallocate()
+    rowIndices[table] = indices
   }
 
   // MARK: Scratch memory

@@ -22,6 +22,8 @@ struct TypeContents {
   private(set) var hashedInPart: String?
   /// Some part is hashed by its own `hash(into:)`, and not by what it stores.
   private(set) var hashesItself = false
+  /// Some part is stored as an address that is another in each process: a type, or a constant text of the program.
+  private(set) var holdsAddress = false
   /// Some part may be of any type, or not all types of parts were searched because there are too many.
   private(set) var mayHoldAnything = false
   /// Some part may be incomparable, and no type inside of this one has an `==` that compares it: see ``ValueIdentity``.
@@ -32,6 +34,11 @@ struct TypeContents {
   /// As ``isConstant``, apart from parts that may be of any type and from incomparable parts.
   var isConstantButForExistentials: Bool {
     object == nil && function == nil && bitField == nil && seenTypeCount < Self.maxTypes
+  }
+
+  /// Values with one hash store the same, but for chance.
+  var isHashedByContent: Bool {
+    !hashesItself && unhashed == nil && hashedInPart == nil && !mayHoldAnything && !mayHoldIncomparable
   }
 
   /// The row of a value stores all of its bits but padding: no part is ignored in comparison or may be a bit-field.
@@ -77,7 +84,9 @@ struct TypeContents {
     // Pointers and standard collections are looked for among structures of the system only: other types are neither, and the
     // search for a missing conformance is slow.
     if TypeShape.isStruct(type), !TypeShape.isOfUser(type) {
-      if type is any _Pointer.Type || type is OpaquePointer.Type, object == nil { object = path }
+      let isPointer = type is any _Pointer.Type || type is OpaquePointer.Type
+      if isPointer, object == nil { object = path }
+      if isPointer || type == ObjectIdentifier.self || type == StaticString.self { holdsAddress = true }
       if let elementTypes = elementTypes(ofCollection: type) {
         for elementType in elementTypes {
           self.add(elementType, at: isClosed ? path : path + "[…]", isClosed: isClosed)
@@ -125,7 +134,7 @@ struct TypeContents {
     switch MetadataKind.of(type) {
     case MetadataKind.function: if function == nil { function = path }
     case MetadataKind.existential, MetadataKind.constrainedExistential: mayHoldAnything = true
-    case MetadataKind.metatype, MetadataKind.existentialMetatype: break
+    case MetadataKind.metatype, MetadataKind.existentialMetatype: holdsAddress = true
     case MetadataKind.fixedArray:
       if let (element, _) = TypeShape.elementsOfFixedArray(type) { add(element, at: path, isClosed: isClosed) }
     default:

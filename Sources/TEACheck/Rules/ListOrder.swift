@@ -21,15 +21,13 @@ final class ListOrder: Sendable {
 
   func noteVariation() { if !isCanonical { varies.store(true, ordering: .relaxed) } }
 
-  /// Returns whether both lists hold the same steps, in any order.
-  ///
-  /// - Parameter notesOrder: Calls ``noteVariation()`` where only the order differs.
-  fileprivate func holdsSameSteps<M>(_ one: [WorldStep<M>], _ other: [WorldStep<M>], notesOrder: Bool) -> Bool {
+  /// Returns whether both lists hold the same steps, in any order. Calls ``noteVariation()`` where only the order differs.
+  fileprivate func holdsSameSteps<M>(_ one: [WorldStep<M>], _ other: [WorldStep<M>]) -> Bool {
     // The same order is by far the most frequent, and recognition keys take long.
     if one.count == other.count, zip(one, other).allSatisfy(WorldStep.looksSame) { return true }
     let (keys, otherKeys) = (one.map { recognitionKey(of: $0) }, other.map { recognitionKey(of: $0) })
     guard keys.counts == otherKeys.counts else { return false }
-    if notesOrder, keys != otherKeys { noteVariation() }
+    if keys != otherKeys { noteVariation() }
     return true
   }
 }
@@ -87,13 +85,11 @@ extension WorldStep {
 extension Rules {
   /// Lists the steps of a world again, also with its sets and dictionaries in another order.
   ///
-  /// - Parameters:
-  ///   - world: A world whose steps were listed before, so that listing them does not trap.
-  ///   - notesOrder: Calls ``ListOrder/noteVariation()`` where only the order differs.
+  /// - Parameter world: A world whose steps were listed before, so that listing them does not trap.
   /// - Returns: The text of a step that is more often in one list of the world than in another; `nil` for none. Lists of the
   ///   world with its sets and dictionaries in another order do not count.
   @discardableResult
-  func compareLists(in world: World<M>, notesOrder: Bool = true) -> String? {
+  func compareLists(in world: World<M>) -> String? {
     if listOrder.mustBecomeCanonical { return nil }
     return UserCode.calling(.offer) {
       guard let steps = try? possibleSteps(in: world) else { return nil }
@@ -110,7 +106,7 @@ extension Rules {
         }
         let isReordered = attempt.isMultiple(of: 2)
         guard let others = try? possibleSteps(in: isReordered ? reordered : world) else { return nil }
-        if !listOrder.holdsSameSteps(steps, others, notesOrder: notesOrder), !isReordered,
+        if !listOrder.holdsSameSteps(steps, others), !isReordered,
           let step = textOfUnmatchedStep(steps, others, in: world)
         {
           return step

@@ -24,7 +24,10 @@ struct Trace<M: Module> {
   }
 
   @inlinable
-  var lastWorld: World<M> { steps.last?.outcome.world ?? origin.world }
+  var lastWorld: World<M> {
+    get { steps.last?.outcome.world ?? origin.world }
+    set { if steps.isEmpty { origin.world = newValue } else { steps[steps.count - 1].outcome.world = newValue } }
+  }
 
   /// The number of steps of all parts, where each resumption counts as one.
   var count: Int { earlier.reduce(0) { $0 + $1.steps.count + 1 } + steps.count }

@@ -1,10 +1,13 @@
 internal import Synchronization
+internal import TEARuntime
 
 /// Sorts lists of messages into an order that depends on the messages alone: by case, and then by text.
 ///
-/// The sorter keeps the texts, because making a text takes longer than most steps.
+/// The sorter keeps the texts, because making a text takes longer than most steps. It makes them anew where messages with one
+/// hash may differ.
 final class MessageSorter<Message>: Sendable {
   private let texts = Mutex<[UInt64: [UInt8]]>([:])
+  private let keepsTexts = TypeContents.of(Message.self).isHashedByContent
 
   /// The largest number of texts; then all are forgotten, to bound the memory.
   private static var maxTexts: Int { 1 << 16 }
@@ -18,9 +21,11 @@ final class MessageSorter<Message>: Sendable {
 
   /// Messages with equal hashes of 64 bits share a text.
   func text(of message: Message) -> [UInt8] {
-    let hash = withUnsafePointer(to: message) { PartIdentity.of(Message.self).hash($0) }
+    func makeText() -> [UInt8] { Array(structuralLiteral(message).utf8) }
+    guard keepsTexts else { return makeText() }
+    let hash = withUnsafePointer(to: message) { ValueIdentity.of(Message.self).hash($0, isFingerprint: true) }
     if let text = texts.withLock({ $0[hash] }) { return text }
-    let text = Array(structuralLiteral(message).utf8)
+    let text = makeText()
     texts.withLock { texts in
       if texts.count == Self.maxTexts { texts.removeAll() }
       texts[hash] = text
