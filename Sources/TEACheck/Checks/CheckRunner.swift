@@ -15,7 +15,7 @@ struct CheckRunner<M: Module> {
   /// A picture or suggestions were asked for, so that each outcome has a ``SearchRecord``.
   let keepsSearchRecords: Bool
   let watch: TrapWatch
-  private let foundViolation = FoundViolation()
+  private let foundViolation = UnreportedViolation()
   let learning = Learning()
   /// The end of the time for all searches and random runs of the check together; `nil` for no limit.
   let deadline: ContinuousClock.Instant?

@@ -3,7 +3,7 @@ internal import TEASupport
 internal import Synchronization
 
 /// The violation that a check has found and not reported yet, because it tries further steps.
-final class FoundViolation: Sendable {
+final class UnreportedViolation: Sendable {
   private let report = Mutex("")
 
   var text: String { report.withLock { $0 } }
@@ -22,7 +22,7 @@ extension TrapWatch.Configuration {
 
   /// The configuration for a check with settings. Where no other process goes on after a trap, the report of the trap goes to
   /// standard error, with the steps if they are known, and the violation that the check found before.
-  init(_ settings: CheckSettings, title: String, _ violation: FoundViolation = FoundViolation()) {
+  init(_ settings: CheckSettings, title: String, _ violation: UnreportedViolation = UnreportedViolation()) {
     stepTime = settings.stepTime
     stepMemory = min(Self.stepMemory, settings.memory ?? .max)
     if let handling = settings.traps {

@@ -7,7 +7,7 @@ import Testing
 /// Each start of a program is compared with its own counterpart.
 @Suite struct StartPairTests {
   @Test func `starts are told apart by all of their flags`() throws {
-    let frame = try Specification(of: LeftOutPartTests.Frame<Data>.self) { Start(with: [Data([1]), Data([2])]) }.check()
+    let frame = Specification(of: LeftOutPartTests.Frame<Data>.self) { Start(with: [Data([1]), Data([2])]) }.check()
     #expect(try frame.behaviour().starts.map(\.label) == ["start with flags Data([1])", "start with flags Data([2])"])
   }
 
