@@ -80,6 +80,8 @@ extension Rules {
     return current.endWorld
   }
 
+  /// The rules with these durations and policies. Must be called on rules that are not limited to less: the effects of the
+  /// start on which nothing depends are removed, and do not come back.
   func withUsage(_ usage: UsageLog.Usage) -> Rules {
     var rules = self
     rules.surroundingRules?.unit = usage.unit
@@ -93,7 +95,7 @@ extension Rules {
     return rules
   }
 
-  /// The rules with the durations and policies that the program has used so far.
+  /// The rules with the durations and policies that the program has used so far; see ``withUsage(_:)``.
   var withLatestUsage: Rules { surroundingRules.map { withUsage($0.usageLog.usage) } ?? self }
 
   /// Notes that silent effects matter, in the log that all copies of the rules share.
