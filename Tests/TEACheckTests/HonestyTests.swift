@@ -110,6 +110,32 @@ import Testing
     #expect(declared.states == 2)
   }
 
+  /// A name that is typed in a field.
+  enum Name: Module {
+    enum Message: TextMessage, Hashable {
+      case typed(String)
+      func carrying(_ text: String) -> Message { .typed(text) }
+    }
+    static func start(with flags: Void) -> String { "" }
+    static func update(for message: Message, model: inout String, perform: (Command) -> Void) {
+      if case .typed(let text) = message { model = text }
+    }
+    static func view(for model: String) -> ViewTree<Message> {
+      .field(ViewField(text: model, change: .typed(model), examples: [.typed("a")]))
+    }
+  }
+
+  @Test func `a check of a field in which only its examples are typed is complete only within its scope`() {
+    let note =
+      "texts typed in fields of the view were cut to the present one and the examples of the field; for others, write Messages"
+    let byView = run(Specification(of: Name.self) { Always("never boom") { $0 != "boom" } })
+    #expect(byView.notes.contains(note) && byView.coverage == .completeWithinScope && byView.states == 2)
+    let recovers = run(Specification(of: Name.self) { Recovers("boom") { $0 == "boom" } })
+    #expect(recovers.verdict == .inconclusive)
+    let declared = run(Specification(of: Name.self) { Messages(of: .model) { _ in [.typed("a")] } })
+    #expect(!declared.notes.contains(note) && declared.coverage == .complete)
+  }
+
   /// A keypad with twenty keys, each a message.
   enum Keypad: Module {
     enum Message: Int, CaseIterable { case a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t }

@@ -207,7 +207,8 @@ private enum Saver: Module {
     return Specification(of: Self.self) {
       Start(with: [flags])
       Environment(
-        [Int](), performing: { server, command in if case .save(let number, _) = command { server.append(number) } }
+        [Int](), performing: { server, command in if case .save(let number, _) = command { server.append(number) } },
+        replies: { _, _ in nil }
       ).atOnce
       Always("the server has what the live program sends", of: .modelAndEnvironment([Int].self)) { model, server in
         server == liveNumbers[model.hasGone ? 1 : 0]

@@ -1,3 +1,4 @@
+import TEARuntime
 import Testing
 
 @testable import TEACheck
@@ -8,6 +9,63 @@ import Testing
   func `an effect that replaces an equal one runs in its place`(policy: EffectPolicy<Int>) {
     let result = Pinger.specification(policy).check().exploration()
     #expect(result.counterexample?.steps.map(\.message) == ["ping", "ping", "ask"])
+  }
+
+  /// A survey and a graph first look for policies in 10 000 worlds, and the first `first` comes later. The effect of the start
+  /// must be in the worlds of the search that follows.
+  @Test func `a survey and a graph know an effect of the start on which only a distant policy depends`() throws {
+    let check = Courier.specification(ticks: 10_500) {}.check()
+    let whole = check.exploration()
+    // While the sync runs and after it: a world for each number of ticks, and one after the sending. The upload is carried out
+    // after the sync, so it is outstanding there, and then answered.
+    #expect(whole.coverage == .complete && whole.states == 2 * 10_502 + 2)
+    let survey = check.exploration { $0.engine = .survey }
+    #expect(survey.states == whole.states && survey.isComplete)
+    let graph = try check.graph(CheckSettings(), StateGraph.Detail())
+    #expect(graph.nodes.count == whole.states && graph.shortfall == nil)
+  }
+}
+
+/// Begins a sync at its start, and sends after some ticks. The upload is dropped while the sync runs.
+private enum Courier: Module {
+  enum Message: Hashable { case tick, send, sent }
+  enum Command: Hashable { case sync, upload }
+
+  struct Model: Hashable {
+    var ticks = 0
+    var hasAsked = false
+    var isSent = false
+  }
+
+  static func start(with flags: Void, perform: (Command) -> Void) -> Model {
+    perform(.sync)
+    return Model()
+  }
+
+  static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+    switch message {
+    case .tick: model.ticks += 1
+    case .send:
+      model.hasAsked = true
+      perform(.upload)
+    case .sent: model.isSent = true
+    }
+  }
+
+  static func policy(for command: Command) -> EffectPolicy<String> {
+    command == .sync ? .latest("net") : .first("net")
+  }
+
+  /// - Parameter ticks: The number of ticks before the sending.
+  static func specification(
+    ticks: Int, @SpecificationBuilder<Self> _ parts: () -> [Declaration<Self>]
+  ) -> Specification<Self> {
+    let parts = parts()
+    return Specification(of: Self.self) {
+      Messages(of: .model) { $0.ticks < ticks ? [.tick] : $0.hasAsked ? [] : [.send] }
+      Replies { $0 == .upload ? [.sent] : nil }
+      DeclarationList(declarations: parts)
+    }
   }
 }
 

@@ -37,8 +37,31 @@ import Testing
     let undeclared = result {}
     #expect(undeclared.verdict == .violated && undeclared.notes.contains(Self.noteOnReplies))
     #expect(result { Replies { _ in [.loaded] } }.verdict == .passed)
+    let environment = result { Environment(0, events: { _, _ in [] }) }
+    #expect(environment.verdict == .violated && environment.notes.contains(Self.noteOnReplies))
     let unanswered = result { Replies { _ in nil } }
     #expect(unanswered.verdict == .violated && !unanswered.notes.contains(Self.noteOnReplies))
+  }
+
+  @Test func `a check is complete only within its scope where no declaration says all that commands bring`() {
+    func coverage(@SpecificationBuilder<Page> _ parts: () -> [Declaration<Page>]) -> CheckResult.Coverage? {
+      let parts = parts()
+      return check(
+        Specification(of: Page.self) {
+          Messages(of: .model) { $0 ? [] : [.open] }
+          DeclarationList(declarations: parts)
+        }
+      ).coverage
+    }
+    #expect(coverage { Failures { _ in [.loaded] } } == .completeWithinScope)
+    #expect(coverage { InterimReplies { _ in [] } } == .completeWithinScope)
+    #expect(coverage { Environment(0, events: { _, _ in [] }) } == .completeWithinScope)
+    #expect(coverage { Environment(0, replies: { _, _ in nil }) } == .complete)
+    #expect(
+      coverage {
+        Failures { _ in [.loaded] }
+        Replies { _ in nil }
+      } == .complete)
   }
 
   @Test func `a violation at rest says that a message of the system may be missing from the listed ones`() {
@@ -82,6 +105,8 @@ import Testing
       undeclared.message?.hasSuffix(
         "seems to be violated, but nothing says what subscriptions send: write Subscriptions { subscription in … }")
         == true)
+    #expect(result { Environment(0) }.verdict == .inconclusive)
+    #expect(result { Environment(0, events: { _, _ in [] }) }.verdict == .violated)
     #expect(result { Subscriptions { _ in [.received] } }.verdict == .passed)
     #expect(result { Subscriptions { _ in [] } }.verdict == .violated)
   }

@@ -11,6 +11,7 @@ extension CheckRunner {
     rules.canonicalForm = nil
     if settings.engine == .suggest { rules.liveness = [] }
     if let refusal = refusal(of: rules) { return outcome(ofRefusal: refusal) }
+    let rulesOfAnyUsage = rules
     rules = withDurationsAndPolicies(rules)
     while true {
       let outcome = explore(rules, endingAtNewUsage: true)
@@ -22,7 +23,7 @@ extension CheckRunner {
       }
       guard isOutdated(rules, endedAtNewUsage: outcome.earlyEnd == .newDurationsOrPolicies) else { return outcome }
       if settings.checkpoint != nil { return outcomeOfLateUsageWithCheckpoint }
-      rules = rules.withLatestUsage
+      rules = rulesOfAnyUsage.withLatestUsage
     }
   }
 

@@ -7,10 +7,14 @@ extension CheckRunner {
   func graph(_ detail: StateGraph.Detail) throws -> StateGraph { try watch.watched { try makeGraph(detail) } }
 
   private func makeGraph(_ detail: StateGraph.Detail) throws -> StateGraph {
-    try makeGraph(detail, withDurationsAndPolicies(try makeRules()))
+    let rules = try makeRules()
+    return try makeGraph(detail, withDurationsAndPolicies(rules), of: rules)
   }
 
-  private func makeGraph(_ detail: StateGraph.Detail, _ rules: Rules<M>) throws -> StateGraph {
+  /// - Parameter rulesOfAnyUsage: The rules without durations and policies.
+  private func makeGraph(
+    _ detail: StateGraph.Detail, _ rules: Rules<M>, of rulesOfAnyUsage: Rules<M>
+  ) throws -> StateGraph {
     // The relaxed rules have no laws, and their properties of worlds and steps always hold. A view that throws still ends the
     // search.
     var relaxedRules = rules
@@ -19,10 +23,12 @@ extension CheckRunner {
     (limits.keepsGraph, limits.graphLimit, limits.endsAtNewUsage) = (true, nil, true)
     let exploration = specification.engines.explore(relaxedRules, limits, max(1, settings.workers)) { _ in }
     if let sortedRules = try rulesInCanonicalOrder(after: rules) {
-      return try makeGraph(detail, withDurationsAndPolicies(sortedRules))
+      return try makeGraph(detail, withDurationsAndPolicies(sortedRules), of: sortedRules)
     }
     let endedAtNewUsage = if case .newUsage = exploration.end { true } else { false }
-    if isOutdated(rules, endedAtNewUsage: endedAtNewUsage) { return try makeGraph(detail, rules.withLatestUsage) }
+    if isOutdated(rules, endedAtNewUsage: endedAtNewUsage) {
+      return try makeGraph(detail, rulesOfAnyUsage.withLatestUsage, of: rulesOfAnyUsage)
+    }
     if case .error(let error) = exploration.end { throw GraphError(description: describe(error)) }
     guard let worldGraph = exploration.graph else { throw GraphError(description: "the exploration kept no steps") }
     var graph = StateGraph(

@@ -32,7 +32,7 @@ extension CheckRunner {
     else { return [] }
     let property = counterexample.property
     var notes: [String] = []
-    if rules.declaresNoReplies,
+    if !rules.declaresReplies,
       !counterexample.startPerforms.isEmpty || counterexample.steps.contains(where: { !$0.performs.isEmpty })
     {
       notes.append(

@@ -236,7 +236,7 @@ extension Expansion {
       slot.restartStepTime()
       inspectCommands(of: message, answering: group.answered, in: group.model, outcome)
     }
-    if replies == nil { noteUnansweredCommands(in: parentNumber) }
+    if !declaresReplies { noteUnansweredCommands(in: parentNumber) }
   }
 
   /// The performed commands that become outstanding, as the number of their list and their count.

@@ -94,7 +94,7 @@ extension Expansion {
       slot.restartStepTime()
       inspectCommands(of: message, answering: content.answered, in: model, outcome)
     }
-    if declaresNoReplies { noteUnansweredCommands(in: parentNumber) }
+    if !declaresReplies { noteUnansweredCommands(in: parentNumber) }
   }
 
   /// The numbers of the world after a step, with the cached change of surroundings if there is one.
@@ -128,7 +128,7 @@ extension Expansion {
     slot.restartStepTime()
     let (next, carriedOut, isVerified) = numberedSurroundings.change(
       of: before, by: numberedStep(step), to: isUpdated ? nextModel : nil, key.subscriptions, performing: key.performed)
-    if declaresNoReplies, !carriedOut.isEmpty {
+    if !declaresReplies, !carriedOut.isEmpty {
       let rows = rows._withUnsafeGuaranteedRef { $0 }
       commands.pointee = carriedOut.map { rows.command(Int($0)) }
       noteUnansweredCommands(in: parentNumber)
@@ -149,7 +149,7 @@ extension Expansion {
     let next = rules.value.world(
       after: worldStep(step), in: rows.world(before), updatedTo: model, performing: &commands.pointee)
     let numbers = writer._withUnsafeGuaranteedRef { rows.numbers(of: next, model: nextModel, $0) }
-    if worldStep(step).message == nil, declaresNoReplies { noteUnansweredCommands(in: parentNumber) }
+    if worldStep(step).message == nil, !declaresReplies { noteUnansweredCommands(in: parentNumber) }
     return numbers
   }
 

@@ -45,7 +45,7 @@ final class Expansion<M: Module> {
   let hasSurroundings: Bool
   let offerDependsOnModelOnly: Bool
   let repliesDependOnModel: Bool
-  let declaresNoReplies: Bool
+  let declaresReplies: Bool
   /// The steps of surroundings are taken in numbers, and their changes are cached. Stale views rule this out, because a change
   /// then depends on all that the views before and after the step offer.
   private let takesStepsInNumbers: Bool
@@ -206,7 +206,7 @@ final class Expansion<M: Module> {
     lawsConcernFailures = !rules.laws.isDisjoint(with: [.failedUpdateLeavesModelAlone, .updateNeverFails])
     hasSurroundings = rules.hasSurroundings
     (hasCanonicalForm, isReduced) = (rules.canonicalForm != nil, rules.isReduced)
-    (repliesDependOnModel, declaresNoReplies) = (rules.repliesDependOnModel, rules.declaresNoReplies)
+    (repliesDependOnModel, declaresReplies) = (rules.repliesDependOnModel, rules.declaresReplies)
     takesStepsInNumbers =
       rules.mayCacheReactions && rules.surroundingRules?.hasStaleViews == false && rules.identity.comparesAllParts
     anyCommandMayChangeSurroundings =

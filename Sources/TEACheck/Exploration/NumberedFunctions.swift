@@ -112,6 +112,28 @@ final class NumberedFunctions<M: Module>: @unchecked Sendable {
         }
       }
     }
+    var replies: AnyEnvironment<NumberedProgram>.Replies?
+    if let answering = environment.replies {
+      replies = { state, command in
+        try self.environmentReplies.result(self.arguments(state, command)) {
+          try self.messages(answering(self.value(state), self.value(command)))
+        }
+      }
+    }
+    var events: AnyEnvironment<NumberedProgram>.Events?
+    if let possible = environment.events {
+      events = { state, subscriptions in
+        // Not remembered, so a change that depends on events, as late messages do, is made again in values.
+        self.uses.addUnknown()
+        let live: [M.Subscription] = subscriptions.map { self.parts.value($0.number, in: self.parts.subscriptions) }
+        return try possible(self.value(state), live).map { name, message, next in
+          (
+            name, message.map { self.parts.message($0, self.writer) },
+            self.environment(self.number(ofEnvironment: next))
+          )
+        }
+      }
+    }
     var numbered = AnyEnvironment<NumberedProgram>(
       type: NumberedProgram.EnvironmentState.self,
       initial: { self.environment(self.number(ofEnvironment: environment.initial())) },
@@ -121,11 +143,7 @@ final class NumberedFunctions<M: Module>: @unchecked Sendable {
         }
       },
       cancel: cancel,
-      replies: { state, command in
-        try self.environmentReplies.result(self.arguments(state, command)) {
-          try self.messages(environment.replies(self.value(state), self.value(command)))
-        }
-      },
+      replies: replies,
       reply: { state, command, message in
         var arguments = self.arguments(state, command)
         arguments.message = message.number
@@ -133,15 +151,7 @@ final class NumberedFunctions<M: Module>: @unchecked Sendable {
           environment.reply($0, $1, self.parts.value(message.number, in: self.parts.messages))
         }
       },
-      events: { state, subscriptions in
-        let live: [M.Subscription] = subscriptions.map { self.parts.value($0.number, in: self.parts.subscriptions) }
-        return try environment.events(self.value(state), live).map { name, message, next in
-          (
-            name, message.map { self.parts.message($0, self.writer) },
-            self.environment(self.number(ofEnvironment: next))
-          )
-        }
-      })
+      events: events)
     numbered.isAtOnce = environment.isAtOnce
     return numbered
   }

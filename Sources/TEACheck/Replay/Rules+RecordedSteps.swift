@@ -74,7 +74,7 @@ extension Rules {
     if let possibleStep { return .step(possibleStep) }
     let index = world.outstanding.firstIndex { structuralLiteral($0) == command }
     let step = index.map { WorldStep<M>.reply(message, command: $0) } ?? .message(message)
-    if declaresNoReplies { return .undeclared(step, "nothing says what commands bring") }
+    if answersNothing { return .undeclared(step, "nothing says what commands bring") }
     guard let answeredCommand = index.map({ world.outstanding[$0] }) ?? waitingCommand(command, in: world) else {
       return .undeclared(step, "its command is not outstanding")
     }
@@ -83,7 +83,7 @@ extension Rules {
     }
     if let interim = try interimStep(message, of: command, besides: steps) { return interim }
     // An environment's replies depend on its state, which a session does not record.
-    if surroundingRules?.environment != nil { return .step(step) }
+    if surroundingRules?.environment?.replies != nil { return .step(step) }
     return .undeclared(step, "its command is not answered so")
   }
 

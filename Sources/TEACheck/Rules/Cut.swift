@@ -8,6 +8,8 @@ enum Cut: Equatable {
   case generatedStarts(Int, canGrow: Bool)
   /// The messages that a world offers. With `canGrow`, a larger scope may list more of them.
   case payloads(canGrow: Bool)
+  /// The texts that a person can type in a field of the view.
+  case typedTexts
 
   var note: String {
     switch self {
@@ -21,11 +23,18 @@ enum Cut: Equatable {
     case .payloads(canGrow: true): "payloads were cut to the listed values; look at more of them with --scope"
     case .payloads(canGrow: false):
       "payloads were cut to the listed values, which are all that are derived; for others, write Messages"
+    case .typedTexts:
+      "texts typed in fields of the view were cut to the present one and the examples of the field; for others, write Messages"
     }
   }
 
   /// The kind of a value that was left out, with its article.
   var missingValue: String { isOfPayloads ? "a payload" : "a start" }
 
-  var isOfPayloads: Bool { if case .payloads = self { true } else { false } }
+  var isOfPayloads: Bool {
+    switch self {
+    case .payloads, .typedTexts: true
+    case .flags, .generatedStarts: false
+    }
+  }
 }

@@ -19,6 +19,7 @@ extension Rules {
       default: continue
       }
     }
+    declaresReplies = !declaredReplies.isEmpty || surroundingRules?.environment?.replies != nil
     for failures in declaredFailures {
       declaredReplies.append { command, _ in
         // `UserCode` lets the report of a trap name these failures: the search calls the replies of all declarations as one.
@@ -37,7 +38,7 @@ extension Rules {
     }
     replies = combined
     // An environment may answer a command later, so an empty list does not mean that the command is never answered.
-    guard surroundingRules?.environment == nil else { return }
+    guard surroundingRules?.environment?.replies == nil else { return }
     let interimReplies = surroundingRules?.interimReplies
     if anyDependsOnModel {
       // The same command may have replies in another world, so both outcomes are logged until the search ends.

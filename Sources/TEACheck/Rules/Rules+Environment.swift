@@ -45,6 +45,40 @@ extension Rules {
     guard let state, let environment = surroundingRules?.environment else { return state }
     return environment.reply(state, command, message)
   }
+
+  /// The events of the environment whose messages come only while a subscription is live, with these messages.
+  ///
+  /// - Parameter live: The live subscriptions, which may include this one.
+  func events(
+    serving subscription: M.Subscription, besides live: [M.Subscription], in environment: AnyHashable?
+  ) -> [(key: ItemKey, message: M.Message, next: AnyHashable)] {
+    guard let environment, let events = surroundingRules?.environment?.events else { return [] }
+    // A closure that throws does so again when the events of a world are listed, and is reported there.
+    func sending(_ live: [M.Subscription]) -> [(key: ItemKey, message: M.Message, next: AnyHashable)] {
+      ((try? events(environment, live)) ?? []).compactMap { event in
+        event.message.map { (ItemKey(message: $0, of: M.self), $0, event.next) }
+      }
+    }
+    let others = live.filter { $0 != subscription }
+    let otherKeys = Set(sending(others).map { $0.key })
+    return sending(others + [subscription]).filter { !otherKeys.contains($0.key) }
+  }
+
+  /// The environment after a late message, in a state that the message has left. A last reply, or the event of an ended
+  /// subscription, changes the environment when its message arrives, unless the environment has changed before.
+  func environment(
+    after origin: LateMessage<M>.Origin, of message: M.Message?, in state: Surroundings<M>.State
+  ) -> AnyHashable? {
+    guard let message else { return state.environment }
+    switch origin {
+    case .reply(let command, isMade: false): return environmentAfterReply(message, to: command, in: state.environment)
+    case .view, .reply: return state.environment
+    case .subscription(let subscription):
+      let key = ItemKey(message: message, of: M.self)
+      let events = events(serving: subscription, besides: state.subscriptions, in: state.environment)
+      return events.first { $0.key == key }?.next ?? state.environment
+    }
+  }
 }
 
 extension Surroundings.State {

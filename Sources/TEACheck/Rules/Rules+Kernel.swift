@@ -80,6 +80,8 @@ extension Rules {
     return current.endWorld
   }
 
+  /// The rules with these durations and policies. Must be called on rules that are not limited to less: the effects of the
+  /// start on which nothing depends are removed, and do not come back.
   func withUsage(_ usage: UsageLog.Usage) -> Rules {
     var rules = self
     rules.surroundingRules?.unit = usage.unit
@@ -93,7 +95,7 @@ extension Rules {
     return rules
   }
 
-  /// The rules with the durations and policies that the program has used so far.
+  /// The rules with the durations and policies that the program has used so far; see ``withUsage(_:)``.
   var withLatestUsage: Rules { surroundingRules.map { withUsage($0.usageLog.usage) } ?? self }
 
   /// Notes that silent effects matter, in the log that all copies of the rules share.
@@ -142,8 +144,7 @@ extension Rules {
     case .subscription, .interim: break
     case .late(let index, let origin):
       current.state.lateMessages.remove(at: index)
-      guard case .reply(let command, isMade: false) = origin, let message = event.message else { break }
-      current.state.environment = environmentAfterReply(message, to: command, in: current.state.environment)
+      current.state.environment = environment(after: origin, of: event.message, in: current.state)
     case .lastReply(let index, _):
       if let reply = event.message { makeReply(reply, to: index, &current) }
       _ = current.removeCommand(at: index)
@@ -171,7 +172,10 @@ extension Rules {
     let (actions, change) = kernel.completeStep(to: current.world.model, performing: commands)
     advance(&current, from: before, to: kernel, running: running, by: actions, performing: &carriedOutCommands)
     surroundingRules?.usageLog.note(of: M.self, commands, beginning: change.beginning)
-    guard surroundingRules?.hasRacyCancellation == true else { return }
+    guard surroundingRules?.hasRacyCancellation == true, !change.ending.isEmpty,
+      let stateBefore = before.surroundings?.state
+    else { return }
+    var live = stateBefore.subscriptions
     // A timer that was not due cannot have sent a message that is still queued.
     let dueItems = agendaBefore.due.map { agendaBefore.entries[$0].item }
     let newLateMessages = change.ending.flatMap { subscription -> [LateMessage<M>] in
@@ -179,7 +183,10 @@ extension Rules {
       if let timer = M.timer(for: subscription) {
         let isDue = dueItems.contains { if case .timer(subscription) = $0 { true } else { false } }
         messages = isDue ? [timer.message] : []
+      } else {
+        messages += events(serving: subscription, besides: live, in: stateBefore.environment).map { $0.message }
       }
+      live.removeAll { $0 == subscription }
       return messages.map { LateMessage($0, .subscription(subscription)) }
     }
     // Messages of ended subscriptions come before those of cancelled effects, which `advance` has appended.

@@ -16,7 +16,7 @@ extension Rules {
     // The third smallest number is negative, and traps where a declaration uses it as an index.
     let scope = min(scope, 2)
     var probes: [Probe] = []
-    if !declaresNoReplies {
+    if !answersNothing {
       let commands = try smallestValues(of: M.Command.self, scope, "what commands bring")
       if !commands.isExhaustive || repliesDependOnWorld { mayMissMessagesOfWorld = true }
       for command in commands.values {

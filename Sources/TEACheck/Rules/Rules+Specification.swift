@@ -74,6 +74,8 @@ extension Rules {
     } else if offers.isEmpty, let messagesOfView = Self.messagesOfView {
       offer = .byWorld(sorter?.sorting(messagesOfView) ?? messagesOfView)
       offersViewMessages = true
+      // Messages that carry a text do so for the fields of a view.
+      if M.Message.self is any TextMessage.Type { cuts.append(.typedTexts) }
       notes.append("messages: those that the view carries")
     } else if offers.isEmpty {
       try deriveMessages(scope: scope, besides: casesOfWorld)

@@ -46,14 +46,14 @@ extension Rules {
     surroundingRules = rules.callingThroughUserCode
   }
 
-  @usableFromInline
-  var declaresNoReplies: Bool {
-    replies == nil && surroundingRules?.environment == nil && surroundingRules?.interimReplies == nil
+  /// No declaration of any kind brings a message to a command.
+  var answersNothing: Bool {
+    replies == nil && surroundingRules?.environment?.replies == nil && surroundingRules?.interimReplies == nil
   }
 
   /// Subscriptions other than timers began, and no declaration says what they send.
   var leavesSubscriptionsUndeclared: Bool {
-    guard let rules = surroundingRules, rules.sends == nil, rules.environment == nil else { return false }
+    guard let rules = surroundingRules, rules.sends == nil, rules.environment?.events == nil else { return false }
     return rules.usageLog.hasOtherSubscriptionsThanTimers
   }
 
@@ -64,8 +64,8 @@ extension Rules {
 
   func possibleReplies(to command: M.Command, in model: M.Model, _ state: AnyHashable?) throws -> [M.Message]? {
     let declared = try replies?(command, model)
-    guard let environment = surroundingRules?.environment, let state else { return declared }
-    guard let simulated = try environment.replies(state, command) else { return declared }
+    guard let simulate = surroundingRules?.environment?.replies, let state else { return declared }
+    guard let simulated = try simulate(state, command) else { return declared }
     return Self.joined(simulated, declared ?? [])
   }
 
@@ -148,8 +148,8 @@ extension Rules {
     if due.isEmpty, let deadline = state.agenda.nextDeadline {
       for duration in waits.durations(upTo: deadline, rules.unit) { add(.elapse(duration), nil) }
     }
-    if let environment = rules.environment, let environmentState = state.environment {
-      for (name, message, environmentAfter) in try environment.events(environmentState, state.subscriptions) {
+    if let events = rules.environment?.events, let environmentState = state.environment {
+      for (name, message, environmentAfter) in try events(environmentState, state.subscriptions) {
         add(.environment(name, environmentAfter), message)
       }
     }

@@ -133,13 +133,18 @@ extension AnyEnvironment {
   fileprivate var callingThroughUserCode: AnyEnvironment {
     let watchedCancel: (@Sendable (AnyHashable, M.Command) -> AnyHashable)? =
       if let cancel { { state, command in UserCode.calling(.cancelling) { cancel(state, command) } } } else { nil }
+    var (watchedReplies, watchedEvents): (Replies?, Events?) = (nil, nil)
+    if let replies {
+      watchedReplies = { state, command in try UserCode.calling(.answering) { try replies(state, command) } }
+    }
+    if let events { watchedEvents = { state, live in try UserCode.calling(.events) { try events(state, live) } } }
     var environment = AnyEnvironment(
       type: type, initial: { [initial] in UserCode.calling(.environment) { initial() } },
       perform: { [perform] state, command in UserCode.calling(.performing) { perform(state, command) } },
       cancel: watchedCancel,
-      replies: { [replies] state, command in try UserCode.calling(.answering) { try replies(state, command) } },
+      replies: watchedReplies,
       reply: { [reply] state, command, message in UserCode.calling(.replying) { reply(state, command, message) } },
-      events: { [events] state, live in try UserCode.calling(.events) { try events(state, live) } })
+      events: watchedEvents)
     environment.isAtOnce = isAtOnce
     return environment
   }

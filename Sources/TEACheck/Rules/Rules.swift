@@ -37,6 +37,8 @@ struct Rules<M: Module>: @unchecked Sendable {
   /// Returns the declared replies to a command, or `nil` for a command that is never answered. The property is `nil` where no
   /// replies are declared.
   @usableFromInline var replies: (@Sendable (M.Command, M.Model) throws -> [M.Message]?)?
+  /// `Replies` are declared, or the environment has its own; not for failures and interim replies alone, which come besides.
+  var declaresReplies = false
   @usableFromInline var origins: [Origin] = []
 
   var surroundingRules: SurroundingRules<M>? { didSet { hasSurroundings = surroundingRules != nil } }
@@ -301,7 +303,7 @@ extension Rules {
   @usableFromInline
   var reactionsCanBeShared: Bool {
     // `comparesStructure` implies `inspectsSteps`, see `prepare()`.
-    offerDependsOnModelOnly && replies != nil && !inspectsSteps && !isReduced && !hasSurroundings
+    offerDependsOnModelOnly && declaresReplies && !inspectsSteps && !isReduced && !hasSurroundings
   }
 
   func take(_ step: WorldStep<M>, in world: World<M>) -> StepOutcome<M> {

@@ -56,17 +56,19 @@ public struct Environment<M: Module>: SpecificationPart {
   ///     not taken effect. Equal commands that run and send nothing more count as one, for which the closure is called once.
   ///   - replies: The possible replies to a command when its reply is made, each a message. An empty list says that the
   ///     command cannot be answered yet. `nil` when the command has just taken effect says that the command is never
-  ///     answered; later, `nil` is the same as an empty list.
+  ///     answered; later, `nil` is the same as an empty list. Without the closure, the environment does not say what commands
+  ///     bring, and ``Replies`` must.
   ///   - replying: Changes the environment when a reply is made.
-  ///   - events: The events that are possible in the environment, given the live subscriptions.
+  ///   - events: The events that are possible in the environment, given the live subscriptions. Without the closure, it does
+  ///     not say what subscriptions send, and ``Subscriptions`` must.
   public init<State: Hashable & Sendable>(
     _ initial: @escaping @Sendable @autoclosure () -> State,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
     performing: @escaping @Sendable (inout State, M.Command) -> Void = { _, _ in },
     cancelling: (@Sendable (inout State, M.Command) -> Void)? = nil,
-    replies: @escaping @Sendable (State, M.Command) throws -> [M.Message]? = { _, _ in nil },
+    replies: (@Sendable (State, M.Command) throws -> [M.Message]?)? = nil,
     replying: @escaping @Sendable (inout State, M.Command, M.Message) -> Void = { _, _, _ in },
-    events: @escaping @Sendable (State, [M.Subscription]) -> [EnvironmentEvent<State, M.Message>] = { _, _ in [] }
+    events: (@Sendable (State, [M.Subscription]) -> [EnvironmentEvent<State, M.Message>])? = nil
   ) {
     // The state of an environment is always of the type that its start had.
     @Sendable func changed(_ state: AnyHashable, _ change: (inout State) -> Void) -> AnyHashable {
@@ -78,22 +80,30 @@ public struct Environment<M: Module>: SpecificationPart {
     self.place = place
     let cancel: (@Sendable (AnyHashable, M.Command) -> AnyHashable)? =
       if let cancelling { { state, command in changed(state) { cancelling(&$0, command) } } } else { nil }
-    environment = AnyEnvironment<M>(
-      type: State.self, initial: { AnyHashable(initial()) },
-      perform: { state, command in changed(state) { performing(&$0, command) } },
-      cancel: cancel,
-      replies: { state, command in
+    var possibleReplies: AnyEnvironment<M>.Replies?
+    if let replies {
+      possibleReplies = { state, command in
         try place.namingErrors(of: "replies of the Environment") {
           try (state.base as? State).flatMap { try replies($0, command) }
         }
-      },
-      reply: { state, command, message in changed(state) { replying(&$0, command, message) } },
-      events: { state, subscriptions in
+      }
+    }
+    var possibleEvents: AnyEnvironment<M>.Events?
+    if let events {
+      possibleEvents = { state, subscriptions in
         guard let value = state.base as? State else { return [] }
         let possible = events(value, subscriptions).map { ($0.name, $0.message, changed(state, $0.change)) }
         try Self.confirmDistinct(possible, place)
         return possible
-      })
+      }
+    }
+    environment = AnyEnvironment<M>(
+      type: State.self, initial: { AnyHashable(initial()) },
+      perform: { state, command in changed(state) { performing(&$0, command) } },
+      cancel: cancel,
+      replies: possibleReplies,
+      reply: { state, command, message in changed(state) { replying(&$0, command, message) } },
+      events: possibleEvents)
   }
 }
 

@@ -28,6 +28,9 @@ public struct StaleViews<M: Module>: SpecificationPart {
 /// ``Environment/atOnce``, the reply is made when it comes, after the cancellation. Equal messages of equal commands count
 /// once.
 ///
+/// A message of an ``Environment`` is one of an ended subscription where an event sent it only while the subscription was
+/// live. That event then happens when the message comes.
+///
 /// The runtime drops such messages where they are sent through a `Reply`. Those that a delegate dispatches itself are not
 /// dropped, and other ways to run a program drop none. A violation that needs such a message is reported as *only through racy
 /// cancellation*.

@@ -43,6 +43,10 @@ struct SurroundingRules<M: Module>: Sendable {
 
 /// A type-erased environment, whose states are `AnyHashable`.
 struct AnyEnvironment<M: Module>: Sendable {
+  typealias Replies = @Sendable (AnyHashable, M.Command) throws -> [M.Message]?
+  typealias Events =
+    @Sendable (AnyHashable, [M.Subscription]) throws -> [(name: String, message: M.Message?, next: AnyHashable)]
+
   /// `true` where commands take effect when they are performed, and replies are made when they arrive.
   var isAtOnce = false
   let type: Any.Type
@@ -52,11 +56,11 @@ struct AnyEnvironment<M: Module>: Sendable {
   /// The state after the effect of a command was cancelled; `nil` where a cancellation changes nothing.
   let cancel: (@Sendable (AnyHashable, M.Command) -> AnyHashable)?
   /// The possible replies; empty where a command cannot be answered yet. Right after the command took effect, `nil` says that
-  /// the command is never answered. At any other time, `nil` is the same as an empty list.
-  let replies: @Sendable (AnyHashable, M.Command) throws -> [M.Message]?
+  /// the command is never answered. At any other time, `nil` is the same as an empty list. The property is `nil` where the
+  /// environment does not say what commands bring.
+  let replies: Replies?
   /// The state after a reply to a command was made.
   let reply: @Sendable (AnyHashable, M.Command, M.Message) -> AnyHashable
-  /// The events that can happen in a state, given the live subscriptions.
-  let events:
-    @Sendable (AnyHashable, [M.Subscription]) throws -> [(name: String, message: M.Message?, next: AnyHashable)]
+  /// The events that can happen in a state, given the live subscriptions; `nil` where the environment has none.
+  let events: Events?
 }
