@@ -65,7 +65,7 @@ extension EndToEndTests {
     try package.write(
       """
       {"version":1,"module":"Digits","check":"Digits · command","property":"signals are sent","status":"failing",\
-      "place":"Checks/Checks.swift:1","start":"start","steps":["a","a","a","b","b","c","d","e"]}
+      "place":"Checks/Checks.swift:1","steps":["a","a","a","b","b","c","d","e"]}
 
       """, to: "interrupted.json")
     let file = package.folder.appendingPathComponent("interrupted.json").path

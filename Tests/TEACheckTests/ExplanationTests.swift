@@ -33,25 +33,6 @@ import Testing
       ])
   }
 
-  enum Byte: Module {
-    enum Message { case set(Int8) }
-    static func start(with flags: Void) -> Int { 0 }
-    static func update(for message: Message, model: inout Int, perform: (Command) -> Void) {
-      guard case .set(let number) = message else { return }
-      precondition(abs(Int(number)) < 10)
-      model = Int(number)
-    }
-  }
-
-  @Test func `a payload that traps where no other process tries it does not hide the violation`() async throws {
-    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      try Specification(of: Byte.self) { Always("none") { $0 == 0 } }.check().run()
-    }
-    let text = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
-    #expect(text.contains("traps, the last of these:\n    set("), "\(text)")
-    #expect(text.contains("✗ Byte · none   TEACheckTests/ExplanationTests.swift:"), "\(text)")
-  }
-
   @Test func `payloads that matter are not marked`() {
     #expect(
       explanation(Specification(of: Register.self) { Always("label") { $0.label.count != 3 } }) == [

@@ -182,7 +182,7 @@ import Testing
     }
     let cutOff = try run(specification, "1/2", .sample) { $0.interruption = .requested() }
     #expect(cutOff.message == "it was interrupted")
-    let finished = try run(specification, "2/2", .sample)
+    let finished = try run(specification, "2/2", .sample) { _ in }
     #expect(finished.verdict == .passed)
     let files = try [cutOff, finished].map { try ShardFile(name: "", text: $0.record(suite: "WayChecks").text) }
     let merged = try #require(ShardMerge(files).checks.first).result

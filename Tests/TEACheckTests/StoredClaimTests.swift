@@ -43,6 +43,36 @@ import Testing
     Specification(of: Door.self, fileID: fileID) { Always("opened once") { $0.openCount < limit } }.check("twice")
   }
 
+  /// A machine that asks for stamps. That the outside world may send `empty` is found by exploring, not by derived commands.
+  enum StampMachine: Module {
+    enum Message: Hashable { case tap, full, empty }
+    enum Command: Hashable { case ask(Int) }
+    struct Model: Hashable { var taps = 0, isEmpty = false }
+    static func start(with flags: Void) -> Model { Model() }
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+      switch message {
+      case .tap:
+        guard model.taps < 3 else { return }
+        model.taps += 1
+        perform(.ask(model.taps * 20))
+      case .full: break
+      case .empty: model.isEmpty = true
+      }
+    }
+  }
+
+  @Test func `a token is replayed by rules that have not learned which messages the outside world sends`() throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let check = Specification(of: StampMachine.self) {
+      Replies { $0 == .ask(40) ? [.empty] : [.full] }
+      Always("it never runs out") { !$0.isEmpty }
+    }.check("stamps")
+    let found = run(check)
+    #expect(found.counterexample?.steps.map(\.label) == ["tap", "tap", "ask(40) replies empty"])
+    let token = try Token(try #require(found.token))
+    #expect(check.replayRecording(.token(token), CheckSettings()).result.verdict == .violated)
+  }
+
   @Test func `a check does not touch the counterexample of a check with the same title in another target`() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let first = try #require(run(Self.check(in: "Shop/S.swift", 2)).file)

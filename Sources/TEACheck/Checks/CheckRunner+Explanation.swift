@@ -47,8 +47,8 @@ extension CheckRunner {
   /// The largest length of a value's text, in characters.
   ///
   /// The limit keeps out the largest and smallest values of wide number types such as `Int`, which make sums overflow and
-  /// trap. The trap would end this process, if no other process can take the step, with the violation as a remark. Longer texts
-  /// of other types are left out as well.
+  /// trap. The trap would end this process before the violation is reported, if no other process can take the step. Longer
+  /// texts of other types are left out as well.
   private static var maxTextLength: Int { 8 }
   /// The number of attempts that trap after which no further step is tried, because each trap takes a process.
   private static var maxTrapCount: Int { 3 }

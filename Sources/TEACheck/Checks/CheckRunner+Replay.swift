@@ -121,8 +121,7 @@ extension CheckRunner {
         outcome.result.notes = rules.notes
         outcome.result.file = store.path(of: file.name)
         rules.compareLists(along: replay.trace)
-        // A token identifies steps by their indices, and a replay of it does not sort the lists.
-        outcome.result.token = rules.listOrder.isCanonical ? nil : Token(replay.trace, of: rules, title: title)?.text
+        outcome.result.token = token(of: replay.trace, rules)
         return (outcome, notes)
       } catch {
         notes.append(
@@ -137,6 +136,19 @@ extension CheckRunner {
 
   /// The target in which the specification is declared.
   private var target: String? { StoredCounterexample.target(ofPlace: "\(specification.place)") }
+
+  /// The token of a trace; `nil` where lists are sorted, because a token identifies steps by their indices, and a replay of it
+  /// does not sort the lists.
+  ///
+  /// A replay of a token has rules that have learned nothing, which may offer more messages, so the indices are those of such
+  /// rules.
+  private func token(of trace: Trace<M>, _ rules: Rules<M>) -> String? {
+    if rules.listOrder.isCanonical { return nil }
+    let haveLearned = rules.derivesMessages && rules.mayMissMessagesOfWorld
+    let rulesOfReplay =
+      haveLearned ? try? Rules<M>(specification.declarations, scope: bounds.scope(settings)) : rules
+    return rulesOfReplay.flatMap { Token(trace, of: $0, title: title)?.text }
+  }
 
   /// Stores the counterexample of an outcome, if a replay of its text violates the same property.
   func store(_ outcome: inout Check.Outcome, _ rules: Rules<M>) {
@@ -156,8 +168,7 @@ extension CheckRunner {
             ? "it takes two ways to one world, and a file holds one"
             : "read back from their text, the steps do not violate “\(property)”")
       }
-      // A token identifies steps by their indices, and a replay of it does not sort the lists.
-      let token = rules.listOrder.isCanonical ? nil : Token(replay.trace, of: rules, title: title)?.text
+      let token = token(of: replay.trace, rules)
       let stored = StoredCounterexample(
         target: target, module: module, check: title, property: property, place: outcome.result.place,
         status: .failing, script: script, token: token,

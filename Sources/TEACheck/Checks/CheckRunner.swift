@@ -15,7 +15,6 @@ struct CheckRunner<M: Module> {
   /// A picture or suggestions were asked for, so that each outcome has a ``SearchRecord``.
   let keepsSearchRecords: Bool
   let watch: TrapWatch
-  private let foundViolation = UnreportedViolation()
   let learning = Learning()
   /// The end of the time for all searches and random runs of the check together; `nil` for no limit.
   let deadline: ContinuousClock.Instant?
@@ -32,7 +31,7 @@ struct CheckRunner<M: Module> {
     self.onProgress = onProgress
     keepsSearchRecords = settings.pictureLimit != nil || settings.engine == .suggest
     title = name.isEmpty ? module : "\(module) · \(name)"
-    watch = TrapWatch(TrapWatch.Configuration(settings, title: title, foundViolation))
+    watch = TrapWatch(TrapWatch.Configuration(settings, title: title))
     deadline = settings.time.map { ContinuousClock.now + $0 }
     // A checkpoint identifies steps by their numbers, and in another process a set has another order.
     learning.facts.sortsLists = settings.checkpoint != nil
@@ -98,7 +97,6 @@ struct CheckRunner<M: Module> {
     if outcome.result.verdict == .violated, let script = outcome.script,
       let property = outcome.result.counterexample?.property
     {
-      foundViolation.set(outcome.result, isOfTest: !settings.ownsProcess)
       onProgress(progress(ofStage: "finding out what the violation needs"))
       outcome.result.notes += explanation(of: script, violating: property, rules)
     }

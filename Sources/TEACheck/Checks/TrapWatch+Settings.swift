@@ -1,28 +1,13 @@
 internal import TEAResults
 internal import TEASupport
-internal import Synchronization
-
-/// The violation that a check has found and not reported yet, because it tries further steps.
-final class UnreportedViolation: Sendable {
-  private let report = Mutex("")
-
-  var text: String { report.withLock { $0 } }
-
-  func set(_ result: CheckResult, isOfTest: Bool) {
-    var result = result
-    result.isOfTest = isOfTest
-    let lines = TextReport.lines(of: result).joined(separator: "\n")
-    report.withLock { $0 = "\nBefore, the check had found this:\n\n\(lines)\n" }
-  }
-}
 
 extension TrapWatch.Configuration {
   /// The growth of memory, in bytes, at which a step counts as a trap.
   static var stepMemory: Int { 1 << 30 }
 
   /// The configuration for a check with settings. Where no other process goes on after a trap, the report of the trap goes to
-  /// standard error, with the steps if they are known, and the violation that the check found before.
-  init(_ settings: CheckSettings, title: String, _ violation: UnreportedViolation = UnreportedViolation()) {
+  /// standard error, with the steps if they are known.
+  init(_ settings: CheckSettings, title: String) {
     stepTime = settings.stepTime
     stepMemory = min(Self.stepMemory, settings.memory ?? .max)
     if let handling = settings.traps {
@@ -39,8 +24,7 @@ extension TrapWatch.Configuration {
       endsProcess = settings.engine == .survey || settings.ownsProcess
       report = { report, describeSteps in
         ProgressLine.clear()
-        let message = Self.unattendedMessage(of: title, report, describeSteps())
-        Platform.write(message + violation.text, to: Platform.standardError)
+        Platform.write(Self.unattendedMessage(of: title, report, describeSteps()), to: Platform.standardError)
       }
     }
   }
