@@ -22,8 +22,7 @@ func cutLiteral(_ value: Any, upTo limit: Int) -> (text: String, isCut: Bool) {
   return (text, mark.isCut)
 }
 
-/// The approximate length, in bytes, from which parts of a value are left out of a text for people: nobody reads a longer text
-/// as a whole, and describing a huge value takes long.
+/// The approximate length, in bytes, from which a text for people leaves out parts of a value; nobody reads a longer one.
 package var shownLength: Int { 20_000 }
 
 /// A message or a command as text: like ``literal(_:)``, but an enum with a `description` is written by case and payload.
@@ -89,10 +88,8 @@ package final class DescriptionLog: Sendable {
   /// a type in comparisons, its mirror has the others.
   package func noteMirror(of value: Any) {
     let type = type(of: value)
-    guard value is any CustomReflectable, !TypeShape.isOfSystem(type), !TypeShape.isOfCollectionLibrary(type),
-      !TypeShape.mayHoldIgnored(type)
-    else { return }
-    noteHiddenPart(of: type)
+    let isOfLibrary = TypeShape.isOfSystem(type) || TypeShape.isOfCollectionLibrary(type)
+    if value is any CustomReflectable, !isOfLibrary, !TypeShape.mayHoldIgnored(type) { noteHiddenPart(of: type) }
   }
 }
 
