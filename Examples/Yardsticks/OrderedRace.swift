@@ -1,6 +1,6 @@
 import TEACheck
 
-/// The search of `Race`, with a queue around it that answers requests in their order.
+/// The search field of `Race`, whose requests are answered in their order: a queue holds those that wait.
 enum OrderedRace: Module {
   typealias Message = Race.Message
 

@@ -4,9 +4,9 @@ import Testing
 
 @testable import tea_check
 
-/// The lines that no world executes, and the files whose lines are listed.
+/// The lines that no check executes, and the files whose lines are listed.
 @Suite struct LineCoverageTests {
-  @Test func `a folder of styles belongs to TEACheck only where TEACheck stands beside it`() {
+  @Test func `a folder of styles is TEACheck's own only in a package with a folder of TEACheck`() {
     let root = checkoutFolder.path
     #expect(LineCoverage.isSourceOfStyle("\(root)/Sources/TEARuntime/Styles/Elm/Sandbox.swift"))
     #expect(!LineCoverage.isSourceOfStyle("\(root)/Examples/Counter/Counter.swift"))

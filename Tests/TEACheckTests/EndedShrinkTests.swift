@@ -36,7 +36,7 @@ import Testing
 
   @Test func `an interruption while a run is shrunk ends the shrink, and the report says so`() {
     let interruption = Interruption()
-    // The first run that violates the property is the one that is shrunk.
+    // The interruption is requested when the first violation is found, so the shrink of that run begins with it.
     let result = sample({ $0.interruption = interruption }, judging: { interruption.request() })
     #expect(result.verdict == .violated)
     #expect(result.counterexample?.property == "few waits")

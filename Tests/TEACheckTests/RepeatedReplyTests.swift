@@ -2,8 +2,8 @@ import Testing
 
 @testable import TEACheck
 
-/// Replies that may come again, of effects with an identity. An effect ends in one of three ways: with its first reply, when
-/// the reply comes again, or after the first reply without another.
+/// Replies that may come again, of effects with an identity. An effect ends in one of three ways: with its first reply, with
+/// the second arrival of the reply, or in a step of its own after the first reply, if no second one comes.
 @Suite struct RepeatedReplyTests {
   /// The steps of a counterexample, without the commands that they answer.
   private func steps(of result: CheckResult) -> [String]? {

@@ -116,7 +116,7 @@ import Testing
   }
 }
 
-/// A parent whose children throw after they changed their model and performed a command.
+/// A parent whose children throw half-way through a step or a start.
 private enum Failing: Module {
   struct Failure: Error {}
   typealias Message = Void

@@ -113,6 +113,13 @@ import Testing
     #expect(focus.leave(Self.form) == nil)
   }
 
+  @Test func `to leave a field that an update replaced by a button does not press the button`() {
+    var focus = Self.focus(1)
+    _ = focus.type("s", in: Self.form)
+    focus.viewDidUpdate()
+    #expect(focus.leave(Tree.stack(.vertical, [Self.button("a"), Self.button("b")])) == nil)
+  }
+
   @Test func `typing does nothing to a button or a field without messages, nor Backspace to an empty text`() {
     var focus = Focus()
     #expect(focus.type("x", in: Self.form) == nil)

@@ -144,7 +144,7 @@ package struct TerminalSession {
     return try Subprocess(path: path, arguments: arguments, environment: environment).run(output: output)
   }
 
-  /// Returns the nearest folder around the test bundle that contains the named executable.
+  /// Returns the first folder, in or around the places of this process and its bundles, that contains the named executable.
   private static func productFolder(with executable: String) throws -> URL {
     let searchedPlaces =
       [Bundle.main.bundleURL, URL(fileURLWithPath: CommandLine.arguments[0])] + Bundle.allBundles.map(\.bundleURL)

@@ -179,11 +179,13 @@ extension Expansion {
   @inline(never)
   private func mayChangeSurroundings(_ command: UnsafeRawPointer) -> Bool {
     if anyCommandMayChangeSurroundings { return true }
-    if let replies, functions.awaitsReply(command, child.address, replies) { return true }
-    if M.EffectID.self == Never.self { return false }
     slot.restartStepTime()
-    if case .all = M.policy(for: command.assumingMemoryBound(to: M.Command.self).pointee) { return false }
-    return true
+    // The policy comes first, because it takes less time than the replies.
+    if M.EffectID.self != Never.self, M.policy(for: command.assumingMemoryBound(to: M.Command.self).pointee).id != nil {
+      return true
+    }
+    slot.restartStepTime()
+    return if let replies { functions.awaitsReply(command, child.address, replies) } else { false }
   }
 
   // MARK: Replies and events

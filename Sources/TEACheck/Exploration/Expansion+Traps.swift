@@ -3,17 +3,14 @@ internal import TEAStateSpace
 internal import TEARuntime
 
 extension Expansion {
-  /// Takes the steps of a world before its first step that is known to trap. If none of these steps violates something, sets
+  /// Takes those steps of a world that come before the first one known to trap. If none of these steps violates something, sets
   /// ``violation`` to the trap. Where computing the steps is known to trap, no step is taken.
   ///
   /// - Returns: `true` where the expansion ends in this world; `false` where no trap in it is known, or where the step that
   ///   trapped is no longer possible.
   func expandUpToTrap(_ parentNumber: Int, in arena: RowArena) throws -> Bool {
     let trapsOfWorld = traps.filter { [.step, .offer].contains($0.key.kind) && $0.key.place == parentNumber }
-    // The lowest 24 bits of a breadcrumb are its number.
-    guard let (firstTrap, cause) = trapsOfWorld.min(by: { $0.key.bits & 0xFF_FFFF < $1.key.bits & 0xFF_FFFF }) else {
-      return false
-    }
+    guard let (firstTrap, cause) = trapsOfWorld.min(by: { $0.key.number < $1.key.number }) else { return false }
     if let cause = traps[Breadcrumb(.offer, place: parentNumber)] {
       violation = Violation(trappingBy: cause)
       offerTrapWorld = parentNumber

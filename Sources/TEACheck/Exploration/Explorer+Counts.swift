@@ -16,6 +16,7 @@ struct StepCounts<M: Module> {
   init?(_ counters: [StepCounter<M>]) {
     guard let first = counters.first else { return nil }
     cases = first.cases
+    // Each case has two counts: of sent messages, and of others.
     let countIndices = 0..<2 * (cases?.names.count ?? 0)
     stepsByCase = countIndices.map { index in counters.reduce(0) { $0 + $1.counts[index] } }
     changedSomething = countIndices.map { index in counters.contains { $0.changedSomething[index] } }
@@ -34,7 +35,7 @@ struct StepCounts<M: Module> {
 extension Explorer {
   /// Drops the counters of a search that goes on from a checkpoint, since its earlier steps were not counted.
   mutating func stopCounting() {
-    // An expansion does not retain its counter and its cases, so it must not refer to them any more.
+    // An expansion retains neither its counter nor the `MessageCases` of its reader, so it must not refer to them any more.
     for worker in 0..<expansions.count { (expansions[worker].counter, expansions[worker].caseReader) = (nil, nil) }
     counters = []
   }

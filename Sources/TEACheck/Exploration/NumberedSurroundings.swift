@@ -3,8 +3,8 @@ internal import TEAStateSpace
 internal import TEASupport
 internal import TEARuntime
 
-/// Lists the replies and events of worlds, and computes the changes of steps to surroundings and outstanding commands, in
-/// numbers, for one worker.
+/// Lists the replies and events of worlds, and computes how steps change surroundings and outstanding commands, all in numbers,
+/// for one worker.
 final class NumberedSurroundings<M: Module> {
   private let rules: Rules<M>
   private let numberedRules: Rules<NumberedProgram>
@@ -37,7 +37,8 @@ final class NumberedSurroundings<M: Module> {
 
   /// The replies and events of a world.
   func steps(in numbers: WorldNumbers) throws -> [WorldStep<NumberedProgram>] {
-    // Listing is not repeated in values, so it confirms no result. Its uses are forgotten, so that they do not pile up.
+    // Listing uses remembered results too, but is never repeated in values, so it cannot confirm them. The uses are dropped, so
+    // that they do not pile up.
     defer { functions.uses.removeAll() }
     let outstanding = rows.lists.commands(of: numbers.outstanding)
     let steps = try numberedRules.repliesAndEvents(
@@ -65,7 +66,7 @@ final class NumberedSurroundings<M: Module> {
       NumberedProgram.Model(number: $0, subscriptions: subscriptionLists[Int(subscriptions)].elements)
     }
     let worldBefore = world(before)
-    if model != nil { prepareTimers(of: Int(subscriptions), after: worldBefore) }
+    if model != nil { noteTimers(of: Int(subscriptions), after: worldBefore) }
     let after = numberedRules.world(after: step, in: worldBefore, updatedTo: nextModel, performing: &commands)
     let list =
       after.outstanding.isEmpty
@@ -113,7 +114,10 @@ final class NumberedSurroundings<M: Module> {
     }
   }
 
-  private func prepareTimers(of list: Int, after world: World<NumberedProgram>) {
+  /// Notes that a step depends on the timers of a list. Traps as the kernel does where a timer has no interval.
+  ///
+  /// - Parameter world: The world before the step.
+  private func noteTimers(of list: Int, after world: World<NumberedProgram>) {
     if !subscriptionLists[list].hasTimers { return }
     if !subscriptionLists[list].confirmations.suffice {
       functions.uses.addUnconfirmed { [unowned self] in subscriptionLists[list].confirmations.add(by: $0) }
@@ -121,7 +125,7 @@ final class NumberedSurroundings<M: Module> {
     guard subscriptionLists[list].hasTimerWithoutInterval else { return }
     let change = SubscriptionChange(
       from: world.subscriptions, to: subscriptionLists[list].elements, of: NumberedProgram.self)
-    // Traps as the kernel does, with the text of the user's subscription.
+    // The trap has the text of the user's subscription.
     var agenda = Agenda<M>()
     agenda.follow(ending: [], beginning: change.beginning.map { table.parts.values.subscription($0) })
   }
@@ -145,8 +149,8 @@ final class NumberedSurroundings<M: Module> {
   private func newListOfSubscriptions(ofModel number: UInt32) -> UInt32 {
     slot.restartStepTime()
     let subscriptions = M.subscriptions(for: rows.modelMemory(Int(number)).pointee)
-    // The second call is made here, because a step to this model may never be taken again in values. Another model may have
-    // verified all changes that depend on this list.
+    // The second call is made here, because a step to this model may never be taken again in values: all changes that depend on
+    // this list may be confirmed already, by steps to another model with the same list.
     slot.restartStepTime()
     let secondSubscriptions = M.subscriptions(for: rows.modelMemory(Int(number)).pointee)
     if let detail = textOfDifference(subscriptions, secondSubscriptions) {

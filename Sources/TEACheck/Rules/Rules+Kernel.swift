@@ -52,7 +52,7 @@ extension Rules {
       }
     case .event(let event): apply(event, in: world, to: &current, performing: &commands)
     }
-    // A late message arrives before any message that is not late, also before one whose `update` fails.
+    // Late messages arrive only before the next message that is not late, so they are gone now, even if `update` fails.
     if step.message != nil, !step.isLate { current.state.lateMessages = [] }
     return current
   }
@@ -80,8 +80,8 @@ extension Rules {
     return current.endWorld
   }
 
-  /// The rules with these durations and policies. Must be called on rules that are not limited to less: the effects of the
-  /// start on which nothing depends are removed, and do not come back.
+  /// The rules for a program with this usage. Must be called on the original rules, never on a result of this function: it
+  /// removes the silent effects of the starts where nothing depends on them, and a later call could not bring them back.
   func withUsage(_ usage: UsageLog.Usage) -> Rules {
     var rules = self
     rules.surroundingRules?.unit = usage.unit

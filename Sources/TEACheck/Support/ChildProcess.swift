@@ -19,7 +19,7 @@ package final class ChildProcess {
   private var pendingOutput: [UInt8] = []
   private var lastErrors: [UInt8] = []
   private var isOpen = true
-  /// The longest silence while a line is awaited; `nil` for no limit.
+  /// The longest silence while a line, or the end of the process, is awaited; `nil` for no limit.
   private let patience: Duration?
 
   /// At most the last 16 384 bytes of standard error, as far as they were read.
@@ -29,7 +29,8 @@ package final class ChildProcess {
   ///
   /// - Parameters:
   ///   - environment: `nil` for the environment of this process.
-  ///   - patience: The longest silence while a line is awaited; then the process is killed. `nil` for no limit.
+  ///   - patience: The longest silence while a line, or the end of the process, is awaited; then the process is killed. `nil`
+  ///     for no limit.
   package init?(
     _ path: String, _ arguments: [String], environment: [String: String]? = nil, patience: Duration? = nil
   ) {

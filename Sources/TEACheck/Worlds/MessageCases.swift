@@ -152,7 +152,8 @@ final class MessageCases: @unchecked Sendable {
     withUnsafePointer(to: message) { Self.number(of: UnsafeRawPointer($0), in: root) }
   }
 
-  /// The cases with the given numbers. A case whose payload has no other messages is excluded as a whole.
+  /// The cases with the given numbers. A case is excluded as a whole where all cases of the child's
+  /// message in it are excluded.
   func excluded(_ numbers: Set<Int>) -> ExcludedCases { Self.excluded(numbers, in: root) ?? ExcludedCases() }
 
   /// The excluded cases of a branch; `nil` where all of its cases are excluded.

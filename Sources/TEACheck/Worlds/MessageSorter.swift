@@ -19,7 +19,7 @@ final class MessageSorter<Message>: Sendable {
     }
   }
 
-  /// Messages with equal hashes of 64 bits share a text.
+  /// If texts are kept, messages with equal hashes of 64 bits share a text.
   func text(of message: Message) -> [UInt8] {
     func makeText() -> [UInt8] { Array(structuralLiteral(message).utf8) }
     guard keepsTexts else { return makeText() }

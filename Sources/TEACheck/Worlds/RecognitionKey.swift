@@ -53,7 +53,7 @@ package final class LazyKey: Hashable, @unchecked Sendable {
   package func hash(into hasher: inout Hasher) { hasher.combine(value) }
 }
 
-/// The key of an item that is compared by several of its parts.
+/// The key of an item of the surroundings, such as a late message or a silent effect, that is compared by several of its parts.
 enum ItemKey: Hashable, Sendable {
   case values(LazyKey)
   /// The numbers of the parts in a ``NumberedProgram``, and constants that tell the forms of items apart.

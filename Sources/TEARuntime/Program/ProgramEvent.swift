@@ -23,10 +23,10 @@ public enum ProgramEvent<M: Module> {
   case didDrop(M.Message)
   /// A debounced command has waited for its duration, and is carried out.
   case didDebounce(M.Command)
-  /// Time has passed, and at least one deadline is due.
+  /// Time has passed, and at least one deadline became due.
   ///
   /// The duration counts from the previous reading of the clock or, with manual time, from the previous deadline or the
-  /// call of ``Program/advance(by:)``. Time in which no deadline became due is not reported.
+  /// call of ``Program/advance(by:)``. Time in which no deadline became due is not reported, so durations do not add up.
   case didElapse(Duration)
   /// A repeating timer was late: it sends one message, and skips this number of further deadlines.
   case didSkipTicks(M.Subscription, count: Int)

@@ -85,7 +85,7 @@ extension Focus {
   ///
   /// - Returns: The message; `nil` where nothing was typed or the field sends none.
   public mutating func leave<Message>(_ view: ViewTree<Message>) -> Message? {
-    isTyping ? press(in: view) : nil
+    isTyping && field(in: view) != nil ? press(in: view) : nil
   }
 
   /// Discards the typed text, because the view was shown again with its own texts in the fields.

@@ -12,7 +12,7 @@ struct RevisionTree {
   let path: String
   /// The first seven characters of the commit's hash.
   let hash: String
-  /// The number of files of the working tree that are changed and not committed, or untracked.
+  /// The number of changed files, and of untracked files and folders, in the user's own checkout (not in this work tree).
   let dirtyFileCount: Int
 
   /// The folder of the work tree, within the package. It is nested so deep that relative paths in the manifest, such as

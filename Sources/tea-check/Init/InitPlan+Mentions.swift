@@ -33,7 +33,8 @@ extension InitSession.Plan {
     }?.suite
   }
 
-  /// A text that names the suite of each module, or the obstacle of a module that only comments name.
+  /// A text with the suite of each module. For a module with an obstacle that no code of a suite mentions, the text has the
+  /// obstacle instead.
   static func textOfNothingToAdd(
     _ modules: [FoundModule], _ texts: [SuiteText], _ exports: [Export]
   ) -> String {

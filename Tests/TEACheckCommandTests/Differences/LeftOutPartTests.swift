@@ -37,7 +37,7 @@ import Testing
     try expectDifference(of: Lamp.on, and: .off)
   }
 
-  @Test func `values whose descriptions hold all of them are proven the same`() throws {
+  @Test func `values with complete descriptions differ from others, and are proven the same as themselves`() throws {
     try expectDifference(of: UUID(), and: UUID())
     try expectDifference(of: Decimal(1) / 10, and: Decimal(2) / 10)
     try expectDifference(of: URL(string: "https://a.example")!, and: URL(string: "https://b.example")!)
@@ -54,7 +54,7 @@ import Testing
   final class Derived: Base { let name = "" }
   final class Described: CustomStringConvertible { let description = "" }
 
-  /// Shows a part that has no text of its own.
+  /// Shows one of several parts: a number, which is compared, and parts whose texts may leave something out.
   enum Screen: Module {
     typealias Message = Never
     static func start(with flags: Int) -> Int { flags }

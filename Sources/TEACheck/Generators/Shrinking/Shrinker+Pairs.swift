@@ -1,5 +1,5 @@
 extension Shrinker {
-  /// Each choice is paired with this many choices after it. In a short record, these are nearly all.
+  /// Each choice is paired with this many choices after it. In a record of at most 8 choices, these are all.
   private var window: Int { best.record.count <= 8 ? 8 : 3 }
 
   /// Moves amounts from each number to the next number that has the same bound and has not reached it. The sum of the two stays
@@ -14,7 +14,8 @@ extension Shrinker {
       let largestAmount = min(best.record[first], best.bounds[second] - best.record[second])
       // The rest of `first` may fit into a later number if `second` has reached its bound.
       if move(largestAmount, from: first, to: second) { continue }
-      // The amount doubles while moving it is accepted. It begins with 2, because an odd amount changes signs; 0 moves nothing.
+      // The amount doubles while moving it is accepted. It begins with 2: numbers are stored in zigzag order, where an odd
+      // amount changes the sign. An amount of 0 ends the loop at once.
       let canMove = move(1, from: first, to: second) || move(2, from: first, to: second)
       var amount: UInt64 = canMove ? 2 : 0
       while move(amount, from: first, to: second), amount < 1 << 62 { amount *= 2 }

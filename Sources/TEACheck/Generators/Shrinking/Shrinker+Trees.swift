@@ -26,5 +26,6 @@ extension Shrinker {
     }
   }
 
+  /// The indices, in the record, of the choices that choose the case of a recursive value.
   var recursiveCaseIndices: Set<Int> { Set(best.groups.lazy.filter(\.isRecursive).map(\.range.lowerBound)) }
 }

@@ -19,7 +19,7 @@ package enum Configuration {
     /// The variable, or the member and its file, that an error names. The error puts the label in single quotes, so the label
     /// of a member has two more in its middle: `depth' in 'tea-check.json`.
     var label: String
-    /// The flag is switched off, and a setting of lower precedence cannot switch it on.
+    /// The flag is switched off. A setting of lower precedence cannot switch it on, unless the flag is a verbosity.
     var isOff = false
   }
 
@@ -32,7 +32,7 @@ package enum Configuration {
     prefix + option.dropFirst(2).map { $0 == "-" ? "_" : $0.uppercased() }.joined()
   }
 
-  /// An empty variable is ignored.
+  /// The variable of an option is ignored where it is empty; an unknown name is an error even then.
   static func values(ofEnvironment environment: [String: String]) throws(UsageError) -> [Value] {
     var values: [Value] = []
     for (name, text) in environment.sorted(by: { $0.key < $1.key }) where name.hasPrefix(prefix) {
@@ -112,7 +112,8 @@ extension Invocation {
   package mutating func configure(environment: [String: String], file: (path: String, text: String)?)
     throws(UsageError)
   {
-    // A verbosity that is switched off contradicts no other verbosity, in the environment or in the file.
+    // A verbosity that is switched off, as by TEACHECK_QUIET=0, would contradict TEACHECK_VERBOSE=1, and block the one of the
+    // file.
     let values = try Configuration.values(ofEnvironment: environment)
       .filter { !$0.isOff || !Self.verbosities.contains($0.option) }
     for value in try requireConsistent(values)
