@@ -55,6 +55,8 @@ import Testing
     let code = MarkdownOutput.codeSpan("a|\u{301}`\u{301}", inTable: true)
     #expect(code.unicodeScalars.elementsEqual("``a\\|\u{301}`\u{301}``".unicodeScalars), "\(code)")
     #expect(MarkdownOutput.codeSpan("`\u{301}").unicodeScalars.elementsEqual("`` `\u{301} ``".unicodeScalars))
+    // The letter and the backtick after it are one `Character`.
+    #expect(MarkdownOutput.codeSpan("\u{D4E}`").unicodeScalars.elementsEqual("`` \u{D4E}` ``".unicodeScalars))
   }
 
   @Test func anAnnotationHasOnlyItsOwnProperties() throws {

@@ -62,4 +62,56 @@ import Testing
     // With stale views, a late tap on close is possible too.
     if !inValues { #expect(result.states == 8) }
   }
+
+  /// A customer who waits until a number is called.
+  enum Customer: Module {
+    enum Message: Hashable { case called }
+    enum Subscription: Hashable { case display }
+    static func start(with flags: Void) -> Int { 0 }
+    static func update(for message: Message, model: inout Int, perform: (Command) -> Void) { model += 1 }
+    static func subscriptions(for model: Int) -> [Subscription] { model == 0 ? [.display] : [] }
+  }
+
+  @Test func `an event whose message ends its subscription does not send the message again`() {
+    let result = Specification(of: Customer.self) {
+      Messages(of: .model) { _ in [] }
+      Environment(
+        0,
+        events: { calls, live in
+          live.isEmpty || calls > 0 ? [] : [EnvironmentEvent("the number is called", sends: .called) { $0 += 1 }]
+        })
+      RacyCancellation()
+      Always("called once") { $0 < 2 }
+    }.check().exploration()
+    #expect(result.verdict == .passed && result.states == 2, "\(result)")
+  }
+
+  /// A reader whose stream begins anew for each page.
+  enum Reader: Module {
+    enum Message: Hashable { case turn, moved(Int) }
+    enum Subscription: Hashable { case stream(page: Int) }
+    struct Model: Hashable { var page = 0, place = 0 }
+    static func start(with flags: Void) -> Model { Model() }
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+      switch message {
+      case .turn: model.page = 1
+      case .moved(let place): model.place = place
+      }
+    }
+    static func subscriptions(for model: Model) -> [Subscription] { [.stream(page: model.page)] }
+  }
+
+  @Test func `a late message changes the environment also where another subscription has the same event`() {
+    let result = Specification(of: Reader.self) {
+      Messages(of: .model) { $0.page == 0 ? [.turn] : [] }
+      Environment(
+        0,
+        events: { place, live in
+          live.isEmpty || place > 0 ? [] : [EnvironmentEvent("moves", sends: .moved(place + 1)) { $0 += 1 }]
+        })
+      RacyCancellation()
+      Always("the reader is where the stream is", of: .modelAndEnvironment(Int.self)) { $0.place == $1 }
+    }.check().exploration()
+    #expect(result.verdict == .passed && result.coverage == .complete, "\(result)")
+  }
 }

@@ -146,7 +146,7 @@ extension CheckRunner {
     if rules.listOrder.isCanonical { return nil }
     let haveLearned = rules.derivesMessages && rules.mayMissMessagesOfWorld
     let rulesOfReplay =
-      haveLearned ? try? Rules<M>(specification.declarations, scope: bounds.scope(settings)) : rules
+      haveLearned ? try? Rules<M>(specification.declarations, scope: bounds.scope(settings), watch: watch) : rules
     return rulesOfReplay.flatMap { Token(trace, of: $0, title: title)?.text }
   }
 

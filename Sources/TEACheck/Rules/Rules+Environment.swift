@@ -52,16 +52,20 @@ extension Rules {
   func events(
     serving subscription: M.Subscription, besides live: [M.Subscription], in environment: AnyHashable?
   ) -> [(key: ItemKey, message: M.Message, next: AnyHashable)] {
+    let others = live.filter { $0 != subscription }
+    let otherKeys = Set(events(sendingTo: others, in: environment).map { $0.key })
+    return events(sendingTo: others + [subscription], in: environment).filter { !otherKeys.contains($0.key) }
+  }
+
+  /// The events of the environment that bring messages while these subscriptions are live.
+  private func events(
+    sendingTo live: [M.Subscription], in environment: AnyHashable?
+  ) -> [(key: ItemKey, message: M.Message, next: AnyHashable)] {
     guard let environment, let events = surroundingRules?.environment?.events else { return [] }
     // A closure that throws does so again when the events of a world are listed, and is reported there.
-    func sending(_ live: [M.Subscription]) -> [(key: ItemKey, message: M.Message, next: AnyHashable)] {
-      ((try? events(environment, live)) ?? []).compactMap { event in
-        event.message.map { (ItemKey(message: $0, of: M.self), $0, event.next) }
-      }
+    return ((try? events(environment, live)) ?? []).compactMap { event in
+      event.message.map { (ItemKey(message: $0, of: M.self), $0, event.next) }
     }
-    let others = live.filter { $0 != subscription }
-    let otherKeys = Set(sending(others).map { $0.key })
-    return sending(others + [subscription]).filter { !otherKeys.contains($0.key) }
   }
 
   /// The environment after a late message, in a state that the message has left. A last reply, or the event of an ended
@@ -75,7 +79,8 @@ extension Rules {
     case .view, .reply: return state.environment
     case .subscription(let subscription):
       let key = ItemKey(message: message, of: M.self)
-      let events = events(serving: subscription, besides: state.subscriptions, in: state.environment)
+      // Another live subscription may be served by the same event now.
+      let events = events(sendingTo: state.subscriptions + [subscription], in: state.environment)
       return events.first { $0.key == key }?.next ?? state.environment
     }
   }

@@ -5,7 +5,7 @@ extension Rules {
       || fairness.system == .none && !systemConditions.isEmpty
   }
 
-  var hasReplies: Bool { replies != nil || surroundingRules?.environment != nil }
+  var hasReplies: Bool { replies != nil || surroundingRules?.environment?.replies != nil }
 
   var hasFairMessages: Bool { !fairness.labels.isEmpty || !systemConditions.isEmpty }
 

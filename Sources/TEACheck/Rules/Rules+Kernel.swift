@@ -163,7 +163,10 @@ extension Rules {
   /// Starts and ends subscriptions as the model says, and applies the policies of the commands.
   private func follow(_ current: inout StepInProgress, from before: World<M>, performing commands: [M.Command]) {
     if commands.count == 0, M.Subscription.self == Never.self { return }
+    let isRacy = surroundingRules?.hasRacyCancellation == true
     let (agendaBefore, lateCountBefore) = (current.state.agenda, current.state.lateMessages.count)
+    // After the event that this step may be, and before its commands.
+    let environmentBefore = isRacy ? current.state.environment : nil
     // Filled but not read: `advance` adds the commands that are carried out to the world itself.
     var carriedOutCommands: [M.Command] = []
     // Only a command can cancel a running effect, or be dropped for one.
@@ -172,10 +175,7 @@ extension Rules {
     let (actions, change) = kernel.completeStep(to: current.world.model, performing: commands)
     advance(&current, from: before, to: kernel, running: running, by: actions, performing: &carriedOutCommands)
     surroundingRules?.usageLog.note(of: M.self, commands, beginning: change.beginning)
-    guard surroundingRules?.hasRacyCancellation == true, !change.ending.isEmpty,
-      let stateBefore = before.surroundings?.state
-    else { return }
-    var live = stateBefore.subscriptions
+    guard isRacy, !change.ending.isEmpty, var live = before.surroundings?.state.subscriptions else { return }
     // A timer that was not due cannot have sent a message that is still queued.
     let dueItems = agendaBefore.due.map { agendaBefore.entries[$0].item }
     let newLateMessages = change.ending.flatMap { subscription -> [LateMessage<M>] in
@@ -184,7 +184,7 @@ extension Rules {
         let isDue = dueItems.contains { if case .timer(subscription) = $0 { true } else { false } }
         messages = isDue ? [timer.message] : []
       } else {
-        messages += events(serving: subscription, besides: live, in: stateBefore.environment).map { $0.message }
+        messages += events(serving: subscription, besides: live, in: environmentBefore).map { $0.message }
       }
       live.removeAll { $0 == subscription }
       return messages.map { LateMessage($0, .subscription(subscription)) }

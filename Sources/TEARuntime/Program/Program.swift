@@ -128,9 +128,9 @@ public final class Program<M: Module> {
 
   /// Attaches the delegate, which the program holds weakly, and shows it the current view.
   ///
-  /// Commands and subscriptions that nobody has served so far are handed over; messages that the delegate dispatches
-  /// meanwhile are processed afterwards. The subscriptions of a replaced delegate end, and begin again with the new
-  /// delegate, or with the handler of subscriptions if there is one.
+  /// Commands and subscriptions that nobody has served so far are handed over; messages that a delegate dispatches meanwhile
+  /// are processed afterwards. As in a step, time cannot pass meanwhile, and a stop takes effect afterwards. The subscriptions
+  /// of a replaced delegate end, and begin again with the new delegate, or with the handler of subscriptions if there is one.
   ///
   /// - Parameters:
   ///   - delegate: Receives views, commands and changes of subscriptions from now on.

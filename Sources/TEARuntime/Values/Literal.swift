@@ -196,7 +196,8 @@ private func writeStructure(of value: Any, to text: inout String, at context: Wr
       return
     }
     context.objects.append(object)
-    if mirror.children.isEmpty || mirror.superclassMirror.map({ !$0.children.isEmpty }) ?? false {
+    let superclasses = sequence(first: mirror, next: \.superclassMirror).dropFirst()
+    if mirror.children.isEmpty || superclasses.contains(where: { !$0.children.isEmpty }) {
       log?.noteHiddenPart(of: type(of: value))
     }
   }

@@ -51,7 +51,8 @@ import Testing
     var customMirror: Mirror { Mirror(self, children: ["secret": "…"], displayStyle: .struct) }
   }
   class Base { let number = 1 }
-  final class Derived: Base { let name = "" }
+  class Middle: Base {}
+  final class Derived: Middle { let name = "" }
   final class Described: CustomStringConvertible { let description = "" }
 
   /// Shows one of several parts: a number, which is compared, and parts whose texts may leave something out.
