@@ -63,7 +63,7 @@ extension CheckRunner {
       )
     }
     // Random runs draw starts and payloads that are not listed too, so a note that the lists were cut would be wrong for them.
-    // Random runs draw payloads that are not listed, but type the same texts as an exploration.
+    // They type the same texts as an exploration.
     notes += rules.cuts.filter { !isSampled || $0 == .typedTexts }.map(\.note)
     if isSampled, rules.derivedMessageGenerator != nil, rules.drawsUnlistedPayloads {
       notes.append("random runs make payloads of any size, also beyond the listed values")
