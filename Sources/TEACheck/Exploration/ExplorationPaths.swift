@@ -39,9 +39,8 @@ extension Explorer {
     func isKept(_ world: Int) -> Bool { paths.arena.holds(world) && rules.objectInModel == nil }
     let writer = RowWriter()
     for world in path.dropFirst() {
-      let isFound = trace.appendStep(paths.ancestry.step(to: world), rules) { next in
-        !isKept(world)
-          || paths.rows.row(UnsafeRawPointer(paths.arena[world]), paths.packing, represents: next, writer)
+      let isFound = trace.appendStep(paths.ancestry.step(to: world), isCompared: isKept(world), rules) { next in
+        paths.rows.row(UnsafeRawPointer(paths.arena[world]), paths.packing, represents: next, writer)
       }
       if !isFound { return nil }
     }
@@ -59,16 +58,19 @@ extension Explorer {
 }
 
 extension Trace {
-  /// Takes the step with an index, or the first other step if this one leads elsewhere: the steps may have been listed in
-  /// another order.
+  /// Takes the step with an index or, where worlds can be compared, the first other step if this one leads elsewhere: the steps
+  /// may have been listed in another order.
   ///
-  /// - Parameter isWanted: Returns whether a world is the one to which the step must lead.
+  /// - Parameter isWanted: Returns whether a world is the one to which the step must lead; not called unless `isCompared`.
   /// - Returns: `false` where no step leads there.
-  mutating func appendStep(_ index: Int, _ rules: Rules<M>, to isWanted: (World<M>) -> Bool) -> Bool {
-    guard let possible = try? rules.steps(in: lastWorld), index < possible.count else { return false }
-    for index in [index] + possible.indices.filter({ $0 != index }) {
+  mutating func appendStep(
+    _ index: Int, isCompared: Bool, _ rules: Rules<M>, to isWanted: (World<M>) -> Bool
+  ) -> Bool {
+    guard let possible = try? rules.steps(in: lastWorld) else { return false }
+    let recorded = possible.indices.contains(index) ? [index] : []
+    for index in recorded + (isCompared ? possible.indices.filter { $0 != index } : []) {
       let outcome = rules.take(possible[index], in: lastWorld)
-      guard isWanted(outcome.world) else { continue }
+      if isCompared, !isWanted(outcome.world) { continue }
       steps.append((possible[index], outcome))
       return true
     }

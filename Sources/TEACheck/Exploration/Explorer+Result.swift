@@ -83,8 +83,8 @@ extension Explorer {
       // A row that a compact search has released cannot be compared. Where the violation is one of determinism, rows of models
       // with an object are not compared either: a row names the object, which later steps may have changed in place.
       let isCompared = arena.holds(world) && (rules.objectInModel == nil || !found.violation.isNondeterminism)
-      let isFound = trace.appendStep(ancestry.step(to: world), rules) { next in
-        !isCompared || UserCode.calling(.comparison) { row(world, represents: next) }
+      let isFound = trace.appendStep(ancestry.step(to: world), isCompared: isCompared, rules) { next in
+        UserCode.calling(.comparison) { row(world, represents: next) }
       }
       if !isFound { return nil }
     }
