@@ -23,7 +23,6 @@ struct ComponentSearch {
     low = order
   }
 
-  /// Returns whether a step belongs to the searched graph, and leads to a world with the mark.
   func isInside(_ step: Int, of mark: UInt32) -> Bool {
     marks[Int(graph.targets[step])] == mark && (stepMask.map { $0[step] } ?? true)
   }

@@ -1,9 +1,10 @@
-/// The parts of a graph in which a fair run can stay for ever and take every step again and again.
+/// The largest parts of a graph in which a fair run can stay for ever and take every step again and again.
 ///
-/// The parts are as large as possible: every infinite fair run stays in one of them from some step on. A component has no fair
-/// run where a weakly fair label is possible in all of its worlds, and no step inside of the component has or interrupts the
-/// label. Where a strongly fair label is possible in some of its worlds, and no step inside has the label, these worlds are
-/// removed, and the rest of the component is searched again (Emerson and Lei 1987).
+/// Every infinite fair run stays in one part from some step on. Each strongly connected component is judged by the labels that
+/// no step inside of it has (Emerson and Lei 1987):
+///
+/// - A weakly fair label that is possible in all worlds of the component, and is not interrupted inside, rules out a fair run.
+/// - The worlds in which a strongly fair label is possible are removed, and the rest of the component is searched again.
 struct FairComponents {
   private var search: ComponentSearch
   private let labels: StepLabels
@@ -34,7 +35,7 @@ struct FairComponents {
 
   func isInside(_ step: Int, of mark: UInt32) -> Bool { search.isInside(step, of: mark) }
 
-  /// Finds the fair components among worlds, which have the mark 1, and marks each with a number of its own.
+  /// Marks each fair component with a number of its own. All worlds must have the mark 1 before.
   private mutating func findAll(among worlds: [UInt32]) {
     var parts: [(worlds: [UInt32], mark: UInt32)] = [(worlds, 1)]
     var lastMark: UInt32 = 1

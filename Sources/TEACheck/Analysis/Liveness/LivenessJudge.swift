@@ -27,11 +27,9 @@ package enum LivenessVerdict: Equatable {
   }
 }
 
-/// Judges liveness properties by a graph. A condition such as a goal is given as a Boolean for each world: `true` where the
-/// condition holds.
+/// Judges liveness properties by a graph. A condition such as a goal is given as a Boolean for each world.
 ///
-/// A violation consists of explored steps only, so it is certain. The verdict is `open` where none was found, but
-/// worlds or steps that were not explored may violate the property.
+/// A violation consists of explored steps only, so it is certain.
 package struct LivenessJudge {
   let graph: StepGraph
   let labels: StepLabels
@@ -132,7 +130,6 @@ package struct LivenessJudge {
     }
   }
 
-  /// Adds a loop to a run that ends in a world of a fair component.
   private func addLoop(to run: inout GraphRun, at entry: Int, in components: FairComponents, _ labels: StepLabels) {
     let loop = FairLoop(graph, components, labels, at: entry)
     run.stemLength = run.steps.count

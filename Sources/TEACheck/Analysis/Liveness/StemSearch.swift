@@ -11,10 +11,6 @@ struct StemSearch {
   /// For each world, `true` where a waiting run may continue through it.
   let allowsWaiting: [Bool]
 
-  init(graph: StepGraph, triggers: [Bool]?, allowsWaiting: [Bool]) {
-    (self.graph, self.triggers, self.allowsWaiting) = (graph, triggers, allowsWaiting)
-  }
-
   struct Stem {
     var start: Int
     var steps: [Int]

@@ -36,9 +36,10 @@ package struct StepLabels {
   package var labelNumbers: [Int32] = []
   /// The number of elements of ``labelNumbers`` for each step.
   package var labelsPerStep = 0
-  /// The labels that a step interrupts, by the number of the step; none for most steps. A step that cancels a command and
-  /// performs an equal one interrupts the label of the replies: the label stays possible, though no single command
-  /// stays outstanding.
+  /// The labels that a step interrupts, by the number of the step; none for most steps.
+  ///
+  /// A step that cancels a command and performs an equal one interrupts the label of the replies: the label stays possible,
+  /// though no single command stays outstanding.
   package var interruptedLabels: [Int: [Int32]] = [:]
 
   package init() {}

@@ -11,8 +11,7 @@ struct Access: Hashable {
   var path: String
   /// The words for the value: usually the fields that lead to it, joined by dots.
   var words: String
-  /// The value belongs to the view. The flag is stored, and not computed from ``path``, because it is read for each pair of
-  /// observations and for each changed world.
+  /// Stored, and not computed from ``path``, because each pair of observations and each changed world reads this flag.
   var isOfView = false
 
   static let root = Access(path: model, words: "the model")
@@ -65,7 +64,6 @@ struct Formula: Hashable {
     return reads(Access.world) || reads(Access.model) ? .worldWithView : .view
   }
 
-  /// A part of a world that a closure receives.
   enum Subject {
     case model
     case view

@@ -5,7 +5,7 @@ struct Condition {
   var holds: Formula
   var fails: Formula
   var words: String
-  /// The words for ``fails``; ``words`` are those for ``holds``.
+  /// The words for ``fails``.
   var negation: String
   /// The index of the observation.
   var observation: Int

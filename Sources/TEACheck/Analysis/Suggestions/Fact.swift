@@ -1,4 +1,4 @@
-/// A part of the meaning of a statement. The facts of statements show which statements say nothing new.
+/// A part of the meaning of a statement. Facts show which statements say nothing new.
 ///
 /// Observations are given by their indices, and conditions as literals: literal 2n says that condition n holds, and literal
 /// 2n + 1 that it does not.

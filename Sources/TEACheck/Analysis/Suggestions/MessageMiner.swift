@@ -49,7 +49,6 @@ package struct MessageMiner {
 
   /// The worlds that tell something about an equation, in the order of their numbers.
   private struct Evidence {
-    let equation: Equation
     var relevantWorlds: [Int] = []
     var exceptions: [Int] = []
   }
@@ -99,8 +98,7 @@ package struct MessageMiner {
         var (postponed, taken) = ([Candidate](), [Equation]())
         while added[queue].count + taken.count < Self.maxStatementsOfKind, let candidate = queues[queue].first {
           queues[queue].removeFirst()
-          // Of the two statements on messages that take each other back, only one is added: the second waits for the test of
-          // the first.
+          // Two messages that take each other back make two equations. Only one is added, so the second waits for the first.
           let equation = candidate.equation
           let reversed = Equation(kind: equation.kind, first: equation.second, second: equation.first)
           let isInverse = equation.kind == .inverse && equation != reversed
@@ -149,7 +147,7 @@ package struct MessageMiner {
   }
 
   private func evidence(for equation: Equation) -> Evidence {
-    var evidence = Evidence(equation: equation)
+    var evidence = Evidence()
     for world in 0..<worlds.worldCount {
       switch ends.finding(of: equation, in: world) {
       case .holds: evidence.relevantWorlds.append(world)
@@ -174,7 +172,6 @@ package struct MessageMiner {
     var score: Double
   }
 
-  /// The number of different rows among some worlds.
   private func rowCount(ofWorlds worldNumbers: [Int]) -> Double {
     var (count, isCounted) = (0, [Bool](repeating: false, count: worlds.rowCount))
     for world in worldNumbers where !isCounted[Int(rowOfWorld[world])] {
@@ -186,8 +183,7 @@ package struct MessageMiner {
 
   /// An equation that may be worth a statement, with the condition under which it holds, if it needs one; otherwise `nil`.
   private func candidate(_ tally: Tally, _ modelConditions: [Int]) -> Candidate? {
-    // An inverse that does not hold where the first message changes nothing is stated under a condition. Other exceptions would
-    // need another condition.
+    // A condition can exclude only the exceptions in which the first message changes nothing.
     if tally.idleExceptionCount > 0, tally.equation.kind == .inverse, tally.idleExceptionCount < tally.exceptionCount {
       return nil
     }

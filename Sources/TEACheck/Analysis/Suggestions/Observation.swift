@@ -24,12 +24,10 @@ struct Observation {
 
   var access: Access
   var kind: Kind
-  /// Reads the number from a model or a view, and returns `nil` where the value is absent. The function itself is `nil` for
-  /// commands and comparisons.
+  /// Reads the number from a model or a view; returns `nil` where the value is absent. Not set for commands and comparisons.
   var read: ((UnsafeRawPointer) -> Int?)?
-  /// Returns whether the values that a claim is about are equal in two models. It serves to count different values, because a
-  /// claim about values that never change says nothing. The function itself is `nil` for observations that are no claims, and
-  /// where the values cannot be compared.
+  /// Returns whether the values of a claim are equal in two models: a claim about values that never change says nothing. Not
+  /// set where the values cannot be compared, and for an observation that is no claim.
   var isSame: ((UnsafeRawPointer, UnsafeRawPointer) -> Bool)?
 }
 

@@ -52,8 +52,7 @@ struct ObservationMaker {
       return add(.text) { texts.number(of: $0.assumingMemoryBound(to: String.self).pointee) }
     }
     if let type = location.type as? any ObservedCollection.Type {
-      let read = Self.countReader(of: type)
-      return add(.number(isCount: true, isUnsigned: true), read)
+      return add(.number(isCount: true, isUnsigned: true)) { type.count(at: $0) }
     }
     if let type = location.type as? any OptionSet.Type { return add(.options, Self.optionReader(of: type)) }
     if location.type is any ObservedOptional.Type {
@@ -74,12 +73,8 @@ struct ObservationMaker {
     { $0.assumingMemoryBound(to: Value.self).pointee.isEmpty ? 0 : 1 }
   }
 
-  private static func countReader<Value: ObservedCollection>(of type: Value.Type) -> (UnsafeRawPointer) -> Int {
-    { Value.count(at: $0) }
-  }
-
-  /// The cases of an enum in the order of their tags; `nil` for another type, for more than 16 cases, or where Swift cannot
-  /// refer to a case by its name. The bound of 16 keeps conditions and observations few, because each case may make one.
+  /// The cases of an enum in the order of their tags; `nil` for another type, or where Swift cannot refer to a case by its
+  /// name. Also `nil` for more than 16 cases, because each case may make a condition or an observation.
   static func choices(of type: Any.Type) -> [EnumChoice]? {
     guard case .enumeration(let cases) = TypeShape(of: type), cases.count <= 16,
       cases.allSatisfy({ Location.isName($0.name) }), Set(cases.map(\.name)).count == cases.count
@@ -92,8 +87,8 @@ struct ObservationMaker {
 
   // MARK: - Elements
 
-  /// Adds the claims that no two elements of an array are equal, and that the elements are in order. If the elements are
-  /// structs, the claims are made of each of their fields except flags; of the first eight fields only, to keep claims few.
+  /// Adds the claims that no two elements of an array are equal, and that the elements are in order. For structs, adds them for
+  /// each field that is no flag, among the first eight.
   private mutating func addElements(of location: Location) {
     guard let array = location.type as? any ObservedArray.Type else { return }
     let element = array.element
@@ -292,8 +287,7 @@ struct ObservationMaker {
     }
   }
 
-  /// Returns whether other statements already relate two values of a type: flags and optionals make conditions, and numbers are
-  /// compared.
+  /// Flags and optionals make conditions, and numbers are compared.
   private static func isRelatedElsewhere(_ type: Any.Type) -> Bool {
     type is Bool.Type || type is any BinaryInteger.Type || type is any ObservedOptional.Type
   }

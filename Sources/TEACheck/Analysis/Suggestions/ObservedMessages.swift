@@ -7,8 +7,7 @@ internal import TEARuntime
 package final class ObservedMessages {
   /// Stands for the step of a message that is not known to be possible in the world.
   static let unknown = UInt32.max
-  /// The largest number of messages; later ones of the first world are ignored. Eight messages make 100 equations, and the
-  /// number of equations grows with the square of the number of messages.
+  /// Later messages of the first world are ignored. Eight messages make 100 equations, and the number grows with the square.
   private static let maxMessages = 8
 
   package struct Name {
@@ -48,8 +47,7 @@ package final class ObservedMessages {
     offeredByWorld = 0
   }
 
-  /// The index of a message among ``names``, by the message's number among all distinct messages; `nil` for a message without
-  /// a name.
+  /// - Returns: `nil` for a message without a name.
   package func index(ofMessage number: UInt32) -> Int? { indices[number] }
 
   /// Adds the step of a message from the world that was begun last.
@@ -58,8 +56,8 @@ package final class ObservedMessages {
     offeredByWorld |= 1 << UInt64(index)
   }
 
-  /// Ends the world that was begun last, after all of its steps were added. A world that was not expanded is not ended, because
-  /// it has no steps that tell which messages it offers.
+  /// Ends the world that was begun last, after all of its steps were added. To be called for expanded worlds only: the steps of
+  /// other worlds do not tell which messages they offer.
   package func endWorld() {
     offeredEverywhere &= offeredByWorld
     if offeredEverywhere == 0 {
@@ -77,8 +75,8 @@ package final class ObservedMessages {
     names.append(Name(words: caseLiteral(message), swift: swift))
   }
 
-  /// A case of an enum as Swift code; `nil` for any other value. A payload may consist of integers, texts, flags and further
-  /// cases of enums; with any other payload, the result is `nil` too.
+  /// A case of an enum as Swift code; `nil` for any other value, and for a payload of anything but integers, texts, flags and
+  /// cases of enums.
   private static func swift(_ value: Any) -> String? {
     let mirror = Mirror(reflecting: value)
     guard mirror.displayStyle == .enum, TypeShape.isOfUser(type(of: value)), !(value is any CustomReflectable) else {

@@ -47,7 +47,7 @@ package final class ObservedWorlds {
   private let endOfCommands: Int
   /// For each claim whose values can be compared, up to ``maxVariants`` models in which these values differ.
   private var variants: [(observation: Int, models: [Any])] = []
-  /// Claims whose values have one variant, two or more are weighed differently, so no more than three are counted.
+  /// A claim is weighed by whether its values have one variant, two or more, so three are enough.
   private static let maxVariants = 3
 
   package init<M: Module>(of module: M.Type) {
@@ -187,8 +187,7 @@ package final class ObservedWorlds {
     return Int(truncatingIfNeeded: hash >> 1)
   }
 
-  /// The number of models that differ in the values that a claim is about, counted up to ``maxVariants``; also ``maxVariants``
-  /// where the values cannot be compared.
+  /// The number of different values of a claim, at most ``maxVariants``; ``maxVariants`` where they cannot be compared.
   func variantCount(of observation: Int) -> Int {
     variants.first { $0.observation == observation }?.models.count ?? Self.maxVariants
   }
@@ -203,7 +202,7 @@ package final class ObservedWorlds {
     }
   }
 
-  /// The access to the number of an observation. For a number of elements, this is the `count` of their collection.
+  /// For a number of elements, the `count` of their collection; otherwise the access of the observation.
   func access(toNumber observation: Int) -> Access {
     let access = observations[observation].access
     if case .number(isCount: true, _) = observations[observation].kind { return access.field("count") }
@@ -218,8 +217,8 @@ package final class ObservedWorlds {
     }
   }
 
-  /// Adds observations that compare two numbers of the model. Only the first six numbers that vary and are never absent are
-  /// compared, so there are at most 15 pairs. Pairs of numbers with the same order in all rows are left out.
+  /// Adds observations that compare two numbers of the model, whose order differs from row to row. At most six numbers are
+  /// compared, in 15 pairs.
   private func compareNumbers() {
     let hasPartner = observations.contains { observation in
       switch observation.kind {

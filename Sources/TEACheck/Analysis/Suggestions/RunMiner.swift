@@ -7,8 +7,8 @@ package struct RunMiner {
 
   /// - Parameters:
   ///   - distinct: The indices of the conditions to use, see ``StateMiner/distinctConditions``.
-  ///   - findsRecoveries: Conditions that can be reached again are looked for. Each step of the graph must then lead to the
-  ///     world that the program itself comes to, and not to one that stands for several, as in a reduced search.
+  ///   - findsRecoveries: Conditions that can be reached again are looked for; must be `false` for the graph of a reduced
+  ///     search, in which one world stands for several.
   ///   - impliesCommand: Returns whether a condition (`true`) or its negation (`false`) holds only where some command is
   ///     outstanding.
   package init(
@@ -35,8 +35,6 @@ package struct RunMiner {
     }
     if findsRecoveries { addRecoveries(distinct.map { ($0, conditions.conditions[$0]) }) }
   }
-
-  private func truth(of index: Int) -> [Bool] { worlds.rowOfWorld.map { conditions.holds(index, in: Int($0)) } }
 
   private func isOfView(_ condition: Condition) -> Bool {
     worlds.observations[condition.observation].access.isOfView
@@ -75,8 +73,8 @@ package struct RunMiner {
 
   // MARK: - Recoveries
 
-  /// Adds the statement that the start can be reached from every world. If there is no such statement, adds for each condition
-  /// that every world can reach one in which the condition is as at the start: met, or not met.
+  /// Adds the statement that every world can reach the start. Failing that, adds a statement for each condition: every world
+  /// can reach a world in which the condition has its truth value of the start.
   private mutating func addRecoveries(_ conditions: [(index: Int, condition: Condition)]) {
     let simpleConditions = conditions.filter { _, condition in
       if isOfView(condition) { return false }
@@ -89,9 +87,9 @@ package struct RunMiner {
     if addRecovery(ofStart: simpleConditions.map(\.condition)) { return }
     // The list is cut, because each condition takes passes over the whole graph.
     for (index, condition) in simpleConditions.prefix(12) {
-      let holds = truth(of: index)
+      let holds = worlds.rowOfWorld.map { self.conditions.holds(index, in: Int($0)) }
       let holdsAtStart = holds[0]
-      // For an enum with more than two cases, it says little that the value can again differ from a certain case.
+      // Of an enum with more than two cases, a negated condition says little.
       if !holdsAtStart, case .choice(let cases) = worlds.observations[condition.observation].kind, cases.count > 2 {
         continue
       }
@@ -117,8 +115,9 @@ package struct RunMiner {
     }
   }
 
-  /// Adds the statement that the conditions of the start can hold together again, if the start itself can be reached from every
-  /// world. Returns whether the statement was added.
+  /// Adds the statement that the conditions of the start can hold together again, if every world can reach the start.
+  ///
+  /// - Returns: `true` where the statement was added.
   private mutating func addRecovery(ofStart conditions: [Condition]) -> Bool {
     guard graph.startCount == 1, !conditions.isEmpty, worlds.rowCount > 1,
       let reachability = reachability(of: (0..<worlds.worldCount).map { $0 == 0 }), reachability.stuck.isEmpty,
@@ -142,8 +141,8 @@ package struct RunMiner {
   /// The largest number of parts in the statement about the start; with more, it would be too long to read.
   private static let maxParts = 6
 
-  /// A condition that an observation meets at the start and not in all worlds; `nil` for none. The condition on an integer is
-  /// that it has its value of the start; a condition on another value is coarser, such as being empty.
+  /// A condition that an observation meets at the start and not in all worlds; `nil` for none. An integer must equal its value
+  /// at the start; a condition on another value is coarser, such as being empty.
   private func part(ofStart observation: Int) -> (observation: Int, words: String, formula: Formula)? {
     let value = worlds.value(observation, of: Int(worlds.rowOfWorld[0]))
     let access = worlds.observations[observation].access
@@ -166,7 +165,7 @@ package struct RunMiner {
   }
 
   /// The worlds from which the goal cannot be reached (`stuck`), and the number of worlds from which only unexplored steps may
-  /// lead to it (`unknown`). `nil` where `unknown` is more than a tenth of all worlds.
+  /// lead to the goal (`unknown`). `nil` where `unknown` is more than a tenth of all worlds.
   private func reachability(of goal: [Bool]) -> (stuck: [Int], unknown: Int)? {
     let judge = LivenessJudge(graph)
     let reachesSurely = judge.worldsReaching(goal)

@@ -11,9 +11,9 @@ extension StateMiner {
     }
   }
 
-  /// Counts the rows and the worlds (`support`) in which the observed value is present and `holds` returns a Boolean. If the
-  /// Boolean is `false`, also counts the rows (`failing`) and the worlds (`exceptions`), and finds the first world
-  /// (`firstException`).
+  /// Counts `rows` and worlds (`support`) in which the value is present and `holds` does not return `nil`.
+  ///
+  /// Rows in which `holds` returns `false` are `failing`, and their worlds are `exceptions`.
   private func count(_ observation: Int, where holds: (Int32) -> Bool?) -> (
     rows: Int, support: Int, failing: Int, exceptions: Int, firstException: Int?
   ) {
@@ -85,8 +85,8 @@ extension StateMiner {
 
   /// Adds the statements that a number is never below its least value, and never above its greatest.
   ///
-  /// In a search that was cut short, a growing number has a greatest value only because the search ended. So a bound counts
-  /// there only if it was met in the first half of the worlds.
+  /// If the search was cut short, a growing number has a greatest value only because the search ended. A bound then counts only
+  /// if it was met in the first half of the worlds.
   ///
   /// - Parameter scoreOfSign: The score of the statement that the number is never below 0, which follows from a bound above 0;
   ///   `nil` where that statement was not added.

@@ -8,8 +8,8 @@ extension StateMiner {
       case .options, .number, .text, .claim, .outstanding, .comparison: false
       }
     }.prefix(24)
-    // For each condition, a bit for each condition that it excludes. Each bit takes a pass over all patterns, so the bits are
-    // computed once, and for the first 24 conditions only.
+    // For each condition, a bit for each condition that it excludes. Only 24 conditions, because each bit takes a pass over all
+    // patterns.
     let exclusions = conditions.indices.map { one in
       guard candidates.contains(one) else { return UInt64(0) }
       return candidates.reduce(0) { excludes(one, $1) ? $0 | 1 << UInt64($1) : $0 }
@@ -34,7 +34,7 @@ extension StateMiner {
   /// Finds maximal groups of conditions that exclude each other, by the algorithm of Bron and Kerbosch: at most 64 groups,
   /// because their number can be exponential.
   ///
-  /// - Parameter done: The conditions that would fit as well, but whose groups were found before.
+  /// - Parameter done: The conditions that would fit into the group, but whose own groups were found before.
   private func grow(
     _ group: [Int], _ candidates: [Int], _ done: [Int], _ exclusions: [UInt64], _ groups: inout [[Int]]
   ) {

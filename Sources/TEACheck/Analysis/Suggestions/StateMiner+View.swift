@@ -47,8 +47,8 @@ extension StateMiner {
     }
   }
 
-  /// Returns whether the value inside of an optional of the view equals a value of the model in all observed worlds. If so,
-  /// the equality of the values says more than that both are set in the same worlds.
+  /// Returns whether the value inside of an optional has a counterpart. The equality of the values then says more than that
+  /// both optionals are set in the same worlds.
   private func hasModelCounterpart(inside optional: Access) -> Bool {
     worlds.modelCounterparts.keys.contains { worlds.observations[$0].access.optional == optional.swift }
   }

@@ -3,8 +3,8 @@ package struct StateMiner {
   let worlds: ObservedWorlds
   let conditions: [Condition]
   package var statements: [Statement] = []
-  /// For each pair of literals, one after the other, `true` where the second is known to hold wherever the first does; `false`
-  /// also where the conditions were not compared. Literal 2n says that condition n holds, and literal 2n + 1 that it does not.
+  /// For each pair of literals, one after the other, `true` where the first is known to imply the second; `false` also where
+  /// the two were not compared. Literal 2n says that condition n holds, and literal 2n + 1 that it does not.
   private var implications: [Bool]
   /// The pairs of values that a claim without an exception relates.
   private(set) var relatedPairs: Set<[Access]> = []
@@ -168,8 +168,7 @@ package struct StateMiner {
     }
   }
 
-  /// Keeps all statements without exceptions. Of the near misses that say the same of equivalent conditions, keeps the one with
-  /// the best score.
+  /// Keeps all statements without exceptions, and of equivalent near misses the one with the best score.
   private func withoutRepeatedNearMisses(
     _ candidates: [(pair: [Int], statement: Statement)]
   ) -> [(pair: [Int], statement: Statement)] {
@@ -194,7 +193,6 @@ package struct StateMiner {
     }.map(\.element)
   }
 
-  /// The first literal that is known to hold exactly where a literal does.
   private func firstEquivalent(to literal: Int) -> Int {
     (0..<literal).first { isImplication($0, literal) && isImplication(literal, $0) } ?? literal
   }
@@ -255,8 +253,9 @@ package struct StateMiner {
     }
   }
 
-  /// The fact that an implication states, if both literals say that a number is 0, or both that a number is not 0. `nil` for
-  /// any other implication, and where the first number of the fact is below 0 in some world.
+  /// The fact that an implication states, if both literals say that a number is 0, or both that a number is not 0.
+  ///
+  /// - Returns: `nil` for any other implication, and where the first number of the fact is below 0 in some world.
   private func fact(_ edge: [Int]) -> Fact? {
     func isNonzero(_ literal: Int) -> Bool? {
       let condition = conditions[literal / 2]

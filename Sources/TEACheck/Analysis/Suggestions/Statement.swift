@@ -45,8 +45,8 @@ package struct Statement {
 
   var isNearMiss: Bool { exceptionCount > 0 }
 
-  /// Returns whether there are few exceptions for the support, and the first exception is not a start: at their start, programs
-  /// are often unlike their later worlds.
+  /// Returns whether there are few exceptions for the support, and the first of them is not a start. Starts are often unlike
+  /// later worlds.
   ///
   /// - Parameter starts: The number of starts, which are the first worlds.
   package func isWellSupported(starts: Int) -> Bool {

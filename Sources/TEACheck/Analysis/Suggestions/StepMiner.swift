@@ -118,14 +118,13 @@ package struct StepMiner {
     addMessages(changing: observation, number, by: risingKinds + fallingKinds)
   }
 
-  /// Returns whether it is worth stating that a number never moves in a direction: no step moves it so, or the steps that do
-  /// look unintended. They look unintended if each of their messages also has steps in the opposite direction, and in some
-  /// world the number lies in that opposite direction from its value at the start.
+  /// Returns whether it is worth stating that a number never moves in a direction: no step does that, or the steps look like a
+  /// mistake. Each of their messages then also moves the number in the opposite direction, and in some world the number lies in
+  /// the opposite direction from its value at the start.
   ///
   /// - Parameters:
-  ///   - wrong: The steps in the direction.
+  ///   - wrong: The steps in the direction, which is up where `rises` is `true`.
   ///   - right: The steps in the opposite direction.
-  ///   - rises: The steps in `wrong` raise the number.
   private func isWorthStating(_ wrong: Tally, beside right: Tally, of observation: Int, rises: Bool) -> Bool {
     guard wrong.kindCount > 0 else { return true }
     guard wrong.messageBits & ~right.messageBits == 0, let firstRow = worlds.rowOfWorld.first else { return false }
@@ -245,8 +244,8 @@ package struct StepMiner {
       support: changes.stepCount, broken: Tally(), [observation], score, facts(observation, by: cause.cause))
   }
 
-  /// The cause that all steps of a tally have in common: their message, the command that they answer, or one of few messages.
-  /// `nil` for none. `shareOfOthers` is the share of the other cases among all cases of messages that steps have.
+  /// The cause that all steps of a tally share: their message, the command that they answer, or one of few messages; `nil` for
+  /// none. `shareOfOthers` is the share of other messages among all that occur.
   private func cause(
     of changes: Tally
   ) -> (cause: Fact.Cause, words: String, lets: [String], weight: Double, shareOfOthers: Double)? {

@@ -37,9 +37,8 @@ package struct SuggestionList {
     return chosenStatements
   }
 
-  /// The novelty of a statement, from 1 down to 0: the product of one factor for each of the last 32 chosen statements; for
-  /// speed, earlier ones have none. The factor is smallest for the same first exception, larger for the same observations, and
-  /// larger still for overlapping observations.
+  /// The novelty of a statement, from 1 down to 0: the product of a factor for each of the last 32 chosen statements. Earlier
+  /// statements are left out for speed.
   private static func novelty(of statement: Statement, beside chosenStatements: [Statement]) -> Double {
     chosenStatements.suffix(32).reduce(1) { novelty, other in
       if statement.isNearMiss, statement.firstException == other.firstException { return novelty * 0.4 }
