@@ -5,11 +5,11 @@ internal import TEARuntime
 extension CheckRunner {
   /// Adds the violations of other properties, each with a counterexample of its own.
   ///
-  /// The search is repeated without the properties that were violated so far. The repetition ends where nothing is violated.
-  /// It also ends at a violation without a declaration to leave out, such as the violation of a law that is always checked.
+  /// The search is repeated without the properties that were violated so far, until nothing is violated, or a property cannot
+  /// be left out, such as a law that is always checked.
   func addOtherViolations(to firstOutcome: inout Check.Outcome) {
     var (runner, latestResult) = (self, firstOutcome.result)
-    // The checkpoint is that of the first search: worlds in which fewer properties were judged must not be saved there.
+    // Worlds in which fewer properties were judged must not be saved to the checkpoint of the first search.
     runner.settings.checkpoint = nil
     while let counterexample = latestResult.counterexample, settings.interruption?.isRequested != true {
       guard

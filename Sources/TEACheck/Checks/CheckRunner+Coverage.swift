@@ -3,8 +3,7 @@ internal import TEASupport
 internal import TEARuntime
 
 extension CheckRunner {
-  /// Explores past violations, by relaxed rules. As long as an exploration meets durations or policies that its rules do not
-  /// know, another exploration follows, by rules that know them.
+  /// Explores past violations, by relaxed rules, and again as long as durations or policies are met that the rules do not know.
   func survey(_ rules: inout Rules<M>) -> Check.Outcome {
     rules.relax()
     // Worlds with the same canonical form may execute different lines.
@@ -16,7 +15,6 @@ extension CheckRunner {
     while true {
       let outcome = explore(rules, endingAtNewUsage: true)
       if rules.listOrder.mustBecomeCanonical { return outcome }
-      // Once the time or the memory is used up, nothing is left for another search.
       switch record(of: outcome)?.search?.exploration.end {
       case .timeReached, .memoryReached: return outcome
       default: break
@@ -27,7 +25,7 @@ extension CheckRunner {
     }
   }
 
-  /// Returns whether a search must be made again, because it met durations or policies that its rules do not know.
+  /// Returns whether a search met durations or policies that its rules do not know, and must be made again.
   func isOutdated(_ rules: Rules<M>, endedAtNewUsage: Bool) -> Bool {
     // After an interruption, another search would end at once.
     endedAtNewUsage || rules.hasNewUsage && settings.interruption?.isRequested != true

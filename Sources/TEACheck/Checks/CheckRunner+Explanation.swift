@@ -44,13 +44,10 @@ extension CheckRunner {
   private static var maxStepCount: Int { 30 }
   /// The largest number of values that are tried in place of a payload.
   private static var maxValueCount: Int { 10 }
-  /// The largest length of a value's text, in characters.
-  ///
-  /// The limit keeps out the largest and smallest values of wide number types such as `Int`, which make sums overflow and
-  /// trap. The trap would end this process before the violation is reported, if no other process can take the step. Longer
-  /// texts of other types are left out as well.
+  /// The largest length of a value's text, in characters. The limit keeps out extreme integers, which make sums overflow: where
+  /// no other process can take the step, the trap would end this one before the violation is reported.
   private static var maxTextLength: Int { 8 }
-  /// The number of attempts that trap after which no further step is tried, because each trap takes a process.
+  /// The number of traps after which no further step is tried, because each takes a process.
   private static var maxTrapCount: Int { 3 }
   /// The number of values that must be tried before a payload is named; fewer would prove little.
   private static var minValueCount: Int { 4 }

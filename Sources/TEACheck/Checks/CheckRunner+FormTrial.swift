@@ -21,8 +21,8 @@ extension CheckRunner {
     (limits.keepsGraph, limits.graphLimit) = (true, nil)
     let exploration = specification.engines.explore(rulesWithoutForm, limits, max(1, settings.workers)) { _ in }
     guard let graph = exploration.graph else { return nil }
-    // The later search reports that the steps of a world vary from call to call. The trial would blame the form for it, because
-    // a world and its canonical world then have different steps.
+    // The later search reports varying steps. The trial would blame the form, because a world and its form then have different
+    // steps.
     if case .error(let error) = exploration.end, error is VaryingSteps { return nil }
     if case .violation(let found) = exploration.end, found.violation.trap != nil, let trace = exploration.trace {
       var outcome = emptyOutcome()
@@ -72,8 +72,7 @@ extension CheckRunner {
     return nil
   }
 
-  /// - Parameter holdsAll: The graph holds every world that the program reaches within the bounds, and `count` includes all of
-  ///   them.
+  /// - Parameter holdsAll: The graph holds every world within the bounds, and `count` is their number.
   private func violationOfForm(
     of rules: Rules<M>, in graph: WorldGraph<M>, first count: Int, holdsAll: Bool
   ) -> (Violation, Trace<M>)? {

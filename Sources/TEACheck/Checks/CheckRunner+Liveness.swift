@@ -39,7 +39,7 @@ extension CheckRunner {
         violation.trap = failure?.trap
         // A run that ends only because no message is listed there may go on with an unlisted one.
         let endsForWantOfMessages = rules.fairness.people == .goOn && verdict.isViolatedByRunThatEnds
-        // A condition that throws or traps in a world that was found does so whatever else can be sent.
+        // A condition that throws or traps does so whatever else can be sent.
         let unlistedMessagesMatter =
           failure == nil && (!liveness.needsFairness || rules.hasFairMessages || endsForWantOfMessages)
         let doubt =
@@ -86,10 +86,7 @@ extension CheckRunner {
     }
   }
 
-  /// - Parameters:
-  ///   - unlistedMessagesMatter: A message that is not listed could make the property hold.
-  ///   - undeclaredRepliesMatter: A reply that is not declared could make the property hold.
-  ///   - undeclaredSignalsMatter: A message of a subscription that is not declared could make the property hold.
+  /// Each flag says that something unlisted or undeclared could make the property hold. A *signal* is sent by a subscription.
   private func reasonForDoubt(
     _ rules: Rules<M>, _ exploration: Exploration<M>, unlistedMessagesMatter: Bool, undeclaredRepliesMatter: Bool,
     undeclaredSignalsMatter: Bool = false
@@ -127,8 +124,7 @@ extension CheckRunner {
     let found = "\(shortness) · \(explored(exploration.progress))"
     // The waits of the trace are not joined, because the index of the loop counts each wait as a step.
     reportViolation(&outcome, violation, trace, found, isExplored: true)
-    // A script of steps cannot show that a run goes on for ever, or may end, so no counterexample is stored, and the check
-    // explores again the next time.
+    // A script of steps cannot show that a run goes on for ever, or may end, so none is stored.
     outcome.script = nil
     outcome.result.counterexample?.loop = run.stemLength
     if let text = Self.textOfInfiniteRun(run) { outcome.result.finding = "\(text) · \(found)" }
@@ -185,7 +181,7 @@ struct RunJudge<M: Module>: ~Copyable {
     steps = graph.stepGraph
   }
 
-  /// Judges a property. A condition that throws, or is known to trap, violates it.
+  /// A condition that throws, or is known to trap, counts as a violation.
   mutating func judge(_ liveness: Liveness<M>) throws -> LivenessVerdict {
     (isVacuous, failure) = (false, nil)
     do {
@@ -215,8 +211,8 @@ struct RunJudge<M: Module>: ~Copyable {
   /// Judges that no cycle consists of steps that need neither a person nor time.
   func judgeChains() -> LivenessVerdict { LivenessJudge(steps).noCycle(of: graph.stepsWithoutPersonOrTime(rules)) }
 
-  /// Judges a property of fair runs. All runs are judged first, because that is cheaper, and the fair runs are among
-  /// them. Where runs may stop early, only the fair runs are judged.
+  /// Judges all runs first, because that is cheaper, and the fair runs only after a violation. If runs may stop early, judges
+  /// only the fair runs.
   private mutating func judgeFairRuns(_ verdict: (LivenessJudge) -> LivenessVerdict) throws -> LivenessVerdict {
     if !rules.canStopEarly {
       let verdictOnAllRuns = verdict(LivenessJudge(steps))

@@ -14,24 +14,24 @@ final class Learning: Sendable {
 }
 
 extension CheckRunner {
-  /// The rules of the check, which do not derive the messages that the outside world was found to send.
+  /// The rules of the check. They derive no message that the outside world was found to send.
   func rules(watchedBy watch: TrapWatch = TrapWatch(nil)) throws -> Rules<M> {
     let rules = try Rules<M>(
       specification.declarations, scope: bounds.scope(settings), sentByWorld: learning.facts.casesOfWorld,
       sortsLists: learning.facts.sortsLists, watch: watch)
-    // The declarations, which may trap, are asked only once, because the rules that are made later may not be watched.
+    // Kept, so that later rules, which may not be watched, need not ask the declarations again: these may trap.
     if learning.facts.casesOfWorld == nil { learning.facts.casesOfWorld = rules.underivedCases }
     return rules
   }
 
   /// Explores the first worlds for derived messages that the outside world sends, and makes rules that do not derive them.
   ///
-  /// Called after a violation or a trap, because a derived message that no person can send may have caused it. Also called
-  /// where nothing wrong was found, if properties ask for a reachable world, or for a world at rest: messages of the system
-  /// keep a world from being at rest. Any other such result stays valid, because derived messages only add worlds.
+  /// Called after a violation or a trap, which a derived message that no person can send may have caused. Also called after a
+  /// pass, if a property asks for a reachable world, or for a world at rest: messages of the system keep a world from rest. Any
+  /// other pass stays valid, because derived messages only add worlds.
   ///
-  /// - Parameter trappedCase: The number of the case of the message whose step traps; `nil` where no step traps. This
-  ///   exploration does not derive the message, so that it does not end at the same trap.
+  /// - Parameter trappedCase: The number of the message's case whose step traps; `nil` for none. This exploration does not
+  ///   derive the case, so that it does not end at the same trap.
   /// - Returns: `nil` where nothing new was learned, or where the rules cannot be made.
   /// - Throws: ``VaryingSteps`` where this exploration finds that a list is not the same each time.
   func rulesAfterLearning(_ rules: Rules<M>, withoutCase trappedCase: Int?) throws -> Rules<M>? {
@@ -73,11 +73,11 @@ extension CheckRunner {
 }
 
 extension Rules {
-  /// Leaves the rules a single property, which always holds, and whose condition hands each world to `observe`.
+  /// Replaces all properties by one that always holds, and hands each world to `observe`.
   fileprivate mutating func observeOnly(_ observe: @escaping @Sendable (World<M>) throws -> Void) {
     let place = SourcePlace(fileID: #fileID, filePath: #filePath, line: #line)
     relax()
-    (always, stepProperties, liveness) = ([], [], [])
+    (stepProperties, liveness) = ([], [])
     always = [
       Property(
         name: "messages of the world",

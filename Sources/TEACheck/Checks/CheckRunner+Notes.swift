@@ -17,8 +17,7 @@ extension CheckRunner {
     } else if result.states == 1, result.transitions > 0, !isReduced {
       outcome.result.notes.append("health: no step changes anything; is update finished?")
     }
-    // A check of at most 5 s gets no note. Nor does a reduced search, because checking a canonical form takes steps that the
-    // result does not count.
+    // A reduced search gets no note: checking a canonical form takes steps that the result does not count.
     if result.seconds > 0.02 * Double(result.transitions + result.sampledSteps), result.seconds > 5, !isReduced {
       outcome.result.notes.append(
         "health: a step takes over 20 ms; move slow work out of update and view into commands")

@@ -29,11 +29,11 @@ extension CheckRunner {
 
   /// The picture of a counterexample with a trap.
   ///
-  /// No property is evaluated here, because each may be the function that traps. The result is `nil` where the comparison of
-  /// worlds traps, or would have to call a canonical form or a key, which may trap as well.
+  /// No property is evaluated, because each may be the function that traps. `nil` where the comparison of worlds traps, or
+  /// calls a canonical form or a key, which may trap.
   private func pictureOfTrap(_ searchRecord: SearchRecord<M>, _ outcome: Check.Outcome) -> StateGraph? {
     guard let counterexample = outcome.result.counterexample, let sentence = counterexample.trap,
-      var trace = searchRecord.trace, !Self.isInComparison(outcome.trap),
+      var trace = searchRecord.trace, outcome.trap?.breadcrumb.part != .comparison,
       var rules = rulesOfPicture(searchRecord), !rules.isReduced
     else { return nil }
     rules.always = []
@@ -69,10 +69,6 @@ extension CheckRunner {
     (rules.origins, rules.surroundingRules) = (explored.origins, explored.surroundingRules)
     rules.canonicalForm = explored.canonicalForm
     return rules
-  }
-
-  private static func isInComparison(_ site: TrapSite?) -> Bool {
-    site?.breadcrumb.part == .comparison
   }
 
   /// The explored worlds, as many as a page has room for, with the counterexample among them.
@@ -126,8 +122,7 @@ extension CheckRunner {
     var relaxedRules = rules
     relaxedRules.relax()
     var limits = bounds.exploration(settings)
-    // Only as many worlds as the search met are explored: beyond a violation, the program may trap. They are so few that no
-    // limit of time is needed.
+    // Not more worlds than the search met: beyond a violation, the program may trap. So few worlds need no limit of time.
     limits.states = max(1, min(limit, exploration.progress.states))
     limits.time = nil
     (limits.keepsGraph, limits.graphLimit, limits.isCompact, limits.memory) = (true, nil, false, nil)

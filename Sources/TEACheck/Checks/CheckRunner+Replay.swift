@@ -3,7 +3,7 @@ internal import TEASupport
 internal import TEARuntime
 
 extension CheckRunner {
-  /// Replays a recording. A known issue of the check has no effect on the verdict.
+  /// A known issue of the check has no effect on the verdict.
   func replayRecording(_ recording: Recording) -> Check.Outcome { watch.watched { replayUnwatched(recording) } }
 
   private func replayUnwatched(_ recording: Recording) -> Check.Outcome {
@@ -94,8 +94,7 @@ extension CheckRunner {
         replayedCount += 1
         stored.status = replay.violation == nil ? .regression : .failing
         if stored.status != file.counterexample.status {
-          // A file of an earlier version gets its target only when it is written anyway: no run changes a file of the user
-          // without need. The place tells which of several targets with checks of one title has stored the file.
+          // A file of an earlier version has no target. It gets the target of its place only when it is written anyway.
           if stored.target == nil, StoredCounterexample.target(ofPlace: stored.place) == target {
             stored.target = target
           }
@@ -137,10 +136,9 @@ extension CheckRunner {
   /// The target in which the specification is declared.
   private var target: String? { StoredCounterexample.target(ofPlace: "\(specification.place)") }
 
-  /// The token of a trace; `nil` where lists are sorted, because a token identifies steps by their indices, and a replay of it
-  /// does not sort the lists.
+  /// The token of a trace; `nil` where lists are sorted, because a token has the indices of steps in unsorted lists.
   ///
-  /// A replay of a token has rules that have learned nothing, which may offer more messages, so the indices are those of such
+  /// The indices are those by rules that have learned nothing, which may offer more messages: a replay of the token has such
   /// rules.
   private func token(of trace: Trace<M>, _ rules: Rules<M>) -> String? {
     if rules.listOrder.isCanonical { return nil }

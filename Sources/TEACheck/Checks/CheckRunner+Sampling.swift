@@ -4,7 +4,6 @@ internal import TEAText
 internal import TEARuntime
 
 extension CheckRunner {
-  /// Searches by random runs alone.
   func sample(_ rules: Rules<M>) -> Check.Outcome {
     let sampling = makeRuns(rules, samplingBounds)
     var outcome = emptyOutcome()

@@ -37,12 +37,12 @@ extension CheckRunner {
     return outcome
   }
 
-  /// Explores with the durations and effect policies that were met so far, which are the *usage*. As long as a search adds to
-  /// the usage, another search follows with the larger usage. The unit of time divides every duration of the usage.
+  /// Explores with the *usage*: the durations and effect policies that were met so far. While a search adds to the usage,
+  /// another search follows with the larger usage. The unit of time divides every duration of the usage.
   ///
-  /// A search ends with the level in which the usage grows, because the next search reaches all worlds that the ended one
-  /// would have reached. Where bounds end the last search, the earlier searches are completed, because their coarser units of
-  /// time take them farther. The completed searches do not judge properties that the steps of a finer unit may meet.
+  /// A search ends with the level in which the usage grows, because the next search reaches all of its worlds. Where bounds end
+  /// the last search, the earlier ones are completed: their coarser units of time take them farther. They do not judge
+  /// properties that the steps of a finer unit may meet.
   private func exploreWithTimeUnit(_ rules: Rules<M>) -> Check.Outcome {
     guard let usageLog = rules.surroundingRules?.usageLog else { return explore(rules) }
     var usagesOfEndedSearches: [UsageLog.Usage] = []
@@ -56,11 +56,10 @@ extension CheckRunner {
         usagesOfEndedSearches.append(usage)
         continue
       }
-      // A finer unit of time may find violations that the present unit misses, or a shorter counterexample. A violation found
-      // here stays valid, unless `needsSilentEffects` changed during the search: then an effect that the search did not
-      // track may drop one of the commands.
+      // The next search, with a finer unit, may find a shorter counterexample. A violation found here stays valid, unless
+      // `needsSilentEffects` changed: an effect that the search did not track may then drop one of the commands.
       switch outcome.result.verdict {
-      // Without a counterexample, the violation is that no world or run met a property; with the finer unit one may.
+      // A violation without a counterexample says that no world or run met a property. With a finer unit, some may.
       case .violated where outcome.result.counterexample == nil: break
       // A `Recovers` is violated because a world has no way back, and the finer unit may open one.
       case .violated where rules.isRecovers(outcome.result.counterexample?.property): break
@@ -135,12 +134,11 @@ extension CheckRunner {
 }
 
 extension Rules {
-  /// Returns whether the property with this name is a `Recovers`.
   fileprivate func isRecovers(_ name: String?) -> Bool {
     liveness.contains { if case .liveness(.recovers) = $0.kind { $0.name == name } else { false } }
   }
 
-  /// Leaves out the properties that are violated where nothing meets them, for a search that does not take all possible steps.
+  /// Leaves out the properties that further steps may meet, for a search that does not take all possible steps.
   fileprivate mutating func forgetWhatMoreStepsMayMeet() {
     (sometimes, covers) = ([], [])
     liveness.removeAll { if case .liveness(.recovers) = $0.kind { true } else { false } }

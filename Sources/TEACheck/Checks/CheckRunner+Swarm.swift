@@ -33,13 +33,8 @@ extension CheckRunner {
       placeLimits.keepsGraph = false
       placeLimits.states = max(1, limits.states / placeCount)
       placeLimits.time = timeLeft
-      if explorePlace(
-        listedRules, placeLimits, RandomNumbers(seed: shard.seed(from: seed), run: UInt64(placeNumber)), placeNumber,
-        &counts,
-        &outcome)
-      {
-        return outcome
-      }
+      let random = RandomNumbers(seed: shard.seed(from: bounds.seed(settings)), run: UInt64(placeNumber))
+      if explorePlace(listedRules, placeLimits, random, placeNumber, &counts, &outcome) { return outcome }
     }
     outcome.result.notes.append(note(of: counts))
     var sampling: Sampling<M>?
@@ -57,8 +52,6 @@ extension CheckRunner {
       reason: "a shard after the first looks at parts; 'tea-check merge' says what all shards saw")
     return outcome
   }
-
-  private var seed: UInt64 { bounds.seed(settings) }
 
   private func note(of counts: SwarmCounts) -> String {
     let (shortest, longest) = (counts.distances.min() ?? 0, counts.distances.max() ?? 0)
@@ -81,7 +74,7 @@ extension CheckRunner {
     // At least one step is left for the exploration around the place.
     let maxWalkLength = min(bounds.sampling(settings).length, (limits.depth ?? .max) - 1)
     let walkLength = maxWalkLength > 0 ? 1 + Int(random.next(through: UInt64(maxWalkLength - 1))) : 0
-    // The messages that the walk leaves out, as in swarm testing; this is not the swarm of places.
+    // Swarm testing: the walk leaves out some messages. This is not the swarm of places.
     let swarm = SwarmConfiguration(from: &random, omitting: .half)
     var unmet = counts.unmet
     do {

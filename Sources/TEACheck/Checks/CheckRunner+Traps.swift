@@ -25,10 +25,10 @@ extension CheckRunner {
     let answer = attempts?.answer(request)
     // The limit on the time of a step in the process that takes the steps again; `nil` where no trap was confirmed there.
     var stepTimeOfRetake: Duration?
-    // The step as a whole took longer than the step time, but in the other process none of its functions did.
+    // The whole step took longer than the step time, but no function of the step did in the other process.
     var isSlowOnlyAsWhole = false
     if case .trapped(let report, let swiftMessage)? = answer,
-      let replayOfTrap = try? rulesOfReplay().replay(
+      let replayOfTrap = try? rules().replay(
         script, of: session, upTo: [report.site], comparingBy: specification.engines.comparison),
       let confirmedViolation = replayOfTrap.violation
     {
@@ -42,7 +42,7 @@ extension CheckRunner {
       message = recordedMessage
       // A recorded trap still names the function that was being called.
       let part = settings.traps?.knownSites.last?.part
-      if let part, let rules = try? rulesOfReplay() { violation = rules.violation(by: part, trapping: cause) }
+      if let part, let rules = try? self.rules() { violation = rules.violation(by: part, trapping: cause) }
       if case .survived? = answer { isSlowOnlyAsWhole = cause == .time && part == nil }
       if case .survived? = answer, !isSlowOnlyAsWhole {
         outcome.result.notes.append("the steps, taken in a process of their own, do not trap")
@@ -94,8 +94,6 @@ extension CheckRunner {
 
   /// The attempts of steps in other processes; `nil` where none can be started.
   var trapAttempts: TrapAttempts? { settings.traps?.attempts(title, learning.facts) }
-
-  private func rulesOfReplay() throws -> Rules<M> { try rules() }
 
   /// Makes a function that takes the steps of a request in this process, though they may trap.
   func makeTrapAttempter(_ facts: LearnedFacts) throws -> (TrapAttempts.Request) -> Void {

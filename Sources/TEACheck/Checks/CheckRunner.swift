@@ -105,9 +105,9 @@ struct CheckRunner<M: Module> {
     return outcome
   }
 
-  /// Returns whether to check again without the derived messages that only the outside world sends: one of them may have met a
-  /// property that asks for a reachable world, or kept worlds from being at rest. The check is not made again where the second
-  /// search would end early, or would resume the checkpoint of the first.
+  /// Returns whether to check again without the derived messages that only the outside world sends. Such a message may have met
+  /// a property that asks for a reachable world, or kept worlds from rest. `false` where the second search would end early, or
+  /// resume the checkpoint of the first.
   private func mayLearnWithoutViolation(_ outcome: Check.Outcome, _ rules: Rules<M>) -> Bool {
     guard [.passed, .inconclusive].contains(outcome.result.verdict), settings.checkpoint == nil else { return false }
     if settings.interruption?.isRequested == true || timeLeft == .zero { return false }
@@ -117,8 +117,8 @@ struct CheckRunner<M: Module> {
 
   func search(_ rules: Rules<M>) -> Check.Outcome {
     if settings.engine == .sample {
-      // Durations are looked for in few worlds, because more worlds can delay the first run by seconds. Where durations are
-      // missed, runs leave out waits, or wait in too coarse a unit of time; that makes no run false.
+      // Few worlds, because more can delay the first run by seconds. Where durations are missed, runs leave out waits, or wait
+      // in too coarse a unit, and no run becomes false.
       rules.trackSilentEffects()
       return sample(withDurationsAndPolicies(ofFirstWorlds: 1_000, rules))
     }
@@ -295,20 +295,16 @@ struct CheckRunner<M: Module> {
   static func oddsOfMissing(among worlds: Int) -> Double { Double(worlds) * Double(worlds - 1) / 2 / 0x1p64 }
 
   func describe(_ error: any Error) -> String {
-    if let error = error as? CheckpointError { return error.description }
-    if let error = error as? SpecificationError { return error.description }
-    if let error = error as? UnhashedPart { return error.description }
-    if let error = error as? DeclarationError { return error.description }
-    if let error = error as? VaryingSteps { return error.description }
-    if let error = error as? TooManySteps { return error.description }
-    if let error = error as? FileError { return "the checkpoint cannot be written: \(error)" }
-    if let error = error as? IncomparableValue {
-      return "worlds of \(module) cannot be told apart: \(error)"
+    switch error {
+    case is CheckpointError, is SpecificationError, is UnhashedPart, is DeclarationError, is VaryingSteps,
+      is TooManySteps:
+      "\(error)"
+    case is FileError: "the checkpoint cannot be written: \(error)"
+    case is IncomparableValue: "worlds of \(module) cannot be told apart: \(error)"
+    default: "the specification of \(module) threw \(literal(error)) when asked what can happen"
     }
-    return "the specification of \(module) threw \(literal(error)) when asked what can happen"
   }
 
-  /// Reports the violation that an exploration found.
   func reportViolation(
     _ outcome: inout Check.Outcome, _ violation: Violation, of exploration: Exploration<M>, _ rules: Rules<M>
   ) {

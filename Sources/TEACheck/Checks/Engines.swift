@@ -25,8 +25,8 @@ public struct Engines<M: Module>: Sendable {
     self.functions = functions
   }
 
-  /// Explores once, or twice: if the exploration used the reaction cache, and the program's own steps do not confirm its
-  /// violation, another exploration is made without the cache. If this one finds none, the program is not deterministic.
+  /// Explores, and once more without caches where the program's own steps do not confirm a violation. If the second exploration
+  /// finds no violation, the program is not deterministic.
   func explore(
     _ rules: Rules<M>, _ bounds: ExplorationBounds, _ workers: Int,
     _ onProgress: @escaping (ExplorationProgress) -> Void
@@ -52,16 +52,15 @@ public struct Engines<M: Module>: Sendable {
 }
 
 extension Rules {
-  /// Returns whether the trace of a violation shows it when the program itself takes the steps. A trap, nondeterminism, and an
-  /// end that is no violation count as confirmed.
+  /// Returns whether the program itself, when it takes the steps of a trace, violates the same property. A trap,
+  /// nondeterminism, and an end without a violation count as confirmed.
   ///
   /// To the search, models that differ only in the order of their sets are the same, so it may find a violation that the models
   /// of the trace do not show.
   func confirms(_ exploration: Exploration<M>) -> Bool {
     guard case .violation(let found) = exploration.end, found.violation.trap == nil else { return true }
     if found.violation.isNondeterminism { return true }
-    // A violation of these is a difference between two results of one step, two worlds, or a world and its form. No single step
-    // or world of the trace shows the difference.
+    // A difference between two results of one step, two worlds, or a world and its form: no single step or world shows it.
     let laws = [Law.deterministic.rawValue, Law.honestEquality.rawValue, CanonicalForm<M>.property]
     if laws.contains(found.violation.property) { return true }
     guard let trace = exploration.trace else { return false }

@@ -92,7 +92,7 @@ extension StateGraph {
       let performs = origin.commands.map { caseLiteral($0) }
       let firstWorld = (0..<graph.startCount).first { isSame(graph.worlds[$0], origin.world) }
       guard let world = firstWorld else { continue }
-      // The flags are written again, because the text of the origin is written without a log of descriptions.
+      // The flags are written again, because the text of the origin was written without the log of descriptions.
       let text = origin.text.isEmpty ? nil : origin.flags.map { "with flags \(literal($0))" }
       let suffix = text ?? (rules.origins.count > 1 ? "\(index + 1)" : "")
       starts.append(
@@ -145,8 +145,8 @@ extension StateGraph {
     }
   }
 
-  /// Adds the steps by which further worlds were found from worlds that were not fully expanded when a violation or a bound
-  /// ended the search. The other steps of these worlds depend on the number of workers, and are left out.
+  /// Adds, of the worlds that were not fully expanded when the search ended, the steps that found further worlds. Their other
+  /// steps depend on the number of workers.
   mutating func addDiscoveries<M>(_ graph: WorldGraph<M>) {
     var table = LabelTable(texts: labels)
     var isFound = Array(repeating: false, count: graph.worldCount)
@@ -175,8 +175,7 @@ extension StateGraph {
 struct LabelTable {
   private(set) var texts: [String] = []
   private var numberOfText: [String: Int] = [:]
-  /// The number of the label of each message by its recognition key, so that the text of a message is made once. A message is
-  /// not a key itself, because its `==` may ignore a part that its text tells.
+  /// By the recognition key of a message, so that its text is made once. The `==` of a message may ignore a part of the text.
   private var numberOfMessage: [AnyHashable: Int] = [:]
 
   init(texts: [String] = []) {
@@ -187,7 +186,8 @@ struct LabelTable {
   mutating func number<M>(of step: WorldStep<M>, in world: World<M>) -> Int {
     switch step {
     case .message(let message): number(of: message)
-    case .reply(let message, let commandIndex): number(of: message, answering: world.outstanding[commandIndex])
+    case .reply(let message, let commandIndex):
+      number(ofText: "\(caseLiteral(world.outstanding[commandIndex])) replies \(caseLiteral(message))")
     case .event(let event): number(ofText: event.text(in: world, caseLiteral))
     }
   }
@@ -198,10 +198,6 @@ struct LabelTable {
     let number = number(ofText: caseLiteral(message))
     numberOfMessage[key] = number
     return number
-  }
-
-  private mutating func number(of message: some Any, answering command: some Any) -> Int {
-    number(ofText: "\(caseLiteral(command)) replies \(caseLiteral(message))")
   }
 
   private mutating func number(ofText text: String) -> Int {

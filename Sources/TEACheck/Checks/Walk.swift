@@ -141,8 +141,7 @@ final class Walk<M: Module> {
     if let session {
       let carryingOut = rules.stepCarryingOut(commandAnsweredBy: line, in: world)
       readyWorld = carryingOut.map { rules.take($0, in: world).world }
-      // The breadcrumb stays that of the possible steps, even where a step is tried here: a trap would come again whenever the
-      // possible steps of this world are computed, so this world cannot be shown.
+      // A step tried here keeps the breadcrumb of the possible steps: its trap would come again whenever these are computed.
       let endings = try rules.endings(before: line, at: index, of: session, in: readyWorld ?? world) { _, _ in false }
       for ending in endings { readyWorld = rules.take(ending, in: readyWorld ?? world).world }
     }

@@ -91,8 +91,7 @@ extension WorldGraph {
     guard rules.fairness.system != .none else { return }
     for step in 0..<stepCount {
       guard case .event(let event) = steps[step], let name = event.fairLabel else { continue }
-      // A wait is not possible while something is due. If waits were weakly fair, and something were due again and again, a run
-      // could stay at one moment for ever.
+      // A wait is not possible while something is due. With weakly fair waits, a run could stay at one moment for ever.
       let isStrong = rules.fairness.system == .strong || event.isWait
       labels.labelNumbers[step * labels.labelsPerStep] = UserCode.calling(.comparison) {
         numberOfLabel[name] ?? labels.add(name, to: &numberOfLabel, isStrong: isStrong)
@@ -175,8 +174,8 @@ extension WorldGraph {
       var outcome = rules.take(step, in: world)
       worldNumber = Int(targets[stepNumber])
       world = self.world(worldNumber) ?? outcome.world
-      // The world in the graph is the world of the outcome, but may have the outstanding commands in another order. The number
-      // of the next step refers to the order in the graph.
+      // The outcome may have the outstanding commands in another order, and the number of the next step refers to the order in
+      // the graph.
       outcome.world = world
       trace.steps.append((step, outcome))
     }
