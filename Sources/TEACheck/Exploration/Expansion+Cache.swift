@@ -42,8 +42,8 @@ extension Expansion {
     }
   }
 
-  /// Removes the conditions that a reaction meets from the unmet ones. Called with the first step by the reaction, and not when
-  /// it is cached: each of its steps may be left out, because it would leave too many commands outstanding.
+  /// Called with the first step by a reaction, and not when the reaction is cached: all of its steps may be left out at the
+  /// bound on outstanding commands.
   @inline(never)
   private func removeConditions(metByReaction number: Int) {
     cache.reactions[number].meetsConditions = false
@@ -169,8 +169,7 @@ extension Expansion {
       meetsConditions: !conditions.isEmpty, message: message)
   }
 
-  /// Notes a step if only one of its two runs failed, or if they led to different models. The step is then a violation even if
-  /// later runs agree.
+  /// Notes a step if only one of its two runs failed, or if they led to different models: a violation even if later runs agree.
   @inline(never)
   private func noteUnrepeatable(
     _ record: Ancestry.Record, first: UnsafeRawPointer, second: UnsafeRawPointer, failsOnce: Bool
@@ -238,8 +237,8 @@ extension Expansion {
     return counter._withUnsafeGuaranteedRef { $0.indicesOfConditions(metBy: transition) }
   }
 
-  /// The last step in whole worlds. A reaction is cached only where it depends on the model and the answered command alone, so
-  /// these worlds need no other commands.
+  /// The last step in whole worlds. They need no other commands than the answered one, because cached reactions do not depend
+  /// on others.
   private func lastStep(
     _ message: UnsafeRawPointer, answering command: UnsafeRawPointer?, from model: UnsafeRawPointer,
     to next: UnsafeRawPointer
@@ -251,8 +250,6 @@ extension Expansion {
     return (step, world, World(model: next.assumingMemoryBound(to: M.Model.self).pointee))
   }
 
-  /// Records that this worker inspects a world with a model.
-  ///
   /// - Returns: `true` if this is the worker's first inspection of a world with the model.
   func recordInspection(ofModel number: Int) -> Bool {
     let missingCount = number + 1 - inspectedModels.count

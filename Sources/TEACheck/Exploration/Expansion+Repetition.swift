@@ -53,9 +53,8 @@ extension Expansion {
     }
   }
 
-  /// Sets ``violation`` where a repetition of the last step performs other commands.
-  ///
-  /// Commands that nothing answers are part of no world, so a comparison of worlds leaves them out.
+  /// Sets ``violation`` where a repetition of the last step performs other commands. A comparison of worlds would leave out the
+  /// commands that nothing answers.
   func inspectCommands(
     of message: UnsafeRawPointer, answering command: UnsafeRawPointer?, in model: UnsafeRawPointer,
     _ outcome: UpdateOutcome
@@ -76,8 +75,7 @@ extension Expansion {
     return functions.update(model, newModel.address, state, message, command, commands)
   }
 
-  /// Takes the step that found a candidate again, on rows, without making a `World`. Compares the world that the step leads to
-  /// with the one that it found.
+  /// Repeats the step to a candidate on rows, without making a `World`, and compares the worlds after the two runs.
   ///
   /// - Parameter row: The packed row of the world that the step found.
   func repetition(of step: CandidateStep, to row: UnsafeRawPointer, from parentNumber: Int) -> Repetition {
@@ -89,7 +87,7 @@ extension Expansion {
       let nextRow = rowsAreMemory ? children : child.row
       if !rowsAreMemory { write(next, like: model) }
       if hasCanonicalForm { _ = replace(nextRow, byFormOfModelAt: next) }
-      // The new rows have been copied to the arena, so that the memory of the candidates' rows is free.
+      // The candidates' rows are free: the new ones were copied to the arena.
       let scratch = candidates.pointee.rows
       return packing.pack(nextRow, to: scratch) && packing.areAlike(scratch, row) ? .same : .otherModel
     }
@@ -118,6 +116,6 @@ enum Repetition {
   /// `update` led to another model. It is in ``Expansion/children`` where rows are the memory of models, and in
   /// ``Expansion/child`` otherwise.
   case otherModel
-  /// Only a step that is taken from a whole `World` can tell.
+  /// The step must be taken from a whole `World`.
   case unknown
 }

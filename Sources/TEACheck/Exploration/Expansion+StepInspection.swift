@@ -13,8 +13,8 @@ extension Expansion {
 
   /// Takes a step again, from a whole world.
   ///
-  /// Without surroundings, this uses the worker's own ``replies``: workers that read the replies of shared rules would wait for
-  /// each other.
+  /// Without surroundings, the worker's own ``replies`` are used: workers that read those of shared rules would wait for each
+  /// other.
   func takeAgain(_ step: WorldStep<M>, in world: World<M>) -> (world: World<M>, failure: (any Error)?) {
     if hasSurroundings { return rules.value.takeInSurroundings(step, in: world, performing: &commands.pointee) }
     switch step {
@@ -56,7 +56,7 @@ extension Expansion {
     from model: UnsafeRawPointer, to next: UnsafeRawPointer, _ outcome: UpdateOutcome
   ) {
     // The step is inspected in memory if no law needs whole worlds, and a step has met the `when:` of each property of steps.
-    // This is enough if neither these properties nor the repetition show a violation.
+    // Whole worlds are inspected where that leaves a doubt.
     var isSuspect = false
     if outcome.failure.map({ !inspectsSteps && isAllowed($0) }) ?? (!inspectsSteps || repeatsStepsInMemory),
       !hasUnmetStepConditions

@@ -174,8 +174,7 @@ extension Expansion {
     }
   }
 
-  /// Returns whether a command may change the surroundings. Other commands, such as one that stores the model, are
-  /// left out of the key of a change.
+  /// A command that changes no surroundings, such as one that stores the model, is left out of the key of a change.
   @inline(never)
   private func mayChangeSurroundings(_ command: UnsafeRawPointer) -> Bool {
     if anyCommandMayChangeSurroundings { return true }
@@ -239,8 +238,7 @@ extension Expansion {
         number: UInt32(truncatingIfNeeded: worldSteps.count - first)))
   }
 
-  /// Makes room at the beginning of a batch: forgets the listed replies and events where they are too many, or where each world
-  /// has a list of its own.
+  /// Forgets the listed replies and events where they are too many, or where each world has a list of its own.
   func makeRoomForSurroundings() {
     if worldSteps.count > surroundings.maxStepCount {
       forgetStepsOfSurroundings()
@@ -276,7 +274,7 @@ extension Expansion {
     numberedSurroundings?.confirmLastChange()
   }
 
-  /// Takes the step to a candidate again, in numbers, and compares the world that it leads to with the one that it found.
+  /// Repeats the step to a candidate in numbers, and compares the worlds after the two runs.
   ///
   /// - Returns: `unknown` also where the step fails, or where its change of the surroundings is not verified.
   func repetition(
@@ -297,8 +295,7 @@ extension Expansion {
     }
     let next = numbersInSurroundings(after: step, content, before, model, outcome, parentNumber)
     if let place = surroundings.unverified, let key = place.pointee?.key {
-      // The entry was stored as unverified. Since then, other steps may have confirmed the results of the user's functions on
-      // which the change depends. Making the change again tells if it is verified now.
+      // Since the entry was stored, other steps may have confirmed all results on which the change depends.
       let again = numberedSurroundings.change(
         of: before, by: numberedStep(step), to: content.message == nil ? nil : found.model, key.subscriptions,
         performing: key.performed)

@@ -3,8 +3,8 @@ internal import TEAStateSpace
 internal import TEARuntime
 
 extension Expansion {
-  /// Takes those steps of a world that come before the first one known to trap. If none of these steps violates something, sets
-  /// ``violation`` to the trap. Where computing the steps is known to trap, no step is taken.
+  /// Takes the steps of a world before the first one known to trap, and sets ``violation`` to the trap unless one of them
+  /// violates something. Takes no step where computing the steps is known to trap.
   ///
   /// - Returns: `true` where the expansion ends in this world; `false` where no trap in it is known, or where the step that
   ///   trapped is no longer possible.

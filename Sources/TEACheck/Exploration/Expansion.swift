@@ -16,9 +16,8 @@ final class Expansion<M: Module> {
 
   let rules: Shared<Rules<M>>
   let functions: ModuleFunctions<M>
-  // Copied from the rules, which describe these properties, because every step needs them. The functions are wrapped in
-  // functions of this worker's own. Calling a function counts references to what it captures, and workers that share this count
-  // wait for each other.
+  // Copied from the rules, which describe these properties, because every step needs them. Each function is wrapped in one of
+  // this worker's own: a call counts references to what the function captures, and workers would wait for a shared count.
 
   /// `nil` where no replies are declared.
   let replies: (@Sendable (M.Command, M.Model) throws -> [M.Message]?)?
@@ -32,13 +31,12 @@ final class Expansion<M: Module> {
   let inspectsViews: Bool
   let mayHoldAnything: Bool
   let inspectsSteps: Bool
-  /// The laws of ``inspectsSteps`` ask only for a repetition of each step. Its outcome can be compared in memory: without
+  /// The laws of ``inspectsSteps`` ask only for a repetition of each step, which can be compared in memory: without
   /// surroundings, a step is no more than `update`.
   let repeatsStepsInMemory: Bool
   /// Every step must be inspected, for a law or for a property of steps.
   let checksSteps: Bool
-  /// Commands that nothing answers are compared with those of a repetition. This is not needed where the law of determinism
-  /// compares every step with its repetition.
+  /// Commands that nothing answers are compared with those of a repetition, unless the law of determinism repeats every step.
   let comparesCommands: Bool
   let lawsConcernFailures: Bool
   let declaredFailure: Any.Type = M.Failure.self
@@ -46,8 +44,8 @@ final class Expansion<M: Module> {
   let offerDependsOnModelOnly: Bool
   let repliesDependOnModel: Bool
   let declaresReplies: Bool
-  /// The steps of surroundings are taken in numbers, and their changes are cached. Stale views rule this out, because a change
-  /// then depends on all that the views before and after the step offer.
+  /// The steps of surroundings are taken in numbers, and their changes are cached. With stale views, a change depends on all
+  /// that the views before and after the step offer, so no change is cached.
   private let takesStepsInNumbers: Bool
   /// `nil` without ``takesStepsInNumbers``, or where parts with one number may differ (see ``PartNumbers/haveValues``).
   @exclusivity(unchecked) private(set) var numberedSurroundings: NumberedSurroundings<M>?
@@ -276,7 +274,6 @@ final class Expansion<M: Module> {
     (parent.number, newModel.number) = (nil, nil)
   }
 
-  /// The condition inside a function of this worker's own, so that workers do not count references to the same captures.
   private static func wrapped<Subject>(
     _ holds: @escaping @Sendable (Subject) throws -> Bool
   ) -> @Sendable (Subject) throws -> Bool {

@@ -35,7 +35,7 @@ extension Explorer {
     let path = paths.ancestry.path(to: breadcrumb.place)
     guard path[0] < paths.originIndices.count else { return nil }
     var trace = Trace<M>(origin: rules.fresh(rules.origins[paths.originIndices[path[0]]]))
-    // A row names an object, which later steps may have changed in place.
+    // Rows of models with an object are not compared: later steps may have changed the object in place.
     func isKept(_ world: Int) -> Bool { paths.arena.holds(world) && rules.objectInModel == nil }
     let writer = RowWriter()
     for world in path.dropFirst() {
@@ -45,8 +45,7 @@ extension Explorer {
       if !isFound { return nil }
     }
     if breadcrumb.kind == .step {
-      // The step has its number in the list for the world as the search keeps it. The sets of an equal world may have another
-      // order.
+      // The number is that in the list of the kept world: the sets of an equal world may have another order.
       if isKept(breadcrumb.place) {
         trace.lastWorld = paths.rows.world(UnsafeRawPointer(paths.arena[breadcrumb.place]), paths.packing)
       }
@@ -58,8 +57,8 @@ extension Explorer {
 }
 
 extension Trace {
-  /// Takes the step with an index or, where worlds can be compared, the first other step if this one leads elsewhere: the steps
-  /// may have been listed in another order.
+  /// Takes the step with an index. Where worlds can be compared, takes another step if this one leads elsewhere: the steps may
+  /// have been listed in another order.
   ///
   /// - Parameter isWanted: Returns whether a world is the one to which the step must lead; not called unless `isCompared`.
   /// - Returns: `false` where no step leads there.

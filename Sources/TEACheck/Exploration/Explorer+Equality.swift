@@ -14,12 +14,11 @@ extension Explorer {
       for candidate in candidates[worker].newCandidates where found == nil {
         let number = Int(candidates[worker].worldNumbers[Int(candidate)])
         guard let violation = violationOfEquality(of: number) else { continue }
-        // The worker's last step violates something by itself, which is reported instead of the equality.
+        // The worker's last step violates something by itself, and that is reported.
         if expansions[worker].violation != nil, Int(candidate) == expansions[worker].stepCount - 1 { continue }
         found = CandidateViolation(candidate: Int(candidate), violation: violation, isOfStep: true)
       }
       guard let found else { continue }
-      // An earlier candidate violates something, which is reported instead of the equality.
       if let candidateViolation = expansions[worker].candidateViolation, candidateViolation.candidate < found.candidate
       {
         continue
@@ -92,14 +91,12 @@ extension Explorer {
   /// The difference between two models that are equal by `==`, among ``maxComparedSteps`` worlds: the first ones, or in a
   /// compact search the first that are not expanded.
   ///
-  /// The difference may be the reason why a search does not end, for example a number that only grows, such as the first index
-  /// of a slice.
+  /// The difference may keep a search from ending, for example a number that only grows, such as the first index of a slice.
   func differenceBetweenEqualModels() -> HiddenDifference? {
     guard M.Model.self is any Hashable.Type else { return nil }
     // `==` alone decides among no more than 64 models, because every search that ends at a bound pays for this note.
     var firstNumbers = FirstEquals<AnyHashable, Int>(scanning: 64)
-    // A compact search has released the rows of the worlds that it expanded. While it takes the steps of a checkpoint again, it
-    // has released rows although none of its worlds counts as expanded.
+    // A compact search releases the rows of expanded worlds. Those that it releases while it resumes do not count as expanded.
     let lowestNumber = bounds.isCompact ? max(expandedCount, arena.firstHeld) : 0
     for number in lowestNumber..<min(foundWorldCount, lowestNumber + Self.maxComparedSteps) {
       let model = world(number).model

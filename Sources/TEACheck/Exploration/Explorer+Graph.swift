@@ -14,7 +14,6 @@ extension Explorer {
     for worker in 0..<expansions.count {
       graph.worldsWithStepsLeftOut += expansions[worker].worldsWithStepsLeftOut
       let workerCandidates = candidates[worker]
-      // Any step can be the placeholder; the one to the first candidate of a worker is at hand.
       if workerCandidates.count > 0, placeholderStep == nil { placeholderStep = expansions[worker].step(to: 0) }
       for candidate in 0..<workerCandidates.count {
         var target = Int(workerCandidates.worldNumbers[candidate])

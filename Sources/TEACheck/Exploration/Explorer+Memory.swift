@@ -36,8 +36,7 @@ extension Explorer {
       let row = scratch.baseAddress!
       arena.rewrite(rowSize: newPacking.size) { packed, target in
         oldPacking.unpack(packed, to: row)
-        // The row always fits, since no field gets narrower. The slack after the row is part of the next row, which is written
-        // later.
+        // The row fits, since no field gets narrower. The next row overwrites the slack behind it.
         _ = newPacking.pack(row, to: target)
       }
     }
@@ -60,8 +59,7 @@ extension Explorer {
     replaceIndex(by: newIndex)
   }
 
-  /// Goes on with another packing, in which the rows of the arena are packed already. Frees the former packing, and removes the
-  /// candidates of the last batch.
+  /// Goes on with another packing, in which the arena is packed already. Frees the former one, and removes the candidates.
   mutating func adopt(_ packing: RowPacking) {
     self.packing.deallocate()
     self.packing = packing

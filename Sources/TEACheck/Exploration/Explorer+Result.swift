@@ -5,8 +5,7 @@ internal import TEARuntime
 extension Explorer {
   func result(_ end: Exploration<M>.End) -> Exploration<M> {
     var (end, trace) = (end, Trace<M>?.none)
-    // The steps taken after the one that ended the search depend on the number of workers. Therefore the durations and policies
-    // that the steps of the unfinished level used are dropped.
+    // The usage of the unfinished level is dropped: the number of workers decides how many of its steps were taken.
     if expandedCount < levelEnd, let usage = usageOfFinishedLevels { rules.surroundingRules?.usageLog.usage = usage }
     var replacementCount = Optional(replacementCount)
     if case .violation(var found) = end {
@@ -80,8 +79,8 @@ extension Explorer {
     var trace = Trace<M>(origin: rules.fresh(rules.origins[originIndices[path[0]]]))
     for world in path.dropFirst() {
       rules.compareLists(in: trace.lastWorld)
-      // A row that a compact search has released cannot be compared. Where the violation is one of determinism, rows of models
-      // with an object are not compared either: a row names the object, which later steps may have changed in place.
+      // A compact search has released rows. For a violation of determinism, models with an object are not compared: later steps
+      // may have changed the object in place.
       let isCompared = arena.holds(world) && (rules.objectInModel == nil || !found.violation.isNondeterminism)
       let isFound = trace.appendStep(ancestry.step(to: world), isCompared: isCompared, rules) { next in
         UserCode.calling(.comparison) { row(world, represents: next) }
@@ -90,7 +89,7 @@ extension Explorer {
     }
     if let step = found.step {
       let isTrap = found.violation.trap != nil
-      // If the violation is a trap, the list of the last world's steps may be what traps, so it is not made again.
+      // Listing the steps may be what traps.
       if !isTrap { rules.compareLists(in: trace.lastWorld) }
       trace.steps.append(
         (step, isTrap ? StepOutcome(notTakenIn: trace.lastWorld) : rules.take(step, in: trace.lastWorld)))
@@ -122,8 +121,7 @@ extension Explorer {
     }
   }
 
-  /// The error with the steps to the first unexpanded world in which a declaration throws; the error alone where no such world
-  /// or no steps to it are found.
+  /// The error with the steps to the first unexpanded world in which a declaration throws, if these steps are found.
   private func located(_ error: DeclarationError) -> DeclarationError {
     // With a canonical form, the program's own steps may lead to another world than the one that the search keeps.
     guard rules.canonicalForm == nil, expandedCount < min(levelEnd, arena.count) else { return error }

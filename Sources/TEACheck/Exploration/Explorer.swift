@@ -65,8 +65,7 @@ struct Explorer<M: Module>: ~Copyable {
   /// The first error that each goal threw, by index of the goal.
   var errorsOfGoals: [Int: String] = [:]
   var batchStart = BatchStart()
-  /// The end of the search; `nil` while ``hasEnded`` is `false`. That flag takes less time to test, because its type depends on
-  /// no module.
+  /// The end of the search; `nil` while ``hasEnded`` is `false`. That flag is faster to test: its type depends on no module.
   var end: Exploration<M>.End?
   var hasEnded = false
   // Stored in the checkpoint from which the search was resumed; `false`, empty and `nil` without a checkpoint:
@@ -90,8 +89,7 @@ struct Explorer<M: Module>: ~Copyable {
   let modelsAreEqual = equality(of: M.Model.self)
   /// One for each worker; empty where steps are not counted.
   var counters: [StepCounter<M>]
-  /// Some step of the graph; `nil` for a graph without steps. When the steps of a world are made again, this step stands in
-  /// place of each step that is no longer possible.
+  /// Any step of the graph, to stand in place of a step that is no longer possible; `nil` for a graph without steps.
   var placeholderStep: WorldStep<M>?
   let phase: TrapPhase
   let pool: ThreadPool
@@ -215,8 +213,7 @@ struct Explorer<M: Module>: ~Copyable {
     }
   }
 
-  /// Returns whether a report of the progress is due, and notes it as made. The expansion of fewer than 64 worlds may take less
-  /// time than a report.
+  /// Returns whether a report of the progress is due, and notes it. Fewer than 64 worlds may take less time than a report.
   private mutating func noteReportIfDue() -> Bool {
     guard expandedCount <= 64 || expandedCount - reportedCount >= 64 || isSlow else { return false }
     reportedCount = expandedCount
@@ -257,7 +254,7 @@ struct Explorer<M: Module>: ~Copyable {
     notePaths()
     var batch = expandedCount..<min(levelEnd, expandedCount + maxWorldsPerWorker * expansions.count)
     expand(batch)
-    // These candidates have no numbers yet, so they can be dropped: their steps are taken again, unless the search ends before.
+    // The candidates have no numbers yet, so they can be dropped.
     while hasTooManySteps, batch.count > expansions.count {
       maxWorldsPerWorker = max(1, batch.count / expansions.count / 2)
       batch = expandedCount..<min(levelEnd, expandedCount + maxWorldsPerWorker * expansions.count)
@@ -330,8 +327,8 @@ struct Explorer<M: Module>: ~Copyable {
 
   /// Progress and deadline are checked between batches, so a batch must not take long: 10 to 50 ms, if its size allows.
   ///
-  /// The results of more than 2,048 worlds of a worker would not fit the processor's caches. With several workers, this would
-  /// cost more time than smaller batches do, between which workers wait for each other.
+  /// The results of more than 2,048 worlds of a worker would not fit the processor's caches. With several workers, that would
+  /// cost more time than waiting for each other between smaller batches.
   private mutating func adaptBatchSize() {
     // If worlds take little time, batches of a few worlds share one reading of the clock, which takes nearly as long as the
     // expansion of a world.

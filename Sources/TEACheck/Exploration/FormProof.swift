@@ -4,9 +4,9 @@ internal import TEARuntime
 /// Finds the *suspects* of a graph that holds all worlds within the bounds: the worlds whose canonical form, in short *form*,
 /// may be wrong.
 ///
-/// The graph has the target of each step of its expanded worlds, so the form need not be applied again to these targets. The
-/// steps of a world that was not expanded are not known, so this world is a suspect unless it is its own form.
-/// ``Rules/violationOfForm(of:)`` then judges each suspect.
+/// A world that was not expanded is a suspect unless it is its own form, because its steps are not known.
+/// ``Rules/violationOfForm(of:)`` then judges each suspect. The graph tells the targets of the other steps, so the form is
+/// applied to each world once.
 ///
 /// - Complexity: One application of the form and two keys for each world, and for each step of a form.
 struct FormProof<M: Module> {

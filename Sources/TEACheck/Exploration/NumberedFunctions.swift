@@ -123,7 +123,7 @@ final class NumberedFunctions<M: Module>: @unchecked Sendable {
     var events: AnyEnvironment<NumberedProgram>.Events?
     if let possible = environment.events {
       events = { state, subscriptions in
-        // Not remembered, so a change that depends on events, as late messages do, is made again in values.
+        // Not remembered, so a change that depends on events is made again in values.
         self.uses.addUnknown()
         let live: [M.Subscription] = subscriptions.map { self.parts.value($0.number, in: self.parts.subscriptions) }
         return try possible(self.value(state), live).map { name, message, next in

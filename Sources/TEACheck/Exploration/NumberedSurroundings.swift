@@ -35,10 +35,8 @@ final class NumberedSurroundings<M: Module> {
 
   // MARK: Steps
 
-  /// The replies and events of a world.
   func steps(in numbers: WorldNumbers) throws -> [WorldStep<NumberedProgram>] {
-    // Listing uses remembered results too, but is never repeated in values, so it cannot confirm them. The uses are dropped, so
-    // that they do not pile up.
+    // Listing is never repeated in values, so it confirms no results, and its uses are dropped.
     defer { functions.uses.removeAll() }
     let outstanding = rows.lists.commands(of: numbers.outstanding)
     let steps = try numberedRules.repliesAndEvents(
@@ -149,8 +147,8 @@ final class NumberedSurroundings<M: Module> {
   private func newListOfSubscriptions(ofModel number: UInt32) -> UInt32 {
     slot.restartStepTime()
     let subscriptions = M.subscriptions(for: rows.modelMemory(Int(number)).pointee)
-    // The second call is made here, because a step to this model may never be taken again in values: all changes that depend on
-    // this list may be confirmed already, by steps to another model with the same list.
+    // The second call is made here, because a step to this model may never be taken again in values: steps to another model
+    // with the same list may have confirmed all changes already.
     slot.restartStepTime()
     let secondSubscriptions = M.subscriptions(for: rows.modelMemory(Int(number)).pointee)
     if let detail = textOfDifference(subscriptions, secondSubscriptions) {

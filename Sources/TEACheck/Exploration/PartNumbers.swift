@@ -13,8 +13,8 @@ final class PartNumbers<M: Module>: @unchecked Sendable {
   let effectIDs: PartTable
   /// The table of ``KeyedEnvironment``s.
   let environments: PartTable
-  /// The tables hold values, and values with equal numbers are the same in all their parts. Where this is `false`, a value may
-  /// have incomparable parts, or may change, and the tables hold the keys by which values are recognised.
+  /// The tables hold values, and values with equal numbers are the same in all their parts. `false` where a value may have
+  /// incomparable parts, or may change: the tables then hold recognition keys.
   let haveValues: Bool
   /// The first of equal subscriptions, and of equal effect identities, by their own `==`.
   private let equals = Mutex(Equals())
@@ -73,7 +73,6 @@ final class PartNumbers<M: Module>: @unchecked Sendable {
     self.command(command, number: number(of: command, in: commands, writer), writer)
   }
 
-  /// - Parameter number: The number of the command.
   func command(_ command: M.Command, number: UInt32, _ writer: RowWriter) -> NumberedProgram.Command {
     .init(
       number: number,

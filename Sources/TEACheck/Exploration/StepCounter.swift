@@ -86,7 +86,7 @@ final class StepCounter<M: Module> {
 struct MessageCase {
   /// The number of the case; -1 for a step without a message.
   let number: Int16
-  /// The message comes neither from a reply nor from an event.
+  /// The step sends an offered message; `false` for a reply, an event, and a step without a message.
   let isSent: Bool
   /// The step performs a command, or fails.
   let performsOrFails: Bool
@@ -164,8 +164,8 @@ extension Expansion {
     return changesWorld(candidate, from: parent, packed)
   }
 
-  /// Does what `changesSomething` does with whole worlds, by taking the step once more. This is a function of its own, because
-  /// a function with values of the module's types looks up their metadata at each call.
+  /// Takes the step once more, in whole worlds. A function of its own, because a function with values of the module's types
+  /// looks up their metadata at each call.
   @inline(never)
   private func changesWorld(_ candidate: Int, from parent: Int, _ packed: UnsafeRawPointer) -> Bool {
     let (world, step) = (world(parent, packed: packed), step(to: candidate))

@@ -28,9 +28,8 @@ struct TransitionCache {
 
   func deallocate() { table.deallocate() }
 
-  /// The key of the reactions to the messages offered in a model, or to the replies to one command in it.
-  ///
-  /// Its lower half is the number of the command plus 2, or 1 for none, so that no key is 0, which marks a free slot.
+  /// The key of the reactions to the messages offered in a model, or to the replies to one command in it. The lower half is the
+  /// number of the command plus 2, or 1 for none, because the key 0 marks a free slot.
   static func key(_ model: UInt32, _ command: UInt32?) -> UInt64 {
     UInt64(model) << 32 | (command.map { UInt64($0) + 2 } ?? 1)
   }

@@ -14,7 +14,7 @@ extension WorldGraph {
     centers.forEach(choose)
     var position = 0
     while position < chosenWorlds.count, chosenWorlds.count < limit {
-      // The steps of other worlds are not followed: the number of workers decides which of these steps the graph has.
+      // The graph has some steps of other worlds, which depend on the number of workers.
       if chosenWorlds[position] < expandedCount {
         for edge in edges(of: chosenWorlds[position]) { choose(Int(targets[edge])) }
       }

@@ -42,8 +42,8 @@ final class WorldRows<M: Module>: @unchecked Sendable {
   init(_ rules: Rules<M>, _ writer: RowWriter, hashesAreFingerprints: Bool = false) {
     key = rules.abstraction
     tables = PartTables(hashesAreFingerprints: hashesAreFingerprints)
-    // A row by itself cannot tell models with incomparable parts apart, and a checkpoint keeps the bytes of rows, in which an
-    // address would mean nothing to another process.
+    // A row cannot tell models with incomparable parts apart. An address in a row would mean nothing to another process that
+    // resumes from a checkpoint.
     let contents = TypeContents.of(M.Model.self)
     worldsAreModels =
       M.Command.self == Never.self && !rules.hasSurroundings && key == nil
@@ -114,15 +114,12 @@ final class WorldRows<M: Module>: @unchecked Sendable {
     let list = number(of: world.outstanding, writer)
     var numbers = WorldNumbers(model: model, bag: lists.bag(of: list, writer), outstanding: list)
     if let surroundings = world.surroundings, let table = self.surroundings {
-      // Surroundings with the same items in any order are of one kind, by which worlds are compared.
       let (number, kind) = table.numbers(of: surroundings, list, in: lists, writer)
       (numbers.surroundings, numbers.kindOfSurroundings) = (number + 1, kind + 1)
     }
     return numbers
   }
 
-  /// Writes a world by its numbers. Where worlds are compared by keys, the world itself is made to compute its key, unless the
-  /// writer has the number of the key in its cache.
   func write(_ numbers: WorldNumbers, to row: UnsafeMutableRawPointer, _ writer: RowWriter) {
     if key == nil { numbers.write(to: row) } else { writeKeyed(numbers, to: row, writer) }
   }
@@ -139,7 +136,7 @@ final class WorldRows<M: Module>: @unchecked Sendable {
   }
 
   private func numberOfKey(of world: World<M>, _ writer: RowWriter) -> UInt32 {
-    // This function is called only where there is a key, so the zero is never used.
+    // There is a key wherever this function is called, so the zero is never used.
     withUnsafePointer(to: key.map { $0(world) } ?? AnyHashable(0)) { keys.number(of: $0, writer) }
   }
 

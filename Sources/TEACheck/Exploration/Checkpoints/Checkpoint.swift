@@ -19,7 +19,7 @@ struct Checkpoint {
   var unansweredCommands: [String] = []
   /// Some subscription other than a timer began.
   var hasOtherSubscriptionsThanTimers = false
-  // The next four lists of names are saved because a resumed search does not take again the steps that noted them.
+  // A resumed search does not take again the steps that noted the names in the next four lists.
   var endlessCommands: [String] = []
   var commandsWithEmptyReplies: [String] = []
   var answeredCommands: [String] = []
@@ -72,12 +72,10 @@ struct CheckpointError: Error, CustomStringConvertible {
 /// with four bytes each, and the rows of all worlds, unless the search is compact.
 struct CheckpointFile: Sendable, Equatable {
   var path: String
-  /// A text that identifies the check, the build of the program, and the settings that a resumed search must share: the
-  /// scope, the bound on outstanding commands, compaction, and an engine that ignores violations. The bounds on depth, worlds,
-  /// time and memory may change.
+  /// Identifies the check, the build of the program, and the settings that a resumed search must share: the scope, the bound on
+  /// outstanding commands, compaction, and an engine that ignores violations.
   var subject: String
-  /// The facts from which the rules of the search are made. A search with other facts cannot go on from the checkpoint, because
-  /// steps are saved by their numbers.
+  /// The facts from which the rules of the search are made. Steps are saved by their numbers, which other facts change.
   var facts = LearnedFacts()
 
   private static var version: Int { 4 }
@@ -106,8 +104,7 @@ struct CheckpointFile: Sendable, Equatable {
     return facts
   }
 
-  /// - Returns: `nil` where there is no file, or where the search has learned other facts since the file was written. The
-  ///   search then begins anew.
+  /// - Returns: `nil` where there is no file, or where the search has learned other facts since; it then begins anew.
   /// - Throws: ``CheckpointError`` where the file is damaged, of another subject or of another version, or no checkpoint;
   ///   ``FileError`` where no file can be written at the path.
   func load() throws -> SavedSearch? {
@@ -227,11 +224,8 @@ struct CheckpointFile: Sendable, Equatable {
 }
 
 extension SavedSearch {
-  /// Reads the bytes after the first line of the file.
+  /// Reads the bytes after the first line of the file; the line has told `checkpoint` and `partOriginCount`.
   ///
-  /// - Parameters:
-  ///   - checkpoint: The contents of the first line.
-  ///   - partOriginCount: The number of ``partOrigins`` by the first line.
   /// - Throws: ``FileError`` where the file is too short, too long or cannot be read.
   fileprivate init(reading checkpoint: Checkpoint, partOriginCount: Int, from file: inout Platform.OpenFile) throws {
     var saved = SavedSearch(checkpoint: checkpoint, ancestry: Ancestry())
@@ -247,8 +241,7 @@ extension SavedSearch {
       saved.partOrigins = [UInt32](repeating: 0, count: partOriginCount)
       try saved.partOrigins.withUnsafeMutableBytes { try file.read(into: $0) }
       if checkpoint.rowSize > 0 {
-        // The size of the file is tested before memory for rows is allocated, because a damaged header may name any number of
-        // worlds.
+        // Tested before memory for rows is allocated: a damaged header may name any number of worlds.
         if let size = file.remainingSize, size / checkpoint.rowSize < checkpoint.worldCount {
           throw FileError(description: "it ends too soon")
         }

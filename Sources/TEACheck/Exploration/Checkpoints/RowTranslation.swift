@@ -2,7 +2,8 @@ internal import TEARuntime
 
 /// The map from the numbers of parts in the rows of an earlier search to the numbers of the same parts in this search.
 ///
-/// Numbers depend on the order in which values were met. They are learned from the two rows of each world that is found again.
+/// Numbers depend on the order in which values were met. The map is learned from the two rows of each world that is found
+/// again.
 struct RowTranslation {
   /// The new number of each part, or ``unknown``: by the number of the part's table, and then by the part's old number.
   private var numbers: [[UInt32]] = []
