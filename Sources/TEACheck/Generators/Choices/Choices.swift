@@ -131,8 +131,7 @@ public struct Choices {
     through bound: UInt64, drawnBy draw: (inout RandomNumbers, _ size: Int) -> UInt64
   ) -> UInt64 {
     guard isRandom else { return read(through: bound) }
-    // A choice without alternatives is recorded as well, so that later choices keep their places when the number of
-    // alternatives changes.
+    // A choice without alternatives is recorded as well, so that later choices keep their places.
     let number = bound > 0 ? draw(&random, size) : 0
     record.append(number)
     return number
@@ -233,8 +232,7 @@ public struct Choices {
     return try body(&self)
   }
 
-  /// Makes the groups of a body one deeper. The generated start of a run is made in such a body, so that only steps are groups
-  /// of depth 0.
+  /// Makes the groups of a body one deeper. A generated start is made in such a body, so that only steps are groups of depth 0.
   package mutating func raisingGroupDepth<Result, Failure: Error>(
     _ body: (inout Choices) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -287,18 +285,12 @@ public struct Choices {
     }
   }
 
-  /// Draws a number by one of 16 cases. Nine draw a number up to twice the size. Four draw up to the bound, shifted right by a
-  /// random number of bits. One draws one of the last four numbers up to the bound, and two draw any number up to the bound.
+  /// Draws a number by one of 16 cases: nine draw up to twice the size, four up to the bound shifted right by a random number
+  /// of bits, one among the last four numbers up to the bound, and two up to the bound.
   ///
   /// All cases are computed without a branch, because the processor could not predict the branch.
   @inlinable
   static func drawEdges(through bound: UInt64, size: Int, from random: inout RandomNumbers) -> UInt64 {
-    edge(through: bound, size: size, from: &random)
-  }
-
-  /// Inlined into ``drawEdges(through:size:from:)`` alone.
-  @inlinable @inline(__always)
-  static func edge(through bound: UInt64, size: Int, from random: inout RandomNumbers) -> UInt64 {
     // The low bits choose the case, the next ones the length, and a mix of all bits the number. A mask is all ones in the
     // cases that its name describes, and else zero.
     let bits = random.next()

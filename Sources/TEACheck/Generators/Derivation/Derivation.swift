@@ -10,8 +10,7 @@ internal import TEARuntime
 /// 4. a generator made of the generators of its fields or payloads
 package final class Derivation {
   let root: Any.Type
-  /// The root of the outermost derivation, for errors. A payload from which something is left out has a derivation of its own,
-  /// inside of the one around it.
+  /// The root of the outermost derivation, for errors. A payload from which something is left out has a derivation of its own.
   let rootOfErrors: Any.Type
   /// The names of cases and fields, from the root to the part that is being derived.
   private(set) var path: [String] = []
@@ -202,8 +201,7 @@ package final class Derivation {
     }
   }
 
-  /// Returns `true` for an enum without payloads whose `allCases` has each case. For any other type, somebody has written the
-  /// list, and may have left values out.
+  /// Returns `true` for an enum without payloads whose `allCases` has each case. Any other list may leave values out.
   private static func listsAllValues<Finite: CaseIterable>(of type: Finite.Type) -> Bool {
     guard let caseCount = TypeShape(of: type).plainCaseCount else { return false }
     return Set(type.allCases.compactMap { enumCase(of: $0) }).count == caseCount
@@ -257,8 +255,8 @@ package final class Derivation {
     if variants.allSatisfy(\.isRecursive), let depth = depth(of: type) {
       for index in variants.indices { variants[index].endsRecursion = variants[index].depth < depth }
     }
-    // The metadata lists the cases with a payload first, but cases without one should be the first choices. The first choice
-    // must end a recursion, so cases that do not end it come last.
+    // The simplest cases come first: those without a payload, which the metadata lists last. Cases that do not end a recursion
+    // come last, because the first choice must end it.
     variants = variants.filter { $0.payload == nil } + variants.filter { $0.payload != nil }
     return variants.filter(\.endsRecursion) + variants.filter { !$0.endsRecursion }
   }

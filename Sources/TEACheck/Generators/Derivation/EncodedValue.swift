@@ -166,8 +166,6 @@ private struct Elements: UnkeyedDecodingContainer {
   var count: Int? { elements.count }
   var isAtEnd: Bool { currentIndex >= elements.count }
 
-  init(elements: [EncodedValue]) { self.elements = elements }
-
   private mutating func next() throws -> EncodedValue {
     guard !isAtEnd else {
       throw DecodingError.valueNotFound(
