@@ -80,8 +80,7 @@ public struct Check: Sendable {
     case newDurationsOrPolicies
   }
 
-  /// A known issue and the counterexample that is expected for it. A property, length or number of worlds that is `nil` accepts
-  /// any.
+  /// A known issue, and the counterexample that is expected for it; `nil` accepts any.
   struct KnownIssue: Sendable {
     var reason: String
     var property: String?

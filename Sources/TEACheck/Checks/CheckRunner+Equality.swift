@@ -10,8 +10,7 @@ extension CheckRunner {
       + "store\(advice) what is to count as one"
   }
 
-  /// Returns whether some part of the worlds is or may be hashed by a `hash(into:)` of its type. All other parts are hashed by
-  /// what they store.
+  /// Returns whether some part of the worlds may be hashed by a `hash(into:)` of its type, and not by all that it stores.
   func callsHashInto(_ rules: Rules<M>) -> Bool {
     var types: [Any.Type] = [M.Model.self, M.Command.self]
     if rules.hasSurroundings {

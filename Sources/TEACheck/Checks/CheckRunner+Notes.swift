@@ -61,8 +61,7 @@ extension CheckRunner {
         "health: \(name) has an == and no hash, so that each new value is compared with all others; make its type Hashable"
       )
     }
-    // Random runs draw starts and payloads that are not listed too, so a note that the lists were cut would be wrong for them.
-    // They type the same texts as an exploration.
+    // Random runs also draw unlisted starts and payloads, so only the cut of the typed texts concerns them.
     notes += rules.cuts.filter { !isSampled || $0 == .typedTexts }.map(\.note)
     if isSampled, rules.derivedMessageGenerator != nil, rules.drawsUnlistedPayloads {
       notes.append("random runs make payloads of any size, also beyond the listed values")

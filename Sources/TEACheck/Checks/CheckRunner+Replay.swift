@@ -138,8 +138,7 @@ extension CheckRunner {
 
   /// The token of a trace; `nil` where lists are sorted, because a token has the indices of steps in unsorted lists.
   ///
-  /// The indices are those by rules that have learned nothing, which may offer more messages: a replay of the token has such
-  /// rules.
+  /// A replay has rules that have learned nothing, and may offer more messages. The indices are those of such rules.
   private func token(of trace: Trace<M>, _ rules: Rules<M>) -> String? {
     if rules.listOrder.isCanonical { return nil }
     let haveLearned = rules.derivesMessages && rules.mayMissMessagesOfWorld

@@ -30,8 +30,8 @@ extension StateGraph {
     var mergesViews = false
     /// The nodes after this number of nodes have no fields, and the invariants are not evaluated in their worlds.
     var maxDescribedNodes = Int.max
-    /// Nodes have their views and subscriptions, unless worlds with equal views are merged; edges have the commands or the
-    /// failures of their steps, for which each step is taken again.
+    /// Nodes have their views and subscriptions, unless worlds with equal views are merged. Edges have the commands or the
+    /// failures of their steps, and each step is taken again for them.
     var includesOutputs = false
   }
 
@@ -145,8 +145,8 @@ extension StateGraph {
     }
   }
 
-  /// Adds, of the worlds that were not fully expanded when the search ended, the steps that found further worlds. Their other
-  /// steps depend on the number of workers.
+  /// Adds steps of the worlds that were not fully expanded: those that found further worlds. The other steps of these worlds
+  /// depend on the number of workers.
   mutating func addDiscoveries<M>(_ graph: WorldGraph<M>) {
     var table = LabelTable(texts: labels)
     var isFound = Array(repeating: false, count: graph.worldCount)

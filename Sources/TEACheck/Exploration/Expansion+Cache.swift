@@ -237,8 +237,7 @@ extension Expansion {
     return counter._withUnsafeGuaranteedRef { $0.indicesOfConditions(metBy: transition) }
   }
 
-  /// The last step in whole worlds. They need no other commands than the answered one, because cached reactions do not depend
-  /// on others.
+  /// The last step in whole worlds, without other commands than the answered one: no cached reaction depends on others.
   private func lastStep(
     _ message: UnsafeRawPointer, answering command: UnsafeRawPointer?, from model: UnsafeRawPointer,
     to next: UnsafeRawPointer

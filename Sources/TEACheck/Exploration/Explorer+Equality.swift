@@ -50,8 +50,8 @@ extension Explorer {
 
   /// The number of different models, or commands, up to which a new one is compared with each of them by `==`.
   ///
-  /// A hash of the type's own may differ between equal values. Above this number, hashes decide, so that a large search does
-  /// not take quadratic time.
+  /// Above this number, hashes decide, so that a large search does not take quadratic time. A type's own hash may differ
+  /// between equal values.
   static var maxScannedValues: Int { 1_000 }
 
   /// The number of steps, from the first of a search, in which hidden differences and repeated messages are looked for.

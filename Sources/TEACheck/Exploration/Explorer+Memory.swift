@@ -106,8 +106,8 @@ extension Explorer {
 
   /// There are many cached reactions, and too few steps for each of them.
   ///
-  /// A reaction takes memory in the cache of each worker, and `update` ran twice to make it. To be worth this, a reaction must
-  /// serve more steps where models take long to compare.
+  /// A reaction takes memory in the cache of each worker, and two calls of `update`. It must serve more steps where models take
+  /// long to compare.
   var isReactionCacheUnprofitable: Bool {
     let cachedCount = expansions.indices.reduce(0) { $0 + expansions[$1].cache.reactions.count }
     let (leastCount, leastStepsPerReaction) = rules.identity.isCheap ? (50_000, 4) : (10_000, 16)

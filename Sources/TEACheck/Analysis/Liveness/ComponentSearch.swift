@@ -27,8 +27,7 @@ struct ComponentSearch {
     marks[Int(graph.targets[step])] == mark && (stepMask.map { $0[step] } ?? true)
   }
 
-  /// Returns the components of a part that have a cycle, each as a list of its worlds. The worlds of the other components lose
-  /// their marks.
+  /// Returns the components with a cycle, each as a list of its worlds. The worlds of other components lose their marks.
   ///
   /// - Parameter worlds: All worlds of the part.
   /// - Complexity: Linear in the worlds and their steps.

@@ -18,7 +18,7 @@ struct FairComponents {
   /// - Parameters:
   ///   - worlds: For each world, `true` where a run may stay in it. Worlds with unknown steps are left out of the search.
   ///   - stepMask: For each step, `true` where a run may take it; `nil` for all steps.
-  /// - Complexity: Linear in worlds and steps, times one more than the number of strongly fair labels that are avoided.
+  /// - Complexity: Linear in worlds and steps, and at most as much again for each strongly fair label.
   init(_ graph: StepGraph, worlds: [Bool], stepMask: [Bool]? = nil, labels: StepLabels = StepLabels()) {
     var isSearched = worlds
     for world in isSearched.indices where graph.isOpen[world] { isSearched[world] = false }

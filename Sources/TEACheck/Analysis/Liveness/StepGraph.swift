@@ -25,10 +25,10 @@ package struct StepGraph {
 
 /// Fairness labels of steps.
 ///
-/// A label is *possible* in a world if a step from there has it, and *taken* by a run that takes steps with the label again
-/// and again. A fair run takes each weakly fair label, unless again and again it is in a world where the label is not
-/// possible, or takes a step that interrupts the label. It also takes each strongly fair label that is again and again
-/// possible.
+/// A label is *possible* in a world if a step from there has it. A fair run takes steps with these labels again and again:
+///
+/// - each strongly fair label that is possible again and again
+/// - each weakly fair label that, from some step on, is possible in every world and never interrupted
 package struct StepLabels {
   /// For each label, `true` where it is strongly fair, and `false` where it is weakly fair.
   package var isStrong: [Bool] = []

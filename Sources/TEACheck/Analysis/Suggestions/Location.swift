@@ -86,8 +86,7 @@ extension String: ObservedCollection {}
 /// A collection whose elements are contiguous in memory.
 protocol ObservedArray {
   static var element: Any.Type { get }
-  /// Calls a function with the address of the first element, which may be `nil` for an empty array, the number of elements,
-  /// and their stride in bytes.
+  /// - Parameter body: Receives the elements; `first` may be `nil` for an empty array, and `stride` is in bytes.
   static func withElements<Result>(
     at address: UnsafeRawPointer, _ body: (_ first: UnsafeRawPointer?, _ count: Int, _ stride: Int) -> Result
   ) -> Result

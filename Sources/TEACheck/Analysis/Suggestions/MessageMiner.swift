@@ -220,8 +220,8 @@ package struct MessageMiner {
     conditions.holds(literal / 2, in: Int(rowOfWorld[world])) == (literal % 2 == 0)
   }
 
-  /// Of the literals that hold in no exception, the one that holds in the most relevant worlds; `nil` where each of them holds
-  /// in fewer than half of the relevant worlds that are no exceptions.
+  /// The literal that holds in no exception, and in the most relevant worlds; `nil` where these are fewer than half of the
+  /// relevant worlds that are no exceptions.
   private func literalExcludingExceptions(of evidence: Evidence, _ modelConditions: [Int]) -> Int? {
     let (exceptions, relevant) = (evidence.exceptions, evidence.relevantWorlds)
     var best: (literal: Int, count: Int)?

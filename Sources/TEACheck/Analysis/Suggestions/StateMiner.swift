@@ -8,8 +8,7 @@ package struct StateMiner {
   private var implications: [Bool]
   /// The pairs of values that a claim without an exception relates.
   private(set) var relatedPairs: Set<[Access]> = []
-  /// The distinct sets of conditions that rows satisfy, a bit for each condition, with the numbers of worlds and of rows, and
-  /// the first world.
+  /// The distinct sets of conditions that rows satisfy; bit n stands for condition n.
   private(set) var patterns: [(bits: UInt64, worldCount: Int, rowCount: Int, firstWorld: Int)] = []
 
   package init(_ worlds: ObservedWorlds, _ conditions: ObservedConditions) {
@@ -98,8 +97,7 @@ package struct StateMiner {
 
   // MARK: - Conditions
 
-  /// The counts of worlds and rows in four cells, by two conditions. The index of a cell is the sum of 2 where the first
-  /// condition holds, and 1 where the second does.
+  /// Counts in four cells. The index of a cell is 2 if the first of two conditions holds, plus 1 if the second does.
   private struct Table {
     var worldCounts = [0, 0, 0, 0]
     var rowCounts = [0, 0, 0, 0]
