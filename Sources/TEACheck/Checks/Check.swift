@@ -72,7 +72,6 @@ public struct Check: Sendable {
     }
   }
 
-  /// A reason for an early end of an exploration.
   enum EarlyEnd {
     /// A bound on worlds or time ended the exploration, and a faster command line may be suggested.
     case worlds, time

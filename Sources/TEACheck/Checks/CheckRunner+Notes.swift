@@ -24,7 +24,7 @@ extension CheckRunner {
     }
   }
 
-  /// Notes on a world that is taken to be at rest, and may not be.
+  /// Notes on a violation at rest, where the world may not have been at rest.
   func notesOnRest(of outcome: Check.Outcome, _ rules: Rules<M>) -> [String] {
     guard outcome.result.verdict == .violated, let counterexample = outcome.result.counterexample,
       rules.namesOfSettling.contains(counterexample.property)

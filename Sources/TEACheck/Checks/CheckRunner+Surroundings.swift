@@ -146,7 +146,6 @@ extension Rules {
 }
 
 extension Trace {
-  /// The trace with each sequence of waits as one wait.
   func mergingWaits() -> Trace {
     guard origin.world.surroundings != nil else { return self }
     var mergedTrace = self

@@ -24,7 +24,6 @@ extension StateGraph {
       .names.sorted()
   }
 
-  /// The optional parts of a graph.
   package struct Detail: Sendable, Equatable {
     /// Worlds with equal views are one node.
     var mergesViews = false

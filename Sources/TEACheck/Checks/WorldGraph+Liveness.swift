@@ -151,7 +151,7 @@ extension WorldGraph {
     }
   }
 
-  /// Returns whether a person takes the step. A late message does not count: it was sent before, and may never arrive.
+  /// A late message does not count: it was sent before, and may never arrive.
   private func isOfPerson(_ step: WorldStep<M>, _ rules: Rules<M>) -> Bool { !rules.isOfSystem(step) && !step.isLate }
 
   /// For each step, `true` where no run ends while the step is possible. These are the steps with a fairness label and, where

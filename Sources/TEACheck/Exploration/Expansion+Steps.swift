@@ -15,7 +15,7 @@ struct CandidateStep {
 /// A step that a ``CandidateStep`` names by its index: a reply, an event, or a step that is known to trap.
 enum ListedStep<M: Module> {
   case values(WorldStep<M>)
-  /// The step with the numbers of its message and command in place of these values.
+  /// The step with numbers in place of its message and command.
   case numbers(WorldStep<NumberedProgram>)
 }
 

@@ -63,9 +63,7 @@ final class Expansion<M: Module> {
   let fixedMessagesInMemory: MessagesInMemory
   /// The messages that are offered in a world; `nil` where every world offers ``fixedMessages``.
   let offeredMessages: OfferedMessages<M>?
-  /// The distance between two messages in memory, in bytes.
   let messageStride: Int
-  /// The distance between two commands in memory, in bytes.
   let commandStride: Int
   /// The explorer owns it.
   @exclusivity(unchecked) var packing: RowPacking
@@ -107,7 +105,7 @@ final class Expansion<M: Module> {
   /// The first violation in the new worlds of the batch, or by the steps that found them. ``violation`` is found earlier, while
   /// the steps are taken.
   @exclusivity(unchecked) var candidateViolation: CandidateViolation?
-  /// The step of the batch whose first two runs differed, for which there is no candidate yet; `nil` for none.
+  /// The step of the batch that failed when its reaction was to be cached, and has no candidate yet; `nil` for none.
   @exclusivity(unchecked) var unrepeatableStep: UnrepeatableStep?
   /// The error that ended the expansion, such as one of the specification; `nil` for none.
   @exclusivity(unchecked) var error: (any Error)?

@@ -45,7 +45,7 @@ extension Explorer {
       if !isFound { return nil }
     }
     if breadcrumb.kind == .step {
-      // The number is that in the list of the kept world: the sets of an equal world may have another order.
+      // The number of the step refers to the kept world: the sets of an equal world may have another order.
       if isKept(breadcrumb.place) {
         trace.lastWorld = paths.rows.world(UnsafeRawPointer(paths.arena[breadcrumb.place]), paths.packing)
       }

@@ -48,7 +48,6 @@ struct Explorer<M: Module>: ~Copyable {
   private var reportedCount = 0
   /// The next world for ``compareLists(before:)``; `.max` where all worlds have the same steps.
   var nextComparedWorld: Int
-  /// The time of the last reading of the clock.
   private var clockTime: ContinuousClock.Instant
   /// ``expandedCount`` at the last reading of the clock.
   private var clockedCount = 0

@@ -165,7 +165,6 @@ struct UpdateOutcome {
   let performedCount: Int
   /// The address of the first performed command, which is valid until the next update; `nil` for no commands.
   let firstPerformed: UnsafeRawPointer?
-  /// The error that `update` threw; `nil` for none.
   let failure: (any Error)?
 
   @usableFromInline

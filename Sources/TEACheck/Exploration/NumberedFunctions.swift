@@ -239,7 +239,6 @@ final class ResultUses {
   /// The number of calls of ``confirm()``.
   @exclusivity(unchecked) private var repetitionCount = 0
 
-  /// Forgets the uses.
   func removeAll() {
     if !mustBeRepeated { return }
     mustBeRepeated = false

@@ -57,7 +57,6 @@ final class PartNumbers<M: Module>: @unchecked Sendable {
 
   // MARK: Numbers
 
-  /// Maps the values of the program to their numbers.
   func numbers(_ writer: RowWriter) -> ProgramMap<M, NumberedProgram> {
     ProgramMap(
       message: { self.message($0, writer) }, command: { self.command($0, writer) },
@@ -185,7 +184,6 @@ extension PartTable {
     return PartTable(of: AnyHashable.self, .value(identity))
   }
 
-  /// A table of keys that ``recognitionKey(of:)`` makes.
   fileprivate static func ofRecognitionKeys(hashesAreFingerprints: Bool) -> PartTable {
     let identity = PartIdentity(
       ofRecognitionKey: { $0.assumingMemoryBound(to: AnyHashable.self).pointee },

@@ -88,7 +88,6 @@ struct MessageCase {
   let number: Int16
   /// The step sends an offered message; `false` for a reply, an event, and a step without a message.
   let isSent: Bool
-  /// The step performs a command, or fails.
   let performsOrFails: Bool
 
   /// The index of the step's count: each case has one for sent messages, and then one for others. The index of a step without a

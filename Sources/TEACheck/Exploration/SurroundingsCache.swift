@@ -14,7 +14,6 @@ struct SurroundingsCache {
     var outstanding: UInt32
     /// 0 for a message that is sent; 1 for the first of the world's replies and events, 2 for the second, and so on.
     var step: UInt32
-    /// `update` fails in the step.
     var fails: Bool
     /// The number of the list of the performed commands that may change the surroundings.
     var performed: UInt32

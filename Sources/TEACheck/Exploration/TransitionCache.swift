@@ -8,15 +8,11 @@ struct TransitionCache {
     var model: UInt32
     /// The number, in ``CommandLists``, of the list of performed commands that await a reply.
     var outstandingList: UInt32
-    /// The number of commands in that list.
     var outstandingCount: UInt32
-    /// The step performs a command, or fails.
     var performsOrFails: Bool
-    /// `update` fails in the step.
     var fails: Bool
     /// The step meets the ``TransitionCache/conditions`` of the reaction, which count as unmet until the step is taken.
     var meetsConditions: Bool
-    /// The address of the message of the step.
     var message: UnsafeRawPointer
   }
 

@@ -11,7 +11,6 @@ struct WorldClassCounts<M: Module> {
     var name: String
     /// The first world, and the index of the label by which it is in the class; 0 for a class of a view.
     var first: (world: Int, label: Int)
-    /// The number of worlds in the class.
     var worlds = 0
     /// The numbers of steps from the worlds of the class, by the number of the message's case.
     var steps: [Int]

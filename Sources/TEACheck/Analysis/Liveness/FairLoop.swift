@@ -7,7 +7,6 @@ struct FairLoop {
   private let graph: StepGraph
   private let components: FairComponents
   private let labels: StepLabels
-  /// The number of the component that contains the entry.
   private let mark: UInt32
   /// The world at which the loop begins and ends.
   private let entry: Int

@@ -125,7 +125,7 @@ package struct LivenessJudge {
     case .open: return .open
     case .found(let stem):
       var run = GraphRun(start: stem.start, steps: stem.steps)
-      addDetail(to: &run, stuckIn: stem.end)
+      addDetailAndLoop(to: &run, stuckIn: stem.end)
       return .violated(run)
     }
   }
@@ -163,9 +163,9 @@ package struct LivenessJudge {
     return reaches
   }
 
-  /// Adds the detail to a run that ends in a world from which the goal cannot be reached. If the world lies on a cycle, also
-  /// adds a loop through it.
-  private func addDetail(to run: inout GraphRun, stuckIn world: Int) {
+  /// Adds the detail to a run that ends in a world from which the goal cannot be reached, and a loop if the world is on a
+  /// cycle.
+  private func addDetailAndLoop(to run: inout GraphRun, stuckIn world: Int) {
     var isReachable = [Bool](repeating: false, count: graph.worldCount)
     var worlds = [world]
     isReachable[world] = true

@@ -7,7 +7,6 @@ package struct StepGraph {
   let startCount: Int
   /// The number of the first step of each world, followed by the number of all steps.
   let firstSteps: [Int]
-  /// The world to which each step leads.
   let targets: [UInt32]
   /// For each world, `true` where it may have further steps, which were not explored.
   let isOpen: [Bool]
@@ -34,7 +33,6 @@ package struct StepLabels {
   package var isStrong: [Bool] = []
   /// The numbers of each step's labels, ``labelsPerStep`` for each step; -1 for none.
   package var labelNumbers: [Int32] = []
-  /// The number of elements of ``labelNumbers`` for each step.
   package var labelsPerStep = 0
   /// The labels that a step interrupts, by the number of the step; none for most steps.
   ///

@@ -49,13 +49,11 @@ struct Access: Hashable {
 
 /// A Boolean expression of Swift and the lines before it: the body of a closure.
 struct Formula: Hashable {
-  /// The lines before the expression.
   var lets: [String] = []
   var expression: String
   /// The expression needs no parentheses as a part of another.
   var isSimple = true
 
-  /// The expression with the parentheses that it needs as a part of another.
   var operand: String { isSimple ? expression : "(\(expression))" }
 
   var subject: Subject {

@@ -23,14 +23,12 @@ enum Fact: Equatable {
 
   /// Only steps of the cause change the observed value in the directions.
   case changes(Int, Directions, by: Cause)
-  /// An observed number is at least a bound.
   case atLeast(Int, Int32)
   case atMost(Int, Int32)
   /// An observed number is never more than another or, where `isStrict`, is always less.
   case ordered(Int, Int, isStrict: Bool = false)
   /// The second of two observed numbers is not 0 wherever the first is not 0. The first is never below 0.
   case nonzero(Int, Int)
-  /// A literal holds at rest.
   case atRest(Int)
   /// From every world, a world in which a literal holds can be reached.
   case recovers(Int)

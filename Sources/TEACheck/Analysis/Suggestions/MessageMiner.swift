@@ -181,7 +181,7 @@ package struct MessageMiner {
     return Double(count)
   }
 
-  /// An equation that may be worth a statement, with the condition under which it holds, if it needs one; otherwise `nil`.
+  /// An equation, with its condition if it needs one; `nil` where it is not worth a statement.
   private func candidate(_ tally: Tally, _ modelConditions: [Int]) -> Candidate? {
     // A condition can exclude only the exceptions in which the first message changes nothing.
     if tally.idleExceptionCount > 0, tally.equation.kind == .inverse, tally.idleExceptionCount < tally.exceptionCount {

@@ -129,7 +129,7 @@ struct ObservationMaker {
     }
   }
 
-  /// Tests the elements of an array, given the address of the first, their number, and their stride in bytes.
+  /// Tests the elements of an array; `stride` is in bytes.
   private typealias Test = (_ first: UnsafeRawPointer, _ count: Int, _ stride: Int) -> Bool
 
   /// Adds a claim about an array. The observation is absent where the array has fewer than two elements.

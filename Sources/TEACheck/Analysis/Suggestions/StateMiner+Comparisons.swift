@@ -56,9 +56,9 @@ extension StateMiner {
   mutating func addComparisons() {
     var histograms: [Int: [Int32: Int]] = [:]
     let numbers = worlds.varyingNumbers.filter { !worlds.observations[$0].access.isOfView }
-    // The pairs of numbers of which the first is never more than the second, wherever both are present.
+    // The pairs whose first number is never more than the second. Rows without one of the values are ignored.
     var orderedPairs: Set<[Int]> = []
-    // For each number that equals earlier numbers wherever both are present, the first of these.
+    // For each number that always equals an earlier one, the first such number. Rows without one of the values are ignored.
     var firstEqualNumbers: [Int: Int] = [:]
     var candidates: [(first: Int, second: Int, order: Order, statement: Statement)] = []
     for (index, first) in numbers.enumerated() {

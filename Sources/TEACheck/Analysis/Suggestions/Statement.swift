@@ -30,7 +30,7 @@ package struct Statement {
   var score: Double
   /// For a statement on two conditions, the cells of their table that the statement forbids; `nil` for any other statement.
   var forbiddenCells: [Int]?
-  /// The parts of the meaning, all of which hold; empty for a statement that is not compared with others to find repetitions.
+  /// The parts of the meaning; empty for a statement that takes no part in the search for repetitions.
   var facts: [Fact] = []
 
   init(

@@ -36,7 +36,6 @@ public struct Choices {
   /// The largest sum of all choices in an enumeration; `nil` for other sources.
   private var budget: UInt64?
 
-  /// The choices so far.
   @usableFromInline package var record: [UInt64] = []
 
   /// The bound of each choice in ``record``. Empty for a random source, like ``spans`` and ``lengthIndices``.
