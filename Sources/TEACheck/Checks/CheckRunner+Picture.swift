@@ -37,8 +37,8 @@ extension CheckRunner {
       var rules = rulesOfPicture(searchRecord), !rules.isReduced
     else { return nil }
     rules.always = []
-    // If the last step was taken, the trap is in a function that is called in the world after the step. No step leads from
-    // there to the trap, so the sentence about the trap is also the label of the edge.
+    // A trap after a taken step is in a function that is called in the new world. No step leads from there to the trap, so the
+    // sentence about the trap is also the label of the edge.
     let isLastStepTaken = trace.steps.last?.outcome.isTaken ?? true
     let label = isLastStepTaken ? sentence : counterexample.steps.last?.label ?? sentence
     if !isLastStepTaken { trace.steps.removeLast() }

@@ -247,7 +247,7 @@ extension CheckRunner {
     guard case .violation(let found) = exploration.end, found.violation.isOfSameProperty(as: violation),
       let shorterTrace = exploration.trace, shorterTrace.steps.count <= trace.steps.count
     else { return nil }
-    // Where messages are generated, the search offers only the smallest few, and those of the trace may be larger.
+    // The search offers only the smallest generated messages, and those of the trace may be larger.
     let isWithinScope = exploration.leftOutStepsAtBound || rules.declaredMessageGenerator != nil
     let limitation =
       rules.surroundingRules?.leavesOutLateMessages == true

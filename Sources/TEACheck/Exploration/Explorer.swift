@@ -329,8 +329,7 @@ struct Explorer<M: Module>: ~Copyable {
   /// The results of more than 2,048 worlds of a worker would not fit the processor's caches. With several workers, that would
   /// cost more time than waiting for each other between smaller batches.
   private mutating func adaptBatchSize() {
-    // If worlds take little time, batches of a few worlds share one reading of the clock, which takes nearly as long as the
-    // expansion of a world.
+    // Small batches of quick worlds share one reading of the clock, which takes nearly as long as the expansion of a world.
     let worldCount = expandedCount - clockedCount
     guard worldCount >= clockInterval else { return }
     let now = ContinuousClock.now

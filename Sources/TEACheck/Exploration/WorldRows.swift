@@ -3,8 +3,8 @@ internal import TEARuntime
 
 /// The encoding of the worlds of a search as rows.
 ///
-/// If ``worldsAreModels``, the row of a world is the row of its model. If also ``rowsAreMemory``, this row is the memory of the
-/// model, and packing ignores bits outside of the model's mask, such as padding.
+/// The row of a world is the row of its model if ``worldsAreModels``, and even the memory of its model if ``rowsAreMemory``.
+/// Packing then ignores bits outside of the model's mask, such as padding.
 ///
 /// Otherwise a row holds the numbers of the model, the outstanding commands and the surroundings, each of which is stored once
 /// (the *collapse* of SPIN; Gerard J. Holzmann: *State Compression in SPIN*, 1997). Where worlds are compared by a key, the

@@ -69,7 +69,7 @@ extension Fact.Cause {
 extension Statement {
   /// The other statement follows from this one, and has the same exceptions.
   private func makesRedundant(_ other: Statement, _ literalImplies: (Int, Int) -> Bool) -> Bool {
-    // All exceptions of a statement that follows are exceptions of this one too, so equal numbers mean the same exceptions.
+    // An exception of `other` is one of this statement too, so equal numbers mean the same exceptions.
     subject == other.subject && exceptionCount == other.exceptionCount && !other.facts.isEmpty
       && other.facts.allSatisfy { fact in facts.contains { $0.implies(fact, literalImplies) } }
   }

@@ -85,8 +85,8 @@ extension StateMiner {
 
   /// Adds the statements that a number is never below its least value, and never above its greatest.
   ///
-  /// If the search was cut short, a growing number has a greatest value only because the search ended. A bound then counts only
-  /// if it was met in the first half of the worlds.
+  /// A search that was cut short gives every growing number a greatest value. A bound then counts only if it was met in the
+  /// first half of the worlds.
   ///
   /// - Parameter scoreOfSign: The score of the statement that the number is never below 0, which follows from a bound above 0;
   ///   `nil` where that statement was not added.

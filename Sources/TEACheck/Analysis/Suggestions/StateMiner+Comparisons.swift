@@ -110,7 +110,7 @@ extension StateMiner {
     var signs = Signs()
     var (firstHistogram, secondHistogram) = (histograms[first] ?? [:], histograms[second] ?? [:])
     let isOptional = [firstHistogram, secondHistogram].contains { $0[ObservedWorlds.absent] != nil }
-    // Where a value may be absent, the histograms are made anew of the rows in which both values are present.
+    // The histograms are made anew of the rows in which both values are present.
     if isOptional { (firstHistogram, secondHistogram) = ([:], [:]) }
     var rows = 0
     for row in 0..<worlds.rowCount {
@@ -155,7 +155,7 @@ extension StateMiner {
     else {
       return nil
     }
-    // If a sign that the order allows never occurs, an order without exceptions follows from a stronger one.
+    // An order without exceptions follows from a stronger one if a sign that it allows never occurs.
     if failingRowCount == 0, order.allowedSigns.contains(where: { signs.rowCounts[$0] == 0 }) { return nil }
     let (a, b) = (worlds.access(toNumber: first), worlds.access(toNumber: second))
     var formula = Formula(expression: "\(a.swift) \(order.sign) \(b.swift)", isSimple: false)
