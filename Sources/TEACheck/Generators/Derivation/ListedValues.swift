@@ -26,7 +26,7 @@ extension Derivation {
   ///   combined with each other.
   /// - An enum without payloads that is `CaseIterable` is listed with all of its `allCases`, and any other `CaseIterable` type
   ///   with the first ``maxListedCases``.
-  /// - An associated value that is an enum without payloads is listed with all cases, as long as the case around it has at most
+  /// - An associated value that is an enum without payloads is listed with all cases, while the case around it has at most
   ///   ``maxCountWithPlainCases`` values.
   package func listedValues<Value>(of type: Value.Type, scope: Int) throws(DerivationError) -> ListedValues<Value> {
     let generator = try generator(for: type)
@@ -57,9 +57,9 @@ extension Derivation {
   /// The largest number of `allCases` that are listed of a `CaseIterable` type with payloads or fields.
   private static var maxListedCases: Int { 1_000 }
 
-  /// Enums without payloads inside of a case are listed beyond the scope as long as the case has at most this many values.
+  /// The most values of one case up to which its enums without payloads are listed whole, beyond the scope.
   ///
-  /// Each value is a step of every world. With more of them, searches that are complete within the scope would reach bounds.
+  /// Each value is a step of every world, so more of them would make complete searches reach their bounds.
   private static var maxCountWithPlainCases: Int { 64 }
 
   /// The number of `allCases` that are listed of a type without a registered generator; 0 where it is not `CaseIterable`.
@@ -74,10 +74,8 @@ extension Derivation {
     type is any Generatable.Type ? 0 : TypeShape(of: type).plainCaseCount ?? 0
   }
 
-  /// An associated value, and the cases that are left out of it.
   private typealias AssociatedType = (type: Any.Type, excluded: ExcludedCases?)
 
-  /// - Parameter excluded: The cases that are left out of the payload.
   private func associatedTypes(of typeCase: TypeShape.Case, _ excluded: ExcludedCases?) -> [AssociatedType] {
     guard let payload = typeCase.payload else { return [] }
     guard case .tuple(let elements) = TypeShape(of: payload) else { return [(payload, excluded)] }

@@ -35,7 +35,6 @@ struct Part: Sendable {
 
 /// A case of a derived enum.
 struct Variant: Sendable {
-  /// The enum tag of the case.
   let tag: Int
   /// `nil` for a case without a payload.
   let payload: Part?

@@ -9,7 +9,6 @@ protocol StandardType {
   /// The types of the values inside of a value.
   static var parts: [Any.Type] { get }
 
-  /// - Parameter derivation: Derives the generators of the parts.
   static func generator(from derivation: Derivation) throws(DerivationError) -> Gen<Self>
 }
 
@@ -216,7 +215,7 @@ extension Dictionary: EmptiableType {
     if let allKeys {
       return .uncheckedSendable { choices throws(Discarded) in
         var dictionary: [Key: Value] = [:]
-        // The order is that of a set. No value is chosen for a key that is left out.
+        // As in a set, the last key is the first choice.
         for key in allKeys.reversed() where choices.choose(through: 1) == 1 {
           dictionary[key] = try choices.part(value.generate)
         }

@@ -21,8 +21,8 @@ struct WideZigZag<Value: FixedWidthInteger & Sendable>: Sendable {
   /// The largest rank, at most 2¹²⁸ - 1.
   private var lastRank: UInt128 { countAbove + countBelow }
 
-  /// A first choice below this one is the rank itself. After any other first choice, two further choices are made: the high and
-  /// the low 64 bits of the rank. The four largest first choices are an exception, see ``number(from:)``.
+  /// A first choice below this one is the rank itself. After a greater one, except the last four, two more choices are the high
+  /// and the low 64 bits of the rank.
   private static var escape: UInt64 { 1 << 62 }
 
   func number(from choices: inout Choices) -> Value {

@@ -12,8 +12,8 @@ public struct Gen<Value>: Sendable {
     self.generate = generate
   }
 
-  /// Makes a generator of a function that captures a conformance which the compiler cannot prove free of isolation. The caller
-  /// vouches that the conformance is free of it.
+  /// Makes a generator of a function that captures a conformance. The caller vouches that the conformance is not isolated,
+  /// which the compiler cannot prove.
   package static func uncheckedSendable(_ generate: @escaping (inout Choices) throws(Discarded) -> Value) -> Gen {
     typealias SendableFunction = @Sendable (inout Choices) throws(Discarded) -> Value
     return Gen(unsafeBitCast(generate, to: SendableFunction.self))

@@ -110,8 +110,8 @@ extension Shrinker {
     func isReference(_ position: Int) -> Bool { best.record[position] > index && isNumber(position) }
     let outerReferences = best.record.indices.filter { !rowRange.contains($0) && isReference($0) }
     guard !outerReferences.isEmpty, outerReferences.count <= Self.maxOuterReferences else { return false }
-    // The choices of signed numbers alternate between the signs, so a choice that is lower by two stands for a number that is
-    // nearer to zero by one. The references outside of the list are lowered by one in any case.
+    // In zigzag order, a number nearer to zero by one is a choice lower by two. References outside of the list are lowered by
+    // one.
     for decrement in [2, 1] as [UInt64] {
       var candidate = best.record
       for position in rowRange where isReference(position) && candidate[position] >= decrement {

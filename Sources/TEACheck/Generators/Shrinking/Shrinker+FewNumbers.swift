@@ -15,9 +15,6 @@ extension Shrinker {
   }
 
   /// Lowers two numbers together, or moves an amount from the earlier to the later number.
-  ///
-  /// If there are more than ``maxNumbersToRetryEqualPairs`` numbers, and several pairs in a list have the same two numbers,
-  /// only the first of these pairs is tried.
   mutating func changePairs() {
     var triedNumbers: Set<[UInt64]> = []
     var triedPairs: Set<[Int]> = []
@@ -60,8 +57,7 @@ extension Shrinker {
       return min(shrinker.best.record[source], shrinker.best.bounds[target] - shrinker.best.record[target])
     }
     if target < best.record.count, best.record[source] >= 2, best.bounds[target] - best.record[target] == 1 {
-      // The choices of signed numbers alternate between the signs. Moving 2 would keep them, but `target` would pass its bound.
-      // So `target` becomes the bound, whose sign may differ.
+      // Moving 2 would keep the signs in zigzag order, but `target` would pass its bound. So `target` becomes the bound.
       var record = best.record
       record[source] -= 2
       record[target] = best.bounds[target]
@@ -116,7 +112,7 @@ extension Shrinker {
       positiveIndices.count <= Self.maxScannedNumbers, !isOver
     {
       let number = best.record[positiveIndices[index]]
-      // With at most one other choice, it is worth the evaluations to scan the least values of a large number.
+      // With at most one other choice, the least values of a large number are worth their evaluations.
       let isLargeAmongFew = number > Self.scannedValueLimit && variableIndices.count <= 2
       let standsAlone = variableIndices.count == 1
       if isLargeAmongFew || standsAlone || number <= Self.largestScannedNumber && isWorthScanning {
@@ -225,8 +221,7 @@ extension Shrinker {
       if !isTooLarge, product % number == 0, accept(loweredNumber, product / number) { return true }
     }
     for loweredNumber in 0..<min(number, 3) where number >= Self.largeNumber {
-      // The choices of signed numbers alternate between the signs, so the amounts may differ by one or two. With wrapping
-      // addition, `.max` stands for -1, and `.max - 1` for -2.
+      // In zigzag order, the amounts may differ by one or two. With wrapping addition, `.max` is -1, and `.max - 1` is -2.
       for amount in [0, 1, 2, .max, .max - 1].map({ number - loweredNumber &+ $0 }) {
         if accept(loweredNumber, otherNumber &+ amount) || accept(loweredNumber, otherNumber &- amount) { return true }
       }

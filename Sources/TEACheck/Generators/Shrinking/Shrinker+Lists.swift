@@ -138,8 +138,8 @@ extension Shrinker {
   /// The largest length that a scan tries where it may be a product, such as 9 · 9.
   private static var largestProduct: Int { 81 }
 
-  /// The outermost lists that have elements, the numbers outside of lists and, where there are several lists, the numbers that
-  /// are elements of lists with at most three. A number is given as a list without elements.
+  /// The outermost lists with elements, and the numbers outside of all lists, as lists without elements. With several lists,
+  /// also the numbers in lists of at most three elements.
   private var sizes: [List] {
     let lists = lists
     let outermostLists = lists.filter { list in

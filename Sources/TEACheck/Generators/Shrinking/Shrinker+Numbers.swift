@@ -3,13 +3,13 @@ extension Shrinker {
   /// such as the case of an enum.
   static var leastNumberBound: UInt64 { 16 }
 
-  /// Returns whether a choice counts as a number. The length of a list does not, because it changes with the elements.
+  /// The length of a list is no number, because it changes with the elements.
   func isNumber(_ index: Int) -> Bool {
     best.bounds[index] >= Self.leastNumberBound && !best.lengthIndices.contains(index)
   }
 
-  /// Lowers all numbers at once: to zero, or else each number to its rank among the numbers with the same bound, by first
-  /// appearance or by size.
+  /// Lowers all numbers at once: to zero, or else to their ranks among the numbers with the same bound. The ranks are by first
+  /// appearance, or else by size.
   ///
   /// This suffices where it only matters which numbers are equal, or which of two numbers is larger.
   mutating func lowerAll() {
