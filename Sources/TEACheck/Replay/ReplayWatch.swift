@@ -97,7 +97,7 @@ struct ReplayWatch<M: Module> {
   }
 
   /// The violation in a world; `nil` for none. First, each function that judges the world is called under a breadcrumb of its
-  /// own, so that a trap in it is told from a trap in the others.
+  /// own, by which a report can name it.
   func violation(in world: World<M>, after stepCount: Int) -> Violation? {
     if let violation = leaveBreadcrumb(before: .view, after: stepCount) { return violation }
     _ = try? M.view(for: world.model)
@@ -127,11 +127,10 @@ struct ReplayWatch<M: Module> {
     return rules.violationOfForm(of: trace.lastWorld)
   }
 
-  /// Calls the functions that a search calls and a replay does not, such as the comparison of worlds, in each world of the
-  /// last part of a trace.
+  /// Calls the functions that only a search calls, such as the comparison of worlds, in each world of the trace's last part.
   func callFunctionsOfSearch(in trace: Trace<M>, comparingBy comparison: WorldComparison<M>) -> Violation? {
     let worlds = [trace.origin.world] + trace.steps.map(\.outcome.world)
-    // The steps are taken once more, so that equal worlds lie in other memory: values that share memory may be found equal
+    // The steps are taken once more, so that equal worlds lie in other memory. Values that share memory may be found equal
     // without a call of their `==`.
     let repeatedOutcomes = repeatSteps(of: trace)
     let copies = [trace.origin.world] + repeatedOutcomes.map(\.world)
