@@ -93,8 +93,8 @@ extension TextReport {
   }
 }
 
-/// Limits the lines of progress in a log, such as the log of a CI engine: a line every five seconds at first, a line every
-/// minute later, and none for a check that takes less than five seconds.
+/// Limits the lines of progress in a log. The first line comes after five seconds; the gap then grows from five seconds to a
+/// minute.
 struct PlainProgress {
   /// For each check, by title, the time of the next line and of the last progress, in seconds since the check began.
   private var times: [String: (next: Double, last: Double)] = [:]

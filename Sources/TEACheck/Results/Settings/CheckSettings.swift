@@ -64,8 +64,7 @@ package struct CheckSettings: Sendable, Equatable {
   /// The bound on the nodes of a result's picture, without those of the counterexample; `nil` for no picture.
   package var pictureLimit: Int?
 
-  /// Returns `true` where a setting sets a bound, leaves out an engine or changes the seed, so that a check may find less than
-  /// without settings.
+  /// Returns `true` where a setting bounds the search, leaves out an engine or changes the seed, so that a check may find less.
   ///
   /// - Parameter bounds: The bounds that the check declares, which take precedence over those in the settings file.
   package func mayFindLess(in bounds: CheckBounds) -> Bool {
