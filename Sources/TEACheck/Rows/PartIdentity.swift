@@ -72,7 +72,7 @@ struct PartIdentity: @unchecked Sendable {
     guard equality(of: type) != nil else { return nil }
     let identity = ValueIdentity.of(type)
     if identity.requiresEquality { return { identity.hash($0, isFingerprint: true) } }
-    // For a type that contains itself, the identity does not call the type's `==`, nor its hash the type's `hash(into:)`.
+    // For a type that contains itself, the identity calls neither the type's `==` nor its `hash(into:)`.
     func ownHash<Value: Hashable>(of type: Value.Type) -> (UnsafeRawPointer) -> UInt64 {
       { value in
         if identity.firstIncomparable(in: value) == nil { return 0 }

@@ -81,8 +81,8 @@ final class RowWriter {
     return slots + Int(truncatingIfNeeded: index)
   }
 
-  /// Takes the row indices out of the writer, because a dictionary may hold others of the same table, whose indices are taken
-  /// before those of the dictionary are kept again.
+  /// Takes the row indices out of the writer until ``keep(_:inTable:)``. Meanwhile a dictionary inside of this one may need the
+  /// indices of the same table.
   ///
   /// - Parameters:
   ///   - storage: The storage of the value, which the table retains.

@@ -183,8 +183,8 @@ extension Rules {
     }
   }
 
-  /// The end of a sentence about a step: names the first property whose value differs from its value in each step of `others`
-  /// to the same target. Empty where only combinations of values differ.
+  /// The end of a sentence about a step: the first property with a value that no step of `others` to the same target gives it.
+  /// Empty where only combinations of values differ.
   private func suffixNamingProperty(
     of result: StepResult<M>, among others: [StepResult<M>], _ form: CanonicalForm<M>
   ) -> String {

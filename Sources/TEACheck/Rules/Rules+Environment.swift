@@ -68,8 +68,8 @@ extension Rules {
     }
   }
 
-  /// The environment after a late message, in a state that the message has left. A last reply, or the event of an ended
-  /// subscription, changes the environment when its message arrives, unless the environment has changed before.
+  /// The environment after a late message arrives; `state` no longer holds this message. The environment changes unless it
+  /// changed when the reply was made, or the event of the ended subscription is impossible now.
   func environment(
     after origin: LateMessage<M>.Origin, of message: M.Message?, in state: Surroundings<M>.State
   ) -> AnyHashable? {

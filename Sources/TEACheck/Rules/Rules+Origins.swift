@@ -80,8 +80,8 @@ extension Rules {
     try refuseSeveralPrograms()
   }
 
-  /// Throws where the models of two starts differ in their functions: rows do not store functions, so every world would get
-  /// the functions of the first start.
+  /// Throws where the models of two starts differ in their functions. Rows store no functions, so every world would get those
+  /// of the first start.
   private func refuseSeveralPrograms() throws {
     let ignoredRanges = TypeShape.ignoredBytes(in: M.Model.self)
     guard !ignoredRanges.isEmpty, let first = origins.first else { return }
