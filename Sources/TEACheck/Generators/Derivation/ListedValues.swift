@@ -54,22 +54,21 @@ extension Derivation {
     return result
   }
 
-  /// The largest number of `allCases` that are listed of a `CaseIterable` type with payloads or fields.
+  /// The largest number of `allCases` that are listed where cases have payloads, or the type is no enum.
   private static var maxListedCases: Int { 1_000 }
 
-  /// The most values of one case up to which its enums without payloads are listed whole, beyond the scope.
-  ///
-  /// Each value is a step of every world, so more of them would make complete searches reach their bounds.
+  /// An enum without payloads inside of a case is listed whole while the case has at most this many values. Each value is a
+  /// step of every world.
   private static var maxCountWithPlainCases: Int { 64 }
 
-  /// The number of `allCases` that are listed of a type without a registered generator; 0 where it is not `CaseIterable`.
+  /// 0 for a type that is not `CaseIterable`, or registers a generator.
   private static func countOfListedCases(of type: Any.Type) -> Int {
     func count<Finite: CaseIterable>(_ type: Finite.Type) -> Int { type.allCases.count }
     guard let finite = type as? any CaseIterable.Type, !(type is any Generatable.Type) else { return 0 }
     return TypeShape(of: type).plainCaseCount ?? min(count(finite), maxListedCases)
   }
 
-  /// The number of cases of an enum without payloads and without a registered generator; 0 for any other type.
+  /// 0 unless the type is an enum without payloads and without a registered generator.
   private static func countOfPlainCases(of type: Any.Type) -> Int {
     type is any Generatable.Type ? 0 : TypeShape(of: type).plainCaseCount ?? 0
   }
@@ -117,7 +116,7 @@ extension Derivation {
 }
 
 extension TypeShape {
-  /// The number of cases of an enum without payloads; `nil` for other types.
+  /// `nil` unless the type is an enum without payloads.
   var plainCaseCount: Int? {
     guard case .enumeration(let cases) = self, cases.allSatisfy({ $0.payload == nil }) else { return nil }
     return cases.count

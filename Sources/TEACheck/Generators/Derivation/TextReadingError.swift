@@ -1,7 +1,6 @@
 internal import TEASupport
 internal import TEARuntime
 
-/// The error of a text that cannot be read as a value of a type.
 package struct TextReadingError: Error {
   package enum Kind {
     /// The text does not fit the type, for example because the type has no such case or field.

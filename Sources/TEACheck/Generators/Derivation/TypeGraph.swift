@@ -13,7 +13,7 @@ struct TypeGraph {
 
   private let root: Any.Type
   private let excludedTags: Set<Int>
-  /// The root counts as a type without parts if it registers a generator, because that generator is used.
+  /// A root that registers a generator counts as a type without parts.
   private let usesGeneratorOfRoot: Bool
   private var nodes: [ObjectIdentifier: Node] = [:]
   /// The depth of each type's flattest value. A type has no entry if it has no finite value, or while its depth is unknown.

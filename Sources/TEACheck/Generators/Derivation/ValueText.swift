@@ -70,7 +70,7 @@ package enum StepText {
   /// The largest number of places at which a line is divided, so that a long line does not take quadratic time.
   private static var maxDivisions: Int { 16 }
 
-  /// The ways to read a line, from the one with the shortest message to the one whose message is the whole line.
+  /// The reading with the shortest message comes first. In the last one, the message is the whole line.
   private static func readings(of line: String) throws(ValueSyntaxError) -> [StepText] {
     var readings: [StepText] = [.message(try ValueText(parsing: line))]
     var parser = ValueTextParser(line)

@@ -77,8 +77,8 @@ extension Gen {
 
 /// The sequences of choices that add up to one number, in lexicographic order.
 ///
-/// Each sequence of the next larger sum becomes exactly one of these sequences when its last nonzero number is decremented. So
-/// ``nextLarger()`` makes each sequence of the next larger sum once, and in lexicographic order.
+/// ``nextLarger()`` makes each sequence of the next larger sum once, because decrementing its last nonzero number gives exactly
+/// one of these sequences.
 private struct SequencesOfSize {
   // All sequences are in one array, because most of them are short.
   private var numbers: [UInt64] = []
@@ -128,7 +128,7 @@ private struct SeenValues<Value> {
 
   // For types whose values `identity` cannot compare:
   private var structures: Set<StructuralValue> = []
-  /// The values so far, by themselves as keys; several values may be equal by their own `==`.
+  /// The values so far, by themselves as keys. Values under one key are equal by `==`.
   private var valuesByKey: [AnyHashable: [Value]] = [:]
   private let isHashable = Value.self is any Hashable.Type
 

@@ -82,7 +82,7 @@ extension Shrinker {
     let number = best.record[index]
     for otherIndex in variableIndices where otherIndex != index {
       let (otherNumber, bound) = (best.record[otherIndex], best.bounds[otherIndex])
-      // In zigzag order, the sum of two choices may miss the choice of the sum by one.
+      // In `ZigZag` order, the sum of two choices may differ by one from the choice of the sum.
       let sumsAndDifferences = [number, number &+ 1, number &- 1].flatMap { [otherNumber &- $0, otherNumber &+ $0] }
       let areSmall = max(number, otherNumber) < Self.smallNumber
       let smallNumbers = areSmall ? Array(0...min(bound, Self.smallNumber)) : []
@@ -98,7 +98,7 @@ extension Shrinker {
     return false
   }
 
-  /// The indices of the choices, other than lengths, that have an alternative; a choice may be zero now.
+  /// The indices of the choices that have an alternative, zeros included and lengths left out.
   var variableIndices: [Int] {
     best.record.indices.filter { best.bounds[$0] > 0 && !best.lengthIndices.contains($0) }
   }
@@ -114,7 +114,7 @@ extension Shrinker {
 
   /// The largest number of choices that may be the terms of one sum.
   private static var maxTerms: Int { 9 }
-  /// Where both numbers are below this one, every number up to this one is a candidate.
+  /// A bound of small numbers. For two small numbers, every number up to this one is a candidate.
   private static var smallNumber: UInt64 { 32 }
 
   /// Exchanges two numbers with the same bound wherever they occur, so that the smaller number comes first.

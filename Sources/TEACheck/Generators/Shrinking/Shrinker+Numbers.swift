@@ -1,6 +1,5 @@
 extension Shrinker {
-  /// The least bound of a choice that counts as a number. A choice with a smaller bound counts as one of several alternatives,
-  /// such as the case of an enum.
+  /// The least bound of a number. A choice with a smaller bound is one of several alternatives, such as the case of an enum.
   static var leastNumberBound: UInt64 { 16 }
 
   /// The length of a list is no number, because it changes with the elements.
@@ -68,8 +67,7 @@ extension Shrinker {
 
   /// Lowers choices with equal numbers: to 0 or 1, or else step by step and by bisection.
   ///
-  /// A number that cannot be lowered by one or two is not lowered by more. The choices of signed numbers alternate between the
-  /// signs, so steps of two keep the sign.
+  /// A number that cannot be lowered by one or two is not lowered by more. In ``ZigZag`` order, steps of two keep the sign.
   mutating func lower(_ indices: [Int]) {
     func number(_ shrinker: Self) -> UInt64 {
       guard let lastIndex = indices.last, lastIndex < shrinker.best.record.count else { return 0 }

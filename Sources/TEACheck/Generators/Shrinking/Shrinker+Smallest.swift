@@ -1,7 +1,7 @@
 extension Shrinker {
   /// Evaluates the smallest values in order of size. The size of a value is the sum of its choices.
   ///
-  /// If values are not recursive, the first value that fails is the smallest by this size. Of recursive values, only one of
+  /// Of values that are not recursive, the first one that fails is the smallest by this size. Of recursive values, only one of
   /// each shape is evaluated, because the combinations of their leaves are too many. Shrinking is finished with the first value
   /// that fails.
   mutating func findAmongSmallest(_ count: Int) -> Bool {
@@ -80,7 +80,6 @@ extension Shrinker {
   private static var maxAttemptsForRecursiveValues: Int { 4_000 }
   private static var largestSumOfLists: UInt64 { 64 }
   private static var maxAttemptsForLists: Int { 1_200 }
-  /// The amount by which the sum of a shorter record may be larger.
   private static var sumSlack: UInt64 { 4 }
 }
 
