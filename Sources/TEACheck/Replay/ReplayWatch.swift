@@ -34,8 +34,7 @@ struct ReplayWatch<M: Module> {
   /// - Parameter stepCount: The number of steps before it, including the steps that were inserted earlier.
   func noteInserted(_ line: String, after stepCount: Int) { insertedSteps.add(line, after: stepCount) }
 
-  /// Notes the steps that are tried before a line of the script, in place of those that were noted before. They are not taken
-  /// yet.
+  /// Notes the steps that are tried, but not yet taken, before a line of the script. They replace those that were noted before.
   ///
   /// - Parameter stepCount: The number of steps before them, including the steps that were inserted earlier.
   func noteTried(_ lines: [String], after stepCount: Int) { insertedSteps.setTried(lines, after: stepCount) }
@@ -56,7 +55,7 @@ struct ReplayWatch<M: Module> {
   /// Calls the module's own functions of a step one by one, each by ``UserCode``, so that a report can name the one that traps.
   /// The caller takes the step afterwards.
   func callFunctions(of step: WorldStep<M>, in world: World<M>) {
-    // If `update` changes an object in place, this call would change the world in which the step is then taken.
+    // An `update` that changes an object in place would change the world in which the step is then taken.
     guard let message = step.message, rules.objectInModel == nil else { return }
     var commands: [M.Command] = []
     let answered = step.answeredCommand(in: world)
@@ -162,8 +161,7 @@ struct ReplayWatch<M: Module> {
     return nil
   }
 
-  /// The number of worlds at the end of a trace that each world is compared with. The bound keeps the number of comparisons
-  /// linear in the length of the trace.
+  /// Each world is compared with this many worlds at the end of the trace, so that comparisons stay linear in its length.
   private static var comparedWorldCount: Int { 20 }
 
   /// Calls the declarations that no single world can violate, such as `Sometimes`, to find out whether they trap.

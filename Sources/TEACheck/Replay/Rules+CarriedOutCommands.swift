@@ -17,7 +17,7 @@ extension Rules {
     before line: String, at index: Int, of session: Session, in world: World<M>,
     unless isKnownToTrap: (TrapPart, [String]) -> Bool
   ) throws -> [WorldStep<M>] {
-    // If `update` changes an object in place, a step cannot be tried.
+    // A step cannot be tried if `update` changes an object in place.
     guard let recorded = session.commandsCarriedOut(in: index), hasSurroundings, M.EffectID.self != Never.self,
       objectInModel == nil
     else { return [] }

@@ -3,9 +3,8 @@ internal import TEAResults
 internal import TEASupport
 internal import TEARuntime
 
-// A live program may take steps that its specification does not declare. No search takes these steps. A replay of the
-// program's session takes them, and says so in its notes. A session records neither when time passed nor when an effect ended
-// without a message. So any pending deadline may have been reached.
+// A live program may take steps that its specification does not declare, and a replay of its session takes them too. A session
+// does not record that time passed, so any pending deadline may have been reached.
 
 extension Rules {
   /// Reads a line of a session that differs from the script lines of all possible steps. The line may still record one of these

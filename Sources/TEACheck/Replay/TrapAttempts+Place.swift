@@ -47,7 +47,9 @@ extension TrapAttempts {
     .prefix { place in !callingSources.contains { place.path.hasPrefix($0) } }
     // Sources of the toolchain, which do not exist on this machine, and of `ownSources` are left out. Sources of dependencies
     // are used only where there are no others.
-    let candidates = places.filter { exists($0.path) && isOutsideOfOwnSources($0.path) }
+    let candidates = places.filter { place in
+      exists(place.path) && !ownSources.contains { place.path.hasPrefix($0) }
+    }
     guard let place = candidates.first(where: { !$0.path.contains("/checkouts/") }) ?? candidates.first else {
       return nil
     }
@@ -56,8 +58,6 @@ extension TrapAttempts {
 
   /// The folders of the checker whose code calls the steps of an attempt. No step calls code of these folders.
   private static var callingSources: [String] { ["Replay/", "Suites/"].map { ownSources[0] + $0 } }
-
-  private static func isOutsideOfOwnSources(_ path: String) -> Bool { !ownSources.contains { path.hasPrefix($0) } }
 
   /// The folders of the modules of TEACheck and of the runtime. The first of them holds the folder `Replay` of this file.
   static let ownSources: [String] = {
