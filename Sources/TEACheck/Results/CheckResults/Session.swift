@@ -23,9 +23,7 @@ package struct Session: Sendable, Equatable {
   static func isSession(_ text: String) -> Bool {
     guard let first = text.split(maxSplits: 1, whereSeparator: { $0 == "\n" || $0 == "\r\n" }).first,
       let json = try? JSON(parsing: first)
-    else {
-      return false
-    }
+    else { return false }
     return json["kind"]?.string == "session"
   }
 

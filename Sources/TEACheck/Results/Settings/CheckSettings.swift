@@ -2,8 +2,8 @@ package import TEASupport
 
 /// The settings with which checks are run: options of the command line, which override the declarations of a check.
 ///
-/// Where a bound is `nil`, the bound that the check declares holds, or else a default. Checks declare no bounds on time and
-/// memory, and these have no default.
+/// A bound of `nil` leaves the bound to the declarations of the check, or else to a default. Checks declare no bounds on time
+/// and memory, and these have no default.
 package struct CheckSettings: Sendable, Equatable {
   package enum Engine: Sendable {
     /// Explores, and samples where a bound ends the exploration early.

@@ -16,8 +16,8 @@ package enum Configuration {
     /// The name of the option, such as `--depth`.
     var option: String
     var text: String
-    /// The variable, or the member and its file, that an error names. The error puts the label in single quotes, so the label
-    /// of a member has two more in its middle: `depth' in 'tea-check.json`.
+    /// The variable, or the member and its file, as errors name it. Errors add the outer quotes, so the label of a member is
+    /// `depth' in 'tea-check.json`.
     var label: String
     /// The flag is switched off. A setting of lower precedence cannot switch it on, unless the flag is a verbosity.
     var isOff = false

@@ -9,9 +9,9 @@ struct CheckMerge {
 
   /// The merged result.
   ///
-  /// If a shard decides alone, by a failure or a known issue, its result is the merged result. Otherwise the counts come from
-  /// the finished search with the most coverage. If no search is finished, steps, runs and explored places are added up. Worlds
-  /// and depth are then the largest of any shard.
+  /// A shard that decides alone, by a failure or a known issue, gives the merged result. Otherwise the counts come from the
+  /// finished search with the most coverage. If no search is finished, steps, runs and explored places are added up. Worlds and
+  /// depth are then the largest of any shard.
   var result: CheckResult {
     let resultOfDecidingShard = resultOfDecidingShard
     var result = resultOfDecidingShard ?? resultOfAllShards
