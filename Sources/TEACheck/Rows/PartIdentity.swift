@@ -5,16 +5,16 @@ internal import TEARuntime
 
 /// The identity of the values of one type, for values that are compared in one piece and not by rows: see ``ValueIdentity``.
 ///
-/// ``of(_:)`` is for models, commands, messages and other values that stand alone; it may require the type's `==` in addition.
-/// ``ofPart(_:hashesAreFingerprints:)`` is for the parts of such values, and compares them just as ``ValueIdentity`` does.
+/// ``of(_:)`` is for values that stand alone, such as models and messages, and may also require the type's `==`.
+/// ``ofPart(_:hashesAreFingerprints:)`` is for their parts, and compares just as ``ValueIdentity`` does.
 @usableFromInline
 struct PartIdentity: @unchecked Sendable {
   // Unchecked: the functions read only their arguments.
 
   let isSame: (UnsafeRawPointer, UnsafeRawPointer) -> Bool
   let hash: (UnsafeRawPointer) -> UInt64
-  /// Returns the first part of a value that cannot be compared. The property is `nil` where the type has an `==` or cannot hold
-  /// incomparable parts, and for the identity of parts.
+  /// Returns the first part of a value that cannot be compared. `nil` for the identity of parts, and for types with an `==` or
+  /// without such parts.
   let firstIncomparable: ((UnsafeRawPointer) -> IncomparableValue?)?
 
   init(

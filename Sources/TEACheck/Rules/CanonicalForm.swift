@@ -41,11 +41,11 @@ enum FormTrial {
   /// The first worlds of an exploration, by their number, and the worlds of random runs, by the number of the runs.
   case part(worlds: Int, runs: Int)
 
-  /// The largest number of explored worlds in which the form is checked where not all worlds are explored.
+  /// The largest number of worlds of a ``part(worlds:runs:)``.
   static var maxWorlds: Int { 1_000 }
-  /// The number of random runs in whose worlds the form is checked where not all worlds are explored.
+  /// The number of random runs of a ``part(worlds:runs:)``.
   static var runCount: Int { 10 }
-  /// The largest number of steps of each of these random runs.
+  /// The largest number of steps of each of its random runs.
   static var maxLength: Int { 100 }
 }
 

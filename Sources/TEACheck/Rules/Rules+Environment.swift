@@ -68,8 +68,8 @@ extension Rules {
     }
   }
 
-  /// The environment after a late message arrives; `state` no longer holds this message. The environment changes unless it
-  /// changed when the reply was made, or the event of the ended subscription is impossible now.
+  /// The environment after a late message arrives; `state` no longer holds this message. A reply changes the environment now,
+  /// unless it did so before. The event of an ended subscription does so if it is still possible.
   func environment(
     after origin: LateMessage<M>.Origin, of message: M.Message?, in state: Surroundings<M>.State
   ) -> AnyHashable? {
