@@ -67,7 +67,8 @@ struct PartIdentity: @unchecked Sendable {
     return { copiesAreEqual && RawMemory.areSame($0, $1, bytes: size) || areEqual($0, $1) }
   }
 
-  /// The hash of all that the `==` of ``equality(of:)`` compares; `nil` where there is no such `==`, or no hash that fits it.
+  /// The hash of what the `==` of ``equality(of:)`` compares beside the content; `nil` where there is no such `==`, or no hash
+  /// that fits it.
   static func fingerprint(of type: Any.Type) -> ((UnsafeRawPointer) -> UInt64)? {
     guard equality(of: type) != nil else { return nil }
     let identity = ValueIdentity.of(type)

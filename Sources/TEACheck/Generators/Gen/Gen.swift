@@ -1,8 +1,7 @@
 /// A generator: a function from a source of choices to a value.
 ///
-/// From random choices a generator samples a value; from recorded choices it replays a value; from every choice in turn it
-/// enumerates its values. Values shrink with their choices, so a value never shrinks to one that its generator could not
-/// have made.
+/// A generator samples a value from random choices, replays one from recorded choices, and enumerates its values from every
+/// choice in turn. Values shrink with their choices, so a value never shrinks to one that its generator could not have made.
 public struct Gen<Value>: Sendable {
   /// Makes a value from choices.
   @usableFromInline package let generate: @Sendable (inout Choices) throws(Discarded) -> Value
