@@ -3,7 +3,7 @@ internal import TEAResults
 internal import TEARuntime
 internal import Synchronization
 
-/// Finds the function that traps in a replay: before a ``TrapPart`` is called, a breadcrumb that names it is left.
+/// Finds the function that traps in a replay, by a breadcrumb that is left before each call of a ``TrapPart``.
 struct ReplayWatch<M: Module> {
   /// The rules that call each function of the user by ``UserCode``, so that a report can name the function.
   let rules: Rules<M>

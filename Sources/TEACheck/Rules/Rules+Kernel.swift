@@ -80,8 +80,8 @@ extension Rules {
     return current.endWorld
   }
 
-  /// The rules for a program with this usage. Must be called on the original rules: it removes silent effects on which nothing
-  /// depends, and a later call could not bring these back.
+  /// The rules for a program with this usage. Must be called on the original rules: this function removes silent effects on
+  /// which nothing depends, and a later call could not bring these back.
   func withUsage(_ usage: UsageLog.Usage) -> Rules {
     var rules = self
     rules.surroundingRules?.unit = usage.unit

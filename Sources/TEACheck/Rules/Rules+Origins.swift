@@ -177,7 +177,7 @@ extension Rules {
     return origin
   }
 
-  /// Runs begin with one object, which a step may change in place, because the model of a start cannot be made again.
+  /// Runs share an object that a step may change in place, because the model of some start cannot be made again.
   var sharesObject: Bool {
     objectInModel != nil && origins.contains { $0.flags == nil && $0.makeModel == nil }
   }

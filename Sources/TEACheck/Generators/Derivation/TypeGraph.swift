@@ -108,8 +108,8 @@ struct TypeGraph {
 
   private static func hasCases<Finite: CaseIterable>(_ type: Finite.Type) -> Bool { !type.allCases.isEmpty }
 
-  /// Returns `true` where the generator that is derived for a type can meet the target type. Types with a generator of their
-  /// own, and system types, are not looked into.
+  /// Returns `true` where the generator that is derived for a type may need one for the target type. Types with a generator of
+  /// their own, and system types, are not looked into.
   static func reaches(_ target: Any.Type, from type: Any.Type) -> Bool {
     var seenTypes: Set<ObjectIdentifier> = []
     func search(_ type: Any.Type) -> Bool {

@@ -165,7 +165,7 @@ extension Shrinker {
 
   /// The largest number of positive numbers of which pairs are scaled.
   private static var maxScaledNumbers: Int { 4 }
-  /// The bound of the numbers to which ``scalePairs()`` lowers the smaller number of a pair.
+  /// ``scalePairs()`` lowers the smaller number of a pair only to numbers below this one.
   private static var scaleBound: UInt64 { 32 }
   /// The largest number that ``scanEach()`` scans among several others.
   private static var largestScannedNumber: UInt64 { 128 }
@@ -202,7 +202,7 @@ extension Shrinker {
   private static var leastBoundOfIdentifiers: UInt64 { 256 }
   /// The largest number of positive numbers for which ``scanEach()`` and ``scanPairs()`` scan.
   private static var maxScannedNumbers: Int { 6 }
-  /// The largest choice of a length for which ``scanPairs()`` tries pairs inside of the list.
+  /// ``scanPairs()`` tries pairs inside of a list only if the choice of its length is at most this number.
   private static var largestScannedLength: UInt64 { 2 }
 
   private mutating func scan(lowering loweredIndex: Int, beside otherIndex: Int) -> Bool {

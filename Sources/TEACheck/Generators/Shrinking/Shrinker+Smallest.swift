@@ -24,7 +24,7 @@ extension Shrinker {
         prefix = choices.successor(budget: size) { !hasRecursiveGroups || shape.contains($0) }
         guard let value, choices.record.reduce(0, +) == size else { continue }
         if choices.record == best.record { return true }
-        // The only value of a shape need not be its simplest, so the best value may precede it.
+        // The evaluated value of a shape need not be its simplest, so the best value may precede it.
         if hasRecursiveGroups, !choices.record.shortlexPrecedes(best.record) { continue }
         if evaluate(value, choices) { return true }
         evaluatedCount += 1

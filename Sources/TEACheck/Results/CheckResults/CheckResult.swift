@@ -123,8 +123,8 @@ public struct CheckResult: Sendable, Equatable {
     return result
   }
 
-  /// Every step of every reachable world was taken, and every property was judged. The exception is a `Cover`, which `tea-check
-  /// explore` does not judge.
+  /// Every step of every reachable world was taken, and every property was judged. Exception: `tea-check explore` judges no
+  /// `Cover`.
   public var isComplete: Bool { coverage == .complete && verdict != .inconclusive }
 
   /// The check may pass with `--require-complete`: it is complete, or it found its known issue.
