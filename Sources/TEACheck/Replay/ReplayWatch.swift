@@ -3,7 +3,7 @@ internal import TEAResults
 internal import TEARuntime
 internal import Synchronization
 
-/// Finds the function that traps in a replay: before a ``TrapPart`` is called, a breadcrumb that names it is left.
+/// Finds the function that traps in a replay, by a breadcrumb that is left before each call of a ``TrapPart``.
 struct ReplayWatch<M: Module> {
   /// The rules that call each function of the user by ``UserCode``, so that a report can name the function.
   let rules: Rules<M>
@@ -34,8 +34,7 @@ struct ReplayWatch<M: Module> {
   /// - Parameter stepCount: The number of steps before it, including the steps that were inserted earlier.
   func noteInserted(_ line: String, after stepCount: Int) { insertedSteps.add(line, after: stepCount) }
 
-  /// Notes the steps that are tried before a line of the script, in place of those that were noted before. They are not taken
-  /// yet.
+  /// Notes the steps that are tried, but not yet taken, before a line of the script. They replace those that were noted before.
   ///
   /// - Parameter stepCount: The number of steps before them, including the steps that were inserted earlier.
   func noteTried(_ lines: [String], after stepCount: Int) { insertedSteps.setTried(lines, after: stepCount) }
@@ -56,7 +55,7 @@ struct ReplayWatch<M: Module> {
   /// Calls the module's own functions of a step one by one, each by ``UserCode``, so that a report can name the one that traps.
   /// The caller takes the step afterwards.
   func callFunctions(of step: WorldStep<M>, in world: World<M>) {
-    // If `update` changes an object in place, this call would change the world in which the step is then taken.
+    // An `update` that changes an object in place would change the world in which the step is then taken.
     guard let message = step.message, rules.objectInModel == nil else { return }
     var commands: [M.Command] = []
     let answered = step.answeredCommand(in: world)
@@ -97,7 +96,7 @@ struct ReplayWatch<M: Module> {
   }
 
   /// The violation in a world; `nil` for none. First, each function that judges the world is called under a breadcrumb of its
-  /// own, so that a trap in it is told from a trap in the others.
+  /// own, by which a report can name it.
   func violation(in world: World<M>, after stepCount: Int) -> Violation? {
     if let violation = leaveBreadcrumb(before: .view, after: stepCount) { return violation }
     _ = try? M.view(for: world.model)
@@ -127,11 +126,10 @@ struct ReplayWatch<M: Module> {
     return rules.violationOfForm(of: trace.lastWorld)
   }
 
-  /// Calls the functions that a search calls and a replay does not, such as the comparison of worlds, in each world of the
-  /// last part of a trace.
+  /// Calls the functions that only a search calls, such as the comparison of worlds, in each world of the trace's last part.
   func callFunctionsOfSearch(in trace: Trace<M>, comparingBy comparison: WorldComparison<M>) -> Violation? {
     let worlds = [trace.origin.world] + trace.steps.map(\.outcome.world)
-    // The steps are taken once more, so that equal worlds lie in other memory: values that share memory may be found equal
+    // The steps are taken once more, so that equal worlds lie in other memory. Values that share memory may be found equal
     // without a call of their `==`.
     let repeatedOutcomes = repeatSteps(of: trace)
     let copies = [trace.origin.world] + repeatedOutcomes.map(\.world)
@@ -163,8 +161,7 @@ struct ReplayWatch<M: Module> {
     return nil
   }
 
-  /// The number of worlds at the end of a trace that each world is compared with. The bound keeps the number of comparisons
-  /// linear in the length of the trace.
+  /// Each world is compared with this many worlds at the end of the trace, so that comparisons stay linear in its length.
   private static var comparedWorldCount: Int { 20 }
 
   /// Calls the declarations that no single world can violate, such as `Sometimes`, to find out whether they trap.

@@ -17,7 +17,7 @@ extension Rules {
     before line: String, at index: Int, of session: Session, in world: World<M>,
     unless isKnownToTrap: (TrapPart, [String]) -> Bool
   ) throws -> [WorldStep<M>] {
-    // If `update` changes an object in place, a step cannot be tried.
+    // A step cannot be tried if `update` changes an object in place.
     guard let recorded = session.commandsCarriedOut(in: index), hasSurroundings, M.EffectID.self != Never.self,
       objectInModel == nil
     else { return [] }
@@ -36,8 +36,7 @@ extension Rules {
     }
   }
 
-  /// The step that a replay takes for a line as it was read; `nil` where the line is impossible. Several steps may be tried to
-  /// find the one.
+  /// The step that a replay takes for a line as it was read; `nil` where the line is impossible. Steps may be tried to find it.
   func stepToTake(
     for reading: StepReading, at index: Int, of session: Session?, in world: World<M>
   ) -> WorldStep<M>? {
@@ -51,8 +50,8 @@ extension Rules {
 
   /// The variant of a step that carries out the commands that the session names.
   ///
-  /// A reply has variants after which its effect has ended or still runs. The step itself is returned where no variant carries
-  /// out these commands, and where the session does not say which commands the step carried out (`nil`).
+  /// A reply has variants, after which its effect has ended or still runs. The step itself is returned where no variant fits,
+  /// and where the session does not name the commands.
   private func variant(of step: WorldStep<M>, in world: World<M>, carryingOut recorded: [String]?) -> WorldStep<M> {
     guard let recorded, hasSurroundings, objectInModel == nil, case .reply(let message, let index) = step else {
       return step

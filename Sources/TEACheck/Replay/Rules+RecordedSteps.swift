@@ -3,13 +3,12 @@ internal import TEAResults
 internal import TEASupport
 internal import TEARuntime
 
-// A live program may take steps that its specification does not declare. No search takes these steps. A replay of the
-// program's session takes them, and says so in its notes. A session records neither when time passed nor when an effect ended
-// without a message. So any pending deadline may have been reached.
+// A live program may take steps that its specification does not declare, and a replay of its session takes them too. A session
+// does not record that time passed, so any pending deadline may have been reached.
 
 extension Rules {
   /// Reads a line of a session that differs from the script lines of all possible steps. The line may still record one of these
-  /// steps: a session does not say who sent a message, or that a reply is interim, late or repeated.
+  /// steps. A session does not say who sent a message, or that a reply is interim, late or repeated.
   ///
   /// - Throws: ``ReplayError`` when the line does not fit the types any more, or the specification throws.
   func recordedStep(
@@ -103,8 +102,8 @@ extension Rules {
     return nil
   }
 
-  /// The step that a replay takes for an undeclared step of a session: usually that step. If the step is a reply, and a later
-  /// line of the session replies to the same command too, another step is taken, after which the command stays outstanding.
+  /// The step that a replay takes for an undeclared step of a session: usually that step. For a reply whose command a later
+  /// line answers again, it is a step after which the command stays outstanding.
   func stepToTake(
     forUndeclared step: WorldStep<M>, in world: World<M>, before lines: ArraySlice<Session.Line>
   ) -> WorldStep<M> {
@@ -116,7 +115,7 @@ extension Rules {
     guard isAnsweredAgain else { return step }
     if hasSurroundings { return .event(WorldEvent(.interim(world.outstanding[index]), message)) }
     // Without surroundings, only a step by a message alone leaves the command outstanding. That step is taken if it leads to
-    // the same model as the reply, that is, if `update` does not use the command that is answered.
+    // the same model as the reply.
     guard objectInModel == nil else { return step }
     let models = [step, .message(message)].map { structuralLiteral(take($0, in: world).world.model) }
     return models[0] == models[1] ? .message(message) : step

@@ -6,8 +6,7 @@ struct Replay<M: Module> {
   var trace: Trace<M>
   /// The violation that ends the replay; `nil` for none.
   var violation: Violation?
-  /// A sentence on the step that cannot happen any more, at which the replay stops before the end of its script; `nil` where
-  /// the replay reaches the end or a violation.
+  /// A sentence on the step that cannot happen any more; `nil` where the replay reaches the end of its script or a violation.
   var ending: String?
   /// The steps of a session that nothing declares, each with its number, its line and the reason.
   var undeclaredSteps: [(number: Int, line: String, reason: String)] = []
@@ -17,8 +16,8 @@ extension Rules {
   /// Takes the steps of a script, up to the first that violates something or that cannot happen any more.
   ///
   /// - Parameters:
-  ///   - session: The session that the script was made of, if any: its steps are taken even where nothing declares them, and
-  ///     must lead to the models that were recorded.
+  ///   - session: The session that the script was made of, if any. Its steps are taken even where nothing declares them, and
+  ///     must lead to the recorded models.
   ///   - knownSites: Sites that are known to trap. The replay stops at the first of them, with a violation.
   ///   - comparison: The comparison of worlds in a search. If it is given, the replay also calls the functions that otherwise
   ///     only a search calls, to find one that traps.
@@ -178,8 +177,8 @@ extension Rules {
   ///
   /// - Parameters:
   ///   - start: The line of the session, `from` and a model.
-  ///   - world: The world in which the program stopped. Where the program resumed from the model of this world, that model
-  ///     itself is taken, because it may hold functions, which cannot be read from text.
+  ///   - world: The world in which the program stopped. If the program resumed from this world's model, that model itself is
+  ///     taken, because functions in it cannot be read from text.
   /// - Throws: ``ReplayError`` when the model does not fit its type any more.
   func origin(resumed start: String, after world: World<M>) throws -> Origin {
     guard start == "from \(structuralLiteral(world.model))" else {

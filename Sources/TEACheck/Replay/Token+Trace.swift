@@ -49,8 +49,7 @@ extension Token {
     for (takenCount, choice) in steps.enumerated() {
       let world = trace.lastWorld
       let line: String
-      // `leaveBreadcrumb` returns a violation where a part is known to trap. There the script ends, and a replay of the script
-      // reports the trap.
+      // The script ends where a part is known to trap, and a replay of the script reports the trap.
       if watch.leaveBreadcrumb(before: .offer, after: takenCount) != nil { return script }
       switch choice {
       case .line(let text): line = text

@@ -26,8 +26,8 @@ extension TrapAttempts {
     "PoppelStyle",
   ]
 
-  /// The place that Swift writes at the beginning of a message, such as `Search/Search.swift:12`, and the text after it;
-  /// without a place, the whole message is the text.
+  /// The place at the beginning of a message of Swift, such as `Search/Search.swift:12`, and the text after it. Without a
+  /// place, the whole message is the text.
   static func parts(of message: String) -> (place: String?, text: String?) {
     guard let match = message.firstMatch(of: /^(?<place>[^\/:\s]+\/[^\/:]+:\d+): (?<text>.*)$/) else {
       return (nil, message)
@@ -35,8 +35,7 @@ extension TrapAttempts {
     return (String(match.place), String(match.text))
   }
 
-  /// The place of the first frame of a stack trace that is in the user's sources and was called by the checker: the file with
-  /// its folder, and the line; `nil` for no such frame.
+  /// The file, with its folder, and the line of the first frame in the user's sources that the checker called; `nil` for none.
   ///
   /// The frames that called the checker, such as that of the user's main type, do not trap and are not used. A release build
   /// may have no other frames with a line.
@@ -48,7 +47,9 @@ extension TrapAttempts {
     .prefix { place in !callingSources.contains { place.path.hasPrefix($0) } }
     // Sources of the toolchain, which do not exist on this machine, and of `ownSources` are left out. Sources of dependencies
     // are used only where there are no others.
-    let candidates = places.filter { exists($0.path) && isOutsideOfOwnSources($0.path) }
+    let candidates = places.filter { place in
+      exists(place.path) && !ownSources.contains { place.path.hasPrefix($0) }
+    }
     guard let place = candidates.first(where: { !$0.path.contains("/checkouts/") }) ?? candidates.first else {
       return nil
     }
@@ -57,8 +58,6 @@ extension TrapAttempts {
 
   /// The folders of the checker whose code calls the steps of an attempt. No step calls code of these folders.
   private static var callingSources: [String] { ["Replay/", "Suites/"].map { ownSources[0] + $0 } }
-
-  private static func isOutsideOfOwnSources(_ path: String) -> Bool { !ownSources.contains { path.hasPrefix($0) } }
 
   /// The folders of the modules of TEACheck and of the runtime. The first of them holds the folder `Replay` of this file.
   static let ownSources: [String] = {

@@ -5,16 +5,16 @@ internal import TEARuntime
 
 /// The identity of the values of one type, for values that are compared in one piece and not by rows: see ``ValueIdentity``.
 ///
-/// ``of(_:)`` is for models, commands, messages and other values that stand alone; it may require the type's `==` in addition.
-/// ``ofPart(_:hashesAreFingerprints:)`` is for the parts of such values, and compares them just as ``ValueIdentity`` does.
+/// ``of(_:)`` is for values that stand alone, such as models and messages, and may also require the type's `==`.
+/// ``ofPart(_:hashesAreFingerprints:)`` is for their parts, and compares just as ``ValueIdentity`` does.
 @usableFromInline
 struct PartIdentity: @unchecked Sendable {
   // Unchecked: the functions read only their arguments.
 
   let isSame: (UnsafeRawPointer, UnsafeRawPointer) -> Bool
   let hash: (UnsafeRawPointer) -> UInt64
-  /// Returns the first part of a value that cannot be compared. The property is `nil` where the type has an `==` or cannot hold
-  /// incomparable parts, and for the identity of parts.
+  /// Returns the first part of a value that cannot be compared. `nil` for the identity of parts, and for types with an `==` or
+  /// without such parts.
   let firstIncomparable: ((UnsafeRawPointer) -> IncomparableValue?)?
 
   init(
@@ -67,12 +67,13 @@ struct PartIdentity: @unchecked Sendable {
     return { copiesAreEqual && RawMemory.areSame($0, $1, bytes: size) || areEqual($0, $1) }
   }
 
-  /// The hash of all that the `==` of ``equality(of:)`` compares; `nil` where there is no such `==`, or no hash that fits it.
+  /// The hash of what the `==` of ``equality(of:)`` compares beside the content; `nil` where there is no such `==`, or no hash
+  /// that fits it.
   static func fingerprint(of type: Any.Type) -> ((UnsafeRawPointer) -> UInt64)? {
     guard equality(of: type) != nil else { return nil }
     let identity = ValueIdentity.of(type)
     if identity.requiresEquality { return { identity.hash($0, isFingerprint: true) } }
-    // For a type that contains itself, the identity does not call the type's `==`, nor its hash the type's `hash(into:)`.
+    // For a type that contains itself, the identity calls neither the type's `==` nor its `hash(into:)`.
     func ownHash<Value: Hashable>(of type: Value.Type) -> (UnsafeRawPointer) -> UInt64 {
       { value in
         if identity.firstIncomparable(in: value) == nil { return 0 }

@@ -74,8 +74,8 @@ private struct HashTableRows {
     sort(rows, table.count, writer)
   }
 
-  /// For each element of a table, in the order of the buckets, the index of its row among the sorted `rows` of the table; `nil`
-  /// where an element has none of these rows, because an object in it was changed in place.
+  /// For each element of a table, in the order of the buckets, the index of its row among the sorted `rows` of the table. `nil`
+  /// where an element has no such row, because an object in it was changed in place.
   func rowIndices(of table: NativeHashTable, in rows: UnsafeRawPointer, _ writer: RowWriter) -> [UInt32]? {
     let mark = writer.mark
     defer { writer.giveBackAll(since: mark) }

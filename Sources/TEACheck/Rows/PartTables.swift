@@ -14,7 +14,7 @@ final class PartTables {
   /// No value so far has an incomparable part, so values that store the same are the same.
   private var holdComparables: Bool { tablesWithoutContent.allSatisfy(\.holdsComparables) }
 
-  /// The number of tables that are being made: for a type, for a part of the type, for a part of that part, and so on.
+  /// The number of nested calls of ``table(of:)``: for a type, its part, the part of this part, and so on.
   private var nestingDepth = 0
 
   /// The nesting depth from which on values are compared in one piece: a generic type may contain ever larger instances of
@@ -91,8 +91,8 @@ extension RowArray {
     solidStride.map { .solidArray($0) } ?? .array(PartTable.Elements(Element.self, tables))
   }
 
-  /// The bits of an element that are compared, by byte of its stride; `nil` where elements are not plain memory, have bits that
-  /// belong to the value but are not compared, or need an alignment of more than 16 bytes.
+  /// The bits of an element that are compared, by byte of its stride; `nil` where elements are not plain memory, hold bits
+  /// beside padding that are not compared, or need an alignment of more than 16 bytes.
   static var plainMask: [UInt8]? {
     guard let mask = ValueIdentity.of(Element.self).mask, !mask.isEmpty, MemoryLayout<Element>.alignment <= 16,
       TypeContents.storesAllBitsInRows(Element.self)

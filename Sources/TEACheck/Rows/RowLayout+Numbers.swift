@@ -2,8 +2,7 @@ extension RowLayout {
   /// Calls a function for each number of a part in a row, as ``WorldRows/forEachNumber(in:_:)`` does.
   ///
   /// - Parameter start: The offset at which a row of this layout begins.
-  /// - Returns: `false` where a call returned `false`, the row names a case that its enum does not have, or the table of a part
-  ///   has no number.
+  /// - Returns: `false` where a call returned `false`, the row names an unknown case, or a part's table has no number.
   func forEachNumber(
     in row: UnsafeRawPointer, at start: Int, _ body: (_ offset: Int, _ table: Int, _ firstNumber: UInt32) -> Bool
   ) -> Bool {

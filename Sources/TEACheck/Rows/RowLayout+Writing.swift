@@ -49,8 +49,8 @@ extension RowLayout {
   /// - Parameters:
   ///   - size: The size of the part in bytes, where equal bytes mean an equal part; `nil` elsewhere.
   ///   - earlier: The part in an earlier value, and the address of its number in that value's row; `nil` for none.
-  ///   - bias: The amount that a row adds to the number: 1 for an array, because 0 in the row says that the elements follow; 0
-  ///     for other parts.
+  ///   - bias: The amount that a row adds to the number: 0, but 1 for an array, because 0 in its row says that the elements
+  ///     follow.
   private func number(
     of part: UnsafeRawPointer, _ size: Int?, _ table: Unmanaged<PartTable>, like earlier: Written?, bias: UInt32,
     _ writer: RowWriter

@@ -9,8 +9,7 @@ internal import TEARuntime
 /// written as its number in a ``PartTable``. An array of plain elements may also be written in place: see ``ArrayPart``. Most
 /// enums that are not plain memory are written as the number of their case and the row of its payload.
 ///
-/// Offsets and sizes are in bytes. The `offset` and `size` of a part are those in the value; its `rowOffset` is that in the
-/// row.
+/// Offsets and sizes are in bytes. The `offset` and `size` of a part are in the value, and its `rowOffset` is in the row.
 @usableFromInline
 final class RowLayout: @unchecked Sendable {
   // Unchecked: the layout never changes after the initialiser.
@@ -26,9 +25,8 @@ final class RowLayout: @unchecked Sendable {
     var table: Unmanaged<PartTable>
   }
 
-  /// An array of plain elements, with or without gaps, at one offset of the value. An array of `count` elements is written as
-  /// zero and its elements; any other is written as its number plus one, and zeros. The `count` is that of the value for which
-  /// the layout was made, the example of ``RowLayoutMaker``.
+  /// An array of plain elements. With `count` elements, it is written as zero and the elements; otherwise as its number plus
+  /// one, and zeros. The `count` is that of the example of ``RowLayoutMaker``.
   struct ArrayPart {
     var offset: Int
     var rowOffset: Int

@@ -28,8 +28,8 @@ struct RowLayoutMaker {
 
   /// The layout of a whole model, command or message.
   ///
-  /// The rows of a type with an incomparable part leave out the type's `==`. A table made by ``PartTables/table(ofWhole:_:)``
-  /// compares whole values by this `==` as well.
+  /// Rows do not follow the `==` of a type with an incomparable part. A table made by ``PartTables/table(ofWhole:_:)`` also
+  /// compares whole values by this `==`.
   static func layout(
     ofWhole type: Any.Type, _ tables: PartTables, like example: UnsafeRawPointer? = nil
   ) -> RowLayout {

@@ -1,7 +1,7 @@
 /// The memory with which one thread writes rows: a cache of the numbers of parts, and scratch memory for contents.
 @usableFromInline
 final class RowWriter {
-  /// A cached number: that of a part of one or two words, or that of a world's key.
+  /// The cached number of a part of one or two words, or of a world's key.
   struct Slot {
     var first: UInt64 = 0
     var second: UInt64 = 0
@@ -36,8 +36,7 @@ final class RowWriter {
   /// The environment whose number was looked up last, because most steps leave it as it is; `nil` where an object in it may
   /// change.
   @exclusivity(unchecked) var lastEnvironment: (state: AnyHashable, number: UInt32)?
-  /// The scratch memory: the pieces before the one with the index `piece`, and the first `filled` bytes of that piece, are in
-  /// use.
+  /// The scratch memory. The pieces before the index `piece`, and the first `filled` bytes of that piece, are in use.
   @exclusivity(unchecked) private var pieces: [(memory: UnsafeMutableRawPointer, size: Int)] = []
   @exclusivity(unchecked) private var piece = 0
   @exclusivity(unchecked) private var filled = 0
@@ -81,8 +80,8 @@ final class RowWriter {
     return slots + Int(truncatingIfNeeded: index)
   }
 
-  /// Takes the row indices out of the writer, because a dictionary may hold others of the same table, whose indices are taken
-  /// before those of the dictionary are kept again.
+  /// Takes the row indices out of the writer until ``keep(_:inTable:)``. Meanwhile a dictionary inside of this one may need the
+  /// indices of the same table.
   ///
   /// - Parameters:
   ///   - storage: The storage of the value, which the table retains.

@@ -36,7 +36,7 @@ struct TypeContents {
     object == nil && function == nil && bitField == nil && seenTypeCount < Self.maxTypes
   }
 
-  /// Values with one hash store the same, but for chance.
+  /// Values with equal hashes store the same, unless the hashes collide.
   var isHashedByContent: Bool {
     !hashesItself && unhashed == nil && hashedInPart == nil && !mayHoldAnything && !mayHoldIncomparable
   }
@@ -71,8 +71,7 @@ struct TypeContents {
 
   private init() {}
 
-  /// - Parameter isClosed: The part is inside of a private field of a system type; names in it are left out of paths, because
-  ///   they say nothing to a reader.
+  /// - Parameter isClosed: The part is inside of a private field of a system type, whose names are left out of paths.
   private mutating func add(_ type: Any.Type, at path: String, isClosed: Bool = false) {
     if TypeShape.isIntegerOrBool(type) || TypeShape.isIgnoredInComparison(type) || TypeShape.isText(type) { return }
     guard seenTypes.insert(ObjectIdentifier(type)).inserted else { return }
@@ -81,8 +80,7 @@ struct TypeContents {
       return
     }
     if ValueIdentity.of(type).hashesItself { hashesItself = true }
-    // Pointers and standard collections are looked for among structures of the system only: other types are neither, and the
-    // search for a missing conformance is slow.
+    // Only structures of the system can be pointers or standard collections, and the search for a missing conformance is slow.
     if TypeShape.isStruct(type), !TypeShape.isOfUser(type) {
       let isPointer = type is any _Pointer.Type || type is OpaquePointer.Type
       if isPointer, object == nil { object = path }

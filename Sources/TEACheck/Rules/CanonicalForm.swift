@@ -38,14 +38,14 @@ enum FormTrial {
   case whole(worlds: Int)
   /// All worlds up to a depth: their number, and the number of those whose steps were not taken.
   case toDepth(Int, worlds: Int, frontier: Int)
-  /// The first worlds of an exploration, by their number, and the worlds of random runs, by the number of the runs.
+  /// The first `worlds` worlds of an exploration, and the worlds of `runs` random runs.
   case part(worlds: Int, runs: Int)
 
-  /// The largest number of explored worlds in which the form is checked where not all worlds are explored.
+  /// The largest number of worlds of a ``part(worlds:runs:)``.
   static var maxWorlds: Int { 1_000 }
-  /// The number of random runs in whose worlds the form is checked where not all worlds are explored.
+  /// The number of random runs of a ``part(worlds:runs:)``.
   static var runCount: Int { 10 }
-  /// The largest number of steps of each of these random runs.
+  /// The largest number of steps of each of its random runs.
   static var maxLength: Int { 100 }
 }
 
@@ -53,7 +53,7 @@ enum FormTrial {
 enum FormSample {
   /// The number of the first replaced worlds, in all of which the form is checked.
   static var firstCount: Int { 10_000 }
-  /// Of the later replaced worlds, the form is checked in one out of this many.
+  /// The form is checked in one of this many later replaced worlds.
   static var stride: Int { 16 }
 
   static func contains(_ number: Int) -> Bool { number < firstCount || number.isMultiple(of: stride) }
@@ -183,8 +183,8 @@ extension Rules {
     }
   }
 
-  /// The end of a sentence about a step: names the first property whose value differs from its value in each step of `others`
-  /// to the same target. Empty where only combinations of values differ.
+  /// The end of a sentence about a step: the first property whose value no step of `others` to the same target shares. Empty
+  /// where only combinations of values differ.
   private func suffixNamingProperty(
     of result: StepResult<M>, among others: [StepResult<M>], _ form: CanonicalForm<M>
   ) -> String {

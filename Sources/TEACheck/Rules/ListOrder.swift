@@ -5,10 +5,9 @@ internal import TEARuntime
 
 /// The order of the lists that declarations make, such as the messages of a world.
 ///
-/// Searches and random runs identify a step by its index among the steps of a world. A declaration that iterates over a set
-/// or a dictionary may list the same steps in another order each time, because equal sets may store their elements in different
-/// orders. Once two orders are found, the check runs again with lists in a canonical order. Other programs keep the order
-/// in which their author lists the steps.
+/// Searches and random runs identify a step by its index among the steps of a world. A declaration that iterates over a set or
+/// a dictionary may list the same steps in another order each time. Once two orders are found, the check runs again with lists
+/// in a canonical order. Other programs keep the order in which their author lists the steps.
 final class ListOrder: Sendable {
   let isCanonical: Bool
   private let varies = Atomic<Bool>(false)
@@ -141,8 +140,8 @@ extension Rules {
       }
   }
 
-  /// The number of times that the steps of a world are listed again: first with sets and dictionaries in another order, and
-  /// then for the world as it is.
+  /// The number of times that steps are listed again: first with sets and dictionaries reordered, and then for the world as it
+  /// is.
   private static var relistingCount: Int { 2 }
 
   @usableFromInline

@@ -150,7 +150,7 @@ extension Rules {
     nonisolated(unsafe) let world = world
     // A message for which the precondition throws passes the filter; `checkPrecondition` throws once it is chosen.
     let isPossible: @Sendable (M.Message) -> Bool = { (try? allows($0, in: world)) ?? true }
-    // Where hardly any message is possible, the filter would throw the run away.
+    // The filter would throw the run away where hardly any message is possible.
     nonisolated(unsafe) let listed = try messages(in: world)
     if listed.isEmpty { return Self.makesOften(generator, isPossible) ? generator.filter(isPossible) : nil }
     // A listed message stands in where the filter gives up, so fewer tries are enough.

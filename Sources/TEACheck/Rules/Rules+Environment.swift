@@ -1,8 +1,8 @@
 internal import TEASupport
 internal import TEARuntime
 
-/// With an environment, a command goes through stages: it is requested, takes effect, and is answered, which means that the
-/// environment makes its reply. Then the reply arrives.
+/// With an environment, a command goes through stages: it is requested, takes effect, and is answered when the environment
+/// makes its reply. Then the reply arrives.
 ///
 /// One step can pass several stages: from any earlier stage, the reply may be made, or may arrive. So a stage on which nothing
 /// depends adds no step to a counterexample.
@@ -46,7 +46,7 @@ extension Rules {
     return environment.reply(state, command, message)
   }
 
-  /// The events of the environment whose messages come only while a subscription is live, with these messages.
+  /// The environment's events whose messages come only while the subscription is live.
   ///
   /// - Parameter live: The live subscriptions, which may include this one.
   func events(
@@ -68,8 +68,8 @@ extension Rules {
     }
   }
 
-  /// The environment after a late message, in a state that the message has left. A last reply, or the event of an ended
-  /// subscription, changes the environment when its message arrives, unless the environment has changed before.
+  /// The environment after a late message arrives; `state` no longer holds this message. A reply changes the environment now,
+  /// unless it did so before. The event of an ended subscription does so if it is still possible.
   func environment(
     after origin: LateMessage<M>.Origin, of message: M.Message?, in state: Surroundings<M>.State
   ) -> AnyHashable? {

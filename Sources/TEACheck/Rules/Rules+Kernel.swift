@@ -80,8 +80,8 @@ extension Rules {
     return current.endWorld
   }
 
-  /// The rules for a program with this usage. Must be called on the original rules, never on a result of this function: it
-  /// removes the silent effects of the starts where nothing depends on them, and a later call could not bring them back.
+  /// The rules for a program with this usage. Must be called on the original rules: this function removes silent effects on
+  /// which nothing depends, and a later call could not bring these back.
   func withUsage(_ usage: UsageLog.Usage) -> Rules {
     var rules = self
     rules.surroundingRules?.unit = usage.unit
@@ -165,7 +165,7 @@ extension Rules {
     if commands.count == 0, M.Subscription.self == Never.self { return }
     let isRacy = surroundingRules?.hasRacyCancellation == true
     let (agendaBefore, lateCountBefore) = (current.state.agenda, current.state.lateMessages.count)
-    // After the event that this step may be, and before its commands.
+    // The environment after the step's own event, and before its commands.
     let environmentBefore = isRacy ? current.state.environment : nil
     // Filled but not read: `advance` adds the commands that are carried out to the world itself.
     var carriedOutCommands: [M.Command] = []
@@ -196,8 +196,7 @@ extension Rules {
   /// The commands of the effects that run: first the outstanding commands, then those of replies that may arrive again, then
   /// those of silent effects. The index of a command is the kernel's number of its effect.
   private func runningEffects(of current: StepInProgress) -> [M.Command] {
-    // Closures, because a key path of a generic type is made anew at each evaluation: that took a tenth of the time of a search
-    // with commands.
+    // Closures, because evaluating a key path of a generic type took a tenth of the time of a search with commands.
     var running = current.world.outstanding
     if current.state.repeatableReplies.count != 0 { running += current.state.repeatableReplies.map { $0.command } }
     if current.state.silentEffects.count != 0 { running += current.state.silentEffects.map { $0.command } }

@@ -4,8 +4,8 @@ internal import TEASupport
 internal import TEARuntime
 
 // The *outside world* sends the messages of replies, subscriptions and timers. These are not derived as messages that a person
-// may send at any time. Their cases are found in two ways: declarations are called with derived commands and subscriptions, and
-// the first worlds are explored for the commands and subscriptions that the program uses.
+// may send at any time. Their cases are found by calls of declarations with derived commands and subscriptions, and by an
+// exploration of the first worlds.
 
 extension Rules {
   /// The numbers of the message cases that the outside world sends for derived commands and subscriptions. Sets

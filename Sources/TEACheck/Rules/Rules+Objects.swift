@@ -29,7 +29,7 @@ private struct ObjectComparison {
   private(set) var hasFoundOther = false
   private var path: [String] = []
 
-  /// The length of a path from which parts count as different, since objects may refer to each other in a circle.
+  /// Parts with a longer path count as different, because objects may refer to each other in a circle.
   private static var maxDepth: Int { 32 }
 
   mutating func compare(_ one: Any, _ other: Any) {

@@ -24,7 +24,7 @@ extension Rules {
     } else if !generators.isEmpty {
       let generator = Gen.oneOf(generators)
       let few = UserCode.calling(.starts) { generator.fewSmallest(scope) }
-      let (listed, repeatedListed) = (values, repetition(of: values, by: list))
+      let (listed, listedRepetition) = (values, repetition(of: values, by: list))
       values += few.values
       list = { [list, records = few.records] in
         try list()
@@ -37,7 +37,7 @@ extension Rules {
         cuts.append(.generatedStarts(few.values.count, canGrow: !few.isWhole))
         let listedStart = Gen<Start<M>.Value>.uncheckedSendable { choices in
           let number = Int(choices.choose(through: UInt64(listed.count - 1)))
-          return repeatedListed?.model(number).map { .model($0) } ?? listed[number]
+          return listedRepetition?.model(number).map { .model($0) } ?? listed[number]
         }
         let all = listed.isEmpty ? generator : .oneOf(listedStart, generator)
         startGenerator = Self.callingThroughUserCode(all, as: .starts)
@@ -56,7 +56,7 @@ extension Rules {
         []
       }
     }
-    let repeatedStarts = repetition(of: values, by: list)
+    let startRepetition = repetition(of: values, by: list)
     var refused: [(flags: String, reason: String)] = []
     for (number, value) in values.enumerated() {
       let breadcrumb = Breadcrumb(.start, number: number)
@@ -68,8 +68,8 @@ extension Rules {
           try addOrigin(value, isOnlyOne: values.count == 1, refused: &refused)
         }
       }
-      if let repeatedStarts, repeatedStarts.canRepeat(number) {
-        origins[origins.count - 1].makeModel = { repeatedStarts.model(number) }
+      if let startRepetition, startRepetition.canRepeat(number) {
+        origins[origins.count - 1].makeModel = { startRepetition.model(number) }
       }
     }
     noteRefused(refused)
@@ -80,8 +80,8 @@ extension Rules {
     try refuseSeveralPrograms()
   }
 
-  /// Throws where the models of two starts differ in their functions: rows do not store functions, so every world would get
-  /// the functions of the first start.
+  /// Throws where the models of two starts differ in their functions. Rows store no functions, so every world would get those
+  /// of the first start.
   private func refuseSeveralPrograms() throws {
     let ignoredRanges = TypeShape.ignoredBytes(in: M.Model.self)
     guard !ignoredRanges.isEmpty, let first = origins.first else { return }
@@ -177,7 +177,7 @@ extension Rules {
     return origin
   }
 
-  /// Runs begin with one object, which a step may change in place, because the model of a start cannot be made again.
+  /// Runs share an object that a step may change in place, because the model of some start cannot be made again.
   var sharesObject: Bool {
     objectInModel != nil && origins.contains { $0.flags == nil && $0.makeModel == nil }
   }

@@ -3,8 +3,8 @@ internal import TEARuntime
 extension Rules {
   /// The replies and events from which a random run chooses.
   ///
-  /// Each of several equal commands has steps of its own, unlike in `possibleSteps(in:)`, except where commands pass through
-  /// the stages of an environment. Only the shortest wait is offered.
+  /// Unlike in `possibleSteps(in:)`, each of several equal commands has steps of its own, unless commands pass through stages.
+  /// Only the shortest wait is offered.
   @inlinable
   func sampledRepliesAndEvents(in world: World<M>) throws -> [WorldStep<M>] {
     if hasSurroundings { return try repliesAndEvents(in: world) }

@@ -125,9 +125,7 @@ extension Rules {
     }
     let excluded = messageCases?.excluded(underivedCases) ?? ExcludedCases()
     let derivation = Derivation(root: M.Message.self, excluding: excluded)
-    if TypeShape(of: M.Message.self).isUninhabited {
-      return
-    }
+    if TypeShape(of: M.Message.self).isUninhabited { return }
     if let messageCases, underivedCases.count == messageCases.names.count {
       notes.append("messages: only what the world sends")
       return
@@ -135,7 +133,7 @@ extension Rules {
     let alphabet = try derivation.listedValues(of: M.Message.self, scope: scope)
     offer = .fixed(alphabet.values)
     derivesMessages = true
-    // If the list is exhaustive, random runs choose from it, and need no generator.
+    // Random runs choose from an exhaustive list, and need no generator.
     if !alphabet.isExhaustive {
       let generator = try derivation.generator(for: M.Message.self)
       // A generator that leaves out cases may give up, as a filter does, and throw the run away.

@@ -26,7 +26,7 @@ extension Derivation {
   ///   combined with each other.
   /// - An enum without payloads that is `CaseIterable` is listed with all of its `allCases`, and any other `CaseIterable` type
   ///   with the first ``maxListedCases``.
-  /// - An associated value that is an enum without payloads is listed with all cases, as long as the case around it has at most
+  /// - An associated value that is an enum without payloads is listed with all cases, while the case around it has at most
   ///   ``maxCountWithPlainCases`` values.
   package func listedValues<Value>(of type: Value.Type, scope: Int) throws(DerivationError) -> ListedValues<Value> {
     let generator = try generator(for: type)
@@ -54,30 +54,27 @@ extension Derivation {
     return result
   }
 
-  /// The largest number of `allCases` that are listed of a `CaseIterable` type with payloads or fields.
+  /// The largest number of `allCases` that are listed where cases have payloads, or the type is no enum.
   private static var maxListedCases: Int { 1_000 }
 
-  /// Enums without payloads inside of a case are listed beyond the scope as long as the case has at most this many values.
-  ///
-  /// Each value is a step of every world. With more of them, searches that are complete within the scope would reach bounds.
+  /// An enum without payloads inside of a case is listed whole while the case has at most this many values. Each value is a
+  /// step of every world.
   private static var maxCountWithPlainCases: Int { 64 }
 
-  /// The number of `allCases` that are listed of a type without a registered generator; 0 where it is not `CaseIterable`.
+  /// 0 for a type that is not `CaseIterable`, or registers a generator.
   private static func countOfListedCases(of type: Any.Type) -> Int {
     func count<Finite: CaseIterable>(_ type: Finite.Type) -> Int { type.allCases.count }
     guard let finite = type as? any CaseIterable.Type, !(type is any Generatable.Type) else { return 0 }
     return TypeShape(of: type).plainCaseCount ?? min(count(finite), maxListedCases)
   }
 
-  /// The number of cases of an enum without payloads and without a registered generator; 0 for any other type.
+  /// 0 unless the type is an enum without payloads and without a registered generator.
   private static func countOfPlainCases(of type: Any.Type) -> Int {
     type is any Generatable.Type ? 0 : TypeShape(of: type).plainCaseCount ?? 0
   }
 
-  /// An associated value, and the cases that are left out of it.
   private typealias AssociatedType = (type: Any.Type, excluded: ExcludedCases?)
 
-  /// - Parameter excluded: The cases that are left out of the payload.
   private func associatedTypes(of typeCase: TypeShape.Case, _ excluded: ExcludedCases?) -> [AssociatedType] {
     guard let payload = typeCase.payload else { return [] }
     guard case .tuple(let elements) = TypeShape(of: payload) else { return [(payload, excluded)] }
@@ -119,7 +116,7 @@ extension Derivation {
 }
 
 extension TypeShape {
-  /// The number of cases of an enum without payloads; `nil` for other types.
+  /// `nil` unless the type is an enum without payloads.
   var plainCaseCount: Int? {
     guard case .enumeration(let cases) = self, cases.allSatisfy({ $0.payload == nil }) else { return nil }
     return cases.count

@@ -3,7 +3,7 @@ package indirect enum Boxed<Value> {
   case value(Value)
 }
 
-/// A field or a payload: the functions that initialise it in memory, and destroy it there.
+/// A field or a payload in the memory of a value.
 struct Part: Sendable {
   /// In bytes from the start of the value.
   let offset: Int
@@ -35,7 +35,6 @@ struct Part: Sendable {
 
 /// A case of a derived enum.
 struct Variant: Sendable {
-  /// The enum tag of the case.
   let tag: Int
   /// `nil` for a case without a payload.
   let payload: Part?

@@ -84,7 +84,7 @@ extension Optional: ReadableFromText {
   static func read(from text: ValueText) throws(TextReadingError) -> Wrapped? {
     switch text.form {
     case .name("nil"): return nil
-    // Only this case is written with a dot, which tells it from a case `some` of the wrapped type.
+    // A case `some` of the wrapped type is written without the dot.
     case .call(".some", let arguments) where arguments.count == 1:
       return try ValueReader.read(Wrapped.self, from: arguments[0].value)
     default: return try ValueReader.read(Wrapped.self, from: text)

@@ -1,5 +1,5 @@
-/// The type of a collection's elements, or the types of its keys and values. The result is empty for strings, and `nil` for a
-/// type that is no collection of the standard library.
+/// The types of the elements, or of the keys and values. Empty for strings; `nil` for a type that is no collection of the
+/// standard library.
 package func elementTypes(ofCollection type: Any.Type) -> [Any.Type]? {
   (type as? any (StandardType & Collection).Type)?.parts
 }
@@ -9,14 +9,13 @@ protocol StandardType {
   /// The types of the values inside of a value.
   static var parts: [Any.Type] { get }
 
-  /// - Parameter derivation: Derives the generators of the parts.
   static func generator(from derivation: Derivation) throws(DerivationError) -> Gen<Self>
 }
 
 /// A type with a value that holds no others, such as `Array` with the empty array.
 protocol EmptiableType: StandardType {}
 
-/// A type, such as `Result`, each of whose values holds a value of just one of the ``StandardType/parts``.
+/// A type whose values each hold a value of just one of the ``StandardType/parts``, such as `Result`.
 protocol AlternativeType: StandardType {}
 
 extension StandardType {
@@ -110,7 +109,6 @@ extension Optional: EmptiableType {
     let wrapped = try derivation.generator(for: Wrapped.self, at: "some")
     return Gen { choices throws(Discarded) in
       guard choices.choose(through: 3) > 0 else { return nil }
-      // Like an array, an optional ends a recursion.
       guard choices.depth < Choices.maxDepth else {
         choices.noteTruncation()
         return nil
@@ -210,13 +208,13 @@ extension Dictionary: EmptiableType {
     }
     let key = try derivation.generator(for: Key.self, at: "key")
     let value = try derivation.generator(for: Value.self, at: "value")
-    // If a value may hold a dictionary of this type again, the number of entries must become less with each level.
+    // A value may hold a dictionary of this type again. The number of entries must then shrink with each level.
     nonisolated(unsafe) let allKeys =
       derivation.isInsideOfItself(Value.self) ? nil : derivation.fewValues(of: Key.self, by: key)
     if let allKeys {
       return .uncheckedSendable { choices throws(Discarded) in
         var dictionary: [Key: Value] = [:]
-        // The order is that of a set. No value is chosen for a key that is left out.
+        // As in a set, the last key is the first choice.
         for key in allKeys.reversed() where choices.choose(through: 1) == 1 {
           dictionary[key] = try choices.part(value.generate)
         }

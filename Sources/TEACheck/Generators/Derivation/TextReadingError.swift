@@ -1,10 +1,9 @@
 internal import TEASupport
 internal import TEARuntime
 
-/// The error of a text that cannot be read as a value of a type.
 package struct TextReadingError: Error {
   package enum Kind {
-    /// The text does not fit the type, which for example lacks a case or a field of the text.
+    /// The text does not fit the type, for example because the type has no such case or field.
     case mismatch
     /// The form of the text is opaque, or values of the type cannot be read from text at all.
     case unreadable

@@ -13,7 +13,7 @@ struct TypeGraph {
 
   private let root: Any.Type
   private let excludedTags: Set<Int>
-  /// The root counts as a type without parts if it registers a generator, because that generator is used.
+  /// A root that registers a generator counts as a type without parts.
   private let usesGeneratorOfRoot: Bool
   private var nodes: [ObjectIdentifier: Node] = [:]
   /// The depth of each type's flattest value. A type has no entry if it has no finite value, or while its depth is unknown.
@@ -108,8 +108,8 @@ struct TypeGraph {
 
   private static func hasCases<Finite: CaseIterable>(_ type: Finite.Type) -> Bool { !type.allCases.isEmpty }
 
-  /// Returns `true` where the generator that is derived for a type can meet the target type. Types with a generator of their
-  /// own, and system types, are not looked into.
+  /// Returns `true` where the generator that is derived for a type may need one for the target type. Types with a generator of
+  /// their own, and system types, are not looked into.
   static func reaches(_ target: Any.Type, from type: Any.Type) -> Bool {
     var seenTypes: Set<ObjectIdentifier> = []
     func search(_ type: Any.Type) -> Bool {

@@ -203,8 +203,7 @@ package enum ValueReader {
     _openExistential(field.type, do: open)
   }
 
-  /// The values among which a value that cannot be built is looked for. They are the first 1,000 of `allCases`, or the 200
-  /// smallest of a registered generator; other types have none.
+  /// The first 1,000 of `allCases`, or the 200 smallest values of a registered generator; empty for other types.
   private static func listedValues<Value>(_ type: Value.Type) -> [Value] {
     func cases<Finite: CaseIterable>(_ type: Finite.Type) -> [Any] { Array(type.allCases.prefix(1_000)) }
     func smallest<Registered: Generatable>(_ type: Registered.Type) -> [Any] {

@@ -60,9 +60,8 @@ package enum StepText {
 
   /// Reads a line such that its message is a value of the given type.
   ///
-  /// The words ` replies ` and ` sends ` before a message may also stand inside of a command, a subscription or a message. A
-  /// line with several such words has several readings. If no reading has a message of the type, the one with the shortest
-  /// message is taken.
+  /// A command, a subscription or a message may hold the words ` replies ` and ` sends ` too. If no reading has a message of
+  /// the type, the one with the shortest message is taken.
   package init<Message>(parsing line: String, sending type: Message.Type) throws(ValueSyntaxError) {
     let readings = try Self.readings(of: line)
     self = readings.first { (try? ValueReader.read(type, from: $0.message)) != nil } ?? readings[0]
@@ -71,7 +70,7 @@ package enum StepText {
   /// The largest number of places at which a line is divided, so that a long line does not take quadratic time.
   private static var maxDivisions: Int { 16 }
 
-  /// The ways to read a line, from the one with the shortest message to the one whose message is the whole line.
+  /// The reading with the shortest message comes first. In the last one, the message is the whole line.
   private static func readings(of line: String) throws(ValueSyntaxError) -> [StepText] {
     var readings: [StepText] = [.message(try ValueText(parsing: line))]
     var parser = ValueTextParser(line)
@@ -162,7 +161,7 @@ private struct ValueTextParser {
     return ValueText(form: .range(first, isClosed: isClosed, second), source: scalars[start..<offset])
   }
 
-  /// Reads a value that is no range; a number of seconds together with its unit. `nil` where the text has no known form.
+  /// Reads a value that is no range. A number of seconds includes its unit. `nil` where the text has no known form.
   private mutating func primary() throws(ValueSyntaxError) -> ValueText? {
     let start = offset
     guard let form = try form() else { return nil }
@@ -299,7 +298,7 @@ private struct ValueTextParser {
     return true
   }
 
-  /// For the index of each opening angle bracket, the index of its closing one. The `>` of an arrow closes no bracket.
+  /// The `>` of an arrow closes no bracket.
   private static func endsOfGenericArguments(in scalars: [Unicode.Scalar]) -> [Int: Int] {
     var (ends, openIndices): ([Int: Int], [Int]) = ([:], [])
     for (index, scalar) in scalars.enumerated() {

@@ -66,7 +66,7 @@ extension Gen {
 package let smallestCompleteCount = 16
 
 extension Gen {
-  /// All values of the generator, if there are at most ``smallestCompleteCount`` or at most `scope`; otherwise the `scope`
+  /// All values of the generator, if there are at most ``smallestCompleteCount`` or at most `scope`. Otherwise the `scope`
   /// smallest, or fewer where the attempts end first.
   package func fewSmallest(_ scope: Int, attempts: Int? = nil) -> SmallestValues {
     let all = smallest(max(smallestCompleteCount, scope), attempts: attempts)
@@ -77,8 +77,8 @@ extension Gen {
 
 /// The sequences of choices that add up to one number, in lexicographic order.
 ///
-/// Each sequence of the next larger sum becomes exactly one of these sequences when its last nonzero number is decremented. So
-/// ``nextLarger()`` makes each sequence of the next larger sum once, and in lexicographic order.
+/// ``nextLarger()`` makes each sequence of the next larger sum once, because decrementing its last nonzero number gives exactly
+/// one of these sequences.
 private struct SequencesOfSize {
   // All sequences are in one array, because most of them are short.
   private var numbers: [UInt64] = []
@@ -128,7 +128,7 @@ private struct SeenValues<Value> {
 
   // For types whose values `identity` cannot compare:
   private var structures: Set<StructuralValue> = []
-  /// The values so far, each under itself as the key; several under one key where an `==` ignores a part of them.
+  /// The values so far, by themselves as keys. Values under one key are equal by `==`.
   private var valuesByKey: [AnyHashable: [Value]] = [:]
   private let isHashable = Value.self is any Hashable.Type
 
@@ -152,8 +152,8 @@ private struct SeenValues<Value> {
     }
   }
 
-  /// Reading a structure takes longer than making a value. So `Hashable` values that are not equal by their own `==` count as
-  /// different. The structures of equal values are compared, because `==` may ignore a part of them.
+  /// Unequal `Hashable` values differ in any case, and reading structures takes long. Equal ones are compared by structure,
+  /// because their own `==` may ignore a part of them.
   private mutating func insertByStructure(_ value: Value) -> Bool {
     guard isHashable, let key = value as? AnyHashable else {
       return Self.structure(of: value).map { structures.insert($0).inserted } ?? true

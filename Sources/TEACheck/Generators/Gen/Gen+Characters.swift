@@ -16,8 +16,8 @@ extension Gen where Value == Character {
 
   /// Characters of one scalar, in a range; the first is the simplest.
   ///
-  /// - Precondition: Each bound is one scalar, and the scalar of the lower bound has at most the number of the upper bound's
-  ///   scalar. Characters have another order than scalars: `"é"` is less than `"f"`, and its scalar has the greater number.
+  /// - Precondition: Each bound is one scalar, and the scalar of the lower bound is not the greater one. Characters have
+  ///   another order than scalars: `"é"` is less than `"f"`, but its scalar is greater.
   public static func character(in range: ClosedRange<Character>) -> Gen {
     for bound in [range.lowerBound, range.upperBound] {
       precondition(bound.unicodeScalars.count == 1, "Gen.character(in:) needs bounds of one scalar, got \(bound)")

@@ -1,7 +1,7 @@
 extension Gen {
   /// Arrays of generated elements, with a number of elements in a range.
   ///
-  /// They shrink by losing elements, and by smaller elements.
+  /// They shrink by losing elements, and by making elements smaller.
   ///
   /// - Precondition: The range holds no negative number.
   @inlinable

@@ -1,7 +1,7 @@
 extension Gen where Value: BinaryFloatingPoint & Sendable {
   /// Finite floating-point numbers in a range: whole numbers first, then fractions, and now and then a bound.
   ///
-  /// They shrink towards the whole number of the range that is nearest to zero; in a range without whole numbers, they shrink
+  /// They shrink towards the whole number of the range that is nearest to zero. In a range without whole numbers, they shrink
   /// towards the lower bound.
   ///
   /// - Precondition: The bounds are finite.

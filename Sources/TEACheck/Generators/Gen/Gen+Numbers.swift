@@ -57,8 +57,7 @@ struct ZigZag<Value: FixedWidthInteger & Sendable>: Sendable {
     min(countAbove, countBelow) > 1 && max(countAbove, countBelow) - min(countAbove, countBelow) > 2
   }
 
-  /// Draws a rank. In one case of sixteen, this is the rank of one of four integers. Two of these are as far from the simplest
-  /// integer as the nearer bound, and two are closer by one.
+  /// One rank in sixteen is that of an integer as far from the simplest one as the nearer bound, or closer by one.
   @inlinable
   func draw(_ size: Int, _ random: inout RandomNumbers) -> UInt64 {
     if random.next(through: 15) == 0 { return 2 &* min(countAbove, countBelow) &- random.next(through: 3) }

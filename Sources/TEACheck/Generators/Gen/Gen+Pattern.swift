@@ -5,10 +5,10 @@ extension Gen where Value == String {
   /// let addresses = try Gen.string(matching: #"[a-z]{2,5}@(foo|bar)\.com"#)
   /// ```
   ///
-  /// Strings shrink towards fewer repetitions, the first alternative and the first character of a class. Supported are
-  /// characters, `.`, classes with ranges and `^`, `\d \w \s` and their negations, `\t \n \r \x \u`, groups, `|`, and
-  /// `* + ? {2} {2,} {2,5}` with numbers up to 1 000; anchors at the ends are ignored. `.` and negations make printable ASCII
-  /// characters; a repetition without an upper bound makes up to 100 more than the lower bound.
+  /// Strings shrink towards fewer repetitions, the first alternative and the first character of a class. A pattern may have
+  /// characters, `.`, classes with ranges and `^`, `\d \w \s` and their negations, `\t \n \r \x \u`, groups and `|`. It may
+  /// have `* + ? {2} {2,} {2,5}` with numbers up to 1 000. Anchors at the ends are ignored. `.` and negations make printable
+  /// ASCII characters; a repetition without an upper bound makes up to 100 more than the lower bound.
   ///
   /// - Throws: ``PatternError`` where the pattern is malformed, or uses unsupported syntax.
   public static func string(matching pattern: String) throws(PatternError) -> Gen {

@@ -1,8 +1,8 @@
 extension Gen {
   /// Ranges between two generated bounds.
   ///
-  /// They shrink with their bounds, towards the empty range. A bound that is not equal to itself, such as NaN, is
-  /// replaced by the other bound; where both are such values, the whole run is discarded.
+  /// They shrink with their bounds, towards the empty range. A bound that is not equal to itself, such as NaN, is replaced by
+  /// the other bound. Where both bounds are such values, the whole run is discarded.
   public static func range<Bound: Comparable & SendableMetatype>(
     of bound: Gen<Bound>
   ) -> Gen where Value == Range<Bound> {
@@ -12,7 +12,7 @@ extension Gen {
   /// Closed ranges between two generated bounds.
   ///
   /// They shrink with their bounds, towards the range of one value. A bound that is not equal to itself, such as NaN, is
-  /// replaced by the other bound; where both are such values, the whole run is discarded.
+  /// replaced by the other bound. Where both bounds are such values, the whole run is discarded.
   public static func closedRange<Bound: Comparable & SendableMetatype>(
     of bound: Gen<Bound>
   ) -> Gen where Value == ClosedRange<Bound> {

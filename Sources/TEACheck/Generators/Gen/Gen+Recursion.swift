@@ -7,8 +7,8 @@ extension Gen {
   /// }
   /// ```
   ///
-  /// A value contains others with a probability of a tenth of the size, divided by three for each level, and at most 0.7. The
-  /// counts of random collections are divided by eight for each level. Below the sixth level only the base is used. Values
+  /// The probability that a value contains others is a tenth of the size, divided by three at each level, and at most 0.7. The
+  /// counts of random collections are divided by eight at each level. Below the sixth level only the base is used. Values
   /// shrink to the base, and to values inside of them.
   ///
   /// - Parameters:

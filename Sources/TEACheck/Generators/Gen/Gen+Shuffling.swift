@@ -29,7 +29,7 @@ extension Gen {
   ) -> Gen where Value == [Element] {
     let elements = Array(elements)
     return Gen { choices throws(Discarded) in
-      // Half of the elements at the usual size, 30. No size leaves out or keeps all elements for certain.
+      // At the usual size, 30, half of the elements. The share is never 0 or 1.
       let share = min(0.95, max(0.05, Double(choices.size) / 60))
       var chosen: [Element] = []
       for element in elements where choices.chooseFlag(probability: share) { chosen.append(element) }

@@ -72,7 +72,7 @@ private struct EncodedAlphabet: @unchecked Sendable {
     (self.markedLengths, self.bytes) = (UnsafePointer(markedLengths), UnsafeRawPointer(bytes))
   }
 
-  /// The text of the characters that have the given indices in the alphabet.
+  /// The numbers are indices in the alphabet.
   func text(of numbers: UnsafeBufferPointer<UInt64>) -> String {
     // The last character may be written as a whole word, so the memory is 8 bytes longer than the longest text.
     withUnsafeTemporaryAllocation(byteCount: numbers.count * stride + 8, alignment: 8) { memory in

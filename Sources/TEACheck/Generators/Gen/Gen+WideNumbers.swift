@@ -21,13 +21,13 @@ struct WideZigZag<Value: FixedWidthInteger & Sendable>: Sendable {
   /// The largest rank, at most 2¹²⁸ - 1.
   private var lastRank: UInt128 { countAbove + countBelow }
 
-  /// A first choice below this one is the rank itself. After any other first choice, two further choices are made: the high and
-  /// the low 64 bits of the rank. The four largest first choices are an exception, see ``number(from:)``.
-  private static var escape: UInt64 { 1 << 62 }
+  /// First choices below this number are ranks. After a greater one, except the last four, two more choices are the high and
+  /// the low 64 bits of the rank.
+  private static var directRankCount: UInt64 { 1 << 62 }
 
   func number(from choices: inout Choices) -> Value {
     let first = choices.choose(through: .max, .edges)
-    if first < Self.escape { return self[UInt128(first)] }
+    if first < Self.directRankCount { return self[UInt128(first)] }
     // The four largest first choices stand for the last four ranks, because ``Choices/Distribution/edges`` draws them often.
     if first > UInt64.max - 4 { return self[lastRank - UInt128(UInt64.max - first)] }
     let high = choices.choose(through: UInt64(lastRank >> 64), .edges)

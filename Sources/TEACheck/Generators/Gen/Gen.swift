@@ -1,8 +1,7 @@
 /// A generator: a function from a source of choices to a value.
 ///
-/// From random choices a generator samples a value; from recorded choices it replays a value; from every choice in turn it
-/// enumerates its values. Values shrink with their choices, so a value never shrinks to one that its generator could not
-/// have made.
+/// A generator samples a value from random choices, replays one from recorded choices, and enumerates its values from every
+/// choice in turn. Values shrink with their choices, so a value never shrinks to one that its generator could not have made.
 public struct Gen<Value>: Sendable {
   /// Makes a value from choices.
   @usableFromInline package let generate: @Sendable (inout Choices) throws(Discarded) -> Value
@@ -12,8 +11,8 @@ public struct Gen<Value>: Sendable {
     self.generate = generate
   }
 
-  /// Makes a generator of a function that captures a conformance which the compiler cannot prove free of isolation. The caller
-  /// vouches that the conformance is free of it.
+  /// Makes a generator of a function that captures a conformance. The caller vouches that the conformance is not isolated,
+  /// which the compiler cannot prove.
   package static func uncheckedSendable(_ generate: @escaping (inout Choices) throws(Discarded) -> Value) -> Gen {
     typealias SendableFunction = @Sendable (inout Choices) throws(Discarded) -> Value
     return Gen(unsafeBitCast(generate, to: SendableFunction.self))

@@ -58,7 +58,7 @@ extension Shrinker {
       || !best.lengthIndices.contains(index) && accept(without: [range])
   }
 
-  /// The index of the last choice with an alternative before a row.
+  /// Passes over choices without an alternative, whose bound is 0.
   func indexOfChoiceBefore(_ row: [Choices.Span]) -> Int? {
     best.bounds[..<row[0].range.lowerBound].lastIndex { $0 > 0 }
   }
@@ -110,8 +110,8 @@ extension Shrinker {
     func isReference(_ position: Int) -> Bool { best.record[position] > index && isNumber(position) }
     let outerReferences = best.record.indices.filter { !rowRange.contains($0) && isReference($0) }
     guard !outerReferences.isEmpty, outerReferences.count <= Self.maxOuterReferences else { return false }
-    // The choices of signed numbers alternate between the signs, so a choice that is lower by two stands for a number that is
-    // nearer to zero by one. The references outside of the list are lowered by one in any case.
+    // In `ZigZag` order, a choice lower by two is a number nearer to zero by one. References outside of the list are lowered by
+    // one.
     for decrement in [2, 1] as [UInt64] {
       var candidate = best.record
       for position in rowRange where isReference(position) && candidate[position] >= decrement {

@@ -1,5 +1,5 @@
 extension Shrinker {
-  /// All pairs of elements are tried only for at most this many elements: the number of pairs grows with the square.
+  /// The largest number of elements of which all pairs are tried.
   private static var maxElementsForAllPairs: Int { 24 }
 
   /// The elements of all lists, and the groups without a length, such as the positions of a shuffle.
@@ -82,8 +82,7 @@ extension Shrinker {
     let number = best.record[index]
     for otherIndex in variableIndices where otherIndex != index {
       let (otherNumber, bound) = (best.record[otherIndex], best.bounds[otherIndex])
-      // The choices of signed numbers alternate between the signs, so the sum of two choices may miss the choice of the
-      // numbers' sum by one.
+      // In `ZigZag` order, the sum of two choices may differ by one from the choice of the sum.
       let sumsAndDifferences = [number, number &+ 1, number &- 1].flatMap { [otherNumber &- $0, otherNumber &+ $0] }
       let areSmall = max(number, otherNumber) < Self.smallNumber
       let smallNumbers = areSmall ? Array(0...min(bound, Self.smallNumber)) : []
@@ -99,7 +98,7 @@ extension Shrinker {
     return false
   }
 
-  /// The indices of the choices, other than lengths, that have an alternative; a choice may be zero now.
+  /// The indices of the choices that have an alternative, zeros included and lengths left out.
   var variableIndices: [Int] {
     best.record.indices.filter { best.bounds[$0] > 0 && !best.lengthIndices.contains($0) }
   }
@@ -115,7 +114,7 @@ extension Shrinker {
 
   /// The largest number of choices that may be the terms of one sum.
   private static var maxTerms: Int { 9 }
-  /// Two numbers below this one are small, and each small number is worth a candidate.
+  /// A bound of small numbers. For two small numbers, every number up to this one is a candidate.
   private static var smallNumber: UInt64 { 32 }
 
   /// Exchanges two numbers with the same bound wherever they occur, so that the smaller number comes first.

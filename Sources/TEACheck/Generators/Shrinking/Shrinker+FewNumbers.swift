@@ -1,9 +1,9 @@
 extension Shrinker {
-  /// Pairs of positive numbers, or of elements, are tried only for at most this many.
+  /// The largest number of positive numbers, or of elements, of which pairs are tried.
   private static var maxNumbersInPairs: Int { 24 }
 
-  /// The largest number of positive numbers for which ``changePairs()`` tries each pair in a list, even if an earlier pair had
-  /// the same two numbers.
+  /// With more positive numbers than this, ``changePairs()`` skips a pair in a list if an earlier pair had the same two
+  /// numbers.
   private static var maxNumbersToRetryEqualPairs: Int { 8 }
 
   /// The indices of the choices, other than lengths, that are not zero; empty if there are more than ``maxNumbersInPairs``.
@@ -15,9 +15,6 @@ extension Shrinker {
   }
 
   /// Lowers two numbers together, or moves an amount from the earlier to the later number.
-  ///
-  /// If there are more than ``maxNumbersToRetryEqualPairs`` numbers, and several pairs in a list have the same two numbers,
-  /// only the first of these pairs is tried.
   mutating func changePairs() {
     var triedNumbers: Set<[UInt64]> = []
     var triedPairs: Set<[Int]> = []
@@ -60,8 +57,7 @@ extension Shrinker {
       return min(shrinker.best.record[source], shrinker.best.bounds[target] - shrinker.best.record[target])
     }
     if target < best.record.count, best.record[source] >= 2, best.bounds[target] - best.record[target] == 1 {
-      // The choices of signed numbers alternate between the signs. Moving 2 would keep them, but `target` would pass its bound.
-      // So `target` becomes the bound, whose sign may differ.
+      // Moving 2 would keep the signs in `ZigZag` order, but `target` would pass its bound. So `target` becomes the bound.
       var record = best.record
       record[source] -= 2
       record[target] = best.bounds[target]
@@ -116,7 +112,7 @@ extension Shrinker {
       positiveIndices.count <= Self.maxScannedNumbers, !isOver
     {
       let number = best.record[positiveIndices[index]]
-      // With at most one other choice, it is worth the evaluations to scan the least values of a large number.
+      // With at most one other choice, the least values of a large number are worth their evaluations.
       let isLargeAmongFew = number > Self.scannedValueLimit && variableIndices.count <= 2
       let standsAlone = variableIndices.count == 1
       if isLargeAmongFew || standsAlone || number <= Self.largestScannedNumber && isWorthScanning {
@@ -167,9 +163,9 @@ extension Shrinker {
     return false
   }
 
-  /// Pairs of positive numbers are scaled only for at most this many numbers.
+  /// The largest number of positive numbers of which pairs are scaled.
   private static var maxScaledNumbers: Int { 4 }
-  /// The bound of the numbers to which ``scalePairs()`` lowers the smaller number of a pair.
+  /// ``scalePairs()`` lowers the smaller number of a pair only to numbers below this one.
   private static var scaleBound: UInt64 { 32 }
   /// The largest number that ``scanEach()`` scans among several others.
   private static var largestScannedNumber: UInt64 { 128 }
@@ -206,7 +202,7 @@ extension Shrinker {
   private static var leastBoundOfIdentifiers: UInt64 { 256 }
   /// The largest number of positive numbers for which ``scanEach()`` and ``scanPairs()`` scan.
   private static var maxScannedNumbers: Int { 6 }
-  /// The largest choice of a length for which ``scanPairs()`` tries pairs inside of the list.
+  /// ``scanPairs()`` tries pairs inside of a list only if the choice of its length is at most this number.
   private static var largestScannedLength: UInt64 { 2 }
 
   private mutating func scan(lowering loweredIndex: Int, beside otherIndex: Int) -> Bool {
@@ -225,8 +221,7 @@ extension Shrinker {
       if !isTooLarge, product % number == 0, accept(loweredNumber, product / number) { return true }
     }
     for loweredNumber in 0..<min(number, 3) where number >= Self.largeNumber {
-      // The choices of signed numbers alternate between the signs, so the amounts may differ by one or two. With wrapping
-      // addition, `.max` stands for -1, and `.max - 1` for -2.
+      // In `ZigZag` order, the amounts may differ by one or two. With wrapping addition, `.max` is -1, and `.max - 1` is -2.
       for amount in [0, 1, 2, .max, .max - 1].map({ number - loweredNumber &+ $0 }) {
         if accept(loweredNumber, otherNumber &+ amount) || accept(loweredNumber, otherNumber &- amount) { return true }
       }
@@ -254,14 +249,11 @@ extension Shrinker {
       let (number, room) = (best.record[index], best.bounds[otherIndex] - best.record[otherIndex])
       for addedAmount in [number, number - 1, number &+ 1, room, room &- 1] where addedAmount > 0 && addedAmount <= room
       {
-        if accept(
-          without: [element.range],
-          {
-            $0[lengthIndex] -= 1; $0[otherIndex] += addedAmount
-          })
-        {
-          return true
+        let isAbsorbed = accept(without: [element.range]) { record in
+          record[lengthIndex] -= 1
+          record[otherIndex] += addedAmount
         }
+        if isAbsorbed { return true }
       }
     }
     return false

@@ -1,5 +1,5 @@
 extension Shrinker {
-  /// The rows at a depth. A row is a sequence of adjacent groups, such as the elements of an array or the steps of a run; empty
+  /// The rows at a depth. A row is a sequence of adjacent groups, such as the elements of an array or the steps of a run. Empty
   /// and recursive groups are left out.
   func groupRows(at depth: Int) -> [[Choices.Span]] {
     if let cachedRows = best.groupCache.rows[depth] { return cachedRows }

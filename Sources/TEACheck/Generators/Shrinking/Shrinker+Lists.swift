@@ -3,7 +3,7 @@ extension Shrinker {
   struct List {
     /// The index of the choice whose number is the length minus the least possible length.
     var lengthIndex: Int
-    /// The first elements, as many as may be deleted: at most the length minus the least possible length.
+    /// The first elements, at most as many as may be deleted.
     var elements: [Choices.Span]
 
     var range: Range<Int> { lengthIndex..<(elements.last?.range.upperBound ?? lengthIndex + 1) }
@@ -58,7 +58,7 @@ extension Shrinker {
     }
   }
 
-  /// All pairs of lists are tried only for at most this many lists.
+  /// The largest number of lists of which pairs are tried.
   private static var maxLists: Int { 12 }
 
   /// Deletes elements at the same indices from several lists, unless one list lies inside of another.
@@ -129,7 +129,7 @@ extension Shrinker {
 
   /// The number of values, from 0, that ``lowerKeepingLast()`` tries for one number.
   private static var triedLengthCount: UInt64 { 16 }
-  /// Pairs of sizes are scanned only for at most this many sizes.
+  /// The largest number of sizes of which pairs are scanned.
   private static var maxSizes: Int { 8 }
   /// The largest size that a scan tries.
   private static var largestSize: Int { 12 }
@@ -138,8 +138,8 @@ extension Shrinker {
   /// The largest length that a scan tries where it may be a product, such as 9 · 9.
   private static var largestProduct: Int { 81 }
 
-  /// The outermost lists that have elements, the numbers outside of lists and, where there are several lists, the numbers that
-  /// are elements of lists with at most three. A number is given as a list without elements.
+  /// The outermost lists with elements, and the numbers outside of all lists, as lists without elements. With several lists,
+  /// also the numbers in lists of at most three elements.
   private var sizes: [List] {
     let lists = lists
     let outermostLists = lists.filter { list in

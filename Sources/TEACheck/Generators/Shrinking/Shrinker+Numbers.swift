@@ -1,15 +1,14 @@
 extension Shrinker {
-  /// The least bound of a choice that counts as a number. A choice with a smaller bound counts as one of several alternatives,
-  /// such as the case of an enum.
+  /// The least bound of a number. A choice with a smaller bound is one of several alternatives, such as the case of an enum.
   static var leastNumberBound: UInt64 { 16 }
 
-  /// Returns whether a choice counts as a number. The length of a list does not, because it changes with the elements.
+  /// The length of a list is no number, because it changes with the elements.
   func isNumber(_ index: Int) -> Bool {
     best.bounds[index] >= Self.leastNumberBound && !best.lengthIndices.contains(index)
   }
 
-  /// Lowers all numbers at once: to zero, or else each number to its rank among the numbers with the same bound, by first
-  /// appearance or by size.
+  /// Lowers all numbers at once: to zero, or else to their ranks among the numbers with the same bound. The ranks are by first
+  /// appearance, or else by size.
   ///
   /// This suffices where it only matters which numbers are equal, or which of two numbers is larger.
   mutating func lowerAll() {
@@ -68,8 +67,7 @@ extension Shrinker {
 
   /// Lowers choices with equal numbers: to 0 or 1, or else step by step and by bisection.
   ///
-  /// A number that cannot be lowered by one or two is not lowered by more. The choices of signed numbers alternate between the
-  /// signs, so steps of two keep the sign.
+  /// A number that cannot be lowered by one or two is not lowered by more. In ``ZigZag`` order, steps of two keep the sign.
   mutating func lower(_ indices: [Int]) {
     func number(_ shrinker: Self) -> UInt64 {
       guard let lastIndex = indices.last, lastIndex < shrinker.best.record.count else { return 0 }

@@ -14,8 +14,7 @@ extension Shrinker {
       let largestAmount = min(best.record[first], best.bounds[second] - best.record[second])
       // The rest of `first` may fit into a later number if `second` has reached its bound.
       if move(largestAmount, from: first, to: second) { continue }
-      // The amount doubles while moving it is accepted. It begins with 2: numbers are stored in zigzag order, where an odd
-      // amount changes the sign. An amount of 0 ends the loop at once.
+      // The amount doubles from 2, because an odd amount changes the sign in `ZigZag` order. An amount of 0 ends the loop.
       let canMove = move(1, from: first, to: second) || move(2, from: first, to: second)
       var amount: UInt64 = canMove ? 2 : 0
       while move(amount, from: first, to: second), amount < 1 << 62 { amount *= 2 }

@@ -69,8 +69,8 @@ extension Shrinker {
     }
   }
 
-  /// Calls a function with each pair of disjoint, non-empty spans of one type, the earlier span first, and begins again each
-  /// time the function returns `true`.
+  /// Calls a function with each pair of disjoint, non-empty spans of one type, the earlier span first. Begins again each time
+  /// the function returns `true`.
   private mutating func forPairsOfParts(_ body: (inout Shrinker, Choices.Span, Choices.Span) -> Bool) {
     var index = 0
     outer: while index < best.layout.count, !isOver {
@@ -89,7 +89,7 @@ extension Shrinker {
     }
   }
 
-  /// Pairs of spans are tried only for at most this many spans: the number of pairs grows with the square.
+  /// The largest number of spans of which pairs are tried.
   private static var maxSpansForPairs: Int { 80 }
 
   func replacing(_ range: Range<Int>, by contents: [UInt64]) -> [UInt64] {

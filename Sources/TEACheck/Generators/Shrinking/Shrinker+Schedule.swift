@@ -47,8 +47,6 @@ extension Shrinker {
   private static var maxStepsOfShortRun: Int { 40 }
 
   /// Leaves out steps between two worlds that seem to be the same, because such steps may be unnecessary.
-  ///
-  /// - Parameter loops: Computes the ranges of steps between worlds that seem to be the same.
   mutating func cutLoops(_ loops: (Value) -> [Range<Int>], _ scheduler: Scheduler) {
     var isCut = true
     while isCut {

@@ -27,8 +27,8 @@ extension Shrinker {
     }
   }
 
-  /// Concatenates the groups of a row that each begin with a length, such as the inner arrays of a nested array: first all
-  /// groups, then pairs. The inner lengths are added, and the outer length is lowered.
+  /// Concatenates the groups of a row that each begin with a length, such as the inner arrays of a nested array. All groups are
+  /// tried first, and then pairs. The inner lengths are added, and the outer length is lowered.
   mutating func mergeGroups() {
     for depth in depths {
       var rowIndex = 0

@@ -1,9 +1,9 @@
 extension Shrinker {
   /// Evaluates the smallest values in order of size. The size of a value is the sum of its choices.
   ///
-  /// Many properties fail for one of these values. If values are not recursive, the first value that fails is the smallest by
-  /// this size. Of recursive values, only one of each shape is evaluated, because the combinations of their leaves are too
-  /// many; this one is skipped where the best value precedes it. Shrinking is finished with the first value that fails.
+  /// Of values that are not recursive, the first one that fails is the smallest by this size. Of recursive values, only one of
+  /// each shape is evaluated, because the combinations of their leaves are too many. Shrinking is finished with the first value
+  /// that fails.
   mutating func findAmongSmallest(_ count: Int) -> Bool {
     let hasRecursiveGroups = best.groups.contains(where: \.isRecursive)
     let count = hasRecursiveGroups ? 2 * count : count
@@ -24,8 +24,7 @@ extension Shrinker {
         prefix = choices.successor(budget: size) { !hasRecursiveGroups || shape.contains($0) }
         guard let value, choices.record.reduce(0, +) == size else { continue }
         if choices.record == best.record { return true }
-        // The enumeration makes one value of each shape, which need not be the best value. So a candidate may be less simple
-        // than the best value.
+        // The evaluated value of a shape need not be its simplest, so the best value may precede it.
         if hasRecursiveGroups, !choices.record.shortlexPrecedes(best.record) { continue }
         if evaluate(value, choices) { return true }
         evaluatedCount += 1
@@ -81,7 +80,6 @@ extension Shrinker {
   private static var maxAttemptsForRecursiveValues: Int { 4_000 }
   private static var largestSumOfLists: UInt64 { 64 }
   private static var maxAttemptsForLists: Int { 1_200 }
-  /// The amount by which the sum of a shorter record may be larger.
   private static var sumSlack: UInt64 { 4 }
 }
 

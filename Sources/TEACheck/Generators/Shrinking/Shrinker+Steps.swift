@@ -89,8 +89,8 @@ extension Shrinker {
 
   /// Deletes a step that created a numbered item, and lowers the later references to items with higher numbers.
   ///
-  /// A reference is a number at or above a threshold, in all fields or in one. The choices of signed numbers alternate between
-  /// the signs, so a positive number is lowered by two.
+  /// A reference is a number at or above a threshold, in all fields or in one. In ``ZigZag`` order, a positive number is
+  /// lowered by two.
   mutating func deleteWithRenumbering() {
     var index = 0
     while case let steps = groupRows(at: 0).first ?? [], index < steps.count {

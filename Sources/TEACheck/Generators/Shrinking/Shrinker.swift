@@ -55,7 +55,7 @@ package struct Shrinker<Value> {
   private let fails: (Value) -> Bool
 
   /// - Parameters:
-  ///   - budget: The largest number of times that a value is made for a candidate, over all candidates.
+  ///   - budget: The largest number of times that a value is made, over all candidates.
   ///   - alignsGroups: `true` replays each candidate first such that each group keeps its own choices.
   ///   - isEnded: Returns `true` once no further candidate may be tried.
   ///   - fails: Returns whether a value fails in the same way.

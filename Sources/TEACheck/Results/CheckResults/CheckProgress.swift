@@ -1,6 +1,5 @@
 package import TEASupport
 
-/// The progress of a running check.
 package struct CheckProgress: Sendable, Equatable {
   /// The bounds of the search; `nil` for a bound that is not set.
   package struct Limits: Sendable, Equatable {

@@ -19,16 +19,14 @@ public struct CheckResult: Sendable, Equatable {
   public enum Coverage: Sendable, Equatable {
     /// Every step of every world was taken.
     case complete
-    /// Every step within the scope was taken. Steps beyond the scope may have been missed: payloads or flags were cut, the
-    /// number of outstanding commands was bounded, replies are not defined, or worlds hold objects or functions, whose
-    /// contents cannot be compared. The notes say which.
+    /// Every step within the scope was taken. Payloads or flags were cut, outstanding commands were bounded, replies are not
+    /// defined, or worlds hold objects or functions. The notes say which.
     case completeWithinScope
     /// Every step of every world was taken, unless two worlds share a 64-bit hash; `odds` is an upper bound of the
     /// probability that two do.
     case compact(odds: Double)
-    /// One world was explored for each key of a ``Distinguish``, or for each form of a ``Symmetric`` that is not proven, so
-    /// violations may have been missed. `beyond` is the size of the frontier: the number of found worlds that were not
-    /// expanded.
+    /// One world was explored for each key of a ``Distinguish``, or for each form of an unproven ``Symmetric``. Violations may
+    /// have been missed. `beyond` is the size of the frontier: the number of found worlds that were not expanded.
     case approximate(beyond: Int)
     /// All worlds up to a depth were explored; `beyond` is the size of the frontier: the number of found worlds that were
     /// not expanded.
@@ -37,8 +35,8 @@ public struct CheckResult: Sendable, Equatable {
     case sampled(runs: Int, steps: Int)
     /// All worlds up to a depth were explored, and random runs made from the start; `beyond` is the size of the frontier.
     case boundedAndSampled(depth: Int, beyond: Int, runs: Int, steps: Int)
-    /// A swarm search, as in a shard after the first: the worlds around the ends of random walks were explored, and
-    /// random runs made from the start. `places` is the number of these ends.
+    /// A swarm search, as in every shard but the first. The worlds around the ends of `places` random walks were explored, and
+    /// random runs were made from the start.
     case scattered(places: Int, runs: Int, steps: Int)
   }
 
@@ -64,8 +62,8 @@ public struct CheckResult: Sendable, Equatable {
   public var transitions = 0
   /// The number of steps of random runs that `transitions` does not include.
   package var sampledSteps = 0
-  /// The names of properties that the search found nothing wrong with, and cannot judge: random runs do not judge liveness, and
-  /// an exploration does not judge a `Cover`.
+  /// The names of the properties without a violation that the search cannot judge: random runs judge no liveness, and an
+  /// exploration judges no `Cover`.
   package var unjudgedProperties: [String] = []
   /// The number of steps to the farthest world that was found.
   public var depth = 0
@@ -85,13 +83,13 @@ public struct CheckResult: Sendable, Equatable {
   /// The command line that finds the violation or trap again, or repeats the replay, to be put after `swift run`; `nil` for a
   /// search that found neither violation nor trap.
   public var again: String?
-  /// The command line that searches further or faster in a release build, to be put after `swift run -c release`; set only
+  /// The command line that searches further or faster in a release build, to be put after `swift run -c release`. Set only
   /// where a debug build met its bound on worlds or time, or took more than 10 seconds.
   public var faster: String?
   /// The path of the file in which the counterexample is stored; `nil` where none is stored.
   public var file: String?
-  /// The counterexample as one word, for `tea-check replay`; `nil` where no counterexample is stored, where the word would be
-  /// too long, and where declarations do not list the steps in the same order each time.
+  /// The counterexample as one word, for `tea-check replay`; `nil` where no counterexample is stored, the word would be too
+  /// long, or declarations list the steps in varying orders.
   public var token: String?
   /// The result comes from a replay, without a search.
   public var isReplay = false
@@ -125,8 +123,8 @@ public struct CheckResult: Sendable, Equatable {
     return result
   }
 
-  /// Every step of every reachable world was taken, and every property was judged; a `Cover` by random runs alone, which
-  /// `tea-check explore` does not make.
+  /// Every step of every reachable world was taken, and every property was judged. Exception: `tea-check explore` judges no
+  /// `Cover`.
   public var isComplete: Bool { coverage == .complete && verdict != .inconclusive }
 
   /// The check may pass with `--require-complete`: it is complete, or it found its known issue.

@@ -80,8 +80,8 @@ package struct CounterexampleStore {
     return problems
   }
 
-  /// Problems where a specification was moved: a file has the check's title but another target, and that target declares no
-  /// specification of the module any more.
+  /// Problems of a moved specification: a file has the check's title but another target, which declares no specification of the
+  /// module any more.
   package func problems(
     ofCheckMovedTo target: String, titled title: String, inPackageAt package: String
   ) -> [String] {
@@ -109,8 +109,7 @@ package struct CounterexampleStore {
     return path(of: name)
   }
 
-  /// The first of the counterexample's possible names for which there is no file yet, or a file with the same steps; if there
-  /// is no such name, the usual one.
+  /// The first possible name that no file has, or whose file has the same steps; otherwise the usual name.
   private func newName(of counterexample: StoredCounterexample) -> String {
     counterexample.fileNames.first { name in
       guard Platform.exists("\(folder)/\(name)") else { return true }

@@ -1,7 +1,7 @@
 internal import TEASupport
 
-/// The targets of a package, found in the usual folders and by the text of the manifest: a test cannot ask the package manager,
-/// and a command would wait a second for its answer.
+/// The targets of a package, by its usual folders and the text of its manifest. A test cannot ask the package manager, and a
+/// command would wait a second for the answer.
 struct PackageTargets {
   /// The path of the package's folder.
   let package: String
@@ -11,8 +11,8 @@ struct PackageTargets {
   /// The largest number of files and folders of a target that are looked at.
   private static let maxCount = 5_000
 
-  /// Returns `false` where the package has no such target, or the module's name occurs in no source of the target; otherwise
-  /// `true`, also where the sources cannot be found or read.
+  /// Returns `false` where the package lacks the target, or no source of the target contains the module's name. Sources that
+  /// cannot be found or read count as containing the name.
   func mayDeclareSpecification(of module: String, in target: String) -> Bool {
     for folder in Self.folders {
       for name in Platform.names(in: "\(package)/\(folder)") where Self.isName(name, ofTarget: target) {
@@ -37,8 +37,8 @@ struct PackageTargets {
       && zip(name, target).allSatisfy { $0 == $1 || $1 == "_" && !$0.isLetter && !$0.isNumber }
   }
 
-  /// Returns `true` where a Swift file in the folder contains the word or cannot be read, or where there are more than
-  /// ``maxCount`` files and folders.
+  /// Returns `true` where a Swift file in the folder contains the word or cannot be read, and for more than ``maxCount`` files
+  /// and folders.
   ///
   /// - Parameter count: The number of files and folders that were looked at so far.
   private func contains(_ word: Substring, folder: String, _ count: inout Int) -> Bool {

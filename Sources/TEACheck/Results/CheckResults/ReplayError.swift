@@ -1,4 +1,4 @@
-/// The error of steps that cannot be replayed: they no longer fit the program's types or its specification, the start is
+/// The error of steps that cannot be replayed. They no longer fit the program's types or its specification, the start is
 /// missing, or the specification throws.
 public struct ReplayError: Error, CustomStringConvertible {
   /// The mismatch, its place and the remedy.

@@ -23,9 +23,7 @@ package struct Session: Sendable, Equatable {
   static func isSession(_ text: String) -> Bool {
     guard let first = text.split(maxSplits: 1, whereSeparator: { $0 == "\n" || $0 == "\r\n" }).first,
       let json = try? JSON(parsing: first)
-    else {
-      return false
-    }
+    else { return false }
     return json["kind"]?.string == "session"
   }
 
@@ -33,7 +31,6 @@ package struct Session: Sendable, Equatable {
   init(parsing text: String) throws(StoreError) {
     // An editor or a version control system may have replaced line feeds.
     var texts = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
-    // The text after the last line break is empty, or an unfinished line.
     texts.removeLast()
     guard texts.count <= Script.longest + 1 else { throw StoreError(description: "there are too many steps") }
     guard let first = texts.first, let head = try? JSON(parsing: first) else {

@@ -54,8 +54,7 @@ extension ShardAccount.Cover {
 
 package func percent(_ part: Int, of whole: Int) -> String { percent(Double(part) / Double(max(1, whole))) }
 
-/// A share in percent with one decimal, or with none where the decimal would be 0. A share near 0 or 1 has as many decimals as
-/// it takes to tell the share from none or from all.
+/// A share in percent with one decimal, unless the decimal is 0. Near 0 or 1, further decimals tell the share from none or all.
 func percent(_ fraction: Double) -> String {
   var scale = 10
   var number: Int { Int((fraction * 100 * Double(scale)).rounded()) }

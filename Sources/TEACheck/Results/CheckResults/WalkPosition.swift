@@ -26,7 +26,6 @@ package struct WalkPosition: Hashable, Sendable {
 
   /// The path to this world. It is shorter than the requested path where a step of that path is impossible.
   package var path: WalkPath
-  /// The number of steps of the recording.
   package var recordingLength: Int
   /// The step into this world; at the start, the start as a step, with the commands that it performs.
   package var step: Counterexample.Step

@@ -14,8 +14,7 @@ package struct WalkTrap: Hashable, Sendable {
 
   package init(_ report: TrapReport) {
     let site = report.site
-    // The world before the step can be shown where `update` traps. Any other part may trap again in the world in which it was
-    // called, so only the world before that world can be shown.
+    // A part other than `update` may trap again in the world in which it was called, so the world before that one is shown.
     let isOfUpdate = site.breadcrumb.number == TrapPart.update.number
     shownStepCount = site.breadcrumb.kind == .replay ? site.breadcrumb.place - (isOfUpdate ? 0 : 1) : -1
     sentence = report.sentence

@@ -10,8 +10,8 @@ package struct StateGraph: Sendable, Equatable {
     package var fields: [Field] = []
     /// The outstanding commands; empty where worlds with one view are merged.
     package var outstanding: [String] = []
-    /// The other parts that tell worlds apart: the environment's fields, pending deadlines, what is in transit, messages that
-    /// may come late or again, and effects that still run; empty where worlds with one view are merged.
+    /// The other parts that tell worlds apart, such as the environment's fields, pending deadlines and late messages; empty
+    /// where worlds with one view are merged.
     package var surroundings: [Field] = []
     /// The fields of the view; empty where the view is the model or is not included.
     package var view: [Field] = []

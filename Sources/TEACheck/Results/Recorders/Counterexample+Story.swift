@@ -35,9 +35,7 @@ extension Counterexample {
           changes: ((step.failure == nil ? step.changes : []) + step.environment).map { Self.text(of: $0, style) },
           notes: notes(of: step).map { style(step.failure == nil ? .faint : .bad, $0) }))
     }
-    if let trap {
-      rows[rows.count - 1].changes.append(trap)
-    }
+    if let trap { rows[rows.count - 1].changes.append(trap) }
     if let loop {
       rows.append(Row(number: "…", label: "and again from step \(grouped(loop + 1))", isRemark: true))
     }

@@ -57,8 +57,8 @@ extension TextReport {
     names.first.map { "“\(printableLine($0, upTo: 60))”" + (names.count > 1 ? " and \(names.count - 1) more" : "") }
   }
 
-  /// The time until the search meets its bound on time or, if it has none, its bound on worlds; `nil` without a bound, and
-  /// where a falling frontier may end the search before the bound on worlds.
+  /// The time until the bound on time or, without one, the bound on worlds. `nil` without a bound, and where a falling frontier
+  /// may end the search before.
   private static func textOfRemainingTime(of progress: CheckProgress) -> String? {
     if let seconds = progress.limits.remainingSeconds { return "time ends in \(text(ofWholeSeconds: seconds))" }
     guard progress.runs == 0, let limit = progress.limits.states, let rate = progress.rate, rate > 0,
@@ -93,8 +93,8 @@ extension TextReport {
   }
 }
 
-/// Limits the lines of progress in a log, such as the log of a CI engine: a line every five seconds at first, a line every
-/// minute later, and none for a check that takes less than five seconds.
+/// Limits the lines of progress in a log. The first line comes after five seconds; the gap then grows from five seconds to a
+/// minute.
 struct PlainProgress {
   /// For each check, by title, the time of the next line and of the last progress, in seconds since the check began.
   private var times: [String: (next: Double, last: Double)] = [:]

@@ -39,12 +39,9 @@ package struct CheckSelection {
         "There is no check, module or suite named '\(name)'\(suggestion.isEmpty ? "; 'tea-check list' shows them" : suggestion)"
       )
     }
-    let namedCandidates =
-      names.isEmpty
-      ? candidates
-      : candidates.filter { candidate in
-        names.contains { isNamed($0, candidate) }
-      }
+    let namedCandidates = candidates.filter { candidate in
+      names.isEmpty || names.contains { isNamed($0, candidate) }
+    }
     guard let filter else { return namedCandidates }
     let filteredCandidates = namedCandidates.filter { $0.title.contains(filter) }
     guard !filteredCandidates.isEmpty else {

@@ -2,8 +2,8 @@ package import TEASupport
 
 /// The settings with which checks are run: options of the command line, which override the declarations of a check.
 ///
-/// Where a bound is `nil`, the bound that the check declares holds, or else a default. Checks declare no bounds on time and
-/// memory, and these have no default.
+/// A bound of `nil` leaves the bound to the declarations of the check, or else to a default. Checks declare no bounds on time
+/// and memory, and these have no default.
 package struct CheckSettings: Sendable, Equatable {
   package enum Engine: Sendable {
     /// Explores, and samples where a bound ends the exploration early.
@@ -64,8 +64,7 @@ package struct CheckSettings: Sendable, Equatable {
   /// The bound on the nodes of a result's picture, without those of the counterexample; `nil` for no picture.
   package var pictureLimit: Int?
 
-  /// Returns `true` where a setting sets a bound, leaves out an engine or changes the seed, so that a check may find less than
-  /// without settings.
+  /// Returns `true` where a setting bounds the search, leaves out an engine or changes the seed, so that a check may find less.
   ///
   /// - Parameter bounds: The bounds that the check declares, which take precedence over those in the settings file.
   package func mayFindLess(in bounds: CheckBounds) -> Bool {

@@ -16,8 +16,8 @@ package enum Configuration {
     /// The name of the option, such as `--depth`.
     var option: String
     var text: String
-    /// The variable, or the member and its file, that an error names. The error puts the label in single quotes, so the label
-    /// of a member has two more in its middle: `depth' in 'tea-check.json`.
+    /// The variable, or the member and its file, as errors name it. Errors add the outer quotes, so the label of a member is
+    /// `depth' in 'tea-check.json`.
     var label: String
     /// The flag is switched off. A setting of lower precedence cannot switch it on, unless the flag is a verbosity.
     var isOff = false
@@ -112,8 +112,7 @@ extension Invocation {
   package mutating func configure(environment: [String: String], file: (path: String, text: String)?)
     throws(UsageError)
   {
-    // A verbosity that is switched off, as by TEACHECK_QUIET=0, would contradict TEACHECK_VERBOSE=1, and block the one of the
-    // file.
+    // Without this filter, TEACHECK_QUIET=0 would contradict TEACHECK_VERBOSE=1, and block a verbosity of the file.
     let values = try Configuration.values(ofEnvironment: environment)
       .filter { !$0.isOff || !Self.verbosities.contains($0.option) }
     for value in try requireConsistent(values)
@@ -165,8 +164,8 @@ extension Invocation {
 
   private var isOneOfSeveralShards: Bool { (settings.shard?.count ?? 1) > 1 }
 
-  /// Adds settings from the environment of the process, and then from the file that `--config` names; without the option, from
-  /// the settings file of the package.
+  /// Adds settings from the environment, and then from the file that `--config` names, or else from the package's settings
+  /// file.
   package mutating func configure() throws(UsageError) {
     let usualPath = (packagePath.map { "\($0)/" } ?? "") + Configuration.fileName
     let path = config ?? usualPath

@@ -62,7 +62,6 @@ package struct Invocation: Sendable {
   package var toleratesDifference = false
   package var watches = false
   package var isInteractive = false
-  /// The sites that are known to trap.
   package var knownTrapSites: [TrapSite] = []
   /// The suite reads requests from standard input, and takes their steps, which may trap.
   package var makesAttempts = false

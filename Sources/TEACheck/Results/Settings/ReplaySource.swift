@@ -58,8 +58,8 @@ package struct ReplaySource {
     }
   }
 
-  /// Returns whether the recording can be of a check: by its module for a session, by its title and target for a stored
-  /// counterexample, and by the hash of its title for a token.
+  /// Returns whether the recording can be of a check. A session is matched by the module, a stored counterexample by title and
+  /// target, and a token by the title's hash.
   package func fits(checkTitled title: String, at place: String) -> Bool {
     if let module { return title == module || title.hasPrefix("\(module) · ") }
     if let target, let other = StoredCounterexample.target(ofPlace: place), other != target { return false }

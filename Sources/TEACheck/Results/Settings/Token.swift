@@ -1,7 +1,7 @@
 internal import TEASupport
 
-/// A counterexample as one word, for a chat or an issue: the index of each step among the possible steps, or the step's line of
-/// a script where an index would not do.
+/// A counterexample as one word, for a chat or an issue. It holds the index of each step among the possible steps, or the
+/// step's line where an index would not do.
 ///
 /// A token is valid only for the program that it was made with. Hashes of the title and of the ``Script`` let a replay refuse
 /// the token in other programs.

@@ -9,9 +9,9 @@ struct CheckMerge {
 
   /// The merged result.
   ///
-  /// If a shard decides alone, by a failure or a known issue, its result is the merged result. Otherwise the counts come from
-  /// the finished search with the most coverage. If no search is finished, steps, runs and places (the worlds around which
-  /// shards explored) are added up, and worlds and depth are the largest of any shard.
+  /// A shard that decides alone, by a failure or a known issue, gives the merged result. Otherwise the counts come from the
+  /// finished search with the most coverage. If no search is finished, steps, runs and explored places are added up. Worlds and
+  /// depth are then the largest of any shard.
   var result: CheckResult {
     let resultOfDecidingShard = resultOfDecidingShard
     var result = resultOfDecidingShard ?? resultOfAllShards
@@ -204,8 +204,8 @@ struct CheckMerge {
 
   /// The notes of the merged result, each once.
   ///
-  /// Notes that all shards have, and notes of the search `best` if it is finished, have no name; other notes have the name of
-  /// their shard. Notes on covers are left out, because ``judge(_:reason:)`` adds them for all shards together.
+  /// Notes of all shards, and notes of `best` if its search is finished, carry no name. Other notes carry the name of their
+  /// shard. Notes on covers are left out, because ``judge(_:reason:)`` adds them.
   private func notes(_ best: ShardFile.Record, bestIsFinished: Bool) -> [String] {
     // More notes would hide the result.
     let maxNamedNotes = 12

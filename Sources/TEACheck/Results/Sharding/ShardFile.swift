@@ -29,7 +29,8 @@ package struct ShardFile {
     try self.init(name: path, text: text)
   }
 
-  /// Reads JSON Lines. Only the records of shards are kept, and a text without such records is valid.
+  /// Reads JSON Lines, and keeps the checks and the runs without checks. A check that was recorded without `--shard` is an
+  /// error.
   package init(name: String, text: String) throws(MergeError) {
     self.name = escaped(name)
     var lines: [(shard: Shard, record: Record?)] = []

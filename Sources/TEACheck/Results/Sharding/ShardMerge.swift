@@ -21,7 +21,7 @@ package struct ShardMerge {
     }
     for shard in shards { try shard.expectBeginning(of: longest) }
     var checks: [(suite: String, result: CheckResult)] = []
-    // A shard without a record is missing for every check, and also where the others had nothing to check.
+    // A shard in no file is missing, even where the other shards had nothing to check.
     var missingIndices = Set(1...longest.count).subtracting(shards.map(\.index))
     for (number, record) in longest.records.enumerated() {
       let presentShards = shards.filter { $0.records.count > number }

@@ -5,7 +5,6 @@ package enum TrapPart: Hashable, Sendable {
   case offer
   case update
   case view
-  /// `Precondition`.
   case precondition
   /// `Symmetric`.
   case form
@@ -14,9 +13,7 @@ package enum TrapPart: Hashable, Sendable {
   case policy
   case timer
   case subscriptions
-  /// `Replies`.
   case replies
-  /// `Failures`.
   case failures
   /// `InterimReplies`: the messages that a command sends while it stays outstanding.
   case interim
@@ -44,7 +41,6 @@ package enum TrapPart: Hashable, Sendable {
   case description
   /// A generator, other than a generator of `Start`.
   case generator
-  /// The module's `start`.
   case start
   /// A generator of `Start`.
   case starts
@@ -59,7 +55,6 @@ package enum TrapPart: Hashable, Sendable {
   case always(Int)
   /// A property of steps.
   case relation(Int)
-  /// A `Sometimes` property.
   case sometimes(Int)
   /// A property of whole runs.
   case liveness(Int)

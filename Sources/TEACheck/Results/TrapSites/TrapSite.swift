@@ -3,7 +3,6 @@
 package enum TrapCause: Sendable, Hashable {
   /// The number of a signal, such as SIGILL or SIGABRT; SIGTERM where the process sent it to itself.
   case signal(Int)
-  /// The stack overflows.
   case stack
   /// A step takes longer than it may.
   case time
