@@ -157,8 +157,8 @@ extension Rules {
   }
 
   /// - Parameters:
-  ///   - outcome: The outcome of the first time.
-  ///   - advice: Words after the difference, on the models of both times.
+  ///   - outcome: The outcome of the first call.
+  ///   - advice: Words after the difference, on the models of both calls.
   private func difference(
     in step: Transition<M>, takenAgainFrom model: M.Model, by message: M.Message, _ outcome: StepOutcome<M>,
     _ advice: (M.Model, M.Model) -> String = { _, _ in "" }
@@ -243,11 +243,10 @@ extension Rules {
 }
 
 extension Rules {
-  /// The rules for taking the steps of a counterexample again. Each step is taken twice where the violated property is
-  /// determinism or is not known: an exploration compares two runs of `update` even where the law is not declared.
+  /// The rules for taking a counterexample's steps again, each twice where the violated property is determinism or unknown.
   ///
   /// The law itself is switched on only where it is violated, because it also compares views and other orders of sets. Where
-  /// the property is not known, a model with an object is updated once: a second call may change the object in all worlds.
+  /// the property is unknown, a model with an object is updated once: a second call may change the object in all worlds.
   ///
   /// - Parameter property: The violated property; `nil` where it is not known.
   func checkingDeterminism(ifViolated property: String?) -> Rules {
