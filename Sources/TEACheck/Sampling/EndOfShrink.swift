@@ -8,7 +8,6 @@ final class EndOfShrink<M: Module> {
   struct Reached: Error {}
 
   private let sampler: Sampler<M>
-  /// `nil` where no candidate was left out.
   private(set) var reason: Sampling<M>.EarlyEnd?
 
   init(of sampler: Sampler<M>) { self.sampler = sampler }

@@ -43,8 +43,10 @@ struct PartCount {
   /// The deepest level of nesting; a value that is nested deeper counts as one part.
   private static var maxDepth: Int { 100 }
 
-  /// Sets the count to zero, and keeps the shapes of types. Counting ends where a hash that takes `costOfPart` nanoseconds for
-  /// each part has a cost at which ``Rules/stepsBetweenHashes(_:)`` has come to its bound.
+  /// Sets the count to zero, and keeps the shapes of types. Counting ends at a cost of 2²⁰ ns, from which
+  /// ``Rules/stepsBetweenHashes(_:)`` is at its bound.
+  ///
+  /// - Parameter costOfPart: Nanoseconds that a hash takes for each part.
   mutating func restart(costOfPart: Int) { (count, maxParts) = (0, (1 << 20) / costOfPart) }
 
   mutating func add<Value>(_ value: Value) {
@@ -203,8 +205,10 @@ private protocol ElementCollection {
   static func addParts(at memory: UnsafeRawPointer, to count: inout PartCount)
 }
 
-extension Collection {
-  fileprivate static func addElements(at memory: UnsafeRawPointer, to count: inout PartCount) {
+extension ElementCollection where Self: Collection {
+  fileprivate static var layout: ElementLayout { .other }
+
+  fileprivate static func addParts(at memory: UnsafeRawPointer, to count: inout PartCount) {
     let elements = memory.assumingMemoryBound(to: Self.self).pointee
     count.add(parts: 1)
     if let parts = count.fixedParts(Element.self) { return count.add(parts: elements.count * parts) }
@@ -212,29 +216,19 @@ extension Collection {
   }
 }
 
+extension ArraySlice: ElementCollection {}
+extension Set: ElementCollection {}
+
 extension Array: ElementCollection {
   fileprivate static var layout: ElementLayout { .contiguous(Element.self) }
-  static func addParts(at memory: UnsafeRawPointer, to count: inout PartCount) { addElements(at: memory, to: &count) }
 }
 
 extension ContiguousArray: ElementCollection {
   fileprivate static var layout: ElementLayout { .contiguous(Element.self) }
-  static func addParts(at memory: UnsafeRawPointer, to count: inout PartCount) { addElements(at: memory, to: &count) }
-}
-
-extension ArraySlice: ElementCollection {
-  fileprivate static var layout: ElementLayout { .other }
-  static func addParts(at memory: UnsafeRawPointer, to count: inout PartCount) { addElements(at: memory, to: &count) }
-}
-
-extension Set: ElementCollection {
-  fileprivate static var layout: ElementLayout { .other }
-  static func addParts(at memory: UnsafeRawPointer, to count: inout PartCount) { addElements(at: memory, to: &count) }
 }
 
 extension Dictionary: ElementCollection {
   fileprivate static var layout: ElementLayout { .entries(Key.self, Value.self) }
-  static func addParts(at memory: UnsafeRawPointer, to count: inout PartCount) { addElements(at: memory, to: &count) }
 }
 
 extension Rules {

@@ -18,7 +18,6 @@ extension Rules {
     }
     let choicesBefore = choices.record.count
     let start = try choices.raisingGroupDepth { choices throws(Discarded) in try startGenerator.generate(&choices) }
-    // `leave` returns `false` where the call of `start` is known to trap.
     if case .flags(let flags) = start, !breadcrumbs.leave(.runStart, 0),
       let cause = breadcrumbs.violation(.runStart, 0)?.trap
     {

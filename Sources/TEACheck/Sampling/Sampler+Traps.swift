@@ -3,7 +3,7 @@ internal import TEAResults
 internal import TEARuntime
 
 extension Sampler {
-  /// The error of a candidate that does not trap, and therefore is not accepted by the shrinker.
+  /// Makes the shrinker reject a candidate.
   private struct DoesNotTrap: Error {}
 
   /// Shrinks a run that traps. Each candidate of the shrinker is executed in another process, to find out if the candidate

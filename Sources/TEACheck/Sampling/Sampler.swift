@@ -26,7 +26,7 @@ struct Sampler<M: Module> {
   var attempts: TrapAttempts?
   let onProgress: (SamplingProgress) -> Void
 
-  /// The results of a run; most runs have none.
+  /// Most runs have no results.
   private struct RunResults {
     var discoveries: [Corpus<RunStart<M>>.Discovery]
     var higherScores: [Int: (score: Double, start: RunStart<M>)]
@@ -155,7 +155,7 @@ struct Sampler<M: Module> {
     return isOpen ? bounds.cases * 10 : bounds.cases
   }
 
-  /// Returns whether generators gave up in more than nine of ten runs; `false` before the end of a full round of 64 runs.
+  /// Generators gave up in more than nine of ten runs; `false` before 64 runs were made.
   private func hasTooManyDiscards(_ progress: SamplingProgress) -> Bool {
     progress.cases >= 64 && progress.discards * 10 > progress.cases * 9
   }

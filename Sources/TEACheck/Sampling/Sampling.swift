@@ -1,11 +1,9 @@
 internal import TEARuntime
 
-/// The results of random runs.
 struct Sampling<M: Module> {
   enum EarlyEnd {
     case interruption, deadline
 
-    /// The extent to which a run was shrunk, in words.
     var extentOfShrink: String {
       switch self {
       case .interruption: "shrunk until it was interrupted"
@@ -48,6 +46,5 @@ struct Sampling<M: Module> {
   /// The first error that a `Target`, `Classify` or `Cover` threw, as text; sampling goes on after it.
   var thrownText: String?
 
-  /// The extent to which the violating run was shrunk, in words.
   var extentOfShrink: String { earlyEndOfShrink?.extentOfShrink ?? "shrunk" }
 }
