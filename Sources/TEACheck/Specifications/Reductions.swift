@@ -12,11 +12,10 @@ public import TEARuntime
 /// ```
 ///
 /// Applied to its own result, the function must change nothing. A world and its form must satisfy the same properties, and
-/// their steps must lead to worlds with the same forms. These conditions are checked in all worlds that the program reaches
-/// without the form, within the depth of the check, which proves the form correct for them. If these are more worlds than the
-/// check may explore, the conditions are checked only in the first 1,000 worlds and along 10 random runs, and in some worlds
-/// that the exploration replaces: the first 10,000, and every 16th after them. A wrong form is a violation, and the report says
-/// where the form was checked. ``Laws`` are judged in every world in which the form is checked, and not only in forms.
+/// their steps must lead to worlds with the same forms. A check proves this for all worlds that the program reaches without the
+/// form, within the depth of the check. If these are more worlds than it may explore, it tests only the first 1,000 worlds, 10
+/// random runs, and some worlds that the exploration replaces: the first 10,000, and every 16th after them. A wrong form is a
+/// violation, and the report says where the form was checked. ``Laws`` are judged in every world in which the form is checked.
 ///
 /// Counterexamples are executed by the program's own steps. Where the form is proven, they are as short as without a form;
 /// elsewhere the report calls them the *shortest of those that Symmetric leaves*. Several declarations are applied one after
