@@ -86,7 +86,7 @@ package struct Candidates {
     rows = Self.memory(for: capacity, rowSize)
     var rest = rowsWithoutRoom[...]
     withUnsafeTemporaryAllocation(byteCount: size + RowPacking.slack, alignment: 16) { row in
-      // In ascending order, because the slack after a row is part of the next one.
+      // In ascending order, because packing a row overwrites the beginning of the next one.
       for candidate in 0..<count {
         if rest.first?.candidate == candidate, let unpacked = rest.popFirst()?.row {
           unpacked.withUnsafeBytes { row.copyMemory(from: $0) }
