@@ -24,8 +24,7 @@ final class EquationTester {
   private var afterMessage: [AfterMessage]
   private let left: NextModel
   private let right: NextModel
-  /// Tests an equation in a model without comparing memory; `nil` where models can be compared in memory, and no update may
-  /// change an object that other models hold as well.
+  /// Tests an equation in a model without comparing memory; `nil` where models hold no object and can be compared in memory.
   private let holdsByValue: ((MessageMiner.Equation, UnsafeRawPointer) -> Bool)?
 
   init<M: Module>(_ messages: [M.Message], _ rules: Rules<M>, _ functions: ModuleFunctions<M>) {

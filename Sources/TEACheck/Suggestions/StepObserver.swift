@@ -4,8 +4,8 @@ internal import TEAStateSpace
 
 /// Passes the steps of worlds on to ``ObservedSteps`` and ``ObservedMessages``.
 ///
-/// A world with many derived messages has many steps. To save time, messages are read in the memory into which the functions of
-/// the module write them, and most steps are never made into a ``WorldStep``.
+/// To save time, messages are read in the memory into which the functions of the module write them, and most steps are never
+/// made into a ``WorldStep``.
 final class StepObserver<M: Module> {
   let steps: ObservedSteps
   /// `nil` in a search with a canonical form or `Distinguish`, in which a step may lead to another world than its message.
@@ -23,7 +23,6 @@ final class StepObserver<M: Module> {
   private var known: [(messageCase: Int8, index: Int32)] = []
   /// The bytes of the messages of ``known``, if equal bytes mean equal messages; otherwise empty.
   private var knownBytes = UnsafeMutableRawBufferPointer(start: nil, count: 0)
-  /// `true` where the entries of ``known`` have indices, `false` where they have only cases.
   private var knowsIndices = false
 
   init(_ rules: Rules<M>, _ functions: ModuleFunctions<M>, observesMessages: Bool) {
