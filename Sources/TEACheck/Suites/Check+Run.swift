@@ -74,8 +74,8 @@ extension Check {
     guard [.violated, .trapped].contains(outcome.result.verdict) else {
       let isInterrupted = settings.interruption?.isRequested == true
       let isUnjudged = outcome.result.unjudgedProperties.contains { $0 == knownIssue.property ?? $0 }
-      // The issue may still be there if its property was not judged, the search was interrupted, or a property seems to be
-      // violated. The message says which.
+      // The issue may still be there if its property was not judged, the search was interrupted, or an inconclusive result has
+      // a counterexample.
       if outcome.result.verdict == .inconclusive, isUnjudged || isInterrupted || outcome.result.counterexample != nil {
         return outcome
       }

@@ -41,8 +41,7 @@ extension Check {
     }
   }
 
-  /// The problems of which this process has warned.
-  private static let toldProblems = Mutex<Set<String>>([])
+  private static let reportedProblems = Mutex<Set<String>>([])
 
   /// Warns of stored counterexamples that are not replayed because the specification was moved from another target. The warning
   /// goes to standard error, because a note of the result is not printed for a passing test.
@@ -54,7 +53,7 @@ extension Check {
     else { return }
     let store = CounterexampleStore(folder: folder)
     for problem in store.problems(ofCheckMovedTo: target, titled: title, inPackageAt: package)
-    where Self.toldProblems.withLock({ $0.insert(problem).inserted }) {
+    where Self.reportedProblems.withLock({ $0.insert(problem).inserted }) {
       Platform.write("Warning: \(printableLines(problem))\n", to: Platform.standardError)
     }
   }
