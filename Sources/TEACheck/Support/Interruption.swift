@@ -78,8 +78,8 @@ package final class Interruption: Sendable {
 
   private static let clockStart = ContinuousClock.now
 
-  /// The time of the last signal that was not ignored, in milliseconds after `clockStart`. The initial value stands for a time
-  /// long ago, and is half of the smallest `Int`, so that subtracting it does not overflow.
+  /// The time of the last signal that was not ignored, in milliseconds after `clockStart`. Subtracting the initial value, a
+  /// time long ago, does not overflow.
   private static let lastSignalTime = Atomic<Int>(.min / 2)
 
   /// Async-signal-safe. The first signal requests the interruption, a further signal kills this process.

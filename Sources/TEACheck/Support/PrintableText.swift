@@ -92,7 +92,7 @@ private func withoutCounts(_ text: String, _ headLength: Int, _ tailLength: Int)
   return replaced(start) + "…" + replaced(end)
 }
 
-/// Two parts of a text with one ellipsis between them, also where the text has an ellipsis there itself.
+/// Joins two parts of a text by one ellipsis, even if the first ends or the second begins with one.
 private func withEllipsis(_ head: some StringProtocol, _ tail: some StringProtocol) -> String {
   let headLength = head.count - head.reversed().prefix { $0 == "…" }.count
   return "\(head.prefix(headLength))…\(tail.drop { $0 == "…" })"
