@@ -5,7 +5,7 @@ public import Synchronization
 /// The slot in which one thread at a time leaves its breadcrumb: raw memory that a signal handler may read.
 @usableFromInline
 struct BreadcrumbSlot: @unchecked Sendable {
-  // The type is Sendable because each word is atomic.
+  // Unchecked: each word is atomic.
 
   /// The number of words of a slot, which fill a cache line of 64 bytes: threads that write to different words of one line slow
   /// each other down.

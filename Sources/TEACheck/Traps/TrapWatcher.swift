@@ -99,10 +99,9 @@ enum TrapWatcher {
       guard let words = Platform.slotOfThread else { return TrapWatcher.wakeWatcher(reportRequest) }
       BreadcrumbSlot(words: words).takeSnapshot()
       TrapWatcher.wakeWatcher(reportRequest)
-      // The interrupted code waits here, because it may stop the process again before the report is made. The wait is bounded,
-      // to half a second for the first thread, because the code may hold a lock that the watcher needs, such as the
-      // allocator's. Each further thread waits longer than the one before, so that threads go on one at a time, and give back
-      // their locks.
+      // The interrupted code waits here, because it may stop the process again before the report is made. The first thread
+      // waits only half a second, because it may hold a lock that the watcher needs, such as the allocator's. Each further
+      // thread waits half a second longer, so that threads go on one at a time.
       let turn = reportRequestCount.add(1, ordering: .relaxed).newValue
       for _ in 0..<100 * turn { Platform.sleep(milliseconds: 5) }
     }
