@@ -40,10 +40,7 @@ final class MessageCases: @unchecked Sendable {
 
   private indirect enum Node {
     case leaf(Int)
-    /// - Parameters:
-    ///   - place: The place of the child's message in the payload.
-    ///   - boxOffset: The offset of an indirect payload in its box, in bytes; `nil` where the payload stands in the memory of
-    ///     the message.
+    /// - Parameter boxOffset: The offset of an indirect payload in its box, in bytes; `nil` where the payload is not in a box.
     case branch(Branch, Place, boxOffset: Int?)
   }
 

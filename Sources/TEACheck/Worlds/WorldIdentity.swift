@@ -8,8 +8,7 @@ internal import TEARuntime
 final class WorldIdentity: Sendable {
   let models: PartIdentity
   let commands: PartIdentity
-  /// `true` where the types of models and commands have no incomparable parts, so that values that compare as the same are the
-  /// same in all parts. `false` for types with incomparable parts, even if an `==` compares these parts.
+  /// `true` where the types of models and commands have no incomparable parts; `false` even where an `==` compares such parts.
   @usableFromInline let comparesAllParts: Bool
   /// `true` where models or commands may have incomparable parts that no `==` compares.
   @usableFromInline let mayBeIncomparable: Bool
