@@ -45,8 +45,7 @@ extension Program {
       let hadWaitingLetters = fetchLetters()
       handleDeadline(at: index)
       // Messages that the deadline caused are processed before the next deadline, after the messages that waited already.
-      // If the deadline caused none, the waiting messages are processed now only where time is manual. With a clock, the other
-      // deadlines of this moment come first, and the caller processes the waiting messages.
+      // Without such messages and with a clock, the deadlines of this moment come first, and the caller processes the letters.
       if fetchLetters() || hadWaitingLetters && time.now == nil { processLetters() } else { advanceToClock() }
     }
   }

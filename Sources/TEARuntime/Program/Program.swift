@@ -273,7 +273,6 @@ public final class Program<M: Module> {
     finishStop()
   }
 
-  /// Carries out the rest of a stop that has begun.
   private func finishStop() {
     while let action = remainingStopActions?.popLast() { carryOut([action]) }
     guard remainingStopActions != nil else { return }
