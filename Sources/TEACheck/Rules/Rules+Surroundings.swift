@@ -175,7 +175,7 @@ extension Rules {
     return sortsSteps ? sorted(steps, in: world) : steps
   }
 
-  /// The commands that a step performs, or carries out after a pause; none where `update` fails.
+  /// The commands that a step performs, or the debounced command that it carries out; none where `update` fails.
   func commandsPerformed(by step: WorldStep<M>, in world: World<M>) -> [M.Command] {
     if case .event(let event) = step, case .due(_, .command(let command, _)) = event.kind { return [command] }
     guard let message = step.message else { return [] }

@@ -108,7 +108,7 @@ extension Measure {
 }
 
 extension SurroundingRules {
-  /// Searches use the result as well, because a step in surroundings takes much longer than the calls of ``UserCode``.
+  /// Searches use the result as well: a step in surroundings takes much longer than the calls of ``UserCode``.
   var callingThroughUserCode: SurroundingRules {
     var rules = self
     rules.environment = environment?.callingThroughUserCode

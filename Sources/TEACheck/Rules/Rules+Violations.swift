@@ -69,8 +69,7 @@ extension Rules {
 
   private func view(of model: M.Model) throws -> M.View { try UserCode.calling(.view) { try M.view(for: model) } }
 
-  /// - Parameter reorderedModels: The result of ``reordered(_:)`` for the model before the step, for callers that keep it;
-  ///   `nil` elsewhere.
+  /// - Parameter reorderedModels: The kept result of ``reordered(_:)`` for the model before the step; `nil` to compute it.
   @usableFromInline
   func violation(
     of step: WorldStep<M>, in before: World<M>, _ outcome: StepOutcome<M>, reorderedModels: [M.Model]? = nil

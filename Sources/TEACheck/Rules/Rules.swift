@@ -110,8 +110,7 @@ struct Rules<M: Module>: @unchecked Sendable {
 
   let replyLog = ReplyLog()
 
-  /// A message that is listed twice for one world is reported. This is `false` for derived messages, and for those that views
-  /// carry: two buttons may send the same message.
+  /// `false` for derived messages, and for those that views carry: two buttons may send the same message.
   var reportsRepeatedMessages = false
 
   /// The cases of the messages that were listed more than once for one of the first worlds.

@@ -3,8 +3,7 @@ internal import TEAResults
 internal import TEARuntime
 
 extension Sampler {
-  /// Makes the shrinker reject a candidate.
-  private struct DoesNotTrap: Error {}
+  private struct RejectedCandidate: Error {}
 
   /// Shrinks a run that traps. Each candidate of the shrinker is executed in another process, to find out if the candidate
   /// traps. This process executes the candidate only up to the step before the trap.
@@ -30,7 +29,7 @@ extension Sampler {
         guard trapCount < Self.maxTraps(by: cause),
           case .trapped(let report, message) = attempts.answer(.choices(choices.replayedNumbers)),
           report.site.cause == cause
-        else { throw DoesNotTrap() }
+        else { throw RejectedCandidate() }
         trapCount += 1
         return try replay(&choices, leaving: RunBreadcrumbs(traps: [report.site.breadcrumb: cause]))
       }, fails: { $0.violation?.trap == cause })
@@ -59,7 +58,7 @@ extension Sampler {
         guard trapCount < Self.maxTraps(by: trap.cause), let found = startTrap(&choices, by: trap.cause),
           case .trapped(let report, _) = attempts.answer(.choices(choices.replayedNumbers)),
           report.site.breadcrumb.kind == .runStart, report.site.cause == trap.cause
-        else { throw DoesNotTrap() }
+        else { throw RejectedCandidate() }
         trapCount += 1
         return found
       }, fails: { _ in true })
@@ -95,7 +94,7 @@ extension Sampler {
     }
   }
 
-  /// Executes a run that may trap.
+  /// Executes a run that may trap, in a process that is started for such attempts.
   func attempt(_ record: [UInt64]) {
     let phase = rules.watch.beginPhase()
     defer { phase.end() }

@@ -178,7 +178,8 @@ public enum Law: String, Sendable, CaseIterable {
   /// `update` never throws. Checked where declared.
   case updateNeverFails = "update never fails"
 
-  /// `start` and `update` throw only failures of the declared `Failure` type. Always checked.
+  /// `start` and `update` throw only failures of the declared `Failure` type. Always checked, except for a `start` that refuses
+  /// derived flags.
   case onlyDeclaredFailures = "only declared failures are thrown"
 
   /// Replies and messages of the system do not follow each other for ever without an action of a person or the passing of

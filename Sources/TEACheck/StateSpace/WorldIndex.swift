@@ -39,8 +39,7 @@ package struct WorldIndex {
     segments.deallocate()
   }
 
-  /// A compact table is filled to three quarters, and any other to a half. In a compact table, more look-ups pass slots of
-  /// other worlds, which costs little because no row is read.
+  /// A compact table may be fuller: more look-ups pass slots of other worlds, which costs little because no row is read.
   private static func segment(of size: Int, _ isCompact: Bool) -> IndexSegment {
     IndexSegment(
       slots: Platform.allocateZeroed(size), size: size, count: 0, limit: isCompact ? size / 4 * 3 : size / 2,

@@ -18,8 +18,8 @@ final class StepObserver<M: Module> {
   private let buffer = MessageBuffer<M.Message>()
   private let witnesses = ValueWitnesses(of: M.Message.self)
   private let next: NextModel
-  /// For each message of the world that was read last, the number of its case, and its index among the observed messages: -1
-  /// for a message that is not observed, and where ``knowsIndices`` is `false`.
+  /// For each message of the last offer, the number of its case, and its index among the observed messages: -1 for a message
+  /// that is not observed, and where ``knowsIndices`` is `false`.
   private var known: [(messageCase: Int8, index: Int32)] = []
   /// The bytes of the messages of ``known``, if equal bytes mean equal messages; otherwise empty.
   private var knownBytes = UnsafeMutableRawBufferPointer(start: nil, count: 0)
@@ -132,7 +132,7 @@ final class StepObserver<M: Module> {
     }
   }
 
-  /// Fills ``known`` with the messages of an offer. Does nothing where ``known`` has these messages already.
+  /// Fills ``known`` with the messages of an offer, unless it has them already.
   ///
   /// - Parameter messages: `nil` where no indices are needed.
   private func updateKnown(by offer: MessagesInMemory, _ messages: MessageObserver<M>?) {

@@ -24,8 +24,8 @@ extension Check {
         environment: environment, file: settingsPath.flatMap { path in settings.map { (path, $0) } })
       if let name = environment[ReplayVariable.name], !name.isEmpty {
         let replay = try ReplaySource(name)
-        // A test may have made `environment`. Only a value that this process really has is noted, because `ReplayVariable`
-        // warns of it at exit if no check fits it.
+        // Only a value that this process really has is noted, and not one that a test passes: at exit, `ReplayVariable` warns
+        // of a value that no check fits.
         if Platform.environment(ReplayVariable.name) == name { ReplayVariable.note(self, reading: replay) }
         if replay.fits(checkTitled: title, at: "\(place)") {
           return replayRecording(replay.recording, invocation.settings)

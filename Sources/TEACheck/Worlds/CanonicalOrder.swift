@@ -34,7 +34,7 @@ func canonicalOrder(ofTexts texts: [[UInt8]]) -> [Int] {
 /// takes longer than most steps.
 @usableFromInline
 final class CanonicalOrders: @unchecked Sendable {
-  // Only one worker of a search uses an object, and only the worlds that this worker evaluates refer to it.
+  // Unchecked: one worker of a search uses an object, and only the worlds that this worker evaluates refer to it.
   private var orders: [UInt32: [Int]] = [:]
   /// The enum case and the text of each command, by the command's number; a text is `nil` until it is needed.
   private var commands: [UInt32: (tag: Int, text: [UInt8]?)] = [:]

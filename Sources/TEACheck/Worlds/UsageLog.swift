@@ -17,13 +17,13 @@ final class UsageLog: Sendable {
   }
 
   private let state = Mutex(Usage())
-  private let hasOthers = Atomic(false)
+  private let otherThanTimerBegan = Atomic(false)
 
-  var hasOtherSubscriptionsThanTimers: Bool { hasOthers.load(ordering: .relaxed) }
+  var hasOtherSubscriptionsThanTimers: Bool { otherThanTimerBegan.load(ordering: .relaxed) }
 
   func noteOtherSubscriptionThanTimers() {
     // A store at each call would take the cache line from the other workers.
-    if !hasOtherSubscriptionsThanTimers { hasOthers.store(true, ordering: .relaxed) }
+    if !hasOtherSubscriptionsThanTimers { otherThanTimerBegan.store(true, ordering: .relaxed) }
   }
 
   var usage: Usage {

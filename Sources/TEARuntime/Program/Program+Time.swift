@@ -70,7 +70,7 @@ extension Program {
   func setAlarm() {
     guard time.now != nil else { return }
     let sleep = kernel.agenda.nextDeadline.map { min($0, Self.longestSleep) }
-    // An alarm that goes off before a distant deadline stays as it is. Otherwise each step would set it anew.
+    // For a deadline beyond the longest sleep, the present alarm stays. Otherwise each step would set it anew.
     if sleep == Self.longestSleep, let alarm, alarm.deadline > lastMoment { return }
     let deadline = sleep.map { lastMoment + $0 }
     guard alarm?.deadline != deadline else { return }
