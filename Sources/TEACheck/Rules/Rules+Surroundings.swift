@@ -94,7 +94,7 @@ extension Rules {
   }
 
   /// The steps in which a repeatable reply comes for the last time, and ends its effect. After a `.reply` step the effect runs
-  /// on, so a search without these steps would miss the runs in which no reply comes again.
+  /// on, so only these steps lead to the runs in which each reply comes once.
   private func lastReplies(
     among steps: [WorldStep<M>], in world: World<M>, _ canBeRepeated: (M.Command) -> Bool
   ) -> [WorldStep<M>] {
@@ -197,8 +197,7 @@ extension Rules {
 enum Waits {
   /// Only the shortest wait, because its repetitions give all longer waits.
   case least
-  /// Each of the first few multiples of the unit, and the wait up to the deadline, so that a longer wait is one step of
-  /// a trace.
+  /// The first few multiples of the unit, and the wait up to the deadline: a longer wait is then one step of a trace.
   case all
 
   /// The largest number of multiples of the unit that are offered, besides the wait up to the deadline.

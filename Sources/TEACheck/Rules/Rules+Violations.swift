@@ -173,8 +173,8 @@ extension Rules {
     return detail.map { $0 + advice(outcome.world.model, worldAgain.model) }
   }
 
-  /// Where the law `deterministic` is not declared, only differences that show in the text of the commands count, so that two
-  /// objects of one class are no difference.
+  /// Unless the law `deterministic` is declared, only differences that show in the text of the commands count: two objects of
+  /// one class may differ.
   private func difference(betweenCommands first: [M.Command], _ second: [M.Command]) -> String? {
     guard let difference = textOfDifference(first, second),
       laws.contains(.deterministic)

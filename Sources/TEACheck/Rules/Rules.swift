@@ -104,8 +104,8 @@ struct Rules<M: Module>: @unchecked Sendable {
   /// The offer before the preconditions restricted it; `nil` where there are no preconditions.
   var unrestrictedOffer: Offer?
 
-  /// The cases of the commands met so far that stay outstanding for ever, because their list of replies is empty and does not
-  /// depend on the model.
+  /// The cases of the commands met so far that stay outstanding for ever: their list of replies is empty, and does not depend
+  /// on the model.
   let endlessCommands = NameLog()
 
   let replyLog = ReplyLog()
@@ -181,7 +181,7 @@ struct Rules<M: Module>: @unchecked Sendable {
   private(set) var reordersMessages = false
 
   /// An exploration may cache the outcome of `update` by model and message, and the change of the surroundings by surroundings
-  /// and step. This is `false` where an exploration is made again because a violation was not confirmed.
+  /// and step; `false` where an exploration is made again because a violation was not confirmed.
   @usableFromInline var mayCacheReactions = true
 
   /// Where a step is taken twice, commands that are never answered are compared too; `false` after ``relax()``.
@@ -294,8 +294,8 @@ extension Rules {
 
   /// An exploration may look at the messages and replies of one model once, for all worlds with this model.
   ///
-  /// Their outcomes depend only on the model and the answered command, no law examines each step, and no canonical form or
-  /// `Distinguish` replaces worlds or their comparison.
+  /// Their outcomes depend only on the model and the answered command. No law examines each step. Worlds are neither replaced
+  /// by a canonical form nor compared by `Distinguish`.
   @usableFromInline
   var reactionsCanBeShared: Bool {
     // `comparesStructure` implies `inspectsSteps`, see `prepare()`.
