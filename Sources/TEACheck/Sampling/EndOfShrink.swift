@@ -12,7 +12,7 @@ final class EndOfShrink<M: Module> {
 
   init(of sampler: Sampler<M>) { self.sampler = sampler }
 
-  /// Asked before each candidate.
+  /// `true` where the next candidate has to be left out.
   var isReached: Bool {
     if reason == nil { reason = sampler.earlyEnd }
     return reason != nil

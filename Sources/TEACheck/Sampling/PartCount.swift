@@ -25,7 +25,6 @@ struct PartCount {
   }
 
   private struct Payload {
-    /// The index of the payload's shape.
     var shape: Int
     /// `true` where the payload can be read from the value itself: it is not indirect, and no other case has a payload.
     var isInPlace: Bool
@@ -126,8 +125,8 @@ struct PartCount {
     return shapes.count - 1
   }
 
-  /// The shapes of elements and payloads are computed only when a collection or a payload is counted, because a generic type
-  /// may contain ever larger instances of itself.
+  /// The shapes of elements and payloads are computed when they are first counted: a generic type may contain ever larger
+  /// instances of itself.
   private mutating func computeShape(_ type: Any.Type, at index: Int) {
     if let shape = shapeOfCollection(type) {
       shapes[index] = shape
@@ -236,7 +235,7 @@ extension Rules {
   ///
   /// The estimate depends only on the world's values and types, so that decisions based on it are the same on every machine.
   func costOfHash(_ world: World<M>, _ partCounter: inout PartCount) -> Int {
-    // Hashing a part takes about 1 ns in a model that is hashed about as fast as its memory is read, and about 16 ns otherwise.
+    // Hashing a part takes about 1 ns where a model is hashed as fast as memory is read, and about 16 ns otherwise.
     let costOfPart = identity.isCheap ? 1 : 16
     partCounter.restart(costOfPart: costOfPart)
     partCounter.add(world.model)

@@ -27,7 +27,7 @@ extension Rules {
       }
       return keptMessages
     }
-    // The preconditions have restricted `callingThroughUserCode.offer`. If they came after the omission, they could leave a
+    // The preconditions have restricted `callingThroughUserCode.offer` already. Preconditions after the omission could leave a
     // world without messages.
     (rules.unrestrictedOffer, rules.preconditions) = (nil, [])
     switch callingThroughUserCode.offer {

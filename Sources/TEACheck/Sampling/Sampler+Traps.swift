@@ -37,8 +37,8 @@ extension Sampler {
     return (shrinker.best.value.violation ?? violation, shrinker.best.value.trace)
   }
 
-  /// The largest number of runs that the shrinker makes, over all candidates. It is below the shrinker's own default, because
-  /// other processes execute the candidates.
+  /// The largest number of runs that the shrinker makes, over all candidates. The bound is below the shrinker's own default,
+  /// because other processes execute the candidates.
   private static var maxAttempts: Int { 5_000 }
 
   /// The largest number of candidates that may trap during shrinking. Each trap costs a process, and a step that does not
@@ -100,7 +100,7 @@ extension Sampler {
     defer { phase.end() }
     phase.slots[0].enter(Breadcrumb(.other))
     var choices = Choices(.recorded(record))
-    // Targets, labels and covers may trap as well, so worlds are observed, but not for features of the model.
+    // Worlds are observed, because targets, labels and covers may trap as well. Features of the model cannot trap.
     var observer = RunObserver<M>(rules, WorldFeatures(readers: []))
     observer.breadcrumbs = RunBreadcrumbs(slot: phase.slots[0])
     observer.beginRound(

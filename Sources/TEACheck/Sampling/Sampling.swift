@@ -20,7 +20,6 @@ struct Sampling<M: Module> {
   }
 
   var progress = SamplingProgress()
-  /// The violation that ended sampling, with the steps to it.
   var violation: (violation: Violation, trace: Trace<M>)?
   /// `false` where the run was not shrunk, because a repetition with the same choices did not violate the property.
   var isShrunk = true

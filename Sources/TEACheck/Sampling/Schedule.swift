@@ -5,8 +5,8 @@ internal import TEARuntime
 
 /// The steps of a run, independent of the choices that made them, because the meaning of a choice depends on the steps before.
 ///
-/// A schedule keeps a message by its value and a reply by the step that performed its command, so that any step can be left
-/// out or moved. Steps that become impossible are left out as well.
+/// A schedule keeps a message by its value, and a reply by the step that performed its command. So any step can be left out or
+/// moved. Steps that become impossible are left out as well.
 struct Schedule<M: Module> {
   /// A performed command, identified by the step that performed it, and by its position among those commands of the step that
   /// became outstanding.
