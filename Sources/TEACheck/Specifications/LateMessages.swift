@@ -21,7 +21,7 @@ public struct StaleViews<M: Module>: SpecificationPart {
 }
 
 /// Queued messages outlive a cancellation: the reply of a cancelled effect, or a message of an ended subscription, may
-/// still come next. It comes before any message that is not late, or never.
+/// still come. Such a message comes before any message that is not late, or never.
 ///
 /// A cancelled effect may send one last reply, and each of its ``InterimReplies`` once. In an environment
 /// ``Environment/atOnce``, the reply is made when it comes, after the cancellation. Equal messages of equal commands count
@@ -30,8 +30,8 @@ public struct StaleViews<M: Module>: SpecificationPart {
 /// In an ``Environment``, an ended subscription has the messages of the events that were possible only while the subscription
 /// was live. Such an event happens when its message comes.
 ///
-/// The runtime drops such messages where they are sent through a `Reply`. Those that a delegate dispatches itself are not
-/// dropped, and other ways to run a program drop none. A violation that needs such a message is reported as *only through racy
+/// The runtime drops such messages where they are sent through a `Reply`, but not where a delegate dispatches them itself.
+/// Other ways to run a program drop none. A violation that needs such a message is reported as *only through racy
 /// cancellation*.
 public struct RacyCancellation<M: Module>: SpecificationPart {
   public let declarations: [Declaration<M>]

@@ -167,7 +167,7 @@ public enum Law: String, Sendable, CaseIterable {
   ///
   /// If the law is not declared, explorations check it for steps that find a new world or perform a command without replies.
   /// Random runs then check it by repeating every 16th run. If the law is declared, it is checked for every step, and also with
-  /// the sets and dictionaries of the model and of the message in another order.
+  /// sets and dictionaries of models and messages in another order.
   case deterministic = "update and view are deterministic"
 
   /// An `update` that throws leaves the model unchanged, without the help of the runtime's roll-back.
