@@ -4,8 +4,8 @@ internal import TEAStateSpace
 
 /// Passes the steps of worlds on to ``ObservedSteps`` and ``ObservedMessages``.
 ///
-/// To save time, messages are read in the memory into which the functions of the module write them, and most steps are never
-/// made into a ``WorldStep``.
+/// To save time, messages are read in the memory into which the functions of the module write them. Most steps never become a
+/// ``WorldStep``.
 final class StepObserver<M: Module> {
   let steps: ObservedSteps
   /// `nil` in a search with a canonical form or `Distinguish`, in which a step may lead to another world than its message.
