@@ -86,8 +86,8 @@ extension Check {
         outcome.result.message = "shard \(shard) did not find the known issue: \(knownIssue.reason)"
         return outcome
       }
-      // The issue may lie beyond the bounds that settings give, or beyond the bound on worlds or time that ended the search, or
-      // be in a `Cover` that an exploration does not judge.
+      // The issue may lie beyond the bounds of the settings, or beyond the bound on worlds or time that ended the search. Or it
+      // is in a `Cover`, which an exploration does not judge.
       let mayLieBeyond =
         settings.mayFindLess(in: bounds) && !outcome.result.isComplete || outcome.earlyEnd != nil
         || outcome.result.verdict == .inconclusive || isUnjudged
