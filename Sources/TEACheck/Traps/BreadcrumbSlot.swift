@@ -13,8 +13,7 @@ struct BreadcrumbSlot: @unchecked Sendable {
 
   @usableFromInline let words: UnsafeMutablePointer<Atomic<UInt64>>
 
-  /// The indices of the words. They are computed, because a signal handler must not initialise a stored property at its first
-  /// use.
+  /// The indices of the words, as computed properties: a signal handler must not initialise a stored property at its first use.
   @usableFromInline
   enum Word {
     /// The thread that works in the slot; 0 for none.
