@@ -2,9 +2,9 @@ internal import TEARuntime
 
 /// A program whose values are the numbers of another program's values.
 ///
-/// A search applies the rules of surroundings to these numbers, because the code of the rules is specialised for this program,
-/// but not for a user's types. Beside its number, a value carries all that the rules ask the user's module about the value, so
-/// that the rules call no function of the module.
+/// A search applies the rules of surroundings to these numbers: the code of the rules is specialised for this program, but not
+/// for a user's types. Beside its number, a value carries all that the rules ask the user's module about the value. So the
+/// rules call no function of the module.
 enum NumberedProgram: Module {
   struct Message: Equatable {
     let number: UInt32

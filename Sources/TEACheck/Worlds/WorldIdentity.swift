@@ -16,8 +16,7 @@ final class WorldIdentity: Sendable {
   let isCheap: Bool
   /// `true` where a model may be unequal to itself by its own `==`, as with a NaN.
   @usableFromInline let mayDifferFromItself: Bool
-  /// Tells if a model equals itself by `==`. ``models`` cannot tell this, because it mostly takes equal bytes for the same
-  /// value.
+  /// Tells if a model equals itself by `==`; ``models`` mostly takes equal bytes for the same value.
   private let modelIdentity: ValueIdentity
 
   private static let identities = Mutex<[ObjectIdentifier: WorldIdentity]>([:])
@@ -102,7 +101,6 @@ extension World {
   }
 }
 
-/// A world as a key of sets and dictionaries.
 struct WorldKey<M: Module>: Hashable {
   let world: World<M>
   let identity: WorldIdentity

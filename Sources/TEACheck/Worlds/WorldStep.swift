@@ -1,6 +1,5 @@
 public import TEARuntime
 
-/// One possible step of a world.
 @usableFromInline
 enum WorldStep<M: Module> {
   /// A person or the system sends a message.
