@@ -58,7 +58,7 @@ extension Program {
   private func end(_ sender: Sender) {
     let endedActivity = activities.remove(sender)
     if case .effect(let number) = sender { kernel.end(.init(number: number)) }
-    // Released last, because its release may call the program.
+    // The activity is released last, because its release may call the program.
     withExtendedLifetime(endedActivity) {}
   }
 }

@@ -227,7 +227,7 @@ public final class Program<M: Module> {
     handOverPending(after: actions, showsView: false)
   }
 
-  /// Calls a function that may dispatch messages. These are processed by the next call of `process`, which must follow.
+  /// Calls a function that may dispatch messages. The messages are processed by the next call of `process`, which must follow.
   private func deferringMessages(_ function: () -> Void) {
     let wasProcessing = isProcessing
     isProcessing = true
