@@ -71,8 +71,8 @@ public protocol Module: SendableMetatype {
 
   /// Changes the model for one message, given the command that it answers.
   ///
-  /// The default calls ``update(for:model:perform:)``, which is enough for most programs, because a reply can carry all
-  /// that the program needs to know of its command. Implement this function in a module that observes another module.
+  /// The default calls ``update(for:model:perform:)``. Most programs need no more, because a reply can carry all that the
+  /// program needs to know of its command. Implement this function in a module that observes another module.
   ///
   /// `command` is the command whose effect sent the message; `nil` for other messages.
   static func update(

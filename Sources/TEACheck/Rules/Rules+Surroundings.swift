@@ -46,7 +46,7 @@ extension Rules {
     surroundingRules = rules.callingThroughUserCode
   }
 
-  /// No declaration of any kind brings a message to a command.
+  /// No declaration lets a command send a message.
   var answersNothing: Bool {
     replies == nil && surroundingRules?.environment?.replies == nil && surroundingRules?.interimReplies == nil
   }
@@ -69,21 +69,20 @@ extension Rules {
     return Self.joined(simulated, declared ?? [])
   }
 
-  /// The messages of two lists. A message that is in both occurs once, so that it is one step.
+  /// A message that is in both lists occurs once, so that it is one step.
   static func joined(_ first: [M.Message], _ second: [M.Message]) -> [M.Message] {
     if first.isEmpty || second.isEmpty { return first + second }
     let keys = Set(first.map { ItemKey(message: $0, of: M.self) })
     return first + second.filter { !keys.contains(ItemKey(message: $0, of: M.self)) }
   }
 
-  /// The messages without repetitions.
   static func distinct(_ messages: [M.Message]) -> [M.Message] {
     if messages.count < 2 { return messages }
     var keys: Set<ItemKey> = []
     return messages.filter { keys.insert(ItemKey(message: $0, of: M.self)).inserted }
   }
 
-  /// The events by which silent effects, and the effects whose replies may arrive again, can end.
+  /// The events that end silent effects, and effects whose replies may arrive again.
   private func endings(of state: Surroundings<M>.State) -> [WorldEvent<M>.Kind] {
     let repeatableReplies = state.repeatableReplies.indices.filter { index in
       !state.isDuplicate(reply: index) && M.policy(for: state.repeatableReplies[index].command).id != nil
@@ -94,8 +93,8 @@ extension Rules {
       + repeatableReplies.map { .endingUnrepeated($0, state.repeatableReplies[$0].command) }
   }
 
-  /// The steps in which a reply that could come again comes for the last time, and ends its effect. In the step of the reply
-  /// itself the effect runs on, so a search without these steps would miss the runs in which no reply comes again.
+  /// The steps in which a repeatable reply comes for the last time, and ends its effect. After a `.reply` step the effect runs
+  /// on, so only these steps lead to the runs in which each reply comes once.
   private func lastReplies(
     among steps: [WorldStep<M>], in world: World<M>, _ canBeRepeated: (M.Command) -> Bool
   ) -> [WorldStep<M>] {
@@ -109,8 +108,8 @@ extension Rules {
 
   /// The replies, and then the events, that are possible in a world of a program with surroundings.
   ///
-  /// - Parameter isDuplicate: Returns whether the outstanding command at an index equals an earlier one; not called where
-  ///   commands pass through stages.
+  /// - Parameter isDuplicate: Returns whether the outstanding command at an index equals an earlier one; not called for an
+  ///   environment with delays.
   @usableFromInline
   func repliesAndEvents(
     in world: World<M>, isDuplicate: (Int) -> Bool = { _ in false }, waits: Waits = .least
@@ -176,7 +175,7 @@ extension Rules {
     return sortsSteps ? sorted(steps, in: world) : steps
   }
 
-  /// The commands that a step performs, or carries out after a pause; none where `update` fails.
+  /// The commands that a step performs, or the debounced command that it carries out; none where `update` fails.
   func commandsPerformed(by step: WorldStep<M>, in world: World<M>) -> [M.Command] {
     if case .event(let event) = step, case .due(_, .command(let command, _)) = event.kind { return [command] }
     guard let message = step.message else { return [] }
@@ -198,8 +197,7 @@ extension Rules {
 enum Waits {
   /// Only the shortest wait, because its repetitions give all longer waits.
   case least
-  /// Each of the first few multiples of the unit, and the wait up to the deadline, so that a longer wait is one step of
-  /// a trace.
+  /// The first few multiples of the unit, and the wait up to the deadline: a longer wait is then one step of a trace.
   case all
 
   /// The largest number of multiples of the unit that are offered, besides the wait up to the deadline.

@@ -4,16 +4,13 @@ internal import TEARuntime
 
 extension Rules {
   /// The same rules, with the functions of the specification called by ``UserCode``, so that the report of a trap names the
-  /// function.
-  ///
-  /// The search loop calls the functions directly, which is faster. When a step traps, its breadcrumb tells which step to
-  /// take again with these rules.
+  /// function. The search calls the functions directly, which is faster; a step that traps is taken again with these rules.
   var callingThroughUserCode: Rules {
     var rules = self
     rules.preconditions = preconditions.map { holds in
       { world, message in try UserCode.calling(.precondition) { try holds(world, message) } }
     }
-    // The preconditions, which are other functions now, restrict the offer anew.
+    // The wrapped preconditions restrict the offer anew.
     switch unrestrictedOffer ?? offer {
     case .fixed(let messages): rules.restrict(.fixed(messages))
     case .byWorld(let offered):
@@ -111,7 +108,7 @@ extension Measure {
 }
 
 extension SurroundingRules {
-  /// Searches use the result as well, because a step in surroundings takes much longer than the calls of ``UserCode``.
+  /// Searches use the result as well: a step in surroundings takes much longer than the calls of ``UserCode``.
   var callingThroughUserCode: SurroundingRules {
     var rules = self
     rules.environment = environment?.callingThroughUserCode

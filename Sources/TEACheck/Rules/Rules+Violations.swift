@@ -69,8 +69,7 @@ extension Rules {
 
   private func view(of model: M.Model) throws -> M.View { try UserCode.calling(.view) { try M.view(for: model) } }
 
-  /// - Parameter reorderedModels: The result of ``reordered(_:)`` for the model before the step, for callers that keep it;
-  ///   `nil` elsewhere.
+  /// - Parameter reorderedModels: The kept result of ``reordered(_:)`` for the model before the step; `nil` to compute it.
   @usableFromInline
   func violation(
     of step: WorldStep<M>, in before: World<M>, _ outcome: StepOutcome<M>, reorderedModels: [M.Model]? = nil
@@ -157,8 +156,8 @@ extension Rules {
   }
 
   /// - Parameters:
-  ///   - outcome: The outcome of the first time.
-  ///   - advice: Words after the difference, on the models of both times.
+  ///   - outcome: The outcome of the first call.
+  ///   - advice: Words after the difference, on the models of both calls.
   private func difference(
     in step: Transition<M>, takenAgainFrom model: M.Model, by message: M.Message, _ outcome: StepOutcome<M>,
     _ advice: (M.Model, M.Model) -> String = { _, _ in "" }
@@ -174,8 +173,8 @@ extension Rules {
     return detail.map { $0 + advice(outcome.world.model, worldAgain.model) }
   }
 
-  /// Where the law `deterministic` is not declared, only differences that show in the text of the commands count, so that two
-  /// objects of one class are no difference.
+  /// Unless the law `deterministic` is declared, only differences that show in the text of the commands count: two objects of
+  /// one class may differ.
   private func difference(betweenCommands first: [M.Command], _ second: [M.Command]) -> String? {
     guard let difference = textOfDifference(first, second),
       laws.contains(.deterministic)
@@ -243,11 +242,10 @@ extension Rules {
 }
 
 extension Rules {
-  /// The rules for taking the steps of a counterexample again. Each step is taken twice where the violated property is
-  /// determinism or is not known: an exploration compares two runs of `update` even where the law is not declared.
+  /// The rules for taking a counterexample's steps again, each twice where the violated property is determinism or unknown.
   ///
   /// The law itself is switched on only where it is violated, because it also compares views and other orders of sets. Where
-  /// the property is not known, a model with an object is updated once: a second call may change the object in all worlds.
+  /// the property is unknown, a model with an object is updated once: a second call may change the object in all worlds.
   ///
   /// - Parameter property: The violated property; `nil` where it is not known.
   func checkingDeterminism(ifViolated property: String?) -> Rules {

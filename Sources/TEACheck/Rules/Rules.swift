@@ -25,7 +25,7 @@ struct Rules<M: Module>: @unchecked Sendable {
     var commands: [M.Command]
     /// The flags of the start, by which it can be made again; `nil` for a start from a model.
     var flags: M.Flags?
-    /// Makes the model of a start from a model again; `nil` where that cannot be done, and where no model holds an object.
+    /// Makes the start's model again; `nil` for flags, where that cannot be done, and where no model holds an object.
     var makeModel: (@Sendable () -> M.Model?)?
     /// The fields of the model at the start, in words, where steps may change an object of the model in place; `nil` otherwise.
     var fieldsAtStart: [Counterexample.Change]?
@@ -37,7 +37,7 @@ struct Rules<M: Module>: @unchecked Sendable {
   /// Returns the declared replies to a command, or `nil` for a command that is never answered. The property is `nil` where no
   /// replies are declared.
   @usableFromInline var replies: (@Sendable (M.Command, M.Model) throws -> [M.Message]?)?
-  /// `Replies` are declared, or the environment has its own; not for failures and interim replies alone, which come besides.
+  /// `Replies` are declared, or the environment has its own. Declared failures or interim replies alone do not count.
   var declaresReplies = false
   @usableFromInline var origins: [Origin] = []
 
@@ -63,13 +63,12 @@ struct Rules<M: Module>: @unchecked Sendable {
   var labels: [Measure<M, String?>] = []
   var covers: [CoverCondition<M>] = []
 
-  /// The conditions of the invariants, without their names, for the search loop.
+  /// The conditions of ``always``, for the search loop.
   @usableFromInline var invariants: [@Sendable (World<M>) throws -> Bool] = []
 
   /// The conditions of those invariants that may differ between worlds with the same model.
   @usableFromInline var worldInvariants: [@Sendable (World<M>) throws -> Bool] = []
 
-  /// The conditions of the `Sometimes` properties.
   var goals: [@Sendable (World<M>) throws -> Bool] {
     sometimes.map { property in
       guard case .sometimes(let holds) = property.kind else { return { _ in true } }
@@ -105,14 +104,13 @@ struct Rules<M: Module>: @unchecked Sendable {
   /// The offer before the preconditions restricted it; `nil` where there are no preconditions.
   var unrestrictedOffer: Offer?
 
-  /// The cases of the commands met so far that stay outstanding for ever, because their list of replies is empty and does not
-  /// depend on the model.
+  /// The cases of the commands met so far that stay outstanding for ever: their list of replies is empty, and does not depend
+  /// on the model.
   let endlessCommands = NameLog()
 
   let replyLog = ReplyLog()
 
-  /// A message that is listed twice for one world is reported. This is `false` for derived messages, and for those that views
-  /// carry: two buttons may send the same message.
+  /// `false` for derived messages, and for those that views carry: two buttons may send the same message.
   var reportsRepeatedMessages = false
 
   /// The cases of the messages that were listed more than once for one of the first worlds.
@@ -147,7 +145,7 @@ struct Rules<M: Module>: @unchecked Sendable {
   /// The declared replies or interim replies depend on the model.
   var repliesDependOnModel = false
 
-  /// The kinds of values of which an exploration takes only some, the starts before the messages.
+  /// The kinds of values that an exploration limits; starts stand before messages.
   var cuts: [Cut] = []
   var isScoped: Bool { !cuts.isEmpty }
 
@@ -163,7 +161,6 @@ struct Rules<M: Module>: @unchecked Sendable {
   /// A world may hold values of any type, so each world must be examined for objects, functions and bit-fields.
   @usableFromInline var mayHoldAnything = false
 
-  /// A message may hold values of any type.
   var messagesMayHoldAnything = false
 
   var notes: [String] = []
@@ -184,7 +181,7 @@ struct Rules<M: Module>: @unchecked Sendable {
   private(set) var reordersMessages = false
 
   /// An exploration may cache the outcome of `update` by model and message, and the change of the surroundings by surroundings
-  /// and step. This is `false` where an exploration is made again because a violation was not confirmed.
+  /// and step; `false` where an exploration is made again because a violation was not confirmed.
   @usableFromInline var mayCacheReactions = true
 
   /// Where a step is taken twice, commands that are never answered are compared too; `false` after ``relax()``.
@@ -263,7 +260,7 @@ extension Rules {
     Self.advance(world, by: message, answering: command, answeredBy: replies, performing: &commands)
   }
 
-  /// The world after a message, as in the method of this name, for callers without rules.
+  /// The same for callers without rules.
   @inlinable
   static func advance(
     _ world: World<M>, by message: M.Message, answering command: M.Command?,
@@ -297,9 +294,8 @@ extension Rules {
 
   /// An exploration may look at the messages and replies of one model once, for all worlds with this model.
   ///
-  /// The offered messages, and the outcome of each message or reply, then depend only on the model and the answered command.
-  /// The specification must declare replies. No law may need each step examined, and no canonical form or `Distinguish` may
-  /// replace worlds or their comparison.
+  /// Their outcomes depend only on the model and the answered command. No law examines each step. Worlds are neither replaced
+  /// by a canonical form nor compared by `Distinguish`.
   @usableFromInline
   var reactionsCanBeShared: Bool {
     // `comparesStructure` implies `inspectsSteps`, see `prepare()`.

@@ -5,12 +5,10 @@ internal import TEARuntime
 struct StartRepetition<M: Module>: Sendable {
   private let list: @Sendable () throws -> [Start<M>.Value]
   /// The text of each start that can be made again. `nil` for flags, and for a model that differs from the one made again, or
-  /// shares an object with it. Objects that are compared by identity make the models differ.
+  /// shares an object with it.
   private var texts: [String?]
 
-  /// - Parameters:
-  ///   - values: The values that `list` has returned.
-  ///   - isSame: Compares two models.
+  /// - Parameter values: The values that `list` has returned.
   init(
     of values: [Start<M>.Value], by list: @escaping @Sendable () throws -> [Start<M>.Value],
     _ isSame: (M.Model, M.Model) -> Bool
@@ -27,7 +25,6 @@ struct StartRepetition<M: Module>: Sendable {
     }
   }
 
-  /// The objects in a value, also those inside of other parts.
   private static func objects(in value: Any) -> Set<ObjectIdentifier> {
     var (objects, values): (Set<ObjectIdentifier>, [Any]) = ([], [value])
     while let value = values.popLast() {

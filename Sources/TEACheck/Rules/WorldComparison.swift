@@ -1,8 +1,8 @@
 internal import TEAResults
 internal import TEARuntime
 
-/// The comparison of worlds by functions that call the user's `==` and `hash(into:)` through ``UserCode``, so that a report can
-/// name the function that traps or does not return.
+/// The comparison of worlds, with the user's `==` and `hash(into:)` called through ``UserCode``: a report can then name the
+/// function that traps or does not return.
 struct WorldComparison<M: Module>: Sendable {
   let isSame: @Sendable (World<M>, World<M>) -> Bool
 

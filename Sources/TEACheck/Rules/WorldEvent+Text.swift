@@ -44,7 +44,6 @@ extension WorldEvent {
       || [" sends ", " reaches the ", " is answered "].contains { line.contains($0) }
   }
 
-  /// The line without the text between quotation marks.
   private static func withoutLiterals(_ line: String) -> String {
     var (isQuoted, isEscaped) = (false, false)
     return String(

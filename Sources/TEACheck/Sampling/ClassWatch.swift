@@ -1,8 +1,6 @@
 internal import TEASupport
 
 /// Tracks the classes of worlds (see ``WorldClasses``) that one worker's runs meet.
-///
-/// The type is not generic, because features are read from raw memory.
 @usableFromInline
 struct ClassWatch {
   /// A class that was unknown when the current round of runs began.
@@ -54,8 +52,7 @@ struct ClassWatch {
     return isNew
   }
 
-  /// Returns `true` where the class of the text was added to ``newClasses``. Labels count as features after those of the
-  /// model.
+  /// Returns `true` where the class of the text was added to ``newClasses``.
   mutating func observe(_ text: String, ofLabel label: Int) -> Bool {
     // The highest bit makes the value at least 256, because `WorldClasses` looks smaller values up in a table.
     meet(featureReaders.count + label, StableHash.of(text) | 1 << 63)

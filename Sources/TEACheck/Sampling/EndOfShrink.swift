@@ -8,12 +8,11 @@ final class EndOfShrink<M: Module> {
   struct Reached: Error {}
 
   private let sampler: Sampler<M>
-  /// `nil` where no candidate was left out.
   private(set) var reason: Sampling<M>.EarlyEnd?
 
   init(of sampler: Sampler<M>) { self.sampler = sampler }
 
-  /// Asked before each candidate.
+  /// `true` where the next candidate has to be left out.
   var isReached: Bool {
     if reason == nil { reason = sampler.earlyEnd }
     return reason != nil

@@ -25,7 +25,6 @@ struct PartCount {
   }
 
   private struct Payload {
-    /// The index of the payload's shape.
     var shape: Int
     /// `true` where the payload can be read from the value itself: it is not indirect, and no other case has a payload.
     var isInPlace: Bool
@@ -43,8 +42,10 @@ struct PartCount {
   /// The deepest level of nesting; a value that is nested deeper counts as one part.
   private static var maxDepth: Int { 100 }
 
-  /// Sets the count to zero, and keeps the shapes of types. Counting ends where a hash that takes `costOfPart` nanoseconds for
-  /// each part has a cost at which ``Rules/stepsBetweenHashes(_:)`` has come to its bound.
+  /// Sets the count to zero, and keeps the shapes of types. Counting ends at a cost of 2²⁰ ns, from which
+  /// ``Rules/stepsBetweenHashes(_:)`` is at its bound.
+  ///
+  /// - Parameter costOfPart: Nanoseconds that a hash takes for each part.
   mutating func restart(costOfPart: Int) { (count, maxParts) = (0, (1 << 20) / costOfPart) }
 
   mutating func add<Value>(_ value: Value) {
@@ -124,8 +125,8 @@ struct PartCount {
     return shapes.count - 1
   }
 
-  /// The shapes of elements and payloads are computed only when a collection or a payload is counted, because a generic type
-  /// may contain ever larger instances of itself.
+  /// The shapes of elements and payloads are computed when they are first counted: a generic type may contain ever larger
+  /// instances of itself.
   private mutating func computeShape(_ type: Any.Type, at index: Int) {
     if let shape = shapeOfCollection(type) {
       shapes[index] = shape
@@ -203,8 +204,10 @@ private protocol ElementCollection {
   static func addParts(at memory: UnsafeRawPointer, to count: inout PartCount)
 }
 
-extension Collection {
-  fileprivate static func addElements(at memory: UnsafeRawPointer, to count: inout PartCount) {
+extension ElementCollection where Self: Collection {
+  fileprivate static var layout: ElementLayout { .other }
+
+  fileprivate static func addParts(at memory: UnsafeRawPointer, to count: inout PartCount) {
     let elements = memory.assumingMemoryBound(to: Self.self).pointee
     count.add(parts: 1)
     if let parts = count.fixedParts(Element.self) { return count.add(parts: elements.count * parts) }
@@ -212,29 +215,19 @@ extension Collection {
   }
 }
 
+extension ArraySlice: ElementCollection {}
+extension Set: ElementCollection {}
+
 extension Array: ElementCollection {
   fileprivate static var layout: ElementLayout { .contiguous(Element.self) }
-  static func addParts(at memory: UnsafeRawPointer, to count: inout PartCount) { addElements(at: memory, to: &count) }
 }
 
 extension ContiguousArray: ElementCollection {
   fileprivate static var layout: ElementLayout { .contiguous(Element.self) }
-  static func addParts(at memory: UnsafeRawPointer, to count: inout PartCount) { addElements(at: memory, to: &count) }
-}
-
-extension ArraySlice: ElementCollection {
-  fileprivate static var layout: ElementLayout { .other }
-  static func addParts(at memory: UnsafeRawPointer, to count: inout PartCount) { addElements(at: memory, to: &count) }
-}
-
-extension Set: ElementCollection {
-  fileprivate static var layout: ElementLayout { .other }
-  static func addParts(at memory: UnsafeRawPointer, to count: inout PartCount) { addElements(at: memory, to: &count) }
 }
 
 extension Dictionary: ElementCollection {
   fileprivate static var layout: ElementLayout { .entries(Key.self, Value.self) }
-  static func addParts(at memory: UnsafeRawPointer, to count: inout PartCount) { addElements(at: memory, to: &count) }
 }
 
 extension Rules {
@@ -242,7 +235,7 @@ extension Rules {
   ///
   /// The estimate depends only on the world's values and types, so that decisions based on it are the same on every machine.
   func costOfHash(_ world: World<M>, _ partCounter: inout PartCount) -> Int {
-    // Hashing a part takes about 1 ns in a model that is hashed about as fast as its memory is read, and about 16 ns otherwise.
+    // Hashing a part takes about 1 ns where a model is hashed as fast as memory is read, and about 16 ns otherwise.
     let costOfPart = identity.isCheap ? 1 : 16
     partCounter.restart(costOfPart: costOfPart)
     partCounter.add(world.model)

@@ -7,8 +7,7 @@ struct RandomWalk<M: Module> {
   private(set) var trace: Trace<M>
   /// The index of the origin that the walk starts from.
   let origin: Int
-  /// The violation that ended the walk, by the origin, the last step or the world after the last step; `nil` where none did. A
-  /// known trap counts as a violation.
+  /// The violation that ended the walk, which may be a known trap; `nil` where none did.
   private(set) var violation: Violation?
 
   var world: World<M> { trace.lastWorld }
@@ -22,8 +21,8 @@ struct RandomWalk<M: Module> {
   ) throws {
     let phase = rules.watch.beginPhase()
     defer { phase.end() }
-    // The thread that reports a trap repeats the walk with the same random numbers, up to the step that traps. The cause of the
-    // trap does not matter for the script.
+    // The thread that reports a trap repeats the walk with the same random numbers, up to the step that traps. The signal
+    // stands for any cause.
     phase.scriptToTrap = { [random] breadcrumb in
       var random = random
       let breadcrumbs = RunBreadcrumbs(traps: [breadcrumb: .signal(0)])

@@ -27,8 +27,8 @@ extension Rules {
       }
       return keptMessages
     }
-    // The offer of `callingThroughUserCode` has no messages that the preconditions exclude, so the new rules have no
-    // preconditions. Preconditions that came after the omission could leave a world without messages.
+    // The preconditions have restricted `callingThroughUserCode.offer` already. Preconditions after the omission could leave a
+    // world without messages.
     (rules.unrestrictedOffer, rules.preconditions) = (nil, [])
     switch callingThroughUserCode.offer {
     case .fixed(let messages): rules.offer = .fixed(rearrange(messages))

@@ -7,7 +7,7 @@ extension Rules {
   /// Generates a start if there is a ``startGenerator``, or else chooses one of the origins.
   ///
   /// A generated start that throws a declared failure is replaced by the first origin. Where the flags were derived from their
-  /// type, a start that throws any other error is replaced as well.
+  /// type, a start that throws any other error but ``UnsharedStart`` is replaced as well.
   ///
   /// - Throws: ``Discarded`` when a generator gave up; ``SpecificationError`` for an undeclared error of `start`;
   ///   ``StartTrap`` where the generated start is known to trap.
@@ -18,7 +18,6 @@ extension Rules {
     }
     let choicesBefore = choices.record.count
     let start = try choices.raisingGroupDepth { choices throws(Discarded) in try startGenerator.generate(&choices) }
-    // `leave` returns `false` where the call of `start` is known to trap.
     if case .flags(let flags) = start, !breadcrumbs.leave(.runStart, 0),
       let cause = breadcrumbs.violation(.runStart, 0)?.trap
     {

@@ -121,7 +121,7 @@ struct LabelTexts {
     return record(text, in: run)
   }
 
-  /// Called by ``meet(_:in:)`` for any text but the one that the run met last.
+  /// The slow path of ``meet(_:in:)``.
   @usableFromInline
   mutating func record(_ text: String, in run: Int) -> Int? {
     if let number = numbers[text] {

@@ -1,10 +1,10 @@
 internal import TEAGenerators
 public import TEARuntime
 
-/// The observer of the worlds of one worker's runs.
+/// Observes the worlds of one worker's runs.
 ///
-/// The worlds of a run are compared only with the results of earlier rounds and of the run itself. So a discovery does not
-/// depend on the distribution of the runs over the workers.
+/// A run's worlds are compared only with the results of earlier rounds and of the run itself. So discoveries do not depend
+/// on the number of workers.
 @usableFromInline
 struct RunObserver<M: Module>: ~Copyable {
   /// The commands of the current step; the array is reused to save allocations.
@@ -107,7 +107,7 @@ struct RunObserver<M: Module>: ~Copyable {
 
   @inlinable
   mutating func evaluateMeasures(_ world: World<M>, _ steps: Int, _ record: [UInt64]) {
-    // From the end, because a goal that is met is removed.
+    // The loop runs backwards, because it removes the goals that are met.
     var goal = measures.unmetGoals.count
     while goal > 0 {
       goal -= 1

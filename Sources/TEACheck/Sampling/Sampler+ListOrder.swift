@@ -20,8 +20,8 @@ extension Sampler {
 
   /// The violation by a run that ends in another way when it is executed again.
   ///
-  /// If the declarations' lists can vary, their order may be the reason, and the check is made to sort them. A violation of
-  /// determinism that the first execution found has another reason, and is returned as it is.
+  /// If the declarations' lists can vary, their order may be the reason: the check then runs again with sorted lists. A
+  /// violation of determinism that the first execution found has another reason, and is returned as it is.
   ///
   /// - Parameters:
   ///   - violation: The violation of the first execution; `nil` where it found nothing wrong.

@@ -3,8 +3,7 @@ internal import TEAResults
 internal import TEARuntime
 
 extension Sampler {
-  /// The error of a candidate that does not trap, and therefore is not accepted by the shrinker.
-  private struct DoesNotTrap: Error {}
+  private struct RejectedCandidate: Error {}
 
   /// Shrinks a run that traps. Each candidate of the shrinker is executed in another process, to find out if the candidate
   /// traps. This process executes the candidate only up to the step before the trap.
@@ -30,7 +29,7 @@ extension Sampler {
         guard trapCount < Self.maxTraps(by: cause),
           case .trapped(let report, message) = attempts.answer(.choices(choices.replayedNumbers)),
           report.site.cause == cause
-        else { throw DoesNotTrap() }
+        else { throw RejectedCandidate() }
         trapCount += 1
         return try replay(&choices, leaving: RunBreadcrumbs(traps: [report.site.breadcrumb: cause]))
       }, fails: { $0.violation?.trap == cause })
@@ -38,8 +37,8 @@ extension Sampler {
     return (shrinker.best.value.violation ?? violation, shrinker.best.value.trace)
   }
 
-  /// The largest number of runs that the shrinker makes, over all candidates. It is below the shrinker's own default, because
-  /// other processes execute the candidates.
+  /// The largest number of runs that the shrinker makes, over all candidates. The bound is below the shrinker's own default,
+  /// because other processes execute the candidates.
   private static var maxAttempts: Int { 5_000 }
 
   /// The largest number of candidates that may trap during shrinking. Each trap costs a process, and a step that does not
@@ -59,7 +58,7 @@ extension Sampler {
         guard trapCount < Self.maxTraps(by: trap.cause), let found = startTrap(&choices, by: trap.cause),
           case .trapped(let report, _) = attempts.answer(.choices(choices.replayedNumbers)),
           report.site.breadcrumb.kind == .runStart, report.site.cause == trap.cause
-        else { throw DoesNotTrap() }
+        else { throw RejectedCandidate() }
         trapCount += 1
         return found
       }, fails: { _ in true })
@@ -95,13 +94,13 @@ extension Sampler {
     }
   }
 
-  /// Executes a run that may trap.
+  /// Executes a run that may trap, in a process that is started for such attempts.
   func attempt(_ record: [UInt64]) {
     let phase = rules.watch.beginPhase()
     defer { phase.end() }
     phase.slots[0].enter(Breadcrumb(.other))
     var choices = Choices(.recorded(record))
-    // Targets, labels and covers may trap as well, so worlds are observed, but not for features of the model.
+    // Worlds are observed, because targets, labels and covers may trap as well. Features of the model cannot trap.
     var observer = RunObserver<M>(rules, WorldFeatures(readers: []))
     observer.breadcrumbs = RunBreadcrumbs(slot: phase.slots[0])
     observer.beginRound(

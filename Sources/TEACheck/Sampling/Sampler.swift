@@ -13,8 +13,8 @@ struct ReplayedRun<M: Module> {
 /// Random runs over the worlds of a program.
 ///
 /// Every run has random numbers of its own, from the seed and the number of the run. Half of the runs begin at an origin;
-/// the others may continue from worlds of rarely met classes or with high scores. Results of a round are added in the order of
-/// the runs before the next round begins, so they do not depend on the number of workers.
+/// the others may continue from worlds of rarely met classes or with high scores. The results of a round are added in the order
+/// of its runs, and then the next round begins. So results do not depend on the number of workers.
 struct Sampler<M: Module> {
   let rules: Rules<M>
   /// Takes the steps of a run, specialised for the module.
@@ -26,7 +26,7 @@ struct Sampler<M: Module> {
   var attempts: TrapAttempts?
   let onProgress: (SamplingProgress) -> Void
 
-  /// The results of a run; most runs have none.
+  /// Most runs have no results.
   private struct RunResults {
     var discoveries: [Corpus<RunStart<M>>.Discovery]
     var higherScores: [Int: (score: Double, start: RunStart<M>)]
@@ -155,7 +155,7 @@ struct Sampler<M: Module> {
     return isOpen ? bounds.cases * 10 : bounds.cases
   }
 
-  /// Returns whether generators gave up in more than nine of ten runs; `false` before the end of a full round of 64 runs.
+  /// Generators gave up in more than nine of ten runs; `false` before 64 runs were made.
   private func hasTooManyDiscards(_ progress: SamplingProgress) -> Bool {
     progress.cases >= 64 && progress.discards * 10 > progress.cases * 9
   }

@@ -1,11 +1,9 @@
 internal import TEARuntime
 
-/// The results of random runs.
 struct Sampling<M: Module> {
   enum EarlyEnd {
     case interruption, deadline
 
-    /// The extent to which a run was shrunk, in words.
     var extentOfShrink: String {
       switch self {
       case .interruption: "shrunk until it was interrupted"
@@ -22,7 +20,6 @@ struct Sampling<M: Module> {
   }
 
   var progress = SamplingProgress()
-  /// The violation that ended sampling, with the steps to it.
   var violation: (violation: Violation, trace: Trace<M>)?
   /// `false` where the run was not shrunk, because a repetition with the same choices did not violate the property.
   var isShrunk = true
@@ -48,6 +45,5 @@ struct Sampling<M: Module> {
   /// The first error that a `Target`, `Classify` or `Cover` threw, as text; sampling goes on after it.
   var thrownText: String?
 
-  /// The extent to which the violating run was shrunk, in words.
   var extentOfShrink: String { earlyEndOfShrink?.extentOfShrink ?? "shrunk" }
 }

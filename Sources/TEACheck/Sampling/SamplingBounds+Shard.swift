@@ -11,8 +11,7 @@ extension SamplingBounds {
   mutating func vary(by shard: Shard, mayReachFarther: Bool) {
     guard !shard.isFirst else { return }
     seed = shard.seed(from: seed)
-    // Counted from shard 2, the first that varies: nine consecutive shards have all nine pairs of a share and a factor of
-    // the length.
+    // Shard 2 is the first that varies. Nine consecutive shards have all nine pairs of a share and a factor of the length.
     let (round, shareTurn) = (shard.index - 2).quotientAndRemainder(dividingBy: 3)
     omittedShare = [.half, .threeQuarters, .eighth][shareTurn]
     let lengthTurn = (round + shareTurn) % 3

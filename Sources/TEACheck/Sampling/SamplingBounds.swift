@@ -28,7 +28,6 @@ public struct SamplingBounds: Sendable, Equatable {
     self.seed = seed
   }
 
-  /// The largest number of steps of any run.
   var maxLength: Int { max(length, maxContinuedLength ?? 0) }
 }
 

@@ -3,11 +3,10 @@ internal import TEAResults
 internal import TEASupport
 internal import TEARuntime
 
-/// The steps of a run, identified by their meaning, independent of the choices that made them.
+/// The steps of a run, independent of the choices that made them, because the meaning of a choice depends on the steps before.
 ///
-/// The meaning of a choice depends on the steps before the choice. A schedule keeps a message by its value and a reply by the
-/// step that performed its command, so that any step can be left out or moved. Steps that become impossible are left out as
-/// well.
+/// A schedule keeps a message by its value, and a reply by the step that performed its command. So any step can be left out or
+/// moved. Steps that become impossible are left out as well.
 struct Schedule<M: Module> {
   /// A performed command, identified by the step that performed it, and by its position among those commands of the step that
   /// became outstanding.

@@ -7,7 +7,7 @@ internal import TEARuntime
 /// The candidates are the same in every process up to the first candidate that traps. The next process knows that trap, skips
 /// the candidate and continues.
 final class ShrinkWatch<M: Module> {
-  /// The error of a candidate that is not executed, because it is known to trap or comes after the last candidate to try.
+  /// Thrown for a candidate that is known to trap, or that comes after the last candidate to try.
   struct SkippedCandidate: Error {}
 
   private let phase: TrapPhase
@@ -35,13 +35,13 @@ final class ShrinkWatch<M: Module> {
     return traps.count < limit ? .max : traps.keys.map(\.place).max() ?? .max
   }
 
-  /// Ends the watch; the function that created the watch must call this once.
+  /// Must be called once, by the creator of the watch.
   func end() {
     phase.slots[0].exit()
     phase.end()
   }
 
-  /// - Parameter body: Executes the candidate, and leaves its breadcrumbs by the argument, which also tells the known traps.
+  /// - Parameter body: Executes the candidate with the given breadcrumbs.
   func run<Result>(_ source: Choices.Source, _ body: (RunBreadcrumbs) throws -> Result) throws -> Result {
     try begin(source)
     defer { phase.slots[0].set(Breadcrumb(.other)) }

@@ -6,8 +6,8 @@ public import TEARuntime
 public enum SpecificationBuilder<M: Module> {
   /// A line of the specification.
   public static func buildExpression(_ part: any SpecificationPart<M>) -> [Declaration<M>] {
-    // With further overloads, the compiler would not report a mistake in a property as such. With `some` in place of `any`, it
-    // would infer the module after the closures, and time out on a closure with four comparisons.
+    // More overloads would hide a mistake in a property behind errors of overload resolution. With `some` in place of `any`,
+    // the compiler would infer the module after the closures, and time out on a closure with four comparisons.
     part.declarations
   }
 

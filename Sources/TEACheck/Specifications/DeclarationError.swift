@@ -48,7 +48,7 @@ struct DeclarationError: Error, CustomStringConvertible {
 extension SourcePlace {
   /// Calls a closure of a declaration, and adds the declaration's name and place to an error that the closure throws.
   ///
-  /// Inlined, because otherwise each call, in every world, would look up the type of the result.
+  /// The function is inlined: otherwise each call, in every world, would look up the type of the result.
   @inlinable @inline(__always)
   func namingErrors<Value>(of name: String, _ body: () throws -> Value) throws -> Value {
     do { return try body() } catch { throw declarationError(error, name) }

@@ -132,8 +132,8 @@ public struct EnvironmentEvent<State, Message> {
   /// Makes an event of an environment.
   ///
   /// - Parameters:
-  ///   - name: The name of the event, for the report. Events with one message and different changes need different names where
-  ///     they are possible at the same time, because a stored counterexample finds its events by their names.
+  ///   - name: The name of the event, for the report. A stored counterexample finds its events by their names. So events with
+  ///     one message and different changes need different names where they are possible at the same time.
   ///   - message: The message that the program receives; `nil` for none.
   ///   - change: Changes the environment.
   public init(_ name: String, sends message: Message? = nil, _ change: @escaping (inout State) -> Void = { _ in }) {

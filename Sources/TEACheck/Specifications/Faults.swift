@@ -51,8 +51,8 @@ public struct LostReplies<M: Module>: SpecificationPart {
 ///
 /// If an effect policy depends on the end of the effect, each such reply is one of two steps. With the step
 /// *… replies … and ends*, the effect ends, as without this declaration. With the step *… replies …*, the effect runs on until
-/// the message comes again, or until a step *… ends* without a second message. So with the policy `EffectPolicy.first(_:)`, a
-/// later command with the same identity is dropped until the effect ends.
+/// the message comes again, or until a step *… ends*. So with the policy `EffectPolicy.first(_:)`, a later command with the
+/// same identity is dropped until the effect ends.
 public struct RepeatedReplies<M: Module>: SpecificationPart {
   public let declarations: [Declaration<M>]
 

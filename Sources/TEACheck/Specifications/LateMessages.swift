@@ -3,9 +3,8 @@ public import TEARuntime
 
 /// Messages of a view that is no longer shown may arrive, such as a second tap on a button that the first tap removed.
 ///
-/// A message from the view before a step may have been sent before the step was taken. It then arrives before any message
-/// that is not late, or never. A message that the new view offers as well is not late: it counts as sent from the new view, and
-/// after it no earlier late message arrives.
+/// A message from the view before a step may arrive after the step: before any message that is not late, or never. A message
+/// that the new view offers as well is not late, and after it no earlier late message arrives.
 ///
 /// A violation that needs a late message is reported as *only through a stale view*.
 public struct StaleViews<M: Module>: SpecificationPart {
@@ -22,17 +21,17 @@ public struct StaleViews<M: Module>: SpecificationPart {
 }
 
 /// Queued messages outlive a cancellation: the reply of a cancelled effect, or a message of an ended subscription, may
-/// still come next. It comes before any message that is not late, or never.
+/// still come. Such a message comes before any message that is not late, or never.
 ///
 /// A cancelled effect may send one last reply, and each of its ``InterimReplies`` once. In an environment
 /// ``Environment/atOnce``, the reply is made when it comes, after the cancellation. Equal messages of equal commands count
 /// once.
 ///
-/// A message of an ``Environment`` is one of an ended subscription where an event sent it only while the subscription was
-/// live. That event then happens when the message comes.
+/// In an ``Environment``, an ended subscription has the messages of the events that were possible only while the subscription
+/// was live. Such an event happens when its message comes.
 ///
-/// The runtime drops such messages where they are sent through a `Reply`. Those that a delegate dispatches itself are not
-/// dropped, and other ways to run a program drop none. A violation that needs such a message is reported as *only through racy
+/// The runtime drops such messages where they are sent through a `Reply`, but not where a delegate dispatches them itself.
+/// Other ways to run a program drop none. A violation that needs such a message is reported as *only through racy
 /// cancellation*.
 public struct RacyCancellation<M: Module>: SpecificationPart {
   public let declarations: [Declaration<M>]

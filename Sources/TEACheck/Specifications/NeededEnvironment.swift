@@ -5,7 +5,6 @@ internal import TEAGenerators
 struct NeededEnvironment: Sendable {
   /// The name of the type of its states.
   let type: String
-  /// Returns `true` for a state of this environment.
   let isState: @Sendable (AnyHashable) -> Bool
 
   init<State>(_: State.Type) {

@@ -167,7 +167,7 @@ public enum Law: String, Sendable, CaseIterable {
   ///
   /// If the law is not declared, explorations check it for steps that find a new world or perform a command without replies.
   /// Random runs then check it by repeating every 16th run. If the law is declared, it is checked for every step, and also with
-  /// the sets and dictionaries of the model and of the message in another order.
+  /// sets and dictionaries of models and messages in another order.
   case deterministic = "update and view are deterministic"
 
   /// An `update` that throws leaves the model unchanged, without the help of the runtime's roll-back.
@@ -178,7 +178,8 @@ public enum Law: String, Sendable, CaseIterable {
   /// `update` never throws. Checked where declared.
   case updateNeverFails = "update never fails"
 
-  /// `start` and `update` throw only failures of the declared `Failure` type. Always checked.
+  /// `start` and `update` throw only failures of the declared `Failure` type. Always checked, except for a `start` that refuses
+  /// derived flags.
   case onlyDeclaredFailures = "only declared failures are thrown"
 
   /// Replies and messages of the system do not follow each other for ever without an action of a person or the passing of

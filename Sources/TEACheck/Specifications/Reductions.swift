@@ -12,20 +12,19 @@ public import TEARuntime
 /// ```
 ///
 /// Applied to its own result, the function must change nothing. A world and its form must satisfy the same properties, and
-/// their steps must lead to worlds with the same forms. These conditions are checked in all worlds that the program reaches
-/// without the form, within the depth of the check, which proves the form correct for them. If these are more worlds than the
-/// check may explore, the conditions are checked only in the first 1,000 worlds and along 10 random runs, and in some worlds
-/// that the exploration replaces: the first 10,000, and every 16th after them. A wrong form is a violation, and the report says
-/// where the form was checked. ``Laws`` are judged in every world in which the form is checked, and not only in forms.
+/// their steps must lead to worlds with the same forms. A check proves this for all worlds that the program reaches without the
+/// form, within the depth of the check. If there are too many, it tests only the first 1,000 worlds, 10 random runs, and some
+/// worlds that the exploration replaces: the first 10,000, and every 16th after them. A wrong form is a violation, and the
+/// report says where the form was checked. ``Laws`` are judged in every world in which the form is checked.
 ///
 /// Counterexamples are executed by the program's own steps. Where the form is proven, they are as short as without a form;
 /// elsewhere the report calls them the *shortest of those that Symmetric leaves*. Several declarations are applied one after
 /// the other.
 ///
 /// A form does not change late messages, repeated replies, pending deadlines, and the replies that an ``Environment`` with
-/// delays has made. It does not see which commands have reached the environment. A form that renames something that one of
-/// these messages, replies, deadlines or commands contains is wrong, and is reported. With ``Environment/atOnce``, each
-/// outstanding command has reached the environment and no made reply is pending, so a form may rename outstanding commands.
+/// delays has made. A form does not see which commands have reached the environment. A form that renames something in one of
+/// these messages, replies, deadlines or commands is wrong, and is reported. With ``Environment/atOnce``, each outstanding
+/// command has reached the environment and no made reply is pending, so a form may rename outstanding commands.
 ///
 /// A specification with a canonical form and a property of whole runs, such as ``Recovers`` or ``Eventually``, is an error.
 /// Random runs ignore canonical forms.

@@ -78,9 +78,9 @@ public struct Classify<M: Module>: SpecificationPart {
 /// Cover("the cart gets full", atLeast: 5%) { $0.items.count == 10 }
 /// ```
 ///
-/// Runs are added until the share is certain to be reached or missed. This is judged after every round, by a Wilson score
-/// interval with odds of an error of 1 in 10⁹ and a tolerance of nine tenths (as in QuickCheck's `checkCoverage`). If the share
-/// is still uncertain after ten times the runs of the check, the check is inconclusive.
+/// Runs are added until the share is certain to be reached or missed. A Wilson score interval judges this after every round,
+/// with odds of an error of 1 in 10⁹. The tolerance is nine tenths, as in QuickCheck's `checkCoverage`. If the share is still
+/// uncertain after ten times the runs of the check, the check is inconclusive.
 ///
 /// Only runs from the start count. Half of these runs omit some message cases and make others rare, and the first quarter are
 /// shorter than the others: the share refers to this mixture.

@@ -32,7 +32,7 @@ extension Subject where Value == M.View {
 extension Subject where Value == World<M> {
   /// The whole world: the model, the outstanding commands, timers, subscriptions and late messages, and the environment.
   ///
-  /// The outstanding commands are sorted by case and then by value, because the order in which they were performed is
-  /// not part of a world. ``World/agenda`` is sorted for the same reason.
+  /// The outstanding commands are sorted by case and then by text: the order in which they were performed is not part of a
+  /// world. ``World/agenda`` is sorted for the same reason.
   public static var world: Subject { Subject { $0.inCanonicalOrder } }
 }

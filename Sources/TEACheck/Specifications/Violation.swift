@@ -41,8 +41,8 @@ extension Violation {
         + "\(moduleName(of: module)).Failure")
   }
 
-  /// The violation of determinism by `update`, the view or a property that failed once, and did not fail when it was called
-  /// again with the same values.
+  /// The violation of determinism by `update`, the view or a property that failed only in the first of two calls with the same
+  /// values.
   @usableFromInline
   static var failedOnlyOnce: Violation {
     Violation(

@@ -7,7 +7,7 @@ package struct CandidateLookUp {
   @usableFromInline package var index: WorldIndex
   /// The rows that are read ahead, at most ``readAheadCount``, because a candidate may equal them.
   private let expectedRows: UnsafeMutablePointer<UnsafeMutableRawPointer>
-  /// The sum of all words that were read ahead. It has no meaning, but keeps the compiler from removing these reads.
+  /// The sum of all words that were read ahead. The sum has no meaning, but keeps the compiler from removing these reads.
   private var touched: UInt64 = 0
 
   /// The number of look-ups whose memory is read ahead together, so that their cache misses overlap.

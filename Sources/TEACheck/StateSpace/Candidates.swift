@@ -76,7 +76,7 @@ package struct Candidates {
   ///
   /// - Parameters:
   ///   - size: The size of a row that is not packed, in bytes.
-  ///   - rowsWithoutRoom: The rows that did not fit the former packing, not packed, in the order of the candidates.
+  ///   - rowsWithoutRoom: The rows that did not fit the former packing, unpacked, in the order of the candidates.
   package mutating func repack(
     from former: RowPacking, to packing: RowPacking, rowSize size: Int,
     _ rowsWithoutRoom: [(candidate: Int, row: [UInt8])]
@@ -86,7 +86,7 @@ package struct Candidates {
     rows = Self.memory(for: capacity, rowSize)
     var rest = rowsWithoutRoom[...]
     withUnsafeTemporaryAllocation(byteCount: size + RowPacking.slack, alignment: 16) { row in
-      // In ascending order, because the slack after a row is part of the next one.
+      // The order is ascending, because packing a row overwrites the beginning of the next one.
       for candidate in 0..<count {
         if rest.first?.candidate == candidate, let unpacked = rest.popFirst()?.row {
           unpacked.withUnsafeBytes { row.copyMemory(from: $0) }

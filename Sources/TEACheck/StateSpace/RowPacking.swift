@@ -2,10 +2,10 @@ public import TEAMemory
 
 /// A compressed format of rows, in which each field takes only the bytes that the search has needed so far.
 ///
-/// A row is written with fields of fixed sizes, one after the other without gaps. It is stored *packed*: each field is replaced
-/// by its exclusive or with the same field of the first row, in as many bytes as the largest of these differences takes. The
-/// bits of these bytes are the *room* of the field. Where a row does not fit, ``widened(for:)`` makes a packing with more room,
-/// and all stored rows are packed again: at most eight times for each field.
+/// An unpacked row has fields of fixed sizes, without gaps. A *packed* row has the exclusive or of each field with the same
+/// field of the first row. A packed field has as many bytes as its largest value takes; their bits are the *room* of the field.
+/// Where a row does not fit, ``widened(for:)`` makes a packing with more room, and all stored rows are packed again: at most
+/// eight times for each field.
 ///
 /// The fields by which rows are compared come first. The owner calls ``deallocate()`` once.
 @usableFromInline

@@ -35,8 +35,8 @@ package final class ThreadPool: @unchecked Sendable {
     }
   }
 
-  /// Three numbers in one word, so that taking a part and reading its task is one atomic step: the number of the task in 32
-  /// bits, the number of its parts in 16, and the number of attempts to take a part in 16.
+  /// Three numbers in one word, so that taking a part and reading its task is one atomic step. The task's number has 32 bits,
+  /// the number of its parts 16, and the number of attempts to take one 16.
   private let state = Atomic<UInt64>(0)
   private let doneCount = Atomic(0)
   private let isEnding = Atomic(false)

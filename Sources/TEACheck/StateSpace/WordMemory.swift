@@ -15,9 +15,8 @@ package enum WordMemory {
 
   /// Mixes the hash of a part into the hash of the whole.
   ///
-  /// Both hashes may come from ``mix(_:_:)``, which combines a hash and a word by exclusive or. So another function mixes the
-  /// hash of the part first. Otherwise a small difference in the part could cancel one in the whole, and two parts that change
-  /// places could give the same hash.
+  /// Both hashes may come from ``mix(_:_:)``, so another function mixes the hash of the part first. Otherwise a difference in
+  /// the part could cancel one in the whole, and two parts that change places could give the same hash.
   @inlinable
   package static func add(_ part: UInt64, to hash: inout UInt64) { mix(&hash, RandomNumbers.mix(part)) }
 

@@ -3,7 +3,7 @@ internal import TEASupport
 
 /// A hash table of the worlds found, with open addressing and 64-bit slots.
 ///
-/// A slot holds the higher half of a hash (the *tag*) and the number of the world plus one, so that most look-ups end without
+/// A slot holds the higher half of a hash (the *tag*) and the number of the world plus one. So most look-ups end without
 /// reading a row. In a table of whole hashes, a slot holds no number.
 ///
 /// The highest bits of a hash choose a *segment* of the table: workers share the table by owning segments, and one segment
@@ -39,8 +39,7 @@ package struct WorldIndex {
     segments.deallocate()
   }
 
-  /// A compact table is filled to three quarters, and any other to a half. In a compact table, more look-ups pass slots of
-  /// other worlds, which costs little because no row is read.
+  /// A compact table may be fuller: more look-ups pass slots of other worlds, which costs little because no row is read.
   private static func segment(of size: Int, _ isCompact: Bool) -> IndexSegment {
     IndexSegment(
       slots: Platform.allocateZeroed(size), size: size, count: 0, limit: isCompact ? size / 4 * 3 : size / 2,

@@ -3,8 +3,8 @@ internal import TEARuntime
 
 /// Tests equations of messages (see ``MessageEquation``) in the worlds of a graph.
 ///
-/// A search that ends at its bound leaves most worlds unexpanded, and up to 18 equations at a time are tested in each of them.
-/// So models are compared in memory where possible, and a world's model after a message is made once for all these equations.
+/// A search that ends at its bound leaves most worlds unexpanded. Up to 18 equations at a time are tested in each of them. So
+/// models are compared in memory where possible, and a world's model after a message is made once for all these equations.
 ///
 /// The class is not generic, because unspecialised code looks up the metadata of generic types at each use.
 final class EquationTester {
@@ -24,8 +24,7 @@ final class EquationTester {
   private var afterMessage: [AfterMessage]
   private let left: NextModel
   private let right: NextModel
-  /// Tests an equation in a model without comparing memory; `nil` where models can be compared in memory, and no update may
-  /// change an object that other models hold as well.
+  /// Tests an equation in a model without comparing memory; `nil` where models hold no object and can be compared in memory.
   private let holdsByValue: ((MessageMiner.Equation, UnsafeRawPointer) -> Bool)?
 
   init<M: Module>(_ messages: [M.Message], _ rules: Rules<M>, _ functions: ModuleFunctions<M>) {

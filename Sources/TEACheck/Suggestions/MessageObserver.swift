@@ -26,7 +26,7 @@ final class MessageObserver<M: Module> {
     observed.beginWorld(model: model)
     guard !observed.hasNoCommonMessage, let edges else { return }
     var edge = edges.lowerBound
-    // Counted by hand, as `zip` looks up the metadata of its generic types for each element.
+    // The edges are counted by hand, because `zip` looks up the metadata of its generic types for each element.
     for step in stepsOfWorld where edge < edges.upperBound {
       if case .message(let message) = step {
         let index = withUnsafePointer(to: message) { self.index(of: $0) }

@@ -15,8 +15,7 @@ extension ObservedSteps {
     func commandCase(answeredBy step: WorldStep<M>) -> Int8 {
       commands.isEmpty ? -1 : step.answeredCommand(in: world).map { Int8(enumCase(of: $0) ?? 0) } ?? -1
     }
-    // A switch instead of `step.message`, so that most steps need no optional of a program's type, whose metadata would be
-    // looked up each time.
+    // A switch is faster than `step.message`: an optional of a program's type would look up its metadata each time.
     switch step {
     case .message(let sent): addStep(message: caseNumber(of: sent), command: -1)
     case .reply(let sent, _): addStep(message: caseNumber(of: sent), command: commandCase(answeredBy: step))

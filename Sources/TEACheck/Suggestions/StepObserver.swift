@@ -4,8 +4,8 @@ internal import TEAStateSpace
 
 /// Passes the steps of worlds on to ``ObservedSteps`` and ``ObservedMessages``.
 ///
-/// A world with many derived messages has many steps. To save time, messages are read in the memory into which the functions of
-/// the module write them, and most steps are never made into a ``WorldStep``.
+/// To save time, messages are read in the memory into which the functions of the module write them. Most steps never become a
+/// ``WorldStep``.
 final class StepObserver<M: Module> {
   let steps: ObservedSteps
   /// `nil` in a search with a canonical form or `Distinguish`, in which a step may lead to another world than its message.
@@ -18,12 +18,11 @@ final class StepObserver<M: Module> {
   private let buffer = MessageBuffer<M.Message>()
   private let witnesses = ValueWitnesses(of: M.Message.self)
   private let next: NextModel
-  /// For each message of the world that was read last, the number of its case, and its index among the observed messages: -1
-  /// for a message that is not observed, and where ``knowsIndices`` is `false`.
+  /// For each message of the last offer, the number of its case, and its index among the observed messages: -1 for a message
+  /// that is not observed, and where ``knowsIndices`` is `false`.
   private var known: [(messageCase: Int8, index: Int32)] = []
   /// The bytes of the messages of ``known``, if equal bytes mean equal messages; otherwise empty.
   private var knownBytes = UnsafeMutableRawBufferPointer(start: nil, count: 0)
-  /// `true` where the entries of ``known`` have indices, `false` where they have only cases.
   private var knowsIndices = false
 
   init(_ rules: Rules<M>, _ functions: ModuleFunctions<M>, observesMessages: Bool) {
@@ -133,7 +132,7 @@ final class StepObserver<M: Module> {
     }
   }
 
-  /// Fills ``known`` with the messages of an offer. Does nothing where ``known`` has these messages already.
+  /// Fills ``known`` with the messages of an offer, unless it has them already.
   ///
   /// - Parameter messages: `nil` where no indices are needed.
   private func updateKnown(by offer: MessagesInMemory, _ messages: MessageObserver<M>?) {

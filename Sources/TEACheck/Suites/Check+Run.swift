@@ -74,8 +74,8 @@ extension Check {
     guard [.violated, .trapped].contains(outcome.result.verdict) else {
       let isInterrupted = settings.interruption?.isRequested == true
       let isUnjudged = outcome.result.unjudgedProperties.contains { $0 == knownIssue.property ?? $0 }
-      // The issue may still be there if its property was not judged, the search was interrupted, or a property seems to be
-      // violated. The message says which.
+      // The issue may still be there if its property was not judged, the search was interrupted, or an inconclusive result has
+      // a counterexample.
       if outcome.result.verdict == .inconclusive, isUnjudged || isInterrupted || outcome.result.counterexample != nil {
         return outcome
       }
@@ -86,8 +86,8 @@ extension Check {
         outcome.result.message = "shard \(shard) did not find the known issue: \(knownIssue.reason)"
         return outcome
       }
-      // The issue may lie beyond the bounds that settings give, or beyond the bound on worlds or time that ended the search, or
-      // be in a `Cover` that an exploration does not judge.
+      // The issue may lie beyond the bounds of the settings, or beyond the bound on worlds or time that ended the search. Or it
+      // is in a `Cover`, which an exploration does not judge.
       let mayLieBeyond =
         settings.mayFindLess(in: bounds) && !outcome.result.isComplete || outcome.earlyEnd != nil
         || outcome.result.verdict == .inconclusive || isUnjudged

@@ -24,8 +24,8 @@ extension Check {
         environment: environment, file: settingsPath.flatMap { path in settings.map { (path, $0) } })
       if let name = environment[ReplayVariable.name], !name.isEmpty {
         let replay = try ReplaySource(name)
-        // A test may have made `environment`. Only a value that this process really has is noted, because `ReplayVariable`
-        // warns of it at exit if no check fits it.
+        // Only a value that this process really has is noted, and not one that a test passes: at exit, `ReplayVariable` warns
+        // of a value that no check fits.
         if Platform.environment(ReplayVariable.name) == name { ReplayVariable.note(self, reading: replay) }
         if replay.fits(checkTitled: title, at: "\(place)") {
           return replayRecording(replay.recording, invocation.settings)
@@ -41,8 +41,7 @@ extension Check {
     }
   }
 
-  /// The problems of which this process has warned.
-  private static let toldProblems = Mutex<Set<String>>([])
+  private static let reportedProblems = Mutex<Set<String>>([])
 
   /// Warns of stored counterexamples that are not replayed because the specification was moved from another target. The warning
   /// goes to standard error, because a note of the result is not printed for a passing test.
@@ -54,7 +53,7 @@ extension Check {
     else { return }
     let store = CounterexampleStore(folder: folder)
     for problem in store.problems(ofCheckMovedTo: target, titled: title, inPackageAt: package)
-    where Self.toldProblems.withLock({ $0.insert(problem).inserted }) {
+    where Self.reportedProblems.withLock({ $0.insert(problem).inserted }) {
       Platform.write("Warning: \(printableLines(problem))\n", to: Platform.standardError)
     }
   }

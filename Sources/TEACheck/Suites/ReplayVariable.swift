@@ -14,8 +14,7 @@ enum ReplayVariable {
     var hasReplayed = false
     /// The check that the variable belongs to, as the warning names it.
     var owner = ""
-    /// The target of a check with the title that the variable's file names, which the warning suggests; `nil` without such a
-    /// check.
+    /// The target of a check with the title that the variable's file names; `nil` without such a check.
     var targetOfNamesake: String?
   }
 

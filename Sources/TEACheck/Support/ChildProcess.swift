@@ -19,7 +19,6 @@ package final class ChildProcess {
   private var pendingOutput: [UInt8] = []
   private var lastErrors: [UInt8] = []
   private var isOpen = true
-  /// The longest silence while a line, or the end of the process, is awaited; `nil` for no limit.
   private let patience: Duration?
 
   /// At most the last 16 384 bytes of standard error, as far as they were read.
@@ -40,12 +39,9 @@ package final class ChildProcess {
     let (input, output, errors) = (Platform.pipe(), Platform.pipe(), Platform.pipe())
     #if canImport(Darwin)
       var actions: posix_spawn_file_actions_t?
-    #else
-      var actions = posix_spawn_file_actions_t()
-    #endif
-    #if canImport(Darwin)
       var attributes: posix_spawnattr_t?
     #else
+      var actions = posix_spawn_file_actions_t()
       var attributes = posix_spawnattr_t()
     #endif
     posix_spawnattr_init(&attributes)
@@ -96,7 +92,7 @@ package final class ChildProcess {
 
   /// Reads the output that is there, or waits for more for at most one interval.
   ///
-  /// - Returns: `false` where the process has ended, and no output is left of it.
+  /// - Returns: `false` where nothing more is to be read: the process has ended, or `poll` failed.
   private func readMore() -> Bool {
     // Standard error is read as well, because a full pipe would block the process.
     var requests = [pollfd(), pollfd()]
@@ -105,7 +101,7 @@ package final class ChildProcess {
     (requests[0].events, requests[1].events) = (Int16(POLLIN), Int16(POLLIN))
     let hasEnded = Platform.end(ofChild: process) != nil
     if hasEnded, !isOutputOpen, !areErrorsOpen { return false }
-    // Where nothing is left to read, `poll` is a short pause: the end of the process, which is awaited, wakes no `poll`.
+    // Where nothing is left to read, `poll` is only a short pause: the end of a process does not wake it.
     let interval = isOutputOpen || areErrorsOpen ? Self.pollInterval : Self.pollIntervalAtEnd
     let readyCount = poll(&requests, 2, Int32(interval))
     guard readyCount >= 0 || errno == EINTR else { return false }

@@ -78,14 +78,14 @@ package final class Interruption: Sendable {
 
   private static let clockStart = ContinuousClock.now
 
-  /// The time of the last signal that was not ignored, in milliseconds after `clockStart`. The initial value stands for a time
-  /// long ago, and is half of the smallest `Int`, so that subtracting it does not overflow.
+  /// The time of the last signal that was not ignored, in milliseconds after `clockStart`. Subtracting the initial value, a
+  /// time long ago, does not overflow.
   private static let lastSignalTime = Atomic<Int>(.min / 2)
 
   /// Async-signal-safe. The first signal requests the interruption, a further signal kills this process.
   ///
-  /// A terminal sends a signal to a parent and its child, and the parent hands its signal on, so the child receives two signals
-  /// for one key. A further signal within 300 milliseconds of `lastSignalTime` is therefore ignored.
+  /// A child receives two signals for one key: one from the terminal, and the one that its parent hands on. A further signal
+  /// within 300 milliseconds of `lastSignalTime` is therefore ignored.
   private static func receive(_ number: Int32) {
     let now = Int((ContinuousClock.now - clockStart) / .milliseconds(1))
     let isRepeated = ofProcess.isRequested

@@ -101,7 +101,7 @@ extension Platform {
     return status.st_mode & 0o222 == 0 || access(path, W_OK) != 0
   }
 
-  /// A path in `/dev` or `/proc`, or a link to such a path, may name an open file of a process. It must not be replaced.
+  /// A path in `/dev` or `/proc`, or a link to such a path, may name an open file of a process, which must not be replaced.
   private static func mayNameDescriptor(_ path: String) -> Bool {
     linkedPaths(from: path).contains { $0.hasPrefix("/dev/") || $0.hasPrefix("/proc/") }
   }

@@ -26,11 +26,10 @@ extension Platform {
   /// The thread whose trap is handled; 0 before any thread has trapped.
   private static let trappingThread = Atomic<UInt64>(0)
 
-  /// Lets the first thread that traps go on, to the handler and to the signal's former action, which ends the process.
+  /// Lets the first thread that traps go on, and makes later ones wait: in Swift's own action for the signal, two threads can
+  /// suspend each other for ever.
   ///
-  /// Swift's own action suspends all other threads before it has the stack printed. Two threads in this action can suspend
-  /// each other for ever, so threads that trap later wait here. The wait ends after half a minute, because an action of the
-  /// user's may not end the process.
+  /// The wait ends after half a minute, because an action of the user's may not end the process.
   private static func waitUnlessFirstToTrap() {
     let thread = currentThread
     let (isFirst, firstThread) = trappingThread.compareExchange(
@@ -54,8 +53,8 @@ extension Platform {
         Platform.trapHandler(signal, isStackOverflow)
         if Platform.goesOnAfterFormerHandler(signal, info, context) { return }
         // After a fault, the instruction runs again when this handler returns, and raises its signal again, which now has
-        // another action. A signal that a process has sent does not come again by itself, and after a breakpoint the step would
-        // go on. These two kinds of signals are raised here, and stay blocked until this handler returns.
+        // another action. A breakpoint, or a signal that a process has sent, does not come again by itself. So its signal is
+        // raised here, and stays blocked until this handler returns.
         if let code = info?.pointee.si_code, signal == SIGTRAP || code <= 0 || code == SI_USER { raise(signal) }
       }
       // The former action and handler are stored before the new handler is installed, because another thread may enter it at
@@ -69,9 +68,9 @@ extension Platform {
 
   /// Calls the former handler of a signal, if there is one, as the system would call it.
   ///
-  /// The signal gets its former action back only after the call: until then another thread that traps by the same signal comes
-  /// to the handler of this file, and waits there. Otherwise the other thread would enter the former handler as well. That
-  /// handler could then print the stack of the wrong thread, or end the process before the first thread's stack is printed.
+  /// The signal gets its former action back only after the call: until then, another thread that traps by the same signal waits
+  /// in ``waitUnlessFirstToTrap()``. In the former handler, the other thread could end the process before the first thread's
+  /// stack is printed.
   ///
   /// - Returns: `true` where the handler lets the process go on. Otherwise the signal has its default action, which a handler
   ///   like Swift's sets, or is ignored.
@@ -132,9 +131,8 @@ extension Platform {
 
   /// Calls a function on the first thread that calls `exit`.
   ///
-  /// Each thread that calls `exit` runs the next `atexit` handler. When no handler is left, `exit` ends the process even if
-  /// another thread is still in a handler. So there is a handler for each thread, and every thread but the first waits in its
-  /// handler.
+  /// Each thread that calls `exit` runs the next `atexit` handler; a thread that finds none left ends the process. So there is
+  /// a handler for each thread, and every thread but the first waits in its handler.
   package static func handleExit(_ handler: @escaping @Sendable () -> Void) {
     exitHandler = handler
     for _ in 0..<exitHandlerCount { atexit { Platform.exitOnce() } }
@@ -204,8 +202,8 @@ extension Platform {
     return address < top && top - address < memory.load(fromByteOffset: -signalStackHeader / 2, as: UInt.self)
   }
 
-  /// The size in bytes that a thread's stack is taken to have, with a margin for guard pages. A limit of 1 GiB or more counts
-  /// as none, and stands for the usual size.
+  /// The size in bytes that a thread's stack is taken to have, with a margin for guard pages. A limit of 1 GiB or more stands
+  /// for the usual size.
   private static let stackSize: UInt = {
     var limit = rlimit()
     #if canImport(Glibc)

@@ -5,7 +5,7 @@ package func printableUncut(_ text: String) -> String { withoutCICommands(escape
 
 /// A text as one line, cut by ``abbreviated(_:to:)``.
 package func printableLine(_ text: String, upTo limit: Int = 2_000) -> String {
-  // Cut twice: first so that a very long text is not escaped as a whole, and then because escapes lengthen the text.
+  // The text is cut first so that a very long one is not escaped as a whole, and again because escapes lengthen the text.
   withoutCICommands(abbreviated(escaped(abbreviated(text, to: limit)), to: limit))
 }
 
@@ -74,10 +74,10 @@ package func abbreviated(_ text: String, to limit: Int = 60) -> String {
   return withEllipsis(String(String.UnicodeScalarView(text.unicodeScalars.prefix(2 * limit))).prefix(limit - 1), "")
 }
 
-/// Shortens notes such as `… and 9 more` to `…` in a text that is about to be cut between its head and its tail. The number in
-/// a note counts left-out parts, and would be too small after the cut. Notes that end in the head stay.
+/// Shortens notes such as `… and 9 more` to `…` in a text whose middle is about to be cut out. The number in a note counts
+/// left-out parts, and would be too small after the cut. Notes that end in the head stay.
 private func withoutCounts(_ text: String, _ headLength: Int, _ tailLength: Int) -> String {
-  // In characters: more than the longest note has, so that each note is found whole.
+  // The longest note has fewer characters, so that each note is found whole.
   let margin = 80
   let rest = text.dropFirst(headLength + margin)
   let (start, end) = (text[..<rest.startIndex], rest.suffix(tailLength + margin))
@@ -92,7 +92,7 @@ private func withoutCounts(_ text: String, _ headLength: Int, _ tailLength: Int)
   return replaced(start) + "…" + replaced(end)
 }
 
-/// Two parts of a text with one ellipsis between them, also where the text has an ellipsis there itself.
+/// Joins two parts of a text by one ellipsis, even if the first ends or the second begins with one.
 private func withEllipsis(_ head: some StringProtocol, _ tail: some StringProtocol) -> String {
   let headLength = head.count - head.reversed().prefix { $0 == "…" }.count
   return "\(head.prefix(headLength))…\(tail.drop { $0 == "…" })"

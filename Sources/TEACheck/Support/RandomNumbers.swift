@@ -32,7 +32,7 @@ package struct RandomNumbers: RandomNumberGenerator, Sendable {
   /// The high half of the product of random bits and bound + 1 (Lemire 2019, without rejection).
   @inlinable
   package static func scale(_ bits: UInt64, through bound: UInt64) -> UInt64 {
-    // Computed so that the largest bound does not overflow.
+    // This form does not overflow for the largest bound.
     let product = bits.multipliedFullWidth(by: bound)
     return product.high &+ (product.low.addingReportingOverflow(bits).overflow ? 1 : 0)
   }

@@ -1,7 +1,7 @@
 /// The style of text for people.
 package struct TextStyle: Sendable, Equatable {
   package var isColoured = false
-  /// In columns of a terminal. A line that cannot be broken may be longer.
+  /// The width in columns of a terminal; a line that cannot be broken may be longer.
   package var width = 120
 
   /// The style of text in a file.

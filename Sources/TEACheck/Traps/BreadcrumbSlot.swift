@@ -5,7 +5,7 @@ public import Synchronization
 /// The slot in which one thread at a time leaves its breadcrumb: raw memory that a signal handler may read.
 @usableFromInline
 struct BreadcrumbSlot: @unchecked Sendable {
-  // The type is Sendable because each word is atomic.
+  // Unchecked: each word is atomic.
 
   /// The number of words of a slot, which fill a cache line of 64 bytes: threads that write to different words of one line slow
   /// each other down.
@@ -13,8 +13,7 @@ struct BreadcrumbSlot: @unchecked Sendable {
 
   @usableFromInline let words: UnsafeMutablePointer<Atomic<UInt64>>
 
-  /// The indices of the words. They are computed, because a signal handler must not initialise a stored property at its first
-  /// use.
+  /// The indices of the words, as computed properties: a signal handler must not initialise a stored property at its first use.
   @usableFromInline
   enum Word {
     /// The thread that works in the slot; 0 for none.

@@ -47,7 +47,7 @@ final class PartNames: Sendable {
   func name(of part: TrapPart) -> String { names.withLock { $0[part] } ?? part.name }
 }
 
-/// A phase of a check, such as an exploration or a replay, whose steps are watched. The code that begins it must end it once.
+/// A phase of a check, such as an exploration or a replay, whose steps are watched. The code that begins a phase must end it.
 @usableFromInline
 final class TrapPhase: @unchecked Sendable {
   // `scriptToTrap` is set before the first step and removed by `end()`; other threads only read it.

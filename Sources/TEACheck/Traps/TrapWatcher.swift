@@ -4,13 +4,13 @@ internal import Synchronization
 
 /// The thread that reports the traps of its process: signals, calls of `exit`, and steps that exceed their time or memory.
 ///
-/// A signal handler may call only a few functions. It wakes the watcher's thread, which may call any function, and waits.
+/// A signal handler may call only a few functions. So it wakes the watcher's thread, which may call any function, and waits.
 enum TrapWatcher {
   private struct State {
     var isRunning = false
     /// The numbers of the slots below ``takenCount`` that were given back.
     var freeSlots: [Int] = []
-    /// By ``BreadcrumbSlot/registration``.
+    /// The open phases, by their ``BreadcrumbSlot/registration``.
     var phases: [UInt64: TrapPhase] = [:]
     /// Reports that the process is alive; `nil` before ``startHeartbeat(_:)``.
     var heartbeat: (@Sendable () -> Void)?
@@ -24,8 +24,8 @@ enum TrapWatcher {
   /// The number of slots that were ever taken, from slot 0 on. The watcher looks only at these slots.
   private static let takenCount = Atomic<Int>(0)
 
-  // The signal handlers read the next four constants. `start` initialises the constants before it installs the handlers,
-  // because the first use of a constant takes a lock, which the interrupted code may hold.
+  // The signal handlers read the next four constants. `start` initialises them before it installs the handlers: the first use
+  // of a constant takes a lock, which the interrupted code may hold.
 
   nonisolated(unsafe) private static let table = Platform.allocateZeroedAtomics(slotCount * BreadcrumbSlot.wordCount)
   /// The pipe that wakes the watcher's thread. A word is the number of a slot whose thread has trapped, ``reportRequest`` or
@@ -99,10 +99,9 @@ enum TrapWatcher {
       guard let words = Platform.slotOfThread else { return TrapWatcher.wakeWatcher(reportRequest) }
       BreadcrumbSlot(words: words).takeSnapshot()
       TrapWatcher.wakeWatcher(reportRequest)
-      // The interrupted code waits here, because it may stop the process again before the report is made. The wait is bounded,
-      // to half a second for the first thread, because the code may hold a lock that the watcher needs, such as the
-      // allocator's. Each further thread waits longer than the one before, so that threads go on one at a time, and give back
-      // their locks.
+      // The interrupted code waits here, because it may stop the process again before the report is made. The first thread
+      // waits only half a second, because it may hold a lock that the watcher needs, such as the allocator's. Each further
+      // thread waits half a second longer, so that threads go on one at a time.
       let turn = reportRequestCount.add(1, ordering: .relaxed).newValue
       for _ in 0..<100 * turn { Platform.sleep(milliseconds: 5) }
     }

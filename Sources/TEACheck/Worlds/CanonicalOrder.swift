@@ -34,7 +34,7 @@ func canonicalOrder(ofTexts texts: [[UInt8]]) -> [Int] {
 /// takes longer than most steps.
 @usableFromInline
 final class CanonicalOrders: @unchecked Sendable {
-  // Only one worker of a search uses an object, and only the worlds that this worker evaluates refer to it.
+  // Unchecked: one worker of a search uses an object, and only the worlds that this worker evaluates refer to it.
   private var orders: [UInt32: [Int]] = [:]
   /// The enum case and the text of each command, by the command's number; a text is `nil` until it is needed.
   private var commands: [UInt32: (tag: Int, text: [UInt8]?)] = [:]
@@ -135,8 +135,8 @@ extension World {
     surroundings = Surroundings(state)
   }
 
-  /// A canonical form changes and reorders the commands, but leaves the list of their progress as it is. This list is made anew
-  /// here: each command takes the progress of an equal command, or else the stage that stands at its own index.
+  /// The world with its progress made anew, after a canonical form changed or reordered the commands: each command takes the
+  /// progress of an equal command, or else the stage at its own index.
   var withProgressInOrderOfCommands: World {
     guard var state = surroundings?.state, !state.progress.isEmpty else { return self }
     var rest = state.progress

@@ -1,7 +1,7 @@
 internal import TEARuntime
 
-/// The name of a value's case. For an `Optional`, and for a value that is no enum, the name of the value's type, because there
-/// may be too many values to name each.
+/// The name of a value's case. For an `Optional`, and for a value that is no enum, the name of the type: there may be too many
+/// values to name each.
 package func caseOrTypeName<Value>(of value: Value) -> String {
   enumCase(of: value) == nil ? shortName(of: Value.self) : caseName(of: value)
 }

@@ -2,7 +2,7 @@ internal import TEARuntime
 
 /// The name of an environment in reports, made from the name of its type, such as `server` for `Server`.
 ///
-/// The name is `environment` for a tuple, for a type of the standard library, and where the model has a field of the same name.
+/// The name is `environment` for a tuple, for a type of the standard library, and where a field of the model has the name.
 func environmentName(of environment: Any, beside model: Any) -> String {
   let type = type(of: environment)
   let fallback = "environment"

@@ -6,10 +6,9 @@ internal import TEARuntime
 ///
 /// A payload counts as the message of a child if it is
 /// - an enum of the same name, such as `Panel.Message` in `App.Message`;
-/// - an enum whose name ends with the same word, such as `PanelAction` in `AppAction`, where the listed type's name has more
-///   than this word;
-/// - with `looksIntoTuples`, a tuple that contains one of these enums, as in `row(Int, Row.Message)`, or an enum with a payload
-///   that counts as the message of a child.
+/// - an enum whose name ends with the same word, such as `PanelAction` in `AppAction`, see ``lastWordOfName``;
+/// - with `looksIntoTuples`, a tuple that contains one of these enums, as in `row(Int, Row.Message)`;
+/// - with `looksIntoTuples`, an enum with a payload that counts as the message of a child.
 @usableFromInline
 final class MessageCases: @unchecked Sendable {
   // All properties are constant after the initialiser.
@@ -40,10 +39,7 @@ final class MessageCases: @unchecked Sendable {
 
   private indirect enum Node {
     case leaf(Int)
-    /// - Parameters:
-    ///   - place: The place of the child's message in the payload.
-    ///   - boxOffset: The offset of an indirect payload in its box, in bytes; `nil` where the payload stands in the memory of
-    ///     the message.
+    /// - Parameter boxOffset: The offset of an indirect payload in its box, in bytes; `nil` where the payload is not in a box.
     case branch(Branch, Place, boxOffset: Int?)
   }
 
@@ -52,7 +48,7 @@ final class MessageCases: @unchecked Sendable {
     var type: Any.Type
     /// The index in a tuple; `nil` where the message is the payload.
     var index: Int?
-    /// In bytes.
+    /// The offset in the payload, in bytes.
     var offset = 0
   }
 

@@ -3,7 +3,7 @@ internal import TEARuntime
 
 /// Sorts lists of messages into an order that depends on the messages alone: by case, and then by text.
 ///
-/// The sorter keeps the texts, because making a text takes longer than most steps. It makes them anew where messages with one
+/// The sorter keeps the texts, because making a text takes longer than most steps. Texts are made anew where messages with one
 /// hash may differ.
 final class MessageSorter<Message>: Sendable {
   private let texts = Mutex<[UInt64: [UInt8]]>([:])

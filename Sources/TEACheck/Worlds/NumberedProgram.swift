@@ -2,9 +2,9 @@ internal import TEARuntime
 
 /// A program whose values are the numbers of another program's values.
 ///
-/// A search numbers the messages, commands, subscriptions and effect identities of a program. The rules of surroundings apply
-/// to these numbers unchanged. The code of the rules is specialised for numbers, but not for a user's types. Beside its number,
-/// a value carries all that the rules ask the user's module about the value, so that the rules call no function of the module.
+/// A search applies the rules of surroundings to these numbers: the code of the rules is specialised for this program, but not
+/// for a user's types. Beside its number, a value carries all that the rules ask the user's module about the value. So the
+/// rules call no function of the module.
 enum NumberedProgram: Module {
   struct Message: Equatable {
     let number: UInt32
@@ -48,7 +48,6 @@ enum NumberedProgram: Module {
     static func == (one: Self, other: Self) -> Bool { one.number != nil && one.number == other.number }
   }
 
-  /// A state of the simulated environment.
   struct EnvironmentState: Hashable {
     let number: UInt32
   }
@@ -66,18 +65,16 @@ enum NumberedProgram: Module {
   static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {}
 }
 
+/// The numbers of values; `nil` where the module is another program.
 extension NumberedProgram {
-  /// The number of a command; `nil` where the module is another program.
   static func command<M: Module>(_ command: M.Command, of module: M.Type) -> UInt32? {
     M.self == NumberedProgram.self ? unsafeBitCast(command, to: Command.self).number : nil
   }
 
-  /// The number of a message; `nil` where the module is another program.
   static func message<M: Module>(_ message: M.Message, of module: M.Type) -> UInt32? {
     M.self == NumberedProgram.self ? unsafeBitCast(message, to: Message.self).number : nil
   }
 
-  /// The number of a subscription; `nil` where the module is another program.
   static func subscription<M: Module>(_ subscription: M.Subscription, of module: M.Type) -> UInt32? {
     M.self == NumberedProgram.self ? unsafeBitCast(subscription, to: Subscription.self).number : nil
   }

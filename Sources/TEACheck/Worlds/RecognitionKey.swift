@@ -5,8 +5,8 @@ internal import TEARuntime
 /// The key by which a value is recognised.
 ///
 /// Values whose parts can all be compared have equal keys exactly if they store the same, whatever their `==` says. Values with
-/// a part that cannot be compared, such as a function, have equal keys if their other parts store the same and their texts are
-/// the same. If such values are `Equatable`, they must also be equal by `==`, or both be unequal to themselves.
+/// an incomparable part, such as a function, have equal keys if their other parts and their texts are the same. If such values
+/// are `Equatable`, they must also be equal by `==`, or both be unequal to themselves.
 package func recognitionKey(of value: Any) -> AnyHashable {
   if let structure = try? StructuralValue(byStoredContents: value) { return AnyHashable(structure) }
   return AnyHashable(PartlyComparedValue(value))
@@ -53,7 +53,7 @@ package final class LazyKey: Hashable, @unchecked Sendable {
   package func hash(into hasher: inout Hasher) { hasher.combine(value) }
 }
 
-/// The key of an item of the surroundings, such as a late message or a silent effect, that is compared by several of its parts.
+/// The key of an item of the surroundings, such as a late message or a silent effect. An item is compared by several parts.
 enum ItemKey: Hashable, Sendable {
   case values(LazyKey)
   /// The numbers of the parts in a ``NumberedProgram``, and constants that tell the forms of items apart.

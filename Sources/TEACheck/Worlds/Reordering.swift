@@ -4,11 +4,11 @@ internal import TEARuntime
 
 /// Makes an equal value with its sets and dictionaries in another order.
 ///
-/// The order of a set depends on its capacity. It also depends on the set's address, unless hashing is deterministic. So a
-/// function of a model must not depend on the order.
+/// The order of a set depends on its capacity and, unless hashing is deterministic, on its address. So a function of a model
+/// must not depend on the order.
 enum Reordering {
-  /// The number of other orders that are tried. One may not be enough: another order of three or more elements may agree with
-  /// the given order in the part that a function reads, such as the first element.
+  /// The number of other orders that are tried. One may not be enough: two orders of three or more elements may agree in the
+  /// part that a function reads, such as the first element.
   static let orderCount = 2
 
   /// The unordered parts of a type's values.

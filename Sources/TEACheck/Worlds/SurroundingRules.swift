@@ -7,9 +7,7 @@ struct SurroundingRules<M: Module>: Sendable {
   var sends: (@Sendable (M.Subscription) throws -> [M.Message])?
   /// The messages that an outstanding command may send without ending; `nil` for a command that never sends any.
   var interimReplies: (@Sendable (M.Command, M.Model) throws -> [M.Message]?)?
-  /// Returns `true` for a command whose reply may be lost.
   var canBeLost: (@Sendable (M.Command) -> Bool)?
-  /// Returns `true` for a command whose reply may arrive twice.
   var canBeRepeated: (@Sendable (M.Command) -> Bool)?
   /// `true` where messages of views that are no longer shown may arrive.
   var hasStaleViews = false
@@ -20,7 +18,6 @@ struct SurroundingRules<M: Module>: Sendable {
   /// See ``UsageLog/Usage/needsSilentEffects``.
   var tracksSilentEffects = true
   var usageLog = UsageLog()
-  /// The canonical order of commands, as indices.
   var canonicalOrder: @Sendable ([M.Command]) -> [Int] = { TEACheck.canonicalOrder(of: $0) }
 
   /// `true` where late messages are declared, and are left out for a first search.
@@ -51,15 +48,13 @@ struct AnyEnvironment<M: Module>: Sendable {
   var isAtOnce = false
   let type: Any.Type
   let initial: @Sendable () -> AnyHashable
-  /// The state after a command has taken effect.
   let perform: @Sendable (AnyHashable, M.Command) -> AnyHashable
-  /// The state after the effect of a command was cancelled; `nil` where a cancellation changes nothing.
+  /// `nil` where a cancellation changes nothing.
   let cancel: (@Sendable (AnyHashable, M.Command) -> AnyHashable)?
   /// The possible replies; empty where a command cannot be answered yet. Right after the command took effect, `nil` says that
   /// the command is never answered. At any other time, `nil` is the same as an empty list. The property is `nil` where the
   /// environment does not say what commands bring.
   let replies: Replies?
-  /// The state after a reply to a command was made.
   let reply: @Sendable (AnyHashable, M.Command, M.Message) -> AnyHashable
   /// The events that can happen in a state, given the live subscriptions; `nil` where the environment has none.
   let events: Events?

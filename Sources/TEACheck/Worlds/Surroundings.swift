@@ -267,6 +267,5 @@ struct LateMessage<M: Module> {
 }
 
 extension Array where Element: Hashable {
-  /// The number of times that each element occurs.
   var counts: [Element: Int] { reduce(into: [:]) { $0[$1, default: 0] += 1 } }
 }

@@ -10,21 +10,20 @@ final class UsageLog: Sendable {
     /// time allows: closed time bounds can be met at integer times (Henzinger, Manna and Pnueli: *What good are digital
     /// clocks?*, 1992).
     var unit = Duration.zero
-    /// `true` where running effects matter even if they send no further message. A command with the policy
+    /// `true` where running effects matter even if they send no further message: a command with the policy
     /// ``EffectPolicy/first(_:)`` is dropped while an earlier effect runs, or the environment changes when an effect is
     /// cancelled.
     var needsSilentEffects = false
   }
 
   private let state = Mutex(Usage())
-  private let hasOthers = Atomic(false)
+  private let otherThanTimerBegan = Atomic(false)
 
-  /// `true` once a subscription other than a timer has begun.
-  var hasOtherSubscriptionsThanTimers: Bool { hasOthers.load(ordering: .relaxed) }
+  var hasOtherSubscriptionsThanTimers: Bool { otherThanTimerBegan.load(ordering: .relaxed) }
 
   func noteOtherSubscriptionThanTimers() {
     // A store at each call would take the cache line from the other workers.
-    if !hasOtherSubscriptionsThanTimers { hasOthers.store(true, ordering: .relaxed) }
+    if !hasOtherSubscriptionsThanTimers { otherThanTimerBegan.store(true, ordering: .relaxed) }
   }
 
   var usage: Usage {

@@ -18,7 +18,7 @@ public struct World<M: Module> {
   @usableFromInline var surroundings: Surroundings<M>?
 
   /// The cached canonical order of the outstanding commands; `nil` where the order is not cached. No step may be taken from a
-  /// world with a cached order, because the step would change the commands and leave the order as it is.
+  /// world with a cached order: the step would change the commands and leave the order as it is.
   @usableFromInline var keptOrder: KeptOrder?
 
   /// Makes a world without subscriptions, deadlines and environment.

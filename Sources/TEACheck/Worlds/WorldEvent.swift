@@ -75,12 +75,11 @@ final class WorldEvent<M: Module> {
     AnyHashable([AnyHashable("effect"), recognitionKey(of: command)])
   }
 
-  /// `true` for an event whose deadline has come: it waits neither for a person nor for time to pass.
+  /// `true` for an event whose deadline has come.
   var isDue: Bool { if case .due = kind { true } else { false } }
 
-  /// `true` for an event that needs neither a person nor time. `false` for a fault, and for an event that only the outside
-  /// world decides: a message of a subscription, an event of the environment, or a message of a command that remains
-  /// outstanding.
+  /// `false` also for a fault, and for an event that only the outside world decides: a message of a subscription, an event of
+  /// the environment, or a message of a command that remains outstanding.
   var needsNeitherPersonNorTime: Bool {
     switch kind {
     case .due, .lastReply, .effect, .answer, .endingUnrepeated, .ending: true

@@ -8,8 +8,7 @@ internal import TEARuntime
 final class WorldIdentity: Sendable {
   let models: PartIdentity
   let commands: PartIdentity
-  /// `true` where the types of models and commands have no incomparable parts, so that values that compare as the same are the
-  /// same in all parts. `false` for types with incomparable parts, even if an `==` compares these parts.
+  /// `true` where the types of models and commands have no incomparable parts; `false` even where an `==` compares such parts.
   @usableFromInline let comparesAllParts: Bool
   /// `true` where models or commands may have incomparable parts that no `==` compares.
   @usableFromInline let mayBeIncomparable: Bool
@@ -17,8 +16,7 @@ final class WorldIdentity: Sendable {
   let isCheap: Bool
   /// `true` where a model may be unequal to itself by its own `==`, as with a NaN.
   @usableFromInline let mayDifferFromItself: Bool
-  /// Tells if a model equals itself by `==`. ``models`` cannot tell this, because it mostly takes equal bytes for the same
-  /// value.
+  /// Tells if a model equals itself by `==`; ``models`` mostly takes equal bytes for the same value.
   private let modelIdentity: ValueIdentity
 
   private static let identities = Mutex<[ObjectIdentifier: WorldIdentity]>([:])
@@ -103,7 +101,6 @@ extension World {
   }
 }
 
-/// A world as a key of sets and dictionaries.
 struct WorldKey<M: Module>: Hashable {
   let world: World<M>
   let identity: WorldIdentity

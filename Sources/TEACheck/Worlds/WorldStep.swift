@@ -1,6 +1,5 @@
 public import TEARuntime
 
-/// One possible step of a world.
 @usableFromInline
 enum WorldStep<M: Module> {
   /// A person or the system sends a message.
@@ -22,7 +21,7 @@ enum WorldStep<M: Module> {
   /// The index of the command in ``reply(_:command:)``; `nil` for every event, even one that answers a command.
   var commandIndex: Int? { if case .reply(_, let command) = self { command } else { nil } }
 
-  /// The index of the command that the step answers, and that is no longer outstanding afterwards.
+  /// The index of the outstanding command that the step answers and ends; `nil` for none.
   var indexOfAnsweredCommand: Int? {
     switch self {
     case .message: return nil

@@ -9,7 +9,7 @@
 /// ```
 ///
 /// Children are addressed by id, not by position. A reply therefore reaches the child whose command it answers, even if
-/// that child has moved in the list, and is ignored if that child is gone. The mappings receive the id, which keeps the
+/// that child has moved in the list. If that child is gone, the reply is ignored. The mappings receive the id, which keeps the
 /// subscriptions and effects of two children apart.
 ///
 /// The ids must be distinct: of several children with one id, only the first is updated.

@@ -19,8 +19,7 @@ public final class Mailbox<Message>: Sendable {
       }
     }
 
-    /// `false` for a letter on which no step depends. Steps depend on the end of an effect, because policies drop commands
-    /// while the effect runs.
+    /// `true` for a letter on which steps may depend, such as the end of an effect: policies drop commands while it runs.
     var concernsSteps: Bool {
       switch self {
       case .message, .reply, .failure, .end(.effect): true

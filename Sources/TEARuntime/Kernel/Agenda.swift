@@ -1,6 +1,6 @@
 /// The pending deadlines of a program: those of timers, debounced commands and throttles.
 ///
-/// The agenda stores the time that remains until each deadline, not the clock's time, so a program that returns to an
+/// The agenda stores the time that remains until each deadline, not the clock's time. So a program that returns to an
 /// earlier state has the same agenda again.
 public struct Agenda<M: Module> {
   /// The event that is due at a deadline.
@@ -147,7 +147,7 @@ public struct Agenda<M: Module> {
 extension Duration {
   /// Divides a non-negative duration by a positive one; a quotient beyond the range of `Int` is clamped.
   fileprivate func quotientAndRemainder(dividingBy duration: Duration) -> (quotient: Int, remainder: Duration) {
-    // By attoseconds, because the components of a duration hold no more than `Int64.max` seconds.
+    // Attoseconds are divided, because the components of a duration hold no more than `Int64.max` seconds.
     let (quotient, rest) = attoseconds.quotientAndRemainder(dividingBy: duration.attoseconds)
     return (Int(clamping: quotient), Duration(attoseconds: rest))
   }

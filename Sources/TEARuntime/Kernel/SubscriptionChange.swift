@@ -20,8 +20,8 @@ public struct SubscriptionChange<M: Module> {
       (live, ending, beginning) = (before, [], [])
       return
     }
-    // Loops by index are faster here than algorithms of collections. Unspecialised algorithms ask for the metadata of their
-    // types at each call, and the checker compares subscriptions in each step of a search.
+    // Loops by index are faster than algorithms of collections, which ask for the metadata of their types at each call. The
+    // checker compares subscriptions in each step of a search.
     var (live, ending, beginning): ([M.Subscription], [M.Subscription], [M.Subscription]) = ([], [], [])
     for index in 0..<listed.count where Self.index(of: listed[index], in: live) == nil {
       if let oldIndex = Self.index(of: listed[index], in: before) {

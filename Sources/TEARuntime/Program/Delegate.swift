@@ -13,8 +13,8 @@ public protocol Delegate<Module>: AnyObject {
   /// The effect runs until ``Reply/finish()`` is called, or the last copy of the reply is released; messages of a
   /// cancelled effect are dropped. A program with a handler of commands does not call this method.
   ///
-  /// The default calls ``program(_:didEmit:)`` and releases the reply. For a command with an identity, the default
-  /// traps with a report, because the end of the effect and the origin of its messages would be unknown.
+  /// The default calls ``program(_:didEmit:)`` and releases the reply. For a command with an identity, the default traps with
+  /// a report: the end of the effect and the origin of its messages would be unknown.
   func program(
     _ program: Program<Module>, didEmit command: Module.Command, reply: Reply<Module.Message>)
 

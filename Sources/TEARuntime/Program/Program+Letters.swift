@@ -19,9 +19,9 @@ extension Program {
     return true
   }
 
-  /// Moves the letters from the mailbox to the end of the queue ``letters``, which is index 0.
+  /// Moves the letters from the mailbox to the end of the queue, which is at index 0 of ``letters``.
   ///
-  /// - Returns: `true` if a step depends on any of the letters.
+  /// - Returns: `true` if steps may depend on one of the letters.
   @discardableResult
   func fetchLetters() -> Bool {
     let arrivedLetters = mailbox.take()
@@ -58,7 +58,7 @@ extension Program {
   private func end(_ sender: Sender) {
     let endedActivity = activities.remove(sender)
     if case .effect(let number) = sender { kernel.end(.init(number: number)) }
-    // Released last, because its release may call the program.
+    // The activity is released last, because its release may call the program.
     withExtendedLifetime(endedActivity) {}
   }
 }

@@ -45,8 +45,7 @@ extension Program {
       let hadWaitingLetters = fetchLetters()
       handleDeadline(at: index)
       // Messages that the deadline caused are processed before the next deadline, after the messages that waited already.
-      // If the deadline caused none, the waiting messages are processed now only where time is manual. With a clock, the other
-      // deadlines of this moment come first, and the caller processes the waiting messages.
+      // Without such messages and with a clock, the deadlines of this moment come first, and the caller processes the letters.
       if fetchLetters() || hadWaitingLetters && time.now == nil { processLetters() } else { advanceToClock() }
     }
   }
@@ -71,7 +70,7 @@ extension Program {
   func setAlarm() {
     guard time.now != nil else { return }
     let sleep = kernel.agenda.nextDeadline.map { min($0, Self.longestSleep) }
-    // An alarm that goes off before a distant deadline stays as it is. Otherwise each step would set it anew.
+    // For a deadline beyond the longest sleep, the present alarm stays. Otherwise each step would set it anew.
     if sleep == Self.longestSleep, let alarm, alarm.deadline > lastMoment { return }
     let deadline = sleep.map { lastMoment + $0 }
     guard alarm?.deadline != deadline else { return }

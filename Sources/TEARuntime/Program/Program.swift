@@ -227,7 +227,7 @@ public final class Program<M: Module> {
     handOverPending(after: actions, showsView: false)
   }
 
-  /// Calls a function that may dispatch messages. These are processed by the next call of `process`, which must follow.
+  /// Calls a function that may dispatch messages. The messages are processed by the next call of `process`, which must follow.
   private func deferringMessages(_ function: () -> Void) {
     let wasProcessing = isProcessing
     isProcessing = true
@@ -273,7 +273,6 @@ public final class Program<M: Module> {
     finishStop()
   }
 
-  /// Carries out the rest of a stop that has begun.
   private func finishStop() {
     while let action = remainingStopActions?.popLast() { carryOut([action]) }
     guard remainingStopActions != nil else { return }

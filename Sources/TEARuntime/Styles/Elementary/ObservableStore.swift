@@ -11,7 +11,7 @@ public final class ObservableStore<State: Sendable, Action: Sendable> {
   public private(set) var state: State
 
   @ObservationIgnored private let program: Program<StoreModule<State, Action>>
-  /// Kept here, because the program holds its delegate weakly.
+  /// The store keeps the delegate, because the program holds it weakly.
   @ObservationIgnored private var delegate: StoreDelegate<State, Action>?
 
   /// Makes a store; the effect is called after each update.

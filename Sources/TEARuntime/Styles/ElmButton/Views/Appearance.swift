@@ -64,7 +64,7 @@ public enum Font: Hashable, Sendable {
   /// The system's bold font in a size in points.
   public static func boldSystemFont(ofSize size: Double) -> Font { .system(size: size, isBold: true) }
 
-  /// The character of the line that a terminal draws below the text.
+  /// The character of the line that a terminal draws below the text; `nil` for no line.
   var underline: Character? {
     switch self {
     case .style(.largeTitle), .style(.title1): "="
