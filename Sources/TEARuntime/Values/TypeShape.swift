@@ -90,8 +90,7 @@ package enum TypeShape {
   private static let integerAndBoolTypes: Set<ObjectIdentifier> = Set(
     [
       Bool.self, Int.self, Int8.self, Int16.self, Int32.self, Int64.self, UInt.self, UInt8.self, UInt16.self,
-      UInt32.self,
-      UInt64.self,
+      UInt32.self, UInt64.self,
     ].map { (type: Any.Type) in ObjectIdentifier(type) })
 
   package static func isStruct(_ type: Any.Type) -> Bool { MetadataKind.of(type) == MetadataKind.structure }

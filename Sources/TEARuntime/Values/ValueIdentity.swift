@@ -28,8 +28,7 @@ package final class ValueIdentity: @unchecked Sendable {
   struct Functions {
     var isSame: (UnsafeRawPointer, UnsafeRawPointer) -> Bool
     var hash: (UnsafeRawPointer, inout IdentityHasher) -> Void
-    /// Returns `false` for a value that is unequal to itself by its own `==`, such as a NaN; `nil` where no value is unequal to
-    /// itself.
+    /// Returns `false` for a value that is unequal to itself by `==`, such as a NaN; `nil` for a type without such values.
     ///
     /// A user's `==` of a struct or an enum is assumed to be reflexive.
     var isEqualToItself: ((UnsafeRawPointer) -> Bool)?

@@ -16,7 +16,7 @@ final class LoopConnections<Model, Event, Effect>: Delegate {
 
   private struct Observers {
     var all: [(number: Int, accept: Consumer<Model>)] = []
-    /// The number of observers that were ever added; the last one has this number.
+    /// Also the number of the last observer that was added.
     var addedCount = 0
   }
 
@@ -67,8 +67,7 @@ final class LoopConnections<Model, Event, Effect>: Delegate {
   func removeAllObservers() { change { $0.all = [] } }
 
   func program(_ program: Program<Module>, didUpdate view: Module.Model) {
-    // Without a new model, neither the event source nor the observers are called. At the start there is no `next`, and the
-    // model is new.
+    // `next` is `nil` at the start, where the model is new.
     guard view.next.map({ $0.model != nil }) ?? true else { return }
     let state = Unchecked(view.state)
     let formerModel = lockedModel.withLock { lockedModel in
