@@ -25,8 +25,7 @@ struct BehaviourComparison {
   private let (outputNumbersOfOld, outputNumbersOfNew): ([Int], [Int])
   /// The number of the newer program's start that corresponds to each start of the older one; `nil` for none.
   ///
-  /// The first starts of one label correspond, as do the second ones, and so on, and the starts of two programs that have a
-  /// single start each.
+  /// Starts with equal labels correspond, in their order. Single starts of both programs correspond whatever their labels.
   private let startsLikeOld: [Int?]
   /// `false` if a graph does not say which commands its steps perform.
   let comparesOutputs: Bool
@@ -177,9 +176,7 @@ struct BehaviourComparison {
     return outcome
   }
 
-  /// The start of the newer program that corresponds to a start of the older one; `nil` without such a start.
-  ///
-  /// - Parameter number: The number of the start in the older program.
+  /// The newer program's start that corresponds to start `number` of the older one; `nil` for none.
   func start(like number: Int) -> Behaviour.Start? { startsLikeOld[number].map { new.starts[$0] } }
 
   func haveSameScreen(_ nodeOfOld: Int, _ nodeOfNew: Int) -> Bool {

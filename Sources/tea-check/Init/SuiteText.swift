@@ -19,13 +19,11 @@ struct SuiteText {
   /// Attributes, with or without arguments, and an access level may stand before the keyword.
   nonisolated(unsafe) private static let beginningOfImport = #/\s*(?:@\w+(?:\([^)]*\))?\s*)*(?:\w+\s+)?import\s/#
 
-  /// Returns whether a line is a comment as a whole.
   static func isComment(_ line: Substring) -> Bool { line.drop(while: \.isWhitespace).hasPrefix("//") }
 
-  /// Returns `true` if the text has the name of a module. A name in a comment counts as well, because a check may be commented
-  /// out for a while.
+  /// A name in a comment counts as well, because a check may be commented out for a while.
   ///
-  /// Comments do not count if one that ``FirstChecks`` wrote says that the module is not checked yet, and its obstacle is gone.
+  /// Comments do not count if the module has no obstacle, and a comment of ``FirstChecks`` still says “not checked yet”.
   func mentions(_ module: FoundModule) -> Bool {
     guard module.obstacle == nil, text.contains(FirstChecks.reasonPrefix(of: module)) else {
       return mentions(module.name)

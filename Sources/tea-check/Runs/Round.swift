@@ -20,7 +20,7 @@ struct Round {
 
   /// Runs the checks of all suites. The checks of a suite begin once it is built, while the build of other suites goes on.
   ///
-  /// - Returns: The exit code; `nil`, before anything is built, if building and running cannot overlap.
+  /// - Returns: The exit code; `nil` if building and running cannot overlap, and then nothing was built.
   func runWhileBuilding(_ outputs: Outputs) throws -> Int32? {
     guard [.check, .explore, .sample].contains(invocation.command), invocation.names.isEmpty,
       invocation.filter == nil, invocation.changedSince == nil, invocation.settings.checkpoint == nil,

@@ -18,7 +18,6 @@ final class ErrorLines: @unchecked Sendable {
   /// The line with Swift's message about the last trap of an earlier process of the suite; `nil` without one.
   private var formerTrapLine: Data?
 
-  /// - Parameter write: Passes lines on.
   init(write: @escaping @Sendable (Data) -> Void) { self.write = write }
 
   /// - Parameter turn: The turn of the suite in which the lines are written; `nil` to write them at once.
