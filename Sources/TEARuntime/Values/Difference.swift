@@ -1,4 +1,3 @@
-/// A difference between two values.
 package struct Difference: Sendable, Equatable {
   /// The fields that lead to the difference, joined by dots, with indices and keys in brackets; empty where the whole
   /// values differ.

@@ -1,5 +1,4 @@
-/// A value in the form in which it encodes itself. This form is needed for values of Foundation whose `description` leaves
-/// something out, such as the fraction of a second of a `Date` or the bytes of `Data`.
+/// A value as it encodes itself. The `description` of some types of Foundation leaves something out, as the bytes of `Data`.
 private enum Encoded {
   case text(String)
   /// A number, a Boolean or `nil`, as Swift source.

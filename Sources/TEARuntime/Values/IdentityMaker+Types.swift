@@ -167,7 +167,6 @@ private struct PayloadReader {
   private let offsetsInBoxes: [Int?]
   /// `true` where only one case has a payload, and the payload is at the start of the value instead of in a box.
   private let isInPlace: Bool
-  /// See ``ValueWitnesses/isBitwiseBorrowable``.
   private let isBitwiseBorrowable: Bool
   /// The size and the alignment of the memory for a copy, at least those of an address.
   private let layout: (size: Int, alignment: Int)

@@ -100,7 +100,6 @@ package enum TypeShape {
     moduleName(of: type).map { !closedModules.contains($0) } ?? false
   }
 
-  /// `true` for a struct or an enum that is declared in one of the ``closedModules``.
   package static func isOfSystem(_ type: Any.Type) -> Bool {
     moduleName(of: type).map(closedModules.contains) ?? false
   }
@@ -131,7 +130,6 @@ package enum TypeShape {
     "_RopeModule",
   ]
 
-  /// A range of bytes that no field of a C structure covers.
   package struct UnnamedBytes {
     package var range: Range<Int>
     /// `true` where the range is short enough to be padding before the next field; it may hold bit-fields nevertheless.

@@ -11,7 +11,6 @@ internal import Synchronization
 package final class ValueIdentity: @unchecked Sendable {
   // Unchecked: an identity is filled in under the lock of `identities`, and constant afterwards.
 
-  /// The basis on which values are compared.
   package enum Criterion: Hashable, Sendable {
     /// All that a value stores.
     case stored

@@ -90,15 +90,15 @@ struct TextReader {
   /// The indices of brackets that belong together, in both directions. A bracket without a partner is other text.
   private static func partners(of pieces: [Piece]) -> [Int: Int] {
     var partners: [Int: Int] = [:]
-    // The indices of the open brackets, and the number of open brackets for each closing bracket.
-    var (open, openCounts) = ([Int](), [String: Int]())
+    // The counts are kept by closing bracket.
+    var (openIndices, openCounts) = ([Int](), [String: Int]())
     for (index, piece) in pieces.enumerated() {
       if let closingBracket = closingBrackets[piece.text] {
-        open.append(index)
+        openIndices.append(index)
         openCounts[closingBracket, default: 0] += 1
       }
       guard openCounts[piece.text, default: 0] > 0 else { continue }
-      while let last = open.popLast(), let bracket = closingBrackets[pieces[last].text] {
+      while let last = openIndices.popLast(), let bracket = closingBrackets[pieces[last].text] {
         openCounts[bracket, default: 0] -= 1
         guard bracket == piece.text else { continue }
         (partners[last], partners[index]) = (index, last)

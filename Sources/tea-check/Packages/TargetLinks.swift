@@ -33,8 +33,8 @@ struct TargetLinks {
     ends[name]?.contains { ChangedTargets.isPart(file, of: $0) } ?? false
   }
 
-  /// The ends of all links below a folder, and below the folders that these links lead to. If a link leads to the folder
-  /// itself, the folder's real path is among them.
+  /// The ends of all links below a folder, and below the folders that these links lead to. If the path of the folder itself
+  /// goes through a link, the folder's real path is among them.
   ///
   /// - Returns: `nil` where there are too many files and folders.
   private static func ends(below root: String) -> Set<String>? {

@@ -11,8 +11,7 @@ struct ProcessEnd: Equatable {
 
   /// `true` where a signal ended the program, or where a suite caught a trap and exited with ``ExitCode/violated``.
   ///
-  /// This property is only for commands such as `graph` and `coverage`: a command that reports violations exits with this code
-  /// without a trap, too.
+  /// Only for commands such as `graph`: a command that reports violations exits with this code without a trap, too.
   var isOfTrap: Bool { wasSignalled || status == ExitCode.violated }
 
   /// A sentence without a full stop, such as `it exited with 1`.
@@ -63,7 +62,6 @@ struct ProcessWatch {
   /// The longest time without output; `nil` for no limit.
   private let patience: Duration?
   private var lastPoll = ContinuousClock.now
-  /// The time since the last output.
   private var silence = Duration.zero
   private var timeStopped = Duration.zero
   private var timeSinceInterruption = Duration.zero

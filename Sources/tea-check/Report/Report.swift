@@ -24,9 +24,8 @@ final class Report: Output {
   private let requiresComplete: Bool
   private(set) var entries: [Entry] = []
   private var file: FileWriter
-  /// The graph of the check whose result comes next; `nil` without one.
   private var nextGraph: ReportGraph?
-  /// The room that is left on the page for further graphs, in bytes.
+  /// In bytes.
   private var remainingRoom: Int
 
   /// - Parameter room: The largest size of all graphs together, in bytes, so that browsers can open the page.

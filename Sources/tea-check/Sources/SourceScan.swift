@@ -1,5 +1,4 @@
-/// The declarations and imports of a source file, read without compiling it. `tea-check init` searches them for types that
-/// conform to `Module`.
+/// The declarations and imports of a source file, read without compiling it.
 struct SourceScan {
   /// A type, a protocol or an extension outside of functions.
   struct Declaration {

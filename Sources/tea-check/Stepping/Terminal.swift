@@ -150,7 +150,6 @@ enum TerminalSignals {
   private nonisolated(unsafe) static var child: Int32 = 0
   private(set) nonisolated(unsafe) static var hasReceivedEndingSignal = false
 
-  /// The file descriptor from which the session reads the numbers of signals.
   static var reader: Int32 { ends.reader }
 
   /// Sets the child process to kill when a signal ends this process; 0 for none.

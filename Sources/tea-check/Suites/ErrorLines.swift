@@ -52,7 +52,7 @@ final class ErrorLines: @unchecked Sendable {
     }
   }
 
-  /// Passes on the unfinished line and, unless the report has it, the line that looks like Swift's message about a trap.
+  /// Passes on the rest, except for Swift's message about a trap if the report has it.
   ///
   /// - Parameter isReported: `true` where the process ended in a check, so that the report has the message.
   /// - Returns: Swift's message about the last trap; `nil` without one.

@@ -1,7 +1,6 @@
 internal import Synchronization
 internal import TEARuntime
 
-/// The effect handler, the event source and the observers that are connected to a running loop.
 final class LoopConnections<Model, Event, Effect>: Delegate {
   typealias Module = LoopModule<Model, Event, Effect>
 

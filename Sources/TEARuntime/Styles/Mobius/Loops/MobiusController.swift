@@ -17,7 +17,6 @@ public final class MobiusController<Model, Event, Effect> {
   private let makeLoop: (Model) -> MobiusLoop<Model, Event, Effect>
   private let loopQueue: DispatchQueue
   private let viewQueue: DispatchQueue
-  /// The key under which the loop's queue, and no other queue, has a value.
   private let loopQueueKey = DispatchSpecificKey<Bool>()
   private let isRunning = Atomic(false)
 
