@@ -152,8 +152,7 @@ private struct Comparison {
     return Difference(path: path.isEmpty ? name : "\(path).\(name)", before: oldText, after: newText)
   }
 
-  /// The length of a text, in characters, up to which a value is compared as a whole, because a reader sees the difference at a
-  /// glance.
+  /// The length of a text, in characters, up to which a value is compared as a whole: a reader sees the difference at a glance.
   private var wholeTextLimit: Int { 48 }
 
   private var absent: String { "absent" }

@@ -39,8 +39,8 @@ package func caseLiteral(_ value: Any, upTo limit: Int) -> String {
 
 /// A value as text that can be read back: like ``caseLiteral(_:)``, but the parts are written by structure as well.
 ///
-/// A `description` is used only for classes, for types of the standard library and of Foundation, and for structs whose
-/// mirror does not have their fields.
+/// A `description` is used only for classes, for types of the standard library and of Foundation, and for structs without
+/// children or with a mirror of their own.
 package func structuralLiteral(_ value: Any) -> String {
   var text = ""
   write(value, to: &text, at: WritingContext(ignoresDescription: true, isStructural: true))
@@ -373,8 +373,10 @@ package protocol NamedModule {
   static var moduleName: String { get }
 }
 
-/// The name of a program's module for people: the short name of its type. A type that is called `Module` gets the names of the
-/// types around it as well, as in `Poppel.Module<Int, Message, Never>`, unless one of these is generic.
+/// The name of a program's module for people: the short name of its type.
+///
+/// The name of a type that is called `Module` includes the types around it, as in `Poppel.Module<Int, Message, Never>`, unless
+/// one of them is generic.
 package func moduleName(of type: Any.Type) -> String {
   if let named = type as? any NamedModule.Type { return named.moduleName }
   let name = shortName(of: type)

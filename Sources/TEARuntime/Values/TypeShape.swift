@@ -1,13 +1,11 @@
 /// The structure of a type, read from the metadata that the compiler emits for it.
 ///
-/// The layout is the stable ABI of Swift 5 and later (*TypeMetadata.rst* and *MetadataValues.h* of the Swift
-/// project); field types are resolved by a function of the standard library.
+/// The layout is the stable ABI of Swift 5 and later (*TypeMetadata.rst* and *MetadataValues.h* of the Swift project).
 package enum TypeShape {
   case structure([Field])
   case enumeration([Case])
   case tuple([Field])
-  /// Any other type, such as a class, a function or an existential, whose values cannot be built from a structure; the text
-  /// names the kind of type.
+  /// Any other type, such as a class, a function or an existential. The text names the kind of type.
   case other(String)
 
   package struct Field {

@@ -5,9 +5,9 @@ internal import Synchronization
 /// Values are taken apart and compared by all that they store, as far as their type can be read. Objects and other types
 /// that are not taken apart are compared by their own `==`.
 ///
-/// A part that has no comparison, such as a function or an object without `==`, is *incomparable*: it does not distinguish
-/// values, and ``firstIncomparable(in:)`` finds it. With the criterion `stored`, ``IdentityMaker/requireEquality(_:)`` may
-/// make the part comparable by the `==` of a type around it.
+/// A part that has no comparison, such as a function or an object without `==`, is *incomparable*. Such a part does not
+/// distinguish values. With the criterion `stored`, ``IdentityMaker/requireEquality(_:)`` may make the part comparable by the
+/// `==` of a type around it.
 package final class ValueIdentity: @unchecked Sendable {
   // Unchecked: an identity is filled in under the lock of `identities`, and constant afterwards.
 
@@ -41,8 +41,7 @@ package final class ValueIdentity: @unchecked Sendable {
   var functions = Functions(isSame: { _, _ in true }, hash: { _, _ in }, findIncomparable: nil)
   /// The mask of the bytes that are compared, where a value is plain bytes; `nil` for other values.
   package var mask: [UInt8]?
-  /// `true` for a struct or an enum that is compared only by its fields, or its case and payload; with ``requiresEquality``,
-  /// by its `==` as well.
+  /// `true` for a struct or an enum that is compared by its parts, and by its own `==` only with ``requiresEquality``.
   package internal(set) var isMadeOfParts = false
   /// `true` where values must be equal by the `==` of the type as well, because some part of them is incomparable.
   package internal(set) var requiresEquality = false

@@ -1,5 +1,4 @@
-/// A state graph as users of the program see it: the screen of each world, and for each message the world that it leads to and
-/// the commands that it performs.
+/// A state graph as users of the program see it: the screen of each world, and the target and the commands of each step.
 struct Behaviour {
   typealias Field = GraphFile.Field
 

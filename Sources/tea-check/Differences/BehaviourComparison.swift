@@ -3,10 +3,9 @@ import TEAResults
 /// Searches two programs side by side, breadth-first, for the first message after which they differ.
 ///
 /// Both programs receive the same messages. A program ignores a message that is impossible in it, as it ignores the reply to
-/// a cancelled command. If a world has several steps with one label, the search groups their target worlds by screen and
-/// commands, and follows each group as one set. So the search decides whether some sequence of messages in the graphs
-/// leads to different screens or commands. Where no world has two steps with one label, programs that the search does not tell
-/// apart are bisimilar.
+/// a cancelled command. If a world has several steps with one label, the search groups their targets by screen and commands.
+/// It follows each group as one set, and so decides whether some sequence of messages leads to different screens or commands.
+/// Programs that the search does not tell apart are bisimilar if no world has two steps with one label.
 ///
 /// - Complexity: O(*p* · *m*) for *p* pairs of node sets that are reached by the same messages, and *m* messages.
 struct BehaviourComparison {

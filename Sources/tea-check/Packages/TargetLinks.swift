@@ -56,7 +56,7 @@ struct TargetLinks {
     return ends
   }
 
-  /// The path at the end of a link, even if no file is there any more: the removal of a file is a change as well.
+  /// The path at the end of a link, even if no file is there any more, because the removal of a file is a change.
   private static func end(ofLink path: String) -> String {
     if let end = Platform.realPath(path) { return end }
     let folder = URL(fileURLWithPath: path).deletingLastPathComponent()

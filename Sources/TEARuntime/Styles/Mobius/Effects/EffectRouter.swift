@@ -36,7 +36,7 @@ public struct EffectRouter<Effect, Event> {
   /// Routes the effects of a case with a payload.
   ///
   /// A payload of several values is a tuple. A payload that is a function, or has one in a tuple or an optional, is an error,
-  /// which ``MobiusHooks`` reports: route such effects with ``routeEffects(withParameters:)``.
+  /// which ``MobiusHooks`` reports. Route such effects with ``routeEffects(withParameters:)``.
   public func routeCase<Payload>(
     _ makeCase: @escaping (Payload) -> Effect
   ) -> EffectRoute<Effect, Payload, Event> {

@@ -4,8 +4,8 @@ internal import TEARuntime
 
 /// A program with a queue of events. Any thread may send events, and one thread at a time takes them out.
 ///
-/// An event that is sent while a thread takes out events is left to that thread; on a dispatch queue, the event is left to a
-/// block of its own. So the steps of a loop never overlap and never nest.
+/// An event that is sent while a thread takes out events is left to that thread, or on a dispatch queue to a later block. So
+/// the steps of a loop never overlap and never nest.
 final class LoopCore<Model, Event, Effect>: @unchecked Sendable {
   typealias Module = LoopModule<Model, Event, Effect>
 
