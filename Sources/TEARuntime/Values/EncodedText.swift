@@ -34,8 +34,8 @@ func encodedText(of value: Any) -> String? {
   let name = shortName(of: type(of: value))
   switch encoded {
   case .text: return nil
-  // A URL without a base has the single key `relative`. Its `description` is the same text without quotes, which `ValueReader`
-  // reads back if the text has none of the characters that may end a value.
+  // A URL without a base has the single key `relative`. `ValueReader` reads such a URL from its `description`, unless the text
+  // has a character that may end a value.
   case .keyed(let entries)
   where entries.map(\.key) == ["relative"] && !entries[0].value.source.contains(where: ",()[] ".contains):
     return nil

@@ -85,8 +85,7 @@ package struct NativeHashTable {
 
   /// Compares the elements bucket by bucket, without hashing them.
   ///
-  /// - Parameter hasDistinctKeys: `false` where two keys of a table may be the same, because their type has values that are
-  ///   unequal to themselves, such as a NaN.
+  /// - Parameter hasDistinctKeys: `false` where a table may hold the same key twice, such as a NaN.
   /// - Returns: `true` or `false` where the buckets decide; otherwise `nil`: the elements must then be looked up one by one.
   func isSame(
     as other: NativeHashTable, hasDistinctKeys: Bool, _ isSameKey: (UnsafeRawPointer, UnsafeRawPointer) -> Bool,

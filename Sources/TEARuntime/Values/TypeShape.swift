@@ -130,11 +130,11 @@ package enum TypeShape {
 
   package struct UnnamedBytes {
     package var range: Range<Int>
-    /// `true` where the range is short enough to be padding before the next field; it may hold bit-fields nevertheless.
+    /// `true` where the range is short enough to be padding before the next field; it may still hold bit-fields.
     package var mayBePadding: Bool
   }
 
-  /// The ranges of bytes that no field of a C structure covers, because unions and bit-fields have no fields in Swift; none for
+  /// The ranges of bytes that no field of a C structure covers: its unions and bit-fields have no fields in Swift. Empty for
   /// other types.
   package static func unnamedBytes(of type: Any.Type, _ fields: [Field]) -> [UnnamedBytes] {
     guard moduleName(of: type).map({ $0 == "__C" || $0 == "__C_Synthesized" }) ?? false else { return [] }
@@ -248,9 +248,9 @@ private struct NominalType {
     /// The lowest bit is set for a case whose payload is in a box.
     var flags: UInt32
     var name: String
-    /// `true` where the record names a type, even if that type is not found.
+    /// `true` where the record names a type, found or not.
     var namesType: Bool
-    /// The type; `nil` where the record names none, and where the type is not found.
+    /// `nil` where the record names no type, or the type is not found.
     var type: Any.Type?
 
     var isComplete: Bool { type != nil || !namesType }

@@ -169,7 +169,7 @@ struct IdentityHasher {
   var state: UInt64 = 0x9E37_79B9_7F4A_7C15
   /// Receives the dynamic types of existentials; `nil` where they are not needed.
   var types: UnsafeMutablePointer<[ObjectIdentifier: Any.Type]>?
-  /// `true` where no comparison follows, so that all that tells values apart must be hashed.
+  /// `true` where no comparison follows: all that tells values apart must be hashed.
   var isFingerprint = false
   /// `true` once a value with an incomparable part was hashed.
   var hasMetIncomparable = false

@@ -71,8 +71,7 @@ extension Behaviour {
     nodes.reserveCapacity(graph.nodes.count)
     for node in graph.nodes {
       var fields = showsViews ? node.view ?? node.fields : node.fields
-      // Only live subscriptions add a field, so that a program without subscriptions has the same screen as a program in which
-      // none is live.
+      // A program without subscriptions has the same screen as a program without live subscriptions.
       if let live = node.subscriptions, !live.isEmpty {
         fields.append(Field(name: "subscribed to", value: live.joined(separator: ", ")))
       }

@@ -30,8 +30,8 @@ struct TextReader {
         piece = description
       } else if first == "\"" {
         piece = Self.quotation(at: rest)
-      } else if Self.isOfWord(first) {
-        piece = rest.prefix(while: Self.isOfWord)
+      } else if Self.isWordCharacter(first) {
+        piece = rest.prefix(while: Self.isWordCharacter)
         isWord = !first.isNumber
       } else {
         piece = rest.prefix(1)
@@ -44,7 +44,7 @@ struct TextReader {
 
   func words(in text: String) -> [String] { pieces(of: text).filter(\.isWord).map(\.text) }
 
-  private static func isOfWord(_ character: Character) -> Bool {
+  private static func isWordCharacter(_ character: Character) -> Bool {
     character.isLetter || character.isNumber || character == "_"
   }
 
@@ -53,8 +53,8 @@ struct TextReader {
     guard let first = text.first, let candidates = descriptions[first] else { return nil }
     for candidate in candidates where text.hasPrefix(candidate) {
       let end = text.index(text.startIndex, offsetBy: candidate.count)
-      let wordFollows = end < text.endIndex && Self.isOfWord(text[end])
-      if !wordFollows || !(candidate.last.map(Self.isOfWord) ?? false) { return text[..<end] }
+      let wordFollows = end < text.endIndex && Self.isWordCharacter(text[end])
+      if !wordFollows || !(candidate.last.map(Self.isWordCharacter) ?? false) { return text[..<end] }
     }
     return nil
   }

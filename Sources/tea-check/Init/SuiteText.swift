@@ -23,7 +23,7 @@ struct SuiteText {
 
   /// A name in a comment counts as well, because a check may be commented out for a while.
   ///
-  /// Comments do not count if the module has no obstacle, and a comment of ``FirstChecks`` still says “not checked yet”.
+  /// Comments do not count while one of ``FirstChecks`` says “not checked yet” about a module whose obstacle is gone.
   func mentions(_ module: FoundModule) -> Bool {
     guard module.obstacle == nil, text.contains(FirstChecks.reasonPrefix(of: module)) else {
       return mentions(module.name)
@@ -36,13 +36,13 @@ struct SuiteText {
   func mentionsInCode(_ name: String) -> Bool { Self.mentions(name, in: code) }
 
   private static func mentions(_ name: String, in text: String) -> Bool {
-    func isOfName(_ character: Character?) -> Bool {
+    func isNameCharacter(_ character: Character?) -> Bool {
       character.map { $0.isLetter || $0.isNumber || $0 == "_" } ?? false
     }
     return text.ranges(of: name).contains { range in
       let before = range.lowerBound == text.startIndex ? nil : text[text.index(before: range.lowerBound)]
       let after = range.upperBound == text.endIndex ? nil : text[range.upperBound]
-      return !isOfName(before) && !isOfName(after)
+      return !isNameCharacter(before) && !isNameCharacter(after)
     }
   }
 }

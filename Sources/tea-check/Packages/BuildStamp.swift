@@ -183,7 +183,7 @@ struct BuildStamp {
     return lines
   }
 
-  /// Returns whether a link leads to a folder inside of `root` that is not ignored, so that its files have lines anyway.
+  /// Returns whether a link leads to a folder inside of `root` whose files have lines anyway.
   private static func isWithin(_ link: String, _ root: String) -> Bool {
     func parts(_ path: String) -> [String] { URL(fileURLWithPath: path).resolvingSymlinksInPath().pathComponents }
     let (target, base) = (parts(link), parts(root))

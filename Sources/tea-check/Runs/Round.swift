@@ -86,7 +86,7 @@ struct Round {
     }
   }
 
-  /// Prints that a suite holds no checks, which its results would not show.
+  /// The results do not show a suite without checks.
   static func noteEmptySuite(_ name: String) {
     Platform.write("note: the suite \(printableLine(name)) holds no checks\n", to: Platform.standardError)
   }

@@ -41,7 +41,7 @@ final class Terminal {
     let former = formerSettings ?? Self.settings
     formerSettings = former
     var raw = former
-    // Keys are sent at once and not echoed. Ctrl-C and the like remain signals.
+    // Keys are sent at once and not echoed. Ctrl-C and Ctrl-Z remain signals.
     raw.c_lflag &= ~tcflag_t(ECHO | ICANON | IEXTEN)
     raw.c_lflag |= tcflag_t(NOFLSH)
     raw.c_iflag &= ~tcflag_t(IXON | ICRNL)

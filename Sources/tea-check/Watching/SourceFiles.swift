@@ -21,7 +21,7 @@ struct SourceFiles: Equatable {
   init(in folders: [String], limit: Int = 50_000) {
     self.folders = Set(folders)
     var folders = folders
-    // Links may form a cycle, or lead to a folder that is read anyway: each real folder is read once.
+    // Links may form a cycle, or lead to the same folder, so each real folder is read once.
     var (linkedFolders, readFolders): ([String], Set<String>) = ([], [])
     var visitedCount = 0
     while let folder = folders.popLast() ?? linkedFolders.popLast() {

@@ -81,7 +81,7 @@ struct WatchSession {
       if checks.isEmpty { for failure in listFailures { writeLine("\(failure.error)") } }
       let code = checks.isEmpty ? ExitCode.failure : try round.run(checks, besides: listFailures, outputs)
       if Interruption.ofProcess.isRequested { return nil }
-      // The checks of a suite that could not list them are not forgotten, because the suite may still have them.
+      // A suite that could not list its checks may still have them, so they are not forgotten.
       let listedNames = builtNames.subtracting(listFailures.map(\.suite))
       let changes = verdicts.update(with: outputs.resultsOfSuites, of: checks, suites: listedNames)
       if !changes.isEmpty {

@@ -76,7 +76,7 @@ final class LoopConnections<Model, Event, Effect>: Delegate {
     // Releasing the former model may run the user's code, so it happens outside of the lock.
     withExtendedLifetime(formerModel) {}
     eventSourceConnection?.accept(view.state)
-    // An observer that another one has removed meanwhile is not called.
+    // An earlier observer may have removed this one.
     for observer in observers.withLock({ $0 }).value.all where isObserving(observer.number) {
       observer.accept(view.state)
     }
