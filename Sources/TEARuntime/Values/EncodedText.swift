@@ -1,4 +1,4 @@
-/// A value as it encodes itself. The `description` of some types of Foundation leaves something out, as the bytes of `Data`.
+/// A value as it encodes itself. The `description` of some types of Foundation hides something, such as the bytes of `Data`.
 private enum Encoded {
   case text(String)
   /// A number, a Boolean or `nil`, as Swift source.

@@ -11,7 +11,7 @@ struct FoundModule: Equatable {
   var flags: String?
   /// The reason why a check of the module would not compile or run, with the remedy; `nil` where none was found.
   var obstacle: String?
-  /// `true` if the only obstacle is that other targets cannot see the module. A suite in the module's own target can check it.
+  /// `true` if the only obstacle is that other targets cannot see the module. A suite in the module's own target can.
   var isHiddenFromOthers = false
 
   var place: String { "\(file):\(line)" }

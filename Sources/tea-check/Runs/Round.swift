@@ -93,7 +93,7 @@ struct Round {
 
   /// The checks that the command line names, and the suites that cannot be built or cannot list their checks.
   ///
-  /// A name that no check has is an error only if no suite failed; otherwise it may belong to a failed suite.
+  /// A name that no check has is an error only if no suite failed; otherwise the name may belong to a failed suite.
   func chooseTolerantly(_ built: BuiltSuites) throws -> (checks: [SuiteCheck], failures: [SuiteFailure]) {
     let (checks, listFailures) = try listTolerantly(built.suites)
     let failures =

@@ -136,7 +136,7 @@ struct SwiftLexer {
     (0..<count).allSatisfy { byte(distance + $0) == UInt8(ascii: "#") }
   }
 
-  /// - Parameter depth: The number of strings around this one; it stands in an interpolation of each.
+  /// - Parameter depth: The number of strings in whose interpolations this string stands.
   private mutating func skipString(depth: Int) -> Bool {
     let quote = UInt8(ascii: "\"")
     // The limit keeps the recursion from using up the stack.

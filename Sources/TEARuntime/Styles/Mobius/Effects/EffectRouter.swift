@@ -86,7 +86,7 @@ extension EffectRouter where Effect: Equatable {
     routeEffects { $0 == effect ? $0 : nil }
   }
 
-  /// Routes the effects that are equal to an effect; the handler receives nothing, because it knows their payload.
+  /// Routes the effects that are equal to an effect; the handler receives nothing, because all have one payload.
   public func routeCase(_ effect: Effect) -> EffectRoute<Effect, Void, Event> {
     routeEffects { $0 == effect ? () : nil }
   }
@@ -212,7 +212,7 @@ private func hasBareFunction(_ type: Any.Type) -> Bool {
 
 /// The payload of an effect of the case that `makeCase` makes; `nil` for an effect of another case.
 private func payload<Effect, Payload>(of effect: Effect, madeBy makeCase: (Payload) -> Effect) -> Payload? {
-  // Not a single cast, because a missing payload can be cast to an optional `Payload`.
+  // A single cast would turn a missing payload into the `nil` of an optional `Payload`.
   guard let stored = storedPayload(of: effect), let payload = stored as? Payload else { return nil }
   return enumCase(of: makeCase(payload)) == enumCase(of: effect) ? payload : nil
 }
