@@ -53,7 +53,6 @@ private final class EncodingPlace {
   /// The keys of the `elements` of a keyed value; empty for a list.
   private var keys: [String] = []
 
-  /// `nil` where nothing was encoded.
   var encoded: Encoded? {
     switch content {
     case .list: .list(elements.compactMap(\.encoded))

@@ -51,7 +51,6 @@ package func structuralLiteral(_ value: Any) -> String {
 ///
 /// Values that are written while there is a log are compared by their texts, so they are written to a greater depth.
 package final class DescriptionLog: Sendable {
-  /// The log for the values that are being written; `nil` for none.
   @TaskLocal package static var current: DescriptionLog?
 
   /// The depth from which values are written as `…` while there is a log.
@@ -91,7 +90,6 @@ package final class DescriptionLog: Sendable {
   }
 }
 
-/// Remembers that parts of a value were left out of its text.
 private final class CutMark {
   var isCut = false
 }

@@ -75,7 +75,6 @@ struct RenamingSearch {
     var outputOfNew = Behaviour.StepOutput()
     /// The common number of the last message's label; `nil` at a start.
     var label: Int?
-    /// The pair before the last message.
     var previous: BehaviourComparison.Pair?
   }
 

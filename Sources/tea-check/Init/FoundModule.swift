@@ -90,7 +90,6 @@ enum ModuleSearch {
   private static func module(_ candidate: LocatedDeclaration, _ declarations: [LocatedDeclaration]) -> FoundModule {
     let path = candidate.declaration.path
     let declarationsOfTarget = declarations.filter { $0.target.name == candidate.target.name }
-    // The type itself and its extensions.
     let declarationsOfType = declarationsOfTarget.filter { $0.declaration.path == path }
     let flags = declarationsOfType.compactMap(\.declaration.flags).first { $0 != "Void" && $0 != "()" }
     var module = FoundModule(

@@ -17,7 +17,6 @@ struct InitSession {
     description = try package.ask("describe", "--type", "json")
   }
 
-  /// The address of TEACheck's package, for packages without this dependency.
   static let address = "https://github.com/teacheck/TEACheck.git"
 
   func run() throws -> Int32 {

@@ -21,7 +21,6 @@ import TEAResults
 ///
 /// A package with more than 20 000 files has no stamp either, because reading them would take long.
 struct BuildStamp {
-  /// The version of the file's format; a stamp with another version is not valid.
   private static let version = 1
 
   private let package: UserPackage

@@ -86,7 +86,7 @@ extension EffectRouter where Effect: Equatable {
     routeEffects { $0 == effect ? $0 : nil }
   }
 
-  /// Routes the effects that are equal to an effect; the handler receives nothing, because all have one payload.
+  /// Routes the effects that are equal to an effect; the handler receives nothing, because all have equal payloads.
   public func routeCase(_ effect: Effect) -> EffectRoute<Effect, Void, Event> {
     routeEffects { $0 == effect ? () : nil }
   }
