@@ -1,6 +1,6 @@
 /// The times at which a timer sends its message.
 public enum TimerSchedule<Message> {
-  /// Repeatedly, for the first time after one interval; an interval of zero or less traps.
+  /// At the end of each interval since the subscription began; an interval of zero or less traps.
   case every(Duration, Message)
   /// Once, when the duration has passed since the subscription began.
   case after(Duration, Message)

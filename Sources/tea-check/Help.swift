@@ -1,6 +1,5 @@
 internal import TEAResults
 
-/// The texts of `tea-check --help` and `tea-check --version`.
 enum Help {
   static let version = "0.1.0"
 

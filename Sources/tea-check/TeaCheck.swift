@@ -80,7 +80,7 @@ import Foundation
     }
     let runsChecks = [.check, .explore, .sample].contains(invocation.command)
     // A suite that cannot be built ends most commands. Commands that run checks go on with the other suites, and so does a
-    // replay, because one of them may hold its check.
+    // replay, because another suite may hold the replayed check.
     if let failure = built.failures.first, !runsChecks, replay == nil || built.suites.isEmpty { throw failure }
     if let replay {
       let (checks, failures) = try round.listTolerantly(built.suites)

@@ -48,8 +48,8 @@ extension TestCase {
 
   /// Fails unless the values are equal by structure: of one type and case, with equal parts.
   ///
-  /// The type need not be `Equatable`; parts of a `Hashable` type are compared by their own `==`. Values with a part without
-  /// equality, such as a function, fail as well.
+  /// The type need not be `Equatable`; parts of a `Hashable` type are compared by their own `==`. A part without equality, such
+  /// as a function, is a failure as well.
   ///
   /// - Returns: `true` where the values are equal.
   @discardableResult

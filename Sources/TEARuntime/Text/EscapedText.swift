@@ -3,7 +3,7 @@ package func quoted(_ string: String) -> String {
 }
 
 extension String {
-  /// The text with another in place of a scalar, also where a combining mark follows and both are one `Character`.
+  /// Replaces the scalar even where a following combining mark makes both one `Character`.
   package func replacing(scalar: Unicode.Scalar, with text: String) -> String {
     String(unicodeScalars.replacing([scalar], with: text.unicodeScalars))
   }

@@ -1,4 +1,4 @@
-/// An array whose elements are compared in place, without copies.
+/// An array whose element type the caller does not know.
 protocol ComparedList {
   var partCount: Int { get }
   func part(at index: Int) -> Any
@@ -41,7 +41,7 @@ extension Array: ComparedList {}
 extension ContiguousArray: ComparedList {}
 extension ArraySlice: ComparedList {}
 
-/// A dictionary whose entries are compared without copies of the dictionary.
+/// A dictionary whose key and value types the caller does not know.
 protocol ComparedEntries {
   /// `false` where a key may be unequal to itself, as a NaN is: such a key cannot be looked up.
   static var canLookUpKeys: Bool { get }
@@ -82,7 +82,7 @@ extension Dictionary: ComparedEntries {
   }
 }
 
-/// A set that finds the elements which another set lacks.
+/// A set whose element type the caller does not know.
 protocol ComparedElements {
   /// The elements that the other set lacks; `nil` where the sets are of different types.
   func elements(lackingIn other: Any) -> [Any]?

@@ -1,4 +1,3 @@
-/// A difference between two values.
 package struct Difference: Sendable, Equatable {
   /// The fields that lead to the difference, joined by dots, with indices and keys in brackets; empty where the whole
   /// values differ.
@@ -30,13 +29,12 @@ private struct Comparison {
   var differences: [Difference] = []
   /// The number of payloads around the values that are compared.
   var payloadDepth = 0
-  /// The pairs of objects whose parts are or were compared, because objects may refer to each other in a circle.
+  /// The pairs of objects whose comparison has begun: objects may refer to each other in a circle.
   private var comparedObjects: Set<[ObjectIdentifier]> = []
 
   init(trustsEquality: Bool) { self.trustsEquality = trustsEquality }
 
-  /// A comparison of parts, which has found no difference yet.
-  private var ofParts: Comparison {
+  private var withoutDifferences: Comparison {
     var comparison = self
     comparison.differences = []
     return comparison
@@ -93,7 +91,7 @@ private struct Comparison {
     let isCut = oldCut.isCut || newCut.isCut
     let isLong = isCut || max(oldText.count, newText.count) > wholeTextLimit
     if isLong, compareParts(before, after, oldMirror, newMirror, at: path, isCut: isCut) { return }
-    // Two equal texts do not show the difference, so the differences of parts are then shown however long they are.
+    // Equal texts do not show the difference, so the parts are then shown at any length.
     let wholeLength = oldText == newText ? Int.max : path.count + oldText.count + newText.count
     if !isCut, !descriptionsDiffer, oldText == newText ? structure(of: before) != nil : isLong,
       comparePayloads(oldMirror, newMirror, at: path, wholeLength: wholeLength)
@@ -109,8 +107,8 @@ private struct Comparison {
     differences.append(Difference(path: path, before: oldText, after: newText))
   }
 
-  /// The text of two values of a system type that are equal by its `==` but stored differently. The text is shown in place of
-  /// the type's private fields, which say nothing to a reader.
+  /// One text for two values of a system type that are equal by `==` but stored differently: their private fields say nothing
+  /// to a reader.
   ///
   /// - Returns: `nil` for other values, and for collections, which differ in their elements or in their first index.
   private func textOfEqualValues(_ before: Any, _ after: Any) -> String? {
@@ -154,21 +152,18 @@ private struct Comparison {
     return Difference(path: path.isEmpty ? name : "\(path).\(name)", before: oldText, after: newText)
   }
 
-  /// The length of a collection's text, in characters, up to which the collection is compared as a whole: a reader sees the
-  /// difference of such short texts at a glance.
+  /// The length of a text, in characters, up to which a value is compared as a whole: a reader sees the difference at a glance.
   private var wholeTextLimit: Int { 48 }
 
   private var absent: String { "absent" }
 
-  /// The largest number of differing parts that are listed where the text of a whole value is cut. With more, the cut texts are
-  /// shown, because each listed part is described, and a huge value may differ in all its parts.
+  /// The largest number of differing parts that are listed for a value whose text is cut: all parts may differ.
   private var partLimit: Int { 200 }
 
   /// Compares arrays of equal length, or dictionaries with a common key, part by part, and appends the differences. If the text
   /// of a whole value is cut, objects and values of the same enum case are also compared part by part.
   ///
-  /// - Returns: `true` if differences were appended; `false` if the parts do not correspond, if none of them differs, or if too
-  ///   many differ to list them.
+  /// - Returns: `true` if differences were appended.
   private mutating func compareParts(
     _ before: Any, _ after: Any, _ oldMirror: Mirror, _ newMirror: Mirror, at path: String, isCut: Bool
   ) -> Bool {
@@ -205,20 +200,18 @@ private struct Comparison {
     }
   }
 
-  /// The largest number of payloads within payloads that are compared part by part. The limit bounds the paths and the time,
-  /// for example in a linked list that is an enum.
+  /// Bounds the paths and the time where payloads are nested deeply, as in a linked list that is an enum.
   private var payloadDepthLimit: Int { 8 }
 
   /// Compares the payloads of two values of one enum case part by part, and appends the differences.
   ///
   /// - Parameter wholeLength: The length, in characters, of the difference between the whole values.
-  /// - Returns: `true` if differences were appended; `false` if the values are of different cases, or if the differences of
-  ///   their parts are no shorter than `wholeLength`.
+  /// - Returns: `true` if differences were appended: only if they are shorter than `wholeLength`.
   private mutating func comparePayloads(
     _ oldMirror: Mirror, _ newMirror: Mirror, at path: String, wholeLength: Int
   ) -> Bool {
     guard oldMirror.displayStyle == .enum, payloadDepth < payloadDepthLimit else { return false }
-    var comparison = ofParts
+    var comparison = withoutDifferences
     comparison.payloadDepth += 1
     comparison.compareChildren(oldMirror, newMirror, at: path)
     let found = comparison.differences
@@ -228,8 +221,7 @@ private struct Comparison {
     return true
   }
 
-  /// The differences of each entry, in the order of the keys' texts. Entries whose keys have the same text are in the order of
-  /// their differences, because a dictionary's own order differs from process to process.
+  /// Sorts by the keys' texts and then by the differences, because a dictionary's own order differs from process to process.
   private func differencesInOrder(
     of entries: [(key: String, before: Any?, after: Any?)], at path: String
   ) -> [Difference] {
@@ -238,7 +230,7 @@ private struct Comparison {
         let texts = [before, after].map { $0.map { literal($0, upTo: shownLength) } ?? absent }
         return (key, [Difference(path: "\(path)[\(key)]", before: texts[0], after: texts[1])])
       }
-      var comparison = ofParts
+      var comparison = withoutDifferences
       comparison.compare(before, after, at: "\(path)[\(key)]")
       return (key, comparison.differences)
     }
@@ -249,7 +241,7 @@ private struct Comparison {
     }.flatMap(\.differences)
   }
 
-  /// Two lists, and a function that compares their elements at two indices; `nil` where the values are of different types.
+  /// `areSame` compares an element of `old` with one of `new`. The result is `nil` for values of different types.
   private func lists(
     _ before: Any, _ after: Any, _ oldMirror: Mirror, _ newMirror: Mirror
   ) -> (old: any ComparedList, new: any ComparedList, areSame: (Int, Int) -> Bool)? {
@@ -272,7 +264,7 @@ private struct Comparison {
       .map { (($0.key as? NumberedText)?.text ?? "", $0.before, $0.after) }
   }
 
-  /// The text of a key, and a number that tells the keys of one dictionary with this text apart.
+  /// The text of a key, with a number because several keys of one dictionary may have this text.
   private struct NumberedText: Hashable {
     var text: String
     var number: Int
@@ -295,7 +287,7 @@ private struct Comparison {
   }
 
   private func haveNoDifference(_ before: Any, _ after: Any) -> Bool {
-    var comparison = ofParts
+    var comparison = withoutDifferences
     comparison.compare(before, after, at: "")
     return comparison.differences.isEmpty
   }

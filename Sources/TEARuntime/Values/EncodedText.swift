@@ -1,5 +1,4 @@
-/// A value in the form in which it encodes itself. This form is needed for values of Foundation whose `description` leaves
-/// something out, such as the fraction of a second of a `Date` or the bytes of `Data`.
+/// A value as it encodes itself. The `description` of some types of Foundation hides something, such as the bytes of `Data`.
 private enum Encoded {
   case text(String)
   /// A number, a Boolean or `nil`, as Swift source.
@@ -35,8 +34,8 @@ func encodedText(of value: Any) -> String? {
   let name = shortName(of: type(of: value))
   switch encoded {
   case .text: return nil
-  // A URL without a base has the single key `relative`. Its `description` is the same text without quotes, which `ValueReader`
-  // reads back if the text has none of the characters that may end a value.
+  // A URL without a base has the single key `relative`. `ValueReader` reads such a URL from its `description`, unless the text
+  // has a character that may end a value.
   case .keyed(let entries)
   where entries.map(\.key) == ["relative"] && !entries[0].value.source.contains(where: ",()[] ".contains):
     return nil
@@ -54,7 +53,6 @@ private final class EncodingPlace {
   /// The keys of the `elements` of a keyed value; empty for a list.
   private var keys: [String] = []
 
-  /// `nil` where nothing was encoded.
   var encoded: Encoded? {
     switch content {
     case .list: .list(elements.compactMap(\.encoded))

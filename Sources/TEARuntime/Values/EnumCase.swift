@@ -8,8 +8,8 @@ package func enumCase<Value>(of value: Value) -> Int? {
   guard MetadataKind.of(Value.self) == MetadataKind.enumeration else { return nil }
   // The word before the metadata is the address of the value witnesses.
   let witnesses = (metadata - 8).load(as: UnsafeRawPointer.self)
-  // The value witnesses of an enum end with three functions, after the eight of every type and 24 bytes of layout; the
-  // first of the three returns the tag.
+  // The value witnesses are the eight functions of every type, 24 bytes of layout, and three functions of enums. The first of
+  // the three returns the tag.
   let function = witnesses.load(fromByteOffset: 8 * 8 + 24, as: UnsafeRawPointer.self)
   return withUnsafePointer(to: value) { Int(unsafeBitCast(function, to: GetTag.self)($0, metadata)) }
 }

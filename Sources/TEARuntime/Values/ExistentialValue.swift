@@ -21,8 +21,7 @@ struct ExistentialReader {
     if type == (any Error).self {
       layout = Self.errorsAreBoxed ? .boxedError : .otherError
     } else if MetadataKind.of(type) == MetadataKind.existential, flags & 0x8000_0000 != 0, flags & 0x3F00_0000 == 0 {
-      // Bit 31 is set where the type is not bound to classes; bits 24 to 29 are 0 unless the protocol is a special one, such
-      // as `Error`.
+      // Bit 31 is set where the type is not bound to classes. Bits 24 to 29 are 0 except for special protocols like `Error`.
       layout = .opaque
     } else {
       layout = .other { $0.assumingMemoryBound(to: type).pointee }

@@ -148,9 +148,8 @@ extension IdentityMaker {
       // All incomparable parts are functions at fixed offsets, so only values with different functions need `==`.
       let functionBytes = MaskedBits(
         (0..<size(of: type)).map { byte in functionRanges.contains { $0.contains(byte) } ? 0xFF : 0 })
-      // The `==` of two values that are both unequal to themselves, as with a NaN, says nothing of their functions, so these
-      // count as equal. The code after this `if` has no such exception: there, an incomparable part may be an object that holds
-      // everything in which the values differ.
+      // Two values that are unequal to themselves, as with a NaN, count as alike: their `==` says nothing of their functions.
+      // The code after this `if` has no such exception: an incomparable object there may hold the whole difference.
       let areEqual = functionsByEquality.isSame
       let areAlike = { areEqual($0, $1) || !areEqual($0, $0) && !areEqual($1, $1) }
       identity.functions = .init(
@@ -170,8 +169,7 @@ extension IdentityMaker {
     identity.functions = .init(
       isSame: { one, other in
         guard functionsByParts.isSame(one, other) else { return false }
-        // A value with an existential, an enum or a collection need not hold an incomparable part. The comparable parts of both
-        // values are the same here, so `other` holds an incomparable part only if `one` does.
+        // The comparable parts are the same here, so `other` holds an incomparable part only if `one` does.
         if functionsByParts.findIncomparable?(one) == nil { return true }
         return functionsByEquality.isSame(one, other) && functionsByElements?.isSame(one, other) ?? true
       },

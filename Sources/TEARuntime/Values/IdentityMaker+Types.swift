@@ -40,9 +40,9 @@ extension IdentityMaker {
       ? { value in
         let tag = witnesses.enumTag(of: value)
         guard let payload = variants[tag].payload, let isEqual = payload.functions.isEqualToItself else { return true }
-        var isEqualToItself = false
-        reader.read(value, tag) { isEqualToItself = isEqual($0) }
-        return isEqualToItself || payload.mask != nil && ownEqualityHolds?(value) ?? false
+        var isPayloadEqual = false
+        reader.read(value, tag) { isPayloadEqual = isEqual($0) }
+        return isPayloadEqual || payload.mask != nil && ownEqualityHolds?(value) ?? false
       } : nil
     if let mask = fullMask(of: type, variants, witnesses) {
       makePlain(identity, mask)
@@ -87,8 +87,8 @@ extension IdentityMaker {
         } : nil)
   }
 
-  /// The mask of all bytes, for an enum of plain bytes that stores each value in only one way; `nil` where some bytes of a
-  /// value keep earlier contents, and for other enums.
+  /// The mask of all bytes of an enum of plain bytes; `nil` where some bytes of a value keep earlier contents, and for other
+  /// enums.
   private func fullMask<Value>(
     of type: Value.Type, _ variants: [Variant], _ witnesses: ValueWitnesses
   ) -> [UInt8]? {
@@ -167,7 +167,6 @@ private struct PayloadReader {
   private let offsetsInBoxes: [Int?]
   /// `true` where only one case has a payload, and the payload is at the start of the value instead of in a box.
   private let isInPlace: Bool
-  /// See ``ValueWitnesses/isBitwiseBorrowable``.
   private let isBitwiseBorrowable: Bool
   /// The size and the alignment of the memory for a copy, at least those of an address.
   private let layout: (size: Int, alignment: Int)

@@ -4,8 +4,8 @@ struct IdentityMaker {
   /// The identities that were made so far, and those that are still being made.
   var knownIdentities: [ValueIdentity.Key: ValueIdentity]
   private var depth = 0
-  /// A nesting depth for each type whose identity is incomplete (the *lowlink* of Tarjan's algorithm): at first the type's own
-  /// depth; once its functions are made, the smallest depth of the incomplete types that it contains.
+  /// The nesting depth of each incomplete type (the *lowlink* of Tarjan's algorithm). Once the type's functions are made, the
+  /// depth is the smallest one of the incomplete types that the type contains.
   private var incompleteDepths: [ValueIdentity.Key: Int] = [:]
   /// The keys of `incompleteDepths`, in the order in which their identities were begun.
   private var begunKeys: [ValueIdentity.Key] = []
@@ -18,10 +18,9 @@ struct IdentityMaker {
   /// generic type may contain ever larger instances of itself.
   private static var depthLimit: Int { 64 }
 
-  /// The number of types whose identities were made here.
   private var madeCount = 0
   /// The number of types up to which identities are made at once. Further ones are made when a value is compared. The
-  /// ``depthLimit`` alone is no bound, because a type may contain several times as many types at each depth.
+  /// ``depthLimit`` alone is no bound, because the number of types may grow exponentially with the depth.
   private static var madeLimit: Int { 500 }
 
   init(criterion: ValueIdentity.Criterion, knownIdentities: [ValueIdentity.Key: ValueIdentity]) {

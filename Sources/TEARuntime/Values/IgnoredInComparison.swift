@@ -4,8 +4,8 @@
 package protocol IgnoredInComparison {}
 
 extension TypeShape {
-  /// The ranges of bytes that are ignored in every value of a type, without those in payloads of enums, in elements of
-  /// collections and in objects.
+  /// The ranges of bytes that are ignored in every value of a type. Payloads of enums, elements of collections and objects are
+  /// not searched.
   package static func ignoredBytes(in type: Any.Type) -> [Range<Int>] {
     func size<Value>(of type: Value.Type) -> Int { MemoryLayout<Value>.size }
     if isIgnoredInComparison(type) { return [0..<_openExistential(type, do: size)] }

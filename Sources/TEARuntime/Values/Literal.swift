@@ -39,20 +39,18 @@ package func caseLiteral(_ value: Any, upTo limit: Int) -> String {
 
 /// A value as text that can be read back: like ``caseLiteral(_:)``, but the parts are written by structure as well.
 ///
-/// A `description` is used only for classes, for types of the standard library and of Foundation, and for structs whose
-/// mirror does not have their fields.
+/// A `description` is used only for classes, for types of the standard library and of Foundation, and for structs without
+/// children or with a mirror of their own.
 package func structuralLiteral(_ value: Any) -> String {
   var text = ""
   write(value, to: &text, at: WritingContext(ignoresDescription: true, isStructural: true))
   return text
 }
 
-/// Collects the texts that `description` gave. They are free text, so their words are not taken for names of the program.
+/// Collects the texts that `description` gave: free text, whose words are no names of the program.
 ///
-/// Texts that are written while there is a log are compared with each other. So they are written to a greater depth, and the
-/// log notes if a part was left out nevertheless.
+/// Values that are written while there is a log are compared by their texts, so they are written to a greater depth.
 package final class DescriptionLog: Sendable {
-  /// The log for the values that are being written; `nil` for none.
   @TaskLocal package static var current: DescriptionLog?
 
   /// The depth from which values are written as `…` while there is a log.
@@ -75,7 +73,7 @@ package final class DescriptionLog: Sendable {
     let type = type(of: value)
     guard !(value is any Numeric) || TypeShape.isOfUser(type), !(value is Bool) else { return }
     if text.contains(where: \.isLetter) { contents.withLock { _ = $0.texts.insert(text) } }
-    // Values of Foundation that can be encoded have a `description` here only where it is the whole of them.
+    // An encodable value of Foundation comes here only if its `description` leaves nothing out.
     let isWhole =
       TypeShape.moduleName(of: type) == "Swift" || TypeShape.isOfFoundation(type) && value is any Encodable & Decodable
       || TypeShape.isOfSystem(type) && value is any LosslessStringConvertible
@@ -84,8 +82,7 @@ package final class DescriptionLog: Sendable {
 
   func noteHiddenPart(of type: Any.Type) { contents.withLock { _ = $0.types.insert(shortName(of: type)) } }
 
-  /// Notes a type of the program with a mirror of its own, which need not have all parts. Where a style ignores some parts of
-  /// a type in comparisons, its mirror has the others.
+  /// Notes a type of the program whose own mirror may lack parts. The mirror of a type with ignored parts lacks only these.
   package func noteMirror(of value: Any) {
     let type = type(of: value)
     let isOfLibrary = TypeShape.isOfSystem(type) || TypeShape.isOfCollectionLibrary(type)
@@ -93,7 +90,6 @@ package final class DescriptionLog: Sendable {
   }
 }
 
-/// Remembers that parts of a value were left out of its text.
 private final class CutMark {
   var isCut = false
 }
@@ -219,7 +215,8 @@ private func writeStructure(of value: Any, to text: inout String, at context: Wr
   case .optional:
     if let some = mirror.children.first {
       let inner =
-        Mirror(reflecting: some.value).displayStyle == .optional ? nested(some.value, context.apart(from: text)) : ""
+        Mirror(reflecting: some.value).displayStyle == .optional
+        ? nestedText(some.value, context.apart(from: text)) : ""
       // Without `.some(…)`, a nested `nil` would have the text of an outer `nil`.
       let isAmbiguous = inner == "nil" || inner.hasPrefix(".some(")
       if isAmbiguous { text += ".some(\(inner))" } else { write(some.value, to: &text, at: context) }
@@ -230,7 +227,7 @@ private func writeStructure(of value: Any, to text: inout String, at context: Wr
     list("[", mirror.children, "]", writesLabels: false)
   case .set:
     let elementContext = context.apart(from: text)
-    writeEntries(of: value, mirror, to: &text, at: context, minLength: 3) { nested($0, elementContext) }
+    writeEntries(of: value, mirror, to: &text, at: context, minLength: 3) { nestedText($0, elementContext) }
   case .dictionary:
     if mirror.children.isEmpty {
       text += "[:]"
@@ -238,7 +235,7 @@ private func writeStructure(of value: Any, to text: inout String, at context: Wr
       let partContext = context.apart(from: text)
       writeEntries(of: value, mirror, to: &text, at: context, minLength: 6) { entry in
         let pair = Mirror(reflecting: entry).children.map(\.value)
-        return nested(pair[0], partContext) + ": " + nested(pair[1], partContext)
+        return nestedText(pair[0], partContext) + ": " + nestedText(pair[1], partContext)
       }
     }
   case .tuple:
@@ -310,7 +307,7 @@ private func exactText(of duration: Duration) -> String {
   return "\(duration < .zero ? "-" : "")\(seconds.magnitude).\(digits) seconds"
 }
 
-private func nested(_ value: Any, _ context: WritingContext) -> String {
+private func nestedText(_ value: Any, _ context: WritingContext) -> String {
   var text = ""
   write(value, to: &text, at: context)
   return text
@@ -318,8 +315,8 @@ private func nested(_ value: Any, _ context: WritingContext) -> String {
 
 /// Writes the elements of a set or the entries of a dictionary, sorted by their texts where they have no order of their own.
 ///
-/// The entries that fit are written, and then the number of the others. Of sorted entries that cannot fit even at their least
-/// length, only the number is written: to find the first ones, all would have to be described.
+/// The entries that fit are written, and then the number of the others. If entries to be sorted cannot all fit, only their
+/// number is written: sorting would need the texts of all.
 ///
 /// - Parameter minLength: The length, in bytes, of the shortest entry with its separator.
 private func writeEntries(
@@ -369,13 +366,15 @@ package func shortName(of type: Any.Type) -> String {
   return String(name[name.utf8.index(after: point)...])
 }
 
-/// A module type whose name in reports is not its own, but for example that of a type alias.
+/// A module type that chooses its name in reports, for example the name of a type alias.
 package protocol NamedModule {
   static var moduleName: String { get }
 }
 
-/// The name of a program's module for people: the short name of its type. A type that is called `Module` gets the names of the
-/// types around it as well, as in `Poppel.Module<Int, Message, Never>`, unless one of these is generic.
+/// The name of a program's module for people: the short name of its type.
+///
+/// The name of a type that is called `Module` includes the types around it, as in `Poppel.Module<Int, Message, Never>`, unless
+/// one of them is generic.
 package func moduleName(of type: Any.Type) -> String {
   if let named = type as? any NamedModule.Type { return named.moduleName }
   let name = shortName(of: type)

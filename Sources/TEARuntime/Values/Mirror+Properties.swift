@@ -1,9 +1,8 @@
 extension Mirror {
-  /// The children, in which a property with a wrapper has the name and the value that the program knows.
+  /// The children, but with the name and the value that the program knows for a property with a wrapper.
   ///
   /// A property `name` with a wrapper is stored as `_name`. If the wrapper stores its `wrappedValue`, this value comes
-  /// first, as `name`. The other fields of the wrapper follow, such as `_name.range`. All other children stay as they are: a
-  /// property that is called `_name` and holds no wrapper, and the storage of a wrapper that computes its value.
+  /// first, as `name`. The other fields of the wrapper follow, such as `_name.range`. All other children stay as they are.
   package var propertyChildren: Children {
     guard children.contains(where: { $0.label?.hasPrefix("_") == true }) else { return children }
     let labels = Set(children.compactMap(\.label))

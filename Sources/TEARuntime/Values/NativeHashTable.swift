@@ -1,8 +1,14 @@
 /// The storage of a set or a dictionary, read without calling the elements' `hash(into:)`.
 ///
-/// The layout, by offsets in bytes: 0 the object header, 16 the count, 24 the capacity, 32 the binary logarithm of the number
-/// of buckets, 40 the seed of the hashes, 48 the address of the elements or keys, and for a dictionary 56 the address of the
-/// values. A bit for each bucket follows, which is 1 if the bucket is occupied.
+/// The layout, by offsets in bytes:
+/// - 0: the object header
+/// - 16: the count
+/// - 24: the capacity
+/// - 32: the binary logarithm of the number of buckets
+/// - 40: the seed of the hashes
+/// - 48: the address of the elements or keys
+/// - 56: the address of the values, only in a dictionary
+/// - 56 or 64: a bit for each bucket, which is 1 if the bucket is occupied
 package struct NativeHashTable {
   @usableFromInline let storage: UnsafeRawPointer
   /// The distance of two keys or elements, in bytes.
@@ -79,8 +85,7 @@ package struct NativeHashTable {
 
   /// Compares the elements bucket by bucket, without hashing them.
   ///
-  /// - Parameter hasDistinctKeys: `false` where two keys of a table may be the same, because their type has values that are
-  ///   unequal to themselves, such as a NaN.
+  /// - Parameter hasDistinctKeys: `false` where a table may hold the same key twice, such as a NaN.
   /// - Returns: `true` or `false` where the buckets decide; otherwise `nil`: the elements must then be looked up one by one.
   func isSame(
     as other: NativeHashTable, hasDistinctKeys: Bool, _ isSameKey: (UnsafeRawPointer, UnsafeRawPointer) -> Bool,

@@ -71,7 +71,7 @@ private struct ElementReader {
   }
 }
 
-/// Makes the functions that compare a collection element by element. Sets `isCheap` of the collection's `identity` too.
+/// Also sets `isCheap` of the collection's `identity`.
 private func elementwiseFunctions(
   for identity: ValueIdentity, _ elementIdentity: ValueIdentity, _ reader: ElementReader
 ) -> ValueIdentity.Functions {

@@ -1,6 +1,6 @@
 /// A collection of the standard library, compared element by element.
 protocol StoredCollection {
-  /// The functions for values of this type, whose identity is `identity`; may set other properties of `identity` too.
+  /// The functions of this type's `identity`; may also set other properties of `identity`.
   static func functions(_ maker: inout IdentityMaker, _ identity: ValueIdentity) -> ValueIdentity.Functions
 }
 

@@ -1,13 +1,11 @@
 /// The structure of a type, read from the metadata that the compiler emits for it.
 ///
-/// The layout is the stable ABI of Swift 5 and later (*TypeMetadata.rst* and *MetadataValues.h* of the Swift
-/// project); field types are resolved by a function of the standard library.
+/// The layout is the stable ABI of Swift 5 and later (*TypeMetadata.rst* and *MetadataValues.h* of the Swift project).
 package enum TypeShape {
   case structure([Field])
   case enumeration([Case])
   case tuple([Field])
-  /// Any other type, such as a class, a function or an existential, whose values cannot be built from a structure; the text
-  /// names the kind of type.
+  /// Any other type, such as a class, a function or an existential. The text names the kind of type.
   case other(String)
 
   package struct Field {
@@ -90,8 +88,7 @@ package enum TypeShape {
   private static let integerAndBoolTypes: Set<ObjectIdentifier> = Set(
     [
       Bool.self, Int.self, Int8.self, Int16.self, Int32.self, Int64.self, UInt.self, UInt8.self, UInt16.self,
-      UInt32.self,
-      UInt64.self,
+      UInt32.self, UInt64.self,
     ].map { (type: Any.Type) in ObjectIdentifier(type) })
 
   package static func isStruct(_ type: Any.Type) -> Bool { MetadataKind.of(type) == MetadataKind.structure }
@@ -101,7 +98,6 @@ package enum TypeShape {
     moduleName(of: type).map { !closedModules.contains($0) } ?? false
   }
 
-  /// `true` for a struct or an enum that is declared in one of the ``closedModules``.
   package static func isOfSystem(_ type: Any.Type) -> Bool {
     moduleName(of: type).map(closedModules.contains) ?? false
   }
@@ -132,14 +128,13 @@ package enum TypeShape {
     "_RopeModule",
   ]
 
-  /// A range of bytes that no field of a C structure covers.
   package struct UnnamedBytes {
     package var range: Range<Int>
-    /// `true` where the range is short enough to be padding before the next field; it may hold bit-fields nevertheless.
+    /// `true` where the range is short enough to be padding before the next field; it may still hold bit-fields.
     package var mayBePadding: Bool
   }
 
-  /// The ranges of bytes that no field of a C structure covers, because unions and bit-fields have no fields in Swift; none for
+  /// The ranges of bytes that no field of a C structure covers: its unions and bit-fields have no fields in Swift. Empty for
   /// other types.
   package static func unnamedBytes(of type: Any.Type, _ fields: [Field]) -> [UnnamedBytes] {
     guard moduleName(of: type).map({ $0 == "__C" || $0 == "__C_Synthesized" }) ?? false else { return [] }
@@ -253,9 +248,9 @@ private struct NominalType {
     /// The lowest bit is set for a case whose payload is in a box.
     var flags: UInt32
     var name: String
-    /// `true` where the record names a type, even if that type is not found.
+    /// `true` where the record names a type, found or not.
     var namesType: Bool
-    /// The type; `nil` where the record names none, and where the type is not found.
+    /// `nil` where the record names no type, or the type is not found.
     var type: Any.Type?
 
     var isComplete: Bool { type != nil || !namesType }

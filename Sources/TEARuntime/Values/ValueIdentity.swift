@@ -5,13 +5,12 @@ internal import Synchronization
 /// Values are taken apart and compared by all that they store, as far as their type can be read. Objects and other types
 /// that are not taken apart are compared by their own `==`.
 ///
-/// A part that has no comparison, such as a function or an object without `==`, is *incomparable*: it does not distinguish
-/// values, and ``firstIncomparable(in:)`` finds it. With the criterion `stored`, ``IdentityMaker/requireEquality(_:)`` may
-/// make the part comparable by the `==` of a type around it.
+/// A part that has no comparison, such as a function or an object without `==`, is *incomparable*. Such a part does not
+/// distinguish values. With the criterion `stored`, ``IdentityMaker/requireEquality(_:)`` may make the part comparable by the
+/// `==` of a type around it.
 package final class ValueIdentity: @unchecked Sendable {
   // Unchecked: an identity is filled in under the lock of `identities`, and constant afterwards.
 
-  /// The basis on which values are compared.
   package enum Criterion: Hashable, Sendable {
     /// All that a value stores.
     case stored
@@ -28,8 +27,7 @@ package final class ValueIdentity: @unchecked Sendable {
   struct Functions {
     var isSame: (UnsafeRawPointer, UnsafeRawPointer) -> Bool
     var hash: (UnsafeRawPointer, inout IdentityHasher) -> Void
-    /// Returns `false` for a value that is unequal to itself by its own `==`, such as a NaN; `nil` where no value is unequal to
-    /// itself.
+    /// Returns `false` for a value that is unequal to itself by `==`, such as a NaN; `nil` for a type without such values.
     ///
     /// A user's `==` of a struct or an enum is assumed to be reflexive.
     var isEqualToItself: ((UnsafeRawPointer) -> Bool)?
@@ -43,8 +41,7 @@ package final class ValueIdentity: @unchecked Sendable {
   var functions = Functions(isSame: { _, _ in true }, hash: { _, _ in }, findIncomparable: nil)
   /// The mask of the bytes that are compared, where a value is plain bytes; `nil` for other values.
   package var mask: [UInt8]?
-  /// `true` for a struct or an enum that is compared only by its fields, or its case and payload; with ``requiresEquality``,
-  /// by its `==` as well.
+  /// `true` for a struct or an enum that is compared by its parts, and by its own `==` only with ``requiresEquality``.
   package internal(set) var isMadeOfParts = false
   /// `true` where values must be equal by the `==` of the type as well, because some part of them is incomparable.
   package internal(set) var requiresEquality = false
@@ -172,7 +169,7 @@ struct IdentityHasher {
   var state: UInt64 = 0x9E37_79B9_7F4A_7C15
   /// Receives the dynamic types of existentials; `nil` where they are not needed.
   var types: UnsafeMutablePointer<[ObjectIdentifier: Any.Type]>?
-  /// `true` where no comparison follows, so that all that tells values apart must be hashed.
+  /// `true` where no comparison follows: all that tells values apart must be hashed.
   var isFingerprint = false
   /// `true` once a value with an incomparable part was hashed.
   var hasMetIncomparable = false

@@ -49,14 +49,14 @@ extension Focus {
 
   /// Types a character into the field in focus.
   ///
-  /// - Returns: The message of the change; `nil` where no field is in focus, nothing changes or the field sends none.
+  /// - Returns: The message of the change; `nil` if none is sent.
   public mutating func type<Message>(_ character: Character, in view: ViewTree<Message>) -> Message? {
     edit(in: view) { $0.append(character) }
   }
 
   /// Removes the last character of the field in focus.
   ///
-  /// - Returns: The message of the change; `nil` where no field is in focus, nothing changes or the field sends none.
+  /// - Returns: The message of the change; `nil` if none is sent.
   public mutating func deleteBackward<Message>(in view: ViewTree<Message>) -> Message? {
     edit(in: view) { $0 = String($0.dropLast()) }
   }
@@ -83,7 +83,7 @@ extension Focus {
 
   /// Ends the typing in a field before the focus leaves it.
   ///
-  /// - Returns: The message; `nil` where nothing was typed or the field sends none.
+  /// - Returns: The message; `nil` if none is sent.
   public mutating func leave<Message>(_ view: ViewTree<Message>) -> Message? {
     isTyping && field(in: view) != nil ? press(in: view) : nil
   }

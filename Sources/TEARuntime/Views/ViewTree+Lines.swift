@@ -58,7 +58,7 @@ private struct Painter {
     }
   }
 
-  /// The field on one line. Of a text that is too long, only the end is shown, because a person types there.
+  /// Shows only the end of a text that is too long, because a person types there.
   private func fieldLine<Message>(_ field: ViewField<Message>, _ isFocused: Bool, _ width: Int) -> String {
     var text = escaped(field.text)
     if isFocused { text += "_" }

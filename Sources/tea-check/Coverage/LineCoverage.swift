@@ -81,8 +81,7 @@ struct LineCoverage {
   private func isUserFile(_ path: String) -> Bool {
     if Self.isSourceOfStyle(path) { return false }
     var folders = ["/.build", "/Sources/TEACheck/", "/Sources/TEARuntime/"]
-    // Folders around the package may have these names. So only the path within the package is searched, or the whole path of a
-    // file outside of the package.
+    // Folders around the package may have these names, so a file of the package is searched by its path within the package.
     let relativePath = relative(path)
     // Outside of the package, a scratch folder has fetched dependencies in `checkouts`; in the package, a folder of this name
     // is the user's.
@@ -91,15 +90,13 @@ struct LineCoverage {
     return !folders.contains(where: path.contains)
   }
 
-  /// `true` for a file in TEACheck's own folder of styles, which stands in a package with a folder `Sources/TEACheck`; `false`
-  /// for a file in a user's folder of the same name.
+  /// `true` for a file in TEACheck's own folder of styles. A user's folder of the same name has no `Sources/TEACheck` near it.
   static func isSourceOfStyle(_ path: String) -> Bool {
     guard let folder = path.ranges(of: "/Sources/TEARuntime/Styles/").last else { return false }
     return Platform.exists("\(path[..<folder.lowerBound])/Sources/TEACheck")
   }
 
-  /// `true` for the text of a file of the program: a text that names no `CheckSuite`, and that has an `update` or no
-  /// specification.
+  /// `true` for the text of a file that names no `CheckSuite`, and that has an `update` or no specification.
   static func isProgram(_ text: String) -> Bool {
     !SwiftLexer.namesSuite(text) && (text.contains("func update(") || !text.contains("Specification(of:"))
   }

@@ -1,5 +1,4 @@
-/// A state graph as users of the program see it: the screen of each world, and for each message the world that it leads to and
-/// the commands that it performs.
+/// A state graph as users of the program see it: the screen of each world, and the target and the commands of each step.
 struct Behaviour {
   typealias Field = GraphFile.Field
 
@@ -72,8 +71,7 @@ extension Behaviour {
     nodes.reserveCapacity(graph.nodes.count)
     for node in graph.nodes {
       var fields = showsViews ? node.view ?? node.fields : node.fields
-      // Only live subscriptions add a field, so that a program without subscriptions has the same screen as a program in which
-      // none is live.
+      // A program without subscriptions has the same screen as a program without live subscriptions.
       if let live = node.subscriptions, !live.isEmpty {
         fields.append(Field(name: "subscribed to", value: live.joined(separator: ", ")))
       }

@@ -3,10 +3,9 @@ import TEAResults
 /// Searches two programs side by side, breadth-first, for the first message after which they differ.
 ///
 /// Both programs receive the same messages. A program ignores a message that is impossible in it, as it ignores the reply to
-/// a cancelled command. If a world has several steps with one label, the search groups their target worlds by screen and
-/// commands, and follows each group as one set. So the search decides whether some sequence of messages in the graphs
-/// leads to different screens or commands. Where no world has two steps with one label, programs that the search does not tell
-/// apart are bisimilar.
+/// a cancelled command. If a world has several steps with one label, the search groups their targets by screen and commands.
+/// It follows each group as one set, and so decides whether some sequence of messages leads to different screens or commands.
+/// Programs that the search does not tell apart are bisimilar if no world has two steps with one label.
 ///
 /// - Complexity: O(*p* · *m*) for *p* pairs of node sets that are reached by the same messages, and *m* messages.
 struct BehaviourComparison {
@@ -25,8 +24,7 @@ struct BehaviourComparison {
   private let (outputNumbersOfOld, outputNumbersOfNew): ([Int], [Int])
   /// The number of the newer program's start that corresponds to each start of the older one; `nil` for none.
   ///
-  /// The first starts of one label correspond, as do the second ones, and so on, and the starts of two programs that have a
-  /// single start each.
+  /// Starts with equal labels correspond, in their order. Single starts of both programs correspond whatever their labels.
   private let startsLikeOld: [Int?]
   /// `false` if a graph does not say which commands its steps perform.
   let comparesOutputs: Bool
@@ -177,9 +175,7 @@ struct BehaviourComparison {
     return outcome
   }
 
-  /// The start of the newer program that corresponds to a start of the older one; `nil` without such a start.
-  ///
-  /// - Parameter number: The number of the start in the older program.
+  /// The newer program's start that corresponds to start `number` of the older one; `nil` for none.
   func start(like number: Int) -> Behaviour.Start? { startsLikeOld[number].map { new.starts[$0] } }
 
   func haveSameScreen(_ nodeOfOld: Int, _ nodeOfNew: Int) -> Bool {

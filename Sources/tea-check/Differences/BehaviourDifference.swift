@@ -47,13 +47,11 @@ struct BehaviourDifference {
 
   enum Edition: String { case old, new }
 
-  /// A start that only one of the programs has.
   struct Start {
     var label: String
     var edition: Edition
   }
 
-  /// The texts that only one of the programs has.
   struct UnsharedTexts: Equatable {
     var onlyOld: [String] = []
     var onlyNew: [String] = []
@@ -74,7 +72,7 @@ struct BehaviourDifference {
   var comparesOutputs: Bool
   var comparesViews: Bool
   var messages = UnsharedTexts()
-  /// The types whose values are compared by a `description` of their own, which may hide a part of a value.
+  /// The types whose texts may leave a part of a value out, such as those with a `description` of their own.
   var describedTypes: [String] = []
   /// Messages with an effect in only one of the programs, each with a screen on which both programs offer the message: “push in
   /// paid: 1”.
@@ -82,15 +80,14 @@ struct BehaviourDifference {
   var commands = UnsharedTexts()
   var screens = UnsharedTexts()
 
-  /// `true` if all sequences with fewer messages than the story were compared, and show no difference; also without a story.
+  /// `true` without a story, and if all shorter sequences of messages were compared.
   var isShortest: Bool {
     // Without a `comparedDepth`, `.max - 1` stands for any length; with `.max`, the sum would overflow.
     story.map { $0.length <= (comparedDepth ?? .max - 1) + 1 } ?? true
   }
 
   var isSame: Bool { story == nil && start == nil }
-  /// `true` where no sequence of messages shows a difference: both graphs are complete, and no value was compared by a
-  /// `description`.
+  /// `true` where it is certain that no sequence of messages shows a difference.
   var isProven: Bool { isSame && !isWithinBounds && describedTypes.isEmpty }
 
   /// `true` if a graph is not the whole state space, or the programs were compared only up to a depth.

@@ -100,8 +100,7 @@ struct DifferencePicture {
       nodes.append((old, new))
     }
 
-    /// The numbers of the nodes on the path to the difference, as far as the newer program has them; empty where the programs
-    /// do not differ, or differ by a start that only one of them has.
+    /// The numbers of the nodes on the path to the difference, as far as the newer program has them; empty without a path.
     func trail(of attempt: RenamingSearch.Attempt) -> [Int] {
       let outcome = attempt.outcome
       guard outcome.difference == .lastPair, !outcome.pairs.isEmpty else { return [] }

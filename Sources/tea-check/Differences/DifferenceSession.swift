@@ -208,7 +208,7 @@ struct DifferenceSession {
         "note: '\(escaped(revision))' has no check suite: every check is new\n", to: Platform.standardError)
       return ([], [])
     } catch let error as BuildError where error.suite == nil && !error.problem.hasPrefix("'") {
-      // An error whose problem begins with a quotation mark, such as the one above, names the revision or the command already.
+      // A problem that begins with a quotation mark names the revision or the command already.
       throw BuildError(problem: "'\(revision)' does not build", output: error.description)
     }
   }

@@ -52,10 +52,10 @@ struct GraphFile: Decodable {
   var performances: Bool?
   /// The names that the types of the program declare; `nil` in older files.
   var names: [String]?
-  /// The types of the program with a `description` of their own; `nil` counts as none.
+  /// The types whose texts may leave out a part of a value, such as those with a `description` of their own; `nil` counts as
+  /// none.
   var described: [String]?
-  /// The texts that the types in `described` give for their values. Names of the program are not sought in these texts. `nil`
-  /// in older files.
+  /// The texts that the `description` of values gave. Names of the program are not sought in these texts. `nil` counts as none.
   var descriptions: [String]?
   var nodes: [Node]
   var edges: [Edge]

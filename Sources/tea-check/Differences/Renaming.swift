@@ -57,8 +57,7 @@ struct Renaming {
 
   /// The largest number of renamings that are kept, because arguments in another order may match in factorially many ways.
   private static let mostRenamings = 16
-  /// The largest number of times that an older argument is read as a newer one, for two texts. Without this limit, texts that
-  /// differ only in their last argument would take factorially many attempts, and none would match.
+  /// The largest number of attempts, for two texts, to read an older argument as a newer one: there may be factorially many.
   private static let mostAttempts = 20_000
 
   private func extended(

@@ -1,9 +1,7 @@
 /// Finds the names that differ between two programs, where renamings explain the difference.
 ///
-/// The programs are compared. At the first difference, the search renames names of the older program such that this difference
-/// disappears. It replaces only names that the newer program lacks, by names that the older program lacks. Then the comparison
-/// is repeated. If no difference remains, the graphs differ in names alone. Otherwise, a renaming counts only if the remaining
-/// difference does not involve its names.
+/// At the first difference, the search replaces names that only the older program has by names that only the newer program has,
+/// and compares again. If a difference remains, a renaming counts only if the difference does not involve its names.
 struct RenamingSearch {
   let old: Behaviour
   let new: Behaviour
@@ -77,7 +75,6 @@ struct RenamingSearch {
     var outputOfNew = Behaviour.StepOutput()
     /// The common number of the last message's label; `nil` at a start.
     var label: Int?
-    /// The pair before the last message.
     var previous: BehaviourComparison.Pair?
   }
 
@@ -157,9 +154,7 @@ struct RenamingSearch {
       }
       let extensions = renaming.extended(
         toRead: field.value, as: counterpart.value, onlyOld: names.old, onlyNew: names.new
-      ).filter {
-        $0.newNames != renaming.newNames
-      }
+      ).filter { $0.newNames != renaming.newNames }
       if !extensions.isEmpty { return extensions }
     }
     return []

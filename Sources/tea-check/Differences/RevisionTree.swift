@@ -20,7 +20,6 @@ struct RevisionTree {
   private static let folder = "\(outerFolder)/beside/beside/beside"
   private static let outerFolder = ".build/tea-check-diff"
 
-  /// Checks a revision out.
   init(_ revision: String, of package: UserPackage, console: Console) throws {
     let git = try Git(containing: package.path, for: "tea-check diff")
     let commit = try git.commit(revision)

@@ -30,8 +30,8 @@ struct TextReader {
         piece = description
       } else if first == "\"" {
         piece = Self.quotation(at: rest)
-      } else if Self.isOfWord(first) {
-        piece = rest.prefix(while: Self.isOfWord)
+      } else if Self.isWordCharacter(first) {
+        piece = rest.prefix(while: Self.isWordCharacter)
         isWord = !first.isNumber
       } else {
         piece = rest.prefix(1)
@@ -44,7 +44,7 @@ struct TextReader {
 
   func words(in text: String) -> [String] { pieces(of: text).filter(\.isWord).map(\.text) }
 
-  private static func isOfWord(_ character: Character) -> Bool {
+  private static func isWordCharacter(_ character: Character) -> Bool {
     character.isLetter || character.isNumber || character == "_"
   }
 
@@ -53,8 +53,8 @@ struct TextReader {
     guard let first = text.first, let candidates = descriptions[first] else { return nil }
     for candidate in candidates where text.hasPrefix(candidate) {
       let end = text.index(text.startIndex, offsetBy: candidate.count)
-      let wordFollows = end < text.endIndex && Self.isOfWord(text[end])
-      if !wordFollows || !(candidate.last.map(Self.isOfWord) ?? false) { return text[..<end] }
+      let wordFollows = end < text.endIndex && Self.isWordCharacter(text[end])
+      if !wordFollows || !(candidate.last.map(Self.isWordCharacter) ?? false) { return text[..<end] }
     }
     return nil
   }
@@ -90,15 +90,15 @@ struct TextReader {
   /// The indices of brackets that belong together, in both directions. A bracket without a partner is other text.
   private static func partners(of pieces: [Piece]) -> [Int: Int] {
     var partners: [Int: Int] = [:]
-    // The indices of the open brackets, and the number of open brackets for each closing bracket.
-    var (open, openCounts) = ([Int](), [String: Int]())
+    // The counts are kept by closing bracket.
+    var (openIndices, openCounts) = ([Int](), [String: Int]())
     for (index, piece) in pieces.enumerated() {
       if let closingBracket = closingBrackets[piece.text] {
-        open.append(index)
+        openIndices.append(index)
         openCounts[closingBracket, default: 0] += 1
       }
       guard openCounts[piece.text, default: 0] > 0 else { continue }
-      while let last = open.popLast(), let bracket = closingBrackets[pieces[last].text] {
+      while let last = openIndices.popLast(), let bracket = closingBrackets[pieces[last].text] {
         openCounts[bracket, default: 0] -= 1
         guard bracket == piece.text else { continue }
         (partners[last], partners[index]) = (index, last)

@@ -87,8 +87,8 @@ enum FirstChecks {
 
   /// Adds first checks at the end of a suite's list of checks, and the imports that they need.
   ///
-  /// - Returns: The changed source; `nil` if the source has no list of checks or several, or if the body of the list is an
-  ///   array in brackets, a getter, or code with a `return`.
+  /// - Returns: The changed source; `nil` if the source has no list of checks, or several. Also `nil` if the body of the list
+  ///   is an array in brackets, a getter, or code with a `return`.
   static func adding(_ modules: [FoundModule], to source: String, of suite: String) -> String? {
     let tokens = SwiftLexer.tokens(of: source)
     let listHead = ["var", "checks", ":", "[", "Check", "]", "{"]

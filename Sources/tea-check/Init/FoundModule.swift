@@ -11,7 +11,7 @@ struct FoundModule: Equatable {
   var flags: String?
   /// The reason why a check of the module would not compile or run, with the remedy; `nil` where none was found.
   var obstacle: String?
-  /// `true` if the only obstacle is that other targets cannot see the module. A suite in the module's own target can check it.
+  /// `true` if the only obstacle is that other targets cannot see the module. A suite in the module's own target can.
   var isHiddenFromOthers = false
 
   var place: String { "\(file):\(line)" }
@@ -44,13 +44,9 @@ enum ModuleSearch {
     let protocols = refinements(declarations)
     var modules: [FoundModule] = []
     for candidate in declarations where candidate.declaration.keyword != "protocol" {
-      guard
-        candidate.declaration.inherited.contains(where: {
-          isModule($0, inheritedBy: candidate, protocols, declarations)
-        })
-      else {
-        continue
-      }
+      let inherited = candidate.declaration.inherited
+      guard inherited.contains(where: { isModule($0, inheritedBy: candidate, protocols, declarations) })
+      else { continue }
       let module = module(candidate, declarations)
       guard !modules.contains(where: { ($0.name, $0.target) == (module.name, module.target) }) else { continue }
       modules.append(module)
@@ -94,15 +90,12 @@ enum ModuleSearch {
   private static func module(_ candidate: LocatedDeclaration, _ declarations: [LocatedDeclaration]) -> FoundModule {
     let path = candidate.declaration.path
     let declarationsOfTarget = declarations.filter { $0.target.name == candidate.target.name }
-    // The type itself and its extensions.
     let declarationsOfType = declarationsOfTarget.filter { $0.declaration.path == path }
     let flags = declarationsOfType.compactMap(\.declaration.flags).first { $0 != "Void" && $0 != "()" }
     var module = FoundModule(
       name: path.joined(separator: "."), target: candidate.target.name, file: candidate.file,
-      line: candidate.declaration.line,
-      flags: flags)
-    // The declarations of the types around the module, the outermost first, and of the module itself; `nil` for a type that is
-    // declared in another target.
+      line: candidate.declaration.line, flags: flags)
+    // The types around the module, the outermost first, and the module itself; `nil` for a type of another target.
     let optionalDeclarations = (1...path.count).map { length in
       declarationsOfTarget.first { !$0.declaration.isExtension && $0.declaration.path == Array(path.prefix(length)) }
     }

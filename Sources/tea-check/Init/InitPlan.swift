@@ -12,7 +12,6 @@ extension InitSession {
     var suite: String
     /// The modules that no suite mentions, as ``SuiteText/mentions(_:)`` tells.
     var unmentionedModules: [FoundModule]
-    /// The text to print if there is nothing to add.
     var textOfNothingToAdd = ""
     /// The reason why `tea-check init` changes nothing; `nil` where the changes can be made.
     var refusal: String?

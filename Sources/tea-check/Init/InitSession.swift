@@ -17,7 +17,6 @@ struct InitSession {
     description = try package.ask("describe", "--type", "json")
   }
 
-  /// The address of TEACheck's package, for packages without this dependency.
   static let address = "https://github.com/teacheck/TEACheck.git"
 
   func run() throws -> Int32 {
@@ -85,8 +84,7 @@ struct InitSession {
 
   /// Writes the files and the manifest of a plan.
   ///
-  /// If a file cannot be written, or the changed manifest cannot be read, all files are restored, and the new folder of a file
-  /// is removed. New folders around that folder may be left.
+  /// After an error, all files are restored, and the new folder of a file is removed. New folders around it may be left.
   private func install(_ plan: Plan) throws {
     let manifest = URL(fileURLWithPath: "\(package.path)/Package.swift").resolvingSymlinksInPath().path
     if let refusal = plan.refusal { throw ManifestEdit.Refusal(reason: refusal) }

@@ -21,7 +21,6 @@ struct ManifestEdit {
   var productDependencies: [(target: String, product: String)] = []
   /// The new dependencies of existing targets on other targets of the same package.
   var siblingDependencies: [(target: String, sibling: String)] = []
-  /// The new targets.
   var targets: [Target] = []
   /// `true` where the edit adds macOS 15 as the required platform.
   var addsPlatform = false
@@ -67,8 +66,7 @@ struct ManifestEdit {
         throw Refusal(reason: "'swift package \(command[0])' cannot edit it (\(Self.firstError(in: run.errors)))")
       }
     }
-    var edited = try Platform.read(file.path)
-    edited = Self.tidied(edited, before: manifest)
+    var edited = Self.tidied(try Platform.read(file.path), before: manifest)
     if addsPlatform { edited = try Self.addingPlatform(to: edited) }
     try Data(edited.utf8).write(to: file)
     guard containsOnlyTheseChanges(before: before, after: try dump(folder)) else {

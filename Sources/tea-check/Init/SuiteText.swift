@@ -19,13 +19,11 @@ struct SuiteText {
   /// Attributes, with or without arguments, and an access level may stand before the keyword.
   nonisolated(unsafe) private static let beginningOfImport = #/\s*(?:@\w+(?:\([^)]*\))?\s*)*(?:\w+\s+)?import\s/#
 
-  /// Returns whether a line is a comment as a whole.
   static func isComment(_ line: Substring) -> Bool { line.drop(while: \.isWhitespace).hasPrefix("//") }
 
-  /// Returns `true` if the text has the name of a module. A name in a comment counts as well, because a check may be commented
-  /// out for a while.
+  /// A name in a comment counts as well, because a check may be commented out for a while.
   ///
-  /// Comments do not count if one that ``FirstChecks`` wrote says that the module is not checked yet, and its obstacle is gone.
+  /// Comments do not count while one of ``FirstChecks`` says “not checked yet” about a module whose obstacle is gone.
   func mentions(_ module: FoundModule) -> Bool {
     guard module.obstacle == nil, text.contains(FirstChecks.reasonPrefix(of: module)) else {
       return mentions(module.name)
@@ -38,13 +36,13 @@ struct SuiteText {
   func mentionsInCode(_ name: String) -> Bool { Self.mentions(name, in: code) }
 
   private static func mentions(_ name: String, in text: String) -> Bool {
-    func isOfName(_ character: Character?) -> Bool {
+    func isNameCharacter(_ character: Character?) -> Bool {
       character.map { $0.isLetter || $0.isNumber || $0 == "_" } ?? false
     }
     return text.ranges(of: name).contains { range in
       let before = range.lowerBound == text.startIndex ? nil : text[text.index(before: range.lowerBound)]
       let after = range.upperBound == text.endIndex ? nil : text[range.upperBound]
-      return !isOfName(before) && !isOfName(after)
+      return !isNameCharacter(before) && !isNameCharacter(after)
     }
   }
 }

@@ -33,7 +33,7 @@ extension CheckResult {
 
   var line: Int? { place.split(separator: ":").last.flatMap { Int($0) } }
 
-  /// The path of the source file if it is known and ends with the file name in `place`, or else the file as `place` names it.
+  /// The path of the source file if it ends with the file name in `place`, or else the file as `place` names it.
   var sourceFile: String {
     let named = place.lastIndex(of: ":").map { String(place[..<$0]) } ?? place
     // The path of a merged result may name another file than its place.

@@ -8,7 +8,6 @@ protocol Output: AnyObject {
 
   func add(_ result: CheckResult, of suite: String)
 
-  /// Writes the rest of the report.
   func end() throws
 }
 

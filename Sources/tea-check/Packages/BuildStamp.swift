@@ -21,7 +21,6 @@ import TEAResults
 ///
 /// A package with more than 20 000 files has no stamp either, because reading them would take long.
 struct BuildStamp {
-  /// The version of the file's format; a stamp with another version is not valid.
   private static let version = 1
 
   private let package: UserPackage
@@ -183,7 +182,7 @@ struct BuildStamp {
     return lines
   }
 
-  /// Returns whether a link leads to a folder inside of `root` that is not ignored, so that its files have lines anyway.
+  /// Returns whether a link leads to a folder inside of `root` whose files have lines anyway.
   private static func isWithin(_ link: String, _ root: String) -> Bool {
     func parts(_ path: String) -> [String] { URL(fileURLWithPath: path).resolvingSymlinksInPath().pathComponents }
     let (target, base) = (parts(link), parts(root))

@@ -36,7 +36,6 @@ struct CoverageTools {
     URL(fileURLWithPath: package.coverageFolder).path + "/profiles"
   }
 
-  /// Removes the coverage data of earlier runs.
   static func clear(_ package: UserPackage) {
     try? FileManager.default.removeItem(atPath: profiles(of: package))
   }

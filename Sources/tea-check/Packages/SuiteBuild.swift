@@ -165,10 +165,7 @@ struct BuildError: Error, CustomStringConvertible {
     return ([problem + ":"] + Self.withoutRepetitions(lines.map(String.init))).joined(separator: "\n")
   }
 
-  /// The output of a build without repeated diagnostics and their excerpts and notes.
-  ///
-  /// A target's interface is compiled when its module is emitted and again with each of its files, and the build prints the
-  /// diagnostics of each compilation.
+  /// A target's interface is compiled again with each of its files, and the build prints the diagnostics of each compilation.
   private static func withoutRepetitions(_ lines: [String]) -> [String] {
     var headings: Set<String> = []
     var isRepetition = false

@@ -33,8 +33,8 @@ struct TargetLinks {
     ends[name]?.contains { ChangedTargets.isPart(file, of: $0) } ?? false
   }
 
-  /// The ends of all links below a folder, and below the folders that these links lead to. If a link leads to the folder
-  /// itself, the folder's real path is among them.
+  /// The ends of all links below a folder, and below the folders that these links lead to. If the path of the folder itself
+  /// goes through a link, the folder's real path is among them.
   ///
   /// - Returns: `nil` where there are too many files and folders.
   private static func ends(below root: String) -> Set<String>? {
@@ -56,7 +56,7 @@ struct TargetLinks {
     return ends
   }
 
-  /// The path at the end of a link, even if no file is there any more: the removal of a file is a change as well.
+  /// The path at the end of a link, even if no file is there any more, because the removal of a file is a change.
   private static func end(ofLink path: String) -> String {
     if let end = Platform.realPath(path) { return end }
     let folder = URL(fileURLWithPath: path).deletingLastPathComponent()

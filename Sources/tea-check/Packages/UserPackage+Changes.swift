@@ -16,10 +16,7 @@ extension UserPackage {
     let folder = Self.realPath(path)
     let changed = ChangedTargets(
       of: changes.paths, in: folder, description, links: TargetLinks(in: folder, description),
-      dependencies: Self.folders(
-        in: try ask(
-          "show-dependencies", "--format", "json")
-      ).map(Self.realPath)
+      dependencies: Self.folders(in: try ask("show-dependencies", "--format", "json")).map(Self.realPath)
     ) { file in (try? StoredCounterexample(parsing: try Platform.read(file)))?.target }
     let affectedTargets = suiteTargets.filter { changed.affects($0, in: description) }
     let reason = if case .all(let reason) = changed { ": \(reason)" } else { "" }

@@ -11,8 +11,7 @@ struct ProcessEnd: Equatable {
 
   /// `true` where a signal ended the program, or where a suite caught a trap and exited with ``ExitCode/violated``.
   ///
-  /// This property is only for commands such as `graph` and `coverage`: a command that reports violations exits with this code
-  /// without a trap, too.
+  /// Only for commands such as `graph`: a command that reports violations exits with this code without a trap, too.
   var isOfTrap: Bool { wasSignalled || status == ExitCode.violated }
 
   /// A sentence without a full stop, such as `it exited with 1`.
@@ -59,12 +58,10 @@ struct ProcessWatch {
   /// The time that a process has to report its steps and end, once there is a ``terminationReason``.
   private static let reportTime = Duration.seconds(5)
 
-  /// The process identifier.
-  private let process: Int32
+  private let processIdentifier: Int32
   /// The longest time without output; `nil` for no limit.
   private let patience: Duration?
   private var lastPoll = ContinuousClock.now
-  /// The time since the last output.
   private var silence = Duration.zero
   private var timeStopped = Duration.zero
   private var timeSinceInterruption = Duration.zero
@@ -72,8 +69,8 @@ struct ProcessWatch {
   /// The reason why the process is being ended; `nil` while there is none.
   private(set) var terminationReason: TerminationReason?
 
-  init(_ process: Int32, patience: Duration?) {
-    self.process = process
+  init(_ processIdentifier: Int32, patience: Duration?) {
+    self.processIdentifier = processIdentifier
     self.patience = patience
   }
 
@@ -86,25 +83,25 @@ struct ProcessWatch {
     if terminationReason != nil {
       timeSinceTermination += time
       if timeSinceTermination > Self.reportTime {
-        Platform.kill(process)
-      } else if terminationReason == .stopped, Platform.isStopped(process) {
-        Platform.continueProcess(process)
+        Platform.kill(processIdentifier)
+      } else if terminationReason == .stopped, Platform.isStopped(processIdentifier) {
+        Platform.continueProcess(processIdentifier)
       }
       return
     }
     silence += time
-    timeStopped = Platform.isStopped(process) ? timeStopped + time : .zero
+    timeStopped = Platform.isStopped(processIdentifier) ? timeStopped + time : .zero
     if Interruption.ofProcess.isRequested { timeSinceInterruption += time }
     if timeStopped > Self.longestStop {
       terminationReason = .stopped
       // A suite then reports its steps, and exits.
-      Platform.requestTrapReport(process)
+      Platform.requestTrapReport(processIdentifier)
     } else if let patience, silence > patience {
       terminationReason = .silent(patience)
-      Platform.kill(process)
+      Platform.kill(processIdentifier)
     } else if timeSinceInterruption > Self.grace {
       terminationReason = .interrupted
-      Platform.kill(process)
+      Platform.kill(processIdentifier)
     }
   }
 }

@@ -19,20 +19,18 @@ final class Report: Output {
     var isGraphLeftOut = false
   }
 
-  /// The name of the package's folder.
-  private let package: String
+  private let packageName: String
   private let requiresComplete: Bool
   private(set) var entries: [Entry] = []
   private var file: FileWriter
-  /// The graph of the check whose result comes next; `nil` without one.
   private var nextGraph: ReportGraph?
-  /// The room that is left on the page for further graphs, in bytes.
+  /// In bytes.
   private var remainingRoom: Int
 
   /// - Parameter room: The largest size of all graphs together, in bytes, so that browsers can open the page.
   init(path: String, packagePath: String?, requiresComplete: Bool = false, room: Int = 32_000_000) throws {
     file = try FileWriter(path: path)
-    package = URL(fileURLWithPath: packagePath ?? ".").standardized.lastPathComponent
+    packageName = URL(fileURLWithPath: packagePath ?? ".").standardized.lastPathComponent
     self.requiresComplete = requiresComplete
     remainingRoom = room
   }
@@ -58,7 +56,7 @@ final class Report: Output {
 
   /// - Throws: ``FileError`` when the page could not be written completely; a former page then stays as it was.
   func end() throws {
-    ReportPage(package: package, entries: entries).write(to: &file)
+    ReportPage(package: packageName, entries: entries).write(to: &file)
     try file.finish()
   }
 }

@@ -145,8 +145,7 @@ extension Report.Entry {
   /// The percentage of the found worlds that were expanded; `nil` where it is unknown.
   var expandedPercentage: Int? {
     switch result.coverage {
-    case .complete?: 100
-    case .completeWithinScope?, .compact?: 100
+    case .complete?, .completeWithinScope?, .compact?: 100
     case .bounded(_, let beyond)?, .boundedAndSampled(_, let beyond, _, _)?, .approximate(let beyond)?:
       result.states > 0 ? max(0, result.states - beyond) * 100 / result.states : 0
     case .sampled?, .scattered?, nil: nil

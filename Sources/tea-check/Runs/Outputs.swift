@@ -8,16 +8,13 @@ final class Outputs {
   /// The HTML page, which also receives graphs; `nil` without `--report`.
   private let report: Report?
   private(set) var resultsOfSuites: [(suite: String, result: CheckResult)] = []
-  /// The checks that were begun. At the end, ``CheckSession`` reports the stored counterexamples of all other checks, because
-  /// nothing replays them.
+  /// The checks that were begun. ``CheckSession`` reports the stored counterexamples of all other checks: nothing replays them.
   private(set) var knownChecks: [CounterexampleStore.KnownCheck] = []
 
   /// The number of checks of the run, which is written into the records of a shard; `nil` leaves the records unchanged.
   var checkCount: Int?
 
-  init(
-    _ invocation: Invocation, console: Console, hasSummary: Bool = true
-  ) throws {
+  init(_ invocation: Invocation, console: Console, hasSummary: Bool = true) throws {
     repository = Repository(containing: invocation.packagePath ?? ".")
     let requiresComplete = invocation.requiresComplete
     func text(to descriptor: Int32) -> any Output {

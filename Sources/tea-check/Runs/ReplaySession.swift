@@ -143,7 +143,7 @@ struct ReplaySession {
       console.write(unitTest, to: Platform.standardOutput)
       return nil
     }
-    // The signal ends the suite's process, which is no trap.
+    // The interruption ended the suite's process, which is no trap.
     if result == nil, trap == nil, Interruption.ofProcess.isRequested { return check.notRunResult }
     return result ?? check.crashResult(end, by: trap, trapMessage: trapMessage)
   }

@@ -20,7 +20,7 @@ struct Round {
 
   /// Runs the checks of all suites. The checks of a suite begin once it is built, while the build of other suites goes on.
   ///
-  /// - Returns: The exit code; `nil`, before anything is built, if building and running cannot overlap.
+  /// - Returns: The exit code; `nil` if building and running cannot overlap, and then nothing was built.
   func runWhileBuilding(_ outputs: Outputs) throws -> Int32? {
     guard [.check, .explore, .sample].contains(invocation.command), invocation.names.isEmpty,
       invocation.filter == nil, invocation.changedSince == nil, invocation.settings.checkpoint == nil,
@@ -86,14 +86,14 @@ struct Round {
     }
   }
 
-  /// Prints that a suite holds no checks, which its results would not show.
+  /// The results do not show a suite without checks.
   static func noteEmptySuite(_ name: String) {
     Platform.write("note: the suite \(printableLine(name)) holds no checks\n", to: Platform.standardError)
   }
 
   /// The checks that the command line names, and the suites that cannot be built or cannot list their checks.
   ///
-  /// A name that no check has is an error only if no suite failed; otherwise it may belong to a failed suite.
+  /// A name that no check has is an error only if no suite failed; otherwise the name may belong to a failed suite.
   func chooseTolerantly(_ built: BuiltSuites) throws -> (checks: [SuiteCheck], failures: [SuiteFailure]) {
     let (checks, listFailures) = try listTolerantly(built.suites)
     let failures =

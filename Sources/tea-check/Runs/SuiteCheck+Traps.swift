@@ -9,8 +9,7 @@ extension SuiteCheck {
 
   /// Runs the suite again and again, each time avoiding one more trap, until a process ends without a trap.
   ///
-  /// The runs also end at a trap that cannot be avoided or that comes again although it is avoided, after ``mostAvoidedTraps``
-  /// traps, and at an interruption.
+  /// The runs also end at a trap that cannot be avoided or comes again, after ``mostAvoidedTraps``, and at an interruption.
   ///
   /// - Parameters:
   ///   - names: The arguments after the options: the check, and before it the source of a replay.

@@ -1,5 +1,4 @@
-/// The declarations and imports of a source file, read without compiling it. `tea-check init` searches them for types that
-/// conform to `Module`.
+/// The declarations and imports of a source file, read without compiling it.
 struct SourceScan {
   /// A type, a protocol or an extension outside of functions.
   struct Declaration {
@@ -46,8 +45,8 @@ struct SourceScan {
   private let source: String
   private let tokens: [SwiftToken]
   private var scopes: [Scope] = []
-  /// The index of the first token that is not read: the end of the tokens or, within a declaration's head, 2 000 tokens after
-  /// the keyword. The limit keeps the time linear.
+  /// The index at which reading stops: the end of the tokens or, within a declaration's head, 2 000 tokens after the keyword.
+  /// The limit keeps the time linear.
   private var readLimit: Int
 
   private enum Scope {

@@ -78,9 +78,9 @@ struct SwiftLexer {
         step()
       } else if skipString(depth: 0) || skipRegex() {
         add(.literal, from: start, line: line)
-      } else if Self.isOfWord(byte) || byte == UInt8(ascii: "#") {
+      } else if Self.isWordByte(byte) || byte == UInt8(ascii: "#") {
         step()
-        while let next = self.byte(), Self.isOfWord(next) { step() }
+        while let next = self.byte(), Self.isWordByte(next) { step() }
         add(.word, from: start, line: line)
       } else if byte == UInt8(ascii: "`") {
         step()
@@ -94,7 +94,7 @@ struct SwiftLexer {
     }
   }
 
-  private static func isOfWord(_ byte: UInt8) -> Bool {
+  private static func isWordByte(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
       UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "$"), 0x80...:
@@ -136,7 +136,7 @@ struct SwiftLexer {
     (0..<count).allSatisfy { byte(distance + $0) == UInt8(ascii: "#") }
   }
 
-  /// - Parameter depth: The number of strings around this one; it stands in an interpolation of each.
+  /// - Parameter depth: The number of strings in whose interpolations this string stands.
   private mutating func skipString(depth: Int) -> Bool {
     let quote = UInt8(ascii: "\"")
     // The limit keeps the recursion from using up the stack.

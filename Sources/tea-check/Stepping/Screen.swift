@@ -71,8 +71,7 @@ struct Screen: Hashable {
 
   private static func page(of position: WalkPosition, _ model: Stepper.Model, rows: Int) -> [ScreenLine] {
     let remarkLines = remark(on: position, model.size)
-    // At least two next steps, or as many as fill a quarter of the rows, stay visible. The other two rows are an empty line
-    // and the title above these steps.
+    // At least two next steps stay visible, or more in a quarter of the rows. An empty line and their title take two rows.
     let reservedRows = min(position.nextCount, max(2, rows / 4)) + remarkLines.count + 2
     var body = lastStep(of: position, model)
     let bodyLimit = max(0, rows - reservedRows)

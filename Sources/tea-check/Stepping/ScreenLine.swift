@@ -1,7 +1,6 @@
 import TEASupport
 import TEAResults
 
-/// The size of a screen in characters.
 struct ScreenSize: Hashable {
   var columns: Int
   var rows: Int

@@ -1,4 +1,3 @@
-/// A key of the stepper.
 enum StepperKey: Hashable, CaseIterable {
   /// Takes the recorded next step.
   case forward

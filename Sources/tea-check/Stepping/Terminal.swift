@@ -41,7 +41,7 @@ final class Terminal {
     let former = formerSettings ?? Self.settings
     formerSettings = former
     var raw = former
-    // Keys are sent at once and not echoed. Ctrl-C and the like remain signals.
+    // Keys are sent at once and not echoed. Ctrl-C and Ctrl-Z remain signals.
     raw.c_lflag &= ~tcflag_t(ECHO | ICANON | IEXTEN)
     raw.c_lflag |= tcflag_t(NOFLSH)
     raw.c_iflag &= ~tcflag_t(IXON | ICRNL)
@@ -150,7 +150,6 @@ enum TerminalSignals {
   private nonisolated(unsafe) static var child: Int32 = 0
   private(set) nonisolated(unsafe) static var hasReceivedEndingSignal = false
 
-  /// The file descriptor from which the session reads the numbers of signals.
   static var reader: Int32 { ends.reader }
 
   /// Sets the child process to kill when a signal ends this process; 0 for none.

@@ -18,7 +18,6 @@ final class ErrorLines: @unchecked Sendable {
   /// The line with Swift's message about the last trap of an earlier process of the suite; `nil` without one.
   private var formerTrapLine: Data?
 
-  /// - Parameter write: Passes lines on.
   init(write: @escaping @Sendable (Data) -> Void) { self.write = write }
 
   /// - Parameter turn: The turn of the suite in which the lines are written; `nil` to write them at once.
@@ -53,7 +52,7 @@ final class ErrorLines: @unchecked Sendable {
     }
   }
 
-  /// Passes on the unfinished line and, unless the report has it, the line that looks like Swift's message about a trap.
+  /// Passes on the rest, except for Swift's message about a trap if the report has it.
   ///
   /// - Parameter isReported: `true` where the process ended in a check, so that the report has the message.
   /// - Returns: Swift's message about the last trap; `nil` without one.
@@ -66,15 +65,14 @@ final class ErrorLines: @unchecked Sendable {
     return trapMessage
   }
 
-  /// Returns whether a line is of the stack trace that Swift prints after its message.
-  private static func isOfStackTrace(_ line: Data) -> Bool {
+  private static func isStackTraceLine(_ line: Data) -> Bool {
     let text = String(decoding: line, as: UTF8.self)
     return text == "Current stack trace:" || text.wholeMatch(of: /\d+ +\S+ +0x[0-9a-f]+ .*/) != nil
   }
 
   private var allTrapLines: Data { Data(repeatElement(trapLine ?? Data(), count: trapLineCount).joined()) }
 
-  /// Passes lines on, without Swift's last message about a trap and without the stack trace after a message.
+  /// Passes lines on, except for Swift's last message about a trap and the stack trace after a message.
   private func forward(_ lines: Data) {
     guard !lines.isEmpty else { return }
     if trapLine == nil, TrapAttempts.message(in: String(decoding: lines, as: UTF8.self)) == nil { return write(lines) }
@@ -91,7 +89,7 @@ final class ErrorLines: @unchecked Sendable {
         }
         trapLine = message
         trapLineCount += 1
-      } else if trapLine == nil || !Self.isOfStackTrace(line) {
+      } else if trapLine == nil || !Self.isStackTraceLine(line) {
         passedOn += line + Data("\n".utf8)
       }
     }

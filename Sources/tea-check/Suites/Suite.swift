@@ -199,8 +199,7 @@ struct SuiteError: Error, CustomStringConvertible {
 }
 
 extension SuiteCheck {
-  /// The record of this check in the output of `tea-check list --format json`. A suite lists all of its checks in one record of
-  /// kind `suite`.
+  /// The record of this check in the output of `tea-check list --format json`.
   func record(in repository: Repository) -> JSON {
     .listedCheck(
       of: suite.name, module: module, name: name, place: place, path: path.map { repository.path(of: $0) })

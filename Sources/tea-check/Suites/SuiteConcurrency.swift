@@ -1,6 +1,5 @@
 internal import TEAResults
 
-/// The number of suites that run at a time, and the number of threads that they share.
 struct SuiteConcurrency: Equatable {
   /// The number of suites that run at a time.
   let jobs: Int

@@ -85,7 +85,6 @@ final class SuiteQueue: @unchecked Sendable {
     lock.withLock { if suite == suiteInTurn { report() } else { pendingReports[suite, default: []].append(report) } }
   }
 
-  /// Calls `report` only if it is the suite's turn now.
   func reportIfInTurn(_ suite: Int, _ report: () -> Void) {
     lock.withLock { if suite == suiteInTurn { report() } }
   }

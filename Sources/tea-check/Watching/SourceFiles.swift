@@ -4,12 +4,11 @@ import Foundation
 
 /// A reading of the source files in some folders: each file with its stamp, which changes when the file changes.
 struct SourceFiles: Equatable {
-  /// The stamp of each file, by path.
-  private var stamps: [String: String] = [:]
+  private var stampsByPath: [String: String] = [:]
   /// The folders that were read, by the paths that were given.
   private var folders: Set<String>
 
-  var count: Int { stamps.count }
+  var count: Int { stampsByPath.count }
 
   private static let extensions: Set = [
     "swift", "c", "cc", "cpp", "cxx", "m", "mm", "h", "hpp", "modulemap", "s", "S",
@@ -22,7 +21,7 @@ struct SourceFiles: Equatable {
   init(in folders: [String], limit: Int = 50_000) {
     self.folders = Set(folders)
     var folders = folders
-    // Links may form a cycle, or lead to a folder that is read anyway: each real folder is read once.
+    // Links may form a cycle, or lead to the same folder, so each real folder is read once.
     var (linkedFolders, readFolders): ([String], Set<String>) = ([], [])
     var visitedCount = 0
     while let folder = folders.popLast() ?? linkedFolders.popLast() {
@@ -35,7 +34,7 @@ struct SourceFiles: Equatable {
         if stamp.kind == .folder {
           if isLink { linkedFolders.append(path) } else { folders.append(path) }
         } else if Self.isSource(name) {
-          stamps[path] = stamp.text
+          stampsByPath[path] = stamp.text
         }
       }
     }
@@ -49,13 +48,13 @@ struct SourceFiles: Equatable {
   mutating func add(_ other: SourceFiles) {
     let formerFolders = folders
     folders.formUnion(other.folders)
-    for (path, stamp) in other.stamps where !formerFolders.contains(where: { path.hasPrefix($0 + "/") }) {
-      stamps[path] = stamp
+    for (path, stamp) in other.stampsByPath where !formerFolders.contains(where: { path.hasPrefix($0 + "/") }) {
+      stampsByPath[path] = stamp
     }
   }
 
   func changes(since before: SourceFiles) -> [String] {
-    let paths = Set(stamps.keys).union(before.stamps.keys)
-    return paths.filter { stamps[$0] != before.stamps[$0] }.sorted()
+    let paths = Set(stampsByPath.keys).union(before.stampsByPath.keys)
+    return paths.filter { stampsByPath[$0] != before.stampsByPath[$0] }.sorted()
   }
 }

@@ -28,8 +28,7 @@ struct WatchSession {
       announceRound(after: savedPaths)
       if let codeOfRound = try runRound(&verdicts) { code = codeOfRound }
       if interruption.isRequested { return code }
-      // The folders of dependencies are known only after the build has resolved them. Their files are added now, so that the
-      // files do not count as changed later.
+      // The folders of dependencies are known only after the build. Files that are added now do not count as changed later.
       let watchedFolders = folders
       files.add(SourceFiles(in: watchedFolders))
       let count = counted(files.count, "source file")
@@ -57,8 +56,7 @@ struct WatchSession {
     return printableLine(path.hasPrefix(folder) ? String(path.dropFirst(folder.count)) : path)
   }
 
-  /// Runs one round. After an error in the package or in the request, the watch goes on, because the next save may correct the
-  /// error.
+  /// After an error in the package or in the request, the watch goes on, because the next save may correct the error.
   ///
   /// - Returns: The exit code of the round; `nil` if it was interrupted.
   private func runRound(_ verdicts: inout Verdicts) throws -> Int32? {
@@ -83,7 +81,7 @@ struct WatchSession {
       if checks.isEmpty { for failure in listFailures { writeLine("\(failure.error)") } }
       let code = checks.isEmpty ? ExitCode.failure : try round.run(checks, besides: listFailures, outputs)
       if Interruption.ofProcess.isRequested { return nil }
-      // The checks of a suite that could not list them are not forgotten, because the suite may still have them.
+      // A suite that could not list its checks may still have them, so they are not forgotten.
       let listedNames = builtNames.subtracting(listFailures.map(\.suite))
       let changes = verdicts.update(with: outputs.resultsOfSuites, of: checks, suites: listedNames)
       if !changes.isEmpty {

@@ -18,5 +18,5 @@ public struct AppContainer<Model, Message, Command>: Sendable {
   }
 }
 
-/// The module's model stores the container. Comparisons ignore the container, which is the same in all models of a program.
+/// All models of a program store the same container, so comparisons ignore it.
 extension AppContainer: IgnoredInComparison {}

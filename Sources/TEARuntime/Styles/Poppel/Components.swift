@@ -38,7 +38,7 @@ public struct ProgressView<Message>: Component {
   ///
   /// A value below 0 counts as 0, and a value above the total as the total. 0 of 0 counts as 0.
   public init(value: Double, total: Double = 1) {
-    // Of 0 and a NaN in this order, `max` returns 0.
+    // `max(0, .nan)` is 0, but `max(.nan, 0)` is a NaN.
     tree = .progress(min(1, max(0, value / total)))
   }
 }

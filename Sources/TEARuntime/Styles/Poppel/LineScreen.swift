@@ -5,7 +5,7 @@ import TEARuntime
   typealias Module = M
 
   private let print: (String) -> Void
-  /// The lines that were printed last, so that the same view is not printed twice in a row.
+  /// Kept so that the same view is not printed twice in a row.
   private var lastLines: [String] = []
 
   private init(print: @escaping (String) -> Void) { self.print = print }

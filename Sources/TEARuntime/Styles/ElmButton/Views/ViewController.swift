@@ -36,7 +36,7 @@ extension ViewController: MessageCarrying {
   /// The view controller as a view tree, in the form in which it is drawn.
   public var tree: ViewTree<Message> {
     let drawing = Drawing(of: self)
-    // Every event in the tree has a message: only fields with `onChange` have changes, and only fields with `onEnd` have ends.
+    // Never `nil`: only a field with `onChange` sends changes, and only a field with `onEnd` sends ends.
     return drawing.tree.map { drawing.fields.message(for: $0)! }
   }
 }

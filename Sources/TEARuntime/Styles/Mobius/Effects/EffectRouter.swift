@@ -36,7 +36,7 @@ public struct EffectRouter<Effect, Event> {
   /// Routes the effects of a case with a payload.
   ///
   /// A payload of several values is a tuple. A payload that is a function, or has one in a tuple or an optional, is an error,
-  /// which ``MobiusHooks`` reports: route such effects with ``routeEffects(withParameters:)``.
+  /// which ``MobiusHooks`` reports. Route such effects with ``routeEffects(withParameters:)``.
   public func routeCase<Payload>(
     _ makeCase: @escaping (Payload) -> Effect
   ) -> EffectRoute<Effect, Payload, Event> {
@@ -86,7 +86,7 @@ extension EffectRouter where Effect: Equatable {
     routeEffects { $0 == effect ? $0 : nil }
   }
 
-  /// Routes the effects that are equal to an effect; the handler receives nothing, because it knows their payload.
+  /// Routes the effects that are equal to an effect; the handler receives nothing, because all have equal payloads.
   public func routeCase(_ effect: Effect) -> EffectRoute<Effect, Void, Event> {
     routeEffects { $0 == effect ? () : nil }
   }
@@ -102,8 +102,8 @@ public struct EffectRoute<Effect, Parameters, Event> {
 
   /// Handles the effects of this route on a queue.
   ///
-  /// The loop of a controller, and a loop that was started in an actor, still process the events of these effects in
-  /// their own domain; any other loop processes them on this queue.
+  /// A loop of a controller or in an actor still processes the events of these effects in its own domain. Any other loop
+  /// processes them on this queue.
   public func on(queue: DispatchQueue) -> EffectRoute {
     EffectRoute(router: router, extractParameters: extractParameters, queue: queue)
   }
@@ -148,8 +148,7 @@ public struct EffectRoute<Effect, Parameters, Event> {
 
   /// Handles the effects with a function that sends nothing.
   public func to(_ fireAndForget: @escaping (Parameters) -> Void) -> EffectRouter<Effect, Event> {
-    to(
-      AnyConnectable { _ in Connection(acceptClosure: fireAndForget, disposeClosure: {}) })
+    to(AnyConnectable { _ in Connection(acceptClosure: fireAndForget, disposeClosure: {}) })
   }
 
   /// Handles the effects with a function that returns the event to send; `nil` for none.
@@ -203,8 +202,8 @@ extension Optional: AnyOptional {
 
 /// Returns `true` for a function, and for a tuple or an optional that has one.
 ///
-/// ``storedPayload(of:)`` misreads such a function: the function has the calling convention of its own type, and generic code
-/// and mirrors assume the convention of generic code. A function in a struct, a class or an array is read correctly.
+/// ``storedPayload(of:)`` misreads such a function, because generic code and mirrors expect another calling convention. A
+/// function in a struct, a class or an array is read correctly.
 private func hasBareFunction(_ type: Any.Type) -> Bool {
   if TypeShape.isFunction(type) { return true }
   if let optional = type as? any AnyOptional.Type { return hasBareFunction(optional.wrapped) }
@@ -213,7 +212,7 @@ private func hasBareFunction(_ type: Any.Type) -> Bool {
 
 /// The payload of an effect of the case that `makeCase` makes; `nil` for an effect of another case.
 private func payload<Effect, Payload>(of effect: Effect, madeBy makeCase: (Payload) -> Effect) -> Payload? {
-  // Two conditions: a single cast of a missing payload to an optional `Payload` would succeed, with `nil`.
+  // A single cast would turn a missing payload into the `nil` of an optional `Payload`.
   guard let stored = storedPayload(of: effect), let payload = stored as? Payload else { return nil }
   return enumCase(of: makeCase(payload)) == enumCase(of: effect) ? payload : nil
 }

@@ -3,7 +3,7 @@ internal import Synchronization
 /// The effects that a route's handler has begun to handle and that have not ended.
 final class RunningHandlings<Event>: Sendable {
   private struct State {
-    /// The number of effects that were begun so far, which is also the number of the last one.
+    /// Also the number of the last effect that was begun.
     var begunCount = 0
     /// The value of `begunCount` at the last cancellation; 0 before the first one.
     var begunCountAtCancellation = 0
@@ -14,9 +14,7 @@ final class RunningHandlings<Event>: Sendable {
 
   deinit { cancelAll() }
 
-  func begin(
-    _ consumer: @escaping Consumer<Event>, _ handle: (EffectCallback<Event>) -> any Disposable
-  ) {
+  func begin(_ consumer: @escaping Consumer<Event>, _ handle: (EffectCallback<Event>) -> any Disposable) {
     let number = change { state in
       state.begunCount += 1
       return state.begunCount

@@ -1,7 +1,6 @@
 internal import Synchronization
 internal import TEARuntime
 
-/// The effect handler, the event source and the observers that are connected to a running loop.
 final class LoopConnections<Model, Event, Effect>: Delegate {
   typealias Module = LoopModule<Model, Event, Effect>
 
@@ -16,7 +15,7 @@ final class LoopConnections<Model, Event, Effect>: Delegate {
 
   private struct Observers {
     var all: [(number: Int, accept: Consumer<Model>)] = []
-    /// The number of observers that were ever added; the last one has this number.
+    /// Also the number of the last observer that was added.
     var addedCount = 0
   }
 
@@ -67,8 +66,7 @@ final class LoopConnections<Model, Event, Effect>: Delegate {
   func removeAllObservers() { change { $0.all = [] } }
 
   func program(_ program: Program<Module>, didUpdate view: Module.Model) {
-    // Without a new model, neither the event source nor the observers are called. At the start there is no `next`, and the
-    // model is new.
+    // `next` is `nil` at the start, where the model is new.
     guard view.next.map({ $0.model != nil }) ?? true else { return }
     let state = Unchecked(view.state)
     let formerModel = lockedModel.withLock { lockedModel in
@@ -78,7 +76,7 @@ final class LoopConnections<Model, Event, Effect>: Delegate {
     // Releasing the former model may run the user's code, so it happens outside of the lock.
     withExtendedLifetime(formerModel) {}
     eventSourceConnection?.accept(view.state)
-    // An observer that another one has removed meanwhile is not called.
+    // An earlier observer may have removed this one.
     for observer in observers.withLock({ $0 }).value.all where isObserving(observer.number) {
       observer.accept(view.state)
     }

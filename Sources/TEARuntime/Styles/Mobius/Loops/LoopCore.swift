@@ -4,8 +4,8 @@ internal import TEARuntime
 
 /// A program with a queue of events. Any thread may send events, and one thread at a time takes them out.
 ///
-/// An event that is sent while a thread takes out events is left to that thread; on a dispatch queue, the event is left to a
-/// block of its own. So the steps of a loop never overlap and never nest.
+/// An event that is sent while a thread takes out events is left to that thread, or on a dispatch queue to a later block. So
+/// the steps of a loop never overlap and never nest.
 final class LoopCore<Model, Event, Effect>: @unchecked Sendable {
   typealias Module = LoopModule<Model, Event, Effect>
 
@@ -39,9 +39,7 @@ final class LoopCore<Model, Event, Effect>: @unchecked Sendable {
   /// Takes an event from any thread, and sends it through the loop's transformers to the queue of events.
   private(set) var consumer: Consumer<Event> = { _ in }
 
-  init(
-    first: First<Model, Effect>, parts: Mobius.Parts<Model, Event, Effect>, domain: LoopDomain
-  ) {
+  init(first: First<Model, Effect>, parts: Mobius.Parts<Model, Event, Effect>, domain: LoopDomain) {
     self.domain = domain
     guard case .actor(let actor) = domain else {
       arrivalContinuation = nil
@@ -68,8 +66,7 @@ final class LoopCore<Model, Event, Effect>: @unchecked Sendable {
     self.program = program
     program.setDelegate(connections, subscriptions: .cancellable(connections.connect))
     if case .queue = domain {
-      // The controller connects its views before events are processed: the blocks that process the events sent so far run
-      // later on the queue.
+      // Events are processed in later blocks of the queue, after the controller has connected its views.
       eventQueue.withLock { $0.isBusy = false }
     } else {
       processQueue()
@@ -108,8 +105,7 @@ final class LoopCore<Model, Event, Effect>: @unchecked Sendable {
     if isFree { processQueue() }
   }
 
-  /// Processes the event that `dispatchEvent` has sent, before that call returns. Does nothing on a dispatch queue, where each
-  /// event has a block of its own.
+  /// Does nothing on a dispatch queue, where each event has a block of its own.
   func processBeforeReturning() {
     if case .queue = domain { return }
     process()
@@ -138,8 +134,7 @@ final class LoopCore<Model, Event, Effect>: @unchecked Sendable {
       case .step:
         if leftInBatchCount == 0 { batch = events.reversed() }
         program?.dispatch(batch.removeLast().value)
-        // On a queue, each event has a block of its own. So a loop whose events cause further events does not keep out other
-        // blocks, such as one that ends the loop.
+        // A loop whose events cause further events must not keep other blocks off the queue, such as one that ends the loop.
         if case .queue = domain { mayTakeStep = false }
       case .end:
         batch = []

@@ -1,6 +1,5 @@
 internal import Dispatch
 
-/// The domain in which a loop takes its steps.
 enum LoopDomain {
   /// The thread that sends an event.
   case sender

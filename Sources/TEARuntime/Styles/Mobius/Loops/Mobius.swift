@@ -114,7 +114,6 @@ public enum Mobius {
     let effectHandler: AnyConnectable<Effect, Event>
     var eventSource = AnyConnectable<Model, Event> { _ in Connection(acceptClosure: { _ in }, disposeClosure: {}) }
     var logger: AnyMobiusLogger<Model, Event, Effect>?
-    /// Wraps the consumer that puts events into the queue of the loop.
     var transform: ConsumerTransformer<Event> = { $0 }
     var effectOrder = EffectOrder.asPerformed
   }

@@ -4,7 +4,7 @@ internal import Synchronization
 /// Starts and stops loops for views; by default, each loop starts from the last model of the loop before.
 ///
 /// The loop runs on a serial queue of the controller, and views receive its models on another queue, by default the
-/// main queue. Events come from any thread. All members except ``running`` wait for the loop's queue, so a call on that
+/// main queue. Events come from any thread. All members except ``running`` wait for the loop's queue. So a call on that
 /// queue, as from an effect handler, is an error, which ``MobiusHooks`` reports.
 public final class MobiusController<Model, Event, Effect> {
   /// The identity of a connected view.
@@ -17,7 +17,6 @@ public final class MobiusController<Model, Event, Effect> {
   private let makeLoop: (Model) -> MobiusLoop<Model, Event, Effect>
   private let loopQueue: DispatchQueue
   private let viewQueue: DispatchQueue
-  /// The key under which the loop's queue, and no other queue, has a value.
   private let loopQueueKey = DispatchSpecificKey<Bool>()
   private let isRunning = Atomic(false)
 

@@ -10,9 +10,7 @@
 public final class MobiusLoop<Model, Event, Effect>: Disposable {
   private let core: LoopCore<Model, Event, Effect>
 
-  init(
-    first: First<Model, Effect>, parts: Mobius.Parts<Model, Event, Effect>, domain: LoopDomain
-  ) {
+  init(first: First<Model, Effect>, parts: Mobius.Parts<Model, Event, Effect>, domain: LoopDomain) {
     core = LoopCore(first: first, parts: parts, domain: domain)
   }
 

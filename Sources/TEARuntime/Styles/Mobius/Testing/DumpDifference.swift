@@ -18,9 +18,7 @@ struct DumpDifference {
     if case .common? = lines.first { true } else { false }
   }
 
-  /// The lines with their signs; a common line has a figure space for its sign.
-  ///
-  /// The values are unequal, so where all lines are common, a line says that the texts do not show the difference.
+  /// The sign of a common line is a figure space. If all lines are common, a note says that the values are unequal.
   var text: String {
     let signedLines = lines.map { line in
       switch line {

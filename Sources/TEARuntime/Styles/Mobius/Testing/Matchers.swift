@@ -118,7 +118,7 @@ private func areEqual<Value>(_ value: Value, _ other: Value) throws -> Bool {
   return try StructuralValue(value) == StructuralValue(other)
 }
 
-/// The expected effects that are missing, and the effects that nobody expected; repetitions do not count.
+/// Repetitions do not count.
 private func compare<Effect>(
   _ effects: [Effect], _ expected: [Effect]
 ) throws -> (missing: [Effect], surplus: [Effect]) {
