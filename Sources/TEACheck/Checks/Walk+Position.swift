@@ -80,7 +80,7 @@ extension World {
   var fieldsBesideModel: [WalkPosition.Field] {
     Self.field("outstanding", outstanding.map { caseLiteral($0) })
       + Self.field("subscriptions", subscriptions.map { caseLiteral($0) }) + fieldsOfAgenda
-      + Self.field("environment", surroundings?.state.environment.map { [literal($0.base)] } ?? [])
+      + Self.field("environment", surroundings?.environment.map { [literal($0.base)] } ?? [])
       + fieldsInTransit
   }
 

@@ -4,7 +4,7 @@ internal import TEARuntime
 /// The functions of a specification about the surroundings of a program, with numbers in place of the program's values, for one
 /// worker of a search.
 ///
-/// The results of all functions but `events` are remembered. A step that is taken again *in values*, with the program's own
+/// The results of all functions are remembered. A step that is taken again *in values*, with the program's own
 /// values, calls the functions again. Where it leads to the same world, it *confirms* the results that it used.
 final class NumberedFunctions<M: Module>: @unchecked Sendable {
   // Unchecked: only one worker uses an object, from functions that must be Sendable.
@@ -22,6 +22,8 @@ final class NumberedFunctions<M: Module>: @unchecked Sendable {
   @exclusivity(unchecked) private var confirmationsOfPolicies: [Confirmations] = []
   /// The states of environments in numbers, by their numbers; `nil` for a state that was not asked for yet.
   @exclusivity(unchecked) private var environments: [AnyHashable?] = []
+  /// The number of each list of live subscriptions, from 1, by the numbers of the subscriptions.
+  @exclusivity(unchecked) private var listsOfSubscriptions: [[UInt32]: UInt32] = [:]
   // The remembered results of the functions, by the numbers of their arguments:
   private let environmentsAfterEffects: ResultMemory<UInt32>
   private let environmentsAfterCancellations: ResultMemory<UInt32>
@@ -30,6 +32,7 @@ final class NumberedFunctions<M: Module>: @unchecked Sendable {
   private let declaredReplies: ResultMemory<[NumberedProgram.Message]?>
   private let interimReplies: ResultMemory<[NumberedProgram.Message]?>
   private let sentMessages: ResultMemory<[NumberedProgram.Message]?>
+  private let environmentEvents: ResultMemory<[NumberedEvent]>
   private let resultsOfCanBeLost: ResultMemory<Bool>
   private let resultsOfCanBeRepeated: ResultMemory<Bool>
 
@@ -46,6 +49,7 @@ final class NumberedFunctions<M: Module>: @unchecked Sendable {
     declaredReplies = ResultMemory(uses)
     interimReplies = ResultMemory(uses)
     sentMessages = ResultMemory(uses)
+    environmentEvents = ResultMemory(uses)
     resultsOfCanBeLost = ResultMemory(uses)
     resultsOfCanBeRepeated = ResultMemory(uses)
   }
@@ -94,6 +98,7 @@ final class NumberedFunctions<M: Module>: @unchecked Sendable {
         }
       }
     }
+    numbered.hasSubscriptions = rules.hasSubscriptions
     numbered.hasRacyCancellation = rules.hasRacyCancellation
     (numbered.unit, numbered.tracksSilentEffects) = (rules.unit, rules.tracksSilentEffects)
     numbered.usageLog = rules.usageLog
@@ -123,14 +128,16 @@ final class NumberedFunctions<M: Module>: @unchecked Sendable {
     var events: AnyEnvironment<NumberedProgram>.Events?
     if let possible = environment.events {
       events = { state, subscriptions in
-        // Not remembered, so a change that depends on events is made again in values.
-        self.uses.addUnknown()
-        let live: [M.Subscription] = subscriptions.map { self.parts.value($0.number, in: self.parts.subscriptions) }
-        return try possible(self.value(state), live).map { name, message, next in
-          (
-            name, message.map { self.parts.message($0, self.writer) },
-            self.environment(self.number(ofEnvironment: next))
-          )
+        var arguments = NumberedArguments(environment: PartNumbers<M>.number(ofEnvironment: state))
+        arguments.subscription = self.number(ofList: subscriptions)
+        return try self.environmentEvents.result(arguments) {
+          let live: [M.Subscription] = subscriptions.map { self.parts.value($0.number, in: self.parts.subscriptions) }
+          return try possible(self.value(state), live).map { name, message, next in
+            (
+              name, message.map { self.parts.message($0, self.writer) },
+              self.environment(self.number(ofEnvironment: next))
+            )
+          }
         }
       }
     }
@@ -195,6 +202,16 @@ final class NumberedFunctions<M: Module>: @unchecked Sendable {
 
   private func number(ofEnvironment state: AnyHashable) -> UInt32 { parts.number(ofEnvironment: state, writer) }
 
+  /// The number of a list of live subscriptions; 0 for the empty list.
+  private func number(ofList subscriptions: [NumberedProgram.Subscription]) -> UInt32 {
+    if subscriptions.isEmpty { return 0 }
+    let newNumber = UInt32(truncatingIfNeeded: listsOfSubscriptions.count + 1)
+    let numbers = subscriptions.map(\.number)
+    if let number = listsOfSubscriptions[numbers] { return number }
+    listsOfSubscriptions[numbers] = newNumber
+    return newNumber
+  }
+
   private func arguments(_ state: AnyHashable, _ command: NumberedProgram.Command) -> NumberedArguments {
     NumberedArguments(environment: PartNumbers<M>.number(ofEnvironment: state), command: command.number)
   }
@@ -219,11 +236,15 @@ final class NumberedFunctions<M: Module>: @unchecked Sendable {
   }
 }
 
+/// An event of an environment; see ``AnyEnvironment/events``.
+private typealias NumberedEvent = (name: String, message: NumberedProgram.Message?, next: AnyHashable)
+
 /// The numbers of the values that one function is called with; 0 in place of those that it does not take.
 private struct NumberedArguments: Hashable {
   var environment: UInt32 = 0
   var command: UInt32 = 0
   var message: UInt32 = 0
+  /// The number of a subscription, or of a list of subscriptions.
   var subscription: UInt32 = 0
   /// The number of the model plus 1; 0 where the result does not depend on the model.
   var model: UInt32 = 0

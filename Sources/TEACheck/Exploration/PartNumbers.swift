@@ -4,7 +4,7 @@ internal import TEASupport
 internal import TEARuntime
 
 /// The numbers of the messages, commands, subscriptions, effect identities and environments in the worlds of a search.
-final class PartNumbers<M: Module>: @unchecked Sendable {
+final class PartNumbers<M: Module>: NumberTables, @unchecked Sendable {
   // Unchecked, because the tables have locks of their own.
 
   let commands: PartTable
@@ -124,10 +124,12 @@ final class PartNumbers<M: Module>: @unchecked Sendable {
       message: { self.value($0.number, in: self.messages) }, command: { self.value($0.number, in: self.commands) },
       subscription: { self.value($0.number, in: self.subscriptions) },
       effectID: { self.value($0.number, in: self.effectIDs) },
-      environment: { self.environment(Self.number(ofEnvironment: $0)) })
+      environment: { self.environment($0) })
   }
 
   func state(_ numbers: Surroundings<NumberedProgram>.State) -> Surroundings<M>.State { numbers.map(values) }
+
+  func environment(_ number: AnyHashable) -> AnyHashable { environment(Self.number(ofEnvironment: number)) }
 
   func environment(_ number: UInt32) -> AnyHashable {
     environments.address(of: Int(number)).assumingMemoryBound(to: KeyedEnvironment.self).pointee.state

@@ -124,9 +124,7 @@ final class SurroundingsTable<M: Module>: @unchecked Sendable {
   func numbers(
     ofNumbered surroundings: Surroundings<NumberedProgram>, _ list: UInt32, in lists: CommandLists, _ writer: RowWriter
   ) -> (number: UInt32, kind: UInt32) {
-    numbers(of: surroundings.state, list, in: lists, writer) {
-      Surroundings(surroundings, in: parts, values: parts.state)
-    }
+    numbers(of: surroundings.state, list, in: lists, writer) { Surroundings(surroundings, in: parts) }
   }
 
   private func numbers(

@@ -162,7 +162,7 @@ extension Rules {
 
   /// Starts and ends subscriptions as the model says, and applies the policies of the commands.
   private func follow(_ current: inout StepInProgress, from before: World<M>, performing commands: [M.Command]) {
-    if commands.count == 0, M.Subscription.self == Never.self { return }
+    if commands.count == 0, surroundingRules?.hasSubscriptions == false { return }
     let isRacy = surroundingRules?.hasRacyCancellation == true
     let (agendaBefore, lateCountBefore) = (current.state.agenda, current.state.lateMessages.count)
     // The environment after the step's own event, and before its commands.
@@ -281,7 +281,7 @@ extension Rules {
         // A queued message was made before the step, from the model and the environment of that time.
         var (world, state) = (world, stateBefore)
         world.outstanding = outstanding
-        state.environment = world.surroundings?.state.environment
+        state.environment = world.surroundings?.environment
         queued = (try? replies(to: number, in: world, state)) ?? []
       }
       // The effect sends one last reply, and may have sent each of its other messages before.

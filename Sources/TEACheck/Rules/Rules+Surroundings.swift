@@ -59,7 +59,7 @@ extension Rules {
 
   /// The replies that a command can have in a world; `nil` for a command that is never answered.
   func possibleReplies(to command: M.Command, in world: World<M>) throws -> [M.Message]? {
-    try possibleReplies(to: command, in: world.model, world.surroundings?.state.environment)
+    try possibleReplies(to: command, in: world.model, world.surroundings?.environment)
   }
 
   func possibleReplies(to command: M.Command, in model: M.Model, _ state: AnyHashable?) throws -> [M.Message]? {

@@ -206,8 +206,8 @@ extension Rules {
       textOfDifference(first.model, second.model)
       ?? textOfDifference(first.model, second.model, trustingEquality: false)
       ?? textOfDifference(first.outstanding, second.outstanding).map { "the commands, \($0)" }
-    if detail == nil, let one = first.surroundings?.state.environment,
-      let other = second.surroundings?.state.environment,
+    if detail == nil, let one = first.surroundings?.environment,
+      let other = second.surroundings?.environment,
       let difference = textOfDifference(one.base, other.base, trustingEquality: false)
     {
       return Violation(

@@ -56,7 +56,7 @@ extension WorldEvent {
   }
 
   private static func nameOfEnvironment(in world: World<M>) -> String {
-    world.surroundings?.state.environment.map { environmentName(of: $0.base, beside: world.model) } ?? "environment"
+    world.surroundings?.environment.map { environmentName(of: $0.base, beside: world.model) } ?? "environment"
   }
 
   private func sending(_ sender: String, _ describe: (Any) -> String) -> String {

@@ -1,6 +1,14 @@
 internal import TEASupport
 public import TEARuntime
 
+/// The tables that number the values of a program; see ``NumberedProgram``.
+protocol NumberTables<Program>: AnyObject, Sendable {
+  associatedtype Program: Module
+
+  func state(_ numbers: Surroundings<NumberedProgram>.State) -> Surroundings<Program>.State
+  func environment(_ number: AnyHashable) -> AnyHashable
+}
+
 /// All of a world but its model and its outstanding commands. The object is immutable: each step makes a new one.
 @usableFromInline
 final class Surroundings<M: Module>: @unchecked Sendable {
@@ -8,35 +16,37 @@ final class Surroundings<M: Module>: @unchecked Sendable {
 
   private enum Content {
     case values(State)
-    /// The surroundings in the numbers of ``NumberedProgram``, the tables that give these numbers, and the function that turns
-    /// the numbers into values.
-    case numbers(
-      Surroundings<NumberedProgram>, tables: AnyObject,
-      values: @Sendable (Surroundings<NumberedProgram>.State) -> State)
+    /// The surroundings in the numbers of ``NumberedProgram``, and the tables that give these numbers.
+    case numbers(Surroundings<NumberedProgram>, any NumberTables<M>)
   }
 
   private let content: Content
 
   init(_ state: State) { content = .values(state) }
 
-  init(
-    _ numbers: Surroundings<NumberedProgram>, in tables: AnyObject,
-    values: @escaping @Sendable (Surroundings<NumberedProgram>.State) -> State
-  ) {
-    content = .numbers(numbers, tables: tables, values: values)
+  init(_ numbers: Surroundings<NumberedProgram>, in tables: any NumberTables<M>) {
+    content = .numbers(numbers, tables)
   }
 
   /// The surroundings as values; surroundings that are kept in numbers are converted at each access.
   var state: State {
     switch content {
     case .values(let state): state
-    case .numbers(let numbers, _, let values): values(numbers.state)
+    case .numbers(let numbers, let tables): tables.state(numbers.state)
+    }
+  }
+
+  /// The same as ``State/environment``, in less time where the surroundings are kept in numbers.
+  var environment: AnyHashable? {
+    switch content {
+    case .values(let state): state.environment
+    case .numbers(let numbers, let tables): numbers.environment.map(tables.environment)
     }
   }
 
   /// The surroundings in the numbers of these tables; `nil` for values, and for numbers of other tables.
-  func numbers(in tables: AnyObject) -> Surroundings<NumberedProgram>? {
-    if case .numbers(let numbers, let owner, _) = content, owner === tables { numbers } else { nil }
+  func numbers(in tables: any NumberTables<M>) -> Surroundings<NumberedProgram>? {
+    if case .numbers(let numbers, let owner) = content, owner === tables { numbers } else { nil }
   }
 
   /// The same surroundings with ``State/progress`` in a new order of the outstanding commands.
@@ -48,9 +58,9 @@ final class Surroundings<M: Module>: @unchecked Sendable {
       if state.progress.isEmpty { return self }
       state.progress = order.map { state.progress[$0] }
       return Surroundings(state)
-    case .numbers(let numbers, let tables, let values):
+    case .numbers(let numbers, let tables):
       if numbers.state.progress.isEmpty { return self }
-      return Surroundings(numbers.withProgress(in: order), in: tables, values: values)
+      return Surroundings(numbers.withProgress(in: order), in: tables)
     }
   }
 
@@ -58,7 +68,7 @@ final class Surroundings<M: Module>: @unchecked Sendable {
   var willAct: Bool {
     switch content {
     case .values(let state): state.agenda.willAct
-    case .numbers(let numbers, _, _): numbers.willAct
+    case .numbers(let numbers, _): numbers.willAct
     }
   }
 

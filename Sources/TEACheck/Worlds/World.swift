@@ -52,7 +52,7 @@ extension World {
   ///
   /// - Returns: `nil` where no ``Environment`` of this type is declared.
   public func environment<State>(as type: State.Type = State.self) -> State? {
-    surroundings?.state.environment?.base as? State
+    surroundings?.environment?.base as? State
   }
 }
 
