@@ -64,6 +64,37 @@ import Testing
       } == .complete)
   }
 
+  /// A page that loads from its start.
+  enum LoadingPage: Module {
+    enum Message: Hashable { case tapped, loaded }
+    enum Command: Hashable { case load }
+    static func start(with flags: Void, perform: (Command) -> Void) -> Bool {
+      perform(.load)
+      return true
+    }
+    static func update(for message: Message, model: inout Bool, perform: (Command) -> Void) {
+      if message == .loaded { model = false }
+    }
+  }
+
+  @Test func `a command of the start counts as one that nothing answers`() {
+    func result(@SpecificationBuilder<LoadingPage> _ parts: () -> [Declaration<LoadingPage>]) -> CheckResult {
+      let parts = parts()
+      return check(
+        Specification(of: LoadingPage.self) {
+          Messages(of: .model) { _ in [.tapped] }
+          DeclarationList(declarations: parts)
+        })
+    }
+    #expect(result { Always("loading") { $0 } }.coverage == .completeWithinScope)
+    #expect(result { Recovers("loading can end") { !$0 } }.verdict == .inconclusive)
+    let answered = result {
+      Replies { _ in nil }
+      Recovers("loading can end") { !$0 }
+    }
+    #expect(answered.verdict == .violated)
+  }
+
   @Test func `a violation at rest says that a message of the system may be missing from the listed ones`() {
     let result = check(
       Specification(of: Page.self) {

@@ -65,11 +65,12 @@ extension Explorer {
   }
 
   /// The cases of performed commands without declared replies, sorted. As for ``hasLeftStepsOut``, only worlds before
-  /// ``expandedCount`` count.
+  /// ``expandedCount`` count, and of the starts all.
   var allUnanswered: [String] {
     let areAllExpanded = expandedCount == arena.count
+    let commandsAtStart = rules.declaresReplies ? [] : rules.origins.flatMap(\.commands)
     let names = expansions.flatMap { $0.unansweredCases.filter { areAllExpanded || $0.value < expandedCount }.keys }
-    return Set(names + resumedUnanswered).sorted()
+    return Set(names + resumedUnanswered + commandsAtStart.map { caseOrTypeName(of: $0) }).sorted()
   }
 
   /// Takes the steps to a violation again; `nil` where they do not lead to the same worlds again.
