@@ -108,6 +108,12 @@ import Testing
     #expect(result.message?.hasSuffix("; at least 90 % must be") ?? false, "\(result)")
   }
 
+  @Test func `a cover of all runs is not missed where all runs meet it`() {
+    for runs in 1...1_000 {
+      #expect(Wilson.verdict(runs, of: runs, atLeast: 100%) != .missed, "\(runs) runs")
+    }
+  }
+
   @Test func `a cover is inconclusive after too few runs`() {
     let coin = Specification(of: Coin.self) { Cover("tails first", atLeast: 50%) { $0.first == .tails } }
     let result = run(coin.sample(cases: 20))

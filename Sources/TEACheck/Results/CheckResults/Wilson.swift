@@ -20,7 +20,8 @@ package enum Wilson {
     let (n, p, z2) = (Double(runs), Double(hits) / Double(runs), z * z)
     let middle = (p + z2 / (2 * n)) / (1 + z2 / n)
     let halfWidth = z / (1 + z2 / n) * (p * (1 - p) / n + z2 / (4 * n * n)).squareRoot()
-    return max(0, middle - halfWidth)...min(1, middle + halfWidth)
+    // Rounding may make an upper bound of 1 a little less.
+    return max(0, middle - halfWidth)...(hits == runs ? 1 : min(1, middle + halfWidth))
   }
 
   package static func verdict(_ hits: Int, of runs: Int, atLeast share: Percentage) -> Verdict {
