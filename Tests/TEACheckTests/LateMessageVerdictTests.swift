@@ -34,9 +34,10 @@ import Testing
     #expect(result.verdict == .passed && result.isComplete)
   }
 
-  @Test func `a world that only a late message reaches lets a program recover`() {
+  @Test func `a world that only a late message reaches does not let a program recover`() {
     let result = result { Recovers("two taps can be reached") { $0.taps == 2 } }
-    #expect(result.verdict == .passed && result.isComplete)
+    #expect(result.verdict == .violated)
+    #expect(result.counterexample?.steps.map(\.message) == ["tap"])
   }
 
   @Test func `an unmet Sometimes does not hide a violation by a late message`() {

@@ -42,6 +42,48 @@ import Testing
     }.check().exploration()
     #expect(result.isComplete)
   }
+
+  private func resultOfHalves(@SpecificationBuilder<Halves> _ parts: () -> [Declaration<Halves>]) -> CheckResult {
+    let parts = parts()
+    return Specification(of: Halves.self) {
+      Messages(of: .model) { $0 == 0 ? [.go] : [] }
+      Replies { _ in [.half] }
+      RepeatedReplies()
+      DeclarationList(declarations: parts)
+    }.check().exploration()
+  }
+
+  @Test func `a reply that may come again is no way back`() {
+    let result = resultOfHalves { Recovers("idle") { $0 == 0 } }
+    #expect(result.counterexample?.steps.map(\.label) == ["go", "fetch replies half"])
+    #expect(
+      result.counterexample?.detail
+        == "it cannot be reached again from there without a fault: nothing else can happen any more")
+  }
+
+  @Test func `a reply that may come again is not assumed to come`() {
+    let result = resultOfHalves {
+      Fairness(.weak) { $0 == .half ? "half" : nil }
+      LeadsTo("what has begun ends") {
+        $0 != 0
+      } to: {
+        $0 == 0
+      }
+    }
+    #expect(result.counterexample?.steps.map(\.label) == ["go", "fetch replies half"])
+    #expect(result.counterexample?.loop == nil)
+  }
+}
+
+/// Fetches in two halves.
+private enum Halves: Module {
+  enum Message: Hashable { case go, half }
+  enum Command: Hashable { case fetch }
+  static func start(with flags: Void) -> Int { 0 }
+  static func update(for message: Message, model: inout Int, perform: (Command) -> Void) {
+    if message == .go { perform(.fetch) }
+    model = message == .go ? 1 : model == 1 ? 2 : 0
+  }
 }
 
 /// Loads 0, and then 1.

@@ -178,7 +178,7 @@ struct RunJudge<M: Module>: ~Copyable {
   init(rules: Rules<M>, graph: WorldGraph<M>) {
     self.rules = rules
     self.graph = graph
-    steps = graph.stepGraph
+    steps = graph.stepGraph(rules)
   }
 
   /// A condition that throws, or is known to trap, counts as a violation.

@@ -62,7 +62,7 @@ extension CheckRunner {
     worlds.isComplete = graph.expandedCount >= graph.worldCount && graph.worldsWithStepsLeftOut.isEmpty
     onStage()
     worlds.finish()
-    let stepGraph = graph.stepGraph
+    let stepGraph = graph.stepGraph(rules)
     steps.finish(stepGraph, worlds)
     onStage()
     let conditions = ObservedConditions(worlds)

@@ -6,13 +6,13 @@ extension CheckRunner {
   /// Explores; where late messages are declared, first without them, and then with them.
   ///
   /// A violation that only the second search finds is attributed to late messages. The first search does not judge properties
-  /// that late messages may meet.
+  /// that late messages may meet. A `Recovers` is none: a late message is no way back.
   func exploreWithSurroundings(_ rules: Rules<M>) -> Check.Outcome {
     guard let surroundings = rules.surroundingRules else { return explore(rules) }
     guard surroundings.hasLateMessages else { return exploreWithTimeUnit(rules) }
     var rulesWithoutLateMessages = rules
     rulesWithoutLateMessages.surroundingRules = surroundings.withoutLateMessages
-    rulesWithoutLateMessages.forgetWhatMoreStepsMayMeet()
+    (rulesWithoutLateMessages.sometimes, rulesWithoutLateMessages.covers) = ([], [])
     let outcomeWithoutLateMessages = exploreWithTimeUnit(rulesWithoutLateMessages)
     switch outcomeWithoutLateMessages.result.verdict {
     case .passed, .inconclusive: break

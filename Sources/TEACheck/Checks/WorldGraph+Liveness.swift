@@ -5,12 +5,13 @@ internal import TEARuntime
 
 extension WorldGraph {
   /// The graph as numbers. Worlds that were not expanded, or only in part, are open.
-  var stepGraph: StepGraph {
+  func stepGraph(_ rules: Rules<M>) -> StepGraph {
     var isOpen = (0..<worldCount).map { $0 >= expandedCount }
     for world in worldsWithStepsLeftOut { isOpen[Int(world)] = true }
     let stepCount = firstSteps[min(expandedCount, worldCount)]
     return StepGraph(
-      startCount: startCount, firstSteps: firstSteps.map { min($0, stepCount) }, targets: targets, isOpen: isOpen)
+      startCount: startCount, firstSteps: firstSteps.map { min($0, stepCount) }, targets: targets, isOpen: isOpen,
+      faults: rules.surroundingRules?.hasFaults == true ? steps.map(\.isFault) : nil)
   }
 
   /// For each world, `true` where a condition holds.
@@ -58,7 +59,7 @@ extension WorldGraph {
       var numberOfLabel: [String: Int32] = [:]
       steps.withUnsafeBufferPointer { steps in
         for step in 0..<stepCount {
-          guard let name = steps[step].message.flatMap(declaration.label) else { continue }
+          guard !steps[step].isFault, let name = steps[step].message.flatMap(declaration.label) else { continue }
           labels.labelNumbers[step * labels.labelsPerStep + 1 + index] =
             numberOfLabel[name] ?? labels.add(name, to: &numberOfLabel, isStrong: declaration.strength == .strong)
         }

@@ -61,6 +61,7 @@ public struct Fairness<M: Module>: SpecificationPart {
   /// Declares fairness for steps, by labels of their messages.
   ///
   /// Steps with the same label count as one step, which is taken when any of them is. Each declaration has labels of its own.
+  /// A message that comes late or twice gets no label, because it may never come.
   ///
   /// - Parameters:
   ///   - strength: The strength of the fairness.

@@ -27,6 +27,8 @@ struct SurroundingRules<M: Module>: Sendable {
 
   var hasLateMessages: Bool { hasStaleViews || hasRacyCancellation }
 
+  var hasFaults: Bool { hasLateMessages || canBeLost != nil || canBeRepeated != nil }
+
   /// `true` where worlds may hold messages that are yet to arrive.
   var worldsKeepMessages: Bool {
     hasLateMessages || canBeRepeated != nil || environment.map { !$0.isAtOnce } ?? false

@@ -89,6 +89,14 @@ final class WorldEvent<M: Module> {
 
   var isWait: Bool { if case .elapse = kind { true } else { false } }
 
+  /// `true` for an event that may never happen, because something must go wrong first.
+  var isFault: Bool {
+    switch kind {
+    case .late, .repeatedReply, .loss: true
+    default: false
+    }
+  }
+
   var isLate: Bool { if case .late = kind { true } else { false } }
 }
 

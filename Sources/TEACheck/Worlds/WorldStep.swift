@@ -16,6 +16,8 @@ enum WorldStep<M: Module> {
     }
   }
 
+  var isFault: Bool { if case .event(let event) = self { event.isFault } else { false } }
+
   var isLate: Bool { if case .event(let event) = self { event.isLate } else { false } }
 
   /// The index of the command in ``reply(_:command:)``; `nil` for every event, even one that answers a command.

@@ -115,7 +115,7 @@ package struct LivenessJudge {
     }
   }
 
-  /// Judges the property that a world of the goal can be reached from every world.
+  /// Judges the property that a world of the goal can be reached without a fault from every world.
   package func recovers(_ goal: [Bool]) -> LivenessVerdict {
     let canRecover = worldsReaching(zip(goal, graph.isOpen).map { $0 || $1 })
     let allWorlds = [Bool](repeating: true, count: graph.worldCount)
@@ -136,17 +136,17 @@ package struct LivenessJudge {
     run.steps += loop.steps()
   }
 
-  /// For each world, `true` where the goal can be reached from there.
+  /// For each world, `true` where the goal can be reached without a fault from there.
   func worldsReaching(_ goal: [Bool]) -> [Bool] {
     // The steps to a world come from `sources[firsts[world]..<firsts[world + 1]]`.
     var firsts = [Int](repeating: 0, count: graph.worldCount + 1)
     let stepCount = graph.firstSteps[graph.worldCount]
-    for step in 0..<stepCount { firsts[Int(graph.targets[step]) + 1] += 1 }
+    for step in 0..<stepCount where !graph.isFault(step) { firsts[Int(graph.targets[step]) + 1] += 1 }
     for world in 0..<graph.worldCount { firsts[world + 1] += firsts[world] }
     var sources = [UInt32](repeating: 0, count: stepCount)
     var nextIndices = firsts
     for world in 0..<graph.worldCount {
-      for step in graph.steps(of: world) {
+      for step in graph.steps(of: world) where !graph.isFault(step) {
         let target = Int(graph.targets[step])
         sources[nextIndices[target]] = UInt32(truncatingIfNeeded: world)
         nextIndices[target] += 1
@@ -170,22 +170,29 @@ package struct LivenessJudge {
     var worlds = [world]
     isReachable[world] = true
     var head = 0
+    var meetsFault = false
     while head < worlds.count {
-      for step in graph.steps(of: worlds[head]) where !isReachable[Int(graph.targets[step])] {
-        isReachable[Int(graph.targets[step])] = true
-        worlds.append(Int(graph.targets[step]))
+      for step in graph.steps(of: worlds[head]) {
+        if graph.isFault(step) {
+          meetsFault = true
+        } else if !isReachable[Int(graph.targets[step])] {
+          isReachable[Int(graph.targets[step])] = true
+          worlds.append(Int(graph.targets[step]))
+        }
       }
       head += 1
     }
-    if graph.steps(of: world).isEmpty {
-      run.detail = "it cannot be reached again from there: nothing can happen any more"
+    let verdict = "it cannot be reached again from there\(meetsFault ? " without a fault" : ""): "
+    if graph.steps(of: world).allSatisfy(graph.isFault) {
+      run.detail = verdict + "nothing \(meetsFault ? "else " : "")can happen any more"
       return
     }
     run.detail =
-      worlds.count == 1
-      ? "it cannot be reached again from there: no step leads out of that world"
-      : "it cannot be reached again from there: it holds in none of the \(grouped(worlds.count)) worlds that can follow"
-    let components = FairComponents(graph, worlds: isReachable)
+      verdict
+      + (worlds.count == 1
+        ? "no step leads out of that world"
+        : "it holds in none of the \(grouped(worlds.count)) worlds that can follow")
+    let components = FairComponents(graph, worlds: isReachable, stepMask: graph.faults?.map(!))
     guard components.marks[world] != 0 else { return }
     addLoop(to: &run, at: world, in: components, StepLabels())
   }

@@ -10,16 +10,21 @@ package struct StepGraph {
   let targets: [UInt32]
   /// For each world, `true` where it may have further steps, which were not explored.
   let isOpen: [Bool]
+  /// For each step, `true` where it is a fault, which may never happen; `nil` where no step is one.
+  let faults: [Bool]?
 
-  package init(startCount: Int, firstSteps: [Int], targets: [UInt32], isOpen: [Bool]) {
+  package init(startCount: Int, firstSteps: [Int], targets: [UInt32], isOpen: [Bool], faults: [Bool]? = nil) {
     worldCount = isOpen.count
     self.startCount = startCount
     self.firstSteps = firstSteps
     self.targets = targets
     self.isOpen = isOpen
+    self.faults = faults
   }
 
   func steps(of world: Int) -> Range<Int> { firstSteps[world]..<firstSteps[world + 1] }
+
+  func isFault(_ step: Int) -> Bool { faults.map { $0[step] } ?? false }
 }
 
 /// Fairness labels of steps.
