@@ -192,6 +192,7 @@ import Testing
     let falsifiable = Specification(of: Counter.self) { Eventually("two") { $0 == 2 } }
     let found = falsifiable.check(depth: 3).outcome(CheckSettings(), onProgress: { _ in }).result
     #expect(found.verdict == .violated && found.counterexample?.steps.map(\.message) == ["up", "down"])
+    #expect(found.finding?.contains(" · shortest stem within the bounds · ") == true, "\(found.finding ?? "")")
     let recovering = Specification(of: Counter.self) { Recovers("zero") { $0 == 0 } }
     let undecided = recovering.check(depth: 3).outcome(CheckSettings(), onProgress: { _ in }).result
     #expect(undecided.verdict == .inconclusive && undecided.coverage == .bounded(depth: 3, beyond: 2))

@@ -120,7 +120,8 @@ extension CheckRunner {
     }
     guard let (violation, run, trace) = report.violation else { return false }
     let coverage = outcome.result.coverage
-    let shortness = (run.stemLength == nil ? "shortest" : "shortest stem") + limitsOfShortness(rules, exploration)
+    let shortness =
+      (run.stemLength == nil ? "shortest" : "shortest stem") + limitsOfShortness(rules, exploration, isOfRuns: true)
     let found = "\(shortness) · \(explored(exploration.progress))"
     // The waits of the trace are not joined, because the index of the loop counts each wait as a step.
     reportViolation(&outcome, violation, trace, found, isExplored: true)

@@ -58,7 +58,9 @@ extension CheckRunner {
   }
 
   /// The limits within which a counterexample is shortest, after a blank; empty for none.
-  func limitsOfShortness(_ rules: Rules<M>, _ exploration: Exploration<M>) -> String {
+  ///
+  /// - Parameter isOfRuns: The counterexample violates a property of runs: an earlier run may do so by steps beyond the bounds.
+  func limitsOfShortness(_ rules: Rules<M>, _ exploration: Exploration<M>, isOfRuns: Bool = false) -> String {
     var limits: [String] = []
     if rules.surroundingRules?.leavesOutLateMessages == true {
       limits.append("without late messages")
@@ -70,6 +72,9 @@ extension CheckRunner {
       limits.append(
         unit > .zero
           ? "with waits in units of \(WorldEvent<M>.text(of: unit))" : "with waits up to the next deadline")
+    }
+    if isOfRuns {
+      if case .exhausted = exploration.end {} else { limits.append("within the bounds") }
     }
     return limits.isEmpty ? "" : " " + limits.joined(separator: " and ")
   }
