@@ -154,6 +154,21 @@ private enum Loader: Module {
     #expect(!words.contains("isOpen whenever isLoading"), "\(words)")
   }
 
+  @Test func `conditions on equal cases of two fields have different names`() {
+    let cases = ["empty", "loading", "loaded"].map { EnumChoice(name: $0, hasPayload: true, isComparable: false) }
+    let conditions = ["left", "right"].map { field in
+      Condition.all(of: Observation(access: Access.root.field(field), kind: .choice(cases)), numbered: 0)[2].holds
+    }
+    #expect(
+      Formula.equal(conditions[0], conditions[1]).code(#"Always("both or none")"#) == """
+        Always("both or none") { model in
+          let isLeftLoaded = if case .loaded = model.left { true } else { false }
+          let isRightLoaded = if case .loaded = model.right { true } else { false }
+          return isLeftLoaded == isRightLoaded
+        }
+        """)
+  }
+
   @Test func `a statement that follows from several others is left out, and of equivalent ones the best stays`() {
     func statement(_ words: String, score: Double, exceptions: Int = 0, _ facts: [Fact]) -> Statement {
       Statement(

@@ -201,8 +201,8 @@ private enum Survey: Module {
 
            3  a load is outstanding whenever phase is .loading   all 26 relevant worlds of 68
               Always("a load is outstanding whenever phase is .loading", of: .world) { world in
-                let isLoading = if case .loading = world.model.phase { true } else { false }
-                return !isLoading || world.outstanding.contains { if case .load = $0 { true } else { false } }
+                let isPhaseLoading = if case .loading = world.model.phase { true } else { false }
+                return !isPhaseLoading || world.outstanding.contains { if case .load = $0 { true } else { false } }
               }
 
            4  started changes only while not isOpen   all 20 relevant steps of 290
@@ -221,8 +221,8 @@ private enum Survey: Module {
 
            8  whether chosen is set changes only while phase is .loaded   all 20 relevant steps of 290
               Step("whether chosen is set changes only while phase is .loaded") { step in
-                let isLoaded = if case .loaded = step.before.phase { true } else { false }
-                return (step.before.chosen == nil) == (step.after.chosen == nil) || isLoaded
+                let isPhaseLoaded = if case .loaded = step.before.phase { true } else { false }
+                return (step.before.chosen == nil) == (step.after.chosen == nil) || isPhaseLoaded
               }
 
            9  it can always come to this again: not isOpen   all 36 relevant worlds of 68
@@ -230,8 +230,8 @@ private enum Survey: Module {
 
           10  known is not empty whenever phase is .loaded   all 40 relevant worlds of 68
               Always("known is not empty whenever phase is .loaded") { model in
-                let isLoaded = if case .loaded = model.phase { true } else { false }
-                return !isLoaded || !model.known.isEmpty
+                let isPhaseLoaded = if case .loaded = model.phase { true } else { false }
+                return !isPhaseLoaded || !model.known.isEmpty
               }
 
           17 more with --all

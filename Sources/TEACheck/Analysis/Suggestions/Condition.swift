@@ -95,7 +95,9 @@ extension Condition {
         holds = Formula(expression: "\(access.swift) == .\(choice.name)", isSimple: false)
         fails = Formula(expression: "\(access.swift) != .\(choice.name)", isSimple: false)
       } else {
-        let name = "is\(choice.name.prefix(1).uppercased())\(choice.name.dropFirst())"
+        // A formula may be about equal cases of several fields.
+        let parts = access == .root ? [] : access.words.split(separator: ".").map(String.init)
+        let name = "is" + (parts + [choice.name]).map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
         let line = "let \(name) = if case .\(choice.name) = \(access.swift) { true } else { false }"
         holds = Formula(lets: [line], expression: name)
         fails = Formula(lets: [line], expression: "!\(name)")
