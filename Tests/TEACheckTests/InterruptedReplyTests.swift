@@ -42,6 +42,40 @@ import Testing
     #expect(counterexample.steps.allSatisfy { $0.message == "key" })
   }
 
+  /// A player of a sound, which sends nothing when the sound ends. Each tap begins the sound anew.
+  enum Player: Module {
+    enum Message: Hashable { case tap }
+    enum Command: Hashable { case play }
+    static func start(with flags: Void, perform: (Command) -> Void) -> Int {
+      perform(.play)
+      return 0
+    }
+    static func policy(for command: Command) -> EffectPolicy<Int> { .latest(0) }
+    static func update(for message: Message, model: inout Int, perform: (Command) -> Void) { perform(.play) }
+  }
+
+  struct Sound: Hashable { var isInterrupted = true, hasEnded = false }
+
+  private var sound: Environment<Player> {
+    Environment(
+      Sound(),
+      performing: { sound, _ in
+        if !sound.isInterrupted { sound.hasEnded = true }
+        sound.isInterrupted = false
+      }, cancelling: { sound, _ in sound.isInterrupted = true }, replies: { _, _ in nil })
+  }
+
+  @Test func `whoever taps for ever never hears the end of a sound that each tap begins anew`() throws {
+    let result = Specification(of: Player.self) {
+      Messages(of: .model) { _ in [.tap] }
+      sound.atOnce
+      Eventually("a sound has ended", of: .environment(Sound.self)) { $0.hasEnded }
+    }.check().exploration()
+    let counterexample = try #require(result.counterexample)
+    #expect(counterexample.steps.map(\.message) == ["tap"])
+    #expect(counterexample.loop == 0)
+  }
+
   @Test func `a command that stays outstanding is answered`() {
     let result = Specification(of: Field.self) {
       Start(with: [false])

@@ -69,8 +69,7 @@ extension WorldGraph {
     var numberOfReply: [AnyHashable: Int32] = [:]
     if rules.hasSurroundings { addEvents(to: &labels, &numberOfEvent, rules, stepCount) }
     if assumedFairness.replies != .none, rules.hasReplies { try addReplies(to: &labels, &numberOfReply, rules) }
-    // Only the labels of replies and of effects can be interrupted. An effect is a step of its own only if commands take time.
-    if rules.hasSurroundings, !numberOfReply.isEmpty || rules.commandsTakeTime {
+    if rules.hasSurroundings, !numberOfReply.isEmpty || !numberOfEvent.isEmpty {
       addInterruptions(to: &labels, numberOfReply, numberOfEvent, rules)
     }
     if assumedFairness.system != .none, !rules.systemConditions.isEmpty {
@@ -122,16 +121,20 @@ extension WorldGraph {
     }
   }
 
-  /// Adds the interrupted labels. A step that cancels the effect of an outstanding command by a policy interrupts the labels of
-  /// the replies to the command, and of what the command does to the environment.
+  /// Adds the interrupted labels. A step that cancels the effect of a command by a policy interrupts the labels of the replies to
+  /// the command, of what the command does to the environment, and of the end of the effect.
   private func addInterruptions(
     to labels: inout StepLabels, _ numberOfReply: [AnyHashable: Int32], _ numberOfEvent: [AnyHashable: Int32],
     _ rules: Rules<M>
   ) {
     let (worlds, allSteps) = (worlds, steps)
-    for world in 0..<min(worldCount, expandedCount) where !worlds[world].outstanding.isEmpty {
+    let tracksSilentEffects = rules.surroundingRules?.tracksSilentEffects == true
+    for world in 0..<min(worldCount, expandedCount) {
       let source = worlds[world]
-      let policyIDs = UserCode.calling(.policy) { source.outstanding.map { M.policy(for: $0).id } }
+      let state = tracksSilentEffects ? source.surroundings?.state : nil
+      let ending = (state?.silentEffects.map(\.command) ?? []) + (state?.repeatableReplies.map(\.command) ?? [])
+      let running = source.outstanding + ending
+      let policyIDs = UserCode.calling(.policy) { running.map { M.policy(for: $0).id } }
       if policyIDs.allSatisfy({ $0 == nil }) { continue }
       for step in edges(of: world) {
         // A debounced command cancels others when it is performed, and not when it is carried out after its pause.
@@ -141,10 +144,13 @@ extension WorldGraph {
           Set(performedCommands.compactMap { M.policy(for: $0).cancelledID })
         }
         if cancelledIDs.isEmpty { continue }
-        for (index, command) in source.outstanding.enumerated() {
+        for (index, command) in running.enumerated() {
           guard let id = policyIDs[index], cancelledIDs.contains(id) else { continue }
           let numbers = UserCode.calling(.comparison) {
-            [numberOfReply[recognitionKey(of: command)], numberOfEvent[WorldEvent<M>.fairLabel(ofEffectOf: command)]]
+            [
+              numberOfReply[recognitionKey(of: command)], numberOfEvent[WorldEvent<M>.fairLabel(ofEffectOf: command)],
+              numberOfEvent[WorldEvent<M>.fairLabel(ofEndOf: command)],
+            ]
           }
           labels.interruptedLabels[step, default: []] += numbers.compactMap { $0 }
         }

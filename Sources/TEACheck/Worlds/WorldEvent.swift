@@ -63,8 +63,7 @@ final class WorldEvent<M: Module> {
     case .due(_, .timer(let subscription)): AnyHashable(subscription)
     case .due(_, .command(_, let id)): AnyHashable([AnyHashable("command"), AnyHashable(id)])
     case .due(_, .throttleEnd(let id)): AnyHashable([AnyHashable("throttle"), AnyHashable(id)])
-    case .endingUnrepeated(_, let command), .ending(_, let command):
-      AnyHashable([AnyHashable("ending"), recognitionKey(of: command)])
+    case .endingUnrepeated(_, let command), .ending(_, let command): Self.fairLabel(ofEndOf: command)
     case .effect(_, let command): Self.fairLabel(ofEffectOf: command)
     case .subscription, .interim, .late, .answer, .lastReply, .repeatedReply, .loss, .environment: nil
     }
@@ -73,6 +72,11 @@ final class WorldEvent<M: Module> {
   /// The ``fairLabel`` of the event in which a command takes effect in the environment.
   static func fairLabel(ofEffectOf command: M.Command) -> AnyHashable {
     AnyHashable([AnyHashable("effect"), recognitionKey(of: command)])
+  }
+
+  /// The ``fairLabel`` of the event in which the effect of a command ends.
+  static func fairLabel(ofEndOf command: M.Command) -> AnyHashable {
+    AnyHashable([AnyHashable("ending"), recognitionKey(of: command)])
   }
 
   /// `true` for an event whose deadline has come.
