@@ -101,6 +101,22 @@ import Testing
     #expect(Self.run(Self.check(Self.properties), findsAll: false).otherViolations.isEmpty)
   }
 
+  @Test func `violations without a counterexample are reported too`() {
+    let properties: [[Declaration<Plates>]] = [
+      Self.properties[0], Sometimes("nine") { $0.count == 9 }.declarations,
+      Cover("eight", atLeast: 50%) { $0.count == 8 }.declarations,
+      Cover("seven", atLeast: 50%) { $0.count == 7 }.declarations, Self.properties[1],
+    ]
+    let result = Self.run(Self.check(properties))
+    #expect(result.counterexample?.property == "is dry")
+    let others = result.otherViolations.map { $0.counterexample?.property ?? $0.message ?? "" }
+    #expect(others.prefix(2) == ["at most three", "no reachable world satisfies “nine”"])
+    #expect(others.dropFirst(2).map { $0.prefix(8) } == ["“eight” ", "“seven” "])
+    // Nothing else is violated, so the first violation has no counterexample.
+    let unmet = Self.run(Self.check(properties[1...2]))
+    #expect(unmet.message == "no reachable world satisfies “nine”" && unmet.otherViolations.count == 1)
+  }
+
   @Test func `a failing view is a violation even if no law is declared`() {
     let result = Self.run(Self.check(Self.properties.prefix(1), reachesFive: true))
     #expect(result.otherViolations.map { $0.counterexample?.property } == ["view never fails"])

@@ -3,22 +3,19 @@ internal import TEASupport
 internal import TEARuntime
 
 extension CheckRunner {
-  /// Adds the violations of other properties, each with a counterexample of its own.
+  /// Adds the violations of other properties, each with a counterexample of its own if it has one.
   ///
   /// The search is repeated without the properties that were violated so far, until nothing is violated, or a property cannot
   /// be left out, such as a law that is always checked.
   func addOtherViolations(to firstOutcome: inout Check.Outcome) {
-    var (runner, latestResult) = (self, firstOutcome.result)
+    var (runner, latestOutcome) = (self, firstOutcome)
     // Worlds in which fewer properties were judged must not be saved to the checkpoint of the first search.
     runner.settings.checkpoint = nil
-    while let counterexample = latestResult.counterexample, settings.interruption?.isRequested != true {
-      guard
-        let remainingSpecification = runner.specification.leavingOut(
-          counterexample.property, at: latestResult.place)
-      else {
-        if runner.specification.declaresPropertyOrLaw {
+    while settings.interruption?.isRequested != true {
+      guard let remainingSpecification = runner.specification.leavingOut(violatedIn: latestOutcome) else {
+        if let property = latestOutcome.result.counterexample?.property, runner.specification.declaresPropertyOrLaw {
           firstOutcome.result.notes.append(
-            "“\(counterexample.property)” is always asked: the violations of other properties are not looked for beside it"
+            "“\(property)” is always asked: the violations of other properties are not looked for beside it"
           )
         }
         return
@@ -28,13 +25,13 @@ extension CheckRunner {
       guard let rules = try? runner.makeRules() else { return }
       var outcome = runner.search(rules)
       if let sortedRules = try? runner.rulesInCanonicalOrder(after: rules) { outcome = runner.search(sortedRules) }
-      guard [.violated, .trapped].contains(outcome.result.verdict), outcome.result.counterexample != nil else { return }
+      guard [.violated, .trapped].contains(outcome.result.verdict) else { return }
       runner.store(&outcome, rules)
       outcome.result.again = firstOutcome.result.again ?? commandLineOfRepetition
       // The other violations are printed after the first result, which has the notes.
       outcome.result.notes = []
-      latestResult = outcome.resultWithPath
-      firstOutcome.result.otherViolations.append(latestResult)
+      firstOutcome.result.otherViolations.append(outcome.resultWithPath)
+      latestOutcome = outcome
     }
   }
 }
@@ -49,17 +46,21 @@ extension Specification {
     }
   }
 
-  /// The specification without a property or a law; `nil` where nothing with this name is declared, or where the law is always
-  /// checked.
+  /// The specification without the violated property or law, or without all `Sometimes` that nothing reaches; `nil` where nothing
+  /// can be left out, as where the law is always checked.
   ///
-  /// - Parameter place: The place of the property, because another property may have the same name; not used for a law.
-  fileprivate func leavingOut(_ name: String, at place: String) -> Specification? {
+  /// A property is known by its place, because another may have the same name.
+  fileprivate func leavingOut(violatedIn outcome: Check.Outcome) -> Specification? {
+    let (name, place) = (outcome.result.counterexample?.property, outcome.result.place)
+    let namesWithoutTrace = name == nil ? outcome.propertiesViolatedWithoutTrace : []
     var remainingSpecification = self
     remainingSpecification.declarations.removeAll { declaration in
-      if case .property(let property) = declaration.kind {
-        property.name == name && "\(property.place)" == place
-      } else {
-        false
+      switch declaration.kind {
+      case .property(let property):
+        if case .sometimes = property.kind, namesWithoutTrace.contains(property.name) { return true }
+        return property.name == name && "\(property.place)" == place
+      case .cover(let cover): return namesWithoutTrace.contains(cover.name) && "\(cover.place)" == place
+      default: return false
       }
     }
     if remainingSpecification.declarations.count < declarations.count { return remainingSpecification }

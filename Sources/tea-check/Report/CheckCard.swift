@@ -83,7 +83,10 @@ struct CheckCard {
 
   private var others: String {
     entry.others.map { other in
-      guard let counterexample = other.counterexample else { return "" }
+      guard let counterexample = other.counterexample else {
+        return "<section>\n\(other.message.map { Markup.paragraph($0, "message-of-check") } ?? "")"
+          + "<p class=\"faint\"><code>\(markup(other.place))</code></p>\n</section>\n"
+      }
       let replay = other.file.map { "swift run tea-check replay \(TextReport.shellWord($0))" }
       return """
         <section>
