@@ -50,6 +50,19 @@ import Testing
     #expect(result.finding?.contains("only through a stale view") == true)
   }
 
+  @Test func `a run that violates a property only through a late message says so`() {
+    let result = result {
+      LeadsTo("a second tap is undone") {
+        $0.taps == 2
+      } to: {
+        $0.taps < 2
+      }
+    }
+    #expect(
+      result.finding?.hasPrefix("only through a stale view · violated after 2 steps · shortest · ") == true,
+      "\(result.finding ?? "")")
+  }
+
   @Test func `a violation without late messages is preferred to a shorter one with a late message`() {
     let result = result(waits: 3) { Always("few") { $0.taps < 2 && $0.waits < 3 } }
     #expect(result.counterexample?.steps.count == 3)

@@ -20,13 +20,14 @@ extension CheckRunner {
     }
     let isCompleteWithoutLateMessages = outcomeWithoutLateMessages.result.coverage == .complete
     var outcome = exploreWithTimeUnit(rules)
-    guard [.violated, .trapped].contains(outcome.result.verdict), let script = outcome.script else { return outcome }
+    guard [.violated, .trapped].contains(outcome.result.verdict), let counterexample = outcome.result.counterexample
+    else { return outcome }
     let causeOfPrefix = [
       ("late: ", "a stale view"), ("late reply: ", "racy cancellation"), ("late signal: ", "racy cancellation"),
     ]
     var causes: [String] = []
     for (prefix, cause) in causeOfPrefix
-    where script.steps.contains(where: { $0.hasPrefix(prefix) }) && !causes.contains(cause) {
+    where counterexample.steps.contains(where: { $0.event?.hasPrefix(prefix) == true }) && !causes.contains(cause) {
       causes.append(cause)
     }
     guard !causes.isEmpty else { return outcome }
