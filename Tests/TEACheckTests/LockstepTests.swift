@@ -238,6 +238,44 @@ import Testing
     #expect(result.counterexample?.detail == "the first fails with Empty(), the second performs nothing")
   }
 
+  /// A number in boxes. Each marker makes a type of its own.
+  indirect enum Box<Marker>: Hashable, Sendable {
+    case box(Box), number(Int)
+
+    static func around(_ number: Int, levels: Int) -> Box {
+      (0..<levels).reduce(.number(number)) { box, _ in .box(box) }
+    }
+  }
+
+  enum Packer: Module {
+    enum Message: Hashable { case pack(levels: Int) }
+    static func start(with flags: Void) -> Int { 0 }
+    static func update(for message: Message, model: inout Int, perform: (Box<Int>) -> Void) {
+      if case .pack(let levels) = message { perform(.around(1, levels: levels)) }
+    }
+  }
+
+  /// A packer that packs another number at 30 levels.
+  enum OtherPacker: Module {
+    typealias Message = Packer.Message
+    static func start(with flags: Void) -> Int { 0 }
+    static func update(for message: Message, model: inout Int, perform: (Box<String>) -> Void) {
+      if case .pack(let levels) = message { perform(.around(levels == 30 ? 2 : 1, levels: levels)) }
+    }
+  }
+
+  @Test(arguments: [(10, true), (30, false), (500, false)])
+  func `commands of two types are compared to their depth, or not taken for the same`(levels: Int, areSame: Bool) {
+    let result = result(
+      Specification(of: Lockstep<Packer, OtherPacker>.self) {
+        Messages(of: .model) { _ in [.pack(levels: levels)] }
+        Replies { _ in nil }
+        AgreeOnCommands()
+      }.check())
+    #expect(result.verdict == (areSame ? .passed : .violated), "\(result)")
+    #expect(result.counterexample?.property == (areSame ? nil : "the same commands"))
+  }
+
   /// A shop that objects to a payment for no items.
   enum Shop: Verifier {
     static func start(with flags: Void) -> Int { 0 }
