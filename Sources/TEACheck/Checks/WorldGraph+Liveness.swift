@@ -121,8 +121,8 @@ extension WorldGraph {
     }
   }
 
-  /// Adds the interrupted labels. A step that cancels the effect of a command by a policy interrupts the labels of the replies to
-  /// the command, of what the command does to the environment, and of the end of the effect.
+  /// Adds the interrupted labels. A step that cancels the effect of a command by a policy interrupts the labels of the replies
+  /// to the command, of what the command does to the environment, and of the end of the effect.
   private func addInterruptions(
     to labels: inout StepLabels, _ numberOfReply: [AnyHashable: Int32], _ numberOfEvent: [AnyHashable: Int32],
     _ rules: Rules<M>

@@ -68,7 +68,7 @@ extension Explorer {
   /// ``expandedCount`` count, and of the starts all.
   var allUnanswered: [String] {
     let areAllExpanded = expandedCount == arena.count
-    let commandsAtStart = rules.declaresReplies ? [] : rules.origins.flatMap(\.commands)
+    let commandsAtStart: [M.Command] = rules.declaresReplies ? [] : rules.origins.flatMap(\.commands)
     let names = expansions.flatMap { $0.unansweredCases.filter { areAllExpanded || $0.value < expandedCount }.keys }
     return Set(names + resumedUnanswered + commandsAtStart.map { caseOrTypeName(of: $0) }).sorted()
   }
