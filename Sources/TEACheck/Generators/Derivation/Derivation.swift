@@ -141,9 +141,7 @@ package final class Derivation {
       return Gen<any Error> { _ throws(Discarded) in SampleError.failure }.examples as! Gen<Value>
     }
     if let system = SystemType(type) { return try decoded(system, as: type) }
-    if let module = TypeShape.moduleName(of: type), TypeShape.closedModules.contains(module),
-      !leavesCasesOut(ofStandard: type)
-    {
+    if let module = TypeShape.moduleName(of: type), TypeShape.isOfLibrary(type), !leavesCasesOut(ofStandard: type) {
       throw failure(type, "a struct or enum of \(module) is not built from its structure")
     }
     switch TypeShape(of: type) {
