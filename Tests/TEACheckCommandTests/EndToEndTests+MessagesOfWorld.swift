@@ -1,8 +1,9 @@
+import Foundation
 import TEACheck
 import TEASupport
 import Testing
 
-/// Programs with derived messages, some of which trap, as `tea-check` runs them.
+/// Programs with derived messages, some of which trap or cannot be derived, as `tea-check` runs them.
 extension EndToEndTests {
   @Test(arguments: ["explore", "sample"])
   func aTrapAtAMessageThatOnlyTheWorldSendsIsNoFinding(_ command: String) async throws {
@@ -25,6 +26,40 @@ extension EndToEndTests {
     #expect(result.counterexample?.detail?.hasSuffix("Precondition failed: opened too often") == true)
     #expect(result.notes.contains("messages that only the world sends: loaded"))
   }
+
+  @Test func aTypeOfSwiftCollectionsIsNotBuiltFromItsStructure() async throws {
+    // Types of swift-collections are known by their modules.
+    try package.write(
+      package.manifest.replacing("\"Gate\"", with: "\"HeapModule\""), to: "Heaps/Package.swift")
+    try package.write(
+      "public struct Heap: Hashable, Sendable {\n  var storage: [Int] = []\n}\n",
+      to: "Heaps/Sources/HeapModule/Heap.swift")
+    try package.write(Self.checkOfHeaps, to: "Heaps/Sources/Checks/Checks.swift")
+    let folder = package.folder.appendingPathComponent("Heaps")
+    let run = try await package.teaCheck(["check", "--format", "json"], in: folder)
+    let result = try #require(CheckResult(record: try run.record))
+    #expect(result.verdict == .error)
+    #expect(
+      result.message?.contains("a struct or enum of HeapModule is not built from its structure") == true,
+      "\(result.message ?? "")")
+  }
+
+  private static let checkOfHeaps = """
+    import HeapModule
+    import TEACheck
+    import TEARuntime
+
+    enum Queue: Module {
+      enum Message: Hashable { case put(Heap) }
+      static func start(with flags: Void) -> Int { 0 }
+      static func update(for message: Message, model: inout Int, perform: (Command) -> Void) {}
+    }
+
+    @main struct LibraryChecks: CheckSuite {
+      static let checks = [Specification(of: Queue.self) {}.check()]
+    }
+
+    """
 
   private static let checksWithDerivedMessages = #"""
     import TEACheck

@@ -155,6 +155,28 @@ import Testing
     #expect(!listed.isExhaustive && !listed.isWhole)
   }
 
+  /// Two types that contain each other, and register generators made from the derived ones.
+  indirect enum Term: Hashable, Generatable {
+    case number(Int), block(Statement)
+    static var generator: Gen<Term> { try! Gen.derived().filter { $0 != .number(3) } }
+  }
+
+  indirect enum Statement: Hashable, Generatable {
+    case none, evaluation(Term)
+    static var generator: Gen<Statement> { try! Gen.derived().filter { $0 != .evaluation(.number(4)) } }
+  }
+
+  @Test func `registered generators made from derived ones that contain each other are an error`() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = try Gen<Term>.derived()
+    }
+    let errors = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(
+      errors.contains(
+        "its registered generator is made from a derived one that needs it: Statement → Term → Statement"),
+      "\(errors.prefix(2_000))")
+  }
+
   @Test func `the generator of a recursive type ends`() throws {
     let generator = try Derivation(root: Expression.self).generator(for: Expression.self)
     #expect(generator.enumerate(3) == [.number(0), .number(1), .add(.number(0), .number(0))])

@@ -177,6 +177,68 @@ import Testing
     try check.replay("add\nremove(0)\nadd")
   }
 
+  struct Age: Hashable, Generatable {
+    var years: Int
+    static var generator: Gen<Age> { Gen<Int>.integer(in: 0...120).map { Age(years: $0) } }
+  }
+
+  struct Weight: Hashable, Generatable {
+    var grams: Int
+    static var generator: Gen<Weight> { Gen<Int>.integer(in: 0...1_000_000).map { Weight(grams: $0) } }
+  }
+
+  /// A program whose model is the largest number of its last message.
+  enum Person: Module {
+    enum Message: Hashable { case met([Age]), weighed(Weight) }
+    static func start(with flags: Void) -> Int { 0 }
+    static func update(for message: Message, model: inout Int, perform: (Command) -> Void) {
+      switch message {
+      case .met(let ages): model = ages.map(\.years).max() ?? 0
+      case .weighed(let weight): model = weight.grams
+      }
+    }
+  }
+
+  private func notesOfViolation(_ check: Check, by script: String) throws -> [String] {
+    let failure = try #require(throws: CheckFailure.self) { try check.replay(script) }
+    return failure.result.notes.filter { $0.contains("may no longer make") }
+  }
+
+  @Test func `a payload that its registered generator does not make is not replayed`() throws {
+    let check = Specification(of: Person.self) { Always("below 100") { $0 < 100 } }.check()
+    try check.replay("met([Age(years: 1), Age(years: 130)])")
+    #expect(try notesOfViolation(check, by: "met([Age(years: 110)])") == [])
+    #expect(
+      try notesOfViolation(check, by: "weighed(Weight(grams: 2))\nweighed(Weight(grams: 2000000))") == [
+        "a generator may no longer make step 2, 'weighed(Weight(grams: 2000000))': it makes too many values to look "
+          + "through"
+      ])
+  }
+
+  @Test func `a violation by a message that a generator may not make says so`() throws {
+    let check = Specification(of: Adder.self) {
+      Messages(generating: .model) { _ in Gen<Int>.integer(in: 0...5_000).map { .add($0) } }
+      Always("at most 900") { $0 <= 900 }
+    }.check()
+    #expect(try notesOfViolation(check, by: "add(950)") == [])
+    #expect(
+      try notesOfViolation(check, by: "add(7000)") == [
+        "a generator may no longer make step 1, 'add(7000)': it makes too many values to look through"
+      ])
+  }
+
+  @Test func `a start that no generator makes is not replayed`() throws {
+    let check = Specification(of: Starter.self) {
+      Start(with: Gen<Int>.integer(in: 0...30))
+      Always("at most 25") { $0 <= 25 }
+    }.check()
+    #expect(throws: CheckFailure.self) { try check.replay("start with flags 28\ngo") }
+    for start in ["with flags 35", "from 28"] {
+      let error = #expect(throws: ReplayError.self) { try check.replay("start \(start)\ngo") }
+      #expect(error?.description.contains("The program does not start '\(start)' any more: ") == true)
+    }
+  }
+
   @Test func `messages of every generator are replayed`() throws {
     let check = Specification(of: Rows.self) {
       Messages(generating: .model) { _ in

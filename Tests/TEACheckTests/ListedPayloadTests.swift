@@ -77,6 +77,23 @@ import Testing
     #expect(coverage(Set<Single>.self, scope: 200) == .complete)
   }
 
+  enum Digit: Hashable { case a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p }
+  enum Dial: Hashable { case set(Digit, Digit, Digit, Digit), turned(Digit, Digit, Digit) }
+  enum Flags: Hashable {
+    case set(Bool, Bool, Bool, Bool, Bool, Bool, Bool, Bool, Bool, Bool, Bool, Bool, Bool, Bool)
+  }
+
+  @Test func `associated values with too many combinations are cut to the scope, and further where that is not enough`()
+    throws
+  {
+    let dials = try Derivation(root: Dial.self).listedValues(of: Dial.self, scope: 3)
+    // All combinations of three digits, and 3⁴ of the others.
+    #expect(dials.values.count == 16 * 16 * 16 + 81)
+    #expect(Set(dials.values).count == dials.values.count && !dials.isExhaustive && !dials.isWhole)
+    let flags = try Derivation(root: Flags.self).listedValues(of: Flags.self, scope: 3)
+    #expect(flags.values.count == 1 << 13 && !flags.isExhaustive && !flags.isWhole)
+  }
+
   private func list<Value>(_ type: Value.Type) throws -> Gen<Value>.SmallestValues {
     try Derivation(root: type).generator(for: type).fewSmallest(3, attempts: 1_000)
   }

@@ -176,6 +176,23 @@ import Testing
     }
   }
 
+  /// A counter that counts on from its flags.
+  enum Climb: Module {
+    enum Message: CaseIterable { case inc }
+    static func start(with flags: Int) -> Int { flags }
+    static func update(for message: Message, model: inout Int, perform: (Command) -> Void) { model += 1 }
+  }
+
+  @Test func `a counterexample is called the shortest only from its own generated start`() {
+    let specification = Specification(of: Climb.self) {
+      Start(with: Gen<Int>.integer(in: 0...5_000))
+      Always("at most 5 000") { $0 <= 5_000 }
+    }
+    let result = sample(specification)
+    #expect(
+      result.finding?.contains(" · shortest over its messages from its start · ") == true, "\(result.finding ?? "")")
+  }
+
   @Test func `the length of runs may be the greatest integer`() {
     enum Short: Module {
       enum Message: CaseIterable { case go }

@@ -107,6 +107,22 @@ import Testing
     #expect(run(Self.check()).file == result.file)
   }
 
+  @Test func `a counterexample that is too long to be read again is not stored`() throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let store = CounterexampleStore(folder: folder)
+    for (steps, isStored) in [
+      (["open"], true), (Array(repeating: "open", count: 100_001), false),
+      ([String(repeating: "a", count: 4_000_000)], false),
+    ] {
+      let counterexample = StoredCounterexample(
+        module: "Door", check: "twice", property: "opened once", place: "S.swift:1", status: .failing,
+        script: Script(steps: steps))
+      #expect(((try? store.save(counterexample)) != nil) == isStored)
+    }
+    let (files, problems) = store.files(ofCheck: "twice", module: "Door", in: nil)
+    #expect(files.count == 1 && problems.isEmpty, "\(problems)")
+  }
+
   @Test func `a file without a target gets one only when its own check writes the file anyway`() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let path = try #require(run(Self.check()).file)

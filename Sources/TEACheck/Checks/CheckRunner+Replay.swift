@@ -15,7 +15,7 @@ extension CheckRunner {
       let replay = try rules.checkingDeterminism(ifViolated: property).replay(
         script, of: session, comparingBy: specification.engines.comparison)
       if let cause = replay.violation?.trap {
-        outcome.result.notes += replay.notesOfUndeclared
+        outcome.result.notes += replay.notes
         reportTrap(
           &outcome, cause, replay.trace,
           textOfFacts(of: recording, stepsTaken: replay.trace.count, violating: nil), of: session)
@@ -36,7 +36,7 @@ extension CheckRunner {
         outcome.result.finding? += " · \(facts)"
       }
       outcome.result.message = replay.ending.map { "the replay stops here: \($0)" }
-      outcome.result.notes += replay.notesOfUndeclared
+      outcome.result.notes += replay.notes
       if session != nil, replay.violation == nil {
         outcome.result.notes.append("after each step the model was the one that was recorded")
       }
@@ -117,7 +117,7 @@ extension CheckRunner {
         let found = factsHold ? stored.found.map { "\($0), when it was found · " } ?? "" : ""
         reportViolation(&outcome, violation, replay.trace, "\(found)stored in \(store.path(of: file.name))")
         outcome.script = nil
-        outcome.result.notes = rules.notes
+        outcome.result.notes = rules.notes + replay.notes
         outcome.result.file = store.path(of: file.name)
         rules.compareLists(along: replay.trace)
         outcome.result.token = token(of: replay.trace, rules)

@@ -252,6 +252,8 @@ extension CheckRunner {
     let limitation =
       rules.surroundingRules?.leavesOutLateMessages == true
       ? " without late messages" : isWithinScope ? " within the scope" : ""
-    return (shorterTrace, found.violation, "shortest over its messages\(limitation)")
+    // Of generated starts, only that of the trace was explored.
+    let start = rules.startGenerator == nil ? "" : " from its start"
+    return (shorterTrace, found.violation, "shortest over its messages\(start)\(limitation)")
   }
 }

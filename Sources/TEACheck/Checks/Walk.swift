@@ -148,7 +148,7 @@ final class Walk<M: Module> {
     let reading = try rules.step(line, number: index + 1, in: readyWorld ?? world, isOfSession: session != nil)
     let step = rules.stepToTake(for: reading, at: index, of: session, in: readyWorld ?? world)
     switch reading {
-    case .step(let found):
+    case .step(let found), .unconfirmed(let found):
       let step = step ?? found
       let text = Script.line(step, in: readyWorld ?? world)
       nextSteps.recordedIndex = nextSteps.steps.firstIndex { next in

@@ -41,7 +41,8 @@ extension Rules {
     for reading: StepReading, at index: Int, of session: Session?, in world: World<M>
   ) -> WorldStep<M>? {
     switch reading {
-    case .step(let found): variant(of: found, in: world, carryingOut: session?.commandsCarriedOut(in: index))
+    case .step(let found), .unconfirmed(let found):
+      variant(of: found, in: world, carryingOut: session?.commandsCarriedOut(in: index))
     case .undeclared(let found, _):
       stepToTake(forUndeclared: found, in: world, before: session?.lines[(index + 1)...] ?? [])
     case .impossible: nil

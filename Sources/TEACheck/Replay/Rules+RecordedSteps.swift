@@ -141,9 +141,8 @@ extension Rules {
   ) throws -> String? {
     // Cases that replies, subscriptions or timers send are not derived as messages of a person.
     if isUnderived(message) { return "only the world sends it" }
-    if case .step = try self.message(text, in: world) { return nil }
     if try !allows(message, in: world) { return "its precondition does not hold" }
-    if derivesMessages { return nil }
+    if try derivesMessages || self.message(text, in: world).step != nil { return nil }
     let isOfCase = { (step: WorldStep<M>) in
       if case .message(let offered) = step { areOfOneCase(offered, message) } else { false }
     }
@@ -173,7 +172,16 @@ private func areOfOneCase<Message>(_ one: Message, _ other: Message) -> Bool {
 }
 
 extension Replay {
-  var notesOfUndeclared: [String] {
+  /// A sentence on the violation, where it rests on values that a generator may no longer make.
+  private var noteOfUnconfirmed: String? {
+    guard violation != nil, let first = unconfirmed.first else { return nil }
+    let rest = unconfirmed.count > 1 ? " and \(counted(unconfirmed.count - 1, "other step"))" : ""
+    return "a generator may no longer make \(first)\(rest): it makes too many values to look through"
+  }
+
+  var notes: [String] { notesOfUndeclared + (noteOfUnconfirmed.map { [$0] } ?? []) }
+
+  private var notesOfUndeclared: [String] {
     let limit = 5
     var notes = undeclaredSteps.prefix(limit).map { number, line, reason in
       "nothing declares step \(number), \(shortened(line)), which is taken as it was recorded: \(reason)"

@@ -10,6 +10,8 @@ struct Replay<M: Module> {
   var ending: String?
   /// The steps of a session that nothing declares, each with its number, its line and the reason.
   var undeclaredSteps: [(number: Int, line: String, reason: String)] = []
+  /// The start and the steps that a generator may no longer make, in words.
+  var unconfirmed: [String] = []
 }
 
 extension Rules {
@@ -30,6 +32,9 @@ extension Rules {
     let rules = watch.rules
     defer { watch.phase.end() }
     var replay = Replay(trace: Trace<M>(origin: try rules.origin(of: script, session)))
+    if replay.trace.origin.isUnconfirmed {
+      replay.unconfirmed.append("the start, \(shortened(replay.trace.origin.script))")
+    }
     replay.violation = watch.violation(in: replay.trace.lastWorld, after: 0)
     for (index, line) in script.steps.enumerated() where replay.violation == nil {
       if let violation = watch.leaveBreadcrumb(before: .offer, after: replay.trace.count) {
@@ -53,6 +58,9 @@ extension Rules {
       let step: WorldStep<M>
       switch reading {
       case .step(let found): step = found
+      case .unconfirmed(let found):
+        step = found
+        replay.unconfirmed.append("step \(replay.trace.count + 1), \(shortened(line))")
       case .undeclared(let found, let reason):
         step = found
         // Steps are numbered as in the report, which also shows the inserted steps.
@@ -158,15 +166,25 @@ extension Rules {
       let text = try? ValueText(parsing: String(start.dropFirst(modelPrefix.count))),
       let model = try? ValueReader.read(M.Model.self, from: text)
     {
-      return Origin(world: startWorld(of: model, performing: []), text: "", script: start, commands: [])
+      let isGenerated = isOfSession ? true : isGenerated(.model(model))
+      if isGenerated != false {
+        return Origin(
+          world: startWorld(of: model, performing: []), text: "", script: start, commands: [],
+          isUnconfirmed: isGenerated == nil)
+      }
     }
-    guard derivesFlags || startGenerator != nil, start.hasPrefix(flagsPrefix) else {
-      throw ReplayError("The program does not start \(shortened(start)) any more: \(knownStarts)")
-    }
+    let mismatch = ReplayError("The program does not start \(shortened(start)) any more: \(knownStarts)")
+    guard derivesFlags || startGenerator != nil, start.hasPrefix(flagsPrefix) else { throw mismatch }
     do {
       let flags = try ValueReader.read(
         M.Flags.self, from: ValueText(parsing: String(start.dropFirst(flagsPrefix.count))))
-      return try UserCode.calling(.start) { try origin(with: flags, text: start) }
+      let isGenerated = isOfSession ? true : isGenerated(.flags(flags))
+      if isGenerated == false { throw mismatch }
+      var origin = try UserCode.calling(.start) { try self.origin(with: flags, text: start) }
+      origin.isUnconfirmed = isGenerated == nil
+      return origin
+    } catch let error as ReplayError {
+      throw error
     } catch {
       throw ReplayError(
         "The start, \(shortened(start)), does not fit \(moduleName(of: M.self)) any more: \(text(of: error))")
@@ -194,12 +212,19 @@ extension Rules {
 
   enum StepReading {
     case step(WorldStep<M>)
+    /// A step by a message that a generator may no longer make.
+    case unconfirmed(WorldStep<M>)
     /// The reason why the step cannot happen.
     case impossible(String)
     /// A step that a live program took, and the reason why no declaration allows it.
     case undeclared(WorldStep<M>, String)
 
-    var step: WorldStep<M>? { if case .step(let step) = self { step } else { nil } }
+    var step: WorldStep<M>? {
+      switch self {
+      case .step(let step), .unconfirmed(let step): step
+      case .impossible, .undeclared: nil
+      }
+    }
   }
 
   /// Reads a line as the step that it stands for.
@@ -264,11 +289,13 @@ extension Rules {
     }
     let message = try ValueReader.read(M.Message.self, from: text)
     if try !allows(message, in: world) { return .impossible("its precondition does not hold") }
-    if derivedMessageGenerator == nil {
-      return try isGenerated(message, in: world) ? .step(.message(message)) : .impossible("it is not offered")
+    let isDerived = derivedMessageGenerator != nil
+    if isDerived, isUnderived(message) { return .impossible("only the world sends it") }
+    switch try isDerived ? isDerivable(message) : isGenerated(message, in: world) {
+    case true?: return .step(.message(message))
+    case false?: return .impossible(isDerived ? "no generator makes it" : "it is not offered")
+    case nil: return .unconfirmed(.message(message))
     }
-    if isUnderived(message) { return .impossible("only the world sends it") }
-    return .step(.message(message))
   }
 
   private func reply(_ message: ValueText, to command: ValueText, in world: World<M>) throws -> StepReading {

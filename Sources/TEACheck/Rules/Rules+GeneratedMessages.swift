@@ -41,21 +41,6 @@ extension Rules {
     notes.append("messages: in every world the few smallest that its generators make")
   }
 
-  /// Returns whether a generator makes the message. Where a generator has too many values to list, any message of the same case
-  /// counts.
-  func isGenerated(_ message: M.Message, in world: World<M>) throws -> Bool {
-    for generator in generatorsBesidesLists {
-      guard let generator = try generator(world) else { continue }
-      // A case that occurs neither in the 1,000 smallest values nor in 200 random ones counts as never made.
-      let smallest = generator.smallest(1_000, attempts: 10_000)
-      if smallest.values.contains(where: { areAlike($0, message) }) { return true }
-      if smallest.isExhaustive { continue }
-      let samples = (0..<200).compactMap { try? generator.sample(seed: $0) }
-      if (smallest.values + samples).contains(where: { enumCase(of: $0) == enumCase(of: message) }) { return true }
-    }
-    return false
-  }
-
   /// The least number of attempts for one generator, however small the scope. An attempt is one sequence of choices.
   private static var minAttempts: Int { 1_000 }
 }

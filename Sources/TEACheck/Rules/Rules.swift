@@ -29,6 +29,8 @@ struct Rules<M: Module>: @unchecked Sendable {
     var makeModel: (@Sendable () -> M.Model?)?
     /// The fields of the model at the start, in words, where steps may change an object of the model in place; `nil` otherwise.
     var fieldsAtStart: [Counterexample.Change]?
+    /// The start was read from text, and its generator may no longer make it.
+    var isUnconfirmed = false
   }
 
   @usableFromInline var offer: Offer

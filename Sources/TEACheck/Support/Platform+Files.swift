@@ -28,8 +28,11 @@ extension Platform {
     return (0...depth).lazy.map { String(repeating: "../", count: $0) }.first { exists("\($0)Package.swift") }
   }
 
+  /// The usual limit on the length of a file that is read, in bytes.
+  package static var longestText: Int { 4_000_000 }
+
   /// Throws where the file is longer than `limit`, in bytes, or not UTF-8.
-  package static func read(_ path: String, upTo limit: Int = 4_000_000) throws(FileError) -> String {
+  package static func read(_ path: String, upTo limit: Int = Platform.longestText) throws(FileError) -> String {
     let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard file >= 0 else { throw lastError() }
     defer { close(file) }

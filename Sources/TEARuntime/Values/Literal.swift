@@ -85,8 +85,9 @@ package final class DescriptionLog: Sendable {
   /// Notes a type of the program whose own mirror may lack parts. The mirror of a type with ignored parts lacks only these.
   package func noteMirror(of value: Any) {
     let type = type(of: value)
-    let isOfLibrary = TypeShape.isOfSystem(type) || TypeShape.isOfCollectionLibrary(type)
-    if value is any CustomReflectable, !isOfLibrary, !TypeShape.mayHoldIgnored(type) { noteHiddenPart(of: type) }
+    if value is any CustomReflectable, !TypeShape.isOfLibrary(type), !TypeShape.mayHoldIgnored(type) {
+      noteHiddenPart(of: type)
+    }
   }
 }
 

@@ -120,6 +120,9 @@ package enum TypeShape {
     moduleName(of: type).map { collectionModules.contains($0) } ?? false
   }
 
+  /// `true` for the types of the system and of swift-collections.
+  package static func isOfLibrary(_ type: Any.Type) -> Bool { isOfSystem(type) || isOfCollectionLibrary(type) }
+
   /// `true` for the unordered sets and dictionaries of swift-collections; those of other libraries are not recognised.
   static func hasUnorderedElements(_ type: Any.Type) -> Bool { moduleName(of: type) == "HashTreeCollections" }
 

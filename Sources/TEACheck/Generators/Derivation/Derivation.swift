@@ -131,7 +131,13 @@ package final class Derivation {
     if usesGeneratorOfRoot || type != root, let registered = type as? any Generatable.Type {
       registeredTypes.append(shortName(of: type))
       outline.append(OutlineEntry(type: type, way: "by its registered generator"))
-      return withoutExcluded(Self.registered(registered) as! Gen<Value>)
+      let outer = Self.registeredInProgress
+      if let index = outer.firstIndex(where: { $0 == type }) {
+        let names = (outer[index...] + [type]).map { shortName(of: $0) }.joined(separator: " → ")
+        throw failure(type, "its registered generator is made from a derived one that needs it: \(names)")
+      }
+      let generator = Self.$registeredInProgress.withValue(outer + [type]) { Self.registered(registered) }
+      return withoutExcluded(generator as! Gen<Value>)
     }
     if let finite = type as? any CaseIterable.Type { return try cases(of: finite, as: type) }
     if let standard = type as? any StandardType.Type, !leavesCasesOut(ofStandard: type) {
@@ -141,9 +147,7 @@ package final class Derivation {
       return Gen<any Error> { _ throws(Discarded) in SampleError.failure }.examples as! Gen<Value>
     }
     if let system = SystemType(type) { return try decoded(system, as: type) }
-    if let module = TypeShape.moduleName(of: type), TypeShape.closedModules.contains(module),
-      !leavesCasesOut(ofStandard: type)
-    {
+    if let module = TypeShape.moduleName(of: type), TypeShape.isOfLibrary(type), !leavesCasesOut(ofStandard: type) {
       throw failure(type, "a struct or enum of \(module) is not built from its structure")
     }
     switch TypeShape(of: type) {
@@ -175,6 +179,9 @@ package final class Derivation {
     }
     return true
   }
+
+  /// The types whose registered generators are being made, the outermost first: such a generator may derive others.
+  @TaskLocal private static var registeredInProgress: [Any.Type] = []
 
   private static func registered<Registered: Generatable>(_ type: Registered.Type) -> Any { type.generator }
 

@@ -75,11 +75,10 @@ public struct DerivationError: Error, CustomStringConvertible {
   /// The Swift that registers a generator of the type.
   ///
   /// The generator is made by `map`, because `element(of:)` would need a `Sendable` type. The member is public, because the
-  /// type may be public. `@retroactive` is only for types of the system: in the package that declares a type, it is an error.
+  /// type may be public. `@retroactive` is only for types of libraries: in the package that declares a type, it is an error.
   private var registration: String {
-    let isOfSystem = TypeShape.isOfSystem(type)
     return """
-          extension \(name): \(isOfSystem ? "@retroactive " : "")Generatable {
+          extension \(name): \(TypeShape.isOfLibrary(type) ? "@retroactive " : "")Generatable {
             public static var generator: Gen<\(name)> { Gen<Int>.integer(in: 0...2).map { number in … } }
           }
       """

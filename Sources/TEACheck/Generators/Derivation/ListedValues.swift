@@ -28,6 +28,7 @@ extension Derivation {
   ///   with the first ``maxListedCases``.
   /// - An associated value that is an enum without payloads is listed with all cases, while the case around it has at most
   ///   ``maxCountWithPlainCases`` values.
+  /// - The lists of a case are cut where they have more than ``maxCombinations`` combinations.
   package func listedValues<Value>(of type: Value.Type, scope: Int) throws(DerivationError) -> ListedValues<Value> {
     let generator = try generator(for: type)
     guard !(type is any Generatable.Type), !(type is any CaseIterable.Type),
@@ -42,7 +43,9 @@ extension Derivation {
     for (index, variant) in variants.enumerated() {
       var records: [[UInt64]] = [[UInt64(index)]]
       let excludedInside = type == root ? excluded.inside[variant.tag] : nil
-      for few in try fewSmallestRecords(ofEach: associatedTypes(of: cases[variant.tag], excludedInside), scope) {
+      var lists = try fewSmallestRecords(ofEach: associatedTypes(of: cases[variant.tag], excludedInside), scope)
+      Self.cut(&lists, toScope: scope)
+      for few in lists {
         result.isExhaustive = result.isExhaustive && few.isExhaustive
         result.isWhole = result.isWhole && few.isWhole
         records = records.flatMap { record in few.records.map { record + $0 } }
@@ -60,6 +63,9 @@ extension Derivation {
   /// An enum without payloads inside of a case is listed whole while the case has at most this many values. Each value is a
   /// step of every world.
   private static var maxCountWithPlainCases: Int { 64 }
+
+  /// The largest number of combinations of associated values that are listed for one case.
+  private static var maxCombinations: Double { 10_000 }
 
   /// 0 for a type that is not `CaseIterable`, or registers a generator.
   private static func countOfListedCases(of type: Any.Type) -> Int {
@@ -85,6 +91,26 @@ extension Derivation {
     var records: [[UInt64]]
     var isExhaustive: Bool
     var isWhole: Bool
+
+    mutating func cut(to count: Int) {
+      guard records.count > count else { return }
+      records.removeLast(records.count - count)
+      (isExhaustive, isWhole) = (false, false)
+    }
+  }
+
+  /// Cuts lists that have too many combinations to the scope, and then the longest of them as far as is needed.
+  private static func cut(_ lists: inout [FewRecords], toScope scope: Int) {
+    // The product may be greater than any integer.
+    func areTooMany(_ lists: [FewRecords]) -> Bool {
+      lists.reduce(1) { $0 * Double($1.records.count) } > maxCombinations
+    }
+    guard areTooMany(lists) else { return }
+    for index in lists.indices { lists[index].cut(to: max(1, scope)) }
+    while areTooMany(lists), let longest = lists.indices.max(by: { lists[$0].records.count < lists[$1].records.count })
+    {
+      lists[longest].cut(to: lists[longest].records.count - 1)
+    }
   }
 
   private func fewSmallestRecords(

@@ -38,8 +38,8 @@ package enum ValueReader {
 
   private static func readStructure<Value>(of type: Value.Type, from text: ValueText) throws(TextReadingError) -> Value
   {
-    if let module = TypeShape.moduleName(of: type), TypeShape.closedModules.contains(module) {
-      guard let lossless = type as? any LosslessStringConvertible.Type else {
+    if TypeShape.isOfLibrary(type) {
+      guard TypeShape.isOfSystem(type), let lossless = type as? any LosslessStringConvertible.Type else {
         if let value = decoded(type, from: text) { return value }
         throw TextReadingError(kind: .unreadable, problem: "values of \(type) cannot be read from text")
       }

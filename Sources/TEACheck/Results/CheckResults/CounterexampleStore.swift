@@ -100,11 +100,16 @@ package struct CounterexampleStore {
   /// Writes a counterexample into a file, unless the file has this content already. Returns the path as reports show it.
   ///
   /// - Parameter name: The file that the counterexample was read from; `nil` for a new counterexample.
+  /// - Throws: ``FileError`` also where the counterexample is too long to be read again.
   package func save(_ counterexample: StoredCounterexample, as name: String? = nil) throws(FileError) -> String {
+    let text = counterexample.text
+    guard counterexample.script.steps.count <= Script.longest, text.utf8.count <= Platform.longestText else {
+      throw FileError(description: "it is too long to be read again")
+    }
     let name = name ?? newName(of: counterexample)
-    if (try? Platform.read("\(folder)/\(name)")) != counterexample.text {
+    if (try? Platform.read("\(folder)/\(name)")) != text {
       try Platform.makeFolder(folder)
-      try Platform.replace("\(folder)/\(name)", with: counterexample.text)
+      try Platform.replace("\(folder)/\(name)", with: text)
     }
     return path(of: name)
   }
