@@ -47,7 +47,7 @@ extension CheckRunner {
     var limits = samplingBounds
     // The result counts only the explored worlds.
     limits.countsWorlds = false
-    let sampling = makeRuns(rules, limits)
+    let sampling = makeRuns(rules, limits, unmet: unmet)
     var outcome = explored
     outcome.result.sampledSteps = sampling.progress.steps
     if !rules.isApproximate {
@@ -63,7 +63,7 @@ extension CheckRunner {
   func conclude(
     _ outcome: inout Check.Outcome, _ sampling: Sampling<M>?, unmet: [Int], of rules: Rules<M>, reason: String
   ) {
-    let unmet = sampling.map { $0.unmetGoals.filter(unmet.contains) } ?? unmet
+    let unmet = sampling?.unmetGoals ?? unmet
     outcome.account.reason = reason
     outcome.account.unmet = unmet.map { rules.sometimes[$0].name }
     if let sampling { judge(&outcome, sampling, of: rules) }
@@ -90,12 +90,10 @@ extension CheckRunner {
     limits.countsWorlds = false
     // Without statistics only starts and payloads outside the lists are new, and a quarter of the runs is made.
     if !hasStatistics { limits.cases = max(1, limits.cases / 4) }
-    var rulesWithoutSometimes = rules
     // The exploration has judged the `Sometimes` properties already.
-    rulesWithoutSometimes.sometimes = []
-    let sampling = makeRuns(rulesWithoutSometimes, limits)
+    let sampling = makeRuns(rules, limits, unmet: [])
     outcome.result.sampledSteps = sampling.progress.steps
-    judge(&outcome, sampling, of: rulesWithoutSometimes)
+    judge(&outcome, sampling, of: rules)
     if outcome.result.verdict == .passed, let earlyEnd = sampling.earlyEnd {
       outcome.result.verdict = .inconclusive
       outcome.result.message = earlyEnd.reason
@@ -109,7 +107,8 @@ extension CheckRunner {
     return outcome
   }
 
-  func makeRuns(_ rules: Rules<M>, _ bounds: SamplingBounds) -> Sampling<M> {
+  /// - Parameter unmet: The indices of the `Sometimes` properties that are still to be met; `nil` for all.
+  func makeRuns(_ rules: Rules<M>, _ bounds: SamplingBounds, unmet: [Int]? = nil) -> Sampling<M> {
     let begin = ContinuousClock.now
     defer { log("random runs took \(Self.text(of: ContinuousClock.now - begin))") }
     let sampler = Sampler(
@@ -119,7 +118,7 @@ extension CheckRunner {
     ) { progress in
       onProgress(self.progress(progress, rules))
     }
-    return sampler.sample()
+    return sampler.sample(unmet: unmet)
   }
 
   private func judge(_ outcome: inout Check.Outcome, _ sampling: Sampling<M>, of rules: Rules<M>) {

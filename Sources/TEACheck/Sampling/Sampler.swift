@@ -78,10 +78,12 @@ struct Sampler<M: Module> {
   /// The number of runs of the next round: small at first, so that early runs guide later ones.
   private static func roundSize(after runs: Int) -> Int { min(1_024, max(64, runs / 4)) }
 
-  func sample() -> Sampling<M> {
+  /// - Parameter unmet: The indices of the `Sometimes` properties that are still to be met; `nil` for all.
+  func sample(unmet: [Int]? = nil) -> Sampling<M> {
     let targets = rules.targets.count
     var sampling = Sampling<M>(
-      unmetGoals: Array(rules.sometimes.indices), coverCounts: Array(repeating: 0, count: rules.covers.count),
+      unmetGoals: unmet ?? Array(rules.sometimes.indices),
+      coverCounts: Array(repeating: 0, count: rules.covers.count),
       highestScores: Array(repeating: -.infinity, count: targets))
     let features = WorldFeatures(of: M.Model.self)
     var partCounter = PartCount()
