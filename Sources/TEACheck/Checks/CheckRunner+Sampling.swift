@@ -179,6 +179,10 @@ extension CheckRunner {
   }
 
   private func addStatistics(to outcome: inout Check.Outcome, _ sampling: Sampling<M>, _ rules: Rules<M>) {
+    if let refused = sampling.refusedStart {
+      outcome.result.notes.append(
+        "start refuses some flags of random runs, which begin at the first start instead: \(refused)")
+    }
     for (index, target) in rules.targets.enumerated() {
       outcome.result.notes.append("target “\(target.name)”: at most \(sampling.highestScores[index])")
     }

@@ -37,6 +37,9 @@ struct RunObserver<M: Module>: ~Copyable {
   /// The score and the world of each target whose highest score the current run has raised, by the index of the score.
   private(set) var higherScores: [Int: (score: Double, start: RunStart<M>)] = [:]
 
+  /// The first flags of this worker's runs that `start` refused, with its error, as text; the run began at the first origin.
+  var refusedStart: String?
+
   /// `true` once the current run has met a new class, a higher score, a label or a `Cover`.
   private(set) var hasFindings = false
 

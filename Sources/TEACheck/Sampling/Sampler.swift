@@ -119,6 +119,7 @@ struct Sampler<M: Module> {
         add(workers[worker].summaries, workers[worker].resultsOfRuns, into: &sampling, &knowledge)
         knowledge.corpus.add(hits: workers[worker].observer.classWatch.hits)
         sampling.unmetGoals.removeAll(where: workers[worker].observer.measures.metGoals.contains)
+        if sampling.refusedStart == nil { sampling.refusedStart = workers[worker].observer.refusedStart }
         if sampling.thrownText == nil { sampling.thrownText = workers[worker].observer.measures.thrownText }
         if let failure = workers[worker].failure {
           // The number of workers decides which later runs of the round were executed, so these runs do not count.
