@@ -108,6 +108,9 @@ import Testing
     #expect(try invocation(["--verbose"], ["TEACHECK_QUIET": "1"], file: #"{"quiet": true}"#).verbosity == .verbose)
     #expect(try invocation([], ["TEACHECK_QUIET": "1"], file: #"{"verbose": true}"#).verbosity == .quiet)
     #expect(try invocation(file: #"{"verbose": true, "quiet": false}"#).verbosity == .verbose)
+    #expect(try invocation([], ["TEACHECK_QUIET": "0"], file: #"{"quiet": true}"#).verbosity == .normal)
+    #expect(try invocation([], ["TEACHECK_QUIET": "0"], file: #"{"verbose": true}"#).verbosity == .verbose)
+    #expect(try invocation([], ["TEACHECK_QUIET": "0", "TEACHECK_VERBOSE": "1"]).verbosity == .verbose)
     expectError(
       "'TEACHECK_QUIET' and 'TEACHECK_VERBOSE' contradict each other",
       ["TEACHECK_VERBOSE": "1", "TEACHECK_QUIET": "1"])

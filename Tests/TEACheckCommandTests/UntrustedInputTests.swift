@@ -229,7 +229,7 @@ import Testing
   @Test(arguments: [
     (#""seconds":0.5"#, #""seconds":1e300"#), (#""seconds":0.5"#, #""seconds":-1"#),
     (#""states":3"#, #""states":-9223372036854775808"#), (#""depth":2"#, #""depth":9223372036854775807"#),
-    (#""loop":0"#, #""loop":7"#), (#""odds":1e-09"#, #""odds":-1"#),
+    (#""loop":0"#, #""loop":7"#), (#""loop":1"#, #""loop":9223372036854775807"#), (#""odds":1e-09"#, #""odds":-1"#),
     (#""sent":11"#, #""sent":9223372036854775807"#), (#""replied":12"#, #""replied":-1"#),
     (#""worlds":13"#, #""worlds":1000000000001"#), (#""steps":[14]"#, #""steps":[-9223372036854775808]"#),
     (#""hiddenSuggestions":15"#, #""hiddenSuggestions":9223372036854775807"#),
@@ -244,9 +244,17 @@ import Testing
     details.messages = [.init(name: "b", sent: 11, replied: 12)]
     details.classes = [.init(name: "c", worlds: 13, steps: [14])]
     (result.coverageDetails, result.hiddenSuggestions) = (details, 15)
-    result.counterexample = Counterexample(
-      property: "p", place: "A.swift:1", detail: nil, flags: nil, start: [], startPerforms: [],
-      steps: [.init(message: "b", answers: nil, changes: [], performs: [], outstanding: [], failure: nil)], loop: 0)
+    let step = Counterexample.Step(
+      message: "b", answers: nil, changes: [], performs: [], outstanding: [], failure: nil)
+    let counterexample = Counterexample(
+      property: "p", place: "A.swift:1", detail: nil, flags: nil, start: [], startPerforms: [], steps: [step, step],
+      loop: 0)
+    var exception = counterexample
+    exception.loop = 1
+    result.counterexample = counterexample
+    result.suggestions = [
+      .init(words: "w", code: "c", isOfSteps: false, total: 2, support: 2, exceptions: 1, exception: exception)
+    ]
     let text = result.record(suite: "Checks").text
     #expect(CheckResult(record: try JSON(parsing: text)) != nil)
     let changed = text.replacing(possible, with: impossible)

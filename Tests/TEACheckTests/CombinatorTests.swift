@@ -124,6 +124,26 @@ import Testing
     #expect(throws: Discarded.self) { try Gen.array(ofDistinct: .bool, count: 3...3).sample(seed: 1) }
   }
 
+  @Test func `a generator that gives up inside of another one ends its groups`() {
+    let small = Gen<Int>.integer(in: 0...9).filter { $0 < 5 }
+    let character = Gen<Character>.printableASCII.filter { _ in false }
+    let generators: [Gen<Int>] = [
+      Gen<[Int]>.array(of: small, count: 3...3).map { $0.count },
+      Gen<Set<Int>>.set(of: small, count: 2...2).map { $0.count },
+      Gen<[Int: Bool]>.dictionary(of: small, .always(true), count: 2...2).map { $0.count },
+      Gen<[Int]>.each(of: [small, small, small, small]).map { $0.count },
+      Gen<String>.string(of: character, count: 3...3).map { $0.count },
+    ]
+    for (index, generator) in generators.enumerated() {
+      // The first two elements are equal, and no later number passes the filter.
+      var choices = Choices(.recorded([0, 0, 0] + Array(repeating: 9, count: 300)))
+      let value = try? generator.generate(&choices)
+      #expect(value == nil, "generator \(index)")
+      choices.beginGroup()
+      #expect(choices.spans.last?.depth == 0, "generator \(index)")
+    }
+  }
+
   @Test func `each, compactMap, sized and element make the values that they promise`() throws {
     try values(of: Gen.each(of: [Gen<Int>.integer, .always(1)]))
     let digits = Gen<Character>.printableASCII.compactMap { $0.wholeNumberValue }

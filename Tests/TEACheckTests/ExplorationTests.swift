@@ -96,6 +96,22 @@ import Testing
     #expect((1...63).contains(steps))
   }
 
+  enum Stairs: Module {
+    enum Message: CaseIterable { case up }
+    static func start(with flags: Void) -> Int { 0 }
+    static func update(for message: Message, model: inout Int, perform: (Command) -> Void) { model += 1 }
+  }
+
+  @Test func `random runs do not look for worlds that the search has met`() {
+    let check = Specification(of: Stairs.self) { Sometimes("far up") { $0 == 20 } }
+      .check(states: 50, cases: 7, length: 9)
+    let result = check.outcome(CheckSettings(), onProgress: { _ in }).result
+    guard case .boundedAndSampled(_, _, 7, _) = result.coverage else {
+      Issue.record("\(String(describing: result.coverage))")
+      return
+    }
+  }
+
   @Test func `a search to a depth finds the known number of worlds up to that depth`() {
     // The numbers of worlds of the 8-puzzle at each depth, from 0 (OEIS A089473).
     let layers = [1, 2, 4, 8, 16, 20, 39, 62, 116, 152, 286]

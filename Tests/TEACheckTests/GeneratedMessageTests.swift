@@ -74,6 +74,17 @@ import Testing
     #expect(result.message?.hasSuffix("start threw tooLarge of type Limit, which is not Starter.Failure") == true)
   }
 
+  @Test func `a derived start that is refused in a random run is noted`() {
+    let notes = [1, 2].map { workers in
+      var settings = CheckSettings()
+      (settings.engine, settings.cases, settings.workers) = (.sample, 100, workers)
+      let result = Specification(of: Starter.self) {}.check().outcome(settings) { _ in }.result
+      return result.notes.filter { $0.hasPrefix("start refuses some flags of random runs") }
+    }
+    #expect(notes[0].count == 1 && notes[0].first?.hasSuffix(", by tooLarge") == true, "\(notes)")
+    #expect(notes[1] == notes[0])
+  }
+
   @Test func `listed starts beside a generator of starts are sampled`() {
     let specification = Specification(of: Starter.self) {
       Start(with: [-1])

@@ -83,6 +83,19 @@ import Testing
     #expect(result.message == "the time ran out before every random run was made; allow more with --time")
   }
 
+  @Test func `a few interrupted runs say nothing of a filter`() {
+    let interruption = Interruption()
+    let check = Specification(of: SamplingTests.Choosy.self) { Sometimes("changed") { $0 > 0 } }.check()
+    let result = check.exploration(
+      { settings in
+        settings.engine = .sample
+        settings.cases = 20
+        settings.interruption = interruption
+      }, onProgress: { if $0.runs > 0 { interruption.request() } })
+    #expect(result.verdict == .inconclusive)
+    #expect(result.message == "it was interrupted")
+  }
+
   @Test func `random runs after an exploration end when they are interrupted`() {
     let interruption = Interruption()
     let result = grid.exploration(

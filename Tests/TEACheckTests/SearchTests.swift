@@ -74,6 +74,15 @@ import Testing
     #expect(run(withoutTarget.sample(cases: cases)).verdict == .inconclusive)
   }
 
+  @Test func `a target that every step raises leads random runs on`() {
+    let climb = Specification(of: Climb.self) {
+      Target("height and length") { ($0.left + $0.right) / 200 + Double($0.log.count) }
+      Sometimes("high up") { $0.left + $0.right >= 22_000 }
+    }
+    let result = run(climb.sample(cases: 500))
+    #expect(result.verdict == .passed, "\(result)")
+  }
+
   enum Coin: Module {
     enum Message: CaseIterable { case heads, tails }
     struct Model: Hashable { var first: Message?, throwCount = 0 }

@@ -24,6 +24,28 @@ import Testing
     let graph = try check.graph(CheckSettings(), StateGraph.Detail())
     #expect(graph.nodes.count == whole.states && graph.shortfall == nil)
   }
+
+  /// A run of the first random runs, which do not track the sync, performs the upload in its 31st step, and answers it in the
+  /// 32nd, which is said to trap. The random runs of the next search track the sync.
+  @Test func `a trap of random runs counts only where they track the effects that may drop a command`() throws {
+    let specification = Courier.specification(ticks: 30) {}
+    var settings = CheckSettings()
+    (settings.states, settings.cases, settings.length, settings.workers) = (20, 100, 60, 1)
+    var phasesWithTrap: [Int] = []
+    for phase in 1...8 {
+      let sites = (0..<100).map { run in
+        TrapSite(phase: phase, breadcrumb: Breadcrumb(.run, place: run, number: 31), cause: .stack)
+      }
+      let configuration = TrapWatch.Configuration(
+        knownSites: sites, stepTime: .seconds(60), stepMemory: 1 << 30, endsProcess: false, report: { _, _ in })
+      let rules = try Rules(specification, scope: 3, watch: TrapWatch(configuration))
+      let runner = CheckRunner(
+        specification: specification, module: "Courier", name: "", bounds: CheckBounds(), settings: settings,
+        onProgress: { _ in })
+      if runner.exploreWithSurroundings(rules).result.verdict == .trapped { phasesWithTrap.append(phase) }
+    }
+    #expect(phasesWithTrap.count == 1, "\(phasesWithTrap)")
+  }
 }
 
 /// Begins a sync at its start, and sends after some ticks. The upload is dropped while the sync runs.

@@ -165,6 +165,11 @@ import Testing
     for path in [WalkPath(), WalkPath(recorded: 4), WalkPath(recorded: 6), WalkPath(recorded: 2, chosenSteps: [1])] {
       let position = walker(path)
       #expect(WalkPosition(json: try JSON(parsing: position.json.text)) == position)
+      for length in [-1, Int.max] {
+        var impossible = position
+        impossible.recordingLength = length
+        #expect(WalkPosition(json: impossible.json) == nil)
+      }
       let request = WalkRequest(path, first: 200)
       #expect(WalkRequest(json: try JSON(parsing: request.json.text)) == request)
     }

@@ -47,7 +47,7 @@ extension CheckRunner {
     var limits = samplingBounds
     // The result counts only the explored worlds.
     limits.countsWorlds = false
-    let sampling = makeRuns(rules, limits)
+    let sampling = makeRuns(rules, limits, unmet: unmet)
     var outcome = explored
     outcome.result.sampledSteps = sampling.progress.steps
     if !rules.isApproximate {
@@ -63,7 +63,7 @@ extension CheckRunner {
   func conclude(
     _ outcome: inout Check.Outcome, _ sampling: Sampling<M>?, unmet: [Int], of rules: Rules<M>, reason: String
   ) {
-    let unmet = sampling.map { $0.unmetGoals.filter(unmet.contains) } ?? unmet
+    let unmet = sampling?.unmetGoals ?? unmet
     outcome.account.reason = reason
     outcome.account.unmet = unmet.map { rules.sometimes[$0].name }
     if let sampling { judge(&outcome, sampling, of: rules) }
@@ -90,12 +90,10 @@ extension CheckRunner {
     limits.countsWorlds = false
     // Without statistics only starts and payloads outside the lists are new, and a quarter of the runs is made.
     if !hasStatistics { limits.cases = max(1, limits.cases / 4) }
-    var rulesWithoutSometimes = rules
     // The exploration has judged the `Sometimes` properties already.
-    rulesWithoutSometimes.sometimes = []
-    let sampling = makeRuns(rulesWithoutSometimes, limits)
+    let sampling = makeRuns(rules, limits, unmet: [])
     outcome.result.sampledSteps = sampling.progress.steps
-    judge(&outcome, sampling, of: rulesWithoutSometimes)
+    judge(&outcome, sampling, of: rules)
     if outcome.result.verdict == .passed, let earlyEnd = sampling.earlyEnd {
       outcome.result.verdict = .inconclusive
       outcome.result.message = earlyEnd.reason
@@ -109,7 +107,8 @@ extension CheckRunner {
     return outcome
   }
 
-  func makeRuns(_ rules: Rules<M>, _ bounds: SamplingBounds) -> Sampling<M> {
+  /// - Parameter unmet: The indices of the `Sometimes` properties that are still to be met; `nil` for all.
+  func makeRuns(_ rules: Rules<M>, _ bounds: SamplingBounds, unmet: [Int]? = nil) -> Sampling<M> {
     let begin = ContinuousClock.now
     defer { log("random runs took \(Self.text(of: ContinuousClock.now - begin))") }
     let sampler = Sampler(
@@ -119,7 +118,7 @@ extension CheckRunner {
     ) { progress in
       onProgress(self.progress(progress, rules))
     }
-    return sampler.sample()
+    return sampler.sample(unmet: unmet)
   }
 
   private func judge(_ outcome: inout Check.Outcome, _ sampling: Sampling<M>, of rules: Rules<M>) {
@@ -138,10 +137,11 @@ extension CheckRunner {
       return
     }
     let (runs, discards) = (sampling.progress.cases, sampling.progress.discards)
-    if discards * 2 > runs {
+    // A few runs that were made until the time ran out tell little of a filter.
+    if discards * 2 > runs, sampling.earlyEnd == nil || runs >= 64 {
       outcome.result.verdict = .error
       outcome.result.message =
-        "\(grouped(discards)) of \(counted(runs, "run")) were thrown away, because a filter keeps too few values: make "
+        "\(grouped(discards)) of \(grouped(runs)) runs were thrown away, because a filter keeps too few values: make "
         + "its generator produce only good ones, for example with map or flatMap"
       return
     }
@@ -179,6 +179,10 @@ extension CheckRunner {
   }
 
   private func addStatistics(to outcome: inout Check.Outcome, _ sampling: Sampling<M>, _ rules: Rules<M>) {
+    if let refused = sampling.refusedStart {
+      outcome.result.notes.append(
+        "start refuses some flags of random runs, which begin at the first start instead: \(refused)")
+    }
     for (index, target) in rules.targets.enumerated() {
       outcome.result.notes.append("target “\(target.name)”: at most \(sampling.highestScores[index])")
     }

@@ -58,7 +58,9 @@ extension CheckRunner {
         continue
       }
       // The next search, with a finer unit, may find a shorter counterexample. A violation found here stays valid, unless
-      // `needsSilentEffects` changed: an effect that the search did not track may then drop one of the commands.
+      // `needsSilentEffects` changed: an effect that the search did not track may then drop one of the commands. The search
+      // itself takes a step that traps before that changes; its random runs may do so after it.
+      let tracksTooLittle = usageLog.usage.needsSilentEffects != usage.needsSilentEffects
       switch outcome.result.verdict {
       // A violation without a counterexample says that no world or run met a property. With a finer unit, some may.
       case .violated where outcome.result.counterexample == nil: break
@@ -66,9 +68,10 @@ extension CheckRunner {
       case .violated where rules.isRecovers(outcome.result.counterexample?.property): break
       case .violated: violationWithCoarserUnit = outcome
       case .passed, .inconclusive: break
+      case .trapped where outcome.isFoundByRandomRuns && tracksTooLittle: break
       case .trapped, .error: return outcome
       }
-      if usageLog.usage.needsSilentEffects != usage.needsSilentEffects { violationWithCoarserUnit = nil }
+      if tracksTooLittle { violationWithCoarserUnit = nil }
       let isInterrupted = settings.interruption?.isRequested == true
       if usageLog.usage != usage, !isInterrupted {
         if settings.checkpoint != nil { return outcomeOfLateUsageWithCheckpoint }

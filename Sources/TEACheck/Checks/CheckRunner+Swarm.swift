@@ -39,7 +39,7 @@ extension CheckRunner {
     outcome.result.notes.append(note(of: counts))
     var sampling: Sampling<M>?
     if settings.engine == .automatic, !counts.hasEndedEarly {
-      sampling = makeRuns(rules, samplingBounds)
+      sampling = makeRuns(rules, samplingBounds, unmet: counts.unmet)
       outcome.result.sampledSteps = sampling?.progress.steps ?? 0
     }
     outcome.result.coverage = .scattered(

@@ -9,10 +9,13 @@ extension Rules {
   /// A generated start that throws a declared failure is replaced by the first origin. Where the flags were derived from their
   /// type, a start that throws any other error but ``UnsharedStart`` is replaced as well.
   ///
+  /// - Parameter refused: Receives the flags of a start that is replaced, and its error, as text, where it is `nil` before.
   /// - Throws: ``Discarded`` when a generator gave up; ``SpecificationError`` for an undeclared error of `start`;
   ///   ``StartTrap`` where the generated start is known to trap.
   @usableFromInline
-  func chooseOrigin(from choices: inout Choices, leaving breadcrumbs: RunBreadcrumbs) throws -> Origin {
+  func chooseOrigin(
+    from choices: inout Choices, leaving breadcrumbs: RunBreadcrumbs, refused: inout String?
+  ) throws -> Origin {
     guard let startGenerator else {
       return fresh(origins.count == 1 ? origins[0] : origins[Int(choices.choose(through: UInt64(origins.count - 1)))])
     }
@@ -31,7 +34,12 @@ extension Rules {
       return origin
     } catch {
       if case .flags(let flags) = start, let error = error as? UnsharedStart { throw unsharedError(error, flags) }
-      if derivesFlags || error is M.Failure { return fresh(origins[0]) }
+      if derivesFlags || error is M.Failure {
+        if refused == nil, case .flags(let flags) = start {
+          refused = "\(literal(flags, upTo: 200)), by \(literal(error))"
+        }
+        return fresh(origins[0])
+      }
       if case .flags(let flags) = start { throw undeclaredError(error, flags) } else { throw error }
     }
   }

@@ -75,8 +75,11 @@ extension Rules {
       }
     } else {
       let origin: Origin
+      var refusedStart = observer.refusedStart
       do {
-        origin = try UserCode.calling(.start) { try chooseOrigin(from: &choices, leaving: observer.breadcrumbs) }
+        origin = try UserCode.calling(.start) {
+          try chooseOrigin(from: &choices, leaving: observer.breadcrumbs, refused: &refusedStart)
+        }
       } catch let discarded as Discarded {
         throw discarded
       } catch {
@@ -84,6 +87,7 @@ extension Rules {
         state.error = error
         return state
       }
+      observer.refusedStart = refusedStart
       trace?.pointee = Trace(origin: origin)
       state = RunState(stepCount: 0, world: origin.world)
       guard observer.breadcrumbs.leave(.choice, 0) else {

@@ -16,7 +16,7 @@ struct RunMeasures<M: Module> {
   private(set) var metGoals: Set<Int> = []
 
   @usableFromInline let targets: [Reading<Double>]
-  /// The highest score of each target, in earlier rounds and in the current run.
+  /// The highest score of each target in each quarter of a run's length, in earlier rounds and in the current run.
   @usableFromInline var highestScores: [Double] = []
   private var highestScoresBeforeRound: [Double] = []
 

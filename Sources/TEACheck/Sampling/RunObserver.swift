@@ -27,13 +27,18 @@ struct RunObserver<M: Module>: ~Copyable {
   private var partCounter = PartCount()
 
   @usableFromInline let identity: WorldIdentity
+  /// In steps, rounded up; see ``raiseScore(_:to:_:_:_:)``.
+  @usableFromInline var quarterOfLength = 1
   @usableFromInline var breadcrumbs = RunBreadcrumbs()
   private let rules: Rules<M>
 
   /// The worlds of new classes that the current run met, at the indices of ``ClassWatch/newClasses``.
   private(set) var discoveries: [Corpus<RunStart<M>>.Discovery] = []
-  /// The score and the world of each target whose highest score the current run has raised, by the index of the target.
+  /// The score and the world of each target whose highest score the current run has raised, by the index of the score.
   private(set) var higherScores: [Int: (score: Double, start: RunStart<M>)] = [:]
+
+  /// The first flags of this worker's runs that `start` refused, with its error, as text; the run began at the first origin.
+  var refusedStart: String?
 
   /// `true` once the current run has met a new class, a higher score, a label or a `Cover`.
   private(set) var hasFindings = false
@@ -116,7 +121,8 @@ struct RunObserver<M: Module>: ~Copyable {
     do {
       for index in 0..<measures.targets.count {
         let score = try measures.targets[index](world)
-        if score > measures.highestScores[index] { raiseScore(index, to: score, world, steps, record) }
+        let place = min(3, steps / quarterOfLength) * measures.targets.count + index
+        if score > measures.highestScores[place] { raiseScore(place, to: score, world, steps, record) }
       }
       for index in 0..<measures.labels.count {
         guard let text = try measures.labels[index](world) else { continue }
@@ -131,11 +137,12 @@ struct RunObserver<M: Module>: ~Copyable {
     }
   }
 
+  /// - Parameter index: The index of the target's score in the quarter of the length in which the world was met.
   @usableFromInline
-  mutating func raiseScore(_ target: Int, to score: Double, _ world: World<M>, _ steps: Int, _ record: [UInt64]) {
+  mutating func raiseScore(_ index: Int, to score: Double, _ world: World<M>, _ steps: Int, _ record: [UInt64]) {
     hasFindings = true
-    measures.highestScores[target] = score
-    higherScores[target] = (score, RunStart(world: world, stepCount: steps, record: record))
+    measures.highestScores[index] = score
+    higherScores[index] = (score, RunStart(world: world, stepCount: steps, record: record))
   }
 
   /// - Parameter number: The number of the text.

@@ -104,7 +104,7 @@ extension Sampler {
     var observer = RunObserver<M>(rules, WorldFeatures(readers: []))
     observer.breadcrumbs = RunBreadcrumbs(slot: phase.slots[0])
     observer.beginRound(
-      WorldClasses(), highestScores: Array(repeating: -.infinity, count: rules.targets.count),
+      WorldClasses(), highestScores: Array(repeating: -.infinity, count: 4 * rules.targets.count),
       unmet: Array(rules.sometimes.indices), countingEvery: 0)
     _ = try? run(from: &choices, trace: nil, observedBy: &observer)
   }

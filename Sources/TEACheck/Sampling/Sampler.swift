@@ -60,8 +60,9 @@ struct Sampler<M: Module> {
   /// The results of all earlier rounds, which guide the runs of a round.
   private struct Knowledge {
     var corpus: Corpus<RunStart<M>>
+    /// The highest score of each target in each quarter of the length of a run: first those of all targets in the first quarter.
     var highestScores: [Double]
-    /// For each target, the world with the highest score, as the start of other runs; `nil` before any world has a score.
+    /// The worlds with ``highestScores``, as the starts of other runs; `nil` before any world has a score.
     var bestStarts: [RunStart<M>?]
     /// In nanoseconds; see ``Rules/costOfHash(_:_:)``.
     var hashCost: Int
@@ -77,20 +78,24 @@ struct Sampler<M: Module> {
   /// The number of runs of the next round: small at first, so that early runs guide later ones.
   private static func roundSize(after runs: Int) -> Int { min(1_024, max(64, runs / 4)) }
 
-  func sample() -> Sampling<M> {
+  /// - Parameter unmet: The indices of the `Sometimes` properties that are still to be met; `nil` for all.
+  func sample(unmet: [Int]? = nil) -> Sampling<M> {
     let targets = rules.targets.count
     var sampling = Sampling<M>(
-      unmetGoals: Array(rules.sometimes.indices), coverCounts: Array(repeating: 0, count: rules.covers.count),
+      unmetGoals: unmet ?? Array(rules.sometimes.indices),
+      coverCounts: Array(repeating: 0, count: rules.covers.count),
       highestScores: Array(repeating: -.infinity, count: targets))
     let features = WorldFeatures(of: M.Model.self)
     var partCounter = PartCount()
     var knowledge = Knowledge(
-      corpus: Corpus(features: features.readers.count), highestScores: sampling.highestScores,
-      bestStarts: Array(repeating: nil, count: targets),
+      corpus: Corpus(features: features.readers.count),
+      highestScores: Array(repeating: -.infinity, count: 4 * targets),
+      bestStarts: Array(repeating: nil, count: 4 * targets),
       hashCost: rules.origins.prefix(16).map { rules.costOfHash($0.world, &partCounter) }.max() ?? 0)
     let workers = UnsafeMutableBufferPointer<Worker>.allocate(capacity: workerCount)
     for worker in workers.indices {
       workers.initializeElement(at: worker, to: Worker(observer: RunObserver(rules, features)))
+      workers[worker].observer.quarterOfLength = continuedLength / 4 + 1
     }
     let phase = rules.watch.beginPhase(slots: workerCount)
     for worker in workers.indices {
@@ -114,6 +119,7 @@ struct Sampler<M: Module> {
         add(workers[worker].summaries, workers[worker].resultsOfRuns, into: &sampling, &knowledge)
         knowledge.corpus.add(hits: workers[worker].observer.classWatch.hits)
         sampling.unmetGoals.removeAll(where: workers[worker].observer.measures.metGoals.contains)
+        if sampling.refusedStart == nil { sampling.refusedStart = workers[worker].observer.refusedStart }
         if sampling.thrownText == nil { sampling.thrownText = workers[worker].observer.measures.thrownText }
         if let failure = workers[worker].failure {
           // The number of workers decides which later runs of the round were executed, so these runs do not count.
@@ -125,7 +131,9 @@ struct Sampler<M: Module> {
       }
       knowledge.corpus.computeWeights()
       knowledge.hashCost = workers.indices.compactMap { workers[$0].observer.hashCost }.max() ?? knowledge.hashCost
-      sampling.highestScores = knowledge.highestScores
+      sampling.highestScores = (0..<targets).map { target in
+        stride(from: target, to: 4 * targets, by: targets).map { knowledge.highestScores[$0] }.max() ?? -.infinity
+      }
       nextRun = round.upperBound
       sampling.progress.expected = plannedRuns(of: sampling, after: nextRun)
       sampling.progress.unmetGoals = sampling.unmetGoals
@@ -185,8 +193,8 @@ struct Sampler<M: Module> {
       guard let index = summary.resultsIndex else { continue }
       let results = resultsOfRuns[index]
       for discovery in results.discoveries { knowledge.corpus.add(discovery) }
-      for (target, higherScore) in results.higherScores where higherScore.score > knowledge.highestScores[target] {
-        (knowledge.highestScores[target], knowledge.bestStarts[target]) = (higherScore.score, higherScore.start)
+      for (place, higherScore) in results.higherScores where higherScore.score > knowledge.highestScores[place] {
+        (knowledge.highestScores[place], knowledge.bestStarts[place]) = (higherScore.score, higherScore.start)
       }
       guard countsForStatistics else { continue }
       for label in results.labels { sampling.labelCounts[label, default: 0] += 1 }
@@ -267,7 +275,7 @@ struct Sampler<M: Module> {
     let length = max(min(10, bounds.length), grownLength)
     var plan = RunPlan(length: length)
     let startsAtOrigin = isFromOrigin(number)
-    if !startsAtOrigin { plan.length = bounds.maxContinuedLength ?? bounds.length }
+    if !startsAtOrigin { plan.length = continuedLength }
     // Statistics count the runs from an origin, so these must not depend on the bounds that vary between shards.
     if !number.isMultiple(of: 2) || !startsAtOrigin && bounds.maxContinuedLength != nil {
       plan.swarm = SwarmConfiguration(from: &random, omitting: startsAtOrigin ? .quarter : bounds.omittedShare)
@@ -276,15 +284,20 @@ struct Sampler<M: Module> {
     return plan
   }
 
-  /// Returns `nil` where no world can be continued, or where models hold an object. The run that led to a world may have
-  /// changed the object since, and other workers may change it now.
+  /// The largest number of steps of a run that may continue another one, with those of the other.
+  private var continuedLength: Int { bounds.maxContinuedLength ?? bounds.length }
+
+  /// Returns `nil` where no world can be continued, where the world leaves the run no step, or where models hold an object. The
+  /// run that led to a world may have changed the object since, and other workers may change it now.
   private func chooseStart(_ random: inout RandomNumbers, _ knowledge: Knowledge) -> RunStart<M>? {
     guard rules.objectInModel == nil else { return nil }
+    var start: RunStart<M>?
     if !knowledge.bestStarts.isEmpty, random.chance(0.5) {
-      let target = random.next(through: UInt64(knowledge.bestStarts.count - 1))
-      if let start = knowledge.bestStarts[Int(target)] { return start }
+      // A score may rise with every step, and a run from the last quarter would hardly go on.
+      start = knowledge.bestStarts[Int(random.next(through: UInt64(knowledge.bestStarts.count / 4 * 3 - 1)))]
     }
-    return knowledge.corpus.choose(&random)
+    start = start ?? knowledge.corpus.choose(&random)
+    return start.flatMap { $0.stepCount < continuedLength ? $0 : nil }
   }
 
   /// Repeats a run that found nothing wrong, and returns the difference; `nil` where the repetition ends in the same world.

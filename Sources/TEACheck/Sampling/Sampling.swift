@@ -45,5 +45,8 @@ struct Sampling<M: Module> {
   /// The first error that a `Target`, `Classify` or `Cover` threw, as text; sampling goes on after it.
   var thrownText: String?
 
+  /// The first flags that `start` refused in a run, which began at the first origin instead, with the error, as text.
+  var refusedStart: String?
+
   var extentOfShrink: String { earlyEndOfShrink?.extentOfShrink ?? "shrunk" }
 }

@@ -84,7 +84,9 @@ package final class ChildProcess {
         defer { pendingOutput.removeSubrange(...newline) }
         return String(decoding: pendingOutput[..<newline], as: UTF8.self)
       }
-      guard isOutputOpen, readMore() else { break }
+      guard isOutputOpen else { break }
+      // The last output may hold several lines, which the next calls return.
+      if !readMore() { isOutputOpen = false }
     }
     end()
     return nil

@@ -116,17 +116,11 @@ private struct Comparison {
     guard type == Swift.type(of: after), TypeShape.isStruct(type), !TypeShape.isOfUser(type),
       !(before is any Collection), let value = before as? any Equatable, isEqual(value, to: after)
     else { return nil }
-    let (name, text) = (ownName(of: type), literal(before))
+    let (name, text) = (qualifiedName(of: type), literal(before))
     return before is any CustomStringConvertible ? "\(text) (\(name))" : "a value of \(name)"
   }
 
   private func isEqual<Value: Equatable>(_ value: Value, to other: Any) -> Bool { other as? Value == value }
-
-  /// The name of a type with the types around it, without its module: `String.Index`; for a generic type, only the short name.
-  private func ownName(of type: Any.Type) -> String {
-    let name = String(reflecting: type)
-    return name.contains("<") ? shortName(of: type) : name.split(separator: ".").dropFirst().joined(separator: ".")
-  }
 
   /// The difference between two slices with the same text: in the base of a `Substring`, or in the start index.
   ///

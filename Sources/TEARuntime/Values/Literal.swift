@@ -154,6 +154,7 @@ private func write(_ value: Any, to text: inout String, at context: WritingConte
     return
   }
   switch value {
+  case _ where type(of: value) == AnyHashable.self: write((value as! AnyHashable).base, to: &text, at: context)
   case let string as String: writeQuoted(string[...], to: &text, at: context)
   case let substring as Substring: writeQuoted(substring, to: &text, at: context)
   case let character as Character: text += quoted(String(character))

@@ -69,7 +69,7 @@ struct GraphFileError: Error, CustomStringConvertible {
 }
 
 extension GraphFile {
-  /// - Throws: ``GraphFileError`` where the data is no graph, has no start, or refers to a missing node.
+  /// - Throws: ``GraphFileError`` where the data is no graph, has no start or no node, or refers to a missing node.
   init(parsing data: Data) throws(GraphFileError) {
     do {
       self = try JSONDecoder().decode(GraphFile.self, from: data)
@@ -84,6 +84,7 @@ extension GraphFile {
     }
     guard kind == "graph" else { throw GraphFileError(description: "it is a record of kind '\(kind)'") }
     guard !starts.isEmpty else { throw GraphFileError(description: "it has no start") }
+    guard !nodes.isEmpty else { throw GraphFileError(description: "it has no node") }
     for number in edges.flatMap({ [$0.from, $0.to] }) + starts.map(\.node) where !nodes.indices.contains(number) {
       throw GraphFileError(description: "it names node \(number), and the last is \(nodes.count - 1)")
     }

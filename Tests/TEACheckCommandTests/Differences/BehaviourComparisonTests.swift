@@ -173,6 +173,7 @@ import Testing
     ),
     (graph(edges: #"{"from":1.5,"to":0,"label":"a"}"#), "a number in it does not fit"),
     (graph(kind: "check"), "it is a record of kind 'check'"), (graph(starts: ""), "it has no start"),
+    (graph(nodes: ""), "it has no node"),
     (graph(starts: #"{"node":1,"label":"start"}"#), "it names node 1, and the last is 0"),
     (graph(edges: #"{"from":0,"to":-1,"label":"a"}"#), "it names node -1, and the last is 0"),
   ]) func whatIsNoGraphIsRefusedWithAReason(_ text: String, _ reason: String) {

@@ -54,6 +54,10 @@ import Testing
   class Middle: Base {}
   final class Derived: Middle { let name = "" }
   final class Described: CustomStringConvertible { let description = "" }
+  struct Curt: Hashable, CustomStringConvertible {
+    var number: Int
+    var description: String { "curt" }
+  }
 
   /// Shows one of several parts: a number, which is compared, and parts whose texts may leave something out.
   enum Screen: Module {
@@ -63,7 +67,7 @@ import Testing
     static func view(for model: Int) -> [Any] {
       let parts: [Any] = [
         1, { 1 } as () -> Int, Masked(), \String.count as KeyPath<String, Int>, Derived(), Described(),
-        Notification(name: .init("a")),
+        Notification(name: .init("a")), AnyHashable(Curt(number: 1)),
       ]
       return [parts[model]]
     }
@@ -71,7 +75,9 @@ import Testing
 
   @Test(
     arguments: zip(
-      0..<7, [nil, "() -> Int", "Masked", "KeyPath<String, Int>", "Derived", "Described", "Notification"] as [String?]))
+      0..<8,
+      [nil, "() -> Int", "Masked", "KeyPath<String, Int>", "Derived", "Described", "Notification", "Curt"] as [String?])
+  )
   func `a part that is not compared is named`(_ number: Int, _ type: String?) throws {
     let screen = try Specification(of: Screen.self) { Start(with: [number]) }.check().behaviour(showsViews: true)
     #expect(screen.describedTypes == (type.map { [$0] } ?? []))

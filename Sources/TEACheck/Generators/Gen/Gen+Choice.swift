@@ -47,8 +47,8 @@ extension Gen {
       choices.announceGroups(generators.count)
       for generator in generators {
         choices.beginGroup(of: Element.self)
+        defer { choices.endGroup() }
         elements.append(try generator.generate(&choices))
-        choices.endGroup()
       }
       return elements
     }

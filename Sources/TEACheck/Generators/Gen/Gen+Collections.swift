@@ -15,8 +15,8 @@ extension Gen {
       elements.reserveCapacity(elementCount)
       for _ in 0..<elementCount {
         choices.beginGroup(of: Element.self)
+        defer { choices.endGroup() }
         elements.append(try element.generate(&choices))
-        choices.endGroup()
       }
       return elements
     }
@@ -35,8 +35,8 @@ extension Gen {
       var set = Set(try elements.generate(&choices))
       for _ in 0..<(choices.mayRetry ? 100 : 0) where set.count < count.lowerBound {
         choices.beginGroup(of: Element.self)
+        defer { choices.endGroup() }
         set.insert(try element.generate(&choices))
-        choices.endGroup()
       }
       guard set.count >= count.lowerBound else { throw Discarded() }
       return set
@@ -57,8 +57,8 @@ extension Gen {
       var dictionary = Dictionary(try pairs.generate(&choices).map { ($0.0, $0.1) }, uniquingKeysWith: { $1 })
       for _ in 0..<(choices.mayRetry ? 100 : 0) where dictionary.count < count.lowerBound {
         choices.beginGroup(of: (Key, Item).self)
+        defer { choices.endGroup() }
         let (key, item) = try pair.generate(&choices)
-        choices.endGroup()
         dictionary[key] = item
       }
       guard dictionary.count >= count.lowerBound else { throw Discarded() }

@@ -27,8 +27,8 @@ extension Gen where Value == String {
       var text = ""
       for _ in 0..<choices.chooseCount(count) {
         choices.beginGroup()
+        defer { choices.endGroup() }
         text.append(try generate(&choices))
-        choices.endGroup()
       }
       return text
     }

@@ -1,3 +1,5 @@
+internal import TEASupport
+
 /// Makes a failing record of choices shorter and simpler.
 ///
 /// A candidate is accepted when it fails in the same way and its record precedes the best record in shortlex order. Only
@@ -46,8 +48,9 @@ package struct Shrinker<Value> {
   private(set) var evaluations = 0
   /// The number of times that a value was made for a candidate.
   private var attempts = 0
-  private var tried: Set<[UInt64]> = []
-  private var triedKeepingLast: Set<[UInt64]> = []
+  /// The fingerprints of the records that were tried: those of long texts would take too much memory.
+  private var tried: Set<UInt128> = []
+  private var triedKeepingLast: Set<UInt128> = []
   private let budget: Int
   private let alignsGroups: Bool
   private let isEnded: () -> Bool
@@ -70,7 +73,7 @@ package struct Shrinker<Value> {
     self.isEnded = isEnded
     self.generate = generate
     self.fails = fails
-    tried.insert(failure.record)
+    tried.insert(failure.record.fingerprint)
   }
 
   mutating func shrink(_ passes: [Pass]) {
@@ -100,7 +103,7 @@ package struct Shrinker<Value> {
   mutating func accept(_ record: [UInt64], _ layout: [Choices.Span]? = nil, keepsLast: Bool = false) -> Bool {
     guard !isOver, record.shortlexPrecedes(best.record) else { return false }
     if keepsLast { return acceptKeepingLast(record, layout ?? best.layout) }
-    guard tried.insert(record).inserted else { return false }
+    guard tried.insert(record.fingerprint).inserted else { return false }
     let layout = layout ?? (record.count == best.record.count ? best.layout : nil)
     if let layout, alignsGroups {
       var choices = Choices(.aligned(record, to: layout))
@@ -113,11 +116,11 @@ package struct Shrinker<Value> {
 
   /// Accepts nothing where `alignsGroups` is `false`.
   private mutating func acceptKeepingLast(_ record: [UInt64], _ layout: [Choices.Span]) -> Bool {
-    guard alignsGroups, triedKeepingLast.insert(record).inserted else { return false }
+    guard alignsGroups, triedKeepingLast.insert(record.fingerprint).inserted else { return false }
     attempts += 1
     var choices = Choices(.aligned(record, to: layout, keepsLast: true))
     guard let value = try? generate(&choices), choices.wasRealigned, choices.record.shortlexPrecedes(best.record),
-      tried.insert(choices.record).inserted
+      tried.insert(choices.record.fingerprint).inserted
     else { return false }
     return evaluate(value, choices)
   }
@@ -126,7 +129,7 @@ package struct Shrinker<Value> {
     attempts += 1
     guard let value = try? generate(&choices), choices.record.shortlexPrecedes(best.record) else { return false }
     // Different records may replay as the same choices: numbers above a bound are lowered, and unneeded numbers are ignored.
-    guard choices.record == record || tried.insert(choices.record).inserted else { return false }
+    guard choices.record == record || tried.insert(choices.record.fingerprint).inserted else { return false }
     return evaluate(value, choices)
   }
 
@@ -141,7 +144,7 @@ package struct Shrinker<Value> {
     var record = best.record
     change(&record)
     for range in ranges.reversed() { record.removeSubrange(range) }
-    guard !(keepsLast ? triedKeepingLast : tried).contains(record) else { return false }
+    guard !(keepsLast ? triedKeepingLast : tried).contains(record.fingerprint) else { return false }
     // The number of removed choices before each index.
     var removedBefore = [Int](repeating: 0, count: best.record.count + 1)
     for range in ranges { for index in range { removedBefore[index + 1] = 1 } }
@@ -157,11 +160,11 @@ package struct Shrinker<Value> {
 
   /// The record must precede the best record.
   mutating func accept(_ value: Value, _ choices: Choices) -> Bool {
-    tried.insert(choices.record).inserted && evaluate(value, choices)
+    tried.insert(choices.record.fingerprint).inserted && evaluate(value, choices)
   }
 
   mutating func evaluate(_ value: Value, _ choices: Choices) -> Bool {
-    tried.insert(choices.record)
+    tried.insert(choices.record.fingerprint)
     evaluations += 1
     guard fails(value) else { return false }
     best = Failure(value, choices)
@@ -173,5 +176,15 @@ extension [UInt64] {
   /// Returns whether the array is shorter than another one, or as long and lexicographically smaller.
   func shortlexPrecedes(_ other: [UInt64]) -> Bool {
     count == other.count ? lexicographicallyPrecedes(other) : count < other.count
+  }
+
+  /// A hash that different arrays hardly ever share: two halves, each by a bijection of its own for every number.
+  fileprivate var fingerprint: UInt128 {
+    var (high, low) = (UInt64(count), ~UInt64(count))
+    for number in self {
+      high = RandomNumbers.mix(high ^ number)
+      low = RandomNumbers.mix(low &* 0x9E37_79B9_7F4A_7C15 &+ number)
+    }
+    return UInt128(high) << 64 | UInt128(low)
   }
 }

@@ -19,7 +19,7 @@ package enum Configuration {
     /// The variable, or the member and its file, as errors name it. Errors add the outer quotes, so the label of a member is
     /// `depth' in 'tea-check.json`.
     var label: String
-    /// The flag is switched off. A setting of lower precedence cannot switch it on, unless the flag is a verbosity.
+    /// The flag is switched off. A setting of lower precedence cannot switch it on.
     var isOff = false
   }
 
@@ -112,25 +112,25 @@ extension Invocation {
   package mutating func configure(environment: [String: String], file: (path: String, text: String)?)
     throws(UsageError)
   {
-    // Without this filter, TEACHECK_QUIET=0 would contradict TEACHECK_VERBOSE=1, and block a verbosity of the file.
-    let values = try Configuration.values(ofEnvironment: environment)
-      .filter { !$0.isOff || !Self.verbosities.contains($0.option) }
-    for value in try requireConsistent(values)
-    where markAsGiven(value.option) && !value.isOff {
+    let values = try requireConsistent(Configuration.values(ofEnvironment: environment))
+    for value in values where !value.isOff && markAsGiven(value.option) {
       try apply(value.option, value.text, as: value.label)
       settingOrigins.append("\(value.option) is said by \(value.label)")
       if value.option == "--require-complete", isOneOfSeveralShards { requiresComplete = false }
     }
-    if let file { try addSettings(ofFile: file) }
+    if let file { try addSettings(ofFile: file, besides: Set(values.filter(\.isOff).map(\.option))) }
     try confirmSettings()
   }
 
-  private mutating func addSettings(ofFile file: (path: String, text: String)) throws(UsageError) {
+  /// - Parameter switchedOff: The flags that a variable switches off.
+  private mutating func addSettings(
+    ofFile file: (path: String, text: String), besides switchedOff: Set<String>
+  ) throws(UsageError) {
     // A wrong value in the file is an error even where a setting of higher precedence overrides the value.
     var fileInvocation = Invocation()
     for value in try requireConsistent(Configuration.values(ofFile: file.text, named: file.path)) {
       try fileInvocation.apply(value.option, value.text, as: value.label)
-      guard markAsGiven(value.option) else { continue }
+      guard !switchedOff.contains(value.option), markAsGiven(value.option) else { continue }
       settingOrigins.append("\(value.option) is said by '\(value.label)'")
       switch value.option {
       case "--depth": settings.defaults.depth = fileInvocation.settings.depth
@@ -157,7 +157,7 @@ extension Invocation {
 
   /// Returns the values unchanged, or throws where two of them contradict each other.
   private func requireConsistent(_ values: [Configuration.Value]) throws(UsageError) -> [Configuration.Value] {
-    let labels = values.filter { Self.verbosities.contains($0.option) }.map { "'\($0.label)'" }
+    let labels = values.filter { !$0.isOff && Self.verbosities.contains($0.option) }.map { "'\($0.label)'" }
     if labels.count > 1 { throw UsageError("\(labels.joined(separator: " and ")) contradict each other") }
     return values
   }
