@@ -38,6 +38,25 @@ import Testing
     #expect(overlaps.lines.isEmpty)
   }
 
+  @Test func `an observer is told one model after the other, also where another thread sends an event meanwhile`() {
+    let desk = LoggingConnectable<Notebook.Effect>("", Log())
+    let loop = Notebook.loop(desk).start(from: [])
+    nonisolated(unsafe) let send = desk.consumers[0]
+    loop.addObserver { [log] model in
+      log.add("begin \(model.count)")
+      if model.isEmpty {
+        let isSent = DispatchSemaphore(value: 0)
+        DispatchQueue.global().async {
+          send(.write("a"))
+          isSent.signal()
+        }
+        isSent.wait()
+      }
+      log.add("end \(model.count)")
+    }
+    #expect(log.lines == ["begin 0", "end 0", "begin 1", "end 1"])
+  }
+
   @Test func `a loop of an actor takes its steps in the actor, from wherever events are sent`() async {
     let entries = await LoopOwner().entries(sentBy: 8, each: 50)
     #expect(entries.count == 400)

@@ -195,7 +195,43 @@ private struct Title: Application, Hashable {
       ])
   }
 
+  @Test func `the failure of an initial command waits for a delegate`() async {
+    await #expect(processExitsWith: .success) {
+      let listener = FailureListener()
+      let program = Asking(initialCommands: [.modalAlert(title: "who", accept: "I")]).makeProgram(
+        store: MemoryStore(), notifications: NotificationCenter())
+      program.setDelegate(listener)
+      #expect(listener.failures.count == 1)
+    }
+  }
+
+  @Test func `initial commands are carried out after the subscriptions have begun`() {
+    let notifications = NotificationCenter()
+    let bell = Command<Void>("bell") { _ in notifications.post(NotificationName("bell")) }
+    let program = Belfry(initialCommands: [bell]).makeProgram(store: MemoryStore(), notifications: notifications)
+    program.receive()
+    #expect(program.model.rings == 1)
+    let screen = Belfry(initialCommands: [bell]).makeScreen(store: MemoryStore(), notifications: notifications)
+    screen.receive()
+    #expect(screen.model.state.rings == 1)
+  }
+
+  /// Counts the rings of a bell.
+  private struct Belfry: Application {
+    var initialCommands: [Command<Void>]
+    var rings = 0
+
+    mutating func update(_ message: Void) -> [Command<Void>] {
+      rings += 1
+      return []
+    }
+
+    var subscriptions: [Subscription<Void>] { [.notification(name: NotificationName("bell")) { _ in }] }
+    var viewController: ViewController<Void> { .viewController(.space()) }
+  }
+
   private struct Asking: Application {
+    var initialCommands: [Command<Void>] = []
     mutating func update(_ message: Void) -> [Command<Void>] { [.modalAlert(title: "why", accept: "so")] }
     var viewController: ViewController<Void> { .viewController(.space()) }
   }

@@ -229,6 +229,20 @@ extension Naming: Application {}
     #expect(manager?.subscriptionLists == [[0], [1], [2]])
   }
 
+  @Test func `an app's own manager is told the subscriptions before an initial command is answered`() {
+    var manager: Manager?
+    let driver = Driver<Tally, Tally.Message>(
+      Tally(), update: { $0.update($1) }, view: { $0.viewController }, subscriptions: { [$0.count] },
+      manager: {
+        let made = Manager($0)
+        manager = made
+        return made
+      }, initialCommands: [.load(available: { .loaded($0 + 7) })])
+    driver.program.receive()
+    #expect(driver.model.count == 7)
+    #expect(manager?.subscriptionLists == [[0], [7]])
+  }
+
   @Test func `a manager may send messages after its driver is released`() throws {
     var manager: Manager?
     weak var program: Program<ScreenModule<Driven<Tally, Tally.Message>>>?

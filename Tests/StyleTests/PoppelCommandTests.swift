@@ -137,14 +137,12 @@ private final class Callbacks: Sendable {
   // MARK: Commands as answers
 
   @Test func `the answers of a command are what it sends before it returns`() {
-    let callbacks = Callbacks()
     let app = conversation(
       first: { { $0(.answered("hello")) } },
       ask: {
         { callback in
           callback(.answered("a"))
           callback(.quiet)
-          callbacks.command(callback)
         }
       }
     ).answering()
@@ -153,10 +151,32 @@ private final class Callbacks: Sendable {
     var model = App.start(with: app) { performed.append($0) }
     #expect(performed.map(\.messages) == [[.answered("hello")]])
     App.update(for: .ask, model: &model) { performed.append($0) }
-    // A call after the command has returned comes too late.
-    callbacks.call(0, with: .answered("late"))
     #expect(performed.map(\.messages) == [[.answered("hello")], [.answered("a"), .quiet]])
     #expect(Set(performed).count == 2)
+  }
+
+  @Test func `answering traps on a command that keeps its callback, whether or not it has sent something`() async {
+    func text(_ result: ExitTest.Result?) -> String {
+      String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    }
+    let silent = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let callbacks = Callbacks()
+      let app = conversation(first: { callbacks.command }, ask: { { _ in } }).answering()
+      _ = Poppel.Module.start(with: app) { _ in }
+    }
+    #expect(text(silent).contains("a command of the start keeps its callback, and what it sends later is not"))
+    let cached = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let callbacks = Callbacks()
+      let app = conversation(ask: {
+        { callback in
+          callback(.answered("cached"))
+          callbacks.command(callback)
+        }
+      }).answering()
+      var model = Poppel.Module.start(with: app) { _ in }
+      Poppel.Module.update(for: .ask, model: &model) { _ in }
+    }
+    #expect(text(cached).contains("a command of ask keeps its callback, and what it sends later is not checked"))
   }
 
   @Test func `answering leaves out a command that sends nothing`() {

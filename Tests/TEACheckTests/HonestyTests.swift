@@ -136,6 +136,29 @@ import Testing
     #expect(!declared.notes.contains(note) && declared.coverage == .complete)
   }
 
+  /// A parent of the name, whose own messages do not say that they carry a text.
+  enum Form: Module {
+    enum Message: Hashable { case name(Name.Message) }
+    static func start(with flags: Void) -> String { "" }
+    static func update(for message: Message, model: inout String, perform: (Command) -> Void) {
+      switch message {
+      case .name(let message): Name.update(for: message, model: &model, perform: perform)
+      }
+    }
+    static func view(for model: String) -> ViewTree<Message> { Name.view(for: model).map(Message.name) }
+  }
+
+  @Test func `a check of a child's field in a parent is complete only within its scope`() {
+    let note =
+      "texts typed in fields of the view were cut to the present one and the examples of the field; for others, write Messages"
+    let byView = run(Specification(of: Form.self) { Always("never boom") { $0 != "boom" } })
+    #expect(byView.notes.contains(note) && byView.coverage == .completeWithinScope && byView.states == 2)
+    let recovers = run(Specification(of: Form.self) { Recovers("boom") { $0 == "boom" } })
+    #expect(recovers.verdict == .inconclusive)
+    let declared = run(Specification(of: Form.self) { Messages(of: .model) { _ in [.name(.typed("a"))] } })
+    #expect(!declared.notes.contains(note) && declared.coverage == .complete)
+  }
+
   /// A keypad with twenty keys, each a message.
   enum Keypad: Module {
     enum Message: Int, CaseIterable { case a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t }

@@ -125,7 +125,59 @@ private enum Parent: Module {
   }
 }
 
+/// A program that counts up to a limit, which its function has captured.
+private func picker(_ count: Int) -> AppContainer<Int, Pick, Never> {
+  Poppel.sandbox(initial: 0, view: { Text<Pick>("\($0)") }, update: { _, index in min(index + 1, count - 1) })
+}
+
+private enum Pick: Hashable { case next }
+
+/// A parent of two programs of one type with different functions, which rows cannot tell apart.
+private enum Form: Module {
+  typealias Picker = Poppel.Module<Int, Pick, Never>
+  struct Model { var size: Picker.Model?, color: Picker.Model? }
+  enum Message: Hashable, CaseIterable { case size, color }
+
+  static func start(with flags: Void, perform: (Never) -> Void) -> Model {
+    Model(
+      size: Picker.start(with: picker(2), perform: perform), color: Picker.start(with: picker(3), perform: perform))
+  }
+
+  static func update(for message: Message, model: inout Model, perform: (Never) -> Void) {
+    switch message {
+    case .size: Picker.update(for: .next, model: &model.size!, perform: perform)
+    case .color: Picker.update(for: .next, model: &model.color!, perform: perform)
+    }
+  }
+}
+
 extension PoppelCommandTests {
+  @Test func `several programs inside of a model limit the result`() throws {
+    let result = try Specification(of: Form.self) {
+      Always("two colours") { ($0.color?.state ?? 0) < 2 }
+    }.check("form").run()
+    #expect(result.coverage != .complete, "\(result)")
+    #expect(result.notes.contains("the model holds a function at size.app: what it has captured is not seen"))
+  }
+
+  @Test func `the program that is checked does not limit the result by its own functions`() throws {
+    let result = try Specification(of: Form.Picker.self) {
+      Start(with: [picker(3)])
+      Messages { _ in [.next] }
+    }.check("picker").run()
+    #expect(result.coverage == .complete)
+  }
+
+  @Test func `a program as the state of another limits the result`() throws {
+    let inner = Parent.Child.start(with: counter(upTo: 1), perform: { _ in })
+    let app = Poppel.sandbox(initial: inner, view: { _ in Text<Tap>("") }, update: { _, inner in inner })
+    let result = try Specification(of: Poppel.Module<Parent.Child.Model, Tap, Never>.self) {
+      Start(with: [app])
+      Messages { _ in [.up] }
+    }.check("nested").run()
+    #expect(result.notes.contains("the model holds a function at state.app: what it has captured is not seen"))
+  }
+
   @Test func `functions in the payload of an enum are kept in every world`() throws {
     let result = try Specification(of: Parent.self) {
       Start(with: [()])

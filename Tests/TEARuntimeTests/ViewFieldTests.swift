@@ -137,5 +137,15 @@ import Testing
     // A message that carries no text is sent as it is.
     #expect(ViewField(text: "", change: 1, end: 2).changed(to: "x") == 1)
     #expect(ViewField(text: "", change: 1, end: 2).ended(with: "x") == 2)
+    #expect(Self.field("tea").map(\.deed).field(at: 0)?.ended(with: "tea") == "end")
+  }
+
+  @Test func `a text that is typed in a mapped field traps where the parent's messages cannot carry it`() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = ViewFieldTests.field("tea").map(\.deed).field(at: 0)?.changed(to: "teas")
+    }
+    #expect(
+      result.standardError.contains(
+        "a field has messages of type String, which cannot carry the typed text; conform String to TextMessage"))
   }
 }

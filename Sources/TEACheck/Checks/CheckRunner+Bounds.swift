@@ -29,9 +29,10 @@ extension CheckRunner {
   func reasonOfUnmet(_ rules: Rules<M>, hasMetBound: Bool) -> String {
     var reasons: [String] = []
     if rules.abstraction != nil { reasons.append("lie among those that Distinguish does not tell apart") }
-    if rules.abstraction == nil, hasMetBound || !rules.isScoped { reasons.append("lie beyond the bounds") }
-    if rules.isScoped {
-      reasons.append("need \(rules.cuts.map(\.missingValue).joined(separator: " or ")) that was not tried")
+    let cuts = hasMetBound ? rules.cuts : rules.metCuts
+    if rules.abstraction == nil, hasMetBound || cuts.isEmpty { reasons.append("lie beyond the bounds") }
+    if !cuts.isEmpty {
+      reasons.append("need \(cuts.map(\.missingValue).joined(separator: " or ")) that was not tried")
     }
     return reasons.joined(separator: ", or ")
   }

@@ -34,7 +34,7 @@ extension CheckRunner {
   func isComplete(_ exploration: Exploration<M>, _ rules: Rules<M>) -> Bool {
     guard case .exhausted = exploration.end else { return false }
     return !rules.hasNewUsage && !rules.isApproximate && rules.canonicalForm?.frontierOfProof == nil
-      && !rules.isScoped && !rules.mayHoldUnseen
+      && rules.metCuts.isEmpty && !rules.mayHoldUnseen
       && exploration.hiddenReferenceNote == nil
       && !exploration.leftOutStepsAtBound
       && exploration.unansweredCommands.isEmpty && !rules.leavesSubscriptionsUndeclared

@@ -101,7 +101,7 @@ extension CheckRunner {
     if undeclaredSignalsMatter, rules.leavesSubscriptionsUndeclared {
       return "nothing says what subscriptions send: write Subscriptions { subscription in … }"
     }
-    if unlistedMessagesMatter, let cut = rules.cuts.first(where: \.isOfPayloads) {
+    if unlistedMessagesMatter, let cut = rules.metCuts.first(where: \.isOfPayloads) {
       return "payloads were cut to the listed values, and others may lead on: "
         + (cut == .payloads(canGrow: true) ? "list more with --scope, or write Messages" : "write Messages")
     }

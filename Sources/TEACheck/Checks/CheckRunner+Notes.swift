@@ -102,6 +102,7 @@ extension CheckRunner {
         "commands are performed and nothing says what they bring: \(commands.joined(separator: ", ")); write "
           + "Replies { command in … }")
     }
+    if endsByItself, rules.metCuts != rules.cuts { notes.append(Cut.typedTexts.note) }
     if endsByItself, rules.leavesSubscriptionsUndeclared {
       notes.append(
         "subscriptions begin that are no timers, and nothing says what they send; write Subscriptions { subscription in … }"

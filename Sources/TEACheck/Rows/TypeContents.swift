@@ -58,23 +58,36 @@ struct TypeContents {
   /// The contents of the values of a type; cached, because a search asks again for each value that an existential holds.
   static func of(_ type: Any.Type) -> TypeContents {
     if let contents = cache.withLock({ $0[ObjectIdentifier(type)] }) { return contents }
-    var contents = TypeContents()
-    contents.add(type, at: "")
-    let identity = ValueIdentity.of(type)
-    contents.mayHoldIncomparable = identity.mayHoldIncomparable || identity.requiresEquality
-    // Values that stand alone must be equal by their `==` where they may hold incomparable parts.
-    if contents.mayHoldIncomparable { contents.addEquality(type, at: "", isHashedByContent: true) }
-    (contents.seenTypeCount, contents.seenTypes) = (contents.seenTypes.count, [])
+    let contents = TypeContents(of: type, isProgram: false)
     cache.withLock { $0[ObjectIdentifier(type)] = contents }
     return contents
   }
 
-  private init() {}
+  /// The contents of the model of the program that is checked, without the functions of the program itself.
+  static func ofModel(_ type: Any.Type) -> TypeContents {
+    TypeContents(of: type, isProgram: TypeShape.moduleName(of: type)?.hasSuffix("Style") == true)
+  }
 
-  /// - Parameter isClosed: The part is inside of a private field of a system type, whose names are left out of paths.
-  private mutating func add(_ type: Any.Type, at path: String, isClosed: Bool = false) {
-    if TypeShape.isIntegerOrBool(type) || TypeShape.isIgnoredInComparison(type) || TypeShape.isText(type) { return }
-    guard seenTypes.insert(ObjectIdentifier(type)).inserted else { return }
+  private init(of type: Any.Type, isProgram: Bool) {
+    add(type, at: "", isProgram: isProgram)
+    let identity = ValueIdentity.of(type)
+    mayHoldIncomparable = identity.mayHoldIncomparable || identity.requiresEquality
+    // Values that stand alone must be equal by their `==` where they may hold incomparable parts.
+    if mayHoldIncomparable { addEquality(type, at: "", isHashedByContent: true) }
+    (seenTypeCount, seenTypes) = (seenTypes.count, [])
+  }
+
+  /// - Parameters:
+  ///   - isClosed: The part is inside of a private field of a system type, whose names are left out of paths.
+  ///   - isProgram: The part is the model of the program that is checked, or on the way to the functions of this program.
+  private mutating func add(_ type: Any.Type, at path: String, isClosed: Bool = false, isProgram: Bool = false) {
+    if TypeShape.isIntegerOrBool(type) || TypeShape.isText(type) { return }
+    if TypeShape.isIgnoredInComparison(type) {
+      if !isProgram, function == nil, type is any ProgramFunctions.Type { function = path }
+      return
+    }
+    // The same type may stand elsewhere in the model, with other functions.
+    guard isProgram || seenTypes.insert(ObjectIdentifier(type)).inserted else { return }
     guard seenTypes.count < Self.maxTypes else {
       mayHoldAnything = true
       return
@@ -99,16 +112,22 @@ struct TypeContents {
     if ValueIdentity.of(type).requiresEquality {
       addEquality(type, at: path, isHashedByContent: type is any RandomAccessCollection.Type)
     }
-    func add(_ part: Any.Type, named name: String) {
+    func add(_ part: Any.Type, named name: String, isProgram: Bool = false) {
       let isClosed = isClosed || name.hasPrefix("_") && Self.isOfSystem(type)
-      self.add(part, at: isClosed ? path : Self.join(path, name), isClosed: isClosed)
+      self.add(part, at: isClosed ? path : Self.join(path, name), isClosed: isClosed, isProgram: isProgram)
     }
     switch TypeShape(of: type) {
     case .structure(let fields):
       if Self.isFoundationValue(type) { return }
       guard TypeShape.hasKnownFields(type), !Self.isComparedByEquality(type) else { return addUnknown(type, at: path) }
       if bitField == nil, TypeShape.unnamedBytes(of: type, fields).contains(where: \.mayBePadding) { bitField = path }
-      for field in fields { add(field.type, named: field.name) }
+      let hasFunctions = isProgram && fields.contains { TypeShape.isIgnoredInComparison($0.type) }
+      for field in fields {
+        let isProgram =
+          isProgram && TypeShape.moduleName(of: field.type) == TypeShape.moduleName(of: type)
+          && (!hasFunctions || TypeShape.isIgnoredInComparison(field.type))
+        add(field.type, named: field.name, isProgram: isProgram)
+      }
     case .tuple(let parts): for part in parts { add(part.type, named: part.name) }
     case .enumeration(let cases):
       if Self.isFoundationValue(type) { return }

@@ -3,13 +3,12 @@ internal import TEARuntime
 extension Rules {
   /// Notes the types of values that can hold an object, a function or bit-fields, because changes inside of these are not seen.
   mutating func noteContents() {
-    var parts: [(name: String, type: Any.Type)] = [("the model", M.Model.self)]
-    if M.Command.self != Never.self { parts.append(("a command", M.Command.self)) }
-    if let environment = surroundingRules?.environment { parts.append(("the environment", environment.type)) }
-    if M.Subscription.self != Never.self { parts.append(("a subscription", M.Subscription.self)) }
+    var parts = [("the model", TypeContents.ofModel(M.Model.self))]
+    if M.Command.self != Never.self { parts.append(("a command", .of(M.Command.self))) }
+    if let environment = surroundingRules?.environment { parts.append(("the environment", .of(environment.type))) }
+    if M.Subscription.self != Never.self { parts.append(("a subscription", .of(M.Subscription.self))) }
     objectInModel = TypeContents.of(M.Model.self).object
-    for (name, type) in parts {
-      let contents = TypeContents.of(type)
+    for (name, contents) in parts {
       if contents.mayHoldAnything { mayHoldAnything = true }
       guard let note = contents.note(of: name) else { continue }
       notes.append(note)

@@ -71,7 +71,7 @@ extension Rules {
     noteContents()
     if !generators.isEmpty {
       generateMessages(generators, listed: offers, scope: scope, sorter)
-    } else if offers.isEmpty, let messagesOfView = Self.messagesOfView {
+    } else if offers.isEmpty, let messagesOfView = Self.messagesOfView(noting: fieldsOfViews) {
       offer = .byWorld(sorter?.sorting(messagesOfView) ?? messagesOfView)
       offersViewMessages = true
       // Messages that carry a text do so for the fields of a view.
@@ -97,9 +97,14 @@ extension Rules {
   }
 
   /// The function that lists the messages of a world's view; `nil` where views carry no messages.
-  private static var messagesOfView: (@Sendable (World<M>) throws -> [M.Message])? {
+  private static func messagesOfView(noting fields: NameLog) -> (@Sendable (World<M>) throws -> [M.Message])? {
     guard let view = M.View.self as? any MessageCarrying.Type, carries(view) else { return nil }
-    return { world in ((try M.view(for: world.model)) as? any MessageCarrying)?.messages as? [M.Message] ?? [] }
+    let looksForFields = M.View.self is any FieldHolding.Type && !(M.Message.self is any TextMessage.Type)
+    return { world in
+      let view = try M.view(for: world.model)
+      if looksForFields, (view as? any FieldHolding)?.hasFields == true { fields.note("") }
+      return (view as? any MessageCarrying)?.messages as? [M.Message] ?? []
+    }
   }
 
   private static func carries<View: MessageCarrying>(_ view: View.Type) -> Bool { View.Message.self == M.Message.self }

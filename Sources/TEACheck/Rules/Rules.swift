@@ -151,6 +151,12 @@ struct Rules<M: Module>: @unchecked Sendable {
   var cuts: [Cut] = []
   var isScoped: Bool { !cuts.isEmpty }
 
+  /// Holds a name where a view that was asked for its messages has fields, and the type of the messages does not say that they
+  /// carry texts.
+  let fieldsOfViews = NameLog()
+  /// The ``cuts``, and what was met in the search. In a search that was cut short, that depends on the number of workers.
+  var metCuts: [Cut] { fieldsOfViews.sorted.isEmpty ? cuts : cuts + [.typedTexts] }
+
   /// Random runs send messages that an exploration with this scope does not list.
   var drawsUnlistedPayloads: Bool { cuts.contains(.payloads(canGrow: true)) }
 

@@ -184,6 +184,12 @@ public final class Program<M: Module> {
     handOverPending()
   }
 
+  /// Does the same as ``handleCommands(_:)``, and leaves answers and failures to the next call, before which a delegate can be
+  /// attached.
+  package func beginToHandleCommands(_ handler: Handler<M.Command, M.Message>) {
+    deferringMessages { handleCommands(handler) }
+  }
+
   /// Lets a handler serve the subscriptions other than timers, instead of the delegate.
   ///
   /// Subscriptions that the delegate serves already stay with the delegate.

@@ -1,7 +1,11 @@
 /// A type whose values are ignored in comparisons of worlds.
 ///
-/// The values are the same in all worlds, as the functions of a program are, or another field is compared in their place.
+/// The values are those of a program (see ``ProgramFunctions``), or another field is compared in their place.
 package protocol IgnoredInComparison {}
+
+/// The functions of a program. They are the same in all worlds of a check of this program; a program with others may be a part
+/// of a model, where a step may replace it.
+package protocol ProgramFunctions: IgnoredInComparison {}
 
 extension TypeShape {
   /// The ranges of bytes that are ignored in every value of a type. Payloads of enums, elements of collections and objects are

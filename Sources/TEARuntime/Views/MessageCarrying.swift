@@ -48,3 +48,17 @@ extension Optional: MessageCarrying where Wrapped: MessageCarrying {
   public var messages: [Wrapped.Message] { map(\.messages) ?? [] }
   public var stops: [Int] { map(\.stops) ?? [] }
 }
+
+/// A view that may have fields in which a person can type any text.
+package protocol FieldHolding {
+  /// `true` where some field sends messages.
+  var hasFields: Bool { get }
+}
+
+extension Array: FieldHolding where Element: FieldHolding {
+  package var hasFields: Bool { contains(where: \.hasFields) }
+}
+
+extension Optional: FieldHolding where Wrapped: FieldHolding {
+  package var hasFields: Bool { self?.hasFields ?? false }
+}

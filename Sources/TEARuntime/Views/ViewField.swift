@@ -1,7 +1,8 @@
 /// A field of a view that takes a typed text.
 ///
 /// A field holds messages instead of functions, so views with fields can be compared. The messages carry the text that
-/// the field shows; ``TextMessage/carrying(_:)`` makes the message for another text.
+/// the field shows; ``TextMessage/carrying(_:)`` makes the message for another text. So the messages of a parent, to which the
+/// messages of a child's field are mapped, must be text messages too.
 public struct ViewField<Message> {
   /// The text in the field.
   public var text: String
@@ -30,13 +31,20 @@ public struct ViewField<Message> {
   var stop: Message? { end ?? change }
 
   /// The message that is sent when the text changes to another text; `nil` where a change sends none.
-  public func changed(to text: String) -> Message? { change.map { Self.message($0, carrying: text) } }
+  public func changed(to text: String) -> Message? { change.map { message($0, carrying: text) } }
 
   /// The message that is sent when the typing ends with a text; `nil` where the end sends none.
-  public func ended(with text: String) -> Message? { end.map { Self.message($0, carrying: text) } }
+  public func ended(with text: String) -> Message? { end.map { message($0, carrying: text) } }
 
-  private static func message(_ message: Message, carrying text: String) -> Message {
-    (message as? any TextMessage)?.carrying(text) as? Message ?? message
+  private func message(_ message: Message, carrying text: String) -> Message {
+    if let message = (message as? any TextMessage)?.carrying(text) as? Message { return message }
+    // Examples are the messages of other texts, so where there are any, the messages depend on the text.
+    guard text == self.text || examples.isEmpty else {
+      fatalError(
+        "a field has messages of type \(Message.self), which cannot carry the typed text; conform \(Message.self) to "
+          + "TextMessage")
+    }
+    return message
   }
 
   /// The same field with transformed messages.
@@ -50,6 +58,10 @@ public struct ViewField<Message> {
 extension ViewField: Equatable where Message: Equatable {}
 extension ViewField: Hashable where Message: Hashable {}
 extension ViewField: Sendable where Message: Sendable {}
+
+extension ViewField: FieldHolding {
+  package var hasFields: Bool { stop != nil }
+}
 
 extension ViewField: MessageCarrying {
   /// The message of the end of typing, or else of a change, and then the examples; none for a field that sends none.

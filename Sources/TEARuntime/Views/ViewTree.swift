@@ -101,6 +101,17 @@ extension ViewTree: MessageCarrying {
   }
 }
 
+extension ViewTree: FieldHolding {
+  package var hasFields: Bool {
+    switch self {
+    case .text, .image, .progress: false
+    case .button(_, let label): label.hasFields
+    case .field(let field): field.hasFields
+    case .stack(_, _, _, let parts): parts.hasFields
+    }
+  }
+}
+
 extension ViewTree {
   package static func underlined(_ text: String, with character: Character) -> ViewTree {
     let columns = text.split(separator: "\n").map { String($0).columns }.max() ?? 0

@@ -19,7 +19,8 @@ struct Checkpoint {
   var unansweredCommands: [String] = []
   /// Some subscription other than a timer began.
   var hasOtherSubscriptionsThanTimers = false
-  // A resumed search does not take again the steps that noted the names in the next four lists.
+  // A resumed search does not take again the steps that noted the names in the next five lists.
+  var fieldsOfViews: [String] = []
   var endlessCommands: [String] = []
   var commandsWithEmptyReplies: [String] = []
   var answeredCommands: [String] = []
@@ -133,6 +134,7 @@ struct CheckpointFile: Sendable, Equatable {
         func names(_ name: String) -> [String] { header[name]?.array?.compactMap(\.string) ?? [] }
         checkpoint.unansweredCommands = names("unanswered")
         checkpoint.hasOtherSubscriptionsThanTimers = header["subscribed"]?.bool ?? false
+        checkpoint.fieldsOfViews = names("fields")
         checkpoint.endlessCommands = names("endless")
         checkpoint.commandsWithEmptyReplies = names("empty")
         checkpoint.answeredCommands = names("answered")
@@ -193,6 +195,7 @@ struct CheckpointFile: Sendable, Equatable {
       "depth": .integer(checkpoint.depth), "replaced": .integer(checkpoint.replacementCount),
       "leftStepsOut": .bool(checkpoint.hasLeftStepsOut), "unanswered": list(checkpoint.unansweredCommands),
       "subscribed": .bool(checkpoint.hasOtherSubscriptionsThanTimers),
+      "fields": list(checkpoint.fieldsOfViews),
       "endless": list(checkpoint.endlessCommands), "empty": list(checkpoint.commandsWithEmptyReplies),
       "answered": list(checkpoint.answeredCommands),
       "repeated": list(checkpoint.repeatedMessages),

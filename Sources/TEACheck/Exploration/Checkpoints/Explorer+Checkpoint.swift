@@ -136,6 +136,7 @@ extension Explorer {
     for command in checkpoint.commandsWithEmptyReplies { rules.replyLog.casesWithEmptyReplies.note(named: command) }
     for command in checkpoint.answeredCommands { rules.replyLog.answeredCases.note(named: command) }
     for message in checkpoint.repeatedMessages { rules.repeatedMessages.note(message) }
+    for name in checkpoint.fieldsOfViews { rules.fieldsOfViews.note(name) }
   }
 
   /// Saves an unfinished search, and removes the checkpoint of a complete one. After a violation, a new usage or an error, the
@@ -163,6 +164,7 @@ extension Explorer {
     checkpoint.hasOtherSubscriptionsThanTimers =
       rules.surroundingRules?.usageLog.hasOtherSubscriptionsThanTimers ?? false
     (checkpoint.hiddenDifference, checkpoint.hiddenReferenceNote) = (hiddenDifference, firstReferenceNote)
+    checkpoint.fieldsOfViews = rules.fieldsOfViews.sorted
     (checkpoint.endlessCommands, checkpoint.repeatedMessages) = (
       rules.endlessCommands.sorted, rules.repeatedMessages.sorted
     )

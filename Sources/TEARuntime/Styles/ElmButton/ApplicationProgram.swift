@@ -3,23 +3,34 @@ public import TEARuntime
 extension Application where Message: Sendable {
   /// Starts a program of this application without a screen, in the caller's isolation domain.
   ///
-  /// An alert fails with an error, which the program's delegate receives.
+  /// An alert fails with an error, which the program's delegate receives. The answers and the errors of initial commands wait
+  /// until a delegate is attached or the program is called; in an actor's domain, at the latest until the caller suspends.
   public func makeProgram(
     store: some Store, notifications: NotificationCenter, isolation: isolated (any Actor)? = #isolation
   ) -> Program<ApplicationModule<Self>> {
     let program = ApplicationModule<Self>.makeProgram(flags: self)
-    program.handleCommands(.store(store))
     program.handleSubscriptions(notifications.handler { $0 })
+    program.beginToHandleCommands(.store(store))
     return program
   }
 
   /// Starts a program of this application with a screen, in the caller's isolation domain.
+  ///
+  /// The answers and the errors of initial commands wait as those of ``makeProgram(store:notifications:isolation:)`` do.
   public func makeScreen(
     store: some Store, notifications: NotificationCenter, isolation: isolated (any Actor)? = #isolation
   ) -> Program<ScreenModule<Self>> {
+    makeScreen(store: store, notifications: notifications, beforeCommands: { _ in })
+  }
+
+  func makeScreen(
+    store: some Store, notifications: NotificationCenter, isolation: isolated (any Actor)? = #isolation,
+    beforeCommands prepare: (Program<ScreenModule<Self>>) -> Void
+  ) -> Program<ScreenModule<Self>> {
     let program = ScreenModule<Self>.makeProgram(flags: self)
-    program.handleCommands(.carryingOut(with: store) { .application(.message($0)) })
     program.handleSubscriptions(notifications.handler { .application($0) })
+    prepare(program)
+    program.beginToHandleCommands(.carryingOut(with: store) { .application(.message($0)) })
     return program
   }
 }

@@ -58,7 +58,7 @@ public struct AppNotification: Hashable, Sendable {
   public import Foundation
 
   extension Subscription {
-    /// Subscribes to the system's notifications of one name.
+    /// Subscribes to the notifications of one of the system's names, which the app forwards to its ``NotificationCenter``.
     public static func notification(
       name: Notification.Name, _ message: @escaping (AppNotification) -> Message
     ) -> Subscription {

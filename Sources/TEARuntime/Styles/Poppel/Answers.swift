@@ -25,30 +25,38 @@ extension AppContainer where Message: Sendable, Command == FunctionCommand<Messa
   /// }
   /// ```
   ///
-  /// A command that sends nothing before it returns is left out.
+  /// A command that sends nothing is left out. One that keeps its callback, to send something later, traps.
   public func answering() -> AppContainer<Model, Message, Answers<Message>> {
     let (start, update) = (start, update)
     return AppContainer<Model, Message, Answers<Message>>(
       start: {
         let (model, commands) = start()
-        return (model, commands.compactMap(\.answers))
+        return (model, commands.compactMap { $0.answers(performedBy: "the start") })
       },
       view: view,
       update: { message, model in
         let (nextModel, commands) = update(message, model)
-        return (nextModel, commands.compactMap(\.answers))
+        return (nextModel, commands.compactMap { $0.answers(performedBy: literal(message)) })
       },
       handler: { Handler { answers, reply in for message in answers.messages { reply(message) } } })
   }
 }
 
 extension FunctionCommand where Message: Sendable {
-  /// The messages that the function sends before it returns; `nil` where it sends none.
-  fileprivate var answers: Answers<Message>? {
-    let collector = SentMessages<Message>()
-    self { collector.append($0) }
+  /// The messages that the function sends before it returns; `nil` where it sends none. Traps where it keeps the callback.
+  fileprivate func answers(performedBy cause: @autoclosure () -> String) -> Answers<Message>? {
+    var collector = SentMessages<Message>()
+    call(collectingIn: collector)
+    guard isKnownUniquelyReferenced(&collector) else {
+      fatalError(
+        "a command of \(cause()) keeps its callback, and what it sends later is not checked; for answering(), give the program "
+          + "commands that call back at once, with every possible answer")
+    }
     return collector.messages.isEmpty ? nil : Answers(messages: collector.messages)
   }
+
+  /// Never inlined, so that nothing but the function itself holds the callback afterwards.
+  @inline(never) private func call(collectingIn collector: SentMessages<Message>) { self { collector.append($0) } }
 }
 
 private final class SentMessages<Message: Sendable>: Sendable {

@@ -57,6 +57,9 @@
     @SwiftUI.State private var draft: String
     /// The number of changes of the draft that were sent as messages.
     @SwiftUI.State private var sentCount = 0
+    /// `true` if the draft was edited after the last end of typing.
+    @SwiftUI.State private var isTyping = false
+    @SwiftUI.FocusState private var isFocused: Bool
 
     init(_ field: ViewField<Message>, send: @escaping (Message) -> Void) {
       self.field = field
@@ -66,15 +69,24 @@
 
     var body: some SwiftUI.View {
       SwiftUI.TextField(field.placeholder, text: $draft)
+        .focused($isFocused)
         .onChange(of: field.text) { _, text in draft = text }
         .onChange(of: draft) { _, draft in
-          guard draft != field.text, let message = field.changed(to: draft) else { return }
+          guard draft != field.text else { return }
+          isTyping = true
+          guard let message = field.changed(to: draft) else { return }
           send(message)
           sentCount += 1
         }
         // A program that filters the typed text may leave the field's text unchanged. The draft must show that text again.
         .onChange(of: sentCount) { draft = field.text }
-        .onSubmit { if let message = field.ended(with: draft) { send(message) } }
+        .onSubmit { endTyping() }
+        .onChange(of: isFocused) { _, isFocused in if !isFocused, isTyping { endTyping() } }
+    }
+
+    private func endTyping() {
+      isTyping = false
+      if let message = field.ended(with: draft) { send(message) }
     }
   }
 

@@ -22,7 +22,7 @@ extension Driver {
   /// ```
   ///
   /// `manager` makes the object, given the function by which the object sends messages. The object must call the function
-  /// in the driver's isolation domain. The object is updated at the start and after each step.
+  /// in the driver's isolation domain. The object is updated at the start, before the initial commands, and after each step.
   public convenience init<Manager: SubscriptionManaging>(
     _ initial: Model, update: @escaping (inout Model, Message) -> [Command<Message>],
     view: @escaping (Model) -> ViewController<Message>,
@@ -30,13 +30,16 @@ extension Driver {
     manager makeManager: (@escaping (Message) -> Void) -> Manager, initialCommands: [Command<Message>] = [],
     store: any Store = MemoryStore(), isolation: isolated (any Actor)? = #isolation
   ) {
-    self.init(initial, update: update, view: view, initialCommands: initialCommands, store: store)
-    let manager = makeManager { [weak program] message in program?.dispatch(.application(.message(message))) }
-    program.log { event in
-      if case .didUpdate(_, _, let screen, _) = event {
-        manager.update(subscriptions: subscriptions(screen.state.model))
+    let driven = Driven(initial, update: update, view: view, initialCommands: initialCommands)
+    let program = Driver.start(driven, store, NotificationCenter()) { program in
+      let manager = makeManager { [weak program] message in program?.dispatch(.application(.message(message))) }
+      program.log { event in
+        if case .didUpdate(_, _, let screen, _) = event {
+          manager.update(subscriptions: subscriptions(screen.state.model))
+        }
       }
+      manager.update(subscriptions: subscriptions(program.model.state.model))
     }
-    manager.update(subscriptions: subscriptions(model))
+    self.init(program)
   }
 }

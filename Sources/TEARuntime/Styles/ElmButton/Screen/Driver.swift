@@ -15,7 +15,8 @@ public final class Driver<Model, Message: Sendable> {
   /// The program with its screen.
   public let program: Program<ScreenModule<Driven<Model, Message>>>
 
-  /// Starts a program.
+  /// Starts a program. The answers and the errors of initial commands wait until the program has a delegate or is called; in an
+  /// actor's domain, at the latest until the caller suspends.
   ///
   /// - Parameters:
   ///   - initial: The first value.
@@ -55,11 +56,14 @@ public final class Driver<Model, Message: Sendable> {
       }, view: view)
   }
 
-  private static func start(
+  init(_ program: Program<ScreenModule<Driven<Model, Message>>>) { self.program = program }
+
+  static func start(
     _ driven: Driven<Model, Message>, _ store: some Store, _ notifications: NotificationCenter,
-    isolation: isolated (any Actor)? = #isolation
+    isolation: isolated (any Actor)? = #isolation,
+    beforeCommands prepare: (Program<ScreenModule<Driven<Model, Message>>>) -> Void = { _ in }
   ) -> Program<ScreenModule<Driven<Model, Message>>> {
-    driven.makeScreen(store: store, notifications: notifications)
+    driven.makeScreen(store: store, notifications: notifications, beforeCommands: prepare)
   }
 
   /// The value after the last step.
@@ -88,7 +92,7 @@ public struct Driven<Model, Message>: Application {
   private let functions: Functions
 
   /// The functions, which comparisons ignore, because all values of one program have the same functions.
-  private struct Functions: IgnoredInComparison {
+  private struct Functions: ProgramFunctions {
     let update: (inout Model, Message) -> [Command<Message>]
     let view: (Model) -> ViewController<Message>
     let subscriptions: (Model) -> [Subscription<Message>]

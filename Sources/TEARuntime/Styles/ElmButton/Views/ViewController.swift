@@ -29,6 +29,10 @@ public indirect enum ViewController<Message> {
   }
 }
 
+extension ViewController: FieldHolding {
+  package var hasFields: Bool { tree.hasFields }
+}
+
 extension ViewController: MessageCarrying {
   public var messages: [Message] { tree.messages }
   public var stops: [Int] { tree.stops }

@@ -14,7 +14,8 @@ final class LoopConnections<Model, Event, Effect>: Delegate {
   private let lockedModel: Mutex<Unchecked<Model>>
 
   private struct Observers {
-    var all: [(number: Int, accept: Consumer<Model>)] = []
+    /// An observer is told of each new model once it was told the model that it found.
+    var all: [(number: Int, isTold: Bool, accept: Consumer<Model>)] = []
     /// Also the number of the last observer that was added.
     var addedCount = 0
   }
@@ -56,8 +57,20 @@ final class LoopConnections<Model, Event, Effect>: Delegate {
   func addObserver(_ accept: @escaping Consumer<Model>) -> Int {
     change { observers in
       observers.addedCount += 1
-      observers.all.append((observers.addedCount, accept))
+      observers.all.append((observers.addedCount, false, accept))
       return observers.addedCount
+    }
+  }
+
+  func tellNewObservers() {
+    while let accept = takeNewObserver() { accept(latestModel) }
+  }
+
+  private func takeNewObserver() -> Consumer<Model>? {
+    change { observers in
+      guard let index = observers.all.firstIndex(where: { !$0.isTold }) else { return nil }
+      observers.all[index].isTold = true
+      return observers.all[index].accept
     }
   }
 
@@ -77,7 +90,8 @@ final class LoopConnections<Model, Event, Effect>: Delegate {
     withExtendedLifetime(formerModel) {}
     eventSourceConnection?.accept(view.state)
     // An earlier observer may have removed this one.
-    for observer in observers.withLock({ $0 }).value.all where isObserving(observer.number) {
+    for observer in observers.withLock({ $0 }).value.all
+    where observer.isTold && isObserving(observer.number) {
       observer.accept(view.state)
     }
   }

@@ -13,6 +13,8 @@ final class LoopCore<Model, Event, Effect>: @unchecked Sendable {
     var events: [Unchecked<Event>] = []
     /// `true` while a thread takes out events, and until the loop has begun.
     var isBusy = true
+    /// `true` if an observer may have been added that was not told the model yet.
+    var hasNewObservers = false
     var isDisposed = false
     /// `true` once the thread that takes out events has begun to end the loop.
     var hasEnded = false
@@ -21,6 +23,7 @@ final class LoopCore<Model, Event, Effect>: @unchecked Sendable {
 
   private enum NextAction {
     case step
+    case tellNewObservers
     case end
     case idle
   }
@@ -97,12 +100,21 @@ final class LoopCore<Model, Event, Effect>: @unchecked Sendable {
   }
 
   /// Takes at most one event on a dispatch queue, and all events elsewhere. Does nothing while a thread takes out events.
-  func process() {
+  func process() { process(mayTakeStep: true) }
+
+  private func process(mayTakeStep: Bool) {
     let isFree = eventQueue.withLock { queue in
       defer { queue.isBusy = true }
       return !queue.isBusy
     }
-    if isFree { processQueue() }
+    if isFree { processQueue(mayTakeStep: mayTakeStep) }
+  }
+
+  /// Tells new observers the latest model; leaves that to the thread that takes out events, if there is one, so that no observer
+  /// is told an older model after a newer one. Takes no event on a dispatch queue, as in ``processBeforeReturning()``.
+  func tellNewObservers() {
+    eventQueue.withLock { $0.hasNewObservers = true }
+    if case .queue = domain { process(mayTakeStep: false) } else { process() }
   }
 
   /// Does nothing on a dispatch queue, where each event has a block of its own.
@@ -123,8 +135,8 @@ final class LoopCore<Model, Event, Effect>: @unchecked Sendable {
     process()
   }
 
-  private func processQueue() {
-    var mayTakeStep = true
+  private func processQueue(mayTakeStep: Bool = true) {
+    var mayTakeStep = mayTakeStep
     while true {
       let leftInBatchCount = batch.count
       let (action, events) = eventQueue.withLock {
@@ -136,6 +148,7 @@ final class LoopCore<Model, Event, Effect>: @unchecked Sendable {
         program?.dispatch(batch.removeLast().value)
         // A loop whose events cause further events must not keep other blocks off the queue, such as one that ends the loop.
         if case .queue = domain { mayTakeStep = false }
+      case .tellNewObservers: connections.tellNewObservers()
       case .end:
         batch = []
         program?.stop()
@@ -153,6 +166,10 @@ final class LoopCore<Model, Event, Effect>: @unchecked Sendable {
       queue.hasEnded = true
       queue.droppedCount += leftInBatchCount
       return (.end, [])
+    }
+    if queue.hasNewObservers {
+      queue.hasNewObservers = false
+      if !queue.isDisposed { return (.tellNewObservers, []) }
     }
     if mayTakeStep, leftInBatchCount > 0 { return (.step, []) }
     if !mayTakeStep || queue.events.isEmpty {

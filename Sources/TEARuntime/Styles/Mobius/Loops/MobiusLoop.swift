@@ -37,16 +37,16 @@ public final class MobiusLoop<Model, Event, Effect>: Disposable {
     core.processBeforeReturning()
   }
 
-  /// Calls an observer with the latest model now, and with each new model.
+  /// Calls an observer with the latest model before returning, and then with each new model.
   ///
-  /// A call after ``dispose()`` is an error, which ``MobiusHooks`` reports.
+  /// A call while an event is processed returns at once, and the observer is told the latest model after that event. A call after ``dispose()`` is an error, which ``MobiusHooks`` reports.
   ///
   /// - Returns: A disposable that removes the observer.
   @discardableResult
   public func addObserver(_ consumer: @escaping Consumer<Model>) -> any Disposable {
     guard !core.isDisposed else { MobiusHooks.fail("\(type(of: self)): an observer was added after dispose()") }
     let number = core.connections.addObserver(consumer)
-    consumer(latestModel)
+    core.tellNewObservers()
     return AnonymousDisposable { [weak connections = core.connections] in connections?.removeObserver(number) }
   }
 
