@@ -37,7 +37,8 @@ import Testing
   @Test func `a world that only a late message reaches does not let a program recover`() {
     let result = result { Recovers("two taps can be reached") { $0.taps == 2 } }
     #expect(result.verdict == .violated)
-    #expect(result.counterexample?.steps.map(\.message) == ["tap"])
+    // The start itself is stuck: the late tap that would lead on may never come.
+    #expect(result.counterexample?.steps.isEmpty == true)
   }
 
   @Test func `an unmet Sometimes does not hide a violation by a late message`() {
