@@ -62,7 +62,7 @@ import Foundation
     let replay = invocation.command == .replay ? try ReplaySession(invocation: invocation, console: console) : nil
     let package = try UserPackage(path: invocation.packagePath ?? ".")
     if invocation.command == .`init` { return try InitSession(package: package, console: console).run() }
-    let round = Round(invocation: invocation, package: package, console: console)
+    let round = CheckRound(invocation: invocation, package: package, console: console)
     if invocation.watches { return try WatchSession(round).run() }
     let outputs = try replay?.outputs ?? Outputs(invocation, console: console)
     if let code = try round.runWhileBuilding(outputs) { return code }
@@ -74,7 +74,7 @@ import Foundation
       if invocation.command.hasResults { try outputs.end() }
       // An empty file would look like that of a shard which did not begin.
       if invocation.format == .json, let shard = invocation.settings.shard {
-        console.write(ShardAccount.recordOfNothing(shard).text + "\n", to: Platform.standardOutput)
+        console.write(ShardSummary.recordOfNoChecks(shard).text + "\n", to: Platform.standardOutput)
       }
       return ExitCode.passed
     }
@@ -97,7 +97,7 @@ import Foundation
     }
     if invocation.command == .list {
       let (checks, failures) = try round.chooseTolerantly(built)
-      Listing.write(checks, of: package, as: invocation.format)
+      CheckListing.write(checks, of: package, as: invocation.format)
       if let failure = failures.first { throw failure.error }
       return ExitCode.passed
     }
@@ -105,7 +105,7 @@ import Foundation
     if invocation.command == .graph {
       let check = try CheckSelection.chooseOne(
         invocation.names, filter: invocation.filter, among: checks, \.candidate)
-      return try check.draw(invocation)
+      return try check.writeGraph(invocation)
     }
     let selected = try uncheckedModules.replacingUsageErrors(of: invocation) { try round.choose(among: checks) }
     if let tools {

@@ -8,10 +8,10 @@ import Testing
 @Suite struct CheckSelectionTests {
   @Test func `a name of a suite without checks is told apart from an unknown name`() {
     let candidates = [CheckSelection.Candidate(suite: "Shop", module: "Cart", name: "", title: "Cart")]
-    #expect(Round.emptySuite(named: ["Cart", "Web"], ["Web"], besides: candidates) == "Web")
-    #expect(Round.emptySuite(named: ["Cart", "Wob"], ["Web"], besides: candidates) == nil)
+    #expect(CheckRound.emptySuite(named: ["Cart", "Web"], ["Web"], besides: candidates) == "Web")
+    #expect(CheckRound.emptySuite(named: ["Cart", "Wob"], ["Web"], besides: candidates) == nil)
     // A module has the name of the suite without checks.
-    #expect(Round.emptySuite(named: ["Cart"], ["Cart"], besides: candidates) == nil)
+    #expect(CheckRound.emptySuite(named: ["Cart"], ["Cart"], besides: candidates) == nil)
   }
 
   private static func candidate(_ suite: String, _ module: String, _ name: String) -> CheckSelection.Candidate {

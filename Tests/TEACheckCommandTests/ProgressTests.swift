@@ -187,19 +187,19 @@ import Testing
     for second in 0..<600 {
       var progress = CheckProgress(title: "A")
       progress.seconds = Double(second)
-      if plain.takeLine(for: progress) { lines.append(second) }
+      if plain.noteLineIfDue(for: progress) { lines.append(second) }
     }
     #expect(lines == [5, 10, 15, 20, 25, 32, 40, 50, 63, 79, 99, 124, 155, 194, 243, 303, 363, 423, 483, 543])
     var other = CheckProgress(title: "B")
     other.seconds = 5
-    let isDue = plain.takeLine(for: other)
+    let isDue = plain.noteLineIfDue(for: other)
     #expect(isDue)
     // The check begins anew, as in a later round of --watch.
     var secondRound: [Int] = []
     for second in 1..<20 {
       var progress = CheckProgress(title: "A")
       progress.seconds = Double(second)
-      if plain.takeLine(for: progress) { secondRound.append(second) }
+      if plain.noteLineIfDue(for: progress) { secondRound.append(second) }
     }
     #expect(secondRound == [5, 10, 15])
   }

@@ -51,7 +51,7 @@ import Testing
     details.classes = [.init(name: "busy", worlds: 2, steps: [1, 0])]
     details.conditions = [.init(property: "no guard", place: "Search/Checks.swift:7", isMet: false)]
     result.coverageDetails = details
-    var shard = try ShardAccount(shard: #require(Shard(index: 1, count: 3)))
+    var shard = try ShardSummary(shard: #require(Shard(index: 1, count: 3)))
     shard.covers = [.init(name: "often", place: "Search/Checks.swift:8", hits: 1, runs: 2, share: 0.5)]
     shard.unmet = ["sometimes"]
     shard.checks = 3
@@ -72,7 +72,7 @@ import Testing
     ])
     let recorder = JSONRecorder(suite: "Checks", output: 1, isForCommand: false)
     try expectValid([
-      ShardAccount.recordOfNothing(#require(Shard(index: 1, count: 3))),
+      ShardSummary.recordOfNoChecks(#require(Shard(index: 1, count: 3))),
       try #require(SuiteCheck(record: listed, suite: suite)).record(in: Repository(containing: "/")),
       LineCoverage.record(
         of: [

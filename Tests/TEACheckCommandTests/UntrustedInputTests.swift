@@ -202,7 +202,7 @@ import Testing
     let suite = Suite(name: "Checks", executable: URL(fileURLWithPath: "/nowhere"))
     var passed = CheckResult(module: "A", name: "b", place: "A.swift:1", verdict: .passed)
     passed.coverage = .compact(odds: 1e-9)
-    passed.shard = ShardAccount(shard: .only)
+    passed.shard = ShardSummary(shard: .only)
     var progressWithCounts = CheckProgress(title: "A", states: 1, transitions: 2, depth: 3, frontier: 4)
     progressWithCounts.limits.remainingSeconds = 1.5
     progressWithCounts.unmetProperties = ["a"]

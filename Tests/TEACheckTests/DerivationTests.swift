@@ -152,7 +152,7 @@ import Testing
     // Twenty keys, each with three numbers.
     #expect(count { if case .number = $0 { true } else { false } } == 60)
     #expect(Set(listed.values).count == listed.values.count)
-    #expect(!listed.isExhaustive && !listed.isWhole)
+    #expect(!listed.isExhaustive && !listed.exhaustsGenerator)
   }
 
   /// Two types that contain each other, and register generators made from the derived ones.

@@ -251,7 +251,7 @@ import Testing
   // MARK: The number of parts of values
 
   private func parts<Value>(of value: Value) -> Int {
-    var count = PartCount()
+    var count = PartCounter()
     count.add(value)
     return count.count
   }
@@ -279,7 +279,7 @@ import Testing
 
   @Test func `a model of millions of numbers is hashed as rarely as any`() throws {
     let rules = try Rules(Specification(of: List.self) {}, scope: 1)
-    var count = PartCount()
+    var count = PartCounter()
     func steps(_ numbers: Int) -> Int {
       let model = List.Model(numbers: Array(repeating: 0, count: numbers))
       return Rules<List>.stepsBetweenHashes(rules.costOfHash(World(model: model), &count))

@@ -89,9 +89,9 @@ import Testing
     let dials = try Derivation(root: Dial.self).listedValues(of: Dial.self, scope: 3)
     // All combinations of three digits, and 3⁴ of the others.
     #expect(dials.values.count == 16 * 16 * 16 + 81)
-    #expect(Set(dials.values).count == dials.values.count && !dials.isExhaustive && !dials.isWhole)
+    #expect(Set(dials.values).count == dials.values.count && !dials.isExhaustive && !dials.exhaustsGenerator)
     let flags = try Derivation(root: Flags.self).listedValues(of: Flags.self, scope: 3)
-    #expect(flags.values.count == 1 << 13 && !flags.isExhaustive && !flags.isWhole)
+    #expect(flags.values.count == 1 << 13 && !flags.isExhaustive && !flags.exhaustsGenerator)
   }
 
   private func list<Value>(_ type: Value.Type) throws -> Gen<Value>.SmallestValues {

@@ -96,7 +96,7 @@ import Testing
         (.recovers(condition), naive.recovers(goal)),
       ] {
         switch try judge.judge(liveness) {
-        case .open: openCount += 1
+        case .undecided: openCount += 1
         case .holds:
           holdingCount += 1
           try #require(expected, "seed \(seed)")

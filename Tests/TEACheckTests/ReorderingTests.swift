@@ -16,7 +16,7 @@ import Testing
 
   @Test func `sets and dictionaries inside of other values are reordered`() {
     let shelf = Shelf()
-    let reordered = Reordering.of(shelf, order: 0)
+    let reordered = Reordering.reordered(shelf, order: 0)
     #expect(reordered == shelf)
     #expect(Array(reordered.boards[0].books) != Array(shelf.boards[0].books))
     #expect(reordered.prices.map { Array($0.keys) } != shelf.prices.map { Array($0.keys) })
@@ -30,8 +30,8 @@ import Testing
 
   @Test func `sets in the payloads of enums are reordered`() {
     let drawer = Drawer.nested(.nested(.open([1, 2, 3, 4, 5], "a")))
-    let reordered = Reordering.of(drawer, order: 0)
-    #expect(reordered == drawer && Reordering.of(Drawer.empty, order: 0) == .empty)
+    let reordered = Reordering.reordered(drawer, order: 0)
+    #expect(reordered == drawer && Reordering.reordered(Drawer.empty, order: 0) == .empty)
     func order(_ drawer: Drawer) -> [Int] {
       switch drawer {
       case .open(let set, _): Array(set)
@@ -48,8 +48,8 @@ import Testing
   @Test func `sets and dictionaries are found in every kind of value`() {
     let numbers = Set(0..<7)
     func isReordered<Value>(_ value: Value, _ read: (Value) -> [Int]) -> Bool {
-      read(Reordering.of(value, order: 0)) != read(value)
-        && Set(read(Reordering.of(value, order: 0))) == Set(read(value))
+      read(Reordering.reordered(value, order: 0)) != read(value)
+        && Set(read(Reordering.reordered(value, order: 0))) == Set(read(value))
     }
     #expect(isReordered(Wrapped(value: [numbers] as ContiguousArray)) { Array($0.value[0]) })
     #expect(isReordered(Wrapped(value: [[], numbers].dropFirst())) { Array($0.value[1]) })
@@ -65,7 +65,7 @@ import Testing
 
   @Test func `a set has two other orders, which differ from its own and from each other`() {
     let numbers = Set(0..<7)
-    let orders = [numbers, Reordering.of(numbers, order: 0), Reordering.of(numbers, order: 1)]
+    let orders = [numbers, Reordering.reordered(numbers, order: 0), Reordering.reordered(numbers, order: 1)]
     #expect(Set(orders.map { Array($0) }).count == 3)
   }
 
@@ -89,7 +89,7 @@ import Testing
   @Test func `only types with sets or dictionaries are reordered`() {
     #expect(!Reordering.mayHoldUnordered([Int].self) && !Reordering.mayHoldUnordered(Character?.self))
     #expect(Reordering.mayHoldUnordered((Int, Set<Int>).self) && Reordering.mayHoldUnordered(Shelf.self))
-    #expect(Reordering.of(Set([1]), order: 0) == [1] && Reordering.of([Int: Int](), order: 0) == [:])
+    #expect(Reordering.reordered(Set([1]), order: 0) == [1] && Reordering.reordered([Int: Int](), order: 0) == [:])
   }
 
   @Test func `an update that takes the first of a set is found`() {

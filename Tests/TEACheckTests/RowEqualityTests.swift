@@ -33,8 +33,8 @@ import Testing
     var equalCount = 0
     for _ in 0..<4_000 {
       let one = mixed(&random)
-      var other = random.chance(0.5) ? rebuilt(one, &random) : one
-      if random.chance(0.5) { change(&other, &random) }
+      var other = random.nextBool(probability: 0.5) ? rebuilt(one, &random) : one
+      if random.nextBool(probability: 0.5) { change(&other, &random) }
       // Zeros of different signs are equal by `==`, but stored differently.
       expectAgreement(one, other, comparison, onCondition: one.ratio.sign == other.ratio.sign)
       equalCount += one == other ? 1 : 0
@@ -225,7 +225,7 @@ import Testing
   }
 
   private func number(_ random: inout RandomNumbers) -> Int {
-    random.chance(0.8) ? Int(random.next(through: 5)) - 2 : Int(truncatingIfNeeded: random.next())
+    random.nextBool(probability: 0.8) ? Int(random.next(through: 5)) - 2 : Int(truncatingIfNeeded: random.next())
   }
 
   private func numbers(_ random: inout RandomNumbers) -> [Int] {
@@ -250,11 +250,11 @@ import Testing
     case 3: mixed.bytes.formSymmetricDifference([UInt8(random.next(through: 5))])
     case 4: mixed.shorts.append(Int16(truncatingIfNeeded: number(&random)))
     case 5: if !mixed.shorts.isEmpty { mixed.shorts.removeLast() }
-    case 6: mixed.flags.append(random.chance(0.5))
-    case 7: mixed.last = random.chance(0.5) ? nil : number(&random)
+    case 6: mixed.flags.append(random.nextBool(probability: 0.5))
+    case 7: mixed.last = random.nextBool(probability: 0.5) ? nil : number(&random)
     case 8: mixed.note = note(&random)
     case 9: mixed.signal = [.off, .of(.red), .of(.green), .of(.blue)][Int(random.next(through: 3))]
-    case 10: mixed.small = random.chance(0.5) ? nil : UInt8(random.next(through: 3))
+    case 10: mixed.small = random.nextBool(probability: 0.5) ? nil : UInt8(random.next(through: 3))
     case 11: mixed.ratio = [0.0, -0.0, 1.5][Int(random.next(through: 2))]
     default:
       mixed.text = ["", "short", "a text that is too long to be kept in place"][Int(random.next(through: 2))]
@@ -276,7 +276,7 @@ import Testing
       var rebuilt: [Element] = []
       rebuilt.reserveCapacity([0, 5, 100][Int(random.next(through: 2))])
       for element in array { rebuilt.append(element) }
-      if let last = rebuilt.last, random.chance(0.3) {
+      if let last = rebuilt.last, random.nextBool(probability: 0.3) {
         rebuilt.append(last)
         rebuilt.removeLast()
       }

@@ -124,7 +124,7 @@ import Testing
       onProgress: { _ in })
     // Signal 4 is SIGILL, by which Swift traps on x86-64.
     let found = sampler.concludeTrap(
-      [], at: Breadcrumb(.run, number: 5), by: .signal(4), until: EndOfShrink(of: sampler))
+      [], at: Breadcrumb(.run, number: 5), by: .signal(4), until: ShrinkCutoff(of: sampler))
     #expect(found.violation.property == Law.deterministic.rawValue)
     #expect(found.violation.detail?.hasPrefix("flaky: a run violated") == true, "\(found.violation)")
   }

@@ -79,8 +79,10 @@ import Testing
       Target("height and length") { ($0.left + $0.right) / 200 + Double($0.log.count) }
       Sometimes("high up") { $0.left + $0.right >= 22_000 }
     }
-    let result = run(climb.sample(cases: 500))
-    #expect(result.verdict == .passed, "\(result)")
+    for seed in 1...Extent.of(gate: 4, night: 20) as ClosedRange<UInt64> {
+      let result = run(climb.sample(cases: 500, seed: seed))
+      #expect(result.verdict == .passed, "\(result)")
+    }
   }
 
   enum Coin: Module {

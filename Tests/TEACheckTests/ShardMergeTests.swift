@@ -12,7 +12,7 @@ import Testing
   ) -> CheckResult {
     var result = CheckResult(module: "M", name: name, place: "M/M.swift:1", verdict: verdict)
     result.coverage = coverage
-    result.shard = Shard(shard).map { ShardAccount(shard: $0) }
+    result.shard = Shard(shard).map { ShardSummary(shard: $0) }
     result.shard?.search = search
     if verdict == .inconclusive {
       result.message = "too many"
@@ -76,7 +76,7 @@ import Testing
       percent($0, of: $1)
     }
     #expect(texts == ["0 %", "0.02 %", "99.98 %", "100 %", "33.3 %", "0.0001 %", "99.97 %"])
-    let cover = ShardAccount.Cover(name: "full", place: "M/M.swift:1", hits: 49_999, runs: 50_000, share: 1)
+    let cover = ShardSummary.Cover(name: "full", place: "M/M.swift:1", hits: 49_999, runs: 50_000, share: 1)
     #expect(cover.note == "“full”: 99.998 % of 50 000 runs, at least 100 % asked")
   }
 
@@ -239,7 +239,7 @@ import Testing
   @Test func `covers are judged by the runs of all shards`() throws {
     func shard(_ number: String, _ hits: Int) -> CheckResult {
       result(number, .inconclusive, .sampled(runs: 1_000, steps: 9)) {
-        let cover = ShardAccount.Cover(name: "full", place: "M/M.swift:9", hits: hits, runs: 1_000, share: 0.05)
+        let cover = ShardSummary.Cover(name: "full", place: "M/M.swift:9", hits: hits, runs: 1_000, share: 0.05)
         $0.shard?.covers = [cover]
         $0.shard?.reason = nil
         $0.message = cover.shortfall
@@ -275,7 +275,7 @@ import Testing
       [result("2/9", .passed, .sampled(runs: 1, steps: 1)), result("2/9", .passed, .complete, name: "b")],
       [result("7/9", .passed, .sampled(runs: 1, steps: 1)), result("7/9", .inconclusive, name: "b")],
     ])
-    #expect(merge.missing == "shards 1, 3–6, 8–9 of 9")
+    #expect(merge.missingShards == "shards 1, 3–6, 8–9 of 9")
     #expect(merge.checks.map(\.result.verdict) == [.inconclusive, .passed])
     #expect(merge.checks[0].result.message == "not all shards are there")
     #expect(merge.checks.allSatisfy { $0.result.notes.last == "shards 1, 3–6, 8–9 of 9 are missing" })
@@ -289,7 +289,7 @@ import Testing
         result("2/2", .passed, .sampled(runs: 1, steps: 1), name: "b"),
       ],
     ])
-    #expect(merge.missing == "shard 1 of 2")
+    #expect(merge.missingShards == "shard 1 of 2")
     #expect(merge.checks.map(\.result.verdict) == [.passed, .inconclusive])
     #expect(merge.checks[1].result.notes.last == "shard 1 of 2 is missing")
   }
@@ -299,26 +299,26 @@ import Testing
       result(shard, .passed, .complete, name: name) { $0.shard?.checks = count }
     }
     let cutOff = try merge(["1/2", "2/2"].map { [passed($0, "a", of: 3), passed($0, "b", of: 3)] })
-    #expect(cutOff.missing == "shards 1–2 of 2" && cutOff.unreachedCount == 1)
+    #expect(cutOff.missingShards == "shards 1–2 of 2" && cutOff.unreachedCount == 1)
     #expect(cutOff.checks.map(\.result.verdict) == [.passed, .passed])
     let oneReachedAll = try merge([
       [passed("1/2", "a", of: 2)], [passed("2/2", "a", of: 2), passed("2/2", "b", of: 2)],
     ])
-    #expect(oneReachedAll.missing == "shard 1 of 2" && oneReachedAll.unreachedCount == 0)
+    #expect(oneReachedAll.missingShards == "shard 1 of 2" && oneReachedAll.unreachedCount == 0)
     // The records of several runs, one after another.
     let runs = try merge(
       ["1/2", "2/2"].map { [passed($0, "a", of: 1), passed($0, "b", of: 2), passed($0, "c", of: 2)] })
-    #expect(runs.missing == nil && runs.unreachedCount == 0)
+    #expect(runs.missingShards == nil && runs.unreachedCount == 0)
     // An earlier version did not write the number of checks.
     let older = try merge(["1/2", "2/2"].map { [passed($0, "a", of: nil), passed($0, "b", of: nil)] })
-    #expect(older.missing == nil && older.unreachedCount == 0)
+    #expect(older.missingShards == nil && older.unreachedCount == 0)
     let invalid = text([passed("1/2", "a", of: 0)])
     expectError("'1', line 1 is no record of a shard: its shard number is invalid", [invalid])
   }
 
   @Test func `a shard that wrote nothing is missing`() throws {
     let merge = try merge(["", text([result("2/2", .passed, .complete)])])
-    #expect(merge.missing == "shard 1 of 2")
+    #expect(merge.missingShards == "shard 1 of 2")
     #expect(merge.checks[0].result.verdict == .passed)
   }
 
@@ -328,10 +328,10 @@ import Testing
         + "\n"
     }
     let all = try merge([nothing(1), nothing(2)])
-    #expect(all.checks.isEmpty && all.missing == nil && all.unreachedCount == 0)
-    #expect(try merge([nothing(1)]).missing == "shard 2 of 2")
+    #expect(all.checks.isEmpty && all.missingShards == nil && all.unreachedCount == 0)
+    #expect(try merge([nothing(1)]).missingShards == "shard 2 of 2")
     let mixed = try merge([nothing(1), text([result("2/2", .passed, .sampled(runs: 1, steps: 1))])])
-    #expect(mixed.missing == "shard 1 of 2" && mixed.checks.map(\.result.verdict) == [.inconclusive])
+    #expect(mixed.missingShards == "shard 1 of 2" && mixed.checks.map(\.result.verdict) == [.inconclusive])
     expectError("Shard 1 of 2 is in '1' and again in '2'", [nothing(1), nothing(1)])
     expectError("'1' is of 2 shards, and '2' of 3", [nothing(1), nothing(2, of: 3)])
     expectError("'1', line 1 is no record of a shard: its shard number is invalid", [nothing(3)])
@@ -353,7 +353,7 @@ import Testing
 
   @Test func `a file may hold several shards`() throws {
     let merge = try merge([[result("2/2"), result("1/2")]])
-    #expect(merge.missing == nil)
+    #expect(merge.missingShards == nil)
     #expect(merge.checks.count == 1)
   }
 

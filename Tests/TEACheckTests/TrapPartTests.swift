@@ -115,7 +115,7 @@ import Testing
     }
     let rules = try Rules(specification, scope: 3)
     let world = rules.origins[0].world
-    let around = rules.around(world, seed: 1, omitting: nil).callingThroughUserCode
+    let around = rules.narrowed(around: world, seed: 1, omitting: nil).callingThroughUserCode
     let phase = rules.watch.beginPhase()
     defer { phase.end() }
     phase.slots[0].enter(Breadcrumb(.other))

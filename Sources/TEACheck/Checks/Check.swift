@@ -51,7 +51,7 @@ public struct Check: Sendable {
     var trappedCase: Int?
     /// Random runs, and not an exploration, have found the violation or the trap.
     var isFoundByRandomRuns = false
-    var account = ShardAccount(shard: .only)
+    var shardSummary = ShardSummary(shard: .only)
     /// The reason for an early end of the exploration; `nil` for any other end.
     var earlyEnd: EarlyEnd?
     var picture: StateGraph?

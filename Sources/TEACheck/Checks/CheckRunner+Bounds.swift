@@ -29,10 +29,10 @@ extension CheckRunner {
   func reasonOfUnmet(_ rules: Rules<M>, hasMetBound: Bool) -> String {
     var reasons: [String] = []
     if rules.abstraction != nil { reasons.append("lie among those that Distinguish does not tell apart") }
-    let cuts = hasMetBound ? rules.cuts : rules.metCuts
-    if rules.abstraction == nil, hasMetBound || cuts.isEmpty { reasons.append("lie beyond the bounds") }
-    if !cuts.isEmpty {
-      reasons.append("need \(cuts.map(\.missingValue).joined(separator: " or ")) that was not tried")
+    let scopeLimits = hasMetBound ? rules.scopeLimits : rules.metScopeLimits
+    if rules.abstraction == nil, hasMetBound || scopeLimits.isEmpty { reasons.append("lie beyond the bounds") }
+    if !scopeLimits.isEmpty {
+      reasons.append("need \(scopeLimits.map(\.missingValue).joined(separator: " or ")) that was not tried")
     }
     return reasons.joined(separator: ", or ")
   }

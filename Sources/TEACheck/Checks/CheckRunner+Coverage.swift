@@ -5,7 +5,7 @@ internal import TEARuntime
 extension CheckRunner {
   /// Explores past violations, by relaxed rules, and again as long as durations or policies are met that the rules do not know.
   func survey(_ rules: inout Rules<M>) -> Check.Outcome {
-    rules.relax()
+    rules.relaxProperties()
     // Worlds with the same canonical form may execute different lines.
     rules.canonicalForm = nil
     if settings.engine == .suggest { rules.liveness = [] }
@@ -34,7 +34,7 @@ extension CheckRunner {
   func isComplete(_ exploration: Exploration<M>, _ rules: Rules<M>) -> Bool {
     guard case .exhausted = exploration.end else { return false }
     return !rules.hasNewUsage && !rules.isApproximate && rules.canonicalForm?.frontierOfProof == nil
-      && rules.metCuts.isEmpty && !rules.mayHoldUnseen
+      && rules.metScopeLimits.isEmpty && !rules.mayHoldPartlyCompared
       && exploration.hiddenReferenceNote == nil
       && !exploration.leftOutStepsAtBound
       && exploration.unansweredCommands.isEmpty && !rules.leavesSubscriptionsUndeclared

@@ -18,7 +18,7 @@ extension CheckRunner {
     // The relaxed rules have no laws, and their properties of worlds and steps always hold. A view that throws still ends the
     // search.
     var relaxedRules = rules
-    relaxedRules.relax()
+    relaxedRules.relaxProperties()
     var limits = explorationBounds
     (limits.keepsGraph, limits.graphLimit, limits.endsAtNewUsage) = (true, nil, true)
     let exploration = specification.engines.explore(relaxedRules, limits, max(1, settings.workers)) { _ in }

@@ -10,7 +10,7 @@ struct LivenessReport<M: Module> {
   /// The reason why the violation may be spurious; `nil` where it is certain.
   var doubt: String?
   /// Properties without a verdict, because worlds or steps that were not explored may violate them.
-  var openProperties: [String] = []
+  var unjudgedProperties: [String] = []
   var notes: [String] = []
   /// The error that kept the properties from being judged; `nil` for none.
   var error: (any Error)?
@@ -21,7 +21,7 @@ extension CheckRunner {
     var report = LivenessReport<M>()
     guard rules.needsGraph else { return report }
     guard let graph = exploration.graph else {
-      report.openProperties = rules.namesOfLiveness
+      report.unjudgedProperties = rules.namesOfLiveness
       return report
     }
     onProgress(progress(ofStage: "judging \(quoted(rules.namesOfLiveness)) by all worlds"))
@@ -38,10 +38,10 @@ extension CheckRunner {
         let failure = judge.failure
         violation.trap = failure?.trap
         // A run that ends only because no message is listed there may go on with an unlisted one.
-        let endsForWantOfMessages = rules.fairness.people == .goOn && verdict.isViolatedByRunThatEnds
+        let endsWithoutMessages = rules.fairness.people == .goOn && verdict.isViolatedByRunThatEnds
         // A condition that throws or traps does so whatever else can be sent.
         let unlistedMessagesMatter =
-          failure == nil && (!liveness.needsFairness || rules.hasFairMessages || endsForWantOfMessages)
+          failure == nil && (!liveness.needsFairness || rules.hasFairMessages || endsWithoutMessages)
         let doubt =
           failure?.trap != nil
           ? nil
@@ -73,7 +73,7 @@ extension CheckRunner {
   ) {
     switch verdict {
     case .holds: break
-    case .open: report.openProperties.append(violation.property)
+    case .undecided: report.unjudgedProperties.append(violation.property)
     case .violated(let run):
       // A certain violation takes precedence over one that may be spurious.
       guard report.violation == nil || (report.doubt != nil && doubt == nil) else { return }
@@ -91,7 +91,7 @@ extension CheckRunner {
     _ rules: Rules<M>, _ exploration: Exploration<M>, unlistedMessagesMatter: Bool, undeclaredRepliesMatter: Bool,
     undeclaredSignalsMatter: Bool = false
   ) -> String? {
-    if rules.mayHoldUnseen {
+    if rules.mayHoldPartlyCompared {
       return "the model holds an object, and worlds that look the same may differ inside of it"
     }
     if let note = exploration.hiddenReferenceNote { return note }
@@ -101,9 +101,9 @@ extension CheckRunner {
     if undeclaredSignalsMatter, rules.leavesSubscriptionsUndeclared {
       return "nothing says what subscriptions send: write Subscriptions { subscription in … }"
     }
-    if unlistedMessagesMatter, let cut = rules.metCuts.first(where: \.isOfPayloads) {
+    if unlistedMessagesMatter, let scopeLimit = rules.metScopeLimits.first(where: \.isOfPayloads) {
       return "payloads were cut to the listed values, and others may lead on: "
-        + (cut == .payloads(canGrow: true) ? "list more with --scope, or write Messages" : "write Messages")
+        + (scopeLimit == .payloads(canGrow: true) ? "list more with --scope, or write Messages" : "write Messages")
     }
     return nil
   }
@@ -133,7 +133,7 @@ extension CheckRunner {
       outcome.result.verdict = .inconclusive
       outcome.result.coverage = coverage
       let reason = "“\(violation.property)” (\(outcome.place)) seems to be violated, but \(doubt)"
-      outcome.account.reason = reason
+      outcome.shardSummary.reason = reason
       outcome.result.message = reason
     } else {
       outcome.result.coverage = nil
@@ -147,11 +147,11 @@ extension CheckRunner {
     return "violated by an infinite run: \(stemLength == 0 ? loop : "\(counted(stemLength, "step")), then \(loop)")"
   }
 
-  func makeInconclusive(_ outcome: inout Check.Outcome, withoutVerdictOn openProperties: [String]) {
-    guard !openProperties.isEmpty else { return }
+  func makeInconclusive(_ outcome: inout Check.Outcome, withoutVerdictOn unjudgedProperties: [String]) {
+    guard !unjudgedProperties.isEmpty else { return }
     let reason =
-      "\(quoted(openProperties)) cannot be judged before every world is expanded: runs may go on beyond the bounds"
-    outcome.account.reason = reason
+      "\(quoted(unjudgedProperties)) cannot be judged before every world is expanded: runs may go on beyond the bounds"
+    outcome.shardSummary.reason = reason
     guard outcome.result.verdict == .passed else { return }
     outcome.result.verdict = .inconclusive
     outcome.result.message = reason

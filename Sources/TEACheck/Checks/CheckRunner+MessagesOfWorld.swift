@@ -76,7 +76,7 @@ extension Rules {
   /// Replaces all properties by one that always holds, and hands each world to `observe`.
   fileprivate mutating func observeOnly(_ observe: @escaping @Sendable (World<M>) throws -> Void) {
     let place = SourcePlace(fileID: #fileID, filePath: #filePath, line: #line)
-    relax()
+    relaxProperties()
     (stepProperties, liveness) = ([], [])
     always = [
       Property(

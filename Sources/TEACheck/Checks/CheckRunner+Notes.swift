@@ -12,7 +12,7 @@ extension CheckRunner {
       outcome.result.verdict = .inconclusive
       let reason =
         "no message can come at the start: nothing but the start was checked; look at Messages in the specification"
-      outcome.account.reason = reason
+      outcome.shardSummary.reason = reason
       outcome.result.message = reason
     } else if result.states == 1, result.transitions > 0, !isReduced {
       outcome.result.notes.append("health: no step changes anything; is update finished?")
@@ -25,7 +25,7 @@ extension CheckRunner {
   }
 
   /// Notes on a violation at rest, where the world may not have been at rest.
-  func notesOnRest(of outcome: Check.Outcome, _ rules: Rules<M>) -> [String] {
+  func notesOnWorldAtRest(of outcome: Check.Outcome, _ rules: Rules<M>) -> [String] {
     guard outcome.result.verdict == .violated, let counterexample = outcome.result.counterexample,
       rules.namesOfSettling.contains(counterexample.property)
     else { return [] }
@@ -38,7 +38,7 @@ extension CheckRunner {
         "“\(property)” is violated at rest, and nothing says what commands bring: a command that is being carried out may have "
           + "been taken for done; write Replies { command in … }")
     }
-    if !rules.systemConditions.isEmpty, rules.cuts.contains(where: \.isOfPayloads) {
+    if !rules.systemConditions.isEmpty, rules.scopeLimits.contains(where: \.isOfPayloads) {
       notes.append(
         "“\(property)” is violated at rest, and payloads were cut to the listed values: a message of the system that is not "
           + "listed may have been possible")
@@ -62,7 +62,7 @@ extension CheckRunner {
       )
     }
     // Random runs also draw unlisted starts and payloads, so only the cut of the typed texts concerns them.
-    notes += rules.cuts.filter { !isSampled || $0 == .typedTexts }.map(\.note)
+    notes += rules.scopeLimits.filter { !isSampled || $0 == .typedTexts }.map(\.note)
     if isSampled, rules.derivedMessageGenerator != nil, rules.drawsUnlistedPayloads {
       notes.append("random runs make payloads of any size, also beyond the listed values")
     }
@@ -102,7 +102,7 @@ extension CheckRunner {
         "commands are performed and nothing says what they bring: \(commands.joined(separator: ", ")); write "
           + "Replies { command in … }")
     }
-    if endsByItself, rules.metCuts != rules.cuts { notes.append(Cut.typedTexts.note) }
+    if endsByItself, rules.metScopeLimits != rules.scopeLimits { notes.append(ScopeLimit.typedTexts.note) }
     if endsByItself, rules.leavesSubscriptionsUndeclared {
       notes.append(
         "subscriptions begin that are no timers, and nothing says what they send; write Subscriptions { subscription in … }"

@@ -17,7 +17,7 @@ extension CheckRunner {
 
   /// Adds a picture to the outcome. Drawing evaluates properties again, and they may trap again: the picture of a trap is drawn
   /// without them.
-  func draw(_ outcome: inout Check.Outcome) {
+  func addPicture(to outcome: inout Check.Outcome) {
     defer { outcome.searchRecord = nil }
     guard let searchRecord = record(of: outcome), settings.pictureLimit != nil else { return }
     if outcome.result.verdict == .trapped || outcome.result.counterexample?.trap != nil {
@@ -120,7 +120,7 @@ extension CheckRunner {
     case .violation, .exhausted, .depthReached, .statesReached, .timeReached, .memoryReached, .newUsage: break
     }
     var relaxedRules = rules
-    relaxedRules.relax()
+    relaxedRules.relaxProperties()
     var limits = bounds.exploration(settings)
     // Not more worlds than the search met: beyond a violation, the program may trap. So few worlds need no limit of time.
     limits.states = max(1, min(limit, exploration.progress.states))

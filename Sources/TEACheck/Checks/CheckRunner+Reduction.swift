@@ -34,7 +34,7 @@ extension CheckRunner {
     guard let form = rules.canonicalForm else { return nil }
     guard replacedCount > 0 else { return "Symmetric: every world that was found is its own form" }
     let steps = "\(grouped(replacedCount)) of \(counted(exploration.progress.transitions, "step"))"
-    let checkedCount = (0..<replacedCount).count(where: FormSample.contains)
+    let checkedCount = (0..<replacedCount).count(where: CanonicalFormSample.contains)
     let extent =
       switch form.trial {
       case .whole(let worlds)?: "in all \(counted(worlds, "world")) that are reached without it"

@@ -19,7 +19,7 @@ extension CheckRunner {
         reportTrap(
           &outcome, cause, replay.trace,
           textOfFacts(of: recording, stepsTaken: replay.trace.count, violating: nil), of: session)
-        draw(&outcome)
+        addPicture(to: &outcome)
         return outcome
       }
       // The report shows the steps of a replay without a violation too.
@@ -47,7 +47,7 @@ extension CheckRunner {
       outcome.result.verdict = .error
       outcome.result.message = "\(error)"
     }
-    draw(&outcome)
+    addPicture(to: &outcome)
     return outcome
   }
 

@@ -13,15 +13,15 @@ extension CheckRunner {
     outcome.result.transitions = sampling.progress.steps
     outcome.result.coverage = .sampled(runs: sampling.progress.cases, steps: sampling.progress.steps)
     if rules.needsGraph {
-      outcome.account.reason =
+      outcome.shardSummary.reason =
         "random runs cannot judge \(quoted(rules.namesOfLiveness)); explore all worlds instead"
     }
-    outcome.account.unmet = sampling.unmetGoals.map { rules.sometimes[$0].name }
+    outcome.shardSummary.unmet = sampling.unmetGoals.map { rules.sometimes[$0].name }
     judge(&outcome, sampling, of: rules)
     if outcome.result.verdict == .passed, let earlyEnd = sampling.earlyEnd {
       outcome.result.verdict = .inconclusive
       // Another shard may meet the unmet properties, and does not make the runs that are missing here.
-      outcome.account.reason = earlyEnd.reason
+      outcome.shardSummary.reason = earlyEnd.reason
       outcome.result.message = earlyEnd.reason
       return outcome
     }
@@ -29,7 +29,7 @@ extension CheckRunner {
     if outcome.result.verdict == .passed, rules.needsGraph {
       outcome.result.unjudgedProperties = rules.namesOfLiveness
       outcome.result.verdict = .inconclusive
-      outcome.result.message = outcome.account.reason
+      outcome.result.message = outcome.shardSummary.reason
     }
     return outcome
   }
@@ -64,8 +64,8 @@ extension CheckRunner {
     _ outcome: inout Check.Outcome, _ sampling: Sampling<M>?, unmet: [Int], of rules: Rules<M>, reason: String
   ) {
     let unmet = sampling?.unmetGoals ?? unmet
-    outcome.account.reason = reason
-    outcome.account.unmet = unmet.map { rules.sometimes[$0].name }
+    outcome.shardSummary.reason = reason
+    outcome.shardSummary.unmet = unmet.map { rules.sometimes[$0].name }
     if let sampling { judge(&outcome, sampling, of: rules) }
     guard outcome.result.verdict == .passed else { return }
     judge(&outcome, unmet: unmet, of: rules, isProof: false)
@@ -206,19 +206,19 @@ extension CheckRunner {
   /// The first `Cover` that is surely missed is the violation; an undecided one makes the check inconclusive.
   private func judgeCovers(_ outcome: inout Check.Outcome, _ sampling: Sampling<M>, _ rules: Rules<M>) {
     for (index, cover) in rules.covers.enumerated() {
-      let account = ShardAccount.Cover(
+      let shardCover = ShardSummary.Cover(
         name: cover.name, place: "\(cover.place)", hits: sampling.coverCounts[index], runs: sampling.runsFromOrigins,
         share: cover.share.fraction)
-      outcome.account.covers.append(account)
-      guard let shortfall = account.shortfall else {
-        outcome.result.notes.append(account.note)
+      outcome.shardSummary.covers.append(shardCover)
+      guard let shortfall = shardCover.shortfall else {
+        outcome.result.notes.append(shardCover.note)
         continue
       }
-      if account.verdict == .missed { outcome.propertiesViolatedWithoutTrace.append(cover.name) }
+      if shardCover.verdict == .missed { outcome.propertiesViolatedWithoutTrace.append(cover.name) }
       guard outcome.result.verdict != .violated else { continue }
       outcome.place = cover.place
-      outcome.result.place = account.place
-      outcome.result.verdict = account.verdict == .missed ? .violated : .inconclusive
+      outcome.result.place = shardCover.place
+      outcome.result.verdict = shardCover.verdict == .missed ? .violated : .inconclusive
       outcome.result.message = shortfall
     }
   }

@@ -106,7 +106,7 @@ extension CheckRunner {
   func withDurationsAndPolicies(ofFirstWorlds worldCount: Int = 10_000, _ rules: Rules<M>) -> Rules<M> {
     guard let usageLog = rules.surroundingRules?.usageLog else { return rules }
     var relaxedRules = rules
-    relaxedRules.relax()
+    relaxedRules.relaxProperties()
     relaxedRules.liveness = []
     while true {
       let usage = usageLog.usage

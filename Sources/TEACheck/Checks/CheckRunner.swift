@@ -70,8 +70,8 @@ struct CheckRunner<M: Module> {
       outcome.result.faster = fasterCommandLine(than: outcome)
     }
     addHealthNotes(to: &outcome)
-    addShardAccount(to: &outcome)
-    draw(&outcome)
+    addShardSummary(to: &outcome)
+    addPicture(to: &outcome)
     return outcome
   }
 
@@ -100,7 +100,7 @@ struct CheckRunner<M: Module> {
       onProgress(progress(ofStage: "finding out what the violation needs"))
       outcome.result.notes += explanation(of: script, violating: property, rules)
     }
-    outcome.result.notes += notesOnRest(of: outcome, rules)
+    outcome.result.notes += notesOnWorldAtRest(of: outcome, rules)
     if settings.findsAllViolations, outcome.result.verdict == .violated { addOtherViolations(to: &outcome) }
     return outcome
   }
@@ -125,7 +125,7 @@ struct CheckRunner<M: Module> {
     if let refusal = refusal(of: rules) { return outcome(ofRefusal: refusal) }
     if let shard = settings.shard, !shard.isFirst {
       rules.trackSilentEffects()
-      return searchSwarm(withDurationsAndPolicies(rules), shard)
+      return searchScatteredPlaces(withDurationsAndPolicies(rules), shard)
     }
     return exploreWithSurroundings(rules)
   }
@@ -153,11 +153,11 @@ struct CheckRunner<M: Module> {
       + (isUsual ? "" : " --step-time \(TrapCause.number(ofSeconds: stepTime))") + shard
   }
 
-  private func addShardAccount(to outcome: inout Check.Outcome) {
+  private func addShardSummary(to outcome: inout Check.Outcome) {
     guard let shard = settings.shard else { return }
-    outcome.account.shard = shard
-    outcome.account.search = command + options(seed: bounds.seed(settings), states: settings.states)
-    outcome.result.shard = outcome.account
+    outcome.shardSummary.shard = shard
+    outcome.shardSummary.search = command + options(seed: bounds.seed(settings), states: settings.states)
+    outcome.result.shard = outcome.shardSummary
   }
 
   private var command: String {
@@ -200,7 +200,7 @@ struct CheckRunner<M: Module> {
     limits.checkpoint = checkpointFile(limits)
     let beginsAnew = limits.checkpoint?.isOfOtherFacts ?? false
     var rules = rules
-    if let outcome = tryForm(of: &rules) { return outcome }
+    if let outcome = tryCanonicalForm(of: &rules) { return outcome }
     let begin = ContinuousClock.now
     limits.time = timeLeft
     let exploration = specification.engines.explore(rules, limits, max(1, settings.workers)) { [rules] progress in
@@ -243,7 +243,7 @@ struct CheckRunner<M: Module> {
       judge(
         &outcome, unmet: exploration.unmetGoals, thrown: exploration.errorsOfGoals, of: rules, isProof: isProof,
         hasMetBound: exploration.leftOutStepsAtBound)
-      makeInconclusive(&outcome, withoutVerdictOn: liveness.openProperties)
+      makeInconclusive(&outcome, withoutVerdictOn: liveness.unjudgedProperties)
       return addSampling(of: outcome, rules)
     case .exhausted, .depthReached:
       outcome.result.coverage =
@@ -251,7 +251,7 @@ struct CheckRunner<M: Module> {
       let liveness = judgeLiveness(rules, exploration)
       if addLivenessViolation(liveness, rules, exploration, to: &outcome) { return outcome }
       judge(&outcome, unmet: exploration.unmetGoals, thrown: exploration.errorsOfGoals, of: rules, isProof: false)
-      makeInconclusive(&outcome, withoutVerdictOn: liveness.openProperties)
+      makeInconclusive(&outcome, withoutVerdictOn: liveness.unjudgedProperties)
       return addSampling(of: outcome, rules)
     case .statesReached, .timeReached, .memoryReached, .interrupted:
       outcome.result.coverage =
@@ -264,8 +264,8 @@ struct CheckRunner<M: Module> {
         return sampleWithRestOfBudget(
           outcome, rules, depth: depth, beyond: frontierCount, unmet: exploration.unmetGoals, reason: reason)
       }
-      outcome.account.reason = reason
-      outcome.account.unmet = exploration.unmetGoals.map { rules.sometimes[$0].name }
+      outcome.shardSummary.reason = reason
+      outcome.shardSummary.unmet = exploration.unmetGoals.map { rules.sometimes[$0].name }
       outcome.result.verdict = .inconclusive
       outcome.result.message = reason
     case .newUsage: (outcome.earlyEnd, outcome.result.verdict) = (.newDurationsOrPolicies, .inconclusive)
@@ -366,7 +366,7 @@ struct CheckRunner<M: Module> {
     _ outcome: inout Check.Outcome, unmet: [Int], thrown: [Int: String] = [:], of rules: Rules<M>, isProof: Bool,
     hasMetBound: Bool = true
   ) {
-    outcome.account.unmet = unmet.map { rules.sometimes[$0].name }
+    outcome.shardSummary.unmet = unmet.map { rules.sometimes[$0].name }
     guard !unmet.isEmpty else { return }
     let properties = unmet.map { rules.sometimes[$0] }
     let names = unmet.map { index in

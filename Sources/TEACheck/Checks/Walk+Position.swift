@@ -43,7 +43,7 @@ extension Walk {
     _ = watch.violation(in: visit.world, after: path.count)
     violations += rules.violations(in: visit.world)
     _ = watch.leaveBreadcrumb(before: .form, after: path.count)
-    if let violation = rules.violationOfForm(of: visit.world) { violations.append(violation) }
+    if let violation = rules.violationOfCanonicalForm(of: visit.world) { violations.append(violation) }
     return violations.map { .init(property: $0.property, place: $0.place.map { "\($0)" }, detail: $0.detail) }
   }
 }

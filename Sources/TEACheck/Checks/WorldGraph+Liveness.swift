@@ -4,13 +4,14 @@ internal import TEASupport
 internal import TEARuntime
 
 extension WorldGraph {
-  /// The graph as numbers. Worlds that were not expanded, or only in part, are open.
+  /// The graph as numbers. Worlds that were not expanded, or only in part, have unexplored steps.
   func stepGraph(_ rules: Rules<M>) -> StepGraph {
-    var isOpen = (0..<worldCount).map { $0 >= expandedCount }
-    for world in worldsWithStepsLeftOut { isOpen[Int(world)] = true }
+    var hasUnexploredSteps = (0..<worldCount).map { $0 >= expandedCount }
+    for world in worldsWithStepsLeftOut { hasUnexploredSteps[Int(world)] = true }
     let stepCount = firstSteps[min(expandedCount, worldCount)]
     return StepGraph(
-      startCount: startCount, firstSteps: firstSteps.map { min($0, stepCount) }, targets: targets, isOpen: isOpen,
+      startCount: startCount, firstSteps: firstSteps.map { min($0, stepCount) }, targets: targets,
+      hasUnexploredSteps: hasUnexploredSteps,
       faults: rules.surroundingRules?.hasFaults == true ? steps.map(\.isFault) : nil)
   }
 

@@ -26,7 +26,7 @@ extension Expansion {
       let remainingCount = answeredIndex < 0 ? countBefore : countBefore - 1
       for reactionNumber in reactions {
         defer { record += 1 }
-        let reaction = cache.reactions[reactionNumber]
+        let reaction = reactionCache.reactions[reactionNumber]
         if remainingCount + Int(reaction.outstandingCount) > outstandingLimit(after: countBefore), !reaction.fails {
           noteStepLeftOut(of: worldNumber)
           continue
@@ -46,8 +46,8 @@ extension Expansion {
   /// bound on outstanding commands.
   @inline(never)
   private func removeConditions(metByReaction number: Int) {
-    cache.reactions[number].meetsConditions = false
-    guard let indices = cache.conditions.removeValue(forKey: number) else { return }
+    reactionCache.reactions[number].meetsConditions = false
+    guard let indices = reactionCache.conditions.removeValue(forKey: number) else { return }
     counter?._withUnsafeGuaranteedRef { $0.removeStepConditions(indices) }
   }
 
@@ -80,15 +80,15 @@ extension Expansion {
   private func collectReactions(
     _ model: UInt32, _ command: UInt32?, at index: Int, _ record: inout Ancestry.Record
   ) -> Bool {
-    let key = TransitionCache.key(model, command)
+    let key = ReactionCache.key(model, command)
     let reactions: Range<Int>
-    if let cached = cache.table[key] {
+    if let cached = reactionCache.table[key] {
       reactions = cached
     } else {
-      let first = cache.reactions.count
+      let first = reactionCache.reactions.count
       guard cacheReactions(model, command, record) else { return false }
-      reactions = first..<cache.reactions.count
-      cache.table.add(reactions, under: key)
+      reactions = first..<reactionCache.reactions.count
+      reactionCache.table.add(reactions, under: key)
     }
     collectedReactions.append((index, reactions))
     record += Ancestry.Record(reactions.count)
@@ -109,7 +109,7 @@ extension Expansion {
     while message < end {
       slot.set(Breadcrumb(record))
       guard let reaction = reaction(to: message, answering: answered, in: knownModel, record) else { return false }
-      cache.reactions.append(reaction)
+      reactionCache.reactions.append(reaction)
       record += 1
       message += messageStride
     }
@@ -134,7 +134,7 @@ extension Expansion {
   private func reaction(
     to message: UnsafeRawPointer, answering command: UnsafeRawPointer?, in knownModel: PartTable.Known,
     _ record: Ancestry.Record
-  ) -> TransitionCache.Reaction? {
+  ) -> ReactionCache.Reaction? {
     let model = knownModel.value
     let next = UnsafeRawPointer(child.address)
     let outcome = update(model, to: child.address, by: message, answering: command)
@@ -148,7 +148,7 @@ extension Expansion {
     let conditions =
       hasUnmetStepConditions
       ? indicesOfConditions(metBy: message, answering: command, from: model, to: next, outcome.failure) : []
-    if !conditions.isEmpty { cache.conditions[cache.reactions.count] = conditions }
+    if !conditions.isEmpty { reactionCache.conditions[reactionCache.reactions.count] = conditions }
     let (nextModel, awaiting) = (numberOfChild(like: knownModel), commandsAwaitingReply(outcome, in: next))
     // Commands that nothing answers are part of no world, so they are compared separately.
     let comparesAllCommands = comparesCommands && outcome.performedCount > awaiting.count
@@ -163,7 +163,7 @@ extension Expansion {
       noteUnrepeatable(record, first: address(ofModel: nextModel), second: next, failsOnce: failsOnce)
       return nil
     }
-    return TransitionCache.Reaction(
+    return ReactionCache.Reaction(
       model: nextModel, outstandingList: awaiting.list, outstandingCount: UInt32(truncatingIfNeeded: awaiting.count),
       performsOrFails: outcome.failure != nil || outcome.performedCount != 0, fails: outcome.failure != nil,
       meetsConditions: !conditions.isEmpty, message: message)

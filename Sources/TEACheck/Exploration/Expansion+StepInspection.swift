@@ -37,7 +37,7 @@ extension Expansion {
     removeConditions(metBy: step, in: world, to: next.model, failure)
     let isJudgedQuickly = failure == nil && !inspectsSteps
     if isJudgedQuickly,
-      Rules.isSound(step, in: world, to: next.model, performing: commands.pointee, by: relations)
+      Rules.passesProperties(step, in: world, to: next.model, performing: commands.pointee, by: relations)
     {
       return
     }

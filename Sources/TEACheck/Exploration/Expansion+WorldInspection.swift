@@ -44,14 +44,14 @@ extension Expansion {
       return
     }
     if !inspectsModel, !hasWorldInvariants, !inspectsViews { return }
-    if !inspectsViews, isSound(number, row, inspectsModel: inspectsModel) { return }
+    if !inspectsViews, passesProperties(number, row, inspectsModel: inspectsModel) { return }
     guard let violation = violation(number, row) ?? (inspectsViews ? nil : .failedOnlyOnce) else { return }
     candidateViolation = CandidateViolation(candidate: candidate, violation: violation, isOfStep: false)
   }
 
-  private func isSound(_ number: Int, _ row: UnsafeRawPointer, inspectsModel: Bool) -> Bool {
+  private func passesProperties(_ number: Int, _ row: UnsafeRawPointer, inspectsModel: Bool) -> Bool {
     if !worldsAreModels, hasWorldInvariants {
-      return isSoundWorld(number, row, by: inspectsModel ? invariants : worldInvariants)
+      return worldPassesProperties(number, row, by: inspectsModel ? invariants : worldInvariants)
     }
     // Each branch names its array: a choice between the two arrays would count a reference to the chosen one.
     let address = addressOfModel(ofWorld: number, row)
@@ -60,9 +60,9 @@ extension Expansion {
       : functions.satisfiesInvariants(address, worldInvariants, slot)
   }
 
-  /// Does what `isSound` does, with a whole world.
+  /// Does what `passesProperties` does, with a whole world.
   @inline(never)
-  private func isSoundWorld(
+  private func worldPassesProperties(
     _ number: Int, _ row: UnsafeRawPointer, by invariants: [@Sendable (World<M>) throws -> Bool]
   ) -> Bool {
     let world = orderedWorld(number, row)

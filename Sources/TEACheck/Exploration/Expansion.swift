@@ -131,8 +131,8 @@ final class Expansion<M: Module> {
   /// The distance between two rows in ``children`` in bytes: a multiple of 16, the alignment.
   let childStride: Int
   /// Used where reactions depend on the model and the answered command alone.
-  @exclusivity(unchecked) var cache = TransitionCache()
-  /// The messages to which ``cache`` refers.
+  @exclusivity(unchecked) var reactionCache = ReactionCache()
+  /// The messages to which ``reactionCache`` refers.
   let cachedMessages = MessageBuffer<M.Message>()
   @exclusivity(unchecked) var listCache = CommandListCache()
   @exclusivity(unchecked) var surroundings = SurroundingsMemory()
@@ -244,7 +244,7 @@ final class Expansion<M: Module> {
   }
 
   func deallocate() {
-    cache.deallocate()
+    reactionCache.deallocate()
     listCache.deallocate()
     surroundings.deallocate()
     writer.release()
@@ -279,8 +279,8 @@ final class Expansion<M: Module> {
   }
 
   func removeCachedReactions() {
-    cache.deallocate()
-    cache = TransitionCache()
+    reactionCache.deallocate()
+    reactionCache = ReactionCache()
     cachedMessages.removeAll()
   }
 

@@ -34,7 +34,7 @@ extension Explorer {
     guard rules.canonicalForm == nil, [.step, .offer].contains(breadcrumb.kind) else { return nil }
     let path = paths.ancestry.path(to: breadcrumb.place)
     guard path[0] < paths.originIndices.count else { return nil }
-    var trace = Trace<M>(origin: rules.fresh(rules.origins[paths.originIndices[path[0]]]))
+    var trace = Trace<M>(origin: rules.refreshed(rules.origins[paths.originIndices[path[0]]]))
     // Rows of models with an object are not compared: later steps may have changed the object in place.
     func isKept(_ world: Int) -> Bool { paths.arena.holds(world) && rules.objectInModel == nil }
     let writer = RowWriter()

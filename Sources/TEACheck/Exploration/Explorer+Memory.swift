@@ -109,7 +109,7 @@ extension Explorer {
   /// A reaction takes memory in the cache of each worker, and two calls of `update`. It must serve more steps where models take
   /// long to compare.
   var isReactionCacheUnprofitable: Bool {
-    let cachedCount = expansions.indices.reduce(0) { $0 + expansions[$1].cache.reactions.count }
+    let cachedCount = expansions.indices.reduce(0) { $0 + expansions[$1].reactionCache.reactions.count }
     let (leastCount, leastStepsPerReaction) = rules.identity.isCheap ? (50_000, 4) : (10_000, 16)
     return cachedCount > leastCount && cachedCount * leastStepsPerReaction > transitions
   }

@@ -1,7 +1,7 @@
 internal import TEAStateSpace
 internal import TEARuntime
 
-struct FormViolation<M: Module> {
+struct CanonicalFormViolation<M: Module> {
   /// The number of the step, from 1.
   var transition: Int
   var violation: FoundViolation<M>
@@ -11,14 +11,14 @@ extension Explorer {
   /// The first step of the batch that is found to lead to a world with a wrong canonical form; `nil` for none.
   ///
   /// Adds the number of the batch's replaced worlds to ``replacementCount``. A form that was proven before the search is not
-  /// checked; any other is checked in a sample of the replaced worlds (see ``FormSample``).
-  mutating func firstViolationOfForm(after transitionsBefore: Int) -> FormViolation<M>? {
+  /// checked; any other is checked in a sample of the replaced worlds (see ``CanonicalFormSample``).
+  mutating func firstViolationOfCanonicalForm(after transitionsBefore: Int) -> CanonicalFormViolation<M>? {
     var samples: [(transition: Int, parent: Int, step: WorldStep<M>)] = []
     let isUnproven = rules.canonicalForm?.isUnproven ?? false
     var firstTransition = transitionsBefore + 1
     for worker in 0..<expansions.count {
       for candidate in expansions[worker].replacedCandidates where firstTransition + candidate <= transitions {
-        if isUnproven, FormSample.contains(replacementCount) {
+        if isUnproven, CanonicalFormSample.contains(replacementCount) {
           samples.append(
             (
               firstTransition + candidate, candidates[worker].parent(of: candidate),
@@ -29,7 +29,7 @@ extension Explorer {
       }
       firstTransition += expansions[worker].stepCount
     }
-    let violations = UnsafeMutableBufferPointer<FormViolation<M>?>.allocate(capacity: expansions.count)
+    let violations = UnsafeMutableBufferPointer<CanonicalFormViolation<M>?>.allocate(capacity: expansions.count)
     violations.initialize(repeating: nil)
     defer {
       violations.deinitialize()
@@ -42,8 +42,8 @@ extension Explorer {
       let first = min(samples.count, worker * samplesPerWorker)
       for sample in samples[first..<min(samples.count, first + samplesPerWorker)] {
         let world = rules.take(sample.step, in: rows.world(arena[sample.parent], packing)).world
-        guard let violation = rules.violationOfForm(of: world) else { continue }
-        violations[worker] = FormViolation(
+        guard let violation = rules.violationOfCanonicalForm(of: world) else { continue }
+        violations[worker] = CanonicalFormViolation(
           transition: sample.transition,
           violation: FoundViolation(violation: violation, world: sample.parent, step: sample.step))
         return
@@ -57,11 +57,11 @@ extension Explorer {
   ///
   /// - Returns: A violation at the end of these steps, and the steps. Where the canonical form turns out to be wrong, the
   ///   violation says so.
-  func retraceThroughForms(to found: FoundViolation<M>) -> (FoundViolation<M>, Trace<M>) {
+  func retraceThroughCanonicalForms(to found: FoundViolation<M>) -> (FoundViolation<M>, Trace<M>) {
     var trace = Trace<M>(origin: rules.origins[0])
     var found = found
     let path = ancestry.path(to: found.world)
-    trace.origin = rules.fresh(rules.origins[originIndices[path[0]]])
+    trace.origin = rules.refreshed(rules.origins[originIndices[path[0]]])
     for child in path.dropFirst() {
       guard let taken = steps(from: trace.lastWorld, to: rowBytes(of: child)).first else {
         found.violation = wrongForm(of: trace.lastWorld, "its form can go where this world cannot go")
@@ -83,7 +83,7 @@ extension Explorer {
       if found.violation.isNondeterminism { return (found, trace) }
       let violation =
         property == CanonicalForm<M>.property
-        ? rules.violationOfForm(of: trace.lastWorld) : rules.violation(in: trace.lastWorld)
+        ? rules.violationOfCanonicalForm(of: trace.lastWorld) : rules.violation(in: trace.lastWorld)
       found.violation = violation ?? wrongForm(of: trace.lastWorld, detail)
       return (found, trace)
     }
@@ -95,7 +95,7 @@ extension Explorer {
     for taken in takenSteps {
       let violation =
         property == CanonicalForm<M>.property
-        ? rules.violationOfForm(of: taken.outcome.world)
+        ? rules.violationOfCanonicalForm(of: taken.outcome.world)
         : inspectingRules.violation(of: taken.step, in: lastWorld, taken.outcome)
       guard let violation, violation.property == property else { continue }
       trace.steps.append(taken)
@@ -137,7 +137,7 @@ extension Explorer {
   }
 
   private func wrongForm(of world: World<M>, _ detail: String) -> Violation {
-    rules.violationOfForm(of: world) ?? rules.canonicalForm?.violation(detail)
+    rules.violationOfCanonicalForm(of: world) ?? rules.canonicalForm?.violation(detail)
       ?? Violation(property: CanonicalForm<M>.property)
   }
 }

@@ -18,7 +18,7 @@ extension Explorer {
         return FoundViolation(violation: violation, world: originIndices.count - 1, step: nil)
       }
       slot.set(breadcrumb)
-      let origin = rules.fresh(rules.origins[originIndex])
+      let origin = rules.refreshed(rules.origins[originIndex])
       guard try enter(rules.canonicalForm?.apply(origin.world) ?? origin.world) else { continue }
       ancestry.append(Ancestry.start)
       originIndices.append(originIndex)
@@ -37,7 +37,7 @@ extension Explorer {
       }
       removeGoals(metBy: origin.world)
       removeConditions(metBy: origin.world)
-      var violation = rules.violation(in: origin.world) ?? rules.violationOfForm(of: origin.world)
+      var violation = rules.violation(in: origin.world) ?? rules.violationOfCanonicalForm(of: origin.world)
       if violation == nil, rules.comparesStructure {
         violation = UserCode.calling(.comparison) { violationOfEquality(of: arena.count - 1) }
       }

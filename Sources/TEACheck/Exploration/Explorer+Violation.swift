@@ -12,7 +12,7 @@ extension Explorer {
   ///
   /// - Returns: The violation; `nil` for none, and the counts then stay as they are.
   mutating func rewindToFirstViolation(_ transitionsBefore: Int) -> FoundViolation<M>? {
-    let formViolation = rules.canonicalForm == nil ? nil : firstViolationOfForm(after: transitionsBefore)
+    let formViolation = rules.canonicalForm == nil ? nil : firstViolationOfCanonicalForm(after: transitionsBefore)
     if let worker = expansions.indices.first(where: { expansions[$0].candidateViolation != nil }),
       let candidateViolation = expansions[worker].candidateViolation
     {

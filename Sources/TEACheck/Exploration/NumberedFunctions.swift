@@ -10,7 +10,7 @@ final class NumberedFunctions<M: Module>: @unchecked Sendable {
   // Unchecked: only one worker uses an object, from functions that must be Sendable.
 
   /// The results that were used since the last step began.
-  let uses = ResultUses()
+  let usedResults = UsedResults()
 
   private let rules: Rules<M>
   private let parts: PartNumbers<M>
@@ -42,16 +42,16 @@ final class NumberedFunctions<M: Module>: @unchecked Sendable {
     modelMemory: @escaping (UInt32) -> UnsafePointer<M.Model>
   ) {
     (self.rules, self.parts, self.writer, self.modelMemory) = (rules, parts, writer, modelMemory)
-    environmentsAfterEffects = ResultMemory(uses)
-    environmentsAfterCancellations = ResultMemory(uses)
-    environmentsAfterReplies = ResultMemory(uses)
-    environmentReplies = ResultMemory(uses)
-    declaredReplies = ResultMemory(uses)
-    interimReplies = ResultMemory(uses)
-    sentMessages = ResultMemory(uses)
-    environmentEvents = ResultMemory(uses)
-    resultsOfCanBeLost = ResultMemory(uses)
-    resultsOfCanBeRepeated = ResultMemory(uses)
+    environmentsAfterEffects = ResultMemory(usedResults)
+    environmentsAfterCancellations = ResultMemory(usedResults)
+    environmentsAfterReplies = ResultMemory(usedResults)
+    environmentReplies = ResultMemory(usedResults)
+    declaredReplies = ResultMemory(usedResults)
+    interimReplies = ResultMemory(usedResults)
+    sentMessages = ResultMemory(usedResults)
+    environmentEvents = ResultMemory(usedResults)
+    resultsOfCanBeLost = ResultMemory(usedResults)
+    resultsOfCanBeRepeated = ResultMemory(usedResults)
   }
 
   /// The rules of the program in numbers, with the functions of this object.
@@ -72,10 +72,10 @@ final class NumberedFunctions<M: Module>: @unchecked Sendable {
   private func numberedRules(_ rules: SurroundingRules<M>) -> SurroundingRules<NumberedProgram> {
     var numbered = SurroundingRules<NumberedProgram>()
     numbered.environment = rules.environment.map { numberedEnvironment($0) }
-    if let sends = rules.sends {
-      numbered.sends = { subscription in
+    if let subscriptionMessages = rules.subscriptionMessages {
+      numbered.subscriptionMessages = { subscription in
         try self.sentMessages.result(NumberedArguments(subscription: subscription.number)) {
-          try self.messages(sends(self.parts.value(subscription.number, in: self.parts.subscriptions)))
+          try self.messages(subscriptionMessages(self.parts.value(subscription.number, in: self.parts.subscriptions)))
         } ?? []
       }
     }
@@ -181,7 +181,7 @@ final class NumberedFunctions<M: Module>: @unchecked Sendable {
       confirmationsOfPolicies.append(contentsOf: repeatElement(Confirmations(), count: missingCount))
     }
     if M.EffectID.self != Never.self, !confirmationsOfPolicies[index].suffice {
-      uses.addUnconfirmed { [unowned self] in confirmationsOfPolicies[index].add(by: $0) }
+      usedResults.addUnconfirmed { [unowned self] in confirmationsOfPolicies[index].add(by: $0) }
     }
     if let command = commands[index] { return command }
     UserCode.restartStepTime()
@@ -251,7 +251,7 @@ private struct NumberedArguments: Hashable {
 }
 
 /// The remembered results that a step has used.
-final class ResultUses {
+final class UsedResults {
   /// The step used a result that is not confirmed, so the step must be taken again in values.
   @exclusivity(unchecked) private(set) var mustBeRepeated = false
   /// The functions that were added, one for each use of an unconfirmed result. They must not retain the object that added them,
@@ -303,12 +303,12 @@ struct Confirmations {
 /// The remembered results of one function. The type of the results does not depend on the module.
 private final class ResultMemory<Result> {
   @exclusivity(unchecked) private var results: [NumberedArguments: (result: Result, confirmations: Confirmations)] = [:]
-  private let uses: ResultUses
+  private let usedResults: UsedResults
 
   /// The largest number of results, which bounds the memory; all are forgotten before one more is remembered.
   private static var maxCount: Int { 1 << 16 }
 
-  init(_ uses: ResultUses) { self.uses = uses }
+  init(_ usedResults: UsedResults) { self.usedResults = usedResults }
 
   func result(_ arguments: NumberedArguments, _ compute: () throws -> Result) rethrows -> Result {
     if let (result, confirmations) = results[arguments] {
@@ -317,7 +317,7 @@ private final class ResultMemory<Result> {
     }
     UserCode.restartStepTime()
     // Noted before the call, because nothing is remembered where the function throws.
-    uses.addUnknown()
+    usedResults.addUnknown()
     let result = try compute()
     if results.count >= Self.maxCount { results.removeAll(keepingCapacity: true) }
     results[arguments] = (result, Confirmations())
@@ -326,6 +326,6 @@ private final class ResultMemory<Result> {
   }
 
   private func addUnconfirmed(_ arguments: NumberedArguments) {
-    uses.addUnconfirmed { [unowned self] in results[arguments]?.confirmations.add(by: $0) }
+    usedResults.addUnconfirmed { [unowned self] in results[arguments]?.confirmations.add(by: $0) }
   }
 }

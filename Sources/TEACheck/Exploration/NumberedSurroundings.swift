@@ -37,7 +37,7 @@ final class NumberedSurroundings<M: Module> {
 
   func steps(in numbers: WorldNumbers) throws -> [WorldStep<NumberedProgram>] {
     // Listing is never repeated in values, so it confirms no results, and its uses are dropped.
-    defer { functions.uses.removeAll() }
+    defer { functions.usedResults.removeAll() }
     let outstanding = rows.lists.commands(of: numbers.outstanding)
     let steps = try numberedRules.repliesAndEvents(
       in: world(numbers), isDuplicate: { index in outstanding[..<index].contains(outstanding[index]) }, waits: .all)
@@ -58,7 +58,7 @@ final class NumberedSurroundings<M: Module> {
     of before: WorldNumbers, by step: WorldStep<NumberedProgram>, to model: UInt32?, _ subscriptions: UInt32,
     performing performed: UInt32
   ) -> (next: WorldNumbers, carriedOut: [UInt32], isVerified: Bool) {
-    functions.uses.removeAll()
+    functions.usedResults.removeAll()
     var commands = rows.lists.commands(of: performed).map { functions.command($0) }
     let nextModel = model.map {
       NumberedProgram.Model(number: $0, subscriptions: subscriptionLists[Int(subscriptions)].elements)
@@ -72,10 +72,10 @@ final class NumberedSurroundings<M: Module> {
       : after.outstanding.map(\.number).withUnsafeBufferPointer { rows.lists.number(of: $0, writer) }
     var next = WorldNumbers(model: model ?? before.model, bag: rows.lists.bag(of: list, writer), outstanding: list)
     if let surroundings = after.surroundings {
-      let (number, kind) = table.numbers(ofNumbered: surroundings, list, in: rows.lists, writer)
-      (next.surroundings, next.kindOfSurroundings) = (number + 1, kind + 1)
+      let (number, bag) = table.numbers(ofNumbered: surroundings, list, in: rows.lists, writer)
+      (next.surroundings, next.surroundingsBag) = (number + 1, bag + 1)
     }
-    return (next, step.message == nil ? commands.map(\.number) : [], !functions.uses.mustBeRepeated)
+    return (next, step.message == nil ? commands.map(\.number) : [], !functions.usedResults.mustBeRepeated)
   }
 
   private func world(_ numbers: WorldNumbers) -> World<NumberedProgram> {
@@ -89,10 +89,10 @@ final class NumberedSurroundings<M: Module> {
   }
 
   /// To be called where a repetition of the last change, in values, has led to the same world.
-  func confirmLastChange() { functions.uses.confirm() }
+  func confirmLastChange() { functions.usedResults.confirm() }
 
   /// Lets ``confirmLastChange()`` confirm nothing until another change is made.
-  func forgetLastChange() { functions.uses.removeAll() }
+  func forgetLastChange() { functions.usedResults.removeAll() }
 
   // MARK: Subscriptions
 
@@ -118,7 +118,7 @@ final class NumberedSurroundings<M: Module> {
   private func noteTimers(of list: Int, after world: World<NumberedProgram>) {
     if !subscriptionLists[list].hasTimers { return }
     if !subscriptionLists[list].confirmations.suffice {
-      functions.uses.addUnconfirmed { [unowned self] in subscriptionLists[list].confirmations.add(by: $0) }
+      functions.usedResults.addUnconfirmed { [unowned self] in subscriptionLists[list].confirmations.add(by: $0) }
     }
     guard subscriptionLists[list].hasTimerWithoutInterval else { return }
     let change = SubscriptionChange(

@@ -40,10 +40,10 @@ final class PartNumbers<M: Module>: NumberTables, @unchecked Sendable {
       // Values in these tables have no incomparable parts, so they are compared like the parts of models.
       haveValues
         ? PartTable(of: type, .value(.ofPart(type, hashesAreFingerprints: hashesAreFingerprints)))
-        : .ofRecognitionKeys(hashesAreFingerprints: hashesAreFingerprints)
+        : .recognitionKeyTable(hashesAreFingerprints: hashesAreFingerprints)
     }
     self.commands =
-      haveValues ? commands : .ofRecognitionKeys(hashesAreFingerprints: hashesAreFingerprints)
+      haveValues ? commands : .recognitionKeyTable(hashesAreFingerprints: hashesAreFingerprints)
     messages = table(M.Message.self)
     subscriptions = table(M.Subscription.self)
     effectIDs = table(M.EffectID.self)
@@ -179,14 +179,14 @@ private func isCopy<Value>(_ value: Value, of other: Any) -> Bool {
 
 extension PartTable {
   /// A table of `AnyHashable` values, which are compared by their own `==`.
-  static func ofKeys() -> PartTable {
+  static func keyTable() -> PartTable {
     func read(_ memory: UnsafeRawPointer) -> AnyHashable { memory.assumingMemoryBound(to: AnyHashable.self).pointee }
     let identity = PartIdentity(
       isSame: { read($0) == read($1) }, hash: { UInt64(truncatingIfNeeded: read($0).hashValue) })
     return PartTable(of: AnyHashable.self, .value(identity))
   }
 
-  fileprivate static func ofRecognitionKeys(hashesAreFingerprints: Bool) -> PartTable {
+  fileprivate static func recognitionKeyTable(hashesAreFingerprints: Bool) -> PartTable {
     let identity = PartIdentity(
       ofRecognitionKey: { $0.assumingMemoryBound(to: AnyHashable.self).pointee },
       hashesAreFingerprints: hashesAreFingerprints)

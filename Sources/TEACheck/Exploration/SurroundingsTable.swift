@@ -56,15 +56,15 @@ private struct SurroundingsItem: Equatable {
   }
 
   static func == (one: Self, other: Self) -> Bool { one.words == other.words }
-  /// The order in which the content of a kind has its items.
+  /// The order in which the content of a bag has its items.
   static func isBefore(_ one: Self, _ other: Self) -> Bool { one.words < other.words }
 
   static func withContent(
     of items: [Self], _ writer: RowWriter, _ body: (UnsafeRawPointer, Int) -> UInt32
   ) -> UInt32 {
     let mark = writer.mark
-    defer { writer.giveBackAll(since: mark) }
-    let content = writer.take(max(size * items.count, 8))
+    defer { writer.freeAll(since: mark) }
+    let content = writer.allocate(max(size * items.count, 8))
     for (index, item) in items.enumerated() {
       (content + index * size).storeBytes(of: item.words.0, as: UInt64.self)
       (content + index * size).storeBytes(of: item.words.1, toByteOffset: 8, as: UInt64.self)
@@ -78,7 +78,7 @@ private struct SurroundingsItem: Equatable {
 /// The surroundings of the worlds of a search, each stored once and identified by a number.
 ///
 /// Surroundings are written as items, with a tag for each part (see ``SurroundingsItem/Tag``). Surroundings with the same items
-/// in any order are of one *kind*. Worlds are compared by the kind.
+/// in any order have one *bag*. Worlds are compared by the bag.
 final class SurroundingsTable<M: Module>: @unchecked Sendable {
   // Unchecked, because the tables have locks of their own.
 
@@ -88,8 +88,8 @@ final class SurroundingsTable<M: Module>: @unchecked Sendable {
   let parts: PartNumbers<M>
   /// The table of surroundings. The content of surroundings is their items, in order.
   private let distinctSurroundings = PartTable(of: Surroundings<M>.self, .content)
-  /// The table of kinds. The content of a kind is its items, sorted.
-  private let kinds = PartTable(of: Void.self, .content)
+  /// The table of bags of items. The content of a bag is its items, sorted.
+  private let bags = PartTable(of: Void.self, .content)
   /// The table of lists of late replies of which one arrives. The content of a list is its replies as items.
   private let alternatives = PartTable(of: Void.self, .content)
 
@@ -98,20 +98,20 @@ final class SurroundingsTable<M: Module>: @unchecked Sendable {
     parts = PartNumbers(rules, commands, hashesAreFingerprints: hashesAreFingerprints)
   }
 
-  var count: Int { distinctSurroundings.count + kinds.count + alternatives.count + parts.count }
+  var count: Int { distinctSurroundings.count + bags.count + alternatives.count + parts.count }
 
-  func contentHash(ofKind kind: UInt32) -> UInt64 { kinds.contentHash(of: Int(kind)) }
+  func contentHash(ofBag bag: UInt32) -> UInt64 { bags.contentHash(of: Int(bag)) }
 
   func surroundings(_ number: UInt32) -> Surroundings<M> {
     distinctSurroundings.address(of: Int(number)).assumingMemoryBound(to: Surroundings<M>.self).pointee
   }
 
-  /// The number of surroundings, and the number of their kind; both are added where they are new.
+  /// The number of surroundings, and the number of their bag; both are added where they are new.
   ///
   /// - Parameter list: The number of the list of the outstanding commands.
   func numbers(
     of surroundings: Surroundings<M>, _ list: UInt32, in lists: CommandLists, _ writer: RowWriter
-  ) -> (number: UInt32, kind: UInt32) {
+  ) -> (number: UInt32, bag: UInt32) {
     if let numbers = surroundings.numbers(in: parts) {
       return self.numbers(ofNumbered: numbers, list, in: lists, writer)
     }
@@ -123,28 +123,28 @@ final class SurroundingsTable<M: Module>: @unchecked Sendable {
   /// The surroundings must hold numbers of ``parts``, whose tables must hold values (``PartNumbers/haveValues``).
   func numbers(
     ofNumbered surroundings: Surroundings<NumberedProgram>, _ list: UInt32, in lists: CommandLists, _ writer: RowWriter
-  ) -> (number: UInt32, kind: UInt32) {
+  ) -> (number: UInt32, bag: UInt32) {
     numbers(of: surroundings.state, list, in: lists, writer) { Surroundings(surroundings, in: parts) }
   }
 
   private func numbers(
     of state: NumberedState, _ list: UInt32, in lists: CommandLists, _ writer: RowWriter, stored: () -> Surroundings<M>
-  ) -> (number: UInt32, kind: UInt32) {
+  ) -> (number: UInt32, bag: UInt32) {
     let items = self.items(of: state, lists.commands(of: list), lists.commands, writer)
     let hash = Item.hash(of: items)
-    let itemsOfKind =
+    let itemsOfBag =
       state.lateMessages.count != 0 && state.lateMessages.contains { $0.messages.count > 1 }
       ? self.items(of: state, lists.commands(of: list), lists.commands, writer, sortingAlternatives: true) : items
-    let kind = Item.withContent(
-      of: itemsOfKind.count < 2 ? itemsOfKind : itemsOfKind.sorted(by: Item.isBefore), writer
-    ) { kinds.number(ofContent: $0, $1, contentHash: hash) }
+    let bag = Item.withContent(
+      of: itemsOfBag.count < 2 ? itemsOfBag : itemsOfBag.sorted(by: Item.isBefore), writer
+    ) { bags.number(ofContent: $0, $1, contentHash: hash) }
     let number = Item.withContent(of: items, writer) { content, size in
       distinctSurroundings.knownNumber(ofContent: content, size)
         ?? withUnsafePointer(to: stored()) {
           distinctSurroundings.number(ofContent: content, size, contentHash: hash, of: $0)
         }
     }
-    return (number, kind)
+    return (number, bag)
   }
 
   // MARK: Items
@@ -152,7 +152,7 @@ final class SurroundingsTable<M: Module>: @unchecked Sendable {
   /// - Parameters:
   ///   - outstanding: The numbers that the outstanding commands have in `table`.
   ///   - table: The table of commands. It tells commands apart also where ``parts`` has only their keys.
-  ///   - sortsAlternatives: Late replies of which one arrives are sorted, because their order does not matter for the kind.
+  ///   - sortsAlternatives: Late replies of which one arrives are sorted, because their order does not matter for the bag.
   private func items(
     of state: NumberedState, _ outstanding: UnsafeBufferPointer<UInt32>, _ table: PartTable, _ writer: RowWriter,
     sortingAlternatives sortsAlternatives: Bool = false

@@ -4,8 +4,8 @@ struct WorldNumbers {
   /// The number of the sorted list of the outstanding commands. Worlds are compared by this list, so that the order of commands
   /// does not count.
   var bag: UInt32
-  /// The number of the surroundings' kind (see ``SurroundingsTable``) plus one; 0 for none.
-  var kindOfSurroundings: UInt32 = 0
+  /// The number of the surroundings' bag (see ``SurroundingsTable``) plus one; 0 for none.
+  var surroundingsBag: UInt32 = 0
   // Worlds are not compared by the fields from here on.
   /// The number of the list of the outstanding commands in the order in which they were performed.
   var outstanding: UInt32
@@ -13,7 +13,7 @@ struct WorldNumbers {
   var surroundings: UInt32 = 0
 
   func isSameWorld(as other: WorldNumbers) -> Bool {
-    model == other.model && bag == other.bag && kindOfSurroundings == other.kindOfSurroundings
+    model == other.model && bag == other.bag && surroundingsBag == other.surroundingsBag
   }
 
   /// The number of fields, from the first, by which worlds are compared.
@@ -31,7 +31,7 @@ struct WorldNumbers {
   /// - Parameter bytes: The bytes of a row, without the number of the key where worlds have keys.
   init(_ bytes: UnsafeRawPointer) {
     (model, bag) = (bytes.load(as: UInt32.self), bytes.load(fromByteOffset: 4, as: UInt32.self))
-    kindOfSurroundings = bytes.load(fromByteOffset: 8, as: UInt32.self)
+    surroundingsBag = bytes.load(fromByteOffset: 8, as: UInt32.self)
     outstanding = bytes.load(fromByteOffset: 12, as: UInt32.self)
     surroundings = bytes.load(fromByteOffset: 16, as: UInt32.self)
   }
@@ -39,7 +39,7 @@ struct WorldNumbers {
   func write(to bytes: UnsafeMutableRawPointer) {
     bytes.storeBytes(of: model, as: UInt32.self)
     bytes.storeBytes(of: bag, toByteOffset: 4, as: UInt32.self)
-    bytes.storeBytes(of: kindOfSurroundings, toByteOffset: 8, as: UInt32.self)
+    bytes.storeBytes(of: surroundingsBag, toByteOffset: 8, as: UInt32.self)
     bytes.storeBytes(of: outstanding, toByteOffset: 12, as: UInt32.self)
     bytes.storeBytes(of: surroundings, toByteOffset: 16, as: UInt32.self)
   }

@@ -61,7 +61,7 @@ final class WorldRows<M: Module>: @unchecked Sendable {
     surroundings =
       rules.hasSurroundings
       ? SurroundingsTable(rules, commands, hashesAreFingerprints: hashesAreFingerprints) : nil
-    keys = .ofKeys()
+    keys = .keyTable()
     if rowsAreMemory {
       fields = Self.words(of: identity.mask ?? [])
       comparedFieldCount = fields.count
@@ -114,8 +114,8 @@ final class WorldRows<M: Module>: @unchecked Sendable {
     let list = number(of: world.outstanding, writer)
     var numbers = WorldNumbers(model: model, bag: lists.bag(of: list, writer), outstanding: list)
     if let surroundings = world.surroundings, let table = self.surroundings {
-      let (number, kind) = table.numbers(of: surroundings, list, in: lists, writer)
-      (numbers.surroundings, numbers.kindOfSurroundings) = (number + 1, kind + 1)
+      let (number, bag) = table.numbers(of: surroundings, list, in: lists, writer)
+      (numbers.surroundings, numbers.surroundingsBag) = (number + 1, bag + 1)
     }
     return numbers
   }
@@ -127,7 +127,7 @@ final class WorldRows<M: Module>: @unchecked Sendable {
   @inline(never)
   private func writeKeyed(_ numbers: WorldNumbers, to row: UnsafeMutableRawPointer, _ writer: RowWriter) {
     let parts = UInt64(numbers.model) << 32 | UInt64(numbers.bag)
-    let others = UInt64(numbers.kindOfSurroundings) << 32 | UInt64(numbers.surroundings)
+    let others = UInt64(numbers.surroundingsBag) << 32 | UInt64(numbers.surroundings)
     let slot = writer.slot(ofKeyOf: parts, others)
     if !slot.pointee.isTaken || slot.pointee.first != parts || slot.pointee.second != others {
       slot.pointee = .init(first: parts, second: others, number: numberOfKey(of: world(numbers), writer), isTaken: true)
@@ -185,8 +185,8 @@ final class WorldRows<M: Module>: @unchecked Sendable {
     if numbers.outstanding != CommandLists.none {
       WordMemory.add(lists.contentHash(of: numbers.outstanding), to: &hash)
     }
-    if numbers.kindOfSurroundings != 0, let surroundings {
-      WordMemory.add(surroundings.contentHash(ofKind: numbers.kindOfSurroundings - 1), to: &hash)
+    if numbers.surroundingsBag != 0, let surroundings {
+      WordMemory.add(surroundings.contentHash(ofBag: numbers.surroundingsBag - 1), to: &hash)
     }
     return WorldIndex.spread(hash)
   }

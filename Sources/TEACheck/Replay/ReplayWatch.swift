@@ -123,7 +123,7 @@ struct ReplayWatch<M: Module> {
 
   func violationAtEnd(of trace: Trace<M>) -> Violation? {
     if let violation = leaveBreadcrumb(before: .form, after: trace.count) { return violation }
-    return rules.violationOfForm(of: trace.lastWorld)
+    return rules.violationOfCanonicalForm(of: trace.lastWorld)
   }
 
   /// Calls the functions that only a search calls, such as the comparison of worlds, in each world of the trace's last part.

@@ -154,8 +154,11 @@ extension Rules {
     if let timer = M.timer(for: subscription) {
       return areOfOneCase(timer.message, message) ? nil : "its timer sends another message"
     }
-    guard let sends = surroundingRules?.sends else { return "nothing says what subscriptions send" }
-    return try sends(subscription).contains { areOfOneCase($0, message) } ? nil : "its subscription never sends it"
+    guard let subscriptionMessages = surroundingRules?.subscriptionMessages else {
+      return "nothing says what subscriptions send"
+    }
+    return try subscriptionMessages(subscription).contains { areOfOneCase($0, message) }
+      ? nil : "its subscription never sends it"
   }
 
   private func waitingCommand(_ command: String, in world: World<M>) -> M.Command? {

@@ -144,7 +144,7 @@ extension Rules {
   /// - Throws: ``ReplayError`` when the program does not start as the script says.
   private func origin(of script: Script, isOfSession: Bool) throws -> Origin {
     guard let start = script.start else {
-      if origins.count == 1 { return fresh(origins[0]) }
+      if origins.count == 1 { return refreshed(origins[0]) }
       throw ReplayError(
         "The script does not say what \(moduleName(of: M.self)) starts with; begin it with one of these lines:\n"
           + origins.prefix(8).map { "    start \($0.script)" }.joined(separator: "\n"))
@@ -152,13 +152,13 @@ extension Rules {
     if let knownOrigin = origins.first(where: { $0.script.utf8.elementsEqual(start.utf8) })
       ?? origins.first(where: { $0.script == start || !$0.text.isEmpty && $0.text == start })
     {
-      return fresh(knownOrigin)
+      return refreshed(knownOrigin)
     }
     let (flagsPrefix, modelPrefix) = ("with flags ", "from ")
     if isOfSession {
       let text = String(start.dropFirst(modelPrefix.count))
       if let knownOrigin = origins.first(where: { structuralLiteral($0.world.model) == text }) {
-        return fresh(knownOrigin)
+        return refreshed(knownOrigin)
       }
     }
     let knownStarts = "\(moduleName(of: M.self)) starts \(origins.prefix(8).map(\.script).joined(separator: ", or "))"

@@ -20,7 +20,7 @@ extension Token {
       steps.append(choice(line, among: possibleSteps.map { Script.line($0, in: world) }))
       world = step.outcome.world
     }
-    guard text.utf8.count <= Self.longest else { return nil }
+    guard text.utf8.count <= Self.maxLength else { return nil }
   }
 
   private static func hash(of script: Script) -> UInt16 { UInt16(truncatingIfNeeded: StableHash.of(script.lines)) }

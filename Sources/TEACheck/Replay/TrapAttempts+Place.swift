@@ -80,12 +80,13 @@ extension TrapAttempts {
       "enable=yes,color=no,interactive=no,threads=crashed,registers=none,images=none,limit=40,top=0,sanitize=no,"
       + "output-to=stderr"
     let child = ChildProcess(
-      Platform.pathOfProgram, arguments, environment: environment, patience: patience.map { $0 + Self.timeOfUnwinding })
+      Platform.pathOfProgram, arguments, environment: environment,
+      silenceLimit: silenceLimit.map { $0 + Self.timeOfUnwinding })
     guard let child, child.write(request.json.text + "\n") else { return nil }
     while child.readLine() != nil {}
     return child.errors
   }
 
-  /// The time without output that a process may take to unwind its stack, in addition to `patience`.
+  /// The time without output that a process may take to unwind its stack, in addition to `silenceLimit`.
   private static var timeOfUnwinding: Duration { .seconds(20) }
 }

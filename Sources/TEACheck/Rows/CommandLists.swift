@@ -45,9 +45,9 @@ final class CommandLists: @unchecked Sendable {
   @usableFromInline
   func number(of list: UnsafeBufferPointer<UInt32>, _ writer: RowWriter) -> UInt32 {
     let mark = writer.mark
-    defer { writer.giveBackAll(since: mark) }
+    defer { writer.freeAll(since: mark) }
     let size = 8 + 4 * list.count
-    let content = writer.take(size)
+    let content = writer.allocate(size)
     content.storeBytes(of: list.count, as: Int.self)
     if let first = list.baseAddress { (content + 8).copyMemory(from: first, byteCount: size - 8) }
     // A content consists of whole words, so zeros fill the last one.

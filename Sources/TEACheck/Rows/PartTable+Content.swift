@@ -13,7 +13,7 @@ extension PartTable {
     case .solidArray(let stride):
       let storage = NativeStorage.of(value)
       let count = NativeStorage.count(of: storage)
-      let content = writer.take(8 + count * stride)
+      let content = writer.allocate(8 + count * stride)
       content.storeBytes(of: count, as: Int.self)
       // The elements follow the header of the storage, which has 32 bytes.
       (content + 8).copyMemory(from: storage + 32, byteCount: count * stride)
@@ -25,7 +25,7 @@ extension PartTable {
     case .hashTable(let keys, let values): return hashTableContent(of: value, keys, values, like: known, writer)
     case .row(let layout):
       return layout._withUnsafeGuaranteedRef { layout in
-        let content = writer.take(layout.size)
+        let content = writer.allocate(layout.size)
         layout.write(
           value, to: content, like: known.map { .init($0.value, self.content(of: Int($0.number))) }, writer)
         return (UnsafeRawPointer(content), Self.pad(content, layout.size))
@@ -39,7 +39,7 @@ extension PartTable {
   ) -> (UnsafeRawPointer, Int) {
     let storage = NativeStorage.of(value)
     let count = NativeStorage.count(of: storage)
-    let content = writer.take(8 + count * layout.size)
+    let content = writer.allocate(8 + count * layout.size)
     content.storeBytes(of: count, as: Int.self)
     var (element, row) = (storage + elements.offset, content + 8)
     var index = 0
@@ -70,7 +70,7 @@ extension PartTable {
 
   private func textContent(of text: UnsafePointer<String>, _ writer: RowWriter) -> (UnsafeRawPointer, Int) {
     func write(_ units: UnsafeBufferPointer<UInt8>) -> (UnsafeRawPointer, Int) {
-      let content = writer.take(8 + units.count)
+      let content = writer.allocate(8 + units.count)
       content.storeBytes(of: units.count, as: Int.self)
       if let first = units.baseAddress { (content + 8).copyMemory(from: first, byteCount: units.count) }
       return (UnsafeRawPointer(content), Self.pad(content, 8 + units.count))

@@ -14,7 +14,7 @@ extension PartTable {
   ) -> (UnsafeRawPointer, Int) {
     let rows = HashTableRows(keys: keys, values: values)
     let table = rows.table(value)
-    let content = writer.take(8 + table.count * rows.rowSize)
+    let content = writer.allocate(8 + table.count * rows.rowSize)
     content.storeBytes(of: table.count, as: Int.self)
     if let known, let tableNumber, rows.sameMemoryMeansSame, case let knownTable = rows.table(known.value),
       knownTable.count > 0, table.hasSameBucketCountAndSeed(as: knownTable),
@@ -78,8 +78,8 @@ private struct HashTableRows {
   /// where an element has no such row, because an object in it was changed in place.
   func rowIndices(of table: NativeHashTable, in rows: UnsafeRawPointer, _ writer: RowWriter) -> [UInt32]? {
     let mark = writer.mark
-    defer { writer.giveBackAll(since: mark) }
-    let row = writer.take(rowSize)
+    defer { writer.freeAll(since: mark) }
+    let row = writer.allocate(rowSize)
     var rowIndices: [UInt32] = []
     var isTaken = Array(repeating: false, count: table.count)
     var isComplete = true
@@ -112,10 +112,10 @@ private struct HashTableRows {
     _ knownRows: UnsafeRawPointer, _ rowIndices: UnsafeMutableBufferPointer<UInt32>, _ writer: RowWriter
   ) {
     let mark = writer.mark
-    defer { writer.giveBackAll(since: mark) }
-    let isKept = writer.take(known.count)
+    defer { writer.freeAll(since: mark) }
+    let isKept = writer.allocate(known.count)
     isKept.initializeMemory(as: UInt8.self, repeating: 0, count: known.count)
-    let changed = writer.take(table.count * rowSize)
+    let changed = writer.allocate(table.count * rowSize)
     var (changedCount, firstKnownElement, word) = (0, 0, 0)
     while word < table.wordCount {
       let knownBits = known.bits(word)
@@ -188,8 +188,8 @@ private struct HashTableRows {
   private func sort(_ rows: UnsafeMutableRawPointer, _ count: Int, _ writer: RowWriter) {
     guard count > 1, rowSize > 0 else { return }
     let mark = writer.mark
-    defer { writer.giveBackAll(since: mark) }
-    let copy = writer.take(count * rowSize)
+    defer { writer.freeAll(since: mark) }
+    let copy = writer.allocate(count * rowSize)
     copy.copyMemory(from: rows, byteCount: count * rowSize)
     if count <= 16 {
       // Insertion sort, which allocates no memory.

@@ -219,7 +219,7 @@ final class PartTable: @unchecked Sendable {
       }
     }
     let mark = writer.mark
-    defer { writer.giveBackAll(since: mark) }
+    defer { writer.freeAll(since: mark) }
     let (content, size) = content(of: value, like: known, writer)
     // Many updates make a part anew with the same content. Comparing it with the known part is faster than looking it up.
     if let known, isSame(value, Int(known.number), content, size) { return known.number }
@@ -259,7 +259,7 @@ final class PartTable: @unchecked Sendable {
   @usableFromInline
   func isSame(_ value: UnsafeRawPointer, _ number: Int, _ writer: RowWriter) -> Bool {
     let mark = writer.mark
-    defer { writer.giveBackAll(since: mark) }
+    defer { writer.freeAll(since: mark) }
     let known = Known(value: address(of: number), number: UInt32(truncatingIfNeeded: number))
     let (content, size) = content(of: value, like: known, writer)
     return isSame(value, number, content, size)

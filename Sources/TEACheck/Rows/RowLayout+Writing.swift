@@ -95,7 +95,7 @@ extension RowLayout {
     }
     let payloadMemory = self.memory(of: payload, in: memory, enumPart, writer)
     payload.layout._withUnsafeGuaranteedRef { $0.write(payloadMemory, to: position + 4, like: earlierPayload, writer) }
-    writer.giveBackAll(since: mark)
+    writer.freeAll(since: mark)
   }
 
   /// The address of the payload of an enum.
@@ -106,7 +106,7 @@ extension RowLayout {
     of payload: Payload, in value: UnsafeRawPointer, _ enumPart: UnsafePointer<EnumPart>, _ writer: RowWriter
   ) -> UnsafeRawPointer {
     if enumPart.pointee.isInPlace { return value }
-    let scratch = writer.take(enumPart.pointee.size)
+    let scratch = writer.allocate(enumPart.pointee.size)
     scratch.copyMemory(from: value, byteCount: enumPart.pointee.size)
     enumPart.pointee.witnesses.projectPayload(of: scratch)
     if let offset = payload.offsetInBox { return scratch.load(as: UnsafeRawPointer.self) + offset }

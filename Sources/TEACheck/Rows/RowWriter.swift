@@ -111,9 +111,9 @@ final class RowWriter {
     pieces.append((.allocate(byteCount: size, alignment: 16), size))
   }
 
-  /// Takes `size` bytes of scratch memory, rounded up to a multiple of sixteen. The memory stays in place until it is given
+  /// Allocates `size` bytes of scratch memory, rounded up to a multiple of sixteen. The memory stays in place until it is given
   /// back.
-  func take(_ size: Int) -> UnsafeMutableRawPointer {
+  func allocate(_ size: Int) -> UnsafeMutableRawPointer {
     let size = (size + 15) & ~15
     while filled + size > pieces[piece].size {
       piece += 1
@@ -124,5 +124,5 @@ final class RowWriter {
     return pieces[piece].memory + filled
   }
 
-  func giveBackAll(since mark: Mark) { (piece, filled) = (mark.piece, mark.filled) }
+  func freeAll(since mark: Mark) { (piece, filled) = (mark.piece, mark.filled) }
 }

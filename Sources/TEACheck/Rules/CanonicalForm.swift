@@ -10,9 +10,9 @@ struct CanonicalForm<M: Module>: Sendable {
   let place: SourcePlace
   let comparison: WorldComparison<M>
   /// The check of the form before the search; `nil` where there was none.
-  var trial: FormTrial?
+  var trial: CanonicalFormTrial?
 
-  /// The search checks an unproven form in a sample of the worlds that it replaces; see ``FormSample``.
+  /// The search checks an unproven form in a sample of the worlds that it replaces; see ``CanonicalFormSample``.
   var isUnproven: Bool { !isProven }
 
   /// The form was found right for every world that the program reaches without the form, within the bounds of the check.
@@ -23,8 +23,8 @@ struct CanonicalForm<M: Module>: Sendable {
     }
   }
 
-  /// The size of the frontier at which ``FormTrial/toDepth(_:worlds:frontier:)`` ended; `nil` for any other trial. The form may
-  /// be wrong beyond this frontier, even if a search by the form takes every step.
+  /// The size of the frontier at which ``CanonicalFormTrial/toDepth(_:worlds:frontier:)`` ended; `nil` for any other trial. The
+  /// form may be wrong beyond this frontier, even if a search by the form takes every step.
   var frontierOfProof: Int? { if case .toDepth(_, _, let frontier)? = trial { frontier } else { nil } }
 
   /// The name of the property that a wrong form violates.
@@ -34,7 +34,7 @@ struct CanonicalForm<M: Module>: Sendable {
 }
 
 /// The part of the state space in which a form was checked before the search.
-enum FormTrial {
+enum CanonicalFormTrial {
   case whole(worlds: Int)
   /// All worlds up to a depth: their number, and the number of those whose steps were not taken.
   case toDepth(Int, worlds: Int, frontier: Int)
@@ -50,7 +50,7 @@ enum FormTrial {
 }
 
 /// The replaced worlds in which the search checks an unproven form: the first ones, and a sample of the others.
-enum FormSample {
+enum CanonicalFormSample {
   /// The number of the first replaced worlds, in all of which the form is checked.
   static var firstCount: Int { 10_000 }
   /// The form is checked in one of this many later replaced worlds.
@@ -65,7 +65,7 @@ extension Rules {
   /// Applied to its own result, the form must change nothing. A world and its form must satisfy the same properties. The steps
   /// of both must satisfy the same properties, and lead to worlds with the same forms.
   @usableFromInline
-  func violationOfForm(of world: World<M>) -> Violation? {
+  func violationOfCanonicalForm(of world: World<M>) -> Violation? {
     guard let form = canonicalForm else { return nil }
     return UserCode.calling(.form) { violation(of: form, in: world) }
   }

@@ -161,10 +161,10 @@ extension Rules {
 extension World {
   fileprivate var reordered: World {
     var world = self
-    world.model = Reordering.of(model, order: 0)
-    world.outstanding = outstanding.map { Reordering.of($0, order: 0) }
+    world.model = Reordering.reordered(model, order: 0)
+    world.outstanding = outstanding.map { Reordering.reordered($0, order: 0) }
     if var state = surroundings?.state, let environment = state.environment {
-      state.environment = Reordering.of(environment, order: 0)
+      state.environment = Reordering.reordered(environment, order: 0)
       world.surroundings = Surroundings(state)
     }
     return world

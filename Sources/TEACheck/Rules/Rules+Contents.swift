@@ -12,14 +12,14 @@ extension Rules {
       if contents.mayHoldAnything { mayHoldAnything = true }
       guard let note = contents.note(of: name) else { continue }
       notes.append(note)
-      mayHoldUnseen = true
+      mayHoldPartlyCompared = true
     }
     messagesMayHoldAnything = TypeContents.of(M.Message.self).mayHoldAnything
     if messagesMayHoldAnything, surroundingRules?.worldsKeepMessages == true { mayHoldAnything = true }
     // A function in a message needs no note, because messages with different functions count as different.
     if let note = TypeContents.of(M.Message.self).note(of: "a message", namesFunctions: false) {
       notes.append(note)
-      mayHoldUnseen = true
+      mayHoldPartlyCompared = true
     }
   }
 

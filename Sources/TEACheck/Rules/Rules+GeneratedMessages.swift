@@ -37,7 +37,7 @@ extension Rules {
       }
       return sorter?.sorted(messages) ?? messages
     }
-    cuts.append(.payloads(canGrow: true))
+    scopeLimits.append(.payloads(canGrow: true))
     notes.append("messages: in every world the few smallest that its generators make")
   }
 

@@ -20,7 +20,7 @@ extension Rules {
   /// Returns `true` for a world at rest: no command is outstanding or waits, no timer runs, and no message of
   /// ``SystemMessages`` is possible. Messages of subscriptions and events of the environment do not count.
   func isAtRest(_ world: World<M>) throws -> Bool {
-    guard world.outstanding.isEmpty, !(world.surroundings?.willAct ?? false) else { return false }
+    guard world.outstanding.isEmpty, !(world.surroundings?.hasPendingAction ?? false) else { return false }
     guard !systemConditions.isEmpty else { return true }
     let offered = try UserCode.calling(.offer) { try messages(in: world) }
     return !offered.contains { isOfSystem(.message($0)) }

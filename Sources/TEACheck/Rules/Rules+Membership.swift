@@ -78,7 +78,7 @@ extension Gen {
   fileprivate func makes(_ isValue: (Value) -> Bool, orOfCase isOfCase: (Value) -> Bool) -> Bool? {
     let smallest = smallest(1_000, attempts: 10_000)
     if smallest.values.contains(where: isValue) { return true }
-    if smallest.isWhole { return false }
+    if smallest.exhaustsGenerator { return false }
     // A case that occurs neither in the 1,000 smallest values nor in 200 random ones counts as never made.
     let samples = (0..<200).compactMap { try? sample(seed: $0) }
     if samples.contains(where: isValue) { return true }

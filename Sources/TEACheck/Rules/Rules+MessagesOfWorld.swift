@@ -29,10 +29,12 @@ extension Rules {
         }
       }
     }
-    if let sends = surroundingRules?.sends {
+    if let subscriptionMessages = surroundingRules?.subscriptionMessages {
       let subscriptions = try smallestValues(of: M.Subscription.self, scope, "what subscriptions send")
       if !subscriptions.isExhaustive { mayMissMessagesOfWorld = true }
-      for subscription in subscriptions.values { probes.append(Probe(subscription) { try sends(subscription) }) }
+      for subscription in subscriptions.values {
+        probes.append(Probe(subscription) { try subscriptionMessages(subscription) })
+      }
     }
     // Timers need no declaration: the module maps subscriptions to them, and only a list of subscriptions is needed.
     let subscriptions = try? Derivation(root: M.Subscription.self).listedValues(of: M.Subscription.self, scope: scope)

@@ -1,13 +1,13 @@
 internal import TEARuntime
 
 extension Rules {
-  /// Throws ``NoEnvironment`` for the first declaration whose environment is missing.
+  /// Throws ``MissingEnvironment`` for the first declaration whose environment is missing.
   func confirmEnvironments(of declarations: [Declaration<M>]) throws {
     let needs = declarations.compactMap { line in line.neededEnvironment.map { ($0, line.place) } }
     guard !needs.isEmpty else { return }
     let state = surroundingRules?.environment?.initial()
     for (needed, place) in needs where state.map(needed.isState) != true {
-      throw NoEnvironment(type: needed.type, place: place)
+      throw MissingEnvironment(type: needed.type, place: place)
     }
   }
 }

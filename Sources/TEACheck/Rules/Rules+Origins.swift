@@ -34,7 +34,7 @@ extension Rules {
           }
       }
       if !few.isExhaustive {
-        cuts.append(.generatedStarts(few.values.count, canGrow: !few.isWhole))
+        scopeLimits.append(.generatedStarts(few.values.count, canGrow: !few.exhaustsGenerator))
         let listedStart = Gen<Start<M>.Value>.uncheckedSendable { choices in
           let number = Int(choices.choose(through: UInt64(listed.count - 1)))
           return listedRepetition?.model(number).map { .model($0) } ?? listed[number]
@@ -101,17 +101,17 @@ extension Rules {
 
   /// Derives flags from their type. Where these are not all flags, sets ``startGenerator``, which makes the others too.
   private mutating func deriveStarts(scope: Int) throws -> [Start<M>.Value] {
-    let alphabet = try Self.derivedFlags(scope: scope)
+    let listedFlags = try Self.derivedFlags(scope: scope)
     derivesFlags = true
-    if !alphabet.isExhaustive {
-      cuts.append(.flags(canGrow: !alphabet.isWhole))
+    if !listedFlags.isExhaustive {
+      scopeLimits.append(.flags(canGrow: !listedFlags.exhaustsGenerator))
       let generator = try Derivation(root: M.Flags.self).generator(for: M.Flags.self)
       startGenerator = Self.callingThroughUserCode(generator.map { .flags($0) })
     }
-    if M.Flags.self != Void.self, !alphabet.isExhaustive || alphabet.values.count > 1 {
-      notes.append("flags (derived): " + list(alphabet.values))
+    if M.Flags.self != Void.self, !listedFlags.isExhaustive || listedFlags.values.count > 1 {
+      notes.append("flags (derived): " + list(listedFlags.values))
     }
-    return alphabet.values.map { .flags($0) }
+    return listedFlags.values.map { .flags($0) }
   }
 
   /// - Parameter refused: Receives derived flags for which `start` throws, which is no error because nobody declared them.
@@ -166,7 +166,7 @@ extension Rules {
 
   /// The origin as it was before any step. Where the model holds an object, `start` is called or the model made again, because
   /// an earlier run may have changed the object in place.
-  func fresh(_ origin: Origin) -> Origin {
+  func refreshed(_ origin: Origin) -> Origin {
     guard objectInModel != nil else { return origin }
     if let flags = origin.flags {
       return (try? UserCode.calling(.start) { try self.origin(with: flags, text: origin.text) }) ?? origin
@@ -185,7 +185,7 @@ extension Rules {
   /// No step has changed an object of an origin in place, or the origin is made again without the change.
   var originsAreFresh: Bool {
     objectInModel == nil
-      || origins.allSatisfy { $0.flags != nil || StartRepetition<M>.text(of: fresh($0).world.model) == $0.script }
+      || origins.allSatisfy { $0.flags != nil || StartRepetition<M>.text(of: refreshed($0).world.model) == $0.script }
   }
 
   /// `nil` where no start is a model, or models hold no object.

@@ -16,7 +16,7 @@ extension Rules {
   ///   - casesOfWorld: The numbers of the message cases that the outside world is known to send, and that are therefore not
   ///     derived; `nil` to learn them by calls of the declarations with derived commands and subscriptions.
   /// - Throws: ``DerivationError`` or ``SpecificationError`` where a part is neither declared nor derivable, or the program
-  ///   does not start; ``NoEnvironment`` where a line looks at an environment that is not declared; ``DeclarationError``
+  ///   does not start; ``MissingEnvironment`` where a line looks at an environment that is not declared; ``DeclarationError``
   ///   where a closure of a declaration throws; ``StartTrap`` where a start is known to trap.
   init(
     _ declarations: [Declaration<M>], scope: Int, sentByWorld casesOfWorld: Set<Int>? = nil,
@@ -75,7 +75,7 @@ extension Rules {
       offer = .byWorld(sorter?.sorting(messagesOfView) ?? messagesOfView)
       offersViewMessages = true
       // Messages that carry a text do so for the fields of a view.
-      if M.Message.self is any TextMessage.Type { cuts.append(.typedTexts) }
+      if M.Message.self is any TextMessage.Type { scopeLimits.append(.typedTexts) }
       notes.append("messages: those that the view carries")
     } else if offers.isEmpty {
       try deriveMessages(scope: scope, besides: casesOfWorld)
@@ -135,20 +135,20 @@ extension Rules {
       notes.append("messages: only what the world sends")
       return
     }
-    let alphabet = try derivation.listedValues(of: M.Message.self, scope: scope)
-    offer = .fixed(alphabet.values)
+    let listedMessages = try derivation.listedValues(of: M.Message.self, scope: scope)
+    offer = .fixed(listedMessages.values)
     derivesMessages = true
     // Random runs choose from an exhaustive list, and need no generator.
-    if !alphabet.isExhaustive {
+    if !listedMessages.isExhaustive {
       let generator = try derivation.generator(for: M.Message.self)
       // A generator that leaves out cases may give up, as a filter does, and throw the run away.
       derivedMessageGenerator =
-        underivedCases.isEmpty || alphabet.values.isEmpty
+        underivedCases.isEmpty || listedMessages.values.isEmpty
         ? generator
-        : Self.generator(generator, orOneOf: alphabet.values, isOften: Self.makesOften(generator) { _ in true })
-      cuts.append(.payloads(canGrow: !alphabet.isWhole))
+        : Self.generator(generator, orOneOf: listedMessages.values, isOften: Self.makesOften(generator) { _ in true })
+      scopeLimits.append(.payloads(canGrow: !listedMessages.exhaustsGenerator))
     }
-    notes.append("messages (derived, any at any time): " + list(alphabet.values))
+    notes.append("messages (derived, any at any time): " + list(listedMessages.values))
     if let messageCases, !underivedCases.isEmpty {
       notes.append(
         "messages that only the world sends: "

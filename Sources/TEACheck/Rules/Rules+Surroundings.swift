@@ -18,9 +18,9 @@ extension Rules {
         rules.environment = sorter.map(environment.sorting) ?? environment
         if environment.cancel != nil { rules.usageLog.usage.needsSilentEffects = true }
       case .subscriptions(let declaredSends):
-        let sends = sorter?.sorting(declaredSends) ?? declaredSends
-        let earlierFunction = rules.sends
-        rules.sends = { Self.joined(try earlierFunction?($0) ?? [], try sends($0)) }
+        let subscriptionMessages = sorter?.sorting(declaredSends) ?? declaredSends
+        let earlierFunction = rules.subscriptionMessages
+        rules.subscriptionMessages = { Self.joined(try earlierFunction?($0) ?? [], try subscriptionMessages($0)) }
       case .interimReplies(let declaredReplies, let dependsOnModel):
         let replies = sorter?.sorting(declaredReplies) ?? declaredReplies
         repliesDependOnModel = repliesDependOnModel || dependsOnModel
@@ -53,7 +53,9 @@ extension Rules {
 
   /// Subscriptions other than timers began, and no declaration says what they send.
   var leavesSubscriptionsUndeclared: Bool {
-    guard let rules = surroundingRules, rules.sends == nil, rules.environment?.events == nil else { return false }
+    guard let rules = surroundingRules, rules.subscriptionMessages == nil, rules.environment?.events == nil else {
+      return false
+    }
     return rules.usageLog.hasOtherSubscriptionsThanTimers
   }
 
@@ -130,9 +132,9 @@ extension Rules {
       }
     }
     // The counts are tested first: the type of each list depends on the module, so even a loop over an empty list takes time.
-    if let sends = rules.sends, state.subscriptions.count != 0 {
+    if let subscriptionMessages = rules.subscriptionMessages, state.subscriptions.count != 0 {
       for subscription in state.subscriptions where M.timer(for: subscription) == nil {
-        for message in try sends(subscription) { add(.subscription(subscription), message) }
+        for message in try subscriptionMessages(subscription) { add(.subscription(subscription), message) }
       }
     }
     let due = state.agenda.due

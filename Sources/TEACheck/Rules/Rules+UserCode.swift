@@ -112,8 +112,10 @@ extension SurroundingRules {
   var callingThroughUserCode: SurroundingRules {
     var rules = self
     rules.environment = environment?.callingThroughUserCode
-    if let sends {
-      rules.sends = { subscription in try UserCode.calling(.signals) { try sends(subscription) } }
+    if let subscriptionMessages {
+      rules.subscriptionMessages = { subscription in
+        try UserCode.calling(.signals) { try subscriptionMessages(subscription) }
+      }
     }
     if let interimReplies {
       rules.interimReplies = { command, model in try UserCode.calling(.interim) { try interimReplies(command, model) } }

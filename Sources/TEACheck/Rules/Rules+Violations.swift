@@ -6,7 +6,7 @@ extension Rules {
   /// A quick test: returns `false` where the view throws or the condition does not hold. ``violation(in:)`` then names the
   /// violation.
   @inlinable
-  static func isSound(_ world: World<M>, by holds: (World<M>) throws -> Bool) -> Bool {
+  static func passesProperties(_ world: World<M>, by holds: (World<M>) throws -> Bool) -> Bool {
     do {
       _ = try M.view(for: world.model)
       return try holds(world)
@@ -17,7 +17,7 @@ extension Rules {
 
   /// A quick test: returns `false` where a step violates a relation, which ``violation(of:in:_:reorderedModels:)`` then names.
   @inlinable
-  static func isSound(
+  static func passesProperties(
     _ step: WorldStep<M>, in world: World<M>, to after: M.Model, performing commands: [M.Command],
     by relations: [@Sendable (Transition<M>) throws -> Bool]
   ) -> Bool {
@@ -64,7 +64,7 @@ extension Rules {
   /// Copies of a model with its sets and dictionaries in other orders; empty without the law `deterministic`, or where the type
   /// of the model holds neither.
   func reordered(_ model: M.Model) -> [M.Model] {
-    reordersModels ? (0..<Reordering.orderCount).map { Reordering.of(model, order: $0) } : []
+    reordersModels ? (0..<Reordering.orderCount).map { Reordering.reordered(model, order: $0) } : []
   }
 
   private func view(of model: M.Model) throws -> M.View { try UserCode.calling(.view) { try M.view(for: model) } }
@@ -147,7 +147,7 @@ extension Rules {
       }
     }
     for order in 0..<(reordersMessages ? Reordering.orderCount : 0) {
-      let reordered = Reordering.of(message, order: order)
+      let reordered = Reordering.reordered(message, order: order)
       if let detail = difference(in: transition, takenAgainFrom: model, by: reordered, outcome) {
         return violationInAnotherOrder("message", detail)
       }

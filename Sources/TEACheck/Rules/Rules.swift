@@ -148,23 +148,23 @@ struct Rules<M: Module>: @unchecked Sendable {
   var repliesDependOnModel = false
 
   /// The kinds of values that an exploration limits; starts stand before messages.
-  var cuts: [Cut] = []
-  var isScoped: Bool { !cuts.isEmpty }
+  var scopeLimits: [ScopeLimit] = []
+  var isScoped: Bool { !scopeLimits.isEmpty }
 
   /// Holds a name where a view that was asked for its messages has fields, and the type of the messages does not say that they
   /// carry texts.
   let fieldsOfViews = NameLog()
-  /// The ``cuts``, and what was met in the search. In a search that was cut short, that depends on the number of workers.
-  var metCuts: [Cut] { fieldsOfViews.sorted.isEmpty ? cuts : cuts + [.typedTexts] }
+  /// The ``scopeLimits``, and what was met in the search. In a search that was cut short, that depends on the number of workers.
+  var metScopeLimits: [ScopeLimit] { fieldsOfViews.sorted.isEmpty ? scopeLimits : scopeLimits + [.typedTexts] }
 
   /// Random runs send messages that an exploration with this scope does not list.
-  var drawsUnlistedPayloads: Bool { cuts.contains(.payloads(canGrow: true)) }
+  var drawsUnlistedPayloads: Bool { scopeLimits.contains(.payloads(canGrow: true)) }
 
   /// The path to an object in the model, which an update may change in place; `nil` where the type has none.
   var objectInModel: String?
 
   /// Worlds or messages can hold an object, a function or bit-fields, which are not compared in full.
-  var mayHoldUnseen = false
+  var mayHoldPartlyCompared = false
 
   /// A world may hold values of any type, so each world must be examined for objects, functions and bit-fields.
   @usableFromInline var mayHoldAnything = false
@@ -192,7 +192,7 @@ struct Rules<M: Module>: @unchecked Sendable {
   /// and step; `false` where an exploration is made again because a violation was not confirmed.
   @usableFromInline var mayCacheReactions = true
 
-  /// Where a step is taken twice, commands that are never answered are compared too; `false` after ``relax()``.
+  /// Where a step is taken twice, commands that are never answered are compared too; `false` after ``relaxProperties()``.
   @usableFromInline var comparesCommands = true
 
   /// Every view is made twice, for the law `deterministic`.
@@ -205,7 +205,7 @@ struct Rules<M: Module>: @unchecked Sendable {
   var startsInOneWay: Bool { origins.count == 1 && startGenerator == nil }
 
   /// Drops the laws, and makes properties of worlds and steps pass; their conditions are still evaluated.
-  mutating func relax() {
+  mutating func relaxProperties() {
     laws = []
     comparesCommands = false
     always = (always + sometimes).map { property in

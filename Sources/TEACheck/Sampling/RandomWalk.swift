@@ -43,7 +43,7 @@ struct RandomWalk<M: Module> {
     _ random: inout RandomNumbers, leaving breadcrumbs: RunBreadcrumbs, observedBy observe: (World<M>) -> Void
   ) throws {
     origin = Int(random.next(through: UInt64(rules.origins.count - 1)))
-    trace = Trace(origin: rules.fresh(rules.origins[origin]))
+    trace = Trace(origin: rules.refreshed(rules.origins[origin]))
     guard breadcrumbs.leave(.choice, 0) else {
       violation = breadcrumbs.violation(.choice, 0)
       return
@@ -59,7 +59,7 @@ struct RandomWalk<M: Module> {
       let messages = try rules.messages(in: world)
       let otherSteps = try rules.sampledRepliesAndEvents(in: world)
       guard messages.count + otherSteps.count > 0 else { return }
-      let takesOtherStep = messages.isEmpty || !otherSteps.isEmpty && random.chance(0.5)
+      let takesOtherStep = messages.isEmpty || !otherSteps.isEmpty && random.nextBool(probability: 0.5)
       let step =
         takesOtherStep
         ? otherSteps[Int(random.next(through: UInt64(otherSteps.count - 1)))]

@@ -13,7 +13,7 @@ extension Rules {
   ///
   /// Where message cases are omitted, the rules have no canonical form: a symmetry of the program with all messages need not be
   /// one of the program with some of them.
-  func around(_ world: World<M>, seed: UInt64, omitting swarm: SwarmConfiguration?) -> Rules {
+  func narrowed(around world: World<M>, seed: UInt64, omitting swarm: SwarmConfiguration?) -> Rules {
     var rules = self
     rules.origins = [Origin(world: world, text: "", script: "", commands: [])]
     if swarm != nil { rules.canonicalForm = nil }

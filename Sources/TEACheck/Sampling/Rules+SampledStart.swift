@@ -17,7 +17,8 @@ extension Rules {
     from choices: inout Choices, leaving breadcrumbs: RunBreadcrumbs, refused: inout String?
   ) throws -> Origin {
     guard let startGenerator else {
-      return fresh(origins.count == 1 ? origins[0] : origins[Int(choices.choose(through: UInt64(origins.count - 1)))])
+      return refreshed(
+        origins.count == 1 ? origins[0] : origins[Int(choices.choose(through: UInt64(origins.count - 1)))])
     }
     let choicesBefore = choices.record.count
     let start = try choices.raisingGroupDepth { choices throws(Discarded) in try startGenerator.generate(&choices) }
@@ -38,7 +39,7 @@ extension Rules {
         if refused == nil, case .flags(let flags) = start {
           refused = "\(literal(flags, upTo: 200)), by \(literal(error))"
         }
-        return fresh(origins[0])
+        return refreshed(origins[0])
       }
       if case .flags(let flags) = start { throw undeclaredError(error, flags) } else { throw error }
     }

@@ -127,12 +127,12 @@ extension Rules {
     let stepsBefore = state.stepCount
     while true {
       observer.breadcrumbs.restartStepTime()
-      // The quick test `isSound` finds worlds that may violate a property, and `violation(in:)` names the property. A run that
-      // continues another one begins in a world that the other run has judged.
+      // The quick test `passesProperties` finds worlds that may violate a property, and `violation(in:)` names the property. A
+      // run that continues another one begins in a world that the other run has judged.
       let isFirst = state.stepCount == stepsBefore
       if isFirst ? stepsBefore == 0 : inspectsViews || !identity.isReflexive(state.world.model) {
         state.violation = violation(in: state.world)
-      } else if !isFirst, !Self.isSound(state.world, by: allHold) {
+      } else if !isFirst, !Self.passesProperties(state.world, by: allHold) {
         state.violation = violation(in: state.world) ?? .failedOnlyOnce
       }
       observer.breadcrumbs.restartStepTime()
@@ -170,7 +170,7 @@ extension Rules {
     let (nextWorld, failure) = take(step, in: state.world, performing: &commands)
     let isJudgedQuickly = failure == nil && !inspectsSteps
     if !isJudgedQuickly
-      || !Self.isSound(step, in: state.world, to: nextWorld.model, performing: commands, by: relations)
+      || !Self.passesProperties(step, in: state.world, to: nextWorld.model, performing: commands, by: relations)
     {
       state.violation =
         violation(of: step, in: state.world, StepOutcome(world: nextWorld, commands: commands, failure: failure))
@@ -210,8 +210,8 @@ extension Rules {
   ) -> WorldStep<M>? {
     guard messages.count + otherSteps.count > 0 else { return nil }
     let number = choices.choose(through: UInt64(messages.count + otherSteps.count)) { random, _ in
-      if random.chance(plan.stopProbability) { return 0 }
-      if messages.isEmpty || !otherSteps.isEmpty && random.chance(plan.nonMessageProbability) {
+      if random.nextBool(probability: plan.stopProbability) { return 0 }
+      if messages.isEmpty || !otherSteps.isEmpty && random.nextBool(probability: plan.nonMessageProbability) {
         return UInt64(messages.count + 1) + random.next(through: UInt64(otherSteps.count - 1))
       }
       return 1 + pick(from: messages, plan.swarm, &random)
@@ -238,8 +238,8 @@ extension Rules {
   func chooseNumber(canSend: Bool, otherStepCount: Int, from choices: inout Choices, _ plan: RunPlan) -> Int? {
     let messageCount = canSend ? 1 : 0
     let number = choices.choose(through: UInt64(messageCount + otherStepCount)) { random, _ in
-      if random.chance(plan.stopProbability) { return 0 }
-      if otherStepCount > 0, !canSend || random.chance(plan.nonMessageProbability) {
+      if random.nextBool(probability: plan.stopProbability) { return 0 }
+      if otherStepCount > 0, !canSend || random.nextBool(probability: plan.nonMessageProbability) {
         return UInt64(1 + messageCount) + random.next(through: UInt64(otherStepCount - 1))
       }
       return 1

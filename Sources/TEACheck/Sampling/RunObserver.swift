@@ -24,7 +24,7 @@ struct RunObserver<M: Module>: ~Copyable {
   @usableFromInline var stepsUntilCount = 0
   /// The largest estimate of the cost of hashing a world in the current round, in nanoseconds; `nil` where none was made.
   private(set) var hashCost: Int?
-  private var partCounter = PartCount()
+  private var partCounter = PartCounter()
 
   @usableFromInline let identity: WorldIdentity
   /// In steps, rounded up; see ``raiseScore(_:to:_:_:_:)``.

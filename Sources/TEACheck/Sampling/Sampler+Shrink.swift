@@ -3,7 +3,7 @@ internal import TEARuntime
 
 extension Sampler {
   func shrink(
-    _ run: ReplayedRun<M>, _ choices: Choices, violating violation: Violation, until end: EndOfShrink<M>
+    _ run: ReplayedRun<M>, _ choices: Choices, violating violation: Violation, until end: ShrinkCutoff<M>
   ) -> (violation: Violation, trace: Trace<M>) {
     let watch = ShrinkWatch(rules, reportingBy: script)
     defer { watch.end() }
@@ -15,7 +15,7 @@ extension Sampler {
       loops: { $0.trace.loops(by: comparison.hash) },
       scheduler: { failure in
         let reschedule = rules.scheduler(failure) { step in
-          if end.isReached { throw EndOfShrink<M>.Reached() }
+          if end.isReached { throw ShrinkCutoff<M>.Reached() }
           try watch.announce(step)
         }
         return { order, comparesCommands, match in
@@ -35,7 +35,7 @@ extension Sampler {
 
   /// Returns `nil` for a violation by a trap, and where the repeated run does not violate the same property.
   func shrink(
-    _ record: [UInt64], violating violation: Violation, until end: EndOfShrink<M>
+    _ record: [UInt64], violating violation: Violation, until end: ShrinkCutoff<M>
   ) -> (violation: Violation, trace: Trace<M>)? {
     guard violation.trap == nil else { return nil }
     var choices = Choices(.recorded(record))

@@ -11,7 +11,7 @@ extension Sampler {
   /// - Parameter breadcrumb: The breadcrumb of the trap, with the run number 0.
   /// - Returns: The trap, or the violation of determinism by a run that does not come to the breadcrumb again.
   func concludeTrap(
-    _ record: [UInt64], at breadcrumb: Breadcrumb, by cause: TrapCause, until end: EndOfShrink<M>
+    _ record: [UInt64], at breadcrumb: Breadcrumb, by cause: TrapCause, until end: ShrinkCutoff<M>
   ) -> (violation: Violation, trace: Trace<M>) {
     var choices = Choices(.recorded(record))
     let run = try? replay(&choices, leaving: RunBreadcrumbs(traps: [breadcrumb: cause]))
@@ -48,7 +48,7 @@ extension Sampler {
   }
 
   /// Shrinks the generated flags with which `start` traps.
-  func shrink(_ trap: StartTrap, _ record: [UInt64], until end: EndOfShrink<M>) -> StartTrap {
+  func shrink(_ trap: StartTrap, _ record: [UInt64], until end: ShrinkCutoff<M>) -> StartTrap {
     var choices = Choices(.recorded(record))
     guard let attempts, let first = startTrap(&choices, by: trap.cause) else { return trap }
     var trapCount = 0

@@ -86,7 +86,7 @@ struct Sampler<M: Module> {
       coverCounts: Array(repeating: 0, count: rules.covers.count),
       highestScores: Array(repeating: -.infinity, count: targets))
     let features = WorldFeatures(of: M.Model.self)
-    var partCounter = PartCount()
+    var partCounter = PartCounter()
     var knowledge = Knowledge(
       corpus: Corpus(features: features.readers.count),
       highestScores: Array(repeating: -.infinity, count: 4 * targets),
@@ -292,7 +292,7 @@ struct Sampler<M: Module> {
   private func chooseStart(_ random: inout RandomNumbers, _ knowledge: Knowledge) -> RunStart<M>? {
     guard rules.objectInModel == nil else { return nil }
     var start: RunStart<M>?
-    if !knowledge.bestStarts.isEmpty, random.chance(0.5) {
+    if !knowledge.bestStarts.isEmpty, random.nextBool(probability: 0.5) {
       // A score may rise with every step, and a run from the last quarter would hardly go on.
       start = knowledge.bestStarts[Int(random.next(through: UInt64(knowledge.bestStarts.count / 4 * 3 - 1)))]
     }
@@ -334,7 +334,7 @@ struct Sampler<M: Module> {
   ) -> Sampling<M> {
     var sampling = sampling
     sampling.failingRun = (failure.end.stepCount, failure.number)
-    let end = EndOfShrink(of: self)
+    let end = ShrinkCutoff(of: self)
     if let error = failure.end.error {
       let startTrap = (error as? StartTrap).map { shrink($0, failure.record, until: end) }
       sampling.error = startTrap ?? located(error, failure.record)

@@ -30,13 +30,13 @@ struct Schedule<M: Module> {
   private let rules: Rules<M>
   private let origin: Rules<M>.Origin
   /// The choices before the first step.
-  private let opening: [UInt64]
+  private let startChoices: [UInt64]
   private var scheduledSteps: [ScheduledStep] = []
 
-  init(_ rules: Rules<M>, _ trace: Trace<M>, opening: [UInt64], steps: [[UInt64]]) throws {
+  init(_ rules: Rules<M>, _ trace: Trace<M>, startChoices: [UInt64], steps: [[UInt64]]) throws {
     self.rules = rules
     origin = trace.origin
-    self.opening = opening
+    self.startChoices = startChoices
     var state = State(origin)
     for (index, step) in trace.steps.enumerated() where index < steps.count {
       switch step.step {
@@ -68,7 +68,7 @@ struct Schedule<M: Module> {
     of order: [Int], comparesCommands: Bool = false, match: MessageMatch = .exact,
     before announce: (Int) throws -> Void = { _ in }
   ) throws -> [UInt64] {
-    var record = opening
+    var record = startChoices
     var state = State(origin)
     for (position, index) in order.enumerated() {
       try announce(position)
@@ -216,9 +216,9 @@ extension Rules {
     _ failure: Shrinker<ReplayedRun<M>>.Failure, before announce: @escaping (Int) throws -> Void = { _ in }
   ) -> Shrinker<ReplayedRun<M>>.Rescheduling {
     let spans = failure.groups.filter { $0.depth == 0 }
-    let opening = Array(failure.record[..<(spans.first?.range.lowerBound ?? failure.record.count)])
+    let startChoices = Array(failure.record[..<(spans.first?.range.lowerBound ?? failure.record.count)])
     let steps = spans.map { Array(failure.record[$0.range]) }
-    let schedule = try? Schedule(self, failure.value.trace, opening: opening, steps: steps)
+    let schedule = try? Schedule(self, failure.value.trace, startChoices: startChoices, steps: steps)
     let generates = generatesMessages
     return { order, comparesCommands, match in
       guard match == .exact || generates else { return nil }

@@ -33,7 +33,7 @@ public struct Idempotent<M: Module>: SpecificationPart {
   private static func declaration(
     _ message: @escaping @Sendable () -> M.Message, _ place: SourcePlace
   ) -> Declaration<M> {
-    .ofMessages("\(caseLiteral(message())) is idempotent", { [message()] }, { [message(), message()] }, place)
+    .messageEquation("\(caseLiteral(message())) is idempotent", { [message()] }, { [message(), message()] }, place)
   }
 }
 
@@ -55,7 +55,7 @@ public struct Commute<M: Module>: SpecificationPart {
     filePath: StaticString = #filePath, line: UInt = #line
   ) {
     declarations = [
-      .ofMessages(
+      .messageEquation(
         "\(caseLiteral(one())) and \(caseLiteral(other())) commute", { [one(), other()] }, { [other(), one()] },
         SourcePlace(fileID: fileID, filePath: filePath, line: line))
     ]
@@ -81,7 +81,7 @@ public struct Inverse<M: Module>: SpecificationPart {
     when condition: @escaping @Sendable (M.Model) -> Bool = { _ in true }
   ) {
     declarations = [
-      .ofMessages(
+      .messageEquation(
         "\(caseLiteral(inverse())) takes back \(caseLiteral(message()))", { [] }, { [message(), inverse()] },
         SourcePlace(fileID: fileID, filePath: filePath, line: line), when: condition)
     ]
@@ -120,7 +120,7 @@ public struct RoundTrip<M: Module>: SpecificationPart {
 extension Declaration {
   /// The property that two sequences of messages lead to the same model, from every model that satisfies the condition. A
   /// report names the messages of `right`, and shows each difference as `after left → after right`.
-  fileprivate static func ofMessages(
+  fileprivate static func messageEquation(
     _ name: String, _ left: @escaping @Sendable () -> [M.Message], _ right: @escaping @Sendable () -> [M.Message],
     _ place: SourcePlace, when condition: (@Sendable (M.Model) -> Bool)? = nil
   ) -> Declaration {

@@ -150,7 +150,7 @@ extension Subject {
   public static func environment(_ type: Value.Type) -> Subject {
     let needed = NeededEnvironment(Value.self)
     return Subject(needing: needed) { world in
-      guard let value = world.environment(as: Value.self) else { throw NoEnvironment(type: needed.type) }
+      guard let value = world.environment(as: Value.self) else { throw MissingEnvironment(type: needed.type) }
       return value
     }
   }
@@ -161,7 +161,7 @@ extension Subject {
   public static func modelAndEnvironment<State>(_ type: State.Type) -> Subject where Value == (M.Model, State) {
     let needed = NeededEnvironment(State.self)
     return Subject(needing: needed) { world in
-      guard let value = world.environment(as: State.self) else { throw NoEnvironment(type: needed.type) }
+      guard let value = world.environment(as: State.self) else { throw MissingEnvironment(type: needed.type) }
       return (world.model, value)
     }
   }

@@ -14,7 +14,7 @@ struct NeededEnvironment: Sendable {
 }
 
 /// The error of a line that looks at an environment, in a specification that does not declare this environment.
-struct NoEnvironment: Error, CustomStringConvertible {
+struct MissingEnvironment: Error, CustomStringConvertible {
   let type: String
   /// The place of the line; `nil` where it is not known.
   var place: SourcePlace?

@@ -12,18 +12,18 @@ final class StepObserver<M: Module> {
   let messages: MessageObserver<M>?
   private let rules: Rules<M>
   private let functions: ModuleFunctions<M>
-  /// `nil` where all worlds offer the same messages, which are ``common``.
+  /// `nil` where all worlds offer the same messages, which are ``commonMessages``.
   private let offered: OfferedMessages<M>?
-  private let common: MessagesInMemory
+  private let commonMessages: MessagesInMemory
   private let buffer = MessageBuffer<M.Message>()
   private let witnesses = ValueWitnesses(of: M.Message.self)
   private let next: NextModel
   /// For each message of the last offer, the number of its case, and its index among the observed messages: -1 for a message
-  /// that is not observed, and where ``knowsIndices`` is `false`.
-  private var known: [(messageCase: Int8, index: Int32)] = []
-  /// The bytes of the messages of ``known``, if equal bytes mean equal messages; otherwise empty.
-  private var knownBytes = UnsafeMutableRawBufferPointer(start: nil, count: 0)
-  private var knowsIndices = false
+  /// that is not observed, and where ``hasLastOfferIndices`` is `false`.
+  private var lastOffer: [(messageCase: Int8, index: Int32)] = []
+  /// The bytes of the messages of ``lastOffer``, if equal bytes mean equal messages; otherwise empty.
+  private var lastOfferBytes = UnsafeMutableRawBufferPointer(start: nil, count: 0)
+  private var hasLastOfferIndices = false
 
   init(_ rules: Rules<M>, _ functions: ModuleFunctions<M>, observesMessages: Bool) {
     (self.rules, self.functions) = (rules, functions)
@@ -32,13 +32,13 @@ final class StepObserver<M: Module> {
     messages = observesMessages ? MessageObserver() : nil
     offered = OfferedMessages(of: rules)
     if offered == nil, case .fixed(let messages) = rules.offer {
-      common = buffer.add(messages)
+      commonMessages = buffer.add(messages)
     } else {
-      common = MessagesInMemory(first: nil, count: 0)
+      commonMessages = MessagesInMemory(first: nil, count: 0)
     }
   }
 
-  deinit { knownBytes.deallocate() }
+  deinit { lastOfferBytes.deallocate() }
 
   func add(_ number: Int, _ world: World<M>, of graph: WorldGraph<M>) {
     let edges = graph.edges(of: number)
@@ -54,12 +54,14 @@ final class StepObserver<M: Module> {
       let isExpanded = number < graph.expandedCount
       if isExpanded, !messages.observed.hasNoCommonMessage { observed = messages.observed }
     }
-    if !edges.isEmpty { updateKnown(by: offer, observed == nil ? nil : messages) }
+    if !edges.isEmpty { updateLastOffer(by: offer, observed == nil ? nil : messages) }
     for edge in edges {
       let step = Int(graph.stepNumbers[edge])
       if step < offer.count {
-        steps.addStep(message: known[step].messageCase, command: -1)
-        if let observed, known[step].index >= 0 { observed.add(step: edge, ofMessageAt: Int(known[step].index)) }
+        steps.addStep(message: lastOffer[step].messageCase, command: -1)
+        if let observed, lastOffer[step].index >= 0 {
+          observed.add(step: edge, ofMessageAt: Int(lastOffer[step].index))
+        }
       } else {
         steps.add(others[step - offer.count], in: world)
       }
@@ -102,7 +104,9 @@ final class StepObserver<M: Module> {
           try withUnsafePointer(to: world) { try functions.offer(model, $0, offered, buffer) }
         }
       }
-      return (offer ?? common, hasOthers ? try graph.values?.stepsBesidesMessages(of: number, in: world) ?? [] : [])
+      return (
+        offer ?? commonMessages, hasOthers ? try graph.values?.stepsBesidesMessages(of: number, in: world) ?? [] : []
+      )
     }
     guard let possible else { return nil }
     let count = possible.0.count + possible.1.count
@@ -132,29 +136,29 @@ final class StepObserver<M: Module> {
     }
   }
 
-  /// Fills ``known`` with the messages of an offer, unless it has them already.
+  /// Fills ``lastOffer`` with the messages of an offer, unless it has them already.
   ///
   /// - Parameter messages: `nil` where no indices are needed.
-  private func updateKnown(by offer: MessagesInMemory, _ messages: MessageObserver<M>?) {
+  private func updateLastOffer(by offer: MessagesInMemory, _ messages: MessageObserver<M>?) {
     let size = offer.count * MemoryLayout<M.Message>.stride
-    if offered == nil, offer.count == known.count, knowsIndices || messages == nil { return }
-    if let first = offer.first, size == knownBytes.count, knowsIndices || messages == nil,
-      let known = knownBytes.baseAddress, WordMemory.areSame(first, known, size)
+    if offered == nil, offer.count == lastOffer.count, hasLastOfferIndices || messages == nil { return }
+    if let first = offer.first, size == lastOfferBytes.count, hasLastOfferIndices || messages == nil,
+      let lastBytes = lastOfferBytes.baseAddress, WordMemory.areSame(first, lastBytes, size)
     {
       return
     }
-    known.removeAll(keepingCapacity: true)
+    lastOffer.removeAll(keepingCapacity: true)
     for index in 0..<offer.count {
       guard let message = address(index, in: offer) else { break }
-      known.append(
+      lastOffer.append(
         (steps.messages.isEmpty ? 0 : Int8(witnesses.enumTag(of: message)), messages?.index(of: message) ?? -1))
     }
-    knowsIndices = messages != nil
+    hasLastOfferIndices = messages != nil
     guard _isPOD(M.Message.self) else { return }
-    if knownBytes.count != size {
-      knownBytes.deallocate()
-      knownBytes = .allocate(byteCount: size, alignment: 16)
+    if lastOfferBytes.count != size {
+      lastOfferBytes.deallocate()
+      lastOfferBytes = .allocate(byteCount: size, alignment: 16)
     }
-    if let first = offer.first { knownBytes.baseAddress?.copyMemory(from: first, byteCount: size) }
+    if let first = offer.first { lastOfferBytes.baseAddress?.copyMemory(from: first, byteCount: size) }
   }
 }

@@ -2,7 +2,7 @@ internal import TEAResults
 internal import TEASupport
 
 extension SuiteRunner {
-  func draw(_ invocation: Invocation) -> Int32 {
+  func writeGraph(_ invocation: Invocation) -> Int32 {
     let standardOutput = Platform.divertStandardOutput()
     do {
       let request = try GraphRequest(invocation)

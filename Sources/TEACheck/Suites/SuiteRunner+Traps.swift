@@ -15,7 +15,7 @@ extension SuiteRunner {
     {
       arguments += ["--step-time", "1"]
     }
-    let patience = max(invocation.settings.stepTime, CheckSettings().stepTime) + .seconds(1)
+    let silenceLimit = max(invocation.settings.stepTime, CheckSettings().stepTime) + .seconds(1)
     return TrapHandling(
       knownSites: invocation.knownTrapSites, message: invocation.trapMessage,
       report: { recorder.receive(.trapped($0, $1)) },
@@ -26,7 +26,8 @@ extension SuiteRunner {
           let cases = casesOfWorld.isEmpty ? "none" : casesOfWorld.sorted().map(String.init).joined(separator: ",")
           arguments += ["--sent-by-world", cases]
         }
-        return TrapAttempts(arguments: arguments + ["--", CheckSelection.argument(ofTitle: title)], patience: patience)
+        return TrapAttempts(
+          arguments: arguments + ["--", CheckSelection.argument(ofTitle: title)], silenceLimit: silenceLimit)
       })
   }
 

@@ -55,7 +55,7 @@ struct SuiteRunner {
       Platform.write("Error: \(printableLines("\(error)"))\n", to: Platform.standardError)
       return ExitCode.usage
     }
-    if invocation.command == .graph { return draw(invocation) }
+    if invocation.command == .graph { return writeGraph(invocation) }
     if invocation.makesAttempts {
       guard let check = selectedChecks.first else { return ExitCode.usage }
       return attempt(check, invocation)

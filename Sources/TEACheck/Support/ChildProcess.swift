@@ -19,7 +19,7 @@ package final class ChildProcess {
   private var pendingOutput: [UInt8] = []
   private var lastErrors: [UInt8] = []
   private var isOpen = true
-  private let patience: Duration?
+  private let silenceLimit: Duration?
 
   /// At most the last 16 384 bytes of standard error, as far as they were read.
   package var errors: String { String(decoding: lastErrors, as: UTF8.self) }
@@ -28,12 +28,12 @@ package final class ChildProcess {
   ///
   /// - Parameters:
   ///   - environment: `nil` for the environment of this process.
-  ///   - patience: The longest silence while a line, or the end of the process, is awaited; then the process is killed. `nil`
-  ///     for no limit.
+  ///   - silenceLimit: The longest silence while a line, or the end of the process, is awaited; then the process is killed.
+  ///     `nil` for no limit.
   package init?(
-    _ path: String, _ arguments: [String], environment: [String: String]? = nil, patience: Duration? = nil
+    _ path: String, _ arguments: [String], environment: [String: String]? = nil, silenceLimit: Duration? = nil
   ) {
-    self.patience = patience
+    self.silenceLimit = silenceLimit
     // With SIGPIPE ignored, writing to a process that has ended is an error, and does not end this process.
     signal(SIGPIPE, SIG_IGN)
     let (input, output, errors) = (Platform.pipe(), Platform.pipe(), Platform.pipe())
@@ -101,7 +101,7 @@ package final class ChildProcess {
     // `poll` ignores a negative descriptor.
     (requests[0].fd, requests[1].fd) = (isOutputOpen ? output : -1, areErrorsOpen ? errorOutput : -1)
     (requests[0].events, requests[1].events) = (Int16(POLLIN), Int16(POLLIN))
-    let hasEnded = Platform.end(ofChild: process) != nil
+    let hasEnded = Platform.exitStatus(ofChild: process) != nil
     if hasEnded, !isOutputOpen, !areErrorsOpen { return false }
     // Where nothing is left to read, `poll` is only a short pause: the end of a process does not wake it.
     let interval = isOutputOpen || areErrorsOpen ? Self.pollInterval : Self.pollIntervalAtEnd
@@ -156,7 +156,7 @@ package final class ChildProcess {
     if stopTime != nil || Platform.isStopped(process) { stopTime = earlierStopTime + interval }
     func passes(_ limit: Duration) -> Bool { earlierStopTime < limit && stopTime ?? .zero >= limit }
     if passes(Self.stopTimeLimits.report) { Platform.requestTrapReport(process) }
-    if passes(Self.stopTimeLimits.kill) || patience.map({ silence > $0 }) ?? false { Platform.kill(process) }
+    if passes(Self.stopTimeLimits.kill) || silenceLimit.map({ silence > $0 }) ?? false { Platform.kill(process) }
   }
 
   private func read(_ descriptor: Int32) -> [UInt8] {

@@ -50,16 +50,16 @@ package final class Interruption: Sendable {
   }
 
   /// The largest number of processes to which signals are forwarded at a time, and the largest value of `--jobs`.
-  package static let mostChildren = 64
+  package static let maxChildren = 64
 
   /// The processes to which signals are forwarded; 0 marks a free entry.
   nonisolated(unsafe) private static let children = {
-    let children = UnsafeMutableBufferPointer<Atomic<Int>>.allocate(capacity: mostChildren)
+    let children = UnsafeMutableBufferPointer<Atomic<Int>>.allocate(capacity: maxChildren)
     for index in children.indices { children.initializeElement(at: index, to: Atomic(0)) }
     return children
   }()
 
-  /// Lets the handlers of ``handleSignals()`` send their signals to a process too. Beyond ``mostChildren`` processes at a time,
+  /// Lets the handlers of ``handleSignals()`` send their signals to a process too. Beyond ``maxChildren`` processes at a time,
   /// nothing is forwarded. If an interruption is requested already, the process gets SIGINT now.
   ///
   /// The caller must call ``stopForwarding(_:)`` once the process has ended.
@@ -92,7 +92,7 @@ package final class Interruption: Sendable {
     guard !isRepeated || now - lastSignalTime.load(ordering: .relaxed) > 300 else { return }
     lastSignalTime.store(now, ordering: .relaxed)
     ofProcess.request()
-    for index in 0..<mostChildren {
+    for index in 0..<maxChildren {
       let process = pid_t(truncatingIfNeeded: children[index].load(ordering: .relaxed))
       if process > 0 { kill(process, number) }
     }

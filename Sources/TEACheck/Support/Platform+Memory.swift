@@ -10,12 +10,12 @@ package import Synchronization
 
 extension Platform {
   /// The least number of words that come from `mmap`, 64 KiB in all; fewer words come from `calloc`.
-  private static var leastMapped: Int { 1 << 13 }
+  private static var minMappedCount: Int { 1 << 13 }
 
   /// The caller frees the words by ``freeZeroed(_:count:)`` with the same count.
   package static func allocateZeroed(_ count: Int) -> UnsafeMutablePointer<UInt64> {
     let size = count * MemoryLayout<UInt64>.stride
-    if count >= leastMapped {
+    if count >= minMappedCount {
       // With `MAP_POPULATE`, Linux makes all pages at once. Otherwise a page that is read before it is written costs two
       // faults, and the second fault interrupts the other threads.
       #if canImport(Darwin)
@@ -75,7 +75,7 @@ extension Platform {
   }
 
   package static func freeZeroed(_ memory: UnsafeMutablePointer<UInt64>, count: Int) {
-    if count >= leastMapped {
+    if count >= minMappedCount {
       munmap(memory, count * MemoryLayout<UInt64>.stride)
     } else {
       free(memory)

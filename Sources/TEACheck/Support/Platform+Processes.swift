@@ -101,7 +101,7 @@ extension Platform {
 
   /// The exit code of a child, or the signal that ended it; `nil` while it runs, and once `waitpid` has consumed its exit
   /// status.
-  package static func end(ofChild process: Int32) -> (status: Int32, wasSignalled: Bool)? {
+  package static func exitStatus(ofChild process: Int32) -> (status: Int32, wasSignalled: Bool)? {
     var info = siginfo_t()
     guard waitid(P_PID, id_t(process), &info, WEXITED | WNOHANG | WNOWAIT) == 0, info.si_signo == SIGCHLD else {
       return nil

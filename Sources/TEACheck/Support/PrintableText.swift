@@ -139,15 +139,15 @@ private func abbreviatedTogether(_ texts: [String], to limit: Int) -> [String] {
     return texts.map { abbreviated($0, to: limit) }
   }
   let commonLength = commonLength(of: texts, first)
-  let leadLength = leadLength(to: limit)
+  let contextLength = contextLength(to: limit)
   // The number of characters that `abbreviated` keeps before its cut.
   let headLength = limit - limit / 3
-  guard commonLength > headLength - leadLength else { return texts.map { abbreviated($0, to: limit) } }
-  return texts.map { abbreviated(withEllipsis("", $0.dropFirst(commonLength - leadLength)), to: limit) }
+  guard commonLength > headLength - contextLength else { return texts.map { abbreviated($0, to: limit) } }
+  return texts.map { abbreviated(withEllipsis("", $0.dropFirst(commonLength - contextLength)), to: limit) }
 }
 
 /// The number of characters that a cut text keeps before a difference, for orientation.
-private func leadLength(to limit: Int) -> Int { limit / 6 }
+private func contextLength(to limit: Int) -> Int { limit / 6 }
 
 private func commonLength(of texts: some Sequence<String>, _ first: String) -> Int {
   texts.map { zip(first, $0).prefix { $0 == $1 }.count }.min() ?? 0
@@ -160,7 +160,7 @@ private func distinctCuts(_ cuts: [String], _ texts: [String], to limit: Int) ->
     let first = texts[indices[0]]
     guard indices.contains(where: { texts[$0] != first }) else { continue }
     let alikeTexts = indices.map { texts[$0] }
-    let start = max(0, commonLength(of: alikeTexts.filter { $0 != first }, first) - leadLength(to: limit))
+    let start = max(0, commonLength(of: alikeTexts.filter { $0 != first }, first) - contextLength(to: limit))
     let newCuts = alikeTexts.map { text in
       let end = text.dropFirst(start).dropFirst(limit - 2)
       return (start > 0 ? "…" : "") + text.dropFirst(start).prefix(limit - 2) + (end.isEmpty ? "" : "…")

@@ -49,5 +49,5 @@ package struct RandomNumbers: RandomNumberGenerator, Sendable {
   package static func mask(_ number: UInt64, in set: UInt64) -> UInt64 { 0 &- (set &>> number & 1) }
 
   @inlinable
-  package mutating func chance(_ probability: Double) -> Bool { Double(next() >> 11) * 0x1p-53 < probability }
+  package mutating func nextBool(probability: Double) -> Bool { Double(next() >> 11) * 0x1p-53 < probability }
 }

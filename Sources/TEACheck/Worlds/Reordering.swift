@@ -76,14 +76,14 @@ enum Reordering {
   /// An equal value, with its sets and dictionaries in another order where one is found.
   ///
   /// - Parameter order: The number of the order, below ``orderCount``.
-  static func of<Value>(_ value: Value, order: Int) -> Value {
+  static func reordered<Value>(_ value: Value, order: Int) -> Value {
     switch plan(of: Value.self) {
     case .unchanged: return value
     case .collection: return (value as? any Reorderable)?.reordered(order) as? Value ?? value
     case .existential:
       func open<Inner>(_ type: Inner.Type) -> Value {
         guard let inner = value as? Inner else { return value }
-        return of(inner, order: order) as? Value ?? value
+        return reordered(inner, order: order) as? Value ?? value
       }
       return _openExistential(type(of: value as Any), do: open)
     case .payloads(let cases, let isReordered):
@@ -120,7 +120,7 @@ enum Reordering {
         // The payload gets a box of its own, because other values may share the old one.
         func rebox<Payload>(_ type: Payload.Type) {
           let box = memory.assumingMemoryBound(to: Boxed<Payload>.self)
-          if case .value(let payload) = box.pointee { box.pointee = .value(of(payload, order: order)) }
+          if case .value(let payload) = box.pointee { box.pointee = .value(reordered(payload, order: order)) }
         }
         _openExistential(payload, do: rebox)
       } else {
@@ -133,7 +133,7 @@ enum Reordering {
   private static func reorder(_ type: Any.Type, at memory: UnsafeMutableRawPointer, _ order: Int) {
     func reorder<Field>(_ type: Field.Type) {
       let field = memory.assumingMemoryBound(to: type)
-      field.pointee = of(field.pointee, order: order)
+      field.pointee = reordered(field.pointee, order: order)
     }
     _openExistential(type, do: reorder)
   }
@@ -182,7 +182,7 @@ extension Set: Reorderable {
     let keepsElements = !Reordering.mayHoldUnordered(Element.self)
     return inAnotherOrder(order, ==) { capacity in
       var other = Set(minimumCapacity: capacity)
-      for element in self { other.insert(keepsElements ? element : Reordering.of(element, order: order)) }
+      for element in self { other.insert(keepsElements ? element : Reordering.reordered(element, order: order)) }
       return other
     }
   }
@@ -200,7 +200,7 @@ extension Dictionary: Reorderable {
         if keepsElements {
           other[key] = value
         } else {
-          other[Reordering.of(key, order: order)] = Reordering.of(value, order: order)
+          other[Reordering.reordered(key, order: order)] = Reordering.reordered(value, order: order)
         }
       }
       return other
@@ -225,7 +225,7 @@ extension Array: Reorderable {
   static var isUnordered: Bool { false }
   static var elementTypes: [Any.Type] { [Element.self] }
   func reordered(_ order: Int) -> Array {
-    Reordering.mayHoldUnordered(Element.self) ? map { Reordering.of($0, order: order) } : self
+    Reordering.mayHoldUnordered(Element.self) ? map { Reordering.reordered($0, order: order) } : self
   }
 }
 
@@ -233,7 +233,7 @@ extension ContiguousArray: Reorderable {
   static var isUnordered: Bool { false }
   static var elementTypes: [Any.Type] { [Element.self] }
   func reordered(_ order: Int) -> ContiguousArray {
-    Reordering.mayHoldUnordered(Element.self) ? ContiguousArray(map { Reordering.of($0, order: order) }) : self
+    Reordering.mayHoldUnordered(Element.self) ? ContiguousArray(map { Reordering.reordered($0, order: order) }) : self
   }
 }
 
@@ -244,7 +244,7 @@ extension ArraySlice: Reorderable {
   func reordered(_ order: Int) -> ArraySlice {
     guard Reordering.mayHoldUnordered(Element.self) else { return self }
     var other = self
-    for index in indices { other[index] = Reordering.of(self[index], order: order) }
+    for index in indices { other[index] = Reordering.reordered(self[index], order: order) }
     return other
   }
 }
@@ -252,14 +252,14 @@ extension ArraySlice: Reorderable {
 extension Optional: Reorderable {
   static var isUnordered: Bool { false }
   static var elementTypes: [Any.Type] { [Wrapped.self] }
-  func reordered(_ order: Int) -> Optional { map { Reordering.of($0, order: order) } }
+  func reordered(_ order: Int) -> Optional { map { Reordering.reordered($0, order: order) } }
 }
 
 extension AnyHashable: Reorderable {
   static var isUnordered: Bool { false }
   static var elementTypes: [Any.Type] { [] }
   func reordered(_ order: Int) -> AnyHashable {
-    func open<Value: Hashable>(_ value: Value) -> AnyHashable { AnyHashable(Reordering.of(value, order: order)) }
+    func open<Value: Hashable>(_ value: Value) -> AnyHashable { AnyHashable(Reordering.reordered(value, order: order)) }
     return (base as? any Hashable).map { open($0) } ?? self
   }
 }

@@ -64,11 +64,11 @@ final class Surroundings<M: Module>: @unchecked Sendable {
     }
   }
 
-  /// See ``Agenda/willAct``.
-  var willAct: Bool {
+  /// See ``Agenda/hasPendingAction``.
+  var hasPendingAction: Bool {
     switch content {
-    case .values(let state): state.agenda.willAct
-    case .numbers(let numbers, _): numbers.willAct
+    case .values(let state): state.agenda.hasPendingAction
+    case .numbers(let numbers, _): numbers.hasPendingAction
     }
   }
 

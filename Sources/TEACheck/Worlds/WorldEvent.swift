@@ -106,7 +106,7 @@ final class WorldEvent<M: Module> {
 
 extension Agenda {
   /// `true` where a pending deadline sends a message or carries out a command; the end of a throttle does neither.
-  var willAct: Bool {
+  var hasPendingAction: Bool {
     entries.contains { if case .throttleEnd = $0.item { false } else { true } }
   }
 }

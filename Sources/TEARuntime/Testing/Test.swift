@@ -1,13 +1,13 @@
 /// A program under test: a module, with the flags or the model that the test begins with.
 ///
-/// Each expectation runs the program again from that beginning, and leaves the test unchanged.
+/// Each expectation runs the program again from that start, and leaves the test unchanged.
 public struct Test<M: Module> {
-  enum Beginning {
+  enum Start {
     case flags(M.Flags)
     case model(M.Model)
   }
 
-  let beginning: Beginning
+  let start: Start
   let report: (String, StaticString, UInt) -> Void
 
   private struct Outcome {
@@ -95,7 +95,7 @@ public struct Test<M: Module> {
 
   private func run(_ messages: [M.Message]) throws -> Outcome {
     var outcome: Outcome
-    switch beginning {
+    switch start {
     case .model(let model):
       outcome = Outcome(model: model)
     case .flags(let flags):

@@ -28,12 +28,12 @@ public protocol TestCase {
 extension TestCase {
   /// Makes a test that begins with the `start` of the module.
   public func makeTest(flags: Module.Flags) -> Test<Module> {
-    Test(beginning: .flags(flags), report: failureReporter)
+    Test(start: .flags(flags), report: failureReporter)
   }
 
   /// Makes a test that begins with a model, and does not call the `start` of the module.
   public func makeTest(model: Module.Model) -> Test<Module> {
-    Test(beginning: .model(model), report: failureReporter)
+    Test(start: .model(model), report: failureReporter)
   }
 
   /// Fails unless the values are equal.

@@ -107,15 +107,15 @@ private struct WritingContext {
   /// Receives the note that parts were left out; `nil` where the caller does not ask.
   var mark: CutMark?
 
-  var inside: WritingContext {
+  var nested: WritingContext {
     WritingContext(
       depth: depth + 1, ignoresDescription: isStructural, isStructural: isStructural, objects: objects, limit: limit,
       mark: mark)
   }
 
   /// The context of a part that is written apart from the text, and then added to it.
-  func apart(from text: String) -> WritingContext {
-    var context = inside
+  func detached(from text: String) -> WritingContext {
+    var context = nested
     if limit < .max { context.limit = max(0, limit - text.utf8.count) }
     return context
   }
@@ -165,9 +165,9 @@ private func write(_ value: Any, to text: inout String, at context: WritingConte
   case is Void: text += "()"
   case let range as any BoundedRange:
     let bounds = range.bounds
-    write(bounds.lower, to: &text, at: context.inside)
+    write(bounds.lower, to: &text, at: context.nested)
     text += bounds.sign
-    write(bounds.upper, to: &text, at: context.inside)
+    write(bounds.upper, to: &text, at: context.nested)
   case let array as any InlineElements: writeStructure(of: array.elements, to: &text, at: context)
   case let type as Any.Type: text += "\(type).self"
   default: writeStructure(of: value, to: &text, at: context)
@@ -209,7 +209,7 @@ private func writeStructure(of value: Any, to text: inout String, at context: Wr
         break
       }
       if writesLabels, let label = child.label, !label.hasPrefix(".") { text += label + ": " }
-      write(child.value, to: &text, at: context.inside)
+      write(child.value, to: &text, at: context.nested)
     }
     text += close
   }
@@ -218,7 +218,7 @@ private func writeStructure(of value: Any, to text: inout String, at context: Wr
     if let some = mirror.children.first {
       let inner =
         Mirror(reflecting: some.value).displayStyle == .optional
-        ? nestedText(some.value, context.apart(from: text)) : ""
+        ? nestedText(some.value, context.detached(from: text)) : ""
       // Without `.some(…)`, a nested `nil` would have the text of an outer `nil`.
       let isAmbiguous = inner == "nil" || inner.hasPrefix(".some(")
       if isAmbiguous { text += ".some(\(inner))" } else { write(some.value, to: &text, at: context) }
@@ -228,13 +228,13 @@ private func writeStructure(of value: Any, to text: inout String, at context: Wr
   case .collection:
     list("[", mirror.children, "]", writesLabels: false)
   case .set:
-    let elementContext = context.apart(from: text)
+    let elementContext = context.detached(from: text)
     writeEntries(of: value, mirror, to: &text, at: context, minLength: 3) { nestedText($0, elementContext) }
   case .dictionary:
     if mirror.children.isEmpty {
       text += "[:]"
     } else {
-      let partContext = context.apart(from: text)
+      let partContext = context.detached(from: text)
       writeEntries(of: value, mirror, to: &text, at: context, minLength: 6) { entry in
         let pair = Mirror(reflecting: entry).children.map(\.value)
         return nestedText(pair[0], partContext) + ": " + nestedText(pair[1], partContext)
@@ -291,10 +291,10 @@ private func writeCase(of value: Any, _ mirror: Mirror, to text: inout String, a
   }
   text += name
   if Mirror(reflecting: payload.value).displayStyle == .tuple {
-    write(payload.value, to: &text, at: context.inside)
+    write(payload.value, to: &text, at: context.nested)
   } else {
     text += "("
-    write(payload.value, to: &text, at: context.inside)
+    write(payload.value, to: &text, at: context.nested)
     text += ")"
   }
 }

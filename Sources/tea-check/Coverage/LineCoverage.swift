@@ -56,7 +56,7 @@ struct LineCoverage {
     var result: CheckResult?
     let arguments = ["coverage", "--format", "records"] + invocation.suiteArguments + ["--", check.argument]
     console.show(check.title)
-    let end = try suite.run(arguments, patience: suite.patience(for: invocation.settings.stepTime)) { event in
+    let end = try suite.run(arguments, silenceLimit: suite.silenceLimit(for: invocation.settings.stepTime)) { event in
       switch event {
       case .progress(let progress): console.show(progress)
       case .detail(let text): console.detail(text)

@@ -13,7 +13,7 @@ struct BehaviourComparison {
   let new: Behaviour
   let renaming: Renaming
   /// The number of pairs of node sets beyond which the search takes no further steps, to bound its memory.
-  var mostPairs = 2_000_000
+  var maxPairs = 2_000_000
 
   /// The labels of the steps of both programs, by common number, with the names of the newer program.
   private(set) var labels: [String]
@@ -139,7 +139,7 @@ struct BehaviourComparison {
       let depth = outcome.origins[pairNumber].depth
       let isExpanded =
         pair.old.allSatisfy { old.nodes[Int($0)].isExpanded } && pair.new.allSatisfy { new.nodes[Int($0)].isExpanded }
-      let hasRoom = outcome.pairs.count <= mostPairs
+      let hasRoom = outcome.pairs.count <= maxPairs
       if !isExpanded || !hasRoom { outcome.comparedDepth = min(outcome.comparedDepth ?? depth, depth) }
       guard hasRoom else { continue }
       var stepsOfOld = steps(from: pair.old, in: old, labels: labelNumbersOfOld)[...]

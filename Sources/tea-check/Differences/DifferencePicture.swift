@@ -12,18 +12,18 @@ struct DifferencePicture {
 
   /// The number of nodes after which no further steps are followed, as on a page of `tea-check graph`. The steps of the last
   /// node that was followed may lead to a few nodes more.
-  private static let mostNodes = 10_000
+  private static let maxNodes = 10_000
 
   init(_ attempt: RenamingSearch.Attempt) {
     let comparison = attempt.comparison
     var union = Union(comparison)
     union.matchWorlds()
-    union.numberNodes(upTo: Self.mostNodes)
+    union.numberNodes(upTo: Self.maxNodes)
     data = union.data(trail: union.trail(of: attempt))
     let counts = union.counts
     caption = [
       "\(counted(counts.same, "world")) the same", "\(grouped(counts.gone)) gone", "\(grouped(counts.came)) new",
-      union.isCut ? "the \(grouped(Self.mostNodes)) that are the fewest steps away from the start" : nil,
+      union.isCut ? "the \(grouped(Self.maxNodes)) that are the fewest steps away from the start" : nil,
     ].compactMap { $0 }.joined(separator: " · ")
   }
 

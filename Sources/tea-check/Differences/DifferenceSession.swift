@@ -202,7 +202,7 @@ struct DifferenceSession {
       let built = try package.builtSuites(console: console)
       guard let failure = built.failures.first, built.suites.isEmpty else { return built }
       throw BuildError(problem: "'\(revision)' does not build", output: failure.description)
-    } catch let error as UsageError where error.description == UserPackage.howToAddASuite {
+    } catch let error as UsageError where error.description == UserPackage.suiteInstructions {
       console.clear()
       Platform.write(
         "note: '\(escaped(revision))' has no check suite: every check is new\n", to: Platform.standardError)
@@ -234,7 +234,7 @@ struct DifferenceSession {
   /// - Throws: ``GraphFileError`` where the suite writes no graph.
   private func graph(of check: SuiteCheck) throws -> GraphFile {
     var data = Data()
-    let errors = Collector()
+    let errors = DataCollector()
     let arguments = ["graph", "--format", "json"] + invocation.suiteArguments
     let end = try Subprocess.execute(
       check.suite.executable, arguments + ["--", check.argument], onErrors: { errors.append($0) }

@@ -37,7 +37,7 @@ struct Renaming {
   /// Extends this renaming in each way that turns a text of the older program into a text of the newer program. The order of
   /// labelled arguments does not count.
   ///
-  /// Texts are read from the beginning, and at most ``mostRenamings`` renamings are kept. So with more than three
+  /// Texts are read from the beginning, and at most ``maxRenamings`` renamings are kept. So with more than three
   /// interchangeable names, the only renaming that fits the end of the texts may be dropped.
   ///
   /// - Parameters:
@@ -46,7 +46,7 @@ struct Renaming {
   func extended(
     toRead oldText: String, as newText: String, onlyOld: Set<String>, onlyNew: Set<String>
   ) -> [Renaming] {
-    var attempts = Self.mostAttempts
+    var attempts = Self.maxAttempts
     return extended(
       toRead: reader.terms(of: oldText), as: reader.terms(of: newText), onlyOld: onlyOld, onlyNew: onlyNew, &attempts)
   }
@@ -56,9 +56,9 @@ struct Renaming {
   func canonical(_ text: String) -> String { reader.withSortedArguments(self(text)) }
 
   /// The largest number of renamings that are kept, because arguments in another order may match in factorially many ways.
-  private static let mostRenamings = 16
+  private static let maxRenamings = 16
   /// The largest number of attempts, for two texts, to read an older argument as a newer one: there may be factorially many.
-  private static let mostAttempts = 20_000
+  private static let maxAttempts = 20_000
 
   private func extended(
     toRead oldTerms: [Term], as newTerms: [Term], onlyOld: Set<String>, onlyNew: Set<String>,
@@ -70,7 +70,7 @@ struct Renaming {
       renamings = Array(
         renamings.flatMap {
           $0.extended(toRead: oldTerm, as: newTerm, onlyOld: onlyOld, onlyNew: onlyNew, &attempts)
-        }.prefix(Self.mostRenamings))
+        }.prefix(Self.maxRenamings))
     }
     return renamings
   }
@@ -102,7 +102,7 @@ struct Renaming {
   ) -> [Renaming] {
     guard let oldItem = oldItems.first else { return [self] }
     var renamings: [Renaming] = []
-    for (index, newItem) in newItems.enumerated() where renamings.count < Self.mostRenamings && attempts > 0 {
+    for (index, newItem) in newItems.enumerated() where renamings.count < Self.maxRenamings && attempts > 0 {
       attempts -= 1
       var remainingItems = newItems
       remainingItems.remove(at: index)
@@ -111,6 +111,6 @@ struct Renaming {
           toReadInAnyOrder: oldItems.dropFirst(), as: remainingItems, onlyOld: onlyOld, onlyNew: onlyNew, &attempts)
       }
     }
-    return Array(renamings.prefix(Self.mostRenamings))
+    return Array(renamings.prefix(Self.maxRenamings))
   }
 }

@@ -8,9 +8,9 @@ struct RenamingSearch {
   /// The renaming that `--rename` gives.
   var givenRenaming = Renaming()
   /// The largest number of comparisons, including the first one, to bound the time.
-  var mostComparisons = 200
+  var maxComparisons = 200
   /// No further comparison begins once all comparisons together have found this many pairs of node sets.
-  var mostPairs = 4_000_000
+  var maxPairs = 4_000_000
 
   /// A comparison under one renaming, and its outcome.
   struct Attempt {
@@ -37,10 +37,10 @@ struct RenamingSearch {
     var unextendedAttempts = [firstAttempt]
     var (comparisonCount, pairCount) = (1, firstAttempt.outcome.pairs.count)
     var bestAttempt = firstAttempt
-    while let lastAttempt = unextendedAttempts.popLast(), comparisonCount < mostComparisons, pairCount < mostPairs {
+    while let lastAttempt = unextendedAttempts.popLast(), comparisonCount < maxComparisons, pairCount < maxPairs {
       var extendedAttempts: [Attempt] = []
       for renaming in candidates(for: lastAttempt, names)
-      where comparisonCount < mostComparisons && pairCount < mostPairs {
+      where comparisonCount < maxComparisons && pairCount < maxPairs {
         let attempt = attempt(renaming)
         comparisonCount += 1
         pairCount += attempt.outcome.pairs.count

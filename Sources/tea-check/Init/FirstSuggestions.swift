@@ -14,7 +14,7 @@ struct FirstSuggestions {
   /// The options that bound the search of each check, by worlds and by seconds.
   private static let bounds = ["--states", "2000", "--time", "10"]
   /// The largest number of suggestions for a check: a person has to judge each of them.
-  static let mostSuggestions = 3
+  static let maxSuggestions = 3
 
   /// - Parameter file: The path within the package.
   /// - Returns: The number of suggestions that were added.
@@ -40,7 +40,7 @@ struct FirstSuggestions {
 
   /// The first suggestions without exceptions. Those with exceptions would make the new check fail once they are uncommented.
   static func chosen(_ suggestions: [CheckResult.Suggestion]) -> [CheckResult.Suggestion] {
-    Array(suggestions.filter { $0.exceptions == 0 }.prefix(mostSuggestions))
+    Array(suggestions.filter { $0.exceptions == 0 }.prefix(maxSuggestions))
   }
 
   /// - Parameter isOfOtherTarget: `true` where the module is in another target than the suite, so that the suite may not see
@@ -72,7 +72,7 @@ struct FirstSuggestions {
     defer { console.clear() }
     _ = try built.run(
       ["suggest", "--format", "records", "--config", "off", "--store", "off"] + Self.bounds,
-      patience: built.patience(for: .seconds(10)), onErrors: { _ in }
+      silenceLimit: built.silenceLimit(for: .seconds(10)), onErrors: { _ in }
     ) { event in
       if case .finished(let result) = event { results.append(result) }
     }

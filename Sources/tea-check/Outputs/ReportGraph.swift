@@ -17,7 +17,7 @@ struct ReportGraph {
 
   /// - Returns: `nil` where a member is missing or invalid, such as an index out of range.
   init?(_ record: JSON) {
-    let data = record.harmless
+    let data = record.printable
     guard let title = data["title"]?.string, let isQuotient = data["quotient"]?.bool,
       let texts = data["texts"]?.array, let nodes = data["nodes"]?.array,
       let edges = data["edges"]?.array, let starts = data["starts"]?.array, let trail = data["trail"]?.array

@@ -43,7 +43,7 @@ enum ChangedTargets: Equatable {
       // A file elsewhere concerns the package only where a link leads to it.
       guard let file = fileOfPackage ?? (targetsOfFile.isEmpty ? nil : path) else { continue }
       if targetsOfFile.isEmpty, file.hasSuffix(".md") { continue }
-      if targetsOfFile.isEmpty, Self.relative(file, to: CounterexampleStore.usualName) != nil,
+      if targetsOfFile.isEmpty, Self.relative(file, to: CounterexampleStore.defaultFolderName) != nil,
         let target = storedTarget(path), targets.contains(where: { $0["name"]?.string == target })
       {
         changedNames.insert(target)

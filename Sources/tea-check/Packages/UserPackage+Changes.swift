@@ -12,7 +12,7 @@ extension UserPackage {
     let changes = try ChangedFiles(since: revision, in: path)
     let description = try ask("describe", "--type", "json")
     let suiteTargets = Self.suiteTargets(in: description, mentionsSuite: mentionsSuite)
-    guard !suiteTargets.isEmpty else { throw UsageError(Self.howToAddASuite) }
+    guard !suiteTargets.isEmpty else { throw UsageError(Self.suiteInstructions) }
     let folder = Self.realPath(path)
     let changed = ChangedTargets(
       of: changes.paths, in: folder, description, links: TargetLinks(in: folder, description),

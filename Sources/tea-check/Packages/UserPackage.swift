@@ -18,7 +18,7 @@ struct UserPackage {
   /// The names of the suites' executables.
   func suiteNames() throws -> [String] {
     let names = Self.suiteNames(in: try ask("describe", "--type", "json"), mentionsSuite: mentionsSuite)
-    guard !names.isEmpty else { throw UsageError(Self.howToAddASuite) }
+    guard !names.isEmpty else { throw UsageError(Self.suiteInstructions) }
     return names
   }
 
@@ -141,7 +141,7 @@ struct UserPackage {
     return built
   }
 
-  static let howToAddASuite = """
+  static let suiteInstructions = """
     This package has no check suite: an executable target that depends on TEACheck.
     'tea-check init' adds one; or add to Package.swift, with App for the library target of your modules,
         .executableTarget(name: "Checks", dependencies: ["App", .product(name: "TEACheck", package: "TEACheck")]),

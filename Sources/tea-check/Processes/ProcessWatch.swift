@@ -25,14 +25,14 @@ enum TerminationReason: Equatable {
   case stopped
   /// The process wrote nothing for this time.
   case silent(Duration)
-  /// The process did not end within ``ProcessWatch/graceText`` after an interruption.
+  /// The process did not end within ``ProcessWatch/gracePeriodText`` after an interruption.
   case interrupted
 
   var text: String {
     switch self {
     case .stopped: "it was stopped by a signal, and was ended"
     case .silent(let time): "it said nothing for \(TextReport.text(ofSeconds: time / .seconds(1))), and was ended"
-    case .interrupted: "it did not end within \(ProcessWatch.graceText) of the interruption, and was ended"
+    case .interrupted: "it did not end within \(ProcessWatch.gracePeriodText) of the interruption, and was ended"
     }
   }
 }
@@ -50,17 +50,17 @@ struct ProcessWatch {
   /// The longest wait for output between two polls, in milliseconds.
   static let interval = 50
   /// The time that a process has to end after an interruption: short enough that `timeout 10 tea-check` ends within 13 seconds.
-  private static let grace = Duration.seconds(2)
-  /// ``grace`` in words.
-  static var graceText: String { "2 s" }
+  private static let gracePeriod = Duration.seconds(2)
+  /// ``gracePeriod`` in words.
+  static var gracePeriodText: String { "2 s" }
   /// The time for which a process may stay stopped, since a terminal may stop all of its processes and continue them.
-  private static let longestStop = Duration.milliseconds(300)
+  private static let maxStopTime = Duration.milliseconds(300)
   /// The time that a process has to report its steps and end, once there is a ``terminationReason``.
   private static let reportTime = Duration.seconds(5)
 
   private let processIdentifier: Int32
   /// The longest time without output; `nil` for no limit.
-  private let patience: Duration?
+  private let silenceLimit: Duration?
   private var lastPoll = ContinuousClock.now
   private var silence = Duration.zero
   private var timeStopped = Duration.zero
@@ -69,9 +69,9 @@ struct ProcessWatch {
   /// The reason why the process is being ended; `nil` while there is none.
   private(set) var terminationReason: TerminationReason?
 
-  init(_ processIdentifier: Int32, patience: Duration?) {
+  init(_ processIdentifier: Int32, silenceLimit: Duration?) {
     self.processIdentifier = processIdentifier
-    self.patience = patience
+    self.silenceLimit = silenceLimit
   }
 
   mutating func noteOutput() { silence = .zero }
@@ -92,14 +92,14 @@ struct ProcessWatch {
     silence += time
     timeStopped = Platform.isStopped(processIdentifier) ? timeStopped + time : .zero
     if Interruption.ofProcess.isRequested { timeSinceInterruption += time }
-    if timeStopped > Self.longestStop {
+    if timeStopped > Self.maxStopTime {
       terminationReason = .stopped
       // A suite then reports its steps, and exits.
       Platform.requestTrapReport(processIdentifier)
-    } else if let patience, silence > patience {
-      terminationReason = .silent(patience)
+    } else if let silenceLimit, silence > silenceLimit {
+      terminationReason = .silent(silenceLimit)
       Platform.kill(processIdentifier)
-    } else if timeSinceInterruption > Self.grace {
+    } else if timeSinceInterruption > Self.gracePeriod {
       terminationReason = .interrupted
       Platform.kill(processIdentifier)
     }

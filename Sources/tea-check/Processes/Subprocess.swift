@@ -25,7 +25,7 @@ enum Subprocess {
   static func run(
     _ program: String, _ arguments: [String], onOutput: (String) -> Void = { _ in }
   ) throws -> FinishedProcess {
-    let errors = Collector()
+    let errors = DataCollector()
     var output = Data()
     let end = try execute(
       URL(fileURLWithPath: "/usr/bin/env"), [program] + arguments, onErrors: { errors.append($0) }
@@ -42,11 +42,11 @@ enum Subprocess {
   ///
   /// - Parameters:
   ///   - environment: Variables that are added to the environment of this process.
-  ///   - patience: The longest time without output, after which the program is ended; `nil` for no limit.
+  ///   - silenceLimit: The longest time without output, after which the program is ended; `nil` for no limit.
   ///   - onErrors: Receives the standard error in pieces, on another thread; with `nil`, the program writes to the standard
   ///     error of this process.
   static func execute(
-    _ executable: URL, _ arguments: [String], environment: [String: String] = [:], patience: Duration? = nil,
+    _ executable: URL, _ arguments: [String], environment: [String: String] = [:], silenceLimit: Duration? = nil,
     onErrors: (@Sendable (Data) -> Void)? = nil, onOutput: (Data) -> Void
   ) throws -> ProcessEnd {
     let process = Process()
@@ -78,10 +78,10 @@ enum Subprocess {
     // system is asked for the end of the process itself.
     var end: (status: Int32, wasSignalled: Bool)?
     func isRunning() -> Bool {
-      if end == nil { end = Platform.end(ofChild: process.processIdentifier) }
+      if end == nil { end = Platform.exitStatus(ofChild: process.processIdentifier) }
       return end == nil && process.isRunning
     }
-    var watch = ProcessWatch(process.processIdentifier, patience: patience)
+    var watch = ProcessWatch(process.processIdentifier, silenceLimit: silenceLimit)
     let pipe = output.fileHandleForReading
     var drainDeadline: ContinuousClock.Instant?
     while true {
@@ -128,7 +128,7 @@ extension Subprocess {
 }
 
 /// Data that one thread collects and another reads.
-final class Collector: @unchecked Sendable {
+final class DataCollector: @unchecked Sendable {
   private let lock = NSLock()
   private var data = Data()
 

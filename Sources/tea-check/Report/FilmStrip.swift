@@ -8,7 +8,7 @@ struct FilmStrip {
   let endsWrong: Bool
 
   /// The largest number of steps that are shown. A longer counterexample is shown without its middle, to keep the page small.
-  private static let mostSteps = 400
+  private static let maxSteps = 400
 
   var html: String {
     let steps = counterexample.steps
@@ -16,9 +16,9 @@ struct FilmStrip {
     var viewBefore = counterexample.startView
     for (index, step) in steps.enumerated() {
       defer { viewBefore = step.view }
-      if steps.count > Self.mostSteps, index >= Self.mostSteps / 2, index < steps.count - Self.mostSteps / 2 {
-        if index == Self.mostSteps / 2 {
-          let hidden = counted(steps.count - Self.mostSteps, "step")
+      if steps.count > Self.maxSteps, index >= Self.maxSteps / 2, index < steps.count - Self.maxSteps / 2 {
+        if index == Self.maxSteps / 2 {
+          let hidden = counted(steps.count - Self.maxSteps, "step")
           frames.append("<li class=\"gap\"><p class=\"faint\">… \(hidden) more; --format json has them</p></li>\n")
         }
         continue

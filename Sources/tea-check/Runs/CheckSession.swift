@@ -52,7 +52,7 @@ struct CheckSession {
         return
       }
       guard let suite = checks.first?.suite else {
-        if names.count > 1 { turn.reportInTurn { Round.noteEmptySuite(names[index]) } }
+        if names.count > 1 { turn.reportInTurn { CheckRound.noteEmptySuite(names[index]) } }
         return
       }
       let titles = checks.map(\.title)
@@ -82,7 +82,7 @@ struct CheckSession {
     else {
       return
     }
-    let folder = invocation.givenStore ?? invocation.usualStore
+    let folder = invocation.givenStore ?? invocation.defaultStore
     guard folder != "off", !folder.isEmpty else { return }
     for problem in CounterexampleStore(folder: folder).problems(
       besidesThoseOf: outputs.knownChecks, inPackageAt: invocation.packagePath ?? ".")
@@ -110,7 +110,7 @@ struct SuiteFailure {
     let path = URL(fileURLWithPath: invocation.packagePath ?? ".").appendingPathComponent("Package.swift").path
     var result = CheckResult(module: suite, name: "", place: "Package.swift:1", path: path, verdict: .error)
     result.message = "\(error)"
-    result.shard = invocation.settings.shard.map { ShardAccount(shard: $0) }
+    result.shard = invocation.settings.shard.map { ShardSummary(shard: $0) }
     return result
   }
 }
@@ -119,5 +119,5 @@ extension Invocation {
   /// The folder of stored counterexamples that an option or a variable gives; `nil` for the usual folder.
   var givenStore: String? { store ?? CounterexampleStore.valueOfVariable }
 
-  var usualStore: String { (packagePath.map { "\($0)/" } ?? "") + CounterexampleStore.usualName }
+  var defaultStore: String { (packagePath.map { "\($0)/" } ?? "") + CounterexampleStore.defaultFolderName }
 }

@@ -27,8 +27,8 @@ struct MergeSession {
         "Error: No shard reached the last \(counted(merge.unreachedCount, "check")): run the shards again\n",
         to: Platform.standardError)
     }
-    guard code == ExitCode.passed, let missing = merge.missing else { return code }
-    Platform.write("Error: Not all shards are there: \(missing)\n", to: Platform.standardError)
+    guard code == ExitCode.passed, let missingShards = merge.missingShards else { return code }
+    Platform.write("Error: Not all shards are there: \(missingShards)\n", to: Platform.standardError)
     return ExitCode.inconclusive
   }
 }

@@ -131,7 +131,7 @@ struct ReplaySession {
     // The suite gets the title of the check, because the steps may fit other checks of the suite.
     let names = [source.name, check.argument]
     var end = try check.suite.run(
-      command + ["--"] + names, patience: check.suite.patience(for: stepTime), onErrors: errors.receive,
+      command + ["--"] + names, silenceLimit: check.suite.silenceLimit(for: stepTime), onErrors: errors.receive,
       onEvent: receive)
     if let firstTrap = trap {
       (end, trap) = try check.runAgain(

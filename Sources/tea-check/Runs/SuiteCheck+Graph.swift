@@ -5,7 +5,7 @@ import TEASupport
 import Foundation
 
 extension SuiteCheck {
-  func draw(_ invocation: Invocation) throws -> Int32 {
+  func writeGraph(_ invocation: Invocation) throws -> Int32 {
     let interruption = Interruption.handleSignals()
     let end = try Subprocess.execute(
       suite.executable, ["graph"] + invocation.suiteArguments + ["--", escaped(title)]

@@ -5,11 +5,11 @@ import Foundation
 extension SuiteCheck {
   /// The largest number of traps that are avoided. Each starts the suite once more, so the limit bounds the time for a program
   /// that traps in most of its steps.
-  private static var mostAvoidedTraps: Int { 60 }
+  private static var maxAvoidedTraps: Int { 60 }
 
   /// Runs the suite again and again, each time avoiding one more trap, until a process ends without a trap.
   ///
-  /// The runs also end at a trap that cannot be avoided or comes again, after ``mostAvoidedTraps``, and at an interruption.
+  /// The runs also end at a trap that cannot be avoided or comes again, after ``maxAvoidedTraps``, and at an interruption.
   ///
   /// - Parameters:
   ///   - names: The arguments after the options: the check, and before it the source of a replay.
@@ -22,7 +22,7 @@ extension SuiteCheck {
     var (knownSites, end, lastTrap) = ([TrapSite](), end, Optional(firstTrap))
     var workersOption: [String] = []
     while let site = lastTrap?.site, site.canBeAvoided, !knownSites.contains(site),
-      knownSites.count < Self.mostAvoidedTraps,
+      knownSites.count < Self.maxAvoidedTraps,
       !Interruption.ofProcess.isRequested
     {
       if site.cause == .suspended, workers > 1, workersOption.isEmpty {
@@ -36,7 +36,8 @@ extension SuiteCheck {
       let messageOption = errors.trapMessage.map { ["--words", $0] } ?? []
       let arguments =
         command + workersOption + messageOption + knownSites.flatMap { ["--trap", "\($0)"] } + ["--"] + names
-      end = try suite.run(arguments, patience: suite.patience(for: stepTime), onErrors: errors.receive) { event in
+      end = try suite.run(arguments, silenceLimit: suite.silenceLimit(for: stepTime), onErrors: errors.receive) {
+        event in
         if case .trapped(let report) = event { lastTrap = report } else { onEvent(event) }
       }
     }

@@ -36,13 +36,13 @@ struct SuiteRun {
   }
 
   private var storeOption: [String] {
-    invocation.givenStore == nil ? ["--store", invocation.usualStore] : []
+    invocation.givenStore == nil ? ["--store", invocation.defaultStore] : []
   }
 
   private func report(_ result: CheckResult, of suite: Suite) {
     var result = result
     // A suite that ended early did not report its shard.
-    if result.shard == nil, let shard = invocation.settings.shard { result.shard = ShardAccount(shard: shard) }
+    if result.shard == nil, let shard = invocation.settings.shard { result.shard = ShardSummary(shard: shard) }
     turn.reportInTurn { [outputs, result] in outputs.add(result, of: suite.name) }
   }
 
@@ -76,7 +76,8 @@ struct SuiteRun {
     let errors = ErrorLines(console, turn)
     let stepTime = invocation.settings.stepTime
     var end = try suite.run(
-      command + ["--"] + checks.map(\.argument), patience: suite.patience(for: stepTime), onErrors: errors.receive,
+      command + ["--"] + checks.map(\.argument), silenceLimit: suite.silenceLimit(for: stepTime),
+      onErrors: errors.receive,
       onEvent: receive)
     if let firstTrap = trap, let title = runningTitle, let check = checks.first(where: { $0.title == title }) {
       (end, trap) = try check.runAgain(

@@ -7,7 +7,7 @@ struct SourceScan {
     var keyword: String
     /// The access level that the declaration states, or else the level of the extension around it; `nil` where neither states
     /// one.
-    var access: Access?
+    var access: AccessLevel?
     /// The types and protocols after the colon, each as the words of its dotted name.
     var inherited: [[String]] = []
     /// `true` where the declaration, or a type around it, has type parameters or a `where` clause.
@@ -22,10 +22,10 @@ struct SourceScan {
     var isExtension: Bool { keyword == "extension" }
   }
 
-  enum Access: Int, Comparable {
+  enum AccessLevel: Int, Comparable {
     case `private`, `fileprivate`, `internal`, package, `public`
 
-    static func < (one: Access, other: Access) -> Bool { one.rawValue < other.rawValue }
+    static func < (one: AccessLevel, other: AccessLevel) -> Bool { one.rawValue < other.rawValue }
 
     init?(_ word: String) {
       switch word {
@@ -196,9 +196,9 @@ extension SourceScan {
     return inherited
   }
 
-  private func access(before index: Int) -> Access? {
+  private func access(before index: Int) -> AccessLevel? {
     let otherModifiers: Set<String> = ["final", "indirect", "nonisolated", "distributed", "static"]
-    var access: Access?
+    var access: AccessLevel?
     var index = index - 1
     while let token = token(index), token.kind == .word || ")" ~= token {
       if ")" ~= token {
@@ -213,7 +213,7 @@ extension SourceScan {
         if !isToken("@", at: index - 1) { index -= 1 } else { index -= 2 }
       } else if isToken("@", at: index - 1) {
         index -= 2
-      } else if let level = Access(token.text) {
+      } else if let level = AccessLevel(token.text) {
         access = level
         index -= 1
       } else if otherModifiers.contains(token.text) {

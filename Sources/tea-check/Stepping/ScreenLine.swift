@@ -19,11 +19,11 @@ struct ScreenLine: Hashable {
   init(_ text: String = "", _ role: TextStyle.Role? = nil) { add(text, role) }
 
   mutating func add(_ text: String, _ role: TextStyle.Role? = nil) {
-    if !text.isEmpty { pieces.append(Piece(text: printableLine(text, upTo: Self.longest), role: role)) }
+    if !text.isEmpty { pieces.append(Piece(text: printableLine(text, upTo: Self.maxPieceLength), role: role)) }
   }
 
   /// The largest number of characters of a piece; screens have fewer columns.
-  private static var longest: Int { 1_000 }
+  private static var maxPieceLength: Int { 1_000 }
 
   var width: Int { pieces.reduce(0) { $0 + columns(of: $1.text) } }
 

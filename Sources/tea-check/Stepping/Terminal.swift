@@ -134,14 +134,14 @@ enum TerminalSignals {
   private static let otherSignals = [SIGTSTP, SIGCONT, SIGWINCH]
 
   /// The ends of the pipe; both are non-blocking, and child processes do not inherit them.
-  private static let ends: (reader: Int32, writer: Int32) = {
-    var ends: [Int32] = [-1, -1]
-    _ = pipe(&ends)
-    for end in ends {
+  private static let pipeEnds: (reader: Int32, writer: Int32) = {
+    var pipeEnds: [Int32] = [-1, -1]
+    _ = pipe(&pipeEnds)
+    for end in pipeEnds {
       _ = fcntl(end, F_SETFL, O_NONBLOCK)
       _ = fcntl(end, F_SETFD, FD_CLOEXEC)
     }
-    return (ends[0], ends[1])
+    return (pipeEnds[0], pipeEnds[1])
   }()
 
   // The variables of the handlers have constant initial values, because a handler must not run a lazy initialiser.
@@ -150,13 +150,13 @@ enum TerminalSignals {
   private nonisolated(unsafe) static var child: Int32 = 0
   private(set) nonisolated(unsafe) static var hasReceivedEndingSignal = false
 
-  static var reader: Int32 { ends.reader }
+  static var reader: Int32 { pipeEnds.reader }
 
   /// Sets the child process to kill when a signal ends this process; 0 for none.
   static func set(child: Int32) { self.child = child }
 
   static func installHandlers() {
-    writer = ends.writer
+    writer = pipeEnds.writer
     for number in endingSignals {
       signal(number) { number in
         let savedErrno = errno

@@ -29,9 +29,9 @@ struct Suite {
     let arguments = [
       "list", "--format", "records", "--config", "off", "--step-time", "\(stepTime / .seconds(1))",
     ]
-    let printed = Collector()
+    let printed = DataCollector()
     // The error of the suite itself is not printed here: it becomes the suite's result, which stands in all reports.
-    let refusal = Collector()
+    let refusal = DataCollector()
     let errors = ErrorLines { data in
       printed.append(data)
       var lines = data.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
@@ -46,7 +46,7 @@ struct Suite {
         }
       }
     }
-    let end = try run(arguments, patience: patience(for: stepTime), onErrors: errors.receive) {
+    let end = try run(arguments, silenceLimit: silenceLimit(for: stepTime), onErrors: errors.receive) {
       if case .listed(let listed) = $0 { checks = listed }
       if case .trapped(let report) = $0 { trap = report }
     }
@@ -81,10 +81,10 @@ struct Suite {
   private static let errorMark = Data("Error: ".utf8)
 
   /// The time without output after which a suite is taken to hang: the time limit of a step, and one second.
-  func patience(for stepTime: Duration) -> Duration { stepTime + .seconds(1) }
+  func silenceLimit(for stepTime: Duration) -> Duration { stepTime + .seconds(1) }
 
   func run(
-    _ arguments: [String], patience: Duration? = nil, onErrors: (@Sendable (Data) -> Void)? = nil,
+    _ arguments: [String], silenceLimit: Duration? = nil, onErrors: (@Sendable (Data) -> Void)? = nil,
     onEvent: (Event) -> Void
   ) throws -> ProcessEnd {
     var unfinishedLine = Data()
@@ -101,7 +101,8 @@ struct Suite {
       unfinishedLine.append(rest)
     }
     return try Subprocess.execute(
-      executable, arguments, environment: environment, patience: patience, onErrors: onErrors, onOutput: receive)
+      executable, arguments, environment: environment, silenceLimit: silenceLimit, onErrors: onErrors, onOutput: receive
+    )
   }
 
   func event(ofLine line: String) -> Event? {
@@ -171,7 +172,8 @@ struct SuiteCheck {
     switch end.terminationReason {
     case .interrupted?:
       result.verdict = .inconclusive
-      result.message = "it was interrupted, and did not end within \(ProcessWatch.graceText): a step may be endless"
+      result.message =
+        "it was interrupted, and did not end within \(ProcessWatch.gracePeriodText): a step may be endless"
     case let reason?:
       result.verdict = .trapped
       result.message = "\(suite.name) was ended in this check: \(reason.text)"

@@ -4,7 +4,7 @@ import Foundation
 
 /// Checks a package again whenever one of its source files is saved, until Ctrl-C.
 struct WatchSession {
-  private let round: Round
+  private let round: CheckRound
   private let console: Console
   /// `true` if standard output is a terminal; it is then cleared before each round.
   private let clearsScreen = Platform.isTerminal(Platform.standardOutput)
@@ -12,7 +12,7 @@ struct WatchSession {
   /// The time between two readings of the source files, in seconds.
   static let interval = 0.5
 
-  init(_ round: Round) {
+  init(_ round: CheckRound) {
     self.round = round
     console = round.console
   }

@@ -152,15 +152,15 @@ import Testing
     }
     let rules = try Rules(specification, scope: 3)
     var unreducedRules = rules
-    unreducedRules.relax()
+    unreducedRules.relaxProperties()
     unreducedRules.canonicalForm = nil
     var bounds = ExplorationBounds()
     bounds.keepsGraph = true
     let graph = try #require(specification.engines.explore(unreducedRules, bounds, 1) { _ in }.graph)
     #expect(graph.worldCount == 64)
-    var proof = try #require(FormProof(of: rules, over: graph))
+    var proof = try #require(CanonicalFormProof(of: rules, over: graph))
     let suspects = Set(proof.suspects(unless: { false }))
-    let wrongWorlds = Set((0..<graph.worldCount).filter { rules.violationOfForm(of: graph.worlds[$0]) != nil })
+    let wrongWorlds = Set((0..<graph.worldCount).filter { rules.violationOfCanonicalForm(of: graph.worlds[$0]) != nil })
     #expect(wrongWorlds.isSubset(of: suspects))
     if exceptions.isEmpty { #expect(wrongWorlds.isEmpty == suspects.isEmpty) }
   }

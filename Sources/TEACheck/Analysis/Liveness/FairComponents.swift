@@ -21,7 +21,7 @@ struct FairComponents {
   /// - Complexity: Linear in worlds and steps, and at most as much again for each strongly fair label.
   init(_ graph: StepGraph, worlds: [Bool], stepMask: [Bool]? = nil, labels: StepLabels = StepLabels()) {
     var isSearched = worlds
-    for world in isSearched.indices where graph.isOpen[world] { isSearched[world] = false }
+    for world in isSearched.indices where graph.hasUnexploredSteps[world] { isSearched[world] = false }
     search = ComponentSearch(graph, worlds: isSearched, stepMask: stepMask)
     self.labels = labels
     possibleCounts = Array(repeating: 0, count: labels.isStrong.count)

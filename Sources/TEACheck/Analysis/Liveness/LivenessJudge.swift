@@ -19,7 +19,7 @@ package struct GraphRun: Equatable {
 package enum LivenessVerdict: Equatable {
   case holds
   /// Worlds or steps that were not explored may violate the property.
-  case open
+  case undecided
   case violated(GraphRun)
 
   package var isViolatedByRunThatEnds: Bool {
@@ -41,7 +41,7 @@ package struct LivenessJudge {
     self.graph = graph
     self.labels = labels
     mayEnd = (0..<graph.worldCount).map { world in
-      guard !graph.isOpen[world] else { return false }
+      guard !graph.hasUnexploredSteps[world] else { return false }
       let steps = graph.steps(of: world)
       guard let preventsEnding else { return steps.isEmpty }
       return !steps.contains { preventsEnding[$0] }
@@ -88,7 +88,7 @@ package struct LivenessJudge {
     let search = StemSearch(graph: graph, triggers: triggers, allowsWaiting: allowed)
     switch search.search(until: { marks[$0] != 0 }, orEnd: { mayEnd[$0] }) {
     case .none: return .holds
-    case .open: return .open
+    case .undecided: return .undecided
     case .found(let stem):
       let isEnd = mayEnd[stem.end]
       let endVerb = isEnd ? graph.steps(of: stem.end).isEmpty ? "ends" : "may end" : nil
@@ -107,7 +107,7 @@ package struct LivenessJudge {
       until: { marks[$0] != 0 }, orEnd: { _ in false })
     {
     case .none: return .holds
-    case .open: return .open
+    case .undecided: return .undecided
     case .found(let stem):
       var run = GraphRun(start: stem.start, steps: stem.steps)
       addLoop(to: &run, at: stem.end, in: components, StepLabels())
@@ -117,12 +117,12 @@ package struct LivenessJudge {
 
   /// Judges the property that a world of the goal can be reached without a fault from every world.
   package func recovers(_ goal: [Bool]) -> LivenessVerdict {
-    let canRecover = worldsReaching(zip(goal, graph.isOpen).map { $0 || $1 })
+    let canRecover = worldsReaching(zip(goal, graph.hasUnexploredSteps).map { $0 || $1 })
     let allWorlds = [Bool](repeating: true, count: graph.worldCount)
     let search = StemSearch(graph: graph, triggers: nil, allowsWaiting: allWorlds)
     switch search.search(until: { _ in false }, orEnd: { !canRecover[$0] }) {
     case .none: return .holds
-    case .open: return .open
+    case .undecided: return .undecided
     case .found(let stem):
       var run = GraphRun(start: stem.start, steps: stem.steps)
       addDetailAndLoop(to: &run, stuckIn: stem.end)

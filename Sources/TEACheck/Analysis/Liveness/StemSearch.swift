@@ -22,7 +22,7 @@ struct StemSearch {
   enum Result {
     case found(Stem)
     /// No path was found, but worlds with unknown steps were met.
-    case open
+    case undecided
     /// No path was found, and all steps of the worlds that were met are known.
     case none
   }
@@ -39,7 +39,7 @@ struct StemSearch {
     var depths = [UInt32](repeating: 0, count: arrivals.count)
     var queue: [UInt64] = []
     var head = 0
-    var hasMetOpenWorld = false
+    var hasMetUnexploredSteps = false
     var foundNode: Int?
     func visit(_ node: Int, by arrival: Int64, _ depth: UInt32) {
       guard arrivals[node] == Self.unvisited else { return }
@@ -60,7 +60,7 @@ struct StemSearch {
       head += 1
       if let foundNode, depths[node] > depths[foundNode] { break }
       let world = node >> 1
-      if graph.isOpen[world] { hasMetOpenWorld = true }
+      if graph.hasUnexploredSteps[world] { hasMetUnexploredSteps = true }
       if node & 1 == 1 {
         if canEnd(world) {
           foundNode = node
@@ -78,7 +78,7 @@ struct StemSearch {
         }
       }
     }
-    guard let foundNode else { return hasMetOpenWorld ? .open : .none }
+    guard let foundNode else { return hasMetUnexploredSteps ? .undecided : .none }
     return .found(stem(to: foundNode, arrivals))
   }
 

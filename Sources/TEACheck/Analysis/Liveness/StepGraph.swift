@@ -9,16 +9,17 @@ package struct StepGraph {
   let firstSteps: [Int]
   let targets: [UInt32]
   /// For each world, `true` where it may have further steps, which were not explored.
-  let isOpen: [Bool]
+  let hasUnexploredSteps: [Bool]
   /// For each step, `true` where it is a fault, which may never happen; `nil` where no step is one.
   let faults: [Bool]?
 
-  package init(startCount: Int, firstSteps: [Int], targets: [UInt32], isOpen: [Bool], faults: [Bool]? = nil) {
-    worldCount = isOpen.count
+  package init(startCount: Int, firstSteps: [Int], targets: [UInt32], hasUnexploredSteps: [Bool], faults: [Bool]? = nil)
+  {
+    worldCount = hasUnexploredSteps.count
     self.startCount = startCount
     self.firstSteps = firstSteps
     self.targets = targets
-    self.isOpen = isOpen
+    self.hasUnexploredSteps = hasUnexploredSteps
     self.faults = faults
   }
 

@@ -17,12 +17,12 @@ struct Access: Hashable {
   static let root = Access(path: model, words: "the model")
 
   /// The whole expression, which is optional where the value may be absent.
-  var swift: String { optional.map { path.isEmpty ? $0 : "\($0)?\(path)" } ?? path }
+  var expression: String { optional.map { path.isEmpty ? $0 : "\($0)?\(path)" } ?? path }
 
   /// Returns whether the value is the other value, or a part of it.
   func isInside(_ other: Access) -> Bool {
-    guard swift.hasPrefix(other.swift) else { return false }
-    let nextCharacter = swift.dropFirst(other.swift.count).first
+    guard expression.hasPrefix(other.expression) else { return false }
+    let nextCharacter = expression.dropFirst(other.expression.count).first
     return nextCharacter.map { !($0.isLetter || $0.isNumber || $0 == "_") } ?? true
   }
 
@@ -36,7 +36,7 @@ struct Access: Hashable {
 
   var unwrapped: Access {
     var value = self
-    (value.optional, value.path) = (swift, "")
+    (value.optional, value.path) = (expression, "")
     return value
   }
 
@@ -49,7 +49,7 @@ struct Access: Hashable {
 
 /// A Boolean expression of Swift and the lines before it: the body of a closure.
 struct Formula: Hashable {
-  var lets: [String] = []
+  var precedingLines: [String] = []
   var expression: String
   /// The expression needs no parentheses as a part of another.
   var isSimple = true
@@ -57,7 +57,7 @@ struct Formula: Hashable {
   var operand: String { isSimple ? expression : "(\(expression))" }
 
   var subject: Subject {
-    func reads(_ placeholder: String) -> Bool { (lets + [expression]).contains { $0.contains(placeholder) } }
+    func reads(_ placeholder: String) -> Bool { (precedingLines + [expression]).contains { $0.contains(placeholder) } }
     guard reads(Access.view) else { return reads(Access.world) ? .world : .model }
     return reads(Access.world) || reads(Access.model) ? .worldWithView : .view
   }
@@ -89,20 +89,22 @@ struct Formula: Hashable {
 
   static func or(_ left: Formula, _ right: Formula) -> Formula {
     // The parts need no parentheses: all of their operators bind at least as tightly as `||`.
-    Formula(lets: unite(left, right), expression: "\(left.expression) || \(right.expression)", isSimple: false)
+    Formula(
+      precedingLines: unite(left, right), expression: "\(left.expression) || \(right.expression)", isSimple: false)
   }
 
   /// Both parts must be without `||`.
   static func and(_ left: Formula, _ right: Formula) -> Formula {
-    Formula(lets: unite(left, right), expression: "\(left.expression) && \(right.expression)", isSimple: false)
+    Formula(
+      precedingLines: unite(left, right), expression: "\(left.expression) && \(right.expression)", isSimple: false)
   }
 
   static func equal(_ left: Formula, _ right: Formula) -> Formula {
-    Formula(lets: unite(left, right), expression: "\(left.operand) == \(right.operand)", isSimple: false)
+    Formula(precedingLines: unite(left, right), expression: "\(left.operand) == \(right.operand)", isSimple: false)
   }
 
   private static func unite(_ left: Formula, _ right: Formula) -> [String] {
-    left.lets + right.lets.filter { !left.lets.contains($0) }
+    left.precedingLines + right.precedingLines.filter { !left.precedingLines.contains($0) }
   }
 
   /// The largest length, in characters, of a closure that is written on one line.
@@ -117,14 +119,14 @@ struct Formula: Hashable {
   ///   - model: The expression that reads the model, such as `step.before`; `nil` where the closure receives the subject.
   func code(_ head: String, parameter: String? = nil, model: String? = nil) -> String {
     let subject = subject
-    if subject == .worldWithView, !lets.contains(Self.viewOfWorld) {
-      return Formula(lets: [Self.viewOfWorld] + lets, expression: expression).code(head)
+    if subject == .worldWithView, !precedingLines.contains(Self.viewOfWorld) {
+      return Formula(precedingLines: [Self.viewOfWorld] + precedingLines, expression: expression).code(head)
     }
-    let isNested = !lets.isEmpty || expression.contains("$0")
+    let isNested = !precedingLines.isEmpty || expression.contains("$0")
     let isOfWorld = subject == .world || subject == .worldWithView
     let name = parameter ?? (isOfWorld || isNested ? subject.name : nil)
     let compactCode = code(head, name, model)
-    guard lets.isEmpty else { return compactCode }
+    guard precedingLines.isEmpty else { return compactCode }
     // In a closure of several lines, the parameter has a name.
     return compactCode.count <= Self.maxLineLength
       ? compactCode : code(head, name ?? subject.name, model, isMultiline: true)
@@ -142,8 +144,8 @@ struct Formula: Hashable {
         .replacing(Access.view, with: view)
     }
     let signature = name.map { " \($0) in" } ?? ""
-    guard isMultiline || !lets.isEmpty else { return "\(head) {\(signature) \(filled(expression)) }" }
-    let lastLine = lets.isEmpty ? expression : "return \(expression)"
-    return "\(head) {\(signature)\n" + (lets + [lastLine]).map { "  \(filled($0))\n" }.joined() + "}"
+    guard isMultiline || !precedingLines.isEmpty else { return "\(head) {\(signature) \(filled(expression)) }" }
+    let lastLine = precedingLines.isEmpty ? expression : "return \(expression)"
+    return "\(head) {\(signature)\n" + (precedingLines + [lastLine]).map { "  \(filled($0))\n" }.joined() + "}"
   }
 }

@@ -23,7 +23,7 @@ extension Condition {
     let access = observation.access
     // A condition on a value inside of an optional would not be simple Swift.
     if access.optional != nil { return [] }
-    let swift = access.swift
+    let expression = access.expression
     func condition(
       _ holds: String, _ fails: String, _ words: String, _ negation: String, isSimple: Bool = true,
       test: @escaping (Int32) -> Bool = { $0 == 1 }
@@ -33,26 +33,27 @@ extension Condition {
         words: words, negation: negation, observation: number, test: test)
     }
     switch observation.kind {
-    case .flag: return [condition(swift, "!\(swift)", access.words, "not \(access.words)")]
+    case .flag: return [condition(expression, "!\(expression)", access.words, "not \(access.words)")]
     case .presence:
       return [
         condition(
-          "\(swift) != nil", "\(swift) == nil", "\(access.words) is set", "\(access.words) is nil", isSimple: false)
+          "\(expression) != nil", "\(expression) == nil", "\(access.words) is set", "\(access.words) is nil",
+          isSimple: false)
       ]
     case .number(isCount: true, _), .options, .text:
       return [
         condition(
-          "!\(swift).isEmpty", "\(swift).isEmpty", "\(access.words) is not empty", "\(access.words) is empty"
+          "!\(expression).isEmpty", "\(expression).isEmpty", "\(access.words) is not empty", "\(access.words) is empty"
         ) { $0 > 0 }
       ]
     case .number(isCount: false, _):
       var zeroCondition = condition(
-        "\(swift) == 0", "\(swift) != 0", "\(access.words) is 0", "\(access.words) is not 0", isSimple: false
+        "\(expression) == 0", "\(expression) != 0", "\(access.words) is 0", "\(access.words) is not 0", isSimple: false
       ) { $0 == 0 }
       zeroCondition.weight = 0.6
       return [zeroCondition]
-    case .choice(let choices): return ofChoices(choices, access, number)
-    case .outstanding(let choice): return [ofCommand(choice, number)]
+    case .choice(let choices): return choiceConditions(choices, access, number)
+    case .outstanding(let choice): return [outstandingCondition(choice, number)]
     case .claim(let claim):
       guard let negation = claim.negation else { return [] }
       return [
@@ -73,8 +74,8 @@ extension Condition {
       -> Condition
     {
       Condition(
-        holds: Formula(expression: "\(first.swift) \(sign) \(second.swift)", isSimple: false),
-        fails: Formula(expression: "\(first.swift) \(opposite) \(second.swift)", isSimple: false),
+        holds: Formula(expression: "\(first.expression) \(sign) \(second.expression)", isSimple: false),
+        fails: Formula(expression: "\(first.expression) \(opposite) \(second.expression)", isSimple: false),
         words: "\(first.words) \(words) \(second.words)", negation: "\(first.words) \(negation) \(second.words)",
         observation: number, weight: 0.7, test: test)
     }
@@ -86,21 +87,21 @@ extension Condition {
     ]
   }
 
-  private static func ofChoices(_ choices: [EnumChoice], _ access: Access, _ number: Int) -> [Condition] {
+  private static func choiceConditions(_ choices: [EnumChoice], _ access: Access, _ number: Int) -> [Condition] {
     // With two cases, the condition on the second would be the negation of the condition on the first.
     choices.prefix(choices.count == 2 ? 1 : choices.count).enumerated().compactMap { index, choice in
       let tag = Int32(index)
       let (holds, fails): (Formula, Formula)
       if choice.isComparable {
-        holds = Formula(expression: "\(access.swift) == .\(choice.name)", isSimple: false)
-        fails = Formula(expression: "\(access.swift) != .\(choice.name)", isSimple: false)
+        holds = Formula(expression: "\(access.expression) == .\(choice.name)", isSimple: false)
+        fails = Formula(expression: "\(access.expression) != .\(choice.name)", isSimple: false)
       } else {
         // A formula may be about equal cases of several fields.
         let parts = access == .root ? [] : access.words.split(separator: ".").map(String.init)
         let name = "is" + (parts + [choice.name]).map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
-        let line = "let \(name) = if case .\(choice.name) = \(access.swift) { true } else { false }"
-        holds = Formula(lets: [line], expression: name)
-        fails = Formula(lets: [line], expression: "!\(name)")
+        let line = "let \(name) = if case .\(choice.name) = \(access.expression) { true } else { false }"
+        holds = Formula(precedingLines: [line], expression: name)
+        fails = Formula(precedingLines: [line], expression: "!\(name)")
       }
       return Condition(
         holds: holds, fails: fails, words: "\(access.words) is .\(choice.name)",
@@ -109,7 +110,7 @@ extension Condition {
     }
   }
 
-  private static func ofCommand(_ choice: EnumChoice, _ number: Int) -> Condition {
+  private static func outstandingCondition(_ choice: EnumChoice, _ number: Int) -> Condition {
     let contains = "\(Access.world).outstanding.contains { if case .\(choice.name) = $0 { true } else { false } }"
     return Condition(
       holds: Formula(expression: contains), fails: Formula(expression: "!\(contains)"),

@@ -107,13 +107,13 @@ extension Array: ObservedArray {
 /// Collections that find an element or a key by its hash.
 protocol ObservedLookUp {
   static var key: Any.Type { get }
-  static func swift(_ collection: String, _ key: String) -> String
+  static func lookUpExpression(_ collection: String, _ key: String) -> String
   static func contains(at address: UnsafeRawPointer, _ key: UnsafeRawPointer) -> Bool
 }
 
 extension Set: ObservedLookUp {
   static var key: Any.Type { Element.self }
-  static func swift(_ collection: String, _ key: String) -> String { "\(collection).contains(\(key))" }
+  static func lookUpExpression(_ collection: String, _ key: String) -> String { "\(collection).contains(\(key))" }
   static func contains(at address: UnsafeRawPointer, _ key: UnsafeRawPointer) -> Bool {
     address.assumingMemoryBound(to: Self.self).pointee.contains(key.assumingMemoryBound(to: Element.self).pointee)
   }
@@ -121,7 +121,7 @@ extension Set: ObservedLookUp {
 
 extension Dictionary: ObservedLookUp {
   static var key: Any.Type { Key.self }
-  static func swift(_ collection: String, _ key: String) -> String { "\(collection).keys.contains(\(key))" }
+  static func lookUpExpression(_ collection: String, _ key: String) -> String { "\(collection).keys.contains(\(key))" }
   static func contains(at address: UnsafeRawPointer, _ key: UnsafeRawPointer) -> Bool {
     address.assumingMemoryBound(to: Self.self).pointee.keys.contains(key.assumingMemoryBound(to: Key.self).pointee)
   }

@@ -42,7 +42,7 @@ package struct MessageMiner {
         relevantCount += 1
         exceptionCount += 1
         if isIdle { idleExceptionCount += 1 }
-      case .idle, .unknown: break
+      case .vacuous, .unknown: break
       }
     }
   }
@@ -154,7 +154,7 @@ package struct MessageMiner {
       case .broken:
         evidence.relevantWorlds.append(world)
         evidence.exceptions.append(world)
-      case .idle, .unknown: break
+      case .vacuous, .unknown: break
       }
     }
     return evidence
@@ -285,7 +285,7 @@ package struct MessageMiner {
         case .broken:
           trials[index].support += 1
           trials[index].add(exception: world)
-        case .idle: break
+        case .vacuous: break
         case .unknown: undecided |= 1 << UInt32(index)
         }
       }
@@ -306,13 +306,13 @@ package struct MessageMiner {
     var words: String
     let code: String
     switch equation.kind {
-    case .idempotent: (words, code) = ("\(first.words) is idempotent", "Idempotent(\(first.swift))")
+    case .idempotent: (words, code) = ("\(first.words) is idempotent", "Idempotent(\(first.code))")
     case .inverse:
       words = "\(second.words) takes back \(first.words)"
-      code = "Inverse(of: \(first.swift), \(second.swift))"
+      code = "Inverse(of: \(first.code), \(second.code))"
     case .commuting:
       words = "\(first.words) and \(second.words) commute"
-      code = "Commute(\(first.swift), \(second.swift))"
+      code = "Commute(\(first.code), \(second.code))"
     }
     var premise: Formula?
     if let literal = candidate.literal {

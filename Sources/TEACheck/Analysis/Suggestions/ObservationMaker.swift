@@ -247,7 +247,7 @@ struct ObservationMaker {
       words:
         "\(number.access.words) is an index of \(list.access.words)\(isOptional ? ", where there is one" : "")",
       formula: Formula(
-        expression: number.access.conditionIfPresent { "\(list.access.swift).indices.contains(\($0))" },
+        expression: number.access.conditionIfPresent { "\(list.access.expression).indices.contains(\($0))" },
         isSimple: !isOptional))
     addClaim(claim, number, list) { number, list in
       let index = number.load(as: Int.self)
@@ -262,10 +262,10 @@ struct ObservationMaker {
     else { return }
     let isEqual = Self.equalityTest(type)
     var contains: (UnsafeRawPointer, UnsafeRawPointer) -> Bool
-    var swift = collection.access.swift
+    var expression = collection.access.expression
     if let lookUp = collection.type as? any ObservedLookUp.Type, lookUp.key == array.element {
       contains = { lookUp.contains(at: $0, $1) }
-      if !(collection.type is any SetAlgebra.Type) { swift += ".keys" }
+      if !(collection.type is any SetAlgebra.Type) { expression += ".keys" }
     } else if let otherArray = collection.type as? any ObservedArray.Type, otherArray.element == array.element {
       contains = { address, value in
         otherArray.withElements(at: address) { first, count, stride in
@@ -277,7 +277,7 @@ struct ObservationMaker {
     }
     let claim = Claim(
       weight: 7, words: "all of \(list.access.words) are among \(collection.access.words)",
-      formula: Formula(expression: "Set(\(list.access.swift)).isSubset(of: \(swift))"))
+      formula: Formula(expression: "Set(\(list.access.expression)).isSubset(of: \(expression))"))
     addClaim(claim, list, collection) { list, collection in
       array.withElements(at: list) { first, count, stride in
         // The claim says nothing of an empty list.
@@ -297,8 +297,8 @@ struct ObservationMaker {
     // The claim begins with the value that may be absent.
     let isSwapped = one.access.optional == nil && other.access.optional != nil
     let (first, second) = isSwapped ? (other.access, one.access) : (one.access, other.access)
-    let absenceTests = [first, second].filter { $0.optional != nil }.map { "\($0.swift) == nil" }
-    let expression = (absenceTests + ["\(first.swift) == \(second.swift)"]).joined(separator: " || ")
+    let absenceTests = [first, second].filter { $0.optional != nil }.map { "\($0.expression) == nil" }
+    let expression = (absenceTests + ["\(first.expression) == \(second.expression)"]).joined(separator: " || ")
     let restriction = absenceTests.isEmpty ? "" : ", where there is one"
     let claim = Claim(
       weight: 7, words: "\(first.words) is \(second.words)\(restriction)",
@@ -318,17 +318,18 @@ struct ObservationMaker {
     guard list.access.optional == nil, !(value.type is Bool.Type), !(value.type is any ObservedOptional.Type),
       !value.access.isInside(list.access)
     else { return }
-    let collection = list.access.swift
-    func add(_ swift: (String) -> String, _ contains: @escaping (UnsafeRawPointer, UnsafeRawPointer) -> Bool) {
+    let collection = list.access.expression
+    func add(_ expression: (String) -> String, _ contains: @escaping (UnsafeRawPointer, UnsafeRawPointer) -> Bool) {
       let claim = Claim(
         weight: 8,
         words:
           "\(value.access.words) is one of \(list.access.words)\(value.access.optional == nil ? "" : ", where there is one")",
-        formula: Formula(expression: value.access.conditionIfPresent(swift), isSimple: value.access.optional == nil))
+        formula: Formula(
+          expression: value.access.conditionIfPresent(expression), isSimple: value.access.optional == nil))
       addClaim(claim, value, list) { value, list in contains(list, value) }
     }
     if let lookUp = list.type as? any ObservedLookUp.Type, lookUp.key == value.type {
-      return add({ lookUp.swift(collection, $0) }) { lookUp.contains(at: $0, $1) }
+      return add({ lookUp.lookUpExpression(collection, $0) }) { lookUp.contains(at: $0, $1) }
     }
     guard let array = list.type as? any ObservedArray.Type, let type = value.type as? any Equatable.Type else { return }
     let isEqual = Self.equalityTest(type)

@@ -13,7 +13,7 @@ package final class ObservedMessages {
   package struct Name {
     /// The message as traces print it.
     var words: String
-    var swift: String
+    var code: String
   }
 
   package private(set) var names: [Name] = []
@@ -68,16 +68,16 @@ package final class ObservedMessages {
 
   /// Names a message of the first world, if there is room, and the message can be written as Swift.
   package func name(_ message: Any, number: UInt32) {
-    guard names.count < Self.maxMessages, indices[number] == nil, let swift = Self.swift(message) else { return }
+    guard names.count < Self.maxMessages, indices[number] == nil, let code = Self.code(message) else { return }
     indices[number] = names.count
     offeredEverywhere |= 1 << UInt64(names.count)
     values.append(message)
-    names.append(Name(words: caseLiteral(message), swift: swift))
+    names.append(Name(words: caseLiteral(message), code: code))
   }
 
   /// A case of an enum as Swift code; `nil` for any other value, and for a payload of anything but integers, texts, flags and
   /// cases of enums.
-  private static func swift(_ value: Any) -> String? {
+  private static func code(_ value: Any) -> String? {
     let mirror = Mirror(reflecting: value)
     guard mirror.displayStyle == .enum, TypeShape.isOfUser(type(of: value)), !(value is any CustomReflectable) else {
       return nil
@@ -89,14 +89,14 @@ package final class ObservedMessages {
     let texts = parts.compactMap { label, value -> String? in
       // A mirror labels the parts without a label by their places, such as `.0`.
       let name = label.map { $0.hasPrefix(".") ? "" : "\($0): " } ?? ""
-      return swiftPayload(value).map { name + $0 }
+      return payloadCode(value).map { name + $0 }
     }
     return texts.count == parts.count ? ".\(label)(\(texts.joined(separator: ", ")))" : nil
   }
 
-  private static func swiftPayload(_ value: Any) -> String? {
+  private static func payloadCode(_ value: Any) -> String? {
     if let text = value as? String { return Statement.swiftLiteral(text) }
-    return value is Bool || value is any BinaryInteger ? "\(value)" : swift(value)
+    return value is Bool || value is any BinaryInteger ? "\(value)" : code(value)
   }
 
   var messagesOfferedEverywhere: [Int] { names.indices.filter { offeredEverywhere >> UInt64($0) & 1 != 0 } }

@@ -23,7 +23,7 @@ package final class ObservedSteps {
   /// The first step of each kind.
   private(set) var firstSteps: [UInt32] = []
   /// For each row, the messages of the steps that stay in it: bit 0 for no message, and bit n + 1 for case n.
-  private(set) var stayingMessages: [UInt32] = []
+  private(set) var selfLoopMessages: [UInt32] = []
   /// The number of all steps that lead to a world of the graph.
   private(set) var total = 0
   /// The cases of each step's message and command, in the order of the steps.
@@ -32,11 +32,11 @@ package final class ObservedSteps {
   private var table = [UInt32](repeating: 0, count: 64)
 
   /// The number of kinds, including the kinds that stay in their row, which differ by their messages alone.
-  var kindCount: Int { kinds.count + stayingMessages.reduce(0) { $0 + $1.nonzeroBitCount } }
+  var kindCount: Int { kinds.count + selfLoopMessages.reduce(0) { $0 + $1.nonzeroBitCount } }
 
   /// The cases of the messages of steps; -1 for a step without a message.
   var occurringMessages: Set<Int8> {
-    let bits: UInt32 = stayingMessages.reduce(0, |)
+    let bits: UInt32 = selfLoopMessages.reduce(0, |)
     var occurring = Set(kinds.lazy.map(\.message))
     for bit: Int8 in 0..<32 where bits >> UInt32(bit) & 1 != 0 { occurring.insert(bit - 1) }
     return occurring
@@ -52,7 +52,7 @@ package final class ObservedSteps {
 
   /// Counts the kinds of steps, after all steps were added.
   package func finish(_ graph: StepGraph, _ worlds: ObservedWorlds) {
-    stayingMessages = [UInt32](repeating: 0, count: worlds.rowCount)
+    selfLoopMessages = [UInt32](repeating: 0, count: worlds.rowCount)
     for world in 0..<graph.worldCount {
       for step in graph.steps(of: world) where Int(graph.targets[step]) < graph.worldCount {
         total += 1
@@ -61,7 +61,7 @@ package final class ObservedSteps {
           before: worlds.rowOfWorld[world], after: worlds.rowOfWorld[Int(graph.targets[step])], message: message,
           command: command)
         if kind.before == kind.after {
-          stayingMessages[Int(kind.before)] |= 1 << UInt32(message + 1)
+          selfLoopMessages[Int(kind.before)] |= 1 << UInt32(message + 1)
         } else {
           add(kind, step)
         }

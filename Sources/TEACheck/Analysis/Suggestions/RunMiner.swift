@@ -153,7 +153,7 @@ package struct RunMiner {
     }
     switch worlds.observations[observation].kind {
     case .number(isCount: false, _):
-      let formula = Formula(expression: "\(access.swift) == \(value)", isSimple: false)
+      let formula = Formula(expression: "\(access.expression) == \(value)", isSimple: false)
       return partIfVarying("\(access.words) is \(value)", formula) { $0 == value }
     case .flag, .presence, .options, .number, .text, .choice:
       let conditions = Condition.all(of: worlds.observations[observation], numbered: observation)
@@ -171,7 +171,8 @@ package struct RunMiner {
     let reachesSurely = judge.worldsReaching(goal)
     // Any world may be reached from a world with unexplored steps.
     let reachesPerhaps =
-      graph.isOpen.contains(true) ? judge.worldsReaching(zip(goal, graph.isOpen).map { $0 || $1 }) : reachesSurely
+      graph.hasUnexploredSteps.contains(true)
+      ? judge.worldsReaching(zip(goal, graph.hasUnexploredSteps).map { $0 || $1 }) : reachesSurely
     let unknown = goal.indices.count { reachesPerhaps[$0] && !reachesSurely[$0] }
     return unknown * 10 <= goal.count ? (goal.indices.filter { !reachesPerhaps[$0] }, unknown) : nil
   }

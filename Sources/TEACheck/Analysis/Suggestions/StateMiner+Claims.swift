@@ -119,7 +119,7 @@ extension StateMiner {
     _ words: String, _ formula: Formula, of observation: Int, support: Int, exceptions: Int, _ firstException: Int?,
     score: Double, facts: [Fact] = []
   ) {
-    var statement = Statement.ofWorlds(
+    var statement = Statement.worldStatement(
       words, formula, total: worlds.worldCount, support: support, observations: [observation], score: score)
     statement.exceptionCount = exceptions
     statement.firstException = firstException.map { .world($0) }

@@ -158,13 +158,13 @@ extension StateMiner {
     // An order without exceptions follows from a stronger one if a sign that it allows never occurs.
     if failingRowCount == 0, order.allowedSigns.contains(where: { signs.rowCounts[$0] == 0 }) { return nil }
     let (a, b) = (worlds.access(toNumber: first), worlds.access(toNumber: second))
-    var formula = Formula(expression: "\(a.swift) \(order.sign) \(b.swift)", isSimple: false)
+    var formula = Formula(expression: "\(a.expression) \(order.sign) \(b.expression)", isSimple: false)
     if a.optional != nil {
       formula = Formula(expression: a.conditionIfPresent { "\($0) \(order.sign) \(b.path)" }, isSimple: false)
     } else if b.optional != nil {
       formula = Formula(expression: b.conditionIfPresent { "\(a.path) \(order.sign) \($0)" }, isSimple: false)
     }
-    var statement = Statement.ofWorlds(
+    var statement = Statement.worldStatement(
       "\(a.words) \(order.words) \(b.words)", formula, total: worlds.worldCount,
       support: signs.worldCounts.reduce(0, +), observations: [first, second], score: score)
     statement.facts = order.facts(first, second)

@@ -59,15 +59,17 @@ extension StateMiner {
       let score = Statement.score(
         weight: isExact ? 8 : 5, expectedExceptionCount: Double(worlds.rowCount) / 2, exceptionCount: 0)
     else { return }
-    var lets: [String] = []
-    for line in members.flatMap(\.holds.lets) where !lets.contains(line) { lets.append(line) }
+    var precedingLines: [String] = []
+    for line in members.flatMap(\.holds.precedingLines) where !precedingLines.contains(line) {
+      precedingLines.append(line)
+    }
     let list = members.map(\.holds.expression).joined(separator: ", ")
     let formula = Formula(
-      lets: lets, expression: "[\(list)].count { $0 } \(isExact ? "==" : "<=") 1", isSimple: false)
+      precedingLines: precedingLines, expression: "[\(list)].count { $0 } \(isExact ? "==" : "<=") 1", isSimple: false)
     let words = members.map(\.words).joined(separator: ", ")
     let support = patterns.reduce(0) { $0 + ($1.bits & bits != 0 ? $1.worldCount : 0) }
     statements.append(
-      .ofWorlds(
+      .worldStatement(
         "\(isExact ? "exactly" : "at most") one: \(words)", formula, total: worlds.worldCount, support: support,
         observations: Set(members.map(\.observation)), score: score))
   }

@@ -23,25 +23,25 @@ extension StateMiner {
         let modelNumberAccess = worlds.access(toNumber: modelObservation)
         (words, expression) = (
           "\(viewNumberAccess.words) equals \(modelNumberAccess.words)",
-          "\(viewNumberAccess.swift) == \(modelNumberAccess.swift)"
+          "\(viewNumberAccess.expression) == \(modelNumberAccess.expression)"
         )
       case .flag where viewAccess.optional == nil && modelAccess.optional == nil:
         (words, expression) = (
-          "\(viewAccess.words) exactly if \(modelAccess.words)", "\(viewAccess.swift) == \(modelAccess.swift)"
+          "\(viewAccess.words) exactly if \(modelAccess.words)", "\(viewAccess.expression) == \(modelAccess.expression)"
         )
       case .text, .flag:
         (words, expression) = (
-          "\(viewAccess.words) is \(modelAccess.words)", "\(viewAccess.swift) == \(modelAccess.swift)"
+          "\(viewAccess.words) is \(modelAccess.words)", "\(viewAccess.expression) == \(modelAccess.expression)"
         )
       case .presence where !hasModelCounterpart(inside: viewAccess):
         (words, expression) = (
           "\(viewAccess.words) is set exactly if \(modelAccess.words) is",
-          "(\(viewAccess.swift) != nil) == (\(modelAccess.swift) != nil)"
+          "(\(viewAccess.expression) != nil) == (\(modelAccess.expression) != nil)"
         )
       default: continue
       }
       statements.append(
-        .ofWorlds(
+        .worldStatement(
           words, Formula(expression: expression, isSimple: false), total: worlds.worldCount,
           support: worlds.worldCount, observations: [viewObservation, modelObservation], score: score))
     }
@@ -50,6 +50,6 @@ extension StateMiner {
   /// Returns whether the value inside of an optional has a counterpart. The equality of the values then says more than that
   /// both optionals are set in the same worlds.
   private func hasModelCounterpart(inside optional: Access) -> Bool {
-    worlds.modelCounterparts.keys.contains { worlds.observations[$0].access.optional == optional.swift }
+    worlds.modelCounterparts.keys.contains { worlds.observations[$0].access.optional == optional.expression }
   }
 }

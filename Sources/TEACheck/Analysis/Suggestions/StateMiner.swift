@@ -317,7 +317,7 @@ package struct StateMiner {
     }
     let exceptions = cells.reduce(0) { $0 + table.worldCounts[$1] }
     let worldCount = table.worldCounts.reduce(0, +)
-    var statement = Statement.ofWorlds(
+    var statement = Statement.worldStatement(
       words, formula, total: worldCount,
       support: cells.count == 2 ? worldCount : worldCount - countWithoutPremise(forbidding: cells[0], table),
       observations: parts(of: a.observation).union(parts(of: b.observation)), score: score)

@@ -84,7 +84,7 @@ package struct Statement {
 }
 
 extension Statement {
-  static func ofWorlds(
+  static func worldStatement(
     _ words: String, _ formula: Formula, total: Int, support: Int, observations: Set<Int>, score: Double
   ) -> Statement {
     Statement(

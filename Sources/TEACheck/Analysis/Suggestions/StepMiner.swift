@@ -35,7 +35,7 @@ package struct StepMiner {
         heldBeforeCounts[position] += 1
       }
       for row in 0..<worlds.rowCount where observed.holds(condition.index, in: row) {
-        heldBeforeCounts[position] += steps.stayingMessages[row].nonzeroBitCount
+        heldBeforeCounts[position] += steps.selfLoopMessages[row].nonzeroBitCount
       }
     }
     var indices: [UInt64: UInt32] = [:]
@@ -148,7 +148,7 @@ package struct StepMiner {
     append(
       "\(number.words) \(words) by .\(name) only",
       Formula(
-        lets: ["if case .\(name) = step.message { return true }"],
+        precedingLines: ["if case .\(name) = step.message { return true }"],
         expression: "step.before\(tail(number)) \(sign) step.after\(tail(number))"), support: tally.stepCount,
       broken: Tally(),
       [observation], score,
@@ -156,7 +156,7 @@ package struct StepMiner {
   }
 
   /// The path of a value without the model at its beginning, to be appended to another model such as `step.before`.
-  private func tail(_ access: Access) -> String { String(access.swift.dropFirst(Access.model.count)) }
+  private func tail(_ access: Access) -> String { String(access.expression.dropFirst(Access.model.count)) }
 
   // MARK: - Changes
 
@@ -169,7 +169,7 @@ package struct StepMiner {
   }
 
   private mutating func addChanges(of observation: Int, _ access: Access, by kinds: [Int], grows: Bool) {
-    guard let test = swift(thatKeeps: observation, access, grows: grows) else { return }
+    guard let test = expression(thatKeeps: observation, access, grows: grows) else { return }
     let changes = Tally(steps, kinds)
     let tallies = talliesByPattern(kinds)
     for (position, (index, condition)) in conditions.enumerated() where condition.observation != observation {
@@ -217,7 +217,7 @@ package struct StepMiner {
 
   /// A Swift expression that is true of the steps that keep a value unchanged or, with `grows`, do not raise a number; `nil`
   /// for a value that Swift code cannot compare.
-  private func swift(thatKeeps observation: Int, _ access: Access, grows: Bool) -> String? {
+  private func expression(thatKeeps observation: Int, _ access: Access, grows: Bool) -> String? {
     let (before, after) = ("step.before\(tail(access))", "step.after\(tail(access))")
     switch worlds.observations[observation].kind {
     case .presence: return "(\(before) == nil) == (\(after) == nil)"
@@ -234,13 +234,14 @@ package struct StepMiner {
   private mutating func addMessages(changing observation: Int, _ access: Access, by kinds: [Int]) {
     let changes = Tally(steps, kinds)
     guard steps.messages.count > 2, occurringMessages.count > 2, let cause = cause(of: changes),
-      let test = swift(thatKeeps: observation, access, grows: false),
+      let test = expression(thatKeeps: observation, access, grows: false),
       let score = Statement.score(
         weight: cause.weight, expectedExceptionCount: Double(changes.kindCount) * cause.shareOfOthers, exceptionCount: 0
       )
     else { return }
     append(
-      "only \(cause.words) \(wordsForChange(of: observation, access))", Formula(lets: cause.lets, expression: test),
+      "only \(cause.words) \(wordsForChange(of: observation, access))",
+      Formula(precedingLines: cause.precedingLines, expression: test),
       support: changes.stepCount, broken: Tally(), [observation], score, facts(observation, by: cause.cause))
   }
 
@@ -248,15 +249,15 @@ package struct StepMiner {
   /// none. `shareOfOthers` is the share of other messages among all that occur.
   private func cause(
     of changes: Tally
-  ) -> (cause: Fact.Cause, words: String, lets: [String], weight: Double, shareOfOthers: Double)? {
+  ) -> (cause: Fact.Cause, words: String, precedingLines: [String], weight: Double, shareOfOthers: Double)? {
     let messageCases = changes.messageCases
     // A step without a message, such as the passing of time, has no such cause.
     guard !messageCases.isEmpty, !messageCases.contains(-1) else { return nil }
     let shareOfOthers = Double(occurringMessages.count - messageCases.count) / Double(occurringMessages.count)
     let names = messageCases.map { ".\(steps.messages[$0].name)" }
-    let lets = names.map { "if case \($0) = step.message { return true }" }
+    let precedingLines = names.map { "if case \($0) = step.message { return true }" }
     let cause = Fact.Cause.messages(changes.messageBits)
-    if names.count == 1 { return (cause, "\(names[0]) changes", lets, 2, shareOfOthers) }
+    if names.count == 1 { return (cause, "\(names[0]) changes", precedingLines, 2, shareOfOthers) }
     if let command = changes.onlyCommand {
       let name = steps.commands[command].name
       let line = "if case .\(name)? = step.answering { return true }"
@@ -264,7 +265,7 @@ package struct StepMiner {
     }
     guard names.count < 4, occurringMessages.count > 2 * names.count else { return nil }
     let list = names.dropLast().joined(separator: ", ") + " and \(names[names.count - 1])"
-    return (cause, "\(list) change", lets, names.count == 2 ? 1.6 : 1.2, shareOfOthers)
+    return (cause, "\(list) change", precedingLines, names.count == 2 ? 1.6 : 1.2, shareOfOthers)
   }
 
   /// - Parameter broken: The steps for which the statement does not hold.

@@ -154,7 +154,7 @@ public struct Choices {
 
   /// `false` is the simpler value.
   mutating func chooseFlag(probability: Double) -> Bool {
-    choose(through: 1) { random, _ in random.chance(probability) ? 1 : 0 } == 1
+    choose(through: 1) { random, _ in random.nextBool(probability: probability) ? 1 : 0 } == 1
   }
 
   /// Lowers the last number in ``record``, and its bound, to the given bound.
@@ -200,7 +200,7 @@ public struct Choices {
 
   /// Marks the choices of a body as a group (see ``Span/isGroup``).
   @inlinable
-  mutating func group<Result, Failure: Error>(
+  mutating func markingGroup<Result, Failure: Error>(
     isRecursive: Bool = false, _ body: (inout Choices) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     if isRandom { return try body(&self) }
@@ -222,7 +222,7 @@ public struct Choices {
 
   /// Marks the choices of a body as a part of a value, or as the whole value.
   @inlinable
-  mutating func part<Result>(
+  mutating func markingPart<Result>(
     _ body: (inout Choices) throws(Discarded) -> Result
   ) throws(Discarded) -> Result {
     if isRandom { return try body(&self) }
@@ -279,7 +279,7 @@ public struct Choices {
     case .uniform: return random.next(through: bound)
     case .length: return min(bound, random.next(through: UInt64(max(size, 1)) * 5 / 3))
     case .mostly(let first, let probability):
-      return random.next(through: random.chance(probability) ? min(bound, first) : bound)
+      return random.next(through: random.nextBool(probability: probability) ? min(bound, first) : bound)
     case .edges: return drawEdges(through: bound, size: size, from: &random)
     }
   }

@@ -7,12 +7,12 @@ extension Derivation {
     /// The type has no other values, apart from those of the cases that the derivation leaves out.
     package var isExhaustive = true
     /// Every larger scope lists the same values: the type has no others, or the derivation makes only these examples.
-    package var isWhole = true
+    package var exhaustsGenerator = true
 
-    package init(values: [Value] = [], isExhaustive: Bool = true, isWhole: Bool = true) {
+    package init(values: [Value] = [], isExhaustive: Bool = true, exhaustsGenerator: Bool = true) {
       self.values = values
       self.isExhaustive = isExhaustive
-      self.isWhole = isWhole
+      self.exhaustsGenerator = exhaustsGenerator
     }
   }
 }
@@ -36,7 +36,7 @@ extension Derivation {
       case .enumeration(let cases) = TypeShape(of: type)
     else {
       let few = generator.fewSmallest(max(scope, Self.countOfListedCases(of: type)))
-      return ListedValues(values: few.values, isExhaustive: few.isExhaustive, isWhole: few.isWhole)
+      return ListedValues(values: few.values, isExhaustive: few.isExhaustive, exhaustsGenerator: few.exhaustsGenerator)
     }
     var result = ListedValues<Value>()
     let variants = try variants(of: cases, in: type)
@@ -47,7 +47,7 @@ extension Derivation {
       Self.cut(&lists, toScope: scope)
       for few in lists {
         result.isExhaustive = result.isExhaustive && few.isExhaustive
-        result.isWhole = result.isWhole && few.isWhole
+        result.exhaustsGenerator = result.exhaustsGenerator && few.exhaustsGenerator
         records = records.flatMap { record in few.records.map { record + $0 } }
       }
       for record in records {
@@ -90,12 +90,12 @@ extension Derivation {
   private struct FewRecords {
     var records: [[UInt64]]
     var isExhaustive: Bool
-    var isWhole: Bool
+    var exhaustsGenerator: Bool
 
     mutating func cut(to count: Int) {
       guard records.count > count else { return }
       records.removeLast(records.count - count)
-      (isExhaustive, isWhole) = (false, false)
+      (isExhaustive, exhaustsGenerator) = (false, false)
     }
   }
 
@@ -135,7 +135,7 @@ extension Derivation {
       let derivation =
         associated.excluded.map { Derivation(type, inside: rootOfErrors, path: path, $0, true) } ?? self
       let few = try derivation.generator(for: type).fewSmallest(scope)
-      return FewRecords(records: few.records, isExhaustive: few.isExhaustive, isWhole: few.isWhole)
+      return FewRecords(records: few.records, isExhaustive: few.isExhaustive, exhaustsGenerator: few.exhaustsGenerator)
     }
     return try _openExistential(associated.type, do: open)
   }

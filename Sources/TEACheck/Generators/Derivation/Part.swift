@@ -13,7 +13,7 @@ struct Part: Sendable {
   init<Value>(offset: Int, _ generator: Gen<Value>) {
     self.offset = offset
     initialize = { memory, choices throws(Discarded) in
-      memory.initializeMemory(as: Value.self, to: try choices.part(generator.generate))
+      memory.initializeMemory(as: Value.self, to: try choices.markingPart(generator.generate))
     }
     destroy = { $0.assumingMemoryBound(to: Value.self).deinitialize(count: 1) }
   }

@@ -59,7 +59,7 @@ extension StandardType where Self: SIMD {
     let scalar = try derivation.generator(for: Scalar.self, at: "scalar")
     return .uncheckedSendable { choices throws(Discarded) in
       var vector = Self()
-      for index in vector.indices { vector[index] = try choices.part(scalar.generate) }
+      for index in vector.indices { vector[index] = try choices.markingPart(scalar.generate) }
       return vector
     }
   }
@@ -130,12 +130,12 @@ extension Result: AlternativeType {
     guard let successDepth else { return failure.map(Result.failure) }
     let success = try derivation.generator(for: Success.self, at: "success")
     // The case with the flatter payload ends the recursion.
-    let flatterChoice: UInt64 = successDepth <= failureDepth ? 0 : 1
+    let choiceOfLessDepth: UInt64 = successDepth <= failureDepth ? 0 : 1
     return Gen { choices throws(Discarded) in
       var choice = choices.choose(through: 1)
-      if choices.depth >= Choices.maxDepth, choice != flatterChoice {
+      if choices.depth >= Choices.maxDepth, choice != choiceOfLessDepth {
         choices.noteTruncation()
-        choice = flatterChoice
+        choice = choiceOfLessDepth
       }
       return choice == 0 ? .success(try success.generate(&choices)) : .failure(try failure.generate(&choices))
     }
@@ -148,18 +148,18 @@ extension Array: EmptiableType {
   static func generator(from derivation: Derivation) throws(DerivationError) -> Gen<[Element]> {
     guard derivation.depth(of: Element.self) != nil else { return Gen { _ throws(Discarded) in [] } }
     let element = try derivation.generator(for: Element.self, at: "element")
-    let elements = Gen<[Element]>.array(of: element, count: 0...longestDerived)
+    let elements = Gen<[Element]>.array(of: element, count: 0...maxDerivedCount)
     return .uncheckedSendable { choices throws(Discarded) in
       let array = try elements.generate(&choices)
       // Longer arrays are values of the type too.
-      if array.count == longestDerived { choices.noteTruncation() }
+      if array.count == maxDerivedCount { choices.noteTruncation() }
       return array
     }
   }
 }
 
 /// The largest number of elements in derived collections, the default of `Gen.array(of:count:)`. The types allow more.
-private let longestDerived = 100
+private let maxDerivedCount = 100
 
 extension ArraySlice: EmptiableType {
   static var parts: [Any.Type] { [Element.self] }
@@ -194,7 +194,7 @@ extension Set: EmptiableType {
         return set
       }
     }
-    let elements = Gen<[Element]>.array(of: element, count: 0...longestDerived)
+    let elements = Gen<[Element]>.array(of: element, count: 0...maxDerivedCount)
     return .uncheckedSendable { choices throws(Discarded) in Set(try elements.generate(&choices)) }
   }
 }
@@ -216,12 +216,12 @@ extension Dictionary: EmptiableType {
         var dictionary: [Key: Value] = [:]
         // As in a set, the last key is the first choice.
         for key in allKeys.reversed() where choices.choose(through: 1) == 1 {
-          dictionary[key] = try choices.part(value.generate)
+          dictionary[key] = try choices.markingPart(value.generate)
         }
         return dictionary
       }
     }
-    let entries = Gen<[(Key, Value)]>.array(of: zip(key, value), count: 0...longestDerived)
+    let entries = Gen<[(Key, Value)]>.array(of: zip(key, value), count: 0...maxDerivedCount)
     return .uncheckedSendable { choices throws(Discarded) in
       Dictionary(try entries.generate(&choices).map { ($0.0, $0.1) }, uniquingKeysWith: { $1 })
     }

@@ -173,20 +173,20 @@ private struct ValueTextParser {
   private mutating func form() throws(ValueSyntaxError) -> ValueText.Form? {
     switch next {
     case "\"": return .quoted(try quoted())
-    case "[": return try inside { parser throws(ValueSyntaxError) in try parser.list() }
+    case "[": return try readBracketed { parser throws(ValueSyntaxError) in try parser.list() }
     case "(":
-      return .tuple(try inside { parser throws(ValueSyntaxError) in try parser.arguments() })
+      return .tuple(try readBracketed { parser throws(ValueSyntaxError) in try parser.arguments() })
     case "-": return skipNumber() ? .number : nil
     case let digit? where ("0"..."9").contains(digit): return skipNumber() ? .number : nil
     default:
       guard let name = name() else { return nil }
       guard next == "(" else { return .name(name) }
-      return .call(name, try inside { parser throws(ValueSyntaxError) in try parser.arguments() })
+      return .call(name, try readBracketed { parser throws(ValueSyntaxError) in try parser.arguments() })
     }
   }
 
   /// Skips an opening bracket, and reads what is inside of it.
-  private mutating func inside<Result>(
+  private mutating func readBracketed<Result>(
     _ body: (inout ValueTextParser) throws(ValueSyntaxError) -> Result
   ) throws(ValueSyntaxError) -> Result {
     // The parser calls itself at each bracket, and must not overflow the stack.

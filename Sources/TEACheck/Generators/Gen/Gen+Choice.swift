@@ -9,7 +9,7 @@ extension Gen {
     }
     let total = UInt64(generators.reduce(0) { $0 + $1.weight })
     return Gen { choices throws(Discarded) in
-      try choices.part { choices throws(Discarded) in
+      try choices.markingPart { choices throws(Discarded) in
         var remainder = choices.choose(through: total - 1)
         for (weight, generator) in generators {
           if remainder < weight { return try generator.generate(&choices) }

@@ -19,7 +19,7 @@ extension Gen {
       var tries = 0
       while elements.count < wantedCount, tries < maxTries {
         tries += 1
-        let candidate = try choices.group { inner throws(Discarded) in try element.generate(&inner) }
+        let candidate = try choices.markingGroup { inner throws(Discarded) in try element.generate(&inner) }
         if seenElements.insert(candidate).inserted { elements.append(candidate) }
         if tries >= wantedCount, elements.count >= count.lowerBound { break }
       }

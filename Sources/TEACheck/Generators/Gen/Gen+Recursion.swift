@@ -26,7 +26,7 @@ extension Gen {
   /// - Parameter larger: Makes values from smaller ones; `nil` at the deepest level.
   private static func recursiveLevel(_ base: Gen, _ larger: Gen?) -> Gen {
     Gen { choices throws(Discarded) in
-      try choices.group(isRecursive: true) { choices throws(Discarded) in
+      try choices.markingGroup(isRecursive: true) { choices throws(Discarded) in
         // The choice is recorded at every level, so that a part can be moved to another level.
         guard choices.chooseFlag(probability: choices.recursionProbability) else {
           return try base.generate(&choices)

@@ -75,7 +75,7 @@ extension Gen {
     let generate = generate
     return Gen<Result> { choices throws(Discarded) in
       // The part lets shrinking lift values out of generator functions that call themselves: see `Shrinker.liftParts()`.
-      try choices.part { choices throws(Discarded) in
+      try choices.markingPart { choices throws(Discarded) in
         let value = try generate(&choices)
         return try next(value).generate(&choices)
       }
@@ -95,7 +95,7 @@ extension Gen {
     let place = SourcePlace(fileID: fileID, filePath: filePath, line: line)
     return Gen { choices throws(Discarded) in
       for _ in 0..<(choices.mayRetry ? 100 : 1) {
-        let value = try choices.group { inner throws(Discarded) in try generate(&inner) }
+        let value = try choices.markingGroup { inner throws(Discarded) in try generate(&inner) }
         if isIncluded(value) { return value }
       }
       throw Discarded(at: place)
@@ -114,7 +114,7 @@ extension Gen {
   public static func oneOf(_ generators: [Gen]) -> Gen {
     precondition(!generators.isEmpty, "Gen.oneOf needs at least one generator")
     return Gen { choices throws(Discarded) in
-      try choices.part { choices throws(Discarded) in
+      try choices.markingPart { choices throws(Discarded) in
         let index = Int(choices.choose(through: UInt64(generators.count - 1)))
         return try generators[index].generate(&choices)
       }
@@ -146,6 +146,6 @@ extension Gen {
 @inlinable
 public func zip<each Value>(_ generators: repeat Gen<each Value>) -> Gen<(repeat each Value)> {
   Gen { choices throws(Discarded) in
-    try (repeat choices.part((each generators).generate))
+    try (repeat choices.markingPart((each generators).generate))
   }
 }

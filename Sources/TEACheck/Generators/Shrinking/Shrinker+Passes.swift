@@ -64,7 +64,7 @@ extension Shrinker {
     pass { $0.changePairs() }
     pass { $0.deleteFromLists() }
     pass { $0.scanNumbers() }
-    pass { $0.scanOpening() }
+    pass { $0.scanStartChoices() }
   }
 
   @Passes private static var passesWithoutSchedule: [Pass] {

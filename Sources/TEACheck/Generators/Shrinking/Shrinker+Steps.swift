@@ -61,7 +61,7 @@ extension Shrinker {
   }
 
   /// Tries all small values of each number before the first step, such as those of generated flags, with all steps deleted.
-  mutating func scanOpening() {
+  mutating func scanStartChoices() {
     guard let firstStep = best.groups.first(where: { $0.depth == 0 }) else { return }
     for index in 0..<firstStep.range.lowerBound where isNumber(index) {
       let openingChoices = Array(best.record[..<firstStep.range.lowerBound])

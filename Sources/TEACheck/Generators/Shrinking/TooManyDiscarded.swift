@@ -18,11 +18,11 @@ public struct TooManyDiscarded: Error, CustomStringConvertible {
   }
 
   /// The least number of cases after which the share of discarded cases is judged.
-  static let fewestCases = 50
+  static let minCases = 50
 
-  /// Returns `true` where there are at least ``fewestCases`` cases, and more than nine tenths of them were discarded.
+  /// Returns `true` where there are at least ``minCases`` cases, and more than nine tenths of them were discarded.
   static func areTooMany(_ discarded: Int, of cases: Int) -> Bool {
-    cases >= fewestCases && Double(discarded) > Double(cases) * 0.9
+    cases >= minCases && Double(discarded) > Double(cases) * 0.9
   }
 
   @usableFromInline

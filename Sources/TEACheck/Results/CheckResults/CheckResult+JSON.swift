@@ -23,7 +23,7 @@ extension CheckResult {
 
   package init?(record: JSON) {
     self.init(unchecked: record)
-    guard isPossible else { return nil }
+    guard hasValidNumbers else { return nil }
   }
 
   /// Reads a record without testing the ranges of its numbers.
@@ -50,7 +50,7 @@ extension CheckResult {
     isReplay = record["replay"]?.bool ?? false
     notes = record["notes"]?.array?.compactMap(\.string) ?? []
     coverageDetails = record["coverageDetails"].flatMap(CoverageDetails.init(json:))
-    shard = record["shard"].flatMap(ShardAccount.init(json:))
+    shard = record["shard"].flatMap(ShardSummary.init(json:))
     counterexample = record["counterexample"].flatMap(Counterexample.init(json:))
     otherViolations = record["others"]?.array?.compactMap(CheckResult.init(unchecked:)) ?? []
     suggestions = record["suggestions"]?.array?.compactMap(Suggestion.init(json:))

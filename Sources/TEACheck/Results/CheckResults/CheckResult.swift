@@ -35,8 +35,8 @@ public struct CheckResult: Sendable, Equatable {
     case sampled(runs: Int, steps: Int)
     /// All worlds up to a depth were explored, and random runs made from the start; `beyond` is the size of the frontier.
     case boundedAndSampled(depth: Int, beyond: Int, runs: Int, steps: Int)
-    /// A swarm search, as in every shard but the first. The worlds around the ends of `places` random walks were explored, and
-    /// random runs were made from the start.
+    /// A search of scattered places, as in every shard but the first. The worlds around the ends of `places` random walks were
+    /// explored, and random runs were made from the start.
     case scattered(places: Int, runs: Int, steps: Int)
   }
 
@@ -54,7 +54,7 @@ public struct CheckResult: Sendable, Equatable {
   /// The extent of the search in the state space; `nil` where a violation, a trap or an error ended the search, in a replay,
   /// and where the check was not run.
   public var coverage: Coverage?
-  /// The number of distinct worlds that were found; in a swarm search, the most that were found around one place.
+  /// The number of distinct worlds that were found; in a search of scattered places, the most that were found around one place.
   public var states = 0
   /// `states` is a lower bound: random runs do not tell all worlds apart.
   public var statesAreAtLeast = false
@@ -108,7 +108,7 @@ public struct CheckResult: Sendable, Equatable {
   /// The number of statements that were found and are not among `suggestions`.
   package var hiddenSuggestions = 0
   /// `nil` for a search that is not divided into shards.
-  package var shard: ShardAccount?
+  package var shard: ShardSummary?
 
   package init(module: String, name: String, place: String, path: String? = nil, verdict: Verdict) {
     self.module = module

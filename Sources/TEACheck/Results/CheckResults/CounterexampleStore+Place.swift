@@ -21,7 +21,7 @@ extension CounterexampleStore {
   ///
   /// Without a requested folder, this is the usual folder of the package that contains the working directory, at any depth.
   package static func folder(ofSuiteWithOption option: String?) -> String? {
-    requestedFolder(option) ?? Platform.packageFolder().map { $0 + usualName }
+    requestedFolder(option) ?? Platform.packageFolder().map { $0 + defaultFolderName }
   }
 
   /// The remark that a requested folder does not exist, so that a misspelt name is seen; `nil` for a folder that exists, and
@@ -46,12 +46,14 @@ extension CounterexampleStore {
     var folder = path[...]
     while let slash = folder.lastIndex(of: "/") {
       folder = folder[..<slash]
-      if let text = try? Platform.read("\(folder)/\(usualName)", upTo: 100),
+      if let text = try? Platform.read("\(folder)/\(defaultFolderName)", upTo: 100),
         text.split(whereSeparator: \.isWhitespace) == ["off"]
       {
         return nil
       }
-      if Platform.exists("\(folder)/Package.swift") { return requestedFolder(configured) ?? "\(folder)/\(usualName)" }
+      if Platform.exists("\(folder)/Package.swift") {
+        return requestedFolder(configured) ?? "\(folder)/\(defaultFolderName)"
+      }
     }
     return nil
   }

@@ -3,7 +3,7 @@ package import TEASupport
 /// The folder in which counterexamples are kept, to be replayed first on the next run.
 package struct CounterexampleStore {
   /// The usual name of the folder, in the root of a package.
-  package static let usualName = ".tea-check"
+  package static let defaultFolderName = ".tea-check"
 
   package let folder: String
 
@@ -103,7 +103,7 @@ package struct CounterexampleStore {
   /// - Throws: ``FileError`` also where the counterexample is too long to be read again.
   package func save(_ counterexample: StoredCounterexample, as name: String? = nil) throws(FileError) -> String {
     let text = counterexample.text
-    guard counterexample.script.steps.count <= Script.longest, text.utf8.count <= Platform.longestText else {
+    guard counterexample.script.steps.count <= Script.maxStepCount, text.utf8.count <= Platform.longestText else {
       throw FileError(description: "it is too long to be read again")
     }
     let name = name ?? newName(of: counterexample)
@@ -125,7 +125,7 @@ package struct CounterexampleStore {
 
   /// The path of a file as reports show it: relative to the root of the package if the folder has its usual name.
   package func path(of name: String) -> String {
-    let isUsual = folder == Self.usualName || folder.hasSuffix("/" + Self.usualName)
-    return "\(isUsual ? Self.usualName : folder)/\(name)"
+    let isDefault = folder == Self.defaultFolderName || folder.hasSuffix("/" + Self.defaultFolderName)
+    return "\(isDefault ? Self.defaultFolderName : folder)/\(name)"
   }
 }

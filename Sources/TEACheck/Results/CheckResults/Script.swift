@@ -13,7 +13,7 @@ package struct Script: Sendable, Equatable {
   package var steps: [String]
 
   /// The largest number of steps of a script.
-  package static var longest: Int { 100_000 }
+  package static var maxStepCount: Int { 100_000 }
 
   package init(start: String? = nil, steps: [String]) {
     self.start = start

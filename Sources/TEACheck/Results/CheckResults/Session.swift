@@ -32,7 +32,7 @@ package struct Session: Sendable, Equatable {
     // An editor or a version control system may have replaced line feeds.
     var texts = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
     texts.removeLast()
-    guard texts.count <= Script.longest + 1 else { throw StoreError(description: "there are too many steps") }
+    guard texts.count <= Script.maxStepCount + 1 else { throw StoreError(description: "there are too many steps") }
     guard let first = texts.first, let head = try? JSON(parsing: first) else {
       throw StoreError(description: "its first line is not whole")
     }

@@ -131,7 +131,7 @@ extension StoredCounterexample {
     guard let steps = json["steps"]?.array, steps.allSatisfy({ $0.string != nil }) else {
       throw StoreError(description: "the 'steps' are missing, or are not all texts")
     }
-    guard steps.count <= Script.longest else { throw StoreError(description: "there are too many steps") }
+    guard steps.count <= Script.maxStepCount else { throw StoreError(description: "there are too many steps") }
     script = Script(start: json["start"]?.string, steps: steps.compactMap(\.string))
     token = json["token"]?.string
     found = json["found"]?.string

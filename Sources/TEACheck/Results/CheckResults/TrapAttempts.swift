@@ -22,18 +22,18 @@ package final class TrapAttempts: @unchecked Sendable {
   }
 
   package let arguments: [String]
-  package let patience: Duration?
+  package let silenceLimit: Duration?
   private var process: ChildProcess?
 
-  /// - Parameter patience: The longest time for which the process may print nothing; `nil` for any time.
-  package init(arguments: [String], patience: Duration? = nil) {
+  /// - Parameter silenceLimit: The longest time for which the process may print nothing; `nil` for any time.
+  package init(arguments: [String], silenceLimit: Duration? = nil) {
     self.arguments = arguments
-    self.patience = patience
+    self.silenceLimit = silenceLimit
   }
 
   /// Waits for the answer, or for the end of the process.
   package func answer(_ request: Request) -> Answer {
-    if process == nil { process = ChildProcess(Platform.pathOfProgram, arguments, patience: patience) }
+    if process == nil { process = ChildProcess(Platform.pathOfProgram, arguments, silenceLimit: silenceLimit) }
     guard let child = process, child.write(request.json.text + "\n") else {
       process = nil
       return .failed

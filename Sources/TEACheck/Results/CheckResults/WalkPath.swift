@@ -42,7 +42,7 @@ extension WalkPath {
   }
 
   package init?(json: JSON) {
-    guard let recorded = json["recorded"]?.integer, recorded >= 0, recorded <= Script.longest,
+    guard let recorded = json["recorded"]?.integer, recorded >= 0, recorded <= Script.maxStepCount,
       let members = json["chosen"]?.array, case let chosen = members.compactMap(\.integer),
       chosen.count == members.count,
       chosen.allSatisfy({ $0 >= 0 })

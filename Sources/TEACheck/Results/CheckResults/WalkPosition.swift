@@ -91,7 +91,7 @@ extension WalkPosition {
   /// Refuses indices and counts from 2⁴⁰ on, so that sums of them do not overflow, and a longer recording than any.
   package init?(json: JSON) {
     guard json["kind"]?.string == "position", let path = json["path"].flatMap(WalkPath.init(json:)),
-      let length = json["length"]?.integer, (0...Script.longest).contains(length),
+      let length = json["length"]?.integer, (0...Script.maxStepCount).contains(length),
       let step = json["step"].flatMap(Counterexample.Step.init(json:)),
       let first = json["first"]?.integer, first >= 0, first < 1 << 40,
       let next = json["next"]?.array?.compactMap(\.string), let count = json["count"]?.integer, count < 1 << 40,

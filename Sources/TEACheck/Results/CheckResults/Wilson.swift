@@ -7,7 +7,7 @@ package enum Wilson {
     /// The whole interval is below the required share.
     case missed
     /// The interval is still too wide, so more runs are needed.
-    case open
+    case undecided
   }
 
   /// The z-score of a two-sided error probability of 10⁻⁹.
@@ -27,6 +27,6 @@ package enum Wilson {
   package static func verdict(_ hits: Int, of runs: Int, atLeast share: Percentage) -> Verdict {
     let interval = interval(hits, of: runs)
     if interval.lowerBound >= sufficientFraction * share.fraction { return .reached }
-    return interval.upperBound < share.fraction ? .missed : .open
+    return interval.upperBound < share.fraction ? .missed : .undecided
   }
 }

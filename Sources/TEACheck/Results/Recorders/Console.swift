@@ -28,7 +28,7 @@ package final class Console: Sendable {
   package func show(_ progress: CheckProgress, position: String? = nil) {
     if drawsProgress {
       draw(TextReport.line(of: progress, position: position, width: Self.width))
-    } else if verbosity != .quiet, plainProgress.withLock({ $0.takeLine(for: progress) }) {
+    } else if verbosity != .quiet, plainProgress.withLock({ $0.noteLineIfDue(for: progress) }) {
       let elapsed = TextReport.text(ofWholeSeconds: progress.seconds.rounded(.down))
       write("… \(TextReport.line(of: progress, position: position)), after \(elapsed)\n", to: Platform.standardError)
     }

@@ -1,7 +1,7 @@
 /// Limits the progress of a check to a few reports a second, and adds the time, the memory and the rate.
 package struct ProgressMeter {
   /// The time between two reports, and before the first one.
-  static var gap: Duration { .milliseconds(200) }
+  static var reportInterval: Duration { .milliseconds(200) }
   /// The age at which `newer` takes the place of `older`.
   private static var windowLength: Duration { .seconds(2) }
   /// The least time over which a rate is meaningful.
@@ -26,7 +26,7 @@ package struct ProgressMeter {
     func isContinued(by other: Baseline) -> Bool { isOfRuns == other.isOfRuns && count <= other.count }
   }
 
-  private var timeOfNextReport = Self.gap
+  private var timeOfNextReport = Self.reportInterval
   // The rate is measured from `older` to the present: over 2 to 4 s, and at first over less.
   private var older: Baseline?
   private var newer: Baseline?
@@ -40,7 +40,7 @@ package struct ProgressMeter {
   ///   - memory: Measures the memory of the process; called only for a report.
   package mutating func reading(of progress: CheckProgress, at now: Duration, memory: () -> Int?) -> CheckProgress? {
     guard now >= timeOfNextReport else { return nil }
-    timeOfNextReport = now + Self.gap
+    timeOfNextReport = now + Self.reportInterval
     var reading = progress
     reading.seconds = now / .seconds(1)
     reading.memory = memory()

@@ -101,7 +101,7 @@ struct PlainProgress {
 
   /// Returns whether a line is due, and if so sets the time of the next one. A check with fewer seconds than before has begun
   /// anew.
-  mutating func takeLine(for progress: CheckProgress) -> Bool {
+  mutating func noteLineIfDue(for progress: CheckProgress) -> Bool {
     let seconds = progress.seconds
     var time = times[progress.title, default: (next: 5, last: 0)]
     if seconds < time.last { time.next = 5 }

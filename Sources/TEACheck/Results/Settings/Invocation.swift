@@ -307,7 +307,7 @@ extension Invocation {
     case "--filter": filter = value
     case "--config": config = value
     case "--store": store = value
-    case "--jobs": jobs = try Self.number(label, value, from: 1, through: Interruption.mostChildren)
+    case "--jobs": jobs = try Self.number(label, value, from: 1, through: Interruption.maxChildren)
     case "--quiet": verbosity = .quiet
     case "--verbose": verbosity = .verbose
     case "--changed-since": changedSince = value

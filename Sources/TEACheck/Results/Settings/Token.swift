@@ -29,7 +29,7 @@ package struct Token: Sendable, Equatable {
   package static let prefix = "tc1-"
 
   /// The length of the longest token that is read or made, in bytes.
-  package static var longest: Int { 16_384 }
+  package static var maxLength: Int { 16_384 }
 
   package static func hash(ofTitle title: String) -> UInt32 { UInt32(truncatingIfNeeded: StableHash.of(title)) }
 }
@@ -69,7 +69,7 @@ extension Token {
 
   package init(_ text: String) throws(TokenError) {
     guard text.hasPrefix(Self.prefix) else { throw TokenError(description: "it does not begin with \(Self.prefix)") }
-    guard text.utf8.count <= Self.longest else { throw TokenError(description: "it is too long") }
+    guard text.utf8.count <= Self.maxLength else { throw TokenError(description: "it is too long") }
     guard let bytes = Base64.decode(text.utf8.dropFirst(Self.prefix.utf8.count)) else {
       throw TokenError(description: "it has letters that no token has")
     }

@@ -5,7 +5,7 @@ struct CheckMerge {
   /// The records, sorted by the index of the shard.
   let records: [ShardFile.Record]
   /// The missing shards, in words; `nil` where none is missing.
-  let missing: String?
+  let missingShards: String?
 
   /// The merged result.
   ///
@@ -22,8 +22,10 @@ struct CheckMerge {
     // With a proof, no other shard is needed.
     let unfinished = resultOfDecidingShard == nil && !result.isComplete ? wordsForUnfinishedShards : nil
     if let unfinished { result.notes.append("\(unfinished) did not finish") }
-    if let missing { result.notes.append("\(missing) \(missing.hasPrefix("shards") ? "are" : "is") missing") }
-    guard missing != nil || unfinished != nil else { return result }
+    if let missingShards {
+      result.notes.append("\(missingShards) \(missingShards.hasPrefix("shards") ? "are" : "is") missing")
+    }
+    guard missingShards != nil || unfinished != nil else { return result }
     if result.verdict == .passed, result.knownIssue == nil, !result.isComplete {
       result.verdict = .inconclusive
       result.message = "not all shards are there"
@@ -31,22 +33,22 @@ struct CheckMerge {
     return result
   }
 
-  private func name(_ record: ShardFile.Record) -> String { "shard \(record.account.shard.index)" }
+  private func name(_ record: ShardFile.Record) -> String { "shard \(record.summary.shard.index)" }
 
   /// The shards whose search was not run or was cut off, in words; these count as missing. `nil` where every shard finished,
   /// and where no shard did.
   private var wordsForUnfinishedShards: String? {
-    let unfinishedRecords = records.filter { $0.result.coverage == nil && $0.account.reason == nil }
+    let unfinishedRecords = records.filter { $0.result.coverage == nil && $0.summary.reason == nil }
     guard unfinishedRecords.count < records.count else { return nil }
     return ShardMerge.words(
-      for: Set(unfinishedRecords.map(\.account.shard.index)), of: records[0].account.shard.count)
+      for: Set(unfinishedRecords.map(\.summary.shard.index)), of: records[0].summary.shard.count)
   }
 
   // MARK: The result of one shard that decides
 
   /// The result of a shard with a failure or a known issue, or of the only shard; `nil` where none decides alone.
   private var resultOfDecidingShard: CheckResult? {
-    if records.count == 1, records[0].account.shard.count == 1 { return records[0].result }
+    if records.count == 1, records[0].summary.shard.count == 1 { return records[0].result }
     let violatedRecords = records.filter { $0.result.verdict == .violated && $0.result.counterexample != nil }
     let recordsOfIssue = records.filter { $0.result.verdict == .passed && $0.result.knownIssue != nil }
     let decisiveRecords = records.filter {
@@ -62,8 +64,8 @@ struct CheckMerge {
         ?? verdictsByWeight.lazy.compactMap({ verdict in decisiveRecords.first { $0.result.verdict == verdict } }).first
     else { return nil }
     var result = winner.result
-    result.notes.append("found by \(name(winner)) of \(winner.account.shard.count)")
-    for record in decisiveRecords where record.account.shard != winner.account.shard {
+    result.notes.append("found by \(name(winner)) of \(winner.summary.shard.count)")
+    for record in decisiveRecords where record.summary.shard != winner.summary.shard {
       // A shard that does not find the known issue reports a violation, which does not count if another shard found the issue.
       if result.verdict == .passed, record.result.verdict == .violated { continue }
       result.notes.append("\(name(record)): \(words(for: record.result))")
@@ -79,7 +81,7 @@ struct CheckMerge {
   /// of all shards.
   private func failsByCoverAlone(_ record: ShardFile.Record) -> Bool {
     record.result.verdict == .violated && record.result.counterexample == nil
-      && record.account.covers.contains { $0.shortfall == record.result.message }
+      && record.summary.covers.contains { $0.shortfall == record.result.message }
   }
 
   private func words(for result: CheckResult) -> String {
@@ -116,12 +118,12 @@ struct CheckMerge {
   /// The reason why a shard does not pass; `nil` where it passes. Missed covers and unmet ``Sometimes`` properties are no
   /// reasons here, because ``judge(_:reason:)`` judges them for all shards together.
   private func reason(_ record: ShardFile.Record) -> String? {
-    if let reason = record.account.reason { return reason }
-    guard record.result.verdict == .inconclusive, record.account.unmet.isEmpty,
-      !record.account.covers.contains(where: { $0.shortfall != nil && $0.shortfall == record.result.message })
+    if let reason = record.summary.reason { return reason }
+    guard record.result.verdict == .inconclusive, record.summary.unmet.isEmpty,
+      !record.summary.covers.contains(where: { $0.shortfall != nil && $0.shortfall == record.result.message })
     else { return nil }
     return record.result.message
-      ?? (record.result.coverage == nil ? "shard \(record.account.shard.index) did not finish" : nil)
+      ?? (record.result.coverage == nil ? "shard \(record.summary.shard.index) did not finish" : nil)
   }
 
   /// The rank of a shard by its coverage. A smaller rank means more coverage; below three, the search was finished.
@@ -130,7 +132,7 @@ struct CheckMerge {
     case .complete: 0
     case .completeWithinScope, .compact: 1
     case .approximate: 2
-    case .bounded: record.account.reason == nil ? 2 : 3
+    case .bounded: record.summary.reason == nil ? 2 : 3
     case .boundedAndSampled: 3
     case .sampled: 4
     case .scattered: 5
@@ -168,8 +170,8 @@ struct CheckMerge {
   private func judge(_ result: inout CheckResult, reason: String?) {
     let covers = covers
     // A shard without a coverage was not run or was cut off, so its empty list of unmet properties proves nothing.
-    let accounts = records.filter { $0.result.coverage != nil }.map(\.account)
-    let unmet = accounts.first?.unmet.filter { name in accounts.allSatisfy { $0.unmet.contains(name) } } ?? []
+    let summaries = records.filter { $0.result.coverage != nil }.map(\.summary)
+    let unmet = summaries.first?.unmet.filter { name in summaries.allSatisfy { $0.unmet.contains(name) } } ?? []
     result.notes += covers.filter { $0.shortfall == nil }.map(\.note)
     result.verdict = .passed
     result.message = nil
@@ -189,9 +191,9 @@ struct CheckMerge {
     }
   }
 
-  private var covers: [ShardAccount.Cover] {
-    var covers: [ShardAccount.Cover] = []
-    for cover in records.flatMap(\.account.covers) {
+  private var covers: [ShardSummary.Cover] {
+    var covers: [ShardSummary.Cover] = []
+    for cover in records.flatMap(\.summary.covers) {
       if let index = covers.firstIndex(where: { $0.name == cover.name && $0.place == cover.place }) {
         covers[index].hits += cover.hits
         covers[index].runs += cover.runs
@@ -212,10 +214,10 @@ struct CheckMerge {
     var generalNotes: [String] = []
     var namedNotes: [String] = []
     for record in records {
-      let coverNotes = record.account.covers.map(\.note)
+      let coverNotes = record.summary.covers.map(\.note)
       for note in record.result.notes where !coverNotes.contains(note) {
         let isGeneral =
-          bestIsFinished && record.account.shard == best.account.shard
+          bestIsFinished && record.summary.shard == best.summary.shard
           || records.allSatisfy { $0.result.notes.contains(note) }
         if !isGeneral {
           namedNotes.append("\(name(record)): \(note)")

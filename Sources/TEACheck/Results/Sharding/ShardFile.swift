@@ -11,7 +11,7 @@ package struct ShardFile {
   struct Record {
     var suite: String
     var result: CheckResult
-    var account: ShardAccount
+    var summary: ShardSummary
   }
 
   let name: String
@@ -41,7 +41,7 @@ package struct ShardFile {
       let place = "'\(escaped(name))', line \(lineNumber)"
       let json: JSON
       do {
-        json = try JSON(parsing: line).harmless
+        json = try JSON(parsing: line).printable
       } catch {
         throw line.endIndex == text.endIndex
           ? MergeError("\(place) is cut off in the middle: run that shard again, or remove the line")
@@ -58,8 +58,8 @@ package struct ShardFile {
         switch kind {
         case "check":
           let record = try Record(json)
-          lines.append((record.account.shard, record))
-        case "nothing": lines.append((try Record.account(json["shard"].flatMap(ShardAccount.init(json:))).shard, nil))
+          lines.append((record.summary.shard, record))
+        case "nothing": lines.append((try Record.summary(json["shard"].flatMap(ShardSummary.init(json:))).shard, nil))
         default: break
         }
       } catch {
@@ -76,7 +76,7 @@ extension ShardFile.Record {
       throw MergeError("its suite, module, name, place or verdict is missing")
     }
     guard json["shard"] != nil else { throw MergeError("it was recorded without --shard") }
-    let account = try Self.account(result.shard)
+    let summary = try Self.summary(result.shard)
     for name in ["states", "transitions", "depth"] where json[name]?.integer == nil {
       throw MergeError("its number of \(name) is missing")
     }
@@ -87,15 +87,15 @@ extension ShardFile.Record {
         readCounterexample.loop.map(readCounterexample.steps.indices.contains) ?? true
       else { throw MergeError("its counterexample is incomplete") }
     }
-    guard result.isPossible, account.covers.allSatisfy({ (0...CheckResult.largestCount).contains($0.runs) }) else {
+    guard result.hasValidNumbers, summary.covers.allSatisfy({ (0...CheckResult.largestCount).contains($0.runs) }) else {
       throw MergeError("one of its numbers is invalid")
     }
-    (self.suite, self.result, self.account) = (suite, result, account)
+    (self.suite, self.result, self.summary) = (suite, result, summary)
   }
 
-  fileprivate static func account(_ account: ShardAccount?) throws(MergeError) -> ShardAccount {
-    guard let account else { throw MergeError("its shard number is invalid") }
-    return account
+  fileprivate static func summary(_ summary: ShardSummary?) throws(MergeError) -> ShardSummary {
+    guard let summary else { throw MergeError("its shard number is invalid") }
+    return summary
   }
 }
 
@@ -103,15 +103,15 @@ extension JSON {
   /// The value with the control characters of its strings escaped, because a terminal would obey them.
   ///
   /// Line feeds and the names of members stay as they are.
-  package var harmless: JSON {
+  package var printable: JSON {
     switch self {
     case .null, .bool, .integer, .number: self
     case .string(let text):
       .string(
         text.split(separator: "\n", omittingEmptySubsequences: false).map { escaped(String($0)) }.joined(
           separator: "\n"))
-    case .array(let values): .array(values.map(\.harmless))
-    case .object(let members): .object(members.map { Member(name: $0.name, value: $0.value.harmless) })
+    case .array(let values): .array(values.map(\.printable))
+    case .object(let members): .object(members.map { Member(name: $0.name, value: $0.value.printable) })
     }
   }
 }

@@ -5,7 +5,7 @@ package struct ShardMerge {
   package let checks: [(suite: String, result: CheckResult)]
 
   /// The missing shards, in words; `nil` where none is missing.
-  package let missing: String?
+  package let missingShards: String?
 
   /// The number of selected checks of which no shard has a record.
   package let unreachedCount: Int
@@ -28,13 +28,14 @@ package struct ShardMerge {
       let absentIndices = Set(1...longest.count).subtracting(presentShards.map(\.index))
       missingIndices.formUnion(absentIndices)
       let merge = CheckMerge(
-        records: presentShards.map { $0.records[number] }, missing: Self.words(for: absentIndices, of: longest.count))
+        records: presentShards.map { $0.records[number] },
+        missingShards: Self.words(for: absentIndices, of: longest.count))
       checks.append((record.suite, merge.result))
     }
     unreachedCount = max(0, (shards.map(\.selectedCount).max() ?? 0) - longest.records.count)
     if unreachedCount > 0 { missingIndices = Set(1...longest.count) }
     self.checks = checks
-    self.missing = Self.words(for: missingIndices, of: longest.count)
+    self.missingShards = Self.words(for: missingIndices, of: longest.count)
   }
 
   private struct RecordsOfShard {
@@ -50,7 +51,7 @@ package struct ShardMerge {
     /// and only the records of the last run can have been cut off.
     var selectedCount: Int {
       var end = 0
-      while end < records.count { end += records[end].account.checks ?? 1 }
+      while end < records.count { end += records[end].summary.checks ?? 1 }
       return end
     }
 
@@ -62,7 +63,7 @@ package struct ShardMerge {
             "'\(file)' and '\(other.file)' are of different checks: '\(mine.result.title)' of \(mine.suite) stands in "
               + "the place of '\(theirs.result.title)' of \(theirs.suite)")
         }
-        let searches = [mine.account.search, theirs.account.search]
+        let searches = [mine.summary.search, theirs.summary.search]
         guard searches[0] == searches[1] || searches.contains("") else {
           throw MergeError(
             "'\(file)' and '\(other.file)' are of different searches of '\(mine.result.title)': '\(searches[0])' and "

@@ -3,7 +3,7 @@ import TEASupport
 import Foundation
 
 /// One pass over a package, which builds its suites and runs the chosen checks.
-struct Round {
+struct CheckRound {
   let invocation: Invocation
   let package: UserPackage
   let console: Console

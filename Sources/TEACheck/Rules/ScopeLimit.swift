@@ -1,7 +1,7 @@
 internal import TEASupport
 
 /// A kind of values of which an exploration takes only some.
-enum Cut: Equatable {
+enum ScopeLimit: Equatable {
   /// The derived flags with which a program starts. With `canGrow`, a larger scope lists more of them.
   case flags(canGrow: Bool)
   /// The generated starts of an exploration, by their number. With `canGrow`, the generator makes more of them.

@@ -4,7 +4,7 @@ extension MessageMiner {
     /// The equation holds, and its first message changes the model; of commuting messages, each alone changes it.
     case holds
     /// The equation says nothing: it holds because a message changes nothing, or `update` throws.
-    case idle
+    case vacuous
     /// The equation does not hold. With `isIdle`, the first message changes nothing.
     case broken(isIdle: Bool)
     /// The steps do not tell: the worlds that they lead to were not found, or not expanded.
@@ -62,11 +62,11 @@ extension MessageMiner {
           end(of: equation.first, from: end(of: equation.second, from: world))
         )
       }
-      if left == Self.failure || right == Self.failure { return .idle }
+      if left == Self.failure || right == Self.failure { return .vacuous }
       if left == Self.unknown || right == Self.unknown { return .unknown }
       let firstChangesModel = afterFirst < Self.failure && !haveSameModel(world, afterFirst)
       if !haveSameModel(left, right) { return .broken(isIdle: !firstChangesModel) }
-      return firstChangesModel && (equation.kind != .commuting || changes(equation.second, world)) ? .holds : .idle
+      return firstChangesModel && (equation.kind != .commuting || changes(equation.second, world)) ? .holds : .vacuous
     }
   }
 }

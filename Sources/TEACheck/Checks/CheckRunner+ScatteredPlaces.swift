@@ -3,7 +3,7 @@ internal import TEASupport
 internal import TEARuntime
 
 /// The counts of a shard over all of its places, which are the worlds around which it explores.
-private struct SwarmCounts {
+private struct ScatteredCounts {
   /// The indices of the `Sometimes` properties that no world satisfied.
   var unmet: [Int]
   /// The distance of each place from the start, in steps.
@@ -20,10 +20,10 @@ extension CheckRunner {
   /// The end of each walk is a place. Around each place the messages have another order, and around every second place some
   /// messages are left out. The places share the bound on worlds. This is the swarm of Holzmann, Joshi and Groce (*Swarm
   /// Verification Techniques*, 2011).
-  func searchSwarm(_ rules: Rules<M>, _ shard: Shard) -> Check.Outcome {
+  func searchScatteredPlaces(_ rules: Rules<M>, _ shard: Shard) -> Check.Outcome {
     var outcome = emptyOutcome()
     outcome.result.notes = notes(rules, nil)
-    var counts = SwarmCounts(unmet: Array(rules.sometimes.indices))
+    var counts = ScatteredCounts(unmet: Array(rules.sometimes.indices))
     let listedRules = rules.withoutGenerators
     let limits = explorationBounds
     // Successive shards explore around few places, around many, and around a single one.
@@ -53,7 +53,7 @@ extension CheckRunner {
     return outcome
   }
 
-  private func note(of counts: SwarmCounts) -> String {
+  private func note(of counts: ScatteredCounts) -> String {
     let (shortest, longest) = (counts.distances.min() ?? 0, counts.distances.max() ?? 0)
     let lengths = shortest == longest ? counted(longest, "step") : "\(shortest) to \(counted(longest, "step"))"
     let isOne = counts.distances.count == 1
@@ -68,7 +68,7 @@ extension CheckRunner {
   /// - Returns: `true` where a violation or an error ends the search.
   private func explorePlace(
     _ rules: Rules<M>, _ limits: ExplorationBounds, _ random: RandomNumbers, _ placeNumber: Int,
-    _ counts: inout SwarmCounts, _ outcome: inout Check.Outcome
+    _ counts: inout ScatteredCounts, _ outcome: inout Check.Outcome
   ) -> Bool {
     var (random, limits) = (random, limits)
     // At least one step is left for the exploration around the place.
@@ -89,8 +89,8 @@ extension CheckRunner {
         return true
       }
       limits.depth = limits.depth.map { $0 - walk.trace.steps.count }
-      let localRules = rules.around(
-        walk.world, seed: random.next(), omitting: placeNumber.isMultiple(of: 2) ? nil : swarm)
+      let localRules = rules.narrowed(
+        around: walk.world, seed: random.next(), omitting: placeNumber.isMultiple(of: 2) ? nil : swarm)
       let earlierTransitions = outcome.result.transitions
       let begin = ContinuousClock.now
       let workers = max(1, settings.workers)
@@ -148,7 +148,7 @@ extension CheckRunner {
     (limits.interruption, limits.deadline) = (settings.interruption, deadline)
     let sampler = Sampler(rules: rules, engines: specification.engines, bounds: limits, workers: 1) { _ in }
     let record = try? rules.record(of: trace, from: origin)
-    let end = EndOfShrink(of: sampler)
+    let end = ShrinkCutoff(of: sampler)
     guard let shrunk = record.flatMap({ sampler.shrink($0, violating: violation, until: end) }) else {
       reportViolation(&outcome, violation, trace, found)
       return

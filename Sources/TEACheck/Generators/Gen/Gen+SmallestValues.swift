@@ -7,7 +7,7 @@ extension Gen {
     /// The choices that make each value.
     package internal(set) var records: [[UInt64]] = []
     /// The generator makes no other values.
-    package var isWhole = false
+    package var exhaustsGenerator = false
     /// The generator makes no other values, and none of its choices left values of the type out.
     package var isExhaustive = false
   }
@@ -53,7 +53,7 @@ extension Gen {
         prefix = previousSequences == nil ? choices.successor(budget: budget) : previousSequences?.nextLarger()
       }
       if !isLimited {
-        (result.isWhole, result.isExhaustive) = (true, !leavesValuesOut)
+        (result.exhaustsGenerator, result.isExhaustive) = (true, !leavesValuesOut)
         return result
       }
       previousSequences = sequences
@@ -70,7 +70,7 @@ extension Gen {
   /// smallest, or fewer where the attempts end first.
   package func fewSmallest(_ scope: Int, attempts: Int? = nil) -> SmallestValues {
     let all = smallest(max(smallestCompleteCount, scope), attempts: attempts)
-    if all.isWhole || all.values.count <= scope { return all }
+    if all.exhaustsGenerator || all.values.count <= scope { return all }
     return SmallestValues(values: Array(all.values.prefix(scope)), records: Array(all.records.prefix(scope)))
   }
 }

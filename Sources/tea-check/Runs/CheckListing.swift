@@ -2,7 +2,7 @@ internal import TEAResults
 import TEASupport
 
 /// The output of `tea-check list`.
-enum Listing {
+enum CheckListing {
   static func write(_ checks: [SuiteCheck], of package: UserPackage, as format: Invocation.Format) {
     let repository = Repository(containing: package.path)
     var suite = ""

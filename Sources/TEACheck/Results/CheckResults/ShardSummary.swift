@@ -1,7 +1,7 @@
 package import TEASupport
 
-/// The account of one shard's work on a check, from which the merged verdict is computed.
-package struct ShardAccount: Sendable, Equatable {
+/// The summary of one shard's work on a check, from which the merged verdict is computed.
+package struct ShardSummary: Sendable, Equatable {
   /// The statistics of one declared `Cover`: the number of runs, and of the runs that met its condition (`hits`).
   package struct Cover: Sendable, Equatable {
     package var name: String
@@ -34,7 +34,7 @@ package struct ShardAccount: Sendable, Equatable {
   package init(shard: Shard) { self.shard = shard }
 }
 
-extension ShardAccount.Cover {
+extension ShardSummary.Cover {
   package var verdict: Wilson.Verdict { Wilson.verdict(hits, of: runs, atLeast: Percentage(fraction: share)) }
 
   package var note: String { "“\(name)”: \(foundShare), \(requiredShare) asked" }
@@ -43,7 +43,7 @@ extension ShardAccount.Cover {
     switch verdict {
     case .reached: nil
     case .missed: "“\(name)” was met in \(foundShare); \(requiredShare) must be"
-    case .open:
+    case .undecided:
       "“\(name)” was met in \(foundShare), which is too near to \(percent(share)) to tell; allow more --cases"
     }
   }
@@ -65,11 +65,11 @@ func percent(_ fraction: Double) -> String {
   return rest == 0 ? "\(whole) %" : "\(whole).\(String(scale + rest).dropFirst()) %"
 }
 
-extension ShardAccount {
+extension ShardSummary {
   /// The record of a shard whose run selected no check.
-  package static func recordOfNothing(_ shard: Shard) -> JSON {
+  package static func recordOfNoChecks(_ shard: Shard) -> JSON {
     .object([
-      "version": .integer(RecordFormat.version), "kind": .string("nothing"), "shard": ShardAccount(shard: shard).json,
+      "version": .integer(RecordFormat.version), "kind": .string("nothing"), "shard": ShardSummary(shard: shard).json,
     ])
   }
 
@@ -100,7 +100,7 @@ extension ShardAccount {
   }
 }
 
-extension ShardAccount.Cover {
+extension ShardSummary.Cover {
   fileprivate var json: JSON {
     .object([
       "name": .string(name), "place": .string(place), "hits": .integer(hits), "runs": .integer(runs),

@@ -5,11 +5,11 @@ internal import TEARuntime
 /// may be wrong.
 ///
 /// A world that was not expanded is a suspect unless it is its own form, because its steps are not known.
-/// ``Rules/violationOfForm(of:)`` then judges each suspect. The graph tells the targets of the other steps, so the form is
-/// applied to each world once.
+/// ``Rules/violationOfCanonicalForm(of:)`` then judges each suspect. The graph tells the targets of the other steps, so the
+/// form is applied to each world once.
 ///
 /// - Complexity: One application of the form and two keys for each world, and for each step of a form.
-struct FormProof<M: Module> {
+struct CanonicalFormProof<M: Module> {
   private let rules: Rules<M>
   private let graph: WorldGraph<M>
   private let form: CanonicalForm<M>

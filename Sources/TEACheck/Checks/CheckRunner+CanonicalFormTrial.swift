@@ -11,10 +11,10 @@ extension CheckRunner {
   /// among them. The laws are judged too, because a right form may map a world that breaks a law to one that does not.
   ///
   /// - Returns: The outcome where the form is wrong, a law is violated or the program traps; `nil` otherwise.
-  func tryForm(of rules: inout Rules<M>) -> Check.Outcome? {
+  func tryCanonicalForm(of rules: inout Rules<M>) -> Check.Outcome? {
     guard rules.canonicalForm != nil else { return nil }
     var rulesWithoutForm = rules
-    rulesWithoutForm.relax()
+    rulesWithoutForm.relaxProperties()
     (rulesWithoutForm.canonicalForm, rulesWithoutForm.abstraction, rulesWithoutForm.laws) = (nil, nil, rules.laws)
     rulesWithoutForm.prepare()
     var limits = explorationBounds
@@ -42,8 +42,10 @@ extension CheckRunner {
       case .exhausted, .depthReached: !exploration.leftOutStepsAtBound
       case .violation, .statesReached, .timeReached, .memoryReached, .newUsage, .interrupted, .error: false
       }
-    let triedCount = reachesAll ? graph.worldCount : min(graph.worldCount, FormTrial.maxWorlds)
-    if let (violation, trace) = violationOfForm(of: namedRules, in: graph, first: triedCount, holdsAll: reachesAll) {
+    let triedCount = reachesAll ? graph.worldCount : min(graph.worldCount, CanonicalFormTrial.maxWorlds)
+    if let (violation, trace) = violationOfCanonicalForm(
+      of: namedRules, in: graph, first: triedCount, holdsAll: reachesAll)
+    {
       reportViolation(&outcome, violation, trace, "shortest" + limitsOfShortness(rules, exploration))
       return outcome
     }
@@ -56,33 +58,35 @@ extension CheckRunner {
     // An interrupted trial says nothing: some of the worlds were not judged.
     if limits.interruption?.isRequested == true { return nil }
     if reachesAll {
-      var trial = FormTrial.whole(worlds: graph.worldCount)
+      var trial = CanonicalFormTrial.whole(worlds: graph.worldCount)
       if case .depthReached = exploration.end {
         trial = .toDepth(exploration.completeDepth, worlds: graph.worldCount, frontier: exploration.progress.frontier)
       }
       rules.canonicalForm?.trial = trial
       return nil
     }
-    if let (violation, trace) = violationOfForm(alongRunsOf: namedRules, limits) {
+    if let (violation, trace) = violationOfCanonicalForm(alongRunsOf: namedRules, limits) {
       reportViolation(&outcome, violation, trace, "in a random run, not shortened")
       return outcome
     }
     if limits.interruption?.isRequested == true { return nil }
-    rules.canonicalForm?.trial = .part(worlds: triedCount, runs: FormTrial.runCount)
+    rules.canonicalForm?.trial = .part(worlds: triedCount, runs: CanonicalFormTrial.runCount)
     return nil
   }
 
   /// - Parameter holdsAll: The graph holds every world within the bounds, and `count` is their number.
-  private func violationOfForm(
+  private func violationOfCanonicalForm(
     of rules: Rules<M>, in graph: WorldGraph<M>, first count: Int, holdsAll: Bool
   ) -> (Violation, Trace<M>)? {
     let isInterrupted = { settings.interruption?.isRequested == true }
     var suspects = Array(0..<count)
-    if holdsAll, var proof = FormProof(of: rules, over: graph) { suspects = proof.suspects(unless: isInterrupted) }
+    if holdsAll, var proof = CanonicalFormProof(of: rules, over: graph) {
+      suspects = proof.suspects(unless: isInterrupted)
+    }
     var firstWrong: (world: Int, violation: Violation)?
     // The worlds are judged in order of discovery, and on this thread, because only its calls are watched for traps.
     for world in suspects where firstWrong == nil && !isInterrupted() {
-      firstWrong = rules.violationOfForm(of: graph.worlds[world]).map { (world, $0) }
+      firstWrong = rules.violationOfCanonicalForm(of: graph.worlds[world]).map { (world, $0) }
     }
     guard let (wrongWorld, violation) = firstWrong else { return nil }
     let run = graph.firstPath(to: wrongWorld)
@@ -91,19 +95,19 @@ extension CheckRunner {
     return (violation, graph.trace(of: run, from: origin, rules))
   }
 
-  private func violationOfForm(
+  private func violationOfCanonicalForm(
     alongRunsOf rules: Rules<M>, _ limits: ExplorationBounds
   ) -> (Violation, Trace<M>)? {
-    for run in 0..<FormTrial.runCount where limits.interruption?.isRequested != true {
+    for run in 0..<CanonicalFormTrial.runCount where limits.interruption?.isRequested != true {
       var randomNumbers = RandomNumbers(seed: 1, run: UInt64(run))
       var trace = Trace<M>(origin: rules.origins[Int(randomNumbers.next(through: UInt64(rules.origins.count - 1)))])
-      for _ in 0..<min(FormTrial.maxLength, limits.depth ?? .max) {
+      for _ in 0..<min(CanonicalFormTrial.maxLength, limits.depth ?? .max) {
         guard let steps = try? rules.possibleSteps(in: trace.lastWorld), !steps.isEmpty else { break }
         let step = steps[Int(randomNumbers.next(through: UInt64(steps.count - 1)))]
         let outcome = rules.take(step, in: trace.lastWorld)
         guard outcome.world.outstanding.count <= limits.outstanding else { break }
         trace.steps.append((step, outcome))
-        if let violation = rules.violationOfForm(of: outcome.world) { return (violation, trace) }
+        if let violation = rules.violationOfCanonicalForm(of: outcome.world) { return (violation, trace) }
       }
     }
     return nil

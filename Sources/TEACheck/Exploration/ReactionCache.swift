@@ -2,7 +2,7 @@
 ///
 /// This is the *transition caching* of LTSmin (Stefan Blom, Jaco van de Pol, Michael Weber: *LTSmin: Distributed and Symbolic
 /// Reachability*, 2010). Each worker has a cache of its own, and calls ``deallocate()`` once.
-struct TransitionCache {
+struct ReactionCache {
   struct Reaction {
     /// The number of the model after the step.
     var model: UInt32
@@ -11,7 +11,7 @@ struct TransitionCache {
     var outstandingCount: UInt32
     var performsOrFails: Bool
     var fails: Bool
-    /// The step meets the ``TransitionCache/conditions`` of the reaction, which count as unmet until the step is taken.
+    /// The step meets the ``ReactionCache/conditions`` of the reaction, which count as unmet until the step is taken.
     var meetsConditions: Bool
     var message: UnsafeRawPointer
   }

@@ -3,7 +3,7 @@ internal import TEARuntime
 /// Counts the parts of values, down to numbers and short texts, as a measure of the cost of hashing.
 ///
 /// The counter reads memory by the metadata of types, and calls no function of the program. An object counts as one part.
-struct PartCount {
+struct PartCounter {
   /// The number of parts since the last restart.
   private(set) var count = 0
 
@@ -201,13 +201,13 @@ private enum ElementLayout {
 
 private protocol ElementCollection {
   static var layout: ElementLayout { get }
-  static func addParts(at memory: UnsafeRawPointer, to count: inout PartCount)
+  static func addParts(at memory: UnsafeRawPointer, to count: inout PartCounter)
 }
 
 extension ElementCollection where Self: Collection {
   fileprivate static var layout: ElementLayout { .other }
 
-  fileprivate static func addParts(at memory: UnsafeRawPointer, to count: inout PartCount) {
+  fileprivate static func addParts(at memory: UnsafeRawPointer, to count: inout PartCounter) {
     let elements = memory.assumingMemoryBound(to: Self.self).pointee
     count.add(parts: 1)
     if let parts = count.fixedParts(Element.self) { return count.add(parts: elements.count * parts) }
@@ -234,7 +234,7 @@ extension Rules {
   /// An estimate of the nanoseconds that hashing a world takes.
   ///
   /// The estimate depends only on the world's values and types, so that decisions based on it are the same on every machine.
-  func costOfHash(_ world: World<M>, _ partCounter: inout PartCount) -> Int {
+  func costOfHash(_ world: World<M>, _ partCounter: inout PartCounter) -> Int {
     // Hashing a part takes about 1 ns where a model is hashed as fast as memory is read, and about 16 ns otherwise.
     let costOfPart = identity.isCheap ? 1 : 16
     partCounter.restart(costOfPart: costOfPart)

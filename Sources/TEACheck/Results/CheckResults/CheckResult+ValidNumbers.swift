@@ -5,12 +5,12 @@ extension CheckResult {
   /// The counts, the duration, the odds and the indices of loops are in their ranges.
   ///
   /// A record was written by another process, and may hold impossible numbers.
-  var isPossible: Bool {
+  var hasValidNumbers: Bool {
     let counts =
       [states, transitions, depth, hiddenSuggestions] + (coverage?.counts ?? []) + (coverageDetails?.counts ?? [])
     guard counts.allSatisfy((0...Self.largestCount).contains), (0...1e9).contains(seconds) else { return false }
     if case .compact(let odds) = coverage, !(0...).contains(odds) { return false }
-    guard otherViolations.allSatisfy({ $0.otherViolations.isEmpty && $0.isPossible }) else { return false }
+    guard otherViolations.allSatisfy({ $0.otherViolations.isEmpty && $0.hasValidNumbers }) else { return false }
     return ([counterexample] + (suggestions ?? []).map(\.exception)).allSatisfy { counterexample in
       guard let counterexample, let loop = counterexample.loop else { return true }
       return counterexample.steps.indices.contains(loop)
