@@ -23,7 +23,7 @@ struct StepCounts<M: Module> {
     var joinedClasses = first.classes
     for counter in counters.dropFirst() { joinedClasses.join(counter.classes) }
     let hasTooManySteps = counters.reduce(0) { $0 + $1.stepCount } > StepCounter<M>.maxClassifiedSteps
-    classes = hasTooManySteps ? [] : joinedClasses.classesByKey.values.sorted { $0.first < $1.first }
+    classes = hasTooManySteps ? [] : joinedClasses.classes.sorted { $0.first < $1.first }
     unmetConditions = Set(first.unmetWorldConditions.map(\.index) + first.unmetStepConditions.map(\.index))
     for counter in counters {
       unmetConditions.formIntersection(

@@ -132,10 +132,10 @@ extension Expansion {
     let workerCandidates = candidates.pointee
     var candidate = 0
     for parent in batch {
-      let classKeys = counter.classes.classify(parent, world(parent, packed: UnsafeRawPointer(arena[parent])))
+      let classIndices = counter.classes.classify(parent, world(parent, packed: UnsafeRawPointer(arena[parent])))
       while candidate < workerCandidates.count, workerCandidates.parent(of: candidate) == parent {
         let number = Int(messageCases[candidate].number)
-        if number >= 0 { for key in classKeys { counter.classes.countStep(by: number, from: key) } }
+        if number >= 0 { for index in classIndices { counter.classes.countStep(by: number, from: index) } }
         candidate += 1
       }
       guard counter.classes.isClassifying else { return }

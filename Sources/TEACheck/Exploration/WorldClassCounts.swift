@@ -18,8 +18,9 @@ struct WorldClassCounts<M: Module> {
 
   private let labels: [Measure<M, String?>]
   private let messageCaseCount: Int
-  /// By the recognition key of a view, or by a label's name and value.
-  private(set) var classesByKey: [AnyHashable: Class] = [:]
+  private(set) var classes: [Class] = []
+  /// The indices in ``classes``, by the recognition key of a view, or by a label's name and value.
+  private var indices: [AnyHashable: Int] = [:]
   /// `false` where worlds are not classified, and after the bound on steps or on classes was exceeded.
   private(set) var isClassifying: Bool
 
@@ -32,58 +33,76 @@ struct WorldClassCounts<M: Module> {
     isClassifying = messageCaseCount > 0 && (!labels.isEmpty || M.View.self != M.Model.self)
   }
 
-  /// Counts a world in its classes, and returns their keys. A view that throws gives no key, nor does a label that throws or
-  /// has no value.
-  mutating func classify(_ number: Int, _ world: World<M>) -> [AnyHashable] {
+  /// Counts a world in its classes, and returns their indices. A view that throws gives no class, nor does a label that throws
+  /// or has no value.
+  mutating func classify(_ number: Int, _ world: World<M>) -> [Int] {
     guard !labels.isEmpty else {
       guard let view = UserCode.calling(.view, { try? M.view(for: world.model) }) else { return [] }
       return UserCode.calling(.comparison) {
-        let text = UserCode.calling(.description) { literal(view, upTo: shownLength) }
-        return enter(recognitionKey(of: view), (number, 0), text)
+        let classIndex = enter(recognitionKey(of: view), (number, 0), Self.name(of: view))
+        return classIndex.map { [$0] } ?? []
       }
     }
-    var classes: [AnyHashable] = []
+    var found: [Int] = []
+    var names: Set<String> = []
     for (index, label) in labels.enumerated() {
       // The previous label may have made one class too many, which ends the classification.
       guard isClassifying else { return [] }
       guard let value = (try? label.read(world)) ?? nil else { continue }
       let name = value.isEmpty ? label.name : "\(label.name) \(value)"
-      if !classes.contains(name) { classes += enter(name, (number, index), escaped(name)) }
+      if names.insert(name).inserted, let classIndex = enter(name, (number, index), escaped(name)) {
+        found.append(classIndex)
+      }
     }
-    return classes
+    return isClassifying ? found : []
+  }
+
+  private static func name(of view: M.View) -> String {
+    UserCode.calling(.description) { literal(view, upTo: shownLength) }
   }
 
   /// Counts a world in a class, and makes the class where it is new.
   ///
-  /// - Returns: The key; none where the class would be one too many, which ends the classification.
+  /// - Returns: The index of the class; `nil` where the class would be one too many, which ends the classification.
   private mutating func enter(
     _ key: AnyHashable, _ first: (world: Int, label: Int), _ name: @autoclosure () -> String
-  ) -> [AnyHashable] {
-    if classesByKey[key] == nil {
-      guard classesByKey.count < Self.maxClasses else {
+  ) -> Int? {
+    let index: Int
+    if let known = indices[key] {
+      index = known
+    } else {
+      guard classes.count < Self.maxClasses else {
         stop()
-        return []
+        return nil
       }
-      classesByKey[key] = Class(name: name(), first: first, steps: Array(repeating: 0, count: messageCaseCount))
+      index = classes.count
+      indices[key] = index
+      classes.append(Class(name: name(), first: first, steps: Array(repeating: 0, count: messageCaseCount)))
     }
-    classesByKey[key]?.worlds += 1
-    return [key]
+    classes[index].worlds += 1
+    return index
   }
 
-  mutating func countStep(by message: Int, from key: AnyHashable) { classesByKey[key]?.steps[message] += 1 }
+  mutating func countStep(by message: Int, from classIndex: Int) { classes[classIndex].steps[message] += 1 }
 
   mutating func stop() {
     isClassifying = false
-    classesByKey = [:]
+    (classes, indices) = ([], [:])
   }
 
   mutating func join(_ other: WorldClassCounts) {
     guard isClassifying, other.isClassifying else { return stop() }
-    classesByKey.merge(other.classesByKey) { own, other in
-      Class(
-        name: own.name, first: own.first < other.first ? own.first : other.first, worlds: own.worlds + other.worlds,
-        steps: zip(own.steps, other.steps).map { $0 + $1 })
+    for (key, index) in other.indices {
+      let added = other.classes[index]
+      guard let own = indices[key] else {
+        indices[key] = classes.count
+        classes.append(added)
+        continue
+      }
+      if added.first < classes[own].first { (classes[own].name, classes[own].first) = (added.name, added.first) }
+      classes[own].worlds += added.worlds
+      for number in added.steps.indices { classes[own].steps[number] += added.steps[number] }
     }
-    if classesByKey.count > Self.maxClasses { stop() }
+    if classes.count > Self.maxClasses { stop() }
   }
 }
