@@ -92,7 +92,8 @@ final class Surroundings<M: Module>: @unchecked Sendable {
     /// The messages that are yet to arrive.
     var messages: [M.Message] {
       let replies = progress.compactMap { if case .answered(let message) = $0.stage { message } else { nil } }
-      return lateMessages.flatMap(\.messages) + repeatableReplies.map(\.message) + replies
+      // No key paths: one of a generic type is made anew at each evaluation.
+      return lateMessages.flatMap { $0.messages } + repeatableReplies.map { $0.message } + replies
     }
 
     /// The commands that are not outstanding: waiting debounced commands, and the commands of late messages, repeatable replies

@@ -36,21 +36,28 @@ public struct Agenda<M: Module> {
   package init(entries: [Entry]) { self.entries = entries }
 
   /// The time until the next deadline; `nil` where there is none.
-  public var nextDeadline: Duration? { entries.lazy.map { $0.remaining }.min() }
+  public var nextDeadline: Duration? {
+    @specialized(where M == NumberedProgram)
+    get { entries.lazy.map { $0.remaining }.min() }
+  }
 
   /// The indices of the due entries, sorted by deadline.
   ///
   /// Entries with the same deadline are in the order of ``entries``.
   public var due: [Int] {
-    // Sorting need not be stable, so the order of indices breaks ties.
-    entries.indices.filter { entries[$0].remaining <= .zero }.sorted {
-      (entries[$0].remaining, $0) < (entries[$1].remaining, $1)
+    @specialized(where M == NumberedProgram)
+    get {
+      // Sorting need not be stable, so the order of indices breaks ties.
+      entries.indices.filter { entries[$0].remaining <= .zero }.sorted {
+        (entries[$0].remaining, $0) < (entries[$1].remaining, $1)
+      }
     }
   }
 
   /// Lets time pass.
   ///
   /// A due entry stays until it is taken. To meet each deadline in time, let at most ``nextDeadline`` pass.
+  @specialized(where M == NumberedProgram)
   public mutating func elapse(_ duration: Duration) {
     for index in entries.indices { entries[index].remaining -= duration }
   }
@@ -59,6 +66,7 @@ public struct Agenda<M: Module> {
   ///
   /// The deadlines of a repeating timer stay at multiples of its interval after its start, even if an entry is taken
   /// late.
+  @specialized(where M == NumberedProgram)
   public mutating func take(_ index: Int) -> Item {
     let entry = entries.remove(at: index)
     if case .timer(let subscription) = entry.item, case .every(let interval, _)? = M.timer(for: subscription) {
@@ -114,6 +122,7 @@ public struct Agenda<M: Module> {
   /// Stops the timers among the subscriptions that end, and starts the timers among those that begin.
   ///
   /// Traps if the interval of a repeating timer is not positive.
+  @specialized(where M == NumberedProgram)
   public mutating func follow(ending: [M.Subscription], beginning: [M.Subscription]) {
     if ending.count != 0 {
       for index in entries.indices.reversed() {

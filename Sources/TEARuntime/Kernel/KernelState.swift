@@ -18,6 +18,7 @@ package struct KernelState<M: Module> {
   package init() {}
 
   /// Numbers the running effects from 0; `runningIDs` has the identity of each, and `nil` for an effect without one.
+  @specialized(where M == NumberedProgram)
   package init(subscriptions: [M.Subscription], agenda: Agenda<M>, running runningIDs: [M.EffectID?]) {
     self.subscriptions = subscriptions
     self.agenda = agenda
@@ -25,6 +26,7 @@ package struct KernelState<M: Module> {
   }
 
   /// Begins and ends subscriptions as the model lists them, and applies the policies of the commands.
+  @specialized(where M == NumberedProgram)
   package mutating func completeStep(
     to model: M.Model, performing commands: [M.Command], showing view: M.View? = nil
   ) -> (actions: [Action], change: SubscriptionChange<M>) {
@@ -46,6 +48,7 @@ package struct KernelState<M: Module> {
   /// Takes the due entry at an index of ``Agenda/entries``; a repeating timer stays, with its next deadline.
   ///
   /// For a timer, the caller must take the message's step. For any other entry, the message is `nil`.
+  @specialized(where M == NumberedProgram)
   package mutating func fire(_ index: Int) -> (message: M.Message?, actions: [Action]) {
     switch agenda.take(index) {
     case .timer(let subscription): (M.timer(for: subscription)?.message, [])
@@ -54,6 +57,7 @@ package struct KernelState<M: Module> {
     }
   }
 
+  @specialized(where M == NumberedProgram)
   package mutating func elapse(_ duration: Duration) { agenda.elapse(duration) }
 
   package func isRunning(_ effect: Effect) -> Bool { runningEffects.contains(effect.number) }

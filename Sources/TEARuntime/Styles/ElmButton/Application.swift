@@ -103,7 +103,10 @@ public enum ApplicationModule<State: Application>: Module {
     }
   }
 
-  public static func subscriptions(for model: State) -> [NotificationName] { model.subscriptions.map(\.name) }
+  public static func subscriptions(for model: State) -> [NotificationName] {
+    // No key path: one of a generic type is made anew at each evaluation.
+    model.subscriptions.map { $0.name }
+  }
 
   public static func view(for model: State) -> ViewTree<ApplicationEvent<State.Message>> {
     Drawing(of: model.viewController).tree
