@@ -30,7 +30,7 @@ extension MessageCarrying {
 
 extension Array: MessageCarrying where Element: MessageCarrying {
   /// The messages of all elements, in order.
-  public var messages: [Element.Message] { flatMap(\.messages) }
+  public var messages: [Element.Message] { flatMap { $0.messages } }
 
   public var stops: [Int] {
     var stops: [Int] = []
@@ -56,7 +56,7 @@ package protocol FieldHolding {
 }
 
 extension Array: FieldHolding where Element: FieldHolding {
-  package var hasFields: Bool { contains(where: \.hasFields) }
+  package var hasFields: Bool { contains { $0.hasFields } }
 }
 
 extension Optional: FieldHolding where Wrapped: FieldHolding {
