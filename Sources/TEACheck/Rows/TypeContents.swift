@@ -154,9 +154,7 @@ struct TypeContents {
     case MetadataKind.metatype, MetadataKind.existentialMetatype: holdsAddress = true
     case MetadataKind.fixedArray:
       if let (element, _) = TypeShape.elementsOfFixedArray(type) { add(element, at: path, isClosed: isClosed) }
-    default:
-      // A key path never changes, and its `==` compares all of it.
-      if !(type is AnyKeyPath.Type) { addUnknown(type, at: path) }
+    default: addUnknown(type, at: path)
     }
   }
 
