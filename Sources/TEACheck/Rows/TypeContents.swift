@@ -92,7 +92,10 @@ struct TypeContents {
       mayHoldAnything = true
       return
     }
-    if ValueIdentity.of(type).hashesItself { hashesItself = true }
+    // A value of Foundation that is no plain bytes may keep an object that hashes itself.
+    if ValueIdentity.of(type).hashesItself || ValueIdentity.of(type).mask == nil && Self.isFoundationValue(type) {
+      hashesItself = true
+    }
     // Only structures of the system can be pointers or standard collections, and the search for a missing conformance is slow.
     if TypeShape.isStruct(type), !TypeShape.isOfUser(type) {
       let isPointer = type is any _Pointer.Type || type is OpaquePointer.Type
