@@ -239,8 +239,8 @@ private struct Comparison {
   private func lists(
     _ before: Any, _ after: Any, _ oldMirror: Mirror, _ newMirror: Mirror
   ) -> (old: any ComparedList, new: any ComparedList, areSame: (Int, Int) -> Bool)? {
-    let old = before as? any ComparedList ?? oldMirror.children.map(\.value)
-    let new = after as? any ComparedList ?? newMirror.children.map(\.value)
+    let old = before as? any ComparedList ?? numbersOfFoundation(in: before) ?? oldMirror.children.map(\.value)
+    let new = after as? any ComparedList ?? numbersOfFoundation(in: after) ?? newMirror.children.map(\.value)
     guard let areSame = old.comparison(with: new, by: criterion, { haveNoDifference($0, $1) }) else { return nil }
     return (old, new, areSame)
   }
