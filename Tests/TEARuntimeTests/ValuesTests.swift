@@ -305,6 +305,12 @@ import Testing
     #expect(structuralLiteral(Form()).hasPrefix("Form(_age: Clamped(wrappedValue: 3, range: "))
   }
 
+  @Test func `a key path is told by its path`() {
+    struct Place { var row = 0, column = 0 }
+    struct Sorted: Equatable { var key: KeyPath<Place, Int> }
+    #expect(differences(Sorted(key: \.row), Sorted(key: \.column)) == [#"key: \Place.row → \Place.column"#])
+  }
+
   @Test func `short collections and other values differ as a whole`() {
     #expect(differences([1], [1, 2]) == [": [1] → [1, 2]"])
     #expect(differences(nil, Optional(Outer(inner: .init(id: 1)))) == [": nil → Outer(inner: Inner(id: 1))"])
