@@ -305,6 +305,17 @@ import Testing
     #expect(structuralLiteral(Form()).hasPrefix("Form(_age: Clamped(wrappedValue: 3, range: "))
   }
 
+  @Test func `a lazy property is shown by its name`() {
+    struct Numbers {
+      var count = 2
+      lazy var squares = (1...count).map { $0 * $0 }
+    }
+    var numbers = Numbers()
+    #expect(literal(numbers) == "Numbers(count: 2, squares: nil)")
+    _ = numbers.squares
+    #expect(differences(Numbers(), numbers) == ["squares: nil → [1, 4]"])
+  }
+
   @Test func `a key path is told by its path`() {
     struct Place { var row = 0, column = 0 }
     struct Sorted: Equatable { var key: KeyPath<Place, Int> }
