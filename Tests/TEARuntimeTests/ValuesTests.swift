@@ -316,6 +316,14 @@ import Testing
     #expect(differences(Numbers(), numbers) == ["squares: nil → [1, 4]"])
   }
 
+  @Test func `objects of one class differ property by property`() {
+    class Page { var title = "a", next: Page? }
+    final class Tab: Page { var rows = [1, 2] }
+    let (before, after) = (Tab(), Tab())
+    (before.next, after.next, after.title, after.rows) = (before, after, "b", [1, 3])
+    #expect(differences(before, after) == [#"title: "a" → "b""#, "rows: [1, 2] → [1, 3]"])
+  }
+
   @Test func `a key path is told by its path`() {
     struct Place { var row = 0, column = 0 }
     struct Sorted: Equatable { var key: KeyPath<Place, Int> }
