@@ -1,6 +1,8 @@
 extension Mirror {
-  /// The ``propertyChildren`` of a value; of an object, after those that its class inherits.
-  package var allProperties: [Child] { (superclassMirror?.allProperties ?? []) + propertyChildren }
+  /// The ``propertyChildren`` of a value; of an object, after those that its class inherits. A key path inherits an address.
+  package var allProperties: [Child] {
+    subjectType is AnyKeyPath.Type ? [] : (superclassMirror?.allProperties ?? []) + propertyChildren
+  }
 
   /// The children, but with the name and the value that the program knows for a property with a wrapper, and with the name of a
   /// lazy property.
