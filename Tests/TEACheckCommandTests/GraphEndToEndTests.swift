@@ -112,6 +112,15 @@ import Testing
     }
   }
 
+  @Test func aGraphWithAllWorldsOfTheScopeIsNotSaidToLackAny() async throws {
+    try package.install(
+      gate: ThrowAwayPackage.deadGate.replacing("push, rattle", with: "push, rattle(String)"),
+      checks: ThrowAwayPackage.deadChecks.replacing("Messages { _ in [.coin, .push, .rattle] }", with: ""))
+    expect(
+      try await package.teaCheck("graph", "Turnstile", "-o", "\(package.folder.path)/scope.aut"), code: 0,
+      errors: "note: the graph is complete within the scope\n")
+  }
+
   @Test func linesThatNoWorldExecutesAreListed() async throws {
     try package.install(gate: ThrowAwayPackage.deadGate, checks: ThrowAwayPackage.deadChecks)
     expect(

@@ -223,6 +223,18 @@ import Testing
     }
   }
 
+  enum WithInlineArrays { case take(InlineArray<2, InlineArray<3, Bool>>) }
+
+  @Test func `an error about an inline array has its length`() {
+    #expect {
+      try Derivation(root: WithInlineArrays.self).generator(for: WithInlineArrays.self)
+    } throws: { error in
+      let name = "InlineArray<2, InlineArray<3, Bool>>"
+      return "\(error)".contains(" is of type \(name), and ")
+        && "\(error)".contains("    extension \(name): @retroactive Generatable {\n")
+    }
+  }
+
   enum WithFlags: Module {
     struct Flags { var player: Player }
     enum Message { case go }

@@ -78,6 +78,21 @@ import TEARuntime
       ])
   }
 
+  @Test func `data and index sets are told by their elements, and differ in these`() {
+    struct Model: Equatable { var data = Data(repeating: 7, count: 200), rows = IndexSet(integer: 1) }
+    var model = Model()
+    model.data[199] = 8
+    model.rows.insert(integersIn: 5..<9)
+    #expect(
+      Difference.between(Model(), and: model).map { "\($0.path): \($0.before) → \($0.after)" } == [
+        "data[199]: 7 → 8", "rows: [1] → [1, 5..<9]",
+      ])
+    #expect(literal(Data([1, 2])) == "[1, 2]")
+    #expect(literal(Data(repeating: 7, count: 100), upTo: 9) == "[7, 7, 7, … and 97 more]")
+    #expect(literal(IndexSet(integersIn: 0..<1_000_000_000_000)) == "[0..<1000000000000]")
+    #expect(literal(IndexPath(indexes: [1, 0])) == "[1, 0]")
+  }
+
   @Test func `messages of Foundation types are made and replayed`() throws {
     let messages = try values(of: Message.self)
     #expect(Set(messages.compactMap { enumCase(of: $0) }).count == 9, "every case")

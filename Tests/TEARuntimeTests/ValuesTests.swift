@@ -305,6 +305,31 @@ import Testing
     #expect(structuralLiteral(Form()).hasPrefix("Form(_age: Clamped(wrappedValue: 3, range: "))
   }
 
+  @Test func `a lazy property is shown by its name`() {
+    struct Numbers {
+      var count = 2
+      lazy var squares = (1...count).map { $0 * $0 }
+    }
+    var numbers = Numbers()
+    #expect(literal(numbers) == "Numbers(count: 2, squares: nil)")
+    _ = numbers.squares
+    #expect(differences(Numbers(), numbers) == ["squares: nil → [1, 4]"])
+  }
+
+  @Test func `objects of one class differ property by property`() {
+    class Page { var title = "a", next: Page? }
+    final class Tab: Page { var rows = [1, 2] }
+    let (before, after) = (Tab(), Tab())
+    (before.next, after.next, after.title, after.rows) = (before, after, "b", [1, 3])
+    #expect(differences(before, after) == [#"title: "a" → "b""#, "rows: [1, 2] → [1, 3]"])
+  }
+
+  @Test func `a key path is told by its path`() {
+    struct Place { var row = 0, column = 0 }
+    struct Sorted: Equatable { var key: KeyPath<Place, Int> }
+    #expect(differences(Sorted(key: \.row), Sorted(key: \.column)) == [#"key: \Place.row → \Place.column"#])
+  }
+
   @Test func `short collections and other values differ as a whole`() {
     #expect(differences([1], [1, 2]) == [": [1] → [1, 2]"])
     #expect(differences(nil, Optional(Outer(inner: .init(id: 1)))) == [": nil → Outer(inner: Inner(id: 1))"])

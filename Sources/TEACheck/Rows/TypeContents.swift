@@ -92,7 +92,10 @@ struct TypeContents {
       mayHoldAnything = true
       return
     }
-    if ValueIdentity.of(type).hashesItself { hashesItself = true }
+    // A value of Foundation that is no plain bytes may keep an object that hashes itself.
+    if ValueIdentity.of(type).hashesItself || ValueIdentity.of(type).mask == nil && Self.isFoundationValue(type) {
+      hashesItself = true
+    }
     // Only structures of the system can be pointers or standard collections, and the search for a missing conformance is slow.
     if TypeShape.isStruct(type), !TypeShape.isOfUser(type) {
       let isPointer = type is any _Pointer.Type || type is OpaquePointer.Type
@@ -154,9 +157,7 @@ struct TypeContents {
     case MetadataKind.metatype, MetadataKind.existentialMetatype: holdsAddress = true
     case MetadataKind.fixedArray:
       if let (element, _) = TypeShape.elementsOfFixedArray(type) { add(element, at: path, isClosed: isClosed) }
-    default:
-      // A key path never changes, and its `==` compares all of it.
-      if !(type is AnyKeyPath.Type) { addUnknown(type, at: path) }
+    default: addUnknown(type, at: path)
     }
   }
 

@@ -2,17 +2,17 @@ internal import TEAResults
 internal import TEARuntime
 
 extension Counterexample {
-  /// The fields of a struct. A value that is no struct, has no fields or is `CustomStringConvertible` is one field with an
-  /// empty path.
+  /// The fields of a struct or an object. Another value, or one that has no fields or is `CustomStringConvertible`, is one field
+  /// with an empty path.
   ///
   /// - Parameter limit: The approximate length in bytes above which parts of a field are left out.
   static func fields(of model: Any, upTo limit: Int = shownLength) -> [Change] {
     DescriptionLog.current?.noteMirror(of: model)
     let mirror = Mirror(reflecting: model)
-    guard mirror.displayStyle == .struct, !mirror.children.isEmpty, !(model is any CustomStringConvertible) else {
-      return [Change(path: "", before: "", after: literal(model, upTo: limit))]
-    }
-    return mirror.propertyChildren.map {
+    guard mirror.displayStyle == .struct || mirror.displayStyle == .class, !(model is any CustomStringConvertible),
+      case let properties = mirror.allProperties, !properties.isEmpty
+    else { return [Change(path: "", before: "", after: literal(model, upTo: limit))] }
+    return properties.map {
       Change(path: $0.label ?? "", before: "", after: literal($0.value, upTo: limit))
     }
   }

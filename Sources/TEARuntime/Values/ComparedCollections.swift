@@ -41,6 +41,24 @@ extension Array: ComparedList {}
 extension ContiguousArray: ComparedList {}
 extension ArraySlice: ComparedList {}
 
+/// The elements of a collection of numbers of Foundation, such as `Data`; of an index set, their ranges. `nil` for others.
+///
+/// The descriptions of these types have only the number of elements, and the mirror of `Data` has an address.
+func numbersOfFoundation(in value: Any) -> (any ComparedList)? {
+  func list<Numbers: BidirectionalCollection>(_ numbers: Numbers) -> (any ComparedList)? {
+    guard TypeShape.isIntegerOrBool(Numbers.Element.self) else { return nil }
+    // An index set may have too many elements to be listed.
+    for case ("ranges"?, let ranges as [Range<Int>]) in Mirror(reflecting: numbers).children {
+      return ranges.map { $0.count == 1 ? $0.lowerBound as Any : $0 }
+    }
+    return Array(numbers)
+  }
+  guard TypeShape.isOfFoundation(type(of: value)), let numbers = value as? any BidirectionalCollection else {
+    return nil
+  }
+  return list(numbers)
+}
+
 /// A dictionary whose key and value types the caller does not know.
 protocol ComparedEntries {
   /// `false` where a key may be unequal to itself, as a NaN is: such a key cannot be looked up.

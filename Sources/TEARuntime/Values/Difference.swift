@@ -9,9 +9,9 @@ package struct Difference: Sendable, Equatable {
 
   /// The differences between two values of one type.
   ///
-  /// Structs and tuples are compared field by field, unless their own descriptions show the difference. Long arrays and
-  /// dictionaries are compared element by element. Long values of one enum case are compared by the parts of their payloads.
-  /// Other values are compared as a whole. A dictionary entry that one side lacks has the text `absent` on that side.
+  /// Structs, tuples and objects are compared field by field, unless their own descriptions show the difference. Long arrays
+  /// and dictionaries are compared element by element. Long values of one enum case are compared by the parts of their
+  /// payloads. Other values are compared as a whole. A dictionary entry that one side lacks has the text `absent` on that side.
   ///
   /// - Parameter trustsEquality: `true` compares values of `Hashable` types by their own `==`; `false` compares all values by
   ///   their stored contents.
@@ -27,7 +27,7 @@ package struct Difference: Sendable, Equatable {
 private struct Comparison {
   let trustsEquality: Bool
   var differences: [Difference] = []
-  /// The number of payloads around the values that are compared.
+  /// The number of payloads and objects around the values that are compared.
   var payloadDepth = 0
   /// The pairs of objects whose comparison has begun: objects may refer to each other in a circle.
   private var comparedObjects: Set<[ObjectIdentifier]> = []
@@ -72,18 +72,23 @@ private struct Comparison {
       let after = "the same, stored in another way"
       return differences.append(Difference(path: path, before: text, after: after, isOnlyInStorage: true))
     }
-    if [.struct, .tuple].contains(oldMirror.displayStyle), oldMirror.subjectType == newMirror.subjectType,
-      !oldMirror.children.isEmpty, !descriptionsDiffer, !(before is any InlineElements), !(before is String.Index)
+    let isObject = oldMirror.displayStyle == .class
+    if [.struct, .tuple].contains(oldMirror.displayStyle) || isObject && payloadDepth < payloadDepthLimit,
+      oldMirror.subjectType == newMirror.subjectType, !descriptionsDiffer, !(before is any InlineElements),
+      !(before is String.Index)
     {
       let earlierCount = differences.count
-      var (oldFields, newFields) = (oldMirror.propertyChildren, newMirror.propertyChildren)
+      var (oldFields, newFields) = (oldMirror.allProperties, newMirror.allProperties)
       if !oldFields.map(\.label).elementsEqual(newFields.map(\.label)) {
-        (oldFields, newFields) = (oldMirror.children, newMirror.children)
+        (oldFields, newFields) = (Array(oldMirror.children), Array(newMirror.children))
       }
+      if isObject { comparedObjects.insert(Self.pair(before, after)) }
+      payloadDepth += isObject ? 1 : 0
       for (oldField, newField) in zip(oldFields, newFields) {
         let name = oldField.label?.trimmingPrefix(".") ?? ""
         compare(oldField.value, newField.value, at: path.isEmpty ? "\(name)" : "\(path).\(name)")
       }
+      payloadDepth -= isObject ? 1 : 0
       if differences.count > earlierCount { return }
     }
     let (oldCut, newCut) = (cutLiteral(before, upTo: shownLength), cutLiteral(after, upTo: shownLength))
@@ -155,7 +160,7 @@ private struct Comparison {
   private var partLimit: Int { 200 }
 
   /// Compares arrays of equal length, or dictionaries with a common key, part by part, and appends the differences. If the text
-  /// of a whole value is cut, objects and values of the same enum case are also compared part by part.
+  /// of a whole value is cut, values of the same enum case are also compared part by part.
   ///
   /// - Returns: `true` if differences were appended.
   private mutating func compareParts(
@@ -177,15 +182,12 @@ private struct Comparison {
       else { return false }
       differences += differencesInOrder(of: entries, at: path)
     case .enum where isCut: compareChildren(oldMirror, newMirror, at: path)
-    case .class where isCut:
-      comparedObjects.insert(Self.pair(before, after))
-      compareChildren(oldMirror, newMirror, at: path)
     default: return false
     }
     return differences.count > earlierCount
   }
 
-  /// Compares the parts of objects or the payloads of enums in pairs, if both values have the same type and the same labels.
+  /// Compares the payloads of enums in pairs, if both values have the same type and the same labels.
   private mutating func compareChildren(_ oldMirror: Mirror, _ newMirror: Mirror, at path: String) {
     let (oldParts, newParts) = (Array(oldMirror.children), Array(newMirror.children))
     guard oldMirror.subjectType == newMirror.subjectType, oldParts.map(\.label) == newParts.map(\.label) else { return }
@@ -194,7 +196,7 @@ private struct Comparison {
     }
   }
 
-  /// Bounds the paths and the time where payloads are nested deeply, as in a linked list that is an enum.
+  /// Bounds the paths and the time where payloads or objects are nested deeply, as in a linked list.
   private var payloadDepthLimit: Int { 8 }
 
   /// Compares the payloads of two values of one enum case part by part, and appends the differences.
@@ -239,8 +241,8 @@ private struct Comparison {
   private func lists(
     _ before: Any, _ after: Any, _ oldMirror: Mirror, _ newMirror: Mirror
   ) -> (old: any ComparedList, new: any ComparedList, areSame: (Int, Int) -> Bool)? {
-    let old = before as? any ComparedList ?? oldMirror.children.map(\.value)
-    let new = after as? any ComparedList ?? newMirror.children.map(\.value)
+    let old = before as? any ComparedList ?? numbersOfFoundation(in: before) ?? oldMirror.children.map(\.value)
+    let new = after as? any ComparedList ?? numbersOfFoundation(in: after) ?? newMirror.children.map(\.value)
     guard let areSame = old.comparison(with: new, by: criterion, { haveNoDifference($0, $1) }) else { return nil }
     return (old, new, areSame)
   }

@@ -94,12 +94,34 @@ extension IdentityMaker {
       }
     }
     let mayBeError = mayHoldErrorOfFoundation(type)
+    let hashContent =
+      TypeShape.isOfFoundation(type) ? (type as? any BidirectionalCollection.Type).map { contentHash(of: $0) } : nil
     return { value, hasher in
+      if hasher.isFingerprint { hashContent?(value, &hasher) }
       let value = value.assumingMemoryBound(to: type)
       if mayBeError, let error = value.pointee as? any Error { return hasher.combine(error._code) }
       var standardHasher = Hasher()
       value.pointee.hash(into: &standardHasher)
       hasher.combine(standardHasher.finalize())
+    }
+  }
+
+  /// The hash of all elements of a collection of Foundation. `Data` itself hashes only its first 80 bytes, and different index
+  /// sets may have one hash.
+  private static func contentHash<Elements: BidirectionalCollection>(
+    of type: Elements.Type
+  ) -> (UnsafeRawPointer, inout IdentityHasher) -> Void {
+    let arePlain = TypeShape.isIntegerOrBool(Elements.Element.self)
+    return { value, hasher in
+      guard arePlain else { return }
+      let value = value.assumingMemoryBound(to: type)
+      let isHashed: Void? = value.pointee.withContiguousStorageIfAvailable {
+        hasher.combine(UnsafeRawBufferPointer($0))
+      }
+      // An index set may have too many elements to be hashed one by one, and encodes its ranges.
+      if isHashed == nil, var text = encodedText(of: value.pointee) {
+        text.withUTF8 { hasher.combine(UnsafeRawBufferPointer($0)) }
+      }
     }
   }
 

@@ -253,8 +253,7 @@ private func writeStructure(of value: Any, to text: inout String, at context: Wr
     writeCase(of: value, mirror, to: &text, at: context)
   case .struct, .class, .foreignReference:
     guard !(mirror.children.isEmpty && mirror.displayStyle != .struct) else {
-      text += shortName(of: mirror.subjectType)
-      return
+      return text += (value as? AnyKeyPath).flatMap { pathText(of: $0) } ?? shortName(of: mirror.subjectType)
     }
     let children = context.isStructural ? mirror.children : mirror.propertyChildren
     list(shortName(of: mirror.subjectType) + "(", children, ")")

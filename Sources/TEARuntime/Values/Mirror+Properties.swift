@@ -1,13 +1,24 @@
 extension Mirror {
-  /// The children, but with the name and the value that the program knows for a property with a wrapper.
+  /// The ``propertyChildren`` of a value; of an object, after those that its class inherits. A key path inherits an address.
+  package var allProperties: [Child] {
+    subjectType is AnyKeyPath.Type ? [] : (superclassMirror?.allProperties ?? []) + propertyChildren
+  }
+
+  /// The children, but with the name and the value that the program knows for a property with a wrapper, and with the name of a
+  /// lazy property.
   ///
   /// A property `name` with a wrapper is stored as `_name`. If the wrapper stores its `wrappedValue`, this value comes
   /// first, as `name`. The other fields of the wrapper follow, such as `_name.range`. All other children stay as they are.
   package var propertyChildren: Children {
-    guard children.contains(where: { $0.label?.hasPrefix("_") == true }) else { return children }
+    let lazyPrefix = "$__lazy_storage_$_"
+    guard children.contains(where: { $0.label?.hasPrefix("_") == true || $0.label?.hasPrefix(lazyPrefix) == true })
+    else { return children }
     let labels = Set(children.compactMap(\.label))
     return Children(
       children.flatMap { child -> [Child] in
+        if let label = child.label, label.hasPrefix(lazyPrefix) {
+          return [(String(label.dropFirst(lazyPrefix.count)), child.value)]
+        }
         guard let label = child.label, label.hasPrefix("_"), !labels.contains(String(label.dropFirst())),
           case let parts = Mirror(reflecting: child.value).children,
           let wrapped = parts.first(where: { $0.label == "wrappedValue" })

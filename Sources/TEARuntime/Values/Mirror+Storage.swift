@@ -5,6 +5,9 @@ extension Mirror {
   init(comparing value: Any) {
     if value is any StorageReference {
       self.init(value, children: [], displayStyle: .struct)
+    } else if let numbers = numbersOfFoundation(in: value) {
+      self.init(
+        value, unlabeledChildren: (0..<numbers.partCount).map { numbers.part(at: $0) }, displayStyle: .collection)
     } else if let elements = value as? any Collection, !(value is any CustomReflectable),
       case let identity = ValueIdentity.of(type(of: value)), identity.requiresEquality || identity.isMadeOfElements
     {

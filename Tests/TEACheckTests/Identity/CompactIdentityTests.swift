@@ -154,6 +154,52 @@ import Testing
     var number: Int { data.startIndex }
   }
 
+  /// Data that ends with the number. The hash of `Data` is that of its first 80 bytes.
+  struct File: Hashable, MadeOfNumber {
+    var data: Data
+    init(_ number: Int) { data = Data(repeating: 7, count: 199) + [UInt8(number)] }
+    var number: Int { data.last.map { Int($0) } ?? -1 }
+  }
+
+  /// One of four selected rows. Foundation hashes the first two alike.
+  struct Selection: Hashable, MadeOfNumber {
+    static let selections = [[0, 2, 3], [0, 1, 3], [], [1]].map { IndexSet($0) }
+    var rows: IndexSet
+    init(_ number: Int) { rows = Self.selections[number] }
+    var number: Int { Self.selections.firstIndex(of: rows) ?? -1 }
+  }
+
+  /// A value that only a search of each world finds.
+  struct Erased: MadeOfNumber {
+    var value: any Sendable
+    init(_ number: Int) { value = ["file": File(number).data] }
+    var number: Int { (value as? [String: Data]).flatMap { $0["file"]?.last.map { Int($0) } } ?? -1 }
+  }
+
+  @Test func `collections of Foundation are told apart by all of their elements`() {
+    #expect(worldCounts(of: File.self) == [4, 4, 5, 5])
+    #expect(worldCounts(of: Selection.self) == [4, 4, 5, 5])
+    #expect(worldCounts(of: Erased.self) == [4, 4, 5, 5])
+    let identity = ValueIdentity.of(IndexSet.self)
+    let hashes = (0..<32).map { bits in
+      identity.hash(ofValue: IndexSet((0..<5).filter { bits & 1 << $0 != 0 }), isFingerprint: true)
+    }
+    #expect(Set(hashes).count == 32)
+    #expect(identity.hash(ofValue: IndexSet(integersIn: 0..<1_000_000_000_000), isFingerprint: true) != hashes[0])
+  }
+
+  /// A digit in a set of characters, which are kept in an object with a hash of its own.
+  struct Digit: Hashable, MadeOfNumber {
+    var characters: CharacterSet
+    init(_ number: Int) { characters = CharacterSet(charactersIn: "\(number)") }
+    var number: Int { (0..<4).first { characters == Digit($0).characters } ?? -1 }
+  }
+
+  @Test func `the odds depend on the hash of an object inside of a value of Foundation`() {
+    let result = checks(of: Digit.self)[0].exploration { $0.isCompact = true }
+    #expect(result.notes.contains { $0.hasSuffix(", if every hash(into:) looks at all that == looks at") })
+  }
+
   /// An error that is an object. Swift gives all errors of one class the same code, the `code` of an `NSError`.
   final class Fault: Error, Hashable, MadeOfNumber {
     let number: Int

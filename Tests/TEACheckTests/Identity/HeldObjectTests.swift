@@ -82,15 +82,14 @@ import Testing
     #expect(notes(DateInterval(start: .distantPast, duration: 1)) == [])
   }
 
-  @Test func `a key path does not count as an object`() {
-    #expect(notes(SendableBox(\Deep<Int>.inner)) == [])
-  }
-
   @Test func `types whose equality may ignore a part count as objects`() {
     #expect(notes(AttributedString("a")) == noteOfObject(at: "value"))
     #expect(notes(SendableBox(URLRequest(url: URL(string: "a")!))) == noteOfObject(at: "value.value"))
     #expect(notes(SendableBox(Notification(name: Notification.Name("a")))) == noteOfObject(at: "value.value"))
     #expect(notes(URLError(.timedOut)) == noteOfObject(at: "value"))
+    // The arguments that a key path has captured are compared by their own `==`.
+    #expect(notes(SendableBox(\Deep<Int>.inner as KeyPath<Deep<Int>, Int>)) == noteOfObject(at: "value.value"))
+    #expect(notes(SendableBox(\Deep<Int>.inner as AnyKeyPath)) == noteOfObject(at: "value.value"))
     #expect(notes(SendableBox(Optional<Task<Void, Never>>.none)) == noteOfObject(at: "value.value"))
     #expect(notes(SendableBox(Optional<OpaquePointer>.none)) == noteOfObject(at: "value.value"))
   }

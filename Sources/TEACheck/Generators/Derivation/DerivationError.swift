@@ -66,10 +66,19 @@ public struct DerivationError: Error, CustomStringConvertible {
 
   private var name: String {
     if kind == .other, !hasNoValue { return "\(type)" }
-    let name = String(reflecting: type)
+    var name = String(reflecting: type)
     guard name.contains("<"), !name.contains("(") else { return qualifiedName(of: type) }
     // The names of modules are left out.
-    return name.replacing(/[\w.]+/) { $0.output.split(separator: ".").dropFirst().joined(separator: ".") }
+    name.replace(/[\w.]+/) { $0.output.split(separator: ".").dropFirst().joined(separator: ".") }
+    // The runtime leaves out the number of elements of an inline array, which may be the element of another.
+    var arrayType = type
+    while case .structure(let fields) = TypeShape(of: arrayType), let field = fields.first,
+      let array = TypeShape.elementsOfFixedArray(field.type)
+    {
+      name.replace("InlineArray<, ", with: "InlineArray<\(array.count), ", maxReplacements: 1)
+      arrayType = array.element
+    }
+    return name
   }
 
   /// The Swift that registers a generator of the type.
