@@ -43,7 +43,8 @@ import Testing
     Specification(of: Door.self, fileID: fileID) { Always("opened once") { $0.openCount < limit } }.check("twice")
   }
 
-  /// A machine that asks for stamps. That the outside world may send `empty` is found by exploring, not by derived commands.
+  /// A machine that asks for stamps. Only a large order is answered by `empty`, and no derived command is so large. So only
+  /// exploring shows that the outside world sends `empty`.
   enum StampMachine: Module {
     enum Message: Hashable { case tap, full, empty }
     enum Command: Hashable { case ask(Int) }

@@ -16,7 +16,7 @@ enum Planner: Module {
   }
   enum Message {
     case add(Day), toggle(Place), remove(Place), edit(Place), move(to: Day), confirm, cancel, undo
-    case filter(Filter), choose(Theme), show(Day)
+    case filter(Filter), choose(Theme), toggleDay(Day)
   }
   struct Model: Hashable {
     var tasks: [Task] = []
@@ -66,7 +66,7 @@ enum Planner: Module {
       model.removed = nil
     case .filter(let filter): model.filter = filter
     case .choose(let theme): model.theme = theme
-    case .show(let day): if model.visibleDays.remove(day) == nil { model.visibleDays.insert(day) }
+    case .toggleDay(let day): if model.visibleDays.remove(day) == nil { model.visibleDays.insert(day) }
     }
   }
 

@@ -138,7 +138,8 @@ extension CheckRunner {
 
   /// The token of a trace; `nil` where lists are sorted, because a token has the indices of steps in unsorted lists.
   ///
-  /// A replay has rules that have learned nothing, and may offer more messages. The indices are those of such rules.
+  /// By exploring, these rules may have learned which messages only the outside world sends, and no longer offer them. New
+  /// rules, as a replay has, still do; the indices are those in their lists.
   private func token(of trace: Trace<M>, _ rules: Rules<M>) -> String? {
     if rules.listOrder.isCanonical { return nil }
     let haveLearned = rules.derivesMessages && rules.mayMissMessagesOfWorld
@@ -155,7 +156,7 @@ extension CheckRunner {
     else { return }
     if rules.startsInOneWay { script.start = nil }
     do {
-      // Only a trap can be in a function that a search calls and a replay does not, such as the comparison of worlds.
+      // The comparison of worlds, which only a search calls, may trap. No other violation is found in it.
       let replay = try rules.checkingDeterminism(ifViolated: property).replay(
         script, upTo: outcome.trap.map { [$0] } ?? [],
         comparingBy: outcome.trap.map { _ in specification.engines.comparison })

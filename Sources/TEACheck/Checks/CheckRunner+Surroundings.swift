@@ -6,7 +6,7 @@ extension CheckRunner {
   /// Explores; where late messages are declared, first without them, and then with them.
   ///
   /// A violation that only the second search finds is attributed to late messages. The first search does not judge properties
-  /// that late messages may meet. A `Recovers` is none: a late message is no way back.
+  /// that late messages may meet. It does judge a `Recovers`, because a late message does not count as a way back.
   func exploreWithSurroundings(_ rules: Rules<M>) -> Check.Outcome {
     guard let surroundings = rules.surroundingRules else { return explore(rules) }
     guard surroundings.hasLateMessages else { return exploreWithTimeUnit(rules) }
@@ -58,8 +58,8 @@ extension CheckRunner {
         continue
       }
       // The next search, with a finer unit, may find a shorter counterexample. A violation found here stays valid, unless
-      // `needsSilentEffects` changed: an effect that the search did not track may then drop one of the commands. The search
-      // itself takes a step that traps before that changes; its random runs may do so after it.
+      // `needsSilentEffects` changed: an effect that the search did not track may then drop one of the commands. A trap of the
+      // breadth-first search came before that change, so it counts. A trap of its random runs may have come after it.
       let tracksTooLittle = usageLog.usage.needsSilentEffects != usage.needsSilentEffects
       switch outcome.result.verdict {
       // A violation without a counterexample says that no world or run met a property. With a finer unit, some may.

@@ -133,8 +133,9 @@ extension WorldGraph {
     for world in 0..<min(worldCount, expandedCount) {
       let source = worlds[world]
       let state = tracksSilentEffects ? source.surroundings?.state : nil
-      let ending = (state?.silentEffects.map(\.command) ?? []) + (state?.repeatableReplies.map(\.command) ?? [])
-      let running = source.outstanding + ending
+      // These commands are no longer outstanding, but their effects still run.
+      let lasting = (state?.silentEffects.map(\.command) ?? []) + (state?.repeatableReplies.map(\.command) ?? [])
+      let running = source.outstanding + lasting
       let policyIDs = UserCode.calling(.policy) { running.map { M.policy(for: $0).id } }
       if policyIDs.allSatisfy({ $0 == nil }) { continue }
       for step in edges(of: world) {

@@ -6,7 +6,8 @@ internal import TEARuntime
 struct StartTrap: Error {
   /// The flags of the start; `nil` where there was only one start.
   var flags: String?
-  /// The start in a script, which another process reads; `nil` for a start that every process makes before it reads a script.
+  /// The start as a script writes it, so that another process can make it again; `nil` for a listed start, which every process
+  /// makes before it reads a script.
   var script: String?
   var cause: TrapCause
 }

@@ -6,7 +6,7 @@ struct FirstEquals<Value: Hashable, Label> {
   private var indices: [Value: Int] = [:]
   /// `false` once equal values with different hashes were found.
   private var hashesAreHonest = true
-  /// The number of unequal values, from the first, that are searched by `==` alone.
+  /// The number of distinct values, from the first, that are compared by `==`, whatever their hashes.
   private let scannedCount: Int
   /// `true` to search all values by `==` alone once equal values with different hashes were found.
   private let scansAllIfNeeded: Bool
@@ -17,8 +17,8 @@ struct FirstEquals<Value: Hashable, Label> {
 
   /// The label of the first value that is equal to `value`, which may be `value` itself; `nil` if `value` is unequal to itself.
   ///
-  /// The first unequal values are searched by `==` alone, as the kernel does, because a type's own `hashValue` may differ
-  /// between equal values. If no such difference is found among them, later values are searched by their hashes.
+  /// The first distinct values are compared by `==`, as the kernel compares subscriptions, because a type's own `hashValue` may
+  /// differ between equal values. Later values are found by their hashes, unless all are to be compared.
   ///
   /// - Complexity: O(1) on average; O(*n*) in the number of unequal values where all values are searched by `==` alone.
   mutating func firstEqual(to value: Value, _ label: Label) -> Label? {

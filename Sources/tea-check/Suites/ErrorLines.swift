@@ -4,7 +4,7 @@ import Foundation
 
 /// The standard error of a suite, passed on in whole lines, so that progress is not drawn into them.
 ///
-/// Swift's message about a trap is not passed on if the report of the check has it.
+/// Swift's message about a trap is not passed on if a report or an error has it.
 final class ErrorLines: @unchecked Sendable {
   // All variables are protected by the lock.
 
@@ -52,9 +52,9 @@ final class ErrorLines: @unchecked Sendable {
     }
   }
 
-  /// Passes on the rest, except for Swift's message about a trap if the report has it.
+  /// Passes on the rest, except for Swift's message about a trap if that is reported.
   ///
-  /// - Parameter isReported: `true` where the process ended in a check, so that the report has the message.
+  /// - Parameter isReported: `true` where the report of a check, or an error of the caller, has the message.
   /// - Returns: Swift's message about the last trap; `nil` without one.
   func end(isReported: Bool) -> String? {
     lock.withLock {

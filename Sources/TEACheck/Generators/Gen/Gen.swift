@@ -11,8 +11,8 @@ public struct Gen<Value>: Sendable {
     self.generate = generate
   }
 
-  /// Makes a generator of a function that captures a conformance. The caller vouches that the conformance is not isolated,
-  /// which the compiler cannot prove.
+  /// Makes a generator of a function that the compiler cannot prove to be sendable. The caller vouches that conformances in it
+  /// are not isolated, and that values in it may be used from any thread.
   package static func uncheckedSendable(_ generate: @escaping (inout Choices) throws(Discarded) -> Value) -> Gen {
     typealias SendableFunction = @Sendable (inout Choices) throws(Discarded) -> Value
     return Gen(unsafeBitCast(generate, to: SendableFunction.self))
