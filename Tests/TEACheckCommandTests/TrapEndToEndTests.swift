@@ -43,7 +43,7 @@ import Testing
     #expect(results.allSatisfy { $0.verdict == .passed || $0.again?.hasSuffix(" --step-time 4") == true })
   }
 
-  /// A line of the standard library would not help the user, and an overflow prints no line.
+  /// A place in the standard library would not help the user, and for an overflow Swift prints no place at all.
   @Test func aTrapInTheStandardLibraryIsReportedAtTheLineOfTheUser() async throws {
     try package.install(checks: ThrowAwayPackage.trapChecks)
     let run = try await package.teaCheck(
@@ -260,7 +260,7 @@ extension ThrowAwayPackage {
       start
     }
 
-    /// A fuse whose powder names a fault. The fault occurs at the start, or once more than 2 of the length are lit.
+    /// A fuse whose powder names a fault. The fault occurs at the start, or once `length`, the part that is lit, exceeds 2.
     enum Fuse: Module {
       enum Message { case light(Int), wet }
       struct Model: Hashable {

@@ -4,7 +4,7 @@ import Testing
 
 /// Packed rows agree with the rows that they were packed from.
 @Suite struct RowPackingTests {
-  /// Fields of all sizes, in bytes. The bits that a mask leaves out are ignored.
+  /// Fields of several sizes, in bytes. The bits that a mask leaves out are ignored.
   private static let fields: [(size: Int, mask: UInt64)] = [
     (8, .max), (8, 0x00FF_FFFF_0000_FFFF), (4, 0xFFFF_FFFF), (4, 0x0000_FFFF), (2, 0xFFFF), (1, 0xFF), (1, 0x01),
     (3, 0xFF_FFFF),
@@ -93,7 +93,7 @@ import Testing
     }
   }
 
-  @Test func `a packed field takes as many bytes as its largest difference`() {
+  @Test func `a packed field takes the bytes in which some row differs from the first row`() {
     let fields = Array(repeating: (size: 8, mask: UInt64.max), count: 6)
     // Two words of slack follow the fields.
     func row(_ numbers: [UInt64]) -> [UInt64] { numbers + [0, 0] }

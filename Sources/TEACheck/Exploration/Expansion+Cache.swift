@@ -42,8 +42,10 @@ extension Expansion {
     }
   }
 
-  /// Called with the first step by a reaction, and not when the reaction is cached: all of its steps may be left out at the
-  /// bound on outstanding commands.
+  /// Removes the conditions that a reaction meets from those that are still to be met.
+  ///
+  /// To be called when the first step by the reaction is stored, and not when the reaction is cached: the bound on outstanding
+  /// commands may leave out all of its steps.
   @inline(never)
   private func removeConditions(metByReaction number: Int) {
     reactionCache.reactions[number].meetsConditions = false
@@ -51,7 +53,7 @@ extension Expansion {
     counter?._withUnsafeGuaranteedRef { $0.removeStepConditions(indices) }
   }
 
-  func forgetReactions() {
+  func stopCachingReactions() {
     removeCachedReactions()
     cachesReactions = false
   }
@@ -237,7 +239,8 @@ extension Expansion {
     return counter._withUnsafeGuaranteedRef { $0.indicesOfConditions(metBy: transition) }
   }
 
-  /// The last step in whole worlds, without other commands than the answered one: no cached reaction depends on others.
+  /// The last step, with its models made into `World` values. Their only outstanding command is the answered one, because no
+  /// cached reaction depends on others.
   private func lastStep(
     _ message: UnsafeRawPointer, answering command: UnsafeRawPointer?, from model: UnsafeRawPointer,
     to next: UnsafeRawPointer
@@ -261,13 +264,12 @@ extension Expansion {
   }
 }
 
-/// A step whose first run violated something, or differed from the second. It is a violation also where the run without the
-/// cache violates nothing.
+/// A step whose first run violated something, or differed from the second.
 final class UnrepeatableStep {
   let record: Ancestry.Record
   let violation: Violation
-  /// The two runs differed. Otherwise the first run violated something, and ``violation`` counts only where the run without the
-  /// cache violates nothing.
+  /// `true` where the two runs differed: ``violation`` is reported, whatever the run without the cache finds. `false` where the
+  /// first run violated something: the violation of the run without the cache is reported, or ``violation`` if it finds none.
   let isCertain: Bool
 
   init(record: Ancestry.Record, violation: Violation, isCertain: Bool) {

@@ -295,7 +295,7 @@ struct Explorer<M: Module>: ~Copyable {
       }
     }
     if usesReactionCache, isReactionCacheUnprofitable {
-      for worker in 0..<expansions.count { expansions[worker].forgetReactions() }
+      for worker in 0..<expansions.count { expansions[worker].stopCachingReactions() }
     }
     if !keepsGraph, !hashesSuffice, packing.comparesOneWord { indexByHashOnly() }
     adaptBatchSize()

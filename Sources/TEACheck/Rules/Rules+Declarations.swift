@@ -152,21 +152,21 @@ extension Rules {
     let isPossible: @Sendable (M.Message) -> Bool = { (try? allows($0, in: world)) ?? true }
     // The filter would throw the run away where hardly any message is possible.
     nonisolated(unsafe) let listed = try messages(in: world)
-    if listed.isEmpty { return Self.makesOften(generator, isPossible) ? generator.filter(isPossible) : nil }
+    if listed.isEmpty { return Self.seldomGivesUp(generator, isPossible) ? generator.filter(isPossible) : nil }
     // A listed message stands in where the filter gives up, so fewer tries are enough.
-    let isOften = Self.makesOften(generator, atLeast: 1, of: 8, isPossible)
-    return Self.generator(generator.filter(isPossible), orOneOf: listed, isOften: isOften)
+    let seldomGivesUp = Self.seldomGivesUp(generator, atLeast: 1, of: 8, isPossible)
+    return Self.generator(generator.filter(isPossible), orOneOf: listed, seldomGivesUp: seldomGivesUp)
   }
 
   /// Makes messages by a filtered generator. Where the filter would throw the run away, the generator makes a listed message.
   ///
-  /// - Parameter isOften: `false` where the filter keeps few messages; then half of the messages are listed ones.
+  /// - Parameter seldomGivesUp: `false` where the filter keeps few messages; then half of the messages are listed ones.
   static func generator(
-    _ filtered: Gen<M.Message>, orOneOf listed: [M.Message], isOften: Bool
+    _ filtered: Gen<M.Message>, orOneOf listed: [M.Message], seldomGivesUp: Bool
   ) -> Gen<M.Message> {
     nonisolated(unsafe) let listed = listed
     return Gen { choices throws(Discarded) in
-      if isOften || choices.choose(through: 1) == 1 {
+      if seldomGivesUp || choices.choose(through: 1) == 1 {
         do { return try filtered.generate(&choices) } catch {}
       }
       return listed[Int(choices.choose(through: UInt64(listed.count - 1)))]
@@ -174,7 +174,7 @@ extension Rules {
   }
 
   /// Returns whether at least `enough` of some random messages are included, so that a filter seldom gives up.
-  static func makesOften(
+  static func seldomGivesUp(
     _ generator: Gen<M.Message>, atLeast enough: Int = 4, of tries: Int = 64, _ isIncluded: (M.Message) -> Bool
   ) -> Bool {
     var count = 0

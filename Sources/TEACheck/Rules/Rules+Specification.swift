@@ -16,7 +16,7 @@ extension Rules {
   ///   - casesOfWorld: The numbers of the message cases that the outside world is known to send, and that are therefore not
   ///     derived; `nil` to learn them by calls of the declarations with derived commands and subscriptions.
   /// - Throws: ``DerivationError`` or ``SpecificationError`` where a part is neither declared nor derivable, or the program
-  ///   does not start; ``MissingEnvironment`` where a line looks at an environment that is not declared; ``DeclarationError``
+  ///   does not start; ``MissingEnvironment`` where a declaration looks at an environment that is not declared; ``DeclarationError``
   ///   where a closure of a declaration throws; ``StartTrap`` where a start is known to trap.
   init(
     _ declarations: [Declaration<M>], scope: Int, sentByWorld casesOfWorld: Set<Int>? = nil,
@@ -74,7 +74,7 @@ extension Rules {
     } else if offers.isEmpty, let messagesOfView = Self.messagesOfView(noting: fieldsOfViews) {
       offer = .byWorld(sorter?.sorting(messagesOfView) ?? messagesOfView)
       offersViewMessages = true
-      // Messages that carry a text do so for the fields of a view.
+      // A view lists only some of the texts that a person can type. A `TextMessage` says that there may be fields.
       if M.Message.self is any TextMessage.Type { scopeLimits.append(.typedTexts) }
       notes.append("messages: those that the view carries")
     } else if offers.isEmpty {
@@ -102,7 +102,7 @@ extension Rules {
     let looksForFields = M.View.self is any FieldHolding.Type && !(M.Message.self is any TextMessage.Type)
     return { world in
       let view = try M.view(for: world.model)
-      if looksForFields, (view as? any FieldHolding)?.hasFields == true { fields.note("") }
+      if looksForFields, (view as? any FieldHolding)?.hasFields == true { fields.note("a field") }
       return (view as? any MessageCarrying)?.messages as? [M.Message] ?? []
     }
   }
@@ -145,7 +145,8 @@ extension Rules {
       derivedMessageGenerator =
         underivedCases.isEmpty || listedMessages.values.isEmpty
         ? generator
-        : Self.generator(generator, orOneOf: listedMessages.values, isOften: Self.makesOften(generator) { _ in true })
+        : Self.generator(
+          generator, orOneOf: listedMessages.values, seldomGivesUp: Self.seldomGivesUp(generator) { _ in true })
       scopeLimits.append(.payloads(canGrow: !listedMessages.exhaustsGenerator))
     }
     notes.append("messages (derived, any at any time): " + list(listedMessages.values))

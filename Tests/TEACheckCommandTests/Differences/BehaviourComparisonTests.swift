@@ -7,7 +7,7 @@ import Testing
 
 /// The comparison of two graphs agrees with a naive search, which feeds both graphs every sequence of messages.
 @Suite struct BehaviourComparisonTests {
-  /// The visible outcome of a step: the screen after it, and the number of its command, as in `RandomGraphs.Edge`.
+  /// The visible outcome of a step: the screen after it, and the number that stands for its command, 0 for none.
   struct VisibleOutcome: Hashable {
     var screen: Int
     var performs: Int

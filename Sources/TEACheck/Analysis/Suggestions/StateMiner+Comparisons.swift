@@ -55,6 +55,7 @@ extension StateMiner {
 
   mutating func addComparisons() {
     var histograms: [Int: [Int32: Int]] = [:]
+    // A number is named by the index of its observation.
     let numbers = worlds.varyingNumbers.filter { !worlds.observations[$0].access.isOfView }
     // The pairs whose first number is never more than the second. Rows without one of the values are ignored.
     var orderedPairs: Set<[Int]> = []
@@ -89,12 +90,12 @@ extension StateMiner {
         if order != .equal, firstEqualNumbers[first] != nil || firstEqualNumbers[second] != nil { continue }
         if order == .equal, firstEqualNumbers[first] != nil { continue }
         let (low, high) = order == .less || order == .atMost ? (first, second) : (second, first)
-        // Two weak orders also replace a strict one, to keep the list short.
-        let isImplied = numbers.contains { middle in
+        // A strict order is left out too, although low <= middle <= high does not imply it: the list stays short.
+        let hasNumberBetween = numbers.contains { middle in
           middle != low && middle != high && firstEqualNumbers[middle] == nil && orderedPairs.contains([low, middle])
             && orderedPairs.contains([middle, high])
         }
-        if order != .equal, isImplied { continue }
+        if order != .equal, hasNumberBetween { continue }
       }
       statements.append(statement)
     }

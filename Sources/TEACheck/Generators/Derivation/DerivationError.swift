@@ -17,7 +17,7 @@ public struct DerivationError: Error, CustomStringConvertible {
   /// The message: the type, its path, the reason, and the lines of Swift to add.
   public var description: String {
     let exampleMessage = path.first.map { ".\($0)(…), " } ?? ""
-    let messages =
+    let adviceOnMessages =
       hasNoValue
       ? "Say in the specification which messages can come:\n    Messages { view in […] }"
       : """
@@ -25,9 +25,10 @@ public struct DerivationError: Error, CustomStringConvertible {
           Messages { view in [\(exampleMessage)…] }
       """
     switch kind {
-    case .value: return message("Register a generator for it, which makes a value of a number:\n\(registration)")
-    case .object: return message(messages, "Or register a generator for it, if the class is final:\n\(registration)")
-    case .other: return message(messages)
+    case .value: return text("Register a generator for it, which makes a value out of a number:\n\(registration)")
+    case .object:
+      return text(adviceOnMessages, "Or register a generator for it, if the class is final:\n\(registration)")
+    case .other: return text(adviceOnMessages)
     }
   }
 
@@ -37,13 +38,13 @@ public struct DerivationError: Error, CustomStringConvertible {
   package func description(advising advice: String) -> String {
     switch kind {
     case .value:
-      message("Register a generator for it, which makes a value of a number:\n\(registration)", "Or \(advice)")
-    case .object: message("Register a generator for it, if the class is final:\n\(registration)", "Or \(advice)")
-    case .other: message(advice.prefix(1).uppercased() + advice.dropFirst())
+      text("Register a generator for it, which makes a value out of a number:\n\(registration)", "Or \(advice)")
+    case .object: text("Register a generator for it, if the class is final:\n\(registration)", "Or \(advice)")
+    case .other: text(advice.prefix(1).uppercased() + advice.dropFirst())
     }
   }
 
-  private func message(_ advice: String...) -> String {
+  private func text(_ advice: String...) -> String {
     let place = ([qualifiedName(of: root)] + path).joined(separator: ".")
     let problem =
       "No generator can be derived for \(qualifiedName(of: root)): \(place) is of type \(name), and \(reason)."

@@ -20,7 +20,7 @@ struct CheckMerge {
     result.faster = nil
     result.shard = nil
     // With a proof, no other shard is needed.
-    let unfinished = resultOfDecidingShard == nil && !result.isComplete ? wordsForUnfinishedShards : nil
+    let unfinished = resultOfDecidingShard == nil && !result.isComplete ? wordsForShardsWithoutResult : nil
     if let unfinished { result.notes.append("\(unfinished) did not finish") }
     if let missingShards {
       result.notes.append("\(missingShards) \(missingShards.hasPrefix("shards") ? "are" : "is") missing")
@@ -35,13 +35,13 @@ struct CheckMerge {
 
   private func name(_ record: ShardFile.Record) -> String { "shard \(record.summary.shard.index)" }
 
-  /// The shards whose search was not run or was cut off, in words; these count as missing. `nil` where every shard finished,
-  /// and where no shard did.
-  private var wordsForUnfinishedShards: String? {
-    let unfinishedRecords = records.filter { $0.result.coverage == nil && $0.summary.reason == nil }
-    guard unfinishedRecords.count < records.count else { return nil }
+  /// The shards that were not run or were cut off, in words; they count as missing. `nil` where there are none, and where all
+  /// are such.
+  private var wordsForShardsWithoutResult: String? {
+    let recordsWithoutResult = records.filter { $0.result.coverage == nil && $0.summary.reason == nil }
+    guard recordsWithoutResult.count < records.count else { return nil }
     return ShardMerge.words(
-      for: Set(unfinishedRecords.map(\.summary.shard.index)), of: records[0].summary.shard.count)
+      for: Set(recordsWithoutResult.map(\.summary.shard.index)), of: records[0].summary.shard.count)
   }
 
   // MARK: The result of one shard that decides

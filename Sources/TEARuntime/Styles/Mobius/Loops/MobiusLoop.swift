@@ -39,7 +39,8 @@ public final class MobiusLoop<Model, Event, Effect>: Disposable {
 
   /// Calls an observer with the latest model before returning, and then with each new model.
   ///
-  /// A call while an event is processed returns at once, and the observer is told the latest model after that event. A call after ``dispose()`` is an error, which ``MobiusHooks`` reports.
+  /// A call while an event is processed returns at once, and the observer is told the latest model after that event. A call
+  /// after ``dispose()`` is an error, which ``MobiusHooks`` reports.
   ///
   /// - Returns: A disposable that removes the observer.
   @discardableResult
