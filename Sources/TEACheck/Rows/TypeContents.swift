@@ -11,6 +11,8 @@ struct TypeContents {
   private(set) var object: String?
   /// The path to the first function.
   private(set) var function: String?
+  /// The path to the first key path. It never changes, but the arguments that it has captured are compared by their own `==`.
+  private(set) var keyPath: String?
   /// The path to the first C structure with bytes that may be padding or bit-fields.
   private(set) var bitField: String?
   /// The path to the first part that is compared by an `==` without a hash.
@@ -157,7 +159,8 @@ struct TypeContents {
     case MetadataKind.metatype, MetadataKind.existentialMetatype: holdsAddress = true
     case MetadataKind.fixedArray:
       if let (element, _) = TypeShape.elementsOfFixedArray(type) { add(element, at: path, isClosed: isClosed) }
-    default: addUnknown(type, at: path)
+    default:
+      if type is AnyKeyPath.Type { keyPath = keyPath ?? path } else { addUnknown(type, at: path) }
     }
   }
 

@@ -55,7 +55,9 @@ extension Rules {
         let contents = TypeContents.of(type)
         if contents.note(of: name, namesFunctions: namesFunctions) != nil {
           let hasFunction = namesFunctions && contents.function != nil
-          let kind = contents.object != nil ? "an object" : hasFunction ? "a function" : "bit-fields"
+          let kind =
+            contents.object != nil
+            ? "an object" : hasFunction ? "a function" : contents.keyPath != nil ? "a key path" : "bit-fields"
           return "\(name) holds \(shortName(of: type)), and with it \(kind): what changes inside of it is not seen"
         }
       }
@@ -91,6 +93,10 @@ extension TypeContents {
     if let object { return "\(name) holds an object\(Self.suffix(at: object)): what changes inside of it is not seen" }
     if namesFunctions, let function {
       return "\(name) holds a function\(Self.suffix(at: function)): what it has captured is not seen"
+    }
+    if let keyPath {
+      return
+        "\(name) holds a key path\(Self.suffix(at: keyPath)): what it has captured is compared only by its own =="
     }
     return bitField.map {
       "\(name) holds a C structure\(Self.suffix(at: $0)): the bytes between its fields, which may be bit-fields, are not seen"

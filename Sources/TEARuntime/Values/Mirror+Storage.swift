@@ -7,7 +7,7 @@ extension Mirror {
       self.init(value, children: [], displayStyle: .struct)
     } else if let numbers = numbersOfFoundation(in: value) {
       self.init(
-        value, unlabeledChildren: (0..<numbers.partCount).map { numbers.part(at: $0) }, displayStyle: .collection)
+        value, unlabeledChildren: (0..<numbers.partCount).lazy.map { numbers.part(at: $0) }, displayStyle: .collection)
     } else if let elements = value as? any Collection, !(value is any CustomReflectable),
       case let identity = ValueIdentity.of(type(of: value)), identity.requiresEquality || identity.isMadeOfElements
     {

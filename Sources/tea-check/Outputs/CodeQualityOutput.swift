@@ -21,6 +21,8 @@ final class CodeQualityOutput: Output {
     guard status != .passed else { return }
     let printable = result.printable
     let checkName = status == .undecided || result.verdict == .passed ? "incomplete" : result.verdict.rawValue
+    // A violation without a counterexample is known by its place.
+    let property = result.counterexample?.property ?? (result.verdict == .violated ? result.place : "")
     let severity = status == .undecided ? "info" : result.verdict == .trapped ? "critical" : "major"
     issues.append(
       .object([
@@ -28,7 +30,7 @@ final class CodeQualityOutput: Output {
           "\(printable.subject): \(result.shortfall(requiresComplete: requiresComplete) ?? printable.summary)"),
         "check_name": .string("tea-check/\(checkName)"),
         "fingerprint": .string(
-          StableHash.hex(of: [suite, result.module, result.name, result.counterexample?.property ?? "", checkName])),
+          StableHash.hex(of: [suite, result.module, result.name, property, checkName])),
         "severity": .string(severity),
         "location": .object([
           "path": .string(printable.sourceFile), "lines": .object(["begin": .integer(result.line ?? 1)]),

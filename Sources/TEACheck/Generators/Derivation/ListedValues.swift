@@ -105,7 +105,7 @@ extension Derivation {
     func areTooMany(_ lists: [FewRecords]) -> Bool {
       lists.reduce(1) { $0 * Double($1.records.count) } > maxCombinations
     }
-    guard areTooMany(lists) else { return }
+    guard lists.count > 1, areTooMany(lists) else { return }
     for index in lists.indices { lists[index].cut(to: max(1, scope)) }
     while areTooMany(lists), let longest = lists.indices.max(by: { lists[$0].records.count < lists[$1].records.count })
     {

@@ -86,6 +86,10 @@ extension View {
   }
 }
 
+extension View: FieldHolding {
+  package var hasFields: Bool { tree.hasFields }
+}
+
 extension View: MessageCarrying {
   public var messages: [Message] { tree.messages }
   public var stops: [Int] { tree.stops }
