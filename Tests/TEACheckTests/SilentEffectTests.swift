@@ -46,6 +46,29 @@ import Testing
     }
     #expect(phasesWithTrap.count == 1, "\(phasesWithTrap)")
   }
+
+  /// A run ends in a violation where another one sends. With several workers, later runs of the same round send as well.
+  @Test func `random runs after a failing one say nothing of the policies that matter`() throws {
+    let specification = Specification(of: Courier.self) {
+      Messages(of: .model) { $0.ticks < 25 ? [.tick] : $0.hasAsked ? [] : [.tick, .send] }
+      Replies { $0 == .upload ? [.sent] : nil }
+      Always("the upload is not late") { $0.ticks <= 25 }
+    }
+    for seed in 1...10 as ClosedRange<UInt64> {
+      let needs = try [1, 8].map { workers in
+        var settings = CheckSettings()
+        (settings.states, settings.cases, settings.length, settings.workers) = (20, 100, 60, workers)
+        settings.seed = seed
+        let rules = try Rules(specification, scope: 3, watch: TrapWatch(nil))
+        let runner = CheckRunner(
+          specification: specification, module: "Courier", name: "", bounds: CheckBounds(), settings: settings,
+          onProgress: { _ in })
+        #expect(runner.exploreWithSurroundings(rules).result.verdict == .violated)
+        return rules.surroundingRules?.usageLog.usage.needsSilentEffects
+      }
+      #expect(needs[0] == needs[1], "seed \(seed)")
+    }
+  }
 }
 
 /// Begins a sync at its start, and sends after some ticks. The upload is dropped while the sync runs.
