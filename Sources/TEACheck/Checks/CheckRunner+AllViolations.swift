@@ -13,10 +13,13 @@ extension CheckRunner {
     runner.settings.checkpoint = nil
     while settings.interruption?.isRequested != true {
       guard let remainingSpecification = runner.specification.leavingOut(violatedIn: latestOutcome) else {
-        if let property = latestOutcome.result.counterexample?.property, runner.specification.declaresPropertyOrLaw {
+        let property = latestOutcome.result.counterexample?.property
+        if let reason = property.map({ "“\($0)” is always asked" })
+          ?? latestOutcome.propertiesViolatedWithoutTrace.first.map({ "the steps to “\($0)” do not lead there again" }),
+          runner.specification.declaresPropertyOrLaw
+        {
           firstOutcome.result.notes.append(
-            "“\(property)” is always asked: the violations of other properties are not looked for beside it"
-          )
+            "\(reason): the violations of other properties are not looked for beside it")
         }
         return
       }

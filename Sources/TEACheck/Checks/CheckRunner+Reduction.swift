@@ -62,9 +62,10 @@ extension CheckRunner {
   /// - Parameter isOfRuns: The counterexample violates a property of runs: an earlier run may do so by steps beyond the bounds.
   func limitsOfShortness(_ rules: Rules<M>, _ exploration: Exploration<M>, isOfRuns: Bool = false) -> String {
     var limits: [String] = []
+    let isExhausted = if case .exhausted = exploration.end { true } else { false }
     if rules.surroundingRules?.leavesOutLateMessages == true {
       limits.append("without late messages")
-    } else if rules.isScoped || exploration.leftOutStepsAtBound {
+    } else if rules.isScoped || isExhausted && !rules.metScopeLimits.isEmpty || exploration.leftOutStepsAtBound {
       limits.append("within the scope")
     }
     // A finer unit of time may allow a shorter way.
@@ -73,9 +74,7 @@ extension CheckRunner {
         unit > .zero
           ? "with waits in units of \(WorldEvent<M>.text(of: unit))" : "with waits up to the next deadline")
     }
-    if isOfRuns {
-      if case .exhausted = exploration.end {} else { limits.append("within the bounds") }
-    }
+    if isOfRuns, !isExhausted { limits.append("within the bounds") }
     return limits.isEmpty ? "" : " " + limits.joined(separator: " and ")
   }
 }

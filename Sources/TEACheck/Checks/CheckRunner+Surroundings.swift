@@ -73,7 +73,9 @@ extension CheckRunner {
       }
       if tracksTooLittle { violationWithCoarserUnit = nil }
       let isInterrupted = settings.interruption?.isRequested == true
-      if usageLog.usage != usage, !isInterrupted {
+      // After an interruption, the next search ends at once, and says so.
+      let mustBeJudgedAgain = tracksTooLittle && [.violated, .trapped].contains(outcome.result.verdict)
+      if usageLog.usage != usage, !isInterrupted || mustBeJudgedAgain {
         if settings.checkpoint != nil { return outcomeOfLateUsageWithCheckpoint }
         continue
       }
