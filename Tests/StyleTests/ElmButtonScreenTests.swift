@@ -214,7 +214,9 @@ extension Naming: Application {}
     func update(subscriptions: [Int]) { subscriptionLists.append(subscriptions) }
   }
 
-  @Test func `an app's own manager is told the subscriptions at the start and after each step, and may send`() throws {
+  private func managedDriver(
+    _ initialCommands: [Command<Tally.Message>] = []
+  ) throws -> (Driver<Tally, Tally.Message>, Manager) {
     var manager: Manager?
     let driver = Driver<Tally, Tally.Message>(
       Tally(), update: { $0.update($1) }, view: { $0.viewController }, subscriptions: { [$0.count] },
@@ -222,25 +224,23 @@ extension Naming: Application {}
         let made = Manager($0)
         manager = made
         return made
-      })
-    driver.run(action: .more)
-    try #require(manager).send(.more)
-    #expect(driver.model.count == 2)
-    #expect(manager?.subscriptionLists == [[0], [1], [2]])
+      }, initialCommands: initialCommands)
+    return (driver, try #require(manager))
   }
 
-  @Test func `an app's own manager is told the subscriptions before an initial command is answered`() {
-    var manager: Manager?
-    let driver = Driver<Tally, Tally.Message>(
-      Tally(), update: { $0.update($1) }, view: { $0.viewController }, subscriptions: { [$0.count] },
-      manager: {
-        let made = Manager($0)
-        manager = made
-        return made
-      }, initialCommands: [.load(available: { .loaded($0 + 7) })])
+  @Test func `an app's own manager is told the subscriptions at the start and after each step, and may send`() throws {
+    let (driver, manager) = try managedDriver()
+    driver.run(action: .more)
+    manager.send(.more)
+    #expect(driver.model.count == 2)
+    #expect(manager.subscriptionLists == [[0], [1], [2]])
+  }
+
+  @Test func `an app's own manager is told the subscriptions before an initial command is answered`() throws {
+    let (driver, manager) = try managedDriver([.load(available: { .loaded($0 + 7) })])
     driver.program.receive()
     #expect(driver.model.count == 7)
-    #expect(manager?.subscriptionLists == [[0], [7]])
+    #expect(manager.subscriptionLists == [[0], [7]])
   }
 
   @Test func `a manager may send messages after its driver is released`() throws {

@@ -119,9 +119,11 @@ struct RunObserver<M: Module>: ~Copyable {
       if (try? measures.unmetGoals[goal](world)) == true { measures.meetGoal(goal) }
     }
     do {
-      for index in 0..<measures.targets.count {
+      let targetCount = measures.targets.count
+      let firstPlace = min(3, steps / quarterOfLength) * targetCount
+      for index in 0..<targetCount {
         let score = try measures.targets[index](world)
-        let place = min(3, steps / quarterOfLength) * measures.targets.count + index
+        let place = firstPlace + index
         if score > measures.highestScores[place] { raiseScore(place, to: score, world, steps, record) }
       }
       for index in 0..<measures.labels.count {

@@ -95,7 +95,7 @@ extension IdentityMaker {
     }
     let mayBeError = mayHoldErrorOfFoundation(type)
     let hashContent =
-      TypeShape.isOfFoundation(type) ? (type as? any BidirectionalCollection.Type).map { contentHash(of: $0) } : nil
+      TypeShape.isOfFoundation(type) ? (type as? any BidirectionalCollection.Type).flatMap { contentHash(of: $0) } : nil
     return { value, hasher in
       if hasher.isFingerprint { hashContent?(value, &hasher) }
       let value = value.assumingMemoryBound(to: type)
@@ -106,14 +106,13 @@ extension IdentityMaker {
     }
   }
 
-  /// The hash of all elements of a collection of Foundation. `Data` itself hashes only its first 80 bytes, and different index
-  /// sets may have one hash.
+  /// The hash of all elements of a collection of Foundation; `nil` where they are no numbers. `Data` itself hashes only its first
+  /// 80 bytes, and different index sets may have one hash.
   private static func contentHash<Elements: BidirectionalCollection>(
     of type: Elements.Type
-  ) -> (UnsafeRawPointer, inout IdentityHasher) -> Void {
-    let arePlain = TypeShape.isIntegerOrBool(Elements.Element.self)
+  ) -> ((UnsafeRawPointer, inout IdentityHasher) -> Void)? {
+    guard TypeShape.isIntegerOrBool(Elements.Element.self) else { return nil }
     return { value, hasher in
-      guard arePlain else { return }
       let value = value.assumingMemoryBound(to: type)
       let isHashed: Void? = value.pointee.withContiguousStorageIfAvailable {
         hasher.combine(UnsafeRawBufferPointer($0))
