@@ -13,8 +13,8 @@ final class PartNumbers<M: Module>: NumberTables, @unchecked Sendable {
   let effectIDs: PartTable
   /// The table of ``KeyedEnvironment``s.
   let environments: PartTable
-  /// The tables hold values, and values with equal numbers are the same in all their parts. `false` where a value may have
-  /// incomparable parts, or may change: the tables then hold recognition keys.
+  /// The tables hold values. `false` where a value may have incomparable parts that no `==` compares, or may change: the tables
+  /// then hold recognition keys.
   let haveValues: Bool
   /// The first of equal subscriptions, and of equal effect identities, by their own `==`.
   private let equals = Mutex(Equals())
@@ -33,11 +33,10 @@ final class PartNumbers<M: Module>: NumberTables, @unchecked Sendable {
     let environment = rules.surroundingRules?.environment?.type
     haveValues =
       [M.Command.self, M.Message.self, M.Subscription.self, M.EffectID.self, environment ?? Void.self].allSatisfy {
-        let contents = TypeContents.of($0)
-        return !contents.mayHoldIncomparable && contents.object == nil
+        !ValueIdentity.of($0).mayHoldIncomparable && TypeContents.of($0).object == nil
       } && (environment.map { TypeContents.of($0).isConstant } ?? true)
     let table = { [haveValues] (type: Any.Type) -> PartTable in
-      // Values in these tables have no incomparable parts, so they are compared like the parts of models.
+      // Some `==` compares all incomparable parts of these values, so the values are compared like the parts of models.
       haveValues
         ? PartTable(of: type, .value(.ofPart(type, hashesAreFingerprints: hashesAreFingerprints)))
         : .recognitionKeyTable(hashesAreFingerprints: hashesAreFingerprints)

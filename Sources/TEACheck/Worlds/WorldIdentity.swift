@@ -8,7 +8,8 @@ internal import TEARuntime
 final class WorldIdentity: Sendable {
   let models: PartIdentity
   let commands: PartIdentity
-  /// `true` where the types of models and commands have no incomparable parts; `false` even where an `==` compares such parts.
+  /// `true` where models and commands have no incomparable parts, or some `==` compares them. An `==` of a type that contains
+  /// itself does not count.
   @usableFromInline let comparesAllParts: Bool
   /// `true` where models or commands may have incomparable parts that no `==` compares.
   @usableFromInline let mayBeIncomparable: Bool
@@ -33,7 +34,7 @@ final class WorldIdentity: Sendable {
     models = PartIdentity.of(modelType)
     commands = PartIdentity.of(commandType)
     comparesAllParts =
-      !TypeContents.of(modelType).mayHoldIncomparable && !TypeContents.of(commandType).mayHoldIncomparable
+      !ValueIdentity.of(modelType).mayHoldIncomparable && !ValueIdentity.of(commandType).mayHoldIncomparable
     mayBeIncomparable = models.firstIncomparable != nil || commands.firstIncomparable != nil
     modelIdentity = ValueIdentity.of(modelType)
     isCheap = modelIdentity.isCheap

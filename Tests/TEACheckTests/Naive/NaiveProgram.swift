@@ -29,6 +29,20 @@ struct RichLabel: NaiveLabel {
   }
 }
 
+/// A label with a function, which its `==` leaves out.
+struct LabelWithFunction: NaiveLabel {
+  let state: Int
+  let text: @Sendable () -> String
+
+  init(_ state: Int) {
+    self.state = state
+    text = { "state \(state)" }
+  }
+
+  static func == (one: Self, other: Self) -> Bool { one.state == other.state }
+  func hash(into hasher: inout Hasher) { hasher.combine(state) }
+}
+
 /// A module whose behaviour is given by the ``NaiveTable`` of a seed.
 enum NaiveProgram<Label: NaiveLabel>: Module {
   enum Message: Int, Hashable, Sendable { case a, b, c, d }

@@ -87,9 +87,11 @@ import Testing
     func explore(hasProperty: Bool) -> CheckResult {
       // The labels differ only in how models and commands are stored.
       let check =
-        table.seed.isMultiple(of: 2)
-        ? NaiveProgram<NoLabel>.specification(table, hasProperty: hasProperty).check()
-        : NaiveProgram<RichLabel>.specification(table, hasProperty: hasProperty).check()
+        switch table.seed % 3 {
+        case 0: NaiveProgram<NoLabel>.specification(table, hasProperty: hasProperty).check()
+        case 1: NaiveProgram<RichLabel>.specification(table, hasProperty: hasProperty).check()
+        default: NaiveProgram<LabelWithFunction>.specification(table, hasProperty: hasProperty).check()
+        }
       return check.outcome(settings, onProgress: { _ in }).result
     }
     var result = explore(hasProperty: true)
