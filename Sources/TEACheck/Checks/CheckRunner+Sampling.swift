@@ -20,7 +20,7 @@ extension CheckRunner {
     judge(&outcome, sampling, of: rules)
     if outcome.result.verdict == .passed, let earlyEnd = sampling.earlyEnd {
       outcome.result.verdict = .inconclusive
-      // Another shard may meet the unmet properties, and does not make the runs that are missing here.
+      // Another shard may meet the unmet properties, but does not make the missing runs of this shard.
       outcome.shardSummary.reason = earlyEnd.reason
       outcome.result.message = earlyEnd.reason
       return outcome

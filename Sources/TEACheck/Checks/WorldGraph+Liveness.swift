@@ -160,16 +160,16 @@ extension WorldGraph {
     }
   }
 
-  /// A late message does not count: it was sent before, and may never arrive.
+  /// A late message is no step of a person: it was sent before, and may never arrive.
   private func isOfPerson(_ step: WorldStep<M>, _ rules: Rules<M>) -> Bool { !rules.isOfSystem(step) && !step.isLate }
 
   /// For each step, `true` where no run ends while the step is possible. These are the steps with a fairness label and, where
   /// people are assumed to continue, all steps of people.
   func stepsThatPreventEnding(_ rules: Rules<M>, _ labels: StepLabels) -> [Bool] {
     let steps = steps
-    return labels.labelNumbers.indices.filter { $0 % labels.labelsPerStep == 0 }.map { first in
-      labels.labelNumbers[first..<first + labels.labelsPerStep].contains { $0 >= 0 }
-        || rules.fairness.people == .goOn && isOfPerson(steps[first / labels.labelsPerStep], rules)
+    return (0..<labels.labelNumbers.count / labels.labelsPerStep).map { step in
+      labels.labelNumbers(of: step).contains { $0 >= 0 }
+        || rules.fairness.people == .goOn && isOfPerson(steps[step], rules)
     }
   }
 

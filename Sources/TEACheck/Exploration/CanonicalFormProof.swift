@@ -5,8 +5,8 @@ internal import TEARuntime
 /// may be wrong.
 ///
 /// A world that was not expanded is a suspect unless it is its own form, because its steps are not known.
-/// ``Rules/violationOfCanonicalForm(of:)`` then judges each suspect. The graph tells the targets of the other steps, so the
-/// form is applied to each world once.
+/// ``Rules/violationOfCanonicalForm(of:)`` then judges each suspect. The graph tells the targets of the steps of expanded
+/// worlds, so the form is applied to each world once.
 ///
 /// - Complexity: One application of the form and two keys for each world, and for each step of a form.
 struct CanonicalFormProof<M: Module> {

@@ -39,7 +39,7 @@ extension Explorer {
   private func endedAtBound(_ end: Exploration<M>.End) -> Bool {
     switch end {
     case .depthReached, .statesReached, .timeReached, .memoryReached: true
-    case .violation, .exhausted, .newUsage, .interrupted, .error: false
+    case .violation, .exhausted, .outdatedRules, .interrupted, .error: false
     }
   }
 
