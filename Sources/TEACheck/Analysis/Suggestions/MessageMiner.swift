@@ -184,7 +184,7 @@ package struct MessageMiner {
 
   /// An equation, with its condition if it needs one; `nil` where it is not worth a statement.
   private func candidate(_ tally: Tally, _ modelConditions: [Int]) -> Candidate? {
-    // A condition is tried only where the first message changes nothing in each exception.
+    // A condition is tried only where it may exclude all exceptions: in each of them, the first message changes nothing.
     if tally.idleExceptionCount > 0, tally.equation.kind == .inverse, tally.idleExceptionCount < tally.exceptionCount {
       return nil
     }

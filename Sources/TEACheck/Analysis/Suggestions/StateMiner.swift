@@ -309,20 +309,21 @@ package struct StateMiner {
     default: (words, formula, baseWeight) = ("never both: \(a.words), \(b.words)", .or(a.fails, b.fails), 4.5)
     }
     let expected = cells.reduce(0) { $0 + table.expected($1) }
-    let rows = cells.reduce(0) { $0 + table.rowCounts[$1] }
+    let rowCount = cells.reduce(0) { $0 + table.rowCounts[$1] }
     let weight = baseWeight * a.weight * b.weight
-    guard let score = Statement.score(weight: weight, expectedExceptionCount: expected, exceptionCount: Double(rows))
+    guard
+      let score = Statement.score(weight: weight, expectedExceptionCount: expected, exceptionCount: Double(rowCount))
     else {
       return nil
     }
-    let exceptions = cells.reduce(0) { $0 + table.worldCounts[$1] }
+    let exceptionCount = cells.reduce(0) { $0 + table.worldCounts[$1] }
     let worldCount = table.worldCounts.reduce(0, +)
     var statement = Statement.worldStatement(
       words, formula, total: worldCount,
       support: cells.count == 2 ? worldCount : worldCount - countWithoutPremise(forbidding: cells[0], table),
       observations: parts(of: a.observation).union(parts(of: b.observation)), score: score)
-    statement.exceptionCount = exceptions
-    if exceptions > 0, let world = cells.map({ table.firstWorlds[$0] }).min() {
+    statement.exceptionCount = exceptionCount
+    if exceptionCount > 0, let world = cells.map({ table.firstWorlds[$0] }).min() {
       statement.firstException = .world(world)
     }
     statement.forbiddenCells = cells
