@@ -11,7 +11,7 @@ extension CheckRunner {
     return try makeGraph(detail, withDurationsAndPolicies(rules), of: rules)
   }
 
-  /// - Parameter rulesWithoutUsage: The rules without durations and policies.
+  /// - Parameter rulesWithoutUsage: The rules without a usage, that is, without durations and effect policies.
   private func makeGraph(
     _ detail: StateGraph.Detail, _ rules: Rules<M>, of rulesWithoutUsage: Rules<M>
   ) throws -> StateGraph {

@@ -19,7 +19,7 @@ extension CheckRunner {
     let rules = try Rules<M>(
       specification.declarations, scope: bounds.scope(settings), sentByWorld: learning.facts.casesOfWorld,
       sortsLists: learning.facts.sortsLists, watch: watch)
-    // Kept, so that later rules, which may not be watched, need not ask the declarations again: these may trap.
+    // Kept, so that later rules, which may not be watched, need not call the declarations again, which may trap.
     if learning.facts.casesOfWorld == nil { learning.facts.casesOfWorld = rules.underivedCases }
     return rules
   }

@@ -117,9 +117,9 @@ struct CheckRunner<M: Module> {
 
   func search(_ rules: Rules<M>) -> Check.Outcome {
     if settings.engine == .sample {
+      rules.trackSilentEffects()
       // Few worlds, because more can delay the first run by seconds. Where durations are missed, runs leave out waits, or wait
       // in too coarse a unit. Each run is still one that the program can take.
-      rules.trackSilentEffects()
       return sample(withDurationsAndPolicies(ofFirstWorlds: 1_000, rules))
     }
     if let refusal = refusal(of: rules) { return outcome(ofRefusal: refusal) }

@@ -134,9 +134,10 @@ extension WorldGraph {
       let source = worlds[world]
       let state = tracksSilentEffects ? source.surroundings?.state : nil
       // These commands are no longer outstanding, but their effects still run.
-      let lasting = (state?.silentEffects.map(\.command) ?? []) + (state?.repeatableReplies.map(\.command) ?? [])
-      let running = source.outstanding + lasting
-      let policyIDs = UserCode.calling(.policy) { running.map { M.policy(for: $0).id } }
+      let lastingCommands =
+        (state?.silentEffects.map(\.command) ?? []) + (state?.repeatableReplies.map(\.command) ?? [])
+      let runningCommands = source.outstanding + lastingCommands
+      let policyIDs = UserCode.calling(.policy) { runningCommands.map { M.policy(for: $0).id } }
       if policyIDs.allSatisfy({ $0 == nil }) { continue }
       for step in edges(of: world) {
         // A debounced command cancels others when it is performed, and not when it is carried out after its pause.
@@ -146,7 +147,7 @@ extension WorldGraph {
           Set(performedCommands.compactMap { M.policy(for: $0).cancelledID })
         }
         if cancelledIDs.isEmpty { continue }
-        for (index, command) in running.enumerated() {
+        for (index, command) in runningCommands.enumerated() {
           guard let id = policyIDs[index], cancelledIDs.contains(id) else { continue }
           let numbers = UserCode.calling(.comparison) {
             [
