@@ -5,7 +5,7 @@ internal import TEARuntime
 
 /// Lists the replies and events of worlds, and computes how steps change surroundings and outstanding commands, for one worker.
 ///
-/// All of this is done *in numbers*: the numbers of values stand for the program's messages, commands and other values.
+/// All of this is done *in numbers*: a number stands in place of each message, command or other value of the program.
 final class NumberedSurroundings<M: Module> {
   private let rules: Rules<M>
   private let numberedRules: Rules<NumberedProgram>
