@@ -91,7 +91,7 @@ package struct LivenessJudge {
     case .undecided: return .undecided
     case .found(let stem):
       let isEnd = mayEnd[stem.end]
-      let endVerb = isEnd ? graph.steps(of: stem.end).isEmpty ? "ends" : "may end" : nil
+      let endVerb = isEnd ? (graph.steps(of: stem.end).isEmpty ? "ends" : "may end") : nil
       var run = GraphRun(start: stem.start, steps: stem.steps, detail: detail(stem.waitStart, endVerb))
       if !isEnd { addLoop(to: &run, at: stem.end, in: components, labels) }
       return .violated(run)

@@ -89,6 +89,7 @@ extension Statement {
       let statement = statements[index]
       isKept[index] = !withFacts.contains { other in
         guard other != index, statements[other].makesRedundant(statement, literalImplies) else { return false }
+        // Of statements with equal scores, the first one stays.
         return !statement.makesRedundant(statements[other], literalImplies)
           || (statements[other].score, index) > (statement.score, other)
       }
