@@ -75,8 +75,8 @@ public struct Check: Sendable {
   enum EarlyEnd {
     /// A bound on worlds or time ended the exploration, and a faster command line may be suggested.
     case worlds, time
-    /// The program used durations or policies that the rules did not know, and the search is repeated with them.
-    case newDurationsOrPolicies
+    /// The search must be made again with other rules, as after ``Exploration/End/outdatedRules``.
+    case outdatedRules
   }
 
   /// A known issue, and the counterexample that is expected for it; `nil` accepts any.

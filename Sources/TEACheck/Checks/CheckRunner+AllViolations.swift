@@ -49,8 +49,8 @@ extension Specification {
     }
   }
 
-  /// The specification without the violated property or law, or without all `Sometimes` that nothing reaches; `nil` where
-  /// nothing can be left out, as where the law is always checked.
+  /// The specification without the violated property or law, or without each `Sometimes` and `Cover` that was not met; `nil`
+  /// where nothing can be left out, as where the law is always checked.
   ///
   /// A property is known by its place, because another may have the same name.
   fileprivate func leavingOut(violatedIn outcome: Check.Outcome) -> Specification? {

@@ -16,7 +16,7 @@ extension CheckRunner {
 
   /// The depth to which an exploration is complete, and the number of worlds that were not expanded. Where the canonical form
   /// was proven only to a depth, and the search by the form ended by itself, both numbers are those of the proof.
-  func bound(of exploration: Exploration<M>, _ rules: Rules<M>) -> (depth: Int, frontier: Int) {
+  func extent(of exploration: Exploration<M>, _ rules: Rules<M>) -> (depth: Int, frontier: Int) {
     if case .exhausted = exploration.end, case .toDepth(let depth, _, let frontier)? = rules.canonicalForm?.trial {
       return (depth, frontier)
     }

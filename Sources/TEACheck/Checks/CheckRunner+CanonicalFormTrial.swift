@@ -40,7 +40,7 @@ extension CheckRunner {
     let reachesAll =
       switch exploration.end {
       case .exhausted, .depthReached: !exploration.leftOutStepsAtBound
-      case .violation, .statesReached, .timeReached, .memoryReached, .newUsage, .interrupted, .error: false
+      case .violation, .statesReached, .timeReached, .memoryReached, .outdatedRules, .interrupted, .error: false
       }
     let triedCount = reachesAll ? graph.worldCount : min(graph.worldCount, CanonicalFormTrial.maxWorlds)
     if let (violation, trace) = violationOfCanonicalForm(

@@ -3,14 +3,15 @@ internal import TEASupport
 internal import TEARuntime
 
 extension CheckRunner {
-  /// Explores past violations, by relaxed rules, and again as long as durations or policies are met that the rules do not know.
+  /// Explores past violations, by rules whose properties always hold. Explores again as long as the program uses durations or
+  /// policies that the rules do not know.
   func survey(_ rules: inout Rules<M>) -> Check.Outcome {
     rules.relaxProperties()
     // Worlds with the same canonical form may execute different lines.
     rules.canonicalForm = nil
     if settings.engine == .suggest { rules.liveness = [] }
     if let refusal = refusal(of: rules) { return outcome(ofRefusal: refusal) }
-    let rulesOfAnyUsage = rules
+    let rulesWithoutUsage = rules
     rules = withDurationsAndPolicies(rules)
     while true {
       let outcome = explore(rules, endingAtNewUsage: true)
@@ -19,16 +20,16 @@ extension CheckRunner {
       case .timeReached, .memoryReached: return outcome
       default: break
       }
-      guard isOutdated(rules, endedAtNewUsage: outcome.earlyEnd == .newDurationsOrPolicies) else { return outcome }
+      guard isOutdated(rules, endedByOutdatedRules: outcome.earlyEnd == .outdatedRules) else { return outcome }
       if settings.checkpoint != nil { return outcomeOfLateUsageWithCheckpoint }
-      rules = rulesOfAnyUsage.withLatestUsage
+      rules = rulesWithoutUsage.withLatestUsage
     }
   }
 
   /// Returns whether a search met durations or policies that its rules do not know, and must be made again.
-  func isOutdated(_ rules: Rules<M>, endedAtNewUsage: Bool) -> Bool {
+  func isOutdated(_ rules: Rules<M>, endedByOutdatedRules: Bool) -> Bool {
     // After an interruption, another search would end at once.
-    endedAtNewUsage || rules.hasNewUsage && settings.interruption?.isRequested != true
+    endedByOutdatedRules || rules.hasNewUsage && settings.interruption?.isRequested != true
   }
 
   func isComplete(_ exploration: Exploration<M>, _ rules: Rules<M>) -> Bool {
@@ -45,7 +46,7 @@ extension CheckRunner {
     case .exhausted: break
     // At a depth of 0 no step was taken, so messages that were not sent and conditions that were not met say nothing.
     case .depthReached: if exploration.progress.transitions == 0 { return }
-    case .violation, .statesReached, .timeReached, .memoryReached, .newUsage, .interrupted, .error: return
+    case .violation, .statesReached, .timeReached, .memoryReached, .outdatedRules, .interrupted, .error: return
     }
     guard let counts = exploration.counts, !settings.engine.ignoresViolations else { return }
     let details = CoverageDetails(

@@ -4,11 +4,11 @@ extension CheckRunner {
   /// Throws ``SpecificationError`` for the first declared bound that is too low: a search within such a bound would look at
   /// nothing.
   func confirmBounds() throws {
-    let bounds = [
+    let declaredBounds = [
       ("depth", bounds.depth, 0), ("states", bounds.states, 1), ("scope", bounds.scope, 1), ("cases", bounds.cases, 1),
       ("length", bounds.length, 1),
     ]
-    for case (let name, let value?, let least) in bounds where value < least {
+    for case (let name, let value?, let least) in declaredBounds where value < least {
       throw SpecificationError(
         description: "the specification at \(specification.place) is checked with \(name): \(value), which must be "
           + "\(least) or more")

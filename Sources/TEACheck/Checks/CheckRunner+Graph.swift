@@ -11,9 +11,9 @@ extension CheckRunner {
     return try makeGraph(detail, withDurationsAndPolicies(rules), of: rules)
   }
 
-  /// - Parameter rulesOfAnyUsage: The rules without durations and policies.
+  /// - Parameter rulesWithoutUsage: The rules without a usage, that is, without durations and effect policies.
   private func makeGraph(
-    _ detail: StateGraph.Detail, _ rules: Rules<M>, of rulesOfAnyUsage: Rules<M>
+    _ detail: StateGraph.Detail, _ rules: Rules<M>, of rulesWithoutUsage: Rules<M>
   ) throws -> StateGraph {
     // The relaxed rules have no laws, and their properties of worlds and steps always hold. A view that throws still ends the
     // search.
@@ -25,9 +25,9 @@ extension CheckRunner {
     if let sortedRules = try rulesInCanonicalOrder(after: rules) {
       return try makeGraph(detail, withDurationsAndPolicies(sortedRules), of: sortedRules)
     }
-    let endedAtNewUsage = if case .newUsage = exploration.end { true } else { false }
-    if isOutdated(rules, endedAtNewUsage: endedAtNewUsage) {
-      return try makeGraph(detail, rulesOfAnyUsage.withLatestUsage, of: rulesOfAnyUsage)
+    let endedByOutdatedRules = if case .outdatedRules = exploration.end { true } else { false }
+    if isOutdated(rules, endedByOutdatedRules: endedByOutdatedRules) {
+      return try makeGraph(detail, rulesWithoutUsage.withLatestUsage, of: rulesWithoutUsage)
     }
     if case .error(let error) = exploration.end { throw GraphError(description: describe(error)) }
     guard let worldGraph = exploration.graph else { throw GraphError(description: "the exploration kept no steps") }
@@ -54,12 +54,12 @@ extension CheckRunner {
   }
 
   private func textOfLimit(_ exploration: Exploration<M>, _ rules: Rules<M>) -> String? {
-    let beyond = "\(counted(bound(of: exploration, rules).frontier, "world")) not expanded"
+    let textOfFrontier = "\(counted(extent(of: exploration, rules).frontier, "world")) not expanded"
     return switch exploration.end {
     case .violation(let found):
-      "the search ended where “\(found.violation.property)” is violated, with \(beyond)"
-    case .depthReached, .statesReached, .timeReached, .memoryReached, .newUsage, .interrupted: beyond
-    case .exhausted where rules.canonicalForm?.frontierOfProof != nil: beyond
+      "the search ended where “\(found.violation.property)” is violated, with \(textOfFrontier)"
+    case .depthReached, .statesReached, .timeReached, .memoryReached, .outdatedRules, .interrupted: textOfFrontier
+    case .exhausted where rules.canonicalForm?.frontierOfProof != nil: textOfFrontier
     case .exhausted where !rules.isApproximate && !isComplete(exploration, rules): "complete within the scope"
     case .exhausted, .error: nil
     }

@@ -22,8 +22,8 @@ extension CheckRunner {
     return try makeRules()
   }
 
-  /// Returns `true` where the steps to a violation did not lead to it again, in any order of the steps of each world. A compact
-  /// search does not try other orders where it has freed memory.
+  /// Returns `true` where the steps to a violation did not lead to it again, in any order of the steps of each world. `false`
+  /// for a compact search, which does not try other orders where it has freed memory.
   private func isUnrepeatable(_ outcome: Check.Outcome) -> Bool {
     outcome.result.verdict == .violated && outcome.result.counterexample == nil && !settings.isCompact
   }

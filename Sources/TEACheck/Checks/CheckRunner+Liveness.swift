@@ -37,7 +37,7 @@ extension CheckRunner {
         let verdict = try judge.judge(liveness)
         let failure = judge.failure
         violation.trap = failure?.trap
-        // A run that ends only because no message is listed there may go on with an unlisted one.
+        // A run may end only because its last world lists no message. An unlisted message may continue it.
         let endsWithoutMessages = rules.fairness.people == .goOn && verdict.isViolatedByRunThatEnds
         // A condition that throws or traps does so whatever else can be sent.
         let unlistedMessagesMatter =

@@ -19,7 +19,7 @@ extension CheckRunner {
     let rules = try Rules<M>(
       specification.declarations, scope: bounds.scope(settings), sentByWorld: learning.facts.casesOfWorld,
       sortsLists: learning.facts.sortsLists, watch: watch)
-    // Kept, so that later rules, which may not be watched, need not ask the declarations again: these may trap.
+    // Kept, so that later rules, which may not be watched, need not call the declarations again, which may trap.
     if learning.facts.casesOfWorld == nil { learning.facts.casesOfWorld = rules.underivedCases }
     return rules
   }
@@ -27,8 +27,8 @@ extension CheckRunner {
   /// Explores the first worlds for derived messages that the outside world sends, and makes rules that do not derive them.
   ///
   /// Called after a violation or a trap, which a derived message that no person can send may have caused. Also called after a
-  /// pass, if a property asks for a reachable world, or for a world at rest: messages of the system keep a world from rest. Any
-  /// other pass stays valid, because derived messages only add worlds.
+  /// passed or an inconclusive check, if a property asks for a reachable world, or for a world at rest: messages of the system
+  /// keep a world from rest. Any other pass stays valid, because derived messages only add worlds.
   ///
   /// - Parameter trappedCase: The number of the message's case whose step traps; `nil` for none. This exploration does not
   ///   derive the case, so that it does not end at the same trap.

@@ -24,7 +24,7 @@ extension CheckRunner {
     }
   }
 
-  /// Notes on a violation at rest, where the world may not have been at rest.
+  /// Notes on the violation of a property of worlds at rest: reasons why its world may not be at rest.
   func notesOnWorldAtRest(of outcome: Check.Outcome, _ rules: Rules<M>) -> [String] {
     guard outcome.result.verdict == .violated, let counterexample = outcome.result.counterexample,
       rules.namesOfSettling.contains(counterexample.property)

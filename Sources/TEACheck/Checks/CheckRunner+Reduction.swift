@@ -57,9 +57,9 @@ extension CheckRunner {
     return "shortest" + limitsOfShortness(rules, exploration)
   }
 
-  /// The limits within which a counterexample is shortest, after a blank; empty for none.
+  /// The limits within which a counterexample is shortest, in words that begin with a blank; empty for none.
   ///
-  /// - Parameter isOfRuns: The counterexample violates a property of runs: an earlier run may do so by steps beyond the bounds.
+  /// - Parameter isOfRuns: The counterexample violates a property of runs. A shorter run may do so by steps beyond the bounds.
   func limitsOfShortness(_ rules: Rules<M>, _ exploration: Exploration<M>, isOfRuns: Bool = false) -> String {
     var limits: [String] = []
     let isExhausted = if case .exhausted = exploration.end { true } else { false }

@@ -41,10 +41,10 @@ extension CheckRunner {
     return outcome
   }
 
-  /// The name of the first part of a world that `path` finds; `nil` where there is no such part.
+  /// The name of the first part of a world that `findPath` finds; `nil` where there is no such part.
   ///
-  /// - Parameter path: Returns the path to the part in a type: empty for the whole type; `nil` for none.
-  func nameOfPart(at path: (TypeContents) -> String?, _ rules: Rules<M>) -> String? {
+  /// - Parameter findPath: Returns the path to the part in a type: empty for the whole type; `nil` for none.
+  func nameOfPart(at findPath: (TypeContents) -> String?, _ rules: Rules<M>) -> String? {
     var types: [(name: String, type: Any.Type)] = [("the model", M.Model.self), ("a command", M.Command.self)]
     if let surroundings = rules.surroundingRules {
       if let environment = surroundings.environment { types.append(("the environment", environment.type)) }
@@ -52,7 +52,7 @@ extension CheckRunner {
       if surroundings.worldsKeepMessages { types.append(("a message", M.Message.self)) }
     }
     for (name, type) in types {
-      if let path = path(TypeContents.of(type)) { return path.isEmpty ? name : "\(name)'s \(path)" }
+      if let path = findPath(TypeContents.of(type)) { return path.isEmpty ? name : "\(name)'s \(path)" }
     }
     return nil
   }

@@ -138,8 +138,8 @@ extension CheckRunner {
 
   /// The token of a trace; `nil` where lists are sorted, because a token has the indices of steps in unsorted lists.
   ///
-  /// By exploring, these rules may have learned which messages only the outside world sends, and no longer offer them. New
-  /// rules, as a replay has, still do; the indices are those in their lists.
+  /// By exploring, `rules` may have learned which messages only the outside world sends, and no longer offer them. The rules of
+  /// a replay still offer them, so the token has the indices of the steps in the lists of such rules.
   private func token(of trace: Trace<M>, _ rules: Rules<M>) -> String? {
     if rules.listOrder.isCanonical { return nil }
     let haveLearned = rules.derivesMessages && rules.mayMissMessagesOfWorld
@@ -156,7 +156,7 @@ extension CheckRunner {
     else { return }
     if rules.startsInOneWay { script.start = nil }
     do {
-      // The comparison of worlds, which only a search calls, may trap. No other violation is found in it.
+      // The comparison of worlds may be what traps, so the replay of a trap compares worlds too.
       let replay = try rules.checkingDeterminism(ifViolated: property).replay(
         script, upTo: outcome.trap.map { [$0] } ?? [],
         comparingBy: outcome.trap.map { _ in specification.engines.comparison })

@@ -20,7 +20,7 @@ extension CheckRunner {
     judge(&outcome, sampling, of: rules)
     if outcome.result.verdict == .passed, let earlyEnd = sampling.earlyEnd {
       outcome.result.verdict = .inconclusive
-      // Another shard may meet the unmet properties, and does not make the runs that are missing here.
+      // Another shard may meet the unmet properties, but does not make the missing runs of this shard.
       outcome.shardSummary.reason = earlyEnd.reason
       outcome.result.message = earlyEnd.reason
       return outcome
@@ -78,8 +78,8 @@ extension CheckRunner {
   /// statistics of runs.
   func addSampling(of explored: Check.Outcome, _ rules: Rules<M>) -> Check.Outcome {
     let hasStatistics = !rules.covers.isEmpty || !rules.labels.isEmpty
-    let hasMorePayloads = rules.generatesMessages || rules.startGenerator != nil
-    guard explored.result.verdict == .passed, hasMorePayloads || hasStatistics else { return explored }
+    let hasUnlistedValues = rules.generatesMessages || rules.startGenerator != nil
+    guard explored.result.verdict == .passed, hasUnlistedValues || hasStatistics else { return explored }
     var outcome = explored
     guard settings.engine == .automatic else {
       if !rules.covers.isEmpty { outcome.result.notes.append("Cover is judged by random runs: tea-check sample") }
@@ -257,7 +257,7 @@ extension CheckRunner {
       rules.surroundingRules?.leavesOutLateMessages == true
       ? " without late messages" : isWithinScope ? " within the scope" : ""
     // Of generated starts, only that of the trace was explored.
-    let start = rules.startGenerator == nil ? "" : " from its start"
-    return (shorterTrace, found.violation, "shortest over its messages\(start)\(limitation)")
+    let textOfStart = rules.startGenerator == nil ? "" : " from its start"
+    return (shorterTrace, found.violation, "shortest over its messages\(textOfStart)\(limitation)")
   }
 }

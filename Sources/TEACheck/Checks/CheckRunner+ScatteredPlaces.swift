@@ -110,7 +110,7 @@ extension CheckRunner {
       counts.distances.append(walk.trace.steps.count)
       counts.worlds += progress.states
       switch exploration.end {
-      case .exhausted, .depthReached, .statesReached, .newUsage: return false
+      case .exhausted, .depthReached, .statesReached, .outdatedRules: return false
       case .timeReached, .memoryReached, .interrupted:
         counts.hasEndedEarly = true
         return false

@@ -52,7 +52,7 @@ extension CheckRunner {
       let usage = usageLog.usage
       let outcome = explore(rules.withUsage(usage), endingAtNewUsage: true)
       if rules.listOrder.mustBecomeCanonical { return outcome }
-      if outcome.earlyEnd == .newDurationsOrPolicies {
+      if outcome.earlyEnd == .outdatedRules {
         if settings.checkpoint != nil { return outcomeOfLateUsageWithCheckpoint }
         usagesOfEndedSearches.append(usage)
         continue

@@ -117,9 +117,9 @@ struct CheckRunner<M: Module> {
 
   func search(_ rules: Rules<M>) -> Check.Outcome {
     if settings.engine == .sample {
-      // Few worlds, because more can delay the first run by seconds. Where durations are missed, runs leave out waits, or wait
-      // in too coarse a unit, and no run becomes false.
       rules.trackSilentEffects()
+      // Few worlds, because more can delay the first run by seconds. Where durations are missed, runs leave out waits, or wait
+      // in too coarse a unit. Each run is still one that the program can take.
       return sample(withDurationsAndPolicies(ofFirstWorlds: 1_000, rules))
     }
     if let refusal = refusal(of: rules) { return outcome(ofRefusal: refusal) }
@@ -218,7 +218,7 @@ struct CheckRunner<M: Module> {
         "the check has learned more about the program than its checkpoint knows, so its search began anew")
     }
     addCoverageDetails(to: &outcome, exploration, rules)
-    let (depth, frontierCount) = bound(of: exploration, rules)
+    let (depth, frontierCount) = extent(of: exploration, rules)
     switch exploration.end {
     case .violation(let found):
       reportViolation(&outcome, found.violation, of: exploration, rules)
@@ -268,7 +268,7 @@ struct CheckRunner<M: Module> {
       outcome.shardSummary.unmet = exploration.unmetGoals.map { rules.sometimes[$0].name }
       outcome.result.verdict = .inconclusive
       outcome.result.message = reason
-    case .newUsage: (outcome.earlyEnd, outcome.result.verdict) = (.newDurationsOrPolicies, .inconclusive)
+    case .outdatedRules: (outcome.earlyEnd, outcome.result.verdict) = (.outdatedRules, .inconclusive)
     case .error(let error):
       outcome.result.verdict = .error
       outcome.result.message = describe(error)
@@ -285,7 +285,7 @@ struct CheckRunner<M: Module> {
         + (settings.isCompact ? "" : ", or try --compact") + continuation
     case .interrupted: "it was interrupted" + continuation
     // Of these ends, only `statesReached` is early.
-    case .statesReached, .depthReached, .exhausted, .newUsage, .violation, .error:
+    case .statesReached, .depthReached, .exhausted, .outdatedRules, .violation, .error:
       "there are more worlds than \(grouped(bounds.exploration(settings).states)); allow more with --states, or set a "
         + "--depth" + continuation
     }
@@ -388,7 +388,7 @@ extension Exploration.End {
   var leavesBudget: Bool {
     switch self {
     case .statesReached, .memoryReached: true
-    case .violation, .exhausted, .depthReached, .timeReached, .newUsage, .interrupted, .error: false
+    case .violation, .exhausted, .depthReached, .timeReached, .outdatedRules, .interrupted, .error: false
     }
   }
 }

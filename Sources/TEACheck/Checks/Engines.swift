@@ -60,7 +60,8 @@ extension Rules {
   func confirms(_ exploration: Exploration<M>) -> Bool {
     guard case .violation(let found) = exploration.end, found.violation.trap == nil else { return true }
     if found.violation.isNondeterminism { return true }
-    // A difference between two results of one step, two worlds, or a world and its form: no single step or world shows it.
+    // Each of these laws is about a difference: between two results of one step, two worlds, or a world and its form. No single
+    // step or world shows the difference.
     let laws = [Law.deterministic.rawValue, Law.honestEquality.rawValue, CanonicalForm<M>.property]
     if laws.contains(found.violation.property) { return true }
     guard let trace = exploration.trace else { return false }

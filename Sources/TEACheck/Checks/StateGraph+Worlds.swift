@@ -27,7 +27,7 @@ extension StateGraph {
   package struct Detail: Sendable, Equatable {
     /// Worlds with equal views are one node.
     var mergesViews = false
-    /// The nodes after this number of nodes have no fields, and the invariants are not evaluated in their worlds.
+    /// The number of nodes that have fields, from the first. Invariants are not evaluated in the worlds of the other nodes.
     var maxDescribedNodes = Int.max
     /// Nodes have their views and subscriptions, unless worlds with equal views are merged. Edges have the commands or the
     /// failures of their steps, and each step is taken again for them.
@@ -174,7 +174,7 @@ extension StateGraph {
 struct LabelTable {
   private(set) var texts: [String] = []
   private var numberOfText: [String: Int] = [:]
-  /// By the recognition key of a message, so that its text is made once. The `==` of a message may ignore a part of the text.
+  /// The number of each message's text, by the recognition key of the message: its `==` may ignore a part of the text.
   private var numberOfMessage: [AnyHashable: Int] = [:]
 
   init(texts: [String] = []) {

@@ -20,7 +20,7 @@ extension TrapWatch.Configuration {
         handling.report(title, report)
       }
     } else {
-      // A survey gives no verdict that could later name an endless step, so the process ends with the report.
+      // A survey has no verdict in which an endless step could be reported later, so its process ends with the report.
       endsProcess = settings.engine == .survey || settings.ownsProcess
       report = { report, describeSteps in
         ProgressLine.clear()

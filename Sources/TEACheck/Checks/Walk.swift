@@ -141,7 +141,7 @@ final class Walk<M: Module> {
     if let session {
       let carryingOut = rules.stepCarryingOut(commandAnsweredBy: line, in: world)
       readyWorld = carryingOut.map { rules.take($0, in: world).world }
-      // A step tried here keeps the breadcrumb of the possible steps: its trap would come again whenever these are computed.
+      // A step tried here gets no breadcrumb of its own: its trap would recur whenever the possible steps are computed.
       let endings = try rules.endings(before: line, at: index, of: session, in: readyWorld ?? world) { _, _ in false }
       for ending in endings { readyWorld = rules.take(ending, in: readyWorld ?? world).world }
     }

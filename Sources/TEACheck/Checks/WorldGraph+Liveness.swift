@@ -134,9 +134,10 @@ extension WorldGraph {
       let source = worlds[world]
       let state = tracksSilentEffects ? source.surroundings?.state : nil
       // These commands are no longer outstanding, but their effects still run.
-      let lasting = (state?.silentEffects.map(\.command) ?? []) + (state?.repeatableReplies.map(\.command) ?? [])
-      let running = source.outstanding + lasting
-      let policyIDs = UserCode.calling(.policy) { running.map { M.policy(for: $0).id } }
+      let lastingCommands =
+        (state?.silentEffects.map(\.command) ?? []) + (state?.repeatableReplies.map(\.command) ?? [])
+      let runningCommands = source.outstanding + lastingCommands
+      let policyIDs = UserCode.calling(.policy) { runningCommands.map { M.policy(for: $0).id } }
       if policyIDs.allSatisfy({ $0 == nil }) { continue }
       for step in edges(of: world) {
         // A debounced command cancels others when it is performed, and not when it is carried out after its pause.
@@ -146,7 +147,7 @@ extension WorldGraph {
           Set(performedCommands.compactMap { M.policy(for: $0).cancelledID })
         }
         if cancelledIDs.isEmpty { continue }
-        for (index, command) in running.enumerated() {
+        for (index, command) in runningCommands.enumerated() {
           guard let id = policyIDs[index], cancelledIDs.contains(id) else { continue }
           let numbers = UserCode.calling(.comparison) {
             [
@@ -160,16 +161,16 @@ extension WorldGraph {
     }
   }
 
-  /// A late message does not count: it was sent before, and may never arrive.
+  /// A late message is no step of a person: it was sent before, and may never arrive.
   private func isOfPerson(_ step: WorldStep<M>, _ rules: Rules<M>) -> Bool { !rules.isOfSystem(step) && !step.isLate }
 
   /// For each step, `true` where no run ends while the step is possible. These are the steps with a fairness label and, where
   /// people are assumed to continue, all steps of people.
   func stepsThatPreventEnding(_ rules: Rules<M>, _ labels: StepLabels) -> [Bool] {
     let steps = steps
-    return labels.labelNumbers.indices.filter { $0 % labels.labelsPerStep == 0 }.map { first in
-      labels.labelNumbers[first..<first + labels.labelsPerStep].contains { $0 >= 0 }
-        || rules.fairness.people == .goOn && isOfPerson(steps[first / labels.labelsPerStep], rules)
+    return (0..<labels.labelNumbers.count / labels.labelsPerStep).map { step in
+      labels.labelNumbers(of: step).contains { $0 >= 0 }
+        || rules.fairness.people == .goOn && isOfPerson(steps[step], rules)
     }
   }
 

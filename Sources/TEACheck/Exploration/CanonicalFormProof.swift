@@ -4,9 +4,9 @@ internal import TEARuntime
 /// Finds the *suspects* of a graph that holds all worlds within the bounds: the worlds whose canonical form, in short *form*,
 /// may be wrong.
 ///
-/// A world that was not expanded is a suspect unless it is its own form, because its steps are not known.
-/// ``Rules/violationOfCanonicalForm(of:)`` then judges each suspect. The graph tells the targets of the other steps, so the
-/// form is applied to each world once.
+/// A world that was not expanded is a suspect, because its steps are not known, unless it is its own form.
+/// ``Rules/violationOfCanonicalForm(of:)`` then judges each suspect. The graph tells the targets of the steps of expanded
+/// worlds, so the form is applied to each world once.
 ///
 /// - Complexity: One application of the form and two keys for each world, and for each step of a form.
 struct CanonicalFormProof<M: Module> {

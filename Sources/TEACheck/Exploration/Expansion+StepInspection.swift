@@ -55,8 +55,8 @@ extension Expansion {
     _ step: CandidateStep, _ message: UnsafeRawPointer, answering command: UnsafeRawPointer?,
     from model: UnsafeRawPointer, to next: UnsafeRawPointer, _ outcome: UpdateOutcome
   ) {
-    // The step is inspected in memory if no law needs whole worlds, and a step has met the `when:` of each property of steps.
-    // Whole worlds are inspected where that leaves a doubt.
+    // The step is inspected in memory if no law needs whole worlds, and each `when:` of a property of steps was met before.
+    // Otherwise, and where the step is suspect, whole worlds are inspected.
     var isSuspect = false
     if outcome.failure.map({ !inspectsSteps && isAllowed($0) }) ?? (!inspectsSteps || repeatsStepsInMemory),
       !hasUnmetStepConditions

@@ -174,7 +174,7 @@ extension Expansion {
     parentRow = UnsafeRawPointer(arena[parentNumber])
     let repetition = repetition(of: steps[candidate], to: row, from: parentNumber)
     if repetition == .same, isEqualToItself(number, row) { return nil }
-    // Made before the third run, which may lead to the same world as the first.
+    // This violation is made before the third run, which may lead to the same world as the first.
     let violationBySecondRun = repetition == .otherModel ? violationOfDeterminism(bySecondRunTo: row, number) : nil
     guard let violation = violationOfDeterminism(of: candidate, to: row, number, in: arena) ?? violationBySecondRun
     else {

@@ -30,6 +30,7 @@ final class Expansion<M: Module> {
   let hasWorldInvariants: Bool
   let inspectsViews: Bool
   let mayHoldAnything: Bool
+  /// Every step is examined in full, for the laws `deterministic` and `honestEquality`.
   let inspectsSteps: Bool
   /// The laws of ``inspectsSteps`` ask only for a repetition of each step, which can be compared in memory: without
   /// surroundings, a step is no more than `update`.
@@ -105,7 +106,8 @@ final class Expansion<M: Module> {
   /// The first violation in the new worlds of the batch, or by the steps that found them. ``violation`` is found earlier, while
   /// the steps are taken.
   @exclusivity(unchecked) var candidateViolation: CandidateViolation?
-  /// The step of the batch that failed when its reaction was to be cached, and has no candidate yet; `nil` for none.
+  /// The step of the batch whose reaction could not be cached, because its first run violated something or differed from the
+  /// second; `nil` for none. The step has no candidate yet.
   @exclusivity(unchecked) var unrepeatableStep: UnrepeatableStep?
   /// The error that ended the expansion, such as one of the specification; `nil` for none.
   @exclusivity(unchecked) var error: (any Error)?

@@ -85,7 +85,7 @@ struct Exploration<M: Module> {
     case memoryReached
     /// The search must be made again with other rules. The program used durations or policies that the rules do not know, or a
     /// declaration lists the same steps in another order each time.
-    case newUsage
+    case outdatedRules
     case interrupted
     case error(any Error)
 
@@ -93,7 +93,7 @@ struct Exploration<M: Module> {
     var isFreeOfFindings: Bool {
       switch self {
       case .exhausted, .depthReached, .statesReached, .timeReached, .memoryReached, .interrupted: true
-      case .violation, .newUsage, .error: false
+      case .violation, .outdatedRules, .error: false
       }
     }
   }

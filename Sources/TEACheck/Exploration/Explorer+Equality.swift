@@ -96,7 +96,7 @@ extension Explorer {
     guard M.Model.self is any Hashable.Type else { return nil }
     // `==` alone decides among no more than 64 models, because every search that ends at a bound pays for this note.
     var firstNumbers = FirstEquals<AnyHashable, Int>(scanning: 64)
-    // A compact search releases the rows of expanded worlds. Those that it releases while it resumes do not count as expanded.
+    // A compact search releases the rows of expanded worlds, which ``expandedCount`` does not count yet while it resumes.
     let lowestNumber = bounds.isCompact ? max(expandedCount, arena.firstHeld) : 0
     for number in lowestNumber..<min(foundWorldCount, lowestNumber + Self.maxComparedSteps) {
       let model = world(number).model

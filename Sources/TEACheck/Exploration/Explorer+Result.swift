@@ -39,7 +39,7 @@ extension Explorer {
   private func endedAtBound(_ end: Exploration<M>.End) -> Bool {
     switch end {
     case .depthReached, .statesReached, .timeReached, .memoryReached: true
-    case .violation, .exhausted, .newUsage, .interrupted, .error: false
+    case .violation, .exhausted, .outdatedRules, .interrupted, .error: false
     }
   }
 
@@ -64,8 +64,8 @@ extension Explorer {
     resumedLeftStepsOut || expansions.contains { ($0.firstWorldWithStepsLeftOut ?? .max) < expandedCount }
   }
 
-  /// The cases of performed commands without declared replies, sorted. As for ``hasLeftStepsOut``, only worlds before
-  /// ``expandedCount`` count, and of the starts all.
+  /// The cases of performed commands without declared replies, sorted. The commands of all starts count. The commands of steps
+  /// count only where the step is from a world before ``expandedCount``, for the reason that ``hasLeftStepsOut`` gives.
   var allUnanswered: [String] {
     let areAllExpanded = expandedCount == arena.count
     let commandsAtStart: [M.Command] = rules.declaresReplies ? [] : rules.origins.flatMap(\.commands)

@@ -191,7 +191,7 @@ struct Explorer<M: Module>: ~Copyable {
       while expandedCount < arena.count {
         if !isWithinLevel { beginLevel() }
         isWithinLevel = false
-        if bounds.endsAtNewUsage, rules.hasNewUsage { return result(.newUsage) }
+        if bounds.endsAtNewUsage, rules.hasNewUsage { return result(.outdatedRules) }
         if let limit = bounds.depth, depth >= limit { return try finish(.depthReached) }
         while expandedCount < levelEnd {
           batchStart = BatchStart(
@@ -199,7 +199,7 @@ struct Explorer<M: Module>: ~Copyable {
             replacementCount: replacementCount)
           try expandBatch()
           if hasEnded, let end { return try finish(end) }
-          if rules.listOrder.mustBecomeCanonical { return result(.newUsage) }
+          if rules.listOrder.mustBecomeCanonical { return result(.outdatedRules) }
           guard noteReportIfDue() else { continue }
           onProgress(progress)
           if expandedCount < arena.count, let end = externalEnd() { return try finish(end) }

@@ -3,8 +3,9 @@ internal import TEAStateSpace
 internal import TEASupport
 internal import TEARuntime
 
-/// Lists the replies and events of worlds, and computes how steps change surroundings and outstanding commands, all in numbers,
-/// for one worker.
+/// Lists the replies and events of worlds, and computes how steps change surroundings and outstanding commands, for one worker.
+///
+/// All of this is done *in numbers*: a number stands in place of each message, command or other value of the program.
 final class NumberedSurroundings<M: Module> {
   private let rules: Rules<M>
   private let numberedRules: Rules<NumberedProgram>
@@ -64,7 +65,7 @@ final class NumberedSurroundings<M: Module> {
       NumberedProgram.Model(number: $0, subscriptions: subscriptionLists[Int(subscriptions)].elements)
     }
     let worldBefore = world(before)
-    if model != nil { noteTimers(of: Int(subscriptions), after: worldBefore) }
+    if model != nil { noteTimers(of: Int(subscriptions), from: worldBefore) }
     let after = numberedRules.world(after: step, in: worldBefore, updatedTo: nextModel, performing: &commands)
     let list =
       after.outstanding.isEmpty
@@ -115,7 +116,7 @@ final class NumberedSurroundings<M: Module> {
   /// Notes that a step depends on the timers of a list. Traps as the kernel does where a timer has no interval.
   ///
   /// - Parameter world: The world before the step.
-  private func noteTimers(of list: Int, after world: World<NumberedProgram>) {
+  private func noteTimers(of list: Int, from world: World<NumberedProgram>) {
     if !subscriptionLists[list].hasTimers { return }
     if !subscriptionLists[list].confirmations.suffice {
       functions.usedResults.addUnconfirmed { [unowned self] in subscriptionLists[list].confirmations.add(by: $0) }

@@ -13,7 +13,7 @@ final class OfferedMessages<M: Module>: Sendable {
 
   /// - Returns: `nil` where all worlds offer the same messages.
   init?(of rules: Rules<M>) {
-    // Functions of this worker's own keep workers from counting references to the same captures.
+    // Each worker wraps the functions in functions of its own, so that no two workers count references to the same captures.
     if rules.unrestrictedOffer == nil {
       preconditions = []
     } else {

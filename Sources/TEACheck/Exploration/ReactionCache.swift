@@ -1,5 +1,7 @@
 /// A cache of a program's reactions, by numbers of models and commands: worlds with the same model share them.
 ///
+/// A *reaction* is the result of `update` for one message or reply in one model: the next model, and the performed commands.
+///
 /// This is the *transition caching* of LTSmin (Stefan Blom, Jaco van de Pol, Michael Weber: *LTSmin: Distributed and Symbolic
 /// Reachability*, 2010). Each worker has a cache of its own, and calls ``deallocate()`` once.
 struct ReactionCache {

@@ -14,7 +14,7 @@ extension WorldGraph {
     centers.forEach(choose)
     var position = 0
     while position < chosenWorlds.count, chosenWorlds.count < limit {
-      // The graph has some steps of other worlds, which depend on the number of workers.
+      // Of other worlds, the graph has only some steps. The number of workers decides which ones.
       if chosenWorlds[position] < expandedCount {
         for edge in edges(of: chosenWorlds[position]) { choose(Int(targets[edge])) }
       }

@@ -23,6 +23,7 @@ struct ComponentSearch {
     low = order
   }
 
+  /// Returns whether a step from a world of a part leads to a world of the same part, and belongs to the searched graph.
   func isInside(_ step: Int, of mark: UInt32) -> Bool {
     marks[Int(graph.targets[step])] == mark && (stepMask.map { $0[step] } ?? true)
   }

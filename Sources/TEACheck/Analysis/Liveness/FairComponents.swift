@@ -79,10 +79,10 @@ struct FairComponents {
       for step in search.graph.steps(of: Int(world)) {
         let staysInside = search.isInside(step, of: mark)
         if staysInside { interruptedLabels.formUnion(labels.interruptedLabels[step] ?? []) }
-        for label32 in labels.labelNumbers(of: step) where label32 >= 0 {
-          let label = Int(label32)
+        for labelNumber in labels.labelNumbers(of: step) where labelNumber >= 0 {
+          let label = Int(labelNumber)
           if lastWorld[label] != world {
-            if possibleCounts[label] == 0 { metLabels.append(label32) }
+            if possibleCounts[label] == 0 { metLabels.append(labelNumber) }
             lastWorld[label] = world
             possibleCounts[label] += 1
           }

@@ -91,14 +91,14 @@ package struct LivenessJudge {
     case .undecided: return .undecided
     case .found(let stem):
       let isEnd = mayEnd[stem.end]
-      let endVerb = isEnd ? graph.steps(of: stem.end).isEmpty ? "ends" : "may end" : nil
+      let endVerb = isEnd ? (graph.steps(of: stem.end).isEmpty ? "ends" : "may end") : nil
       var run = GraphRun(start: stem.start, steps: stem.steps, detail: detail(stem.waitStart, endVerb))
       if !isEnd { addLoop(to: &run, at: stem.end, in: components, labels) }
       return .violated(run)
     }
   }
 
-  /// Judges the property that no cycle consists of masked steps alone.
+  /// Judges the property that no cycle consists only of steps for which the mask is `true`.
   package func noCycle(of stepMask: [Bool]) -> LivenessVerdict {
     let allWorlds = [Bool](repeating: true, count: graph.worldCount)
     let components = FairComponents(graph, worlds: allWorlds, stepMask: stepMask)
@@ -182,13 +182,13 @@ package struct LivenessJudge {
       }
       head += 1
     }
-    let verdict = "it cannot be reached again from there\(meetsFault ? " without a fault" : ""): "
+    let beginning = "it cannot be reached again from there\(meetsFault ? " without a fault" : ""): "
     if graph.steps(of: world).allSatisfy(graph.isFault) {
-      run.detail = verdict + "nothing \(meetsFault ? "else " : "")can happen any more"
+      run.detail = beginning + "nothing \(meetsFault ? "else " : "")can happen any more"
       return
     }
     run.detail =
-      verdict
+      beginning
       + (worlds.count == 1
         ? "no step leads out of that world"
         : "it holds in none of the \(grouped(worlds.count)) worlds that can follow")

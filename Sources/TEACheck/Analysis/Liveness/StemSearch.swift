@@ -31,7 +31,7 @@ struct StemSearch {
   ///
   /// - Parameters:
   ///   - canStay: Returns whether a run can stay for ever in the component of a world.
-  ///   - canEnd: Returns whether a path to a world is wanted for any other reason, for example because a run can end there.
+  ///   - canEnd: Returns whether a path that ends in a world is wanted, for example because a run can end there.
   /// - Complexity: Linear in worlds and steps.
   func search(until canStay: (Int) -> Bool, orEnd canEnd: (Int) -> Bool) -> Result {
     // A node of the search is world × 2 + 1 where the run waits, and world × 2 where it does not.

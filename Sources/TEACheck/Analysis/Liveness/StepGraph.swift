@@ -10,7 +10,7 @@ package struct StepGraph {
   let targets: [UInt32]
   /// For each world, `true` where it may have further steps, which were not explored.
   let hasUnexploredSteps: [Bool]
-  /// For each step, `true` where it is a fault, which may never happen; `nil` where no step is one.
+  /// For each step, `true` where it is a fault of the program's surroundings, such as a lost reply; `nil` where no step is one.
   let faults: [Bool]?
 
   package init(startCount: Int, firstSteps: [Int], targets: [UInt32], hasUnexploredSteps: [Bool], faults: [Bool]? = nil)

@@ -107,7 +107,7 @@ struct Formula: Hashable {
     left.precedingLines + right.precedingLines.filter { !left.precedingLines.contains($0) }
   }
 
-  /// The largest length, in characters, of a closure that is written on one line.
+  /// The largest length, in characters, of a call that is written on one line with its closure.
   static var maxLineLength: Int { 100 }
 
   /// A call with a closure whose body is the formula. The closure receives the ``subject`` or, with `model`, a value from which
@@ -122,9 +122,9 @@ struct Formula: Hashable {
     if subject == .worldWithView, !precedingLines.contains(Self.viewOfWorld) {
       return Formula(precedingLines: [Self.viewOfWorld] + precedingLines, expression: expression).code(head)
     }
-    let isNested = !precedingLines.isEmpty || expression.contains("$0")
+    let needsName = !precedingLines.isEmpty || expression.contains("$0")
     let isOfWorld = subject == .world || subject == .worldWithView
-    let name = parameter ?? (isOfWorld || isNested ? subject.name : nil)
+    let name = parameter ?? (isOfWorld || needsName ? subject.name : nil)
     let compactCode = code(head, name, model)
     guard precedingLines.isEmpty else { return compactCode }
     // In a closure of several lines, the parameter has a name.

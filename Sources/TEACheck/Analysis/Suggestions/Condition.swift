@@ -9,7 +9,7 @@ struct Condition {
   var negation: String
   /// The index of the observation.
   var observation: Int
-  /// A factor of a statement's weight, near 1: the interest of people in the condition.
+  /// A factor of a statement's weight, from 0.6 to 1.2: larger where people are likelier to care about the condition.
   var weight = 1.0
   var isOfCommands = false
   /// The condition is that two numbers are equal.
@@ -96,7 +96,7 @@ extension Condition {
         holds = Formula(expression: "\(access.expression) == .\(choice.name)", isSimple: false)
         fails = Formula(expression: "\(access.expression) != .\(choice.name)", isSimple: false)
       } else {
-        // A formula may be about equal cases of several fields.
+        // The name contains the path, because one formula may ask for the same case of several fields.
         let parts = access == .root ? [] : access.words.split(separator: ".").map(String.init)
         let name = "is" + (parts + [choice.name]).map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
         let line = "let \(name) = if case .\(choice.name) = \(access.expression) { true } else { false }"

@@ -29,6 +29,7 @@ enum Fact: Equatable {
   case ordered(Int, Int, isStrict: Bool = false)
   /// The second of two observed numbers is not 0 wherever the first is not 0. The first is never below 0.
   case nonzero(Int, Int)
+  /// In every world in which the program is at rest, a literal holds.
   case atRest(Int)
   /// From every world, a world in which a literal holds can be reached.
   case recovers(Int)
@@ -88,6 +89,7 @@ extension Statement {
       let statement = statements[index]
       isKept[index] = !withFacts.contains { other in
         guard other != index, statements[other].makesRedundant(statement, literalImplies) else { return false }
+        // Of statements with equal scores, the first one stays.
         return !statement.makesRedundant(statements[other], literalImplies)
           || (statements[other].score, index) > (statement.score, other)
       }

@@ -3,7 +3,7 @@ extension MessageMiner {
   enum Finding {
     /// The equation holds, and its first message changes the model; of commuting messages, each alone changes it.
     case holds
-    /// The equation says nothing: it holds because a message changes nothing, or `update` throws.
+    /// The equation says nothing about the world: it holds only because a message changes nothing, or `update` throws.
     case vacuous
     /// The equation does not hold. With `isIdle`, the first message changes nothing.
     case broken(isIdle: Bool)

@@ -57,6 +57,7 @@ package struct MessageMiner {
   private let messages: ObservedMessages
   private let conditions: ObservedConditions
   private let ends: Ends
+  /// For each world, the number of the row that holds its observed values; worlds with equal values share a row.
   private let rowOfWorld: [UInt32]
   package private(set) var statements: [Statement] = []
 
@@ -183,7 +184,7 @@ package struct MessageMiner {
 
   /// An equation, with its condition if it needs one; `nil` where it is not worth a statement.
   private func candidate(_ tally: Tally, _ modelConditions: [Int]) -> Candidate? {
-    // A condition can exclude only the exceptions in which the first message changes nothing.
+    // A condition is tried only where it may exclude all exceptions: in each of them, the first message changes nothing.
     if tally.idleExceptionCount > 0, tally.equation.kind == .inverse, tally.idleExceptionCount < tally.exceptionCount {
       return nil
     }

@@ -8,7 +8,7 @@ struct Observation {
     case presence
     /// 1 where an option set is not empty.
     case options
-    /// An integer, or the number of elements of a collection where `isCount`.
+    /// An integer or, where `isCount` is `true`, the number of elements of a collection.
     case number(isCount: Bool, isUnsigned: Bool)
     /// 0 for an empty text, and another number for each other text.
     case text

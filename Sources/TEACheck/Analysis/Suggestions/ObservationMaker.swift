@@ -287,7 +287,7 @@ struct ObservationMaker {
     }
   }
 
-  /// Flags and optionals make conditions, and numbers are compared.
+  /// Values of these types need no claim that they are equal: flags and optionals make conditions, and numbers are compared.
   private static func isRelatedElsewhere(_ type: Any.Type) -> Bool {
     type is Bool.Type || type is any BinaryInteger.Type || type is any ObservedOptional.Type
   }

@@ -1,4 +1,4 @@
-/// The conditions that some worlds satisfy and others do not, and for each row the conditions that it satisfies.
+/// The conditions that some worlds satisfy and others do not, and for each row of ``ObservedWorlds`` those that it satisfies.
 package final class ObservedConditions {
   let conditions: [Condition]
   /// For each row, bit n is 1 where the row satisfies condition n.

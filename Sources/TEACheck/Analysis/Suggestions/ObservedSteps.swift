@@ -2,7 +2,7 @@ package import TEARuntime
 
 /// The steps between worlds, counted by their kinds.
 package final class ObservedSteps {
-  /// The rows before and after a step, and the cases of its message and of the command that the message answers.
+  /// The rows of ``ObservedWorlds`` before and after a step, and the cases of its message and of the answered command.
   struct Kind: Hashable {
     var before: UInt32
     var after: UInt32

@@ -1,6 +1,6 @@
 package import TEARuntime
 
-/// The worlds of a program as rows of numbers. Equal rows are stored once.
+/// The worlds of a program as rows of numbers, one number for each observation. Equal rows are stored once.
 package final class ObservedWorlds {
   /// Stands for the number of an observation whose value is absent.
   static let absent = Int32.min
@@ -12,6 +12,7 @@ package final class ObservedWorlds {
   private(set) var worldCounts: [Int] = []
   /// The first world of each row.
   private(set) var firstWorlds: [Int] = []
+  /// The number of each world's row.
   private(set) var rowOfWorld: [UInt32] = []
   private(set) var width = 0
   /// The search took every step of every world that it found.

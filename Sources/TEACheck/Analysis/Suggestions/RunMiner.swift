@@ -9,8 +9,8 @@ package struct RunMiner {
   ///   - distinct: The indices of the conditions to use, see ``StateMiner/distinctConditions``.
   ///   - findsRecoveries: Conditions that can be reached again are looked for; must be `false` for the graph of a reduced
   ///     search, in which one world stands for several.
-  ///   - impliesCommand: Returns whether a condition (`true`) or its negation (`false`) holds only where some command is
-  ///     outstanding.
+  ///   - impliesCommand: Returns whether some command is outstanding wherever a condition holds or, with `false`, wherever it
+  ///     does not hold.
   package init(
     _ worlds: ObservedWorlds, _ graph: StepGraph, _ conditions: ObservedConditions, distinct: [Int],
     findsRecoveries: Bool, impliesCommand: (Int, Bool) -> Bool
@@ -73,8 +73,8 @@ package struct RunMiner {
 
   // MARK: - Recoveries
 
-  /// Adds the statement that every world can reach the start. Failing that, adds a statement for each condition: every world
-  /// can reach a world in which the condition has its truth value of the start.
+  /// Adds the statement that every world can reach the start. Where it cannot be added, adds a statement for each condition:
+  /// from every world, the condition can get back the truth value that it has at the start.
   private mutating func addRecoveries(_ conditions: [(index: Int, condition: Condition)]) {
     let simpleConditions = conditions.filter { _, condition in
       if isOfView(condition) { return false }
@@ -84,7 +84,7 @@ package struct RunMiner {
       case .claim, .outstanding, .comparison: false
       }
     }
-    if addRecovery(ofStart: simpleConditions.map(\.condition)) { return }
+    if simpleConditions.isEmpty || addRecoveryOfStart() { return }
     // The list is cut, because each condition takes passes over the whole graph.
     for (index, condition) in simpleConditions.prefix(12) {
       let holds = worlds.rowOfWorld.map { self.conditions.holds(index, in: Int($0)) }
@@ -115,11 +115,11 @@ package struct RunMiner {
     }
   }
 
-  /// Adds the statement that the conditions of the start can hold together again, if every world can reach the start.
+  /// Adds the statement that the observations can have their values of the start again, if every world can reach the start.
   ///
   /// - Returns: `true` where the statement was added.
-  private mutating func addRecovery(ofStart conditions: [Condition]) -> Bool {
-    guard graph.startCount == 1, !conditions.isEmpty, worlds.rowCount > 1,
+  private mutating func addRecoveryOfStart() -> Bool {
+    guard graph.startCount == 1, worlds.rowCount > 1,
       let reachability = reachability(of: (0..<worlds.worldCount).map { $0 == 0 }), reachability.stuck.isEmpty,
       reachability.unknown == 0,
       let score = Statement.score(weight: 3, expectedExceptionCount: Double(worlds.rowCount), exceptionCount: 0)

@@ -11,24 +11,24 @@ extension StateMiner {
     }
   }
 
-  /// Counts `rows` and worlds (`support`) in which the value is present and `holds` does not return `nil`.
+  /// Counts the rows and the worlds (`support`) in which the value is present and `holds` does not return `nil`.
   ///
-  /// Rows in which `holds` returns `false` are `failing`, and their worlds are `exceptions`.
+  /// The rows in which `holds` returns `false` are the failing ones, and their worlds are the exceptions.
   private func count(_ observation: Int, where holds: (Int32) -> Bool?) -> (
-    rows: Int, support: Int, failing: Int, exceptions: Int, firstException: Int?
+    rowCount: Int, support: Int, failingRowCount: Int, exceptionCount: Int, firstException: Int?
   ) {
-    var (rows, support, failing, exceptions, firstException) = (0, 0, 0, 0, Int?.none)
+    var (rowCount, support, failingRowCount, exceptionCount, firstException) = (0, 0, 0, 0, Int?.none)
     for row in 0..<worlds.rowCount {
       let value = worlds.value(observation, of: row)
       guard value != ObservedWorlds.absent, let isTrue = holds(value) else { continue }
-      rows += 1
+      rowCount += 1
       support += worlds.worldCounts[row]
       if isTrue { continue }
-      failing += 1
-      exceptions += worlds.worldCounts[row]
+      failingRowCount += 1
+      exceptionCount += worlds.worldCounts[row]
       firstException = min(firstException ?? .max, worlds.firstWorlds[row])
     }
-    return (rows, support, failing, exceptions, firstException)
+    return (rowCount, support, failingRowCount, exceptionCount, firstException)
   }
 
   private mutating func add(_ claim: Claim, of observation: Int) {
@@ -37,16 +37,16 @@ extension StateMiner {
     let counts = count(observation) { $0 == 1 }
     let isOfOptional = claim.pair.contains { $0.optional != nil }
     // `variantCount` counts only models in which the optionals have values.
-    guard variantCount > 1 || isOfOptional && counts.rows < worlds.rowCount else { return }
+    guard variantCount > 1 || isOfOptional && counts.rowCount < worlds.rowCount else { return }
     guard
       let score = Statement.score(
         weight: variantCount == 2 && !isOfOptional ? claim.weight / 2 : claim.weight,
         expectedExceptionCount: (claim.isUsuallyTrue ? Statement.lowExceptionRate : Statement.exceptionRate)
-          * Double(counts.rows),
-        exceptionCount: Double(counts.failing))
+          * Double(counts.rowCount),
+        exceptionCount: Double(counts.failingRowCount))
     else { return }
     append(
-      claim.words, claim.formula, of: observation, support: counts.support, exceptions: counts.exceptions,
+      claim.words, claim.formula, of: observation, support: counts.support, exceptions: counts.exceptionCount,
       counts.firstException, score: score)
   }
 
@@ -54,13 +54,13 @@ extension StateMiner {
     let counts = count(observation) { $0 == 0 ? nil : $0 == 1 }
     guard
       let score = Statement.score(
-        weight: 6, expectedExceptionCount: Statement.exceptionRate * Double(counts.rows),
-        exceptionCount: Double(counts.failing))
+        weight: 6, expectedExceptionCount: Statement.exceptionRate * Double(counts.rowCount),
+        exceptionCount: Double(counts.failingRowCount))
     else { return }
     let expression = "\(Access.world).outstanding.count { if case .\(choice.name) = $0 { true } else { false } } <= 1"
     append(
       "at most one \(choice.name) is outstanding", Formula(expression: expression, isSimple: false), of: observation,
-      support: counts.support, exceptions: counts.exceptions, counts.firstException, score: score)
+      support: counts.support, exceptions: counts.exceptionCount, counts.firstException, score: score)
   }
 
   /// Adds the statement that a number is never below 0.
@@ -71,14 +71,15 @@ extension StateMiner {
     let values = Set((0..<worlds.rowCount).map { worlds.value(observation, of: $0) })
     guard values.count > 2,
       let score = Statement.score(
-        weight: counts.failing == 0 ? 3 : 7, expectedExceptionCount: Statement.lowExceptionRate * Double(counts.rows),
-        exceptionCount: Double(counts.failing))
+        weight: counts.failingRowCount == 0 ? 3 : 7,
+        expectedExceptionCount: Statement.lowExceptionRate * Double(counts.rowCount),
+        exceptionCount: Double(counts.failingRowCount))
     else { return nil }
     let number = worlds.access(toNumber: observation)
     let swift = number.conditionIfPresent { "\($0) >= 0" }
     append(
       "\(number.words) is never below 0", Formula(expression: swift, isSimple: false), of: observation,
-      support: counts.support, exceptions: counts.exceptions, counts.firstException, score: score,
+      support: counts.support, exceptions: counts.exceptionCount, counts.firstException, score: score,
       facts: [.atLeast(observation, 0)])
     return score
   }

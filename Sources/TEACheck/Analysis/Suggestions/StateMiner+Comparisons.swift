@@ -113,11 +113,11 @@ extension StateMiner {
     let isOptional = [firstHistogram, secondHistogram].contains { $0[ObservedWorlds.absent] != nil }
     // The histograms are made anew of the rows in which both values are present.
     if isOptional { (firstHistogram, secondHistogram) = ([:], [:]) }
-    var rows = 0
+    var rowCount = 0
     for row in 0..<worlds.rowCount {
       let (a, b) = (worlds.value(first, of: row), worlds.value(second, of: row))
       guard a != ObservedWorlds.absent, b != ObservedWorlds.absent else { continue }
-      rows += 1
+      rowCount += 1
       if isOptional {
         firstHistogram[a, default: 0] += 1
         secondHistogram[b, default: 0] += 1
@@ -127,19 +127,20 @@ extension StateMiner {
       signs.worldCounts[sign] += worlds.worldCounts[row]
       signs.firstWorlds[sign] = min(signs.firstWorlds[sign], worlds.firstWorlds[row])
     }
-    guard rows > 0 else { return signs }
+    guard rowCount > 0 else { return signs }
     // For each value of the first number, the histogram of the second gives the expected number of rows in which the second
     // is more, equal or less.
     let secondValues = secondHistogram.sorted { $0.key < $1.key }
-    var (index, lessRows) = (0, 0)
+    var (index, lessRowCount) = (0, 0)
     for (a, count) in firstHistogram.sorted(by: { $0.key < $1.key }) {
       while index < secondValues.count, secondValues[index].key < a {
-        lessRows += secondValues[index].value
+        lessRowCount += secondValues[index].value
         index += 1
       }
-      let equalRows = index < secondValues.count && secondValues[index].key == a ? secondValues[index].value : 0
-      for (sign, rowsOfSecond) in [rows - lessRows - equalRows, equalRows, lessRows].enumerated() {
-        signs.expectedRowCounts[sign] += Double(count) * Double(rowsOfSecond) / Double(rows)
+      let equalRowCount = index < secondValues.count && secondValues[index].key == a ? secondValues[index].value : 0
+      let moreRowCount = rowCount - lessRowCount - equalRowCount
+      for (sign, rowCountOfSecond) in [moreRowCount, equalRowCount, lessRowCount].enumerated() {
+        signs.expectedRowCounts[sign] += Double(count) * Double(rowCountOfSecond) / Double(rowCount)
       }
     }
     return signs

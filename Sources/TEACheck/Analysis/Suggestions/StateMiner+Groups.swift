@@ -1,6 +1,8 @@
 extension StateMiner {
-  /// Adds a statement for each group of three to six conditions if at most one condition of the group holds, or exactly one.
-  /// The conditions are on flags, optionals or cases. Returns the groups.
+  /// Adds a statement for each group of three to six conditions of which at most one holds in every world, or exactly one. The
+  /// conditions are on flags, optionals or cases.
+  ///
+  /// - Returns: The groups.
   mutating func addGroups() -> [Set<Int>] {
     let candidates = distinctConditions.filter { index in
       switch worlds.observations[conditions[index].observation].kind {
@@ -8,8 +10,8 @@ extension StateMiner {
       case .options, .number, .text, .claim, .outstanding, .comparison: false
       }
     }.prefix(24)
-    // For each condition, a bit for each condition that it excludes. Only 24 conditions, because each bit takes a pass over all
-    // patterns.
+    // For each condition, a bit for each condition that it excludes. There are at most 24 candidates, because each pair of them
+    // takes a pass over all patterns.
     let exclusions = conditions.indices.map { one in
       guard candidates.contains(one) else { return UInt64(0) }
       return candidates.reduce(0) { excludes(one, $1) ? $0 | 1 << UInt64($1) : $0 }

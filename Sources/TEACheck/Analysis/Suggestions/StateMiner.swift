@@ -88,7 +88,7 @@ package struct StateMiner {
     return patterns.allSatisfy { !holds(premise, $0.bits) || holds(conclusion, $0.bits) }
   }
 
-  /// Returns whether a condition (`true`) or its negation (`false`) holds only where some command is outstanding.
+  /// Returns whether some command is outstanding wherever a condition holds or, with `false`, wherever it does not hold.
   package func impliesCommand(_ condition: Int, _ holds: Bool) -> Bool {
     conditions.indices.contains {
       conditions[$0].isOfCommands && isImplication(2 * condition + (holds ? 0 : 1), 2 * $0)
@@ -158,7 +158,7 @@ package struct StateMiner {
     let groups = addGroups()
     for (pair, statement) in withoutRepeatedNearMisses(candidates)
     where statement.isNearMiss || !isImplied(statement, pair) {
-      // The statement on a group already says that no two of its conditions hold.
+      // The statement on a group already says that no two of its conditions hold together.
       if statement.forbiddenCells == [3], !statement.isNearMiss, groups.contains(where: { $0.isSuperset(of: pair) }) {
         continue
       }
@@ -172,7 +172,7 @@ package struct StateMiner {
   ) -> [(pair: [Int], statement: Statement)] {
     func canonicalEdges(_ pair: [Int], _ statement: Statement) -> Set<[Int]>? {
       guard statement.isNearMiss, let edges = edges(of: statement, pair) else { return nil }
-      // Of an edge and its contraposition, the one with the smaller numbers stands for both.
+      // Of an implication and its contraposition, the one with the smaller numbers stands for both.
       return Set(
         edges.map { edge in
           let literals = edge.map { firstEquivalent(to: $0) }
@@ -309,20 +309,21 @@ package struct StateMiner {
     default: (words, formula, baseWeight) = ("never both: \(a.words), \(b.words)", .or(a.fails, b.fails), 4.5)
     }
     let expected = cells.reduce(0) { $0 + table.expected($1) }
-    let rows = cells.reduce(0) { $0 + table.rowCounts[$1] }
+    let rowCount = cells.reduce(0) { $0 + table.rowCounts[$1] }
     let weight = baseWeight * a.weight * b.weight
-    guard let score = Statement.score(weight: weight, expectedExceptionCount: expected, exceptionCount: Double(rows))
+    guard
+      let score = Statement.score(weight: weight, expectedExceptionCount: expected, exceptionCount: Double(rowCount))
     else {
       return nil
     }
-    let exceptions = cells.reduce(0) { $0 + table.worldCounts[$1] }
+    let exceptionCount = cells.reduce(0) { $0 + table.worldCounts[$1] }
     let worldCount = table.worldCounts.reduce(0, +)
     var statement = Statement.worldStatement(
       words, formula, total: worldCount,
       support: cells.count == 2 ? worldCount : worldCount - countWithoutPremise(forbidding: cells[0], table),
       observations: parts(of: a.observation).union(parts(of: b.observation)), score: score)
-    statement.exceptionCount = exceptions
-    if exceptions > 0, let world = cells.map({ table.firstWorlds[$0] }).min() {
+    statement.exceptionCount = exceptionCount
+    if exceptionCount > 0, let world = cells.map({ table.firstWorlds[$0] }).min() {
       statement.firstException = .world(world)
     }
     statement.forbiddenCells = cells

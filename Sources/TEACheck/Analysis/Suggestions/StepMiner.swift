@@ -118,9 +118,10 @@ package struct StepMiner {
     addMessages(changing: observation, number, by: risingKinds + fallingKinds)
   }
 
-  /// Returns whether it is worth stating that a number never moves in a direction: no step does that, or the steps look like a
-  /// mistake. Each of their messages then also moves the number in the opposite direction, and in some world the number lies in
-  /// the opposite direction from its value at the start.
+  /// Returns whether it is worth stating that a number never moves in a direction.
+  ///
+  /// It is worth stating where no step moves the number so, or where such steps look like a mistake: each of their messages
+  /// also moves the number back, and in some world the number lies on the other side of its value at the start.
   ///
   /// - Parameters:
   ///   - wrong: The steps in the direction, which is up where `rises` is `true`.
@@ -176,8 +177,8 @@ package struct StepMiner {
       for holds in [true, false] {
         var broken = Tally()
         for (pattern, tally) in tallies where (pattern >> index & 1 != 0) != holds { broken.add(tally) }
-        let kindsWithout = holds ? kindCount - heldBeforeCounts[position] : heldBeforeCounts[position]
-        let expected = Double(changes.kindCount) * Double(kindsWithout) / Double(max(1, kindCount))
+        let kindCountWithout = holds ? kindCount - heldBeforeCounts[position] : heldBeforeCounts[position]
+        let expected = Double(changes.kindCount) * Double(kindCountWithout) / Double(max(1, kindCount))
         let weight = (grows ? 6 : 4.5) * condition.weight
         guard
           let score = Statement.score(

@@ -139,8 +139,8 @@ extension Explorer {
     for name in checkpoint.fieldsOfViews { rules.fieldsOfViews.note(name) }
   }
 
-  /// Saves an unfinished search, and removes the checkpoint of a complete one. After a violation, a new usage or an error, the
-  /// checkpoint stays as it is.
+  /// Saves an unfinished search, and removes the checkpoint of a complete one. After a violation or an error, or with
+  /// outdated rules, the checkpoint stays as it is.
   ///
   /// A search that the bound on worlds ended is saved as it was before its last batch.
   func save(after end: Exploration<M>.End) throws {
@@ -148,7 +148,7 @@ extension Explorer {
     var checkpoint = Checkpoint()
     switch end {
     case .exhausted: return file.remove()
-    case .violation, .newUsage, .error: return
+    case .violation, .outdatedRules, .error: return
     case .statesReached:
       (checkpoint.worldCount, checkpoint.transitions) = (batchStart.worldCount, batchStart.transitions)
       (checkpoint.expandedCount, checkpoint.replacementCount) = (batchStart.expandedCount, batchStart.replacementCount)

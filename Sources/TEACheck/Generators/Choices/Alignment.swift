@@ -1,7 +1,8 @@
 /// Reads a record group by group, so that a change to one group does not shift the choices of the others.
 ///
-/// Parts count as groups here. A group that is too short is read on with zeros, and the rest of a group that is too long is
-/// skipped. A group without a counterpart in the record is read as zeros. A *row* is several adjacent groups of one type.
+/// Parts count as groups here (see ``Choices/Span/isGroup``). A group that is too short is read on with zeros, and the rest of
+/// a group that is too long is skipped. A group without a counterpart in the record is read as zeros. A *row* is several
+/// adjacent groups of one type.
 struct Alignment {
   let record: [UInt64]
   /// In the order in which they begin; none is empty.

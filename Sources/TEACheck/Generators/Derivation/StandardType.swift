@@ -1,5 +1,5 @@
-/// The types of the elements, or of the keys and values. Empty for strings; `nil` for a type that is no collection of the
-/// standard library.
+/// The types of a collection's elements, or of its keys and values. Empty for strings; `nil` for a type that is no collection
+/// of the standard library.
 package func elementTypes(ofCollection type: Any.Type) -> [Any.Type]? {
   (type as? any (StandardType & Collection).Type)?.parts
 }
