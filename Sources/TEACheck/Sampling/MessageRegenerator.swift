@@ -75,6 +75,7 @@ struct MessageRegenerator<Message> {
       values = parts.displayStyle == .tuple ? parts.children.map { literal($0.value) } : [literal(payload.value)]
     }
 
+    /// The message that is wanted: with ``MessageMatch/renumbered(from:)``, each integer from `first` on is one less.
     func adapted(to match: MessageMatch) -> ComparableMessage {
       guard case .renumbered(let first) = match else { return self }
       var adapted = self

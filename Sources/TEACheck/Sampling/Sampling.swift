@@ -45,7 +45,7 @@ struct Sampling<M: Module> {
   /// The first error that a `Target`, `Classify` or `Cover` threw, as text; sampling goes on after it.
   var thrownText: String?
 
-  /// The first flags that `start` refused in a run, which began at the first origin instead, with the error, as text.
+  /// As text: the first flags that `start` refused in a run, and the error. The run began at the first origin instead.
   var refusedStart: String?
 
   var extentOfShrink: String { earlyEndOfShrink?.extentOfShrink ?? "shrunk" }
