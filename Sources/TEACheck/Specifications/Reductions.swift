@@ -21,7 +21,7 @@ public import TEARuntime
 /// elsewhere the report calls them the *shortest of those that Symmetric leaves*. Several declarations are applied one after
 /// the other.
 ///
-/// A form does not change late messages, repeated replies, pending deadlines, and the replies that an ``Environment`` with
+/// A form does not change late messages, repeated replies, pending deadlines, or the replies that an ``Environment`` with
 /// delays has made. A form does not see which commands have reached the environment. A form that renames something in one of
 /// these messages, replies, deadlines or commands is wrong, and is reported. With ``Environment/atOnce``, each outstanding
 /// command has reached the environment and no made reply is pending, so a form may rename outstanding commands.
