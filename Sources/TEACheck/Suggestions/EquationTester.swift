@@ -8,6 +8,7 @@ internal import TEARuntime
 ///
 /// The class is not generic, because unspecialised code looks up the metadata of generic types at each use.
 final class EquationTester {
+  /// The model after one message, in the world for which it was made last.
   private struct AfterMessage {
     let model: NextModel
     let message: UnsafeRawPointer
@@ -22,6 +23,7 @@ final class EquationTester {
   /// Keeps the messages in memory.
   private let buffer: AnyObject
   private var afterMessage: [AfterMessage]
+  /// Memory for the models after the two sequences of messages of an equation.
   private let left: NextModel
   private let right: NextModel
   /// Tests an equation in a model without comparing memory; `nil` where models hold no object and can be compared in memory.

@@ -8,7 +8,8 @@ internal import TEAStateSpace
 /// ``WorldStep``.
 final class StepObserver<M: Module> {
   let steps: ObservedSteps
-  /// `nil` in a search with a canonical form or `Distinguish`, in which a step may lead to another world than its message.
+  /// `nil` in a search with a canonical form or `Distinguish`: a step in the graph may then lead to another world than the one
+  /// that its message makes.
   let messages: MessageObserver<M>?
   private let rules: Rules<M>
   private let functions: ModuleFunctions<M>

@@ -59,8 +59,8 @@ package final class Interruption: Sendable {
     return children
   }()
 
-  /// Lets the handlers of ``handleSignals()`` send their signals to a process too. Beyond ``maxChildren`` processes at a time,
-  /// nothing is forwarded. If an interruption is requested already, the process gets SIGINT now.
+  /// Lets the handlers of ``handleSignals()`` send their signals to a process too, for at most ``maxChildren`` processes at a
+  /// time. If an interruption is requested already, the process gets SIGINT now.
   ///
   /// The caller must call ``stopForwarding(_:)`` once the process has ended.
   package static func forwardSignals(to process: Int32) {

@@ -1,4 +1,4 @@
-/// The first of equal values, for many values of a type, each with a label.
+/// Finds the first of equal values among all values that were looked up, each of which has a label.
 struct FirstEquals<Value: Hashable, Label> {
   /// The first of each group of equal values.
   private var values: [(value: Value, label: Label)] = []
