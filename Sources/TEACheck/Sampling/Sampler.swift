@@ -60,7 +60,7 @@ struct Sampler<M: Module> {
   /// The results of all earlier rounds, which guide the runs of a round.
   private struct Knowledge {
     var corpus: Corpus<RunStart<M>>
-    /// The highest score of each target in each quarter of the length of a run: first those of all targets in the first quarter.
+    /// The highest score of each target in each quarter of a run's length: first those of all targets in the first quarter.
     var highestScores: [Double]
     /// The worlds with ``highestScores``, as the starts of other runs; `nil` before any world has a score.
     var bestStarts: [RunStart<M>?]

@@ -113,6 +113,7 @@ package struct Candidates {
     WorldIndex.firstProvisional + worker * maxCount + candidate
   }
 
+  /// The worker and the candidate of a provisional number.
   @inlinable
   package static func locate(_ number: Int) -> (worker: Int, candidate: Int) {
     let number = number - WorldIndex.firstProvisional

@@ -84,8 +84,8 @@ package final class Interruption: Sendable {
 
   /// Async-signal-safe. The first signal requests the interruption, a further signal kills this process.
   ///
-  /// A child receives two signals for one key: one from the terminal, and the one that its parent hands on. A further signal
-  /// within 300 milliseconds of `lastSignalTime` is therefore ignored.
+  /// A child receives two signals for one key press: one from the terminal, and the one that its parent hands on. A further
+  /// signal within 300 milliseconds of `lastSignalTime` is therefore ignored.
   private static func receive(_ number: Int32) {
     let now = Int((ContinuousClock.now - clockStart) / .milliseconds(1))
     let isRepeated = ofProcess.isRequested

@@ -189,7 +189,7 @@ extension Platform {
     return String(hash.value, radix: 16)
   }()
 
-  /// Metadata of a file, which tells its versions apart without reading it.
+  /// Metadata by which versions of a file are told apart without reading the file.
   package struct FileStamp {
     package enum Kind: Sendable { case file, folder, link }
 
