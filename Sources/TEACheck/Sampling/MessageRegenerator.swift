@@ -60,7 +60,7 @@ struct MessageRegenerator<Message> {
     return Attempt(message: message, choices: choices, likeness: wanted.likeness(to: made), isExact: made == wanted)
   }
 
-  /// A message as its case and the texts of its associated values; a message that is no enum has one text.
+  /// A message as its case and the texts of its associated values; a message that is not an enum has one text.
   private struct ComparableMessage: Equatable {
     private let tag: Int?
     private var values: [String]

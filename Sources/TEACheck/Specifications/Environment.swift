@@ -148,7 +148,7 @@ public struct EnvironmentEvent<State, Message> {
 extension Subject {
   /// The simulated environment.
   ///
-  /// A specification that looks at an environment and declares none of this type does not run: the check is an error.
+  /// If the specification declares no environment of this type, the check does not run, and is an error.
   public static func environment(_ type: Value.Type) -> Subject {
     let needed = NeededEnvironment(Value.self)
     return Subject(needing: needed) { world in
@@ -159,7 +159,7 @@ extension Subject {
 
   /// The model together with the simulated environment.
   ///
-  /// A specification that looks at an environment and declares none of this type does not run: the check is an error.
+  /// If the specification declares no environment of this type, the check does not run, and is an error.
   public static func modelAndEnvironment<State>(_ type: State.Type) -> Subject where Value == (M.Model, State) {
     let needed = NeededEnvironment(State.self)
     return Subject(needing: needed) { world in

@@ -31,7 +31,7 @@ where First.Message == Second.Message, First.Flags == Second.Flags {
 
   /// Starts the program that follows with the flags of the first one.
   ///
-  /// - Throws: The error of the first program where neither starts; an error that names the difference where only one does.
+  /// - Throws: If neither program starts, the error of the first one. If only one starts, an error that names the other.
   public static func start(with flags: First.Flags) throws -> State {
     var (firstCommands, secondCommands): ([First.Command], [Second.Command]) = ([], [])
     let first = Result { try First.start(with: flags) { firstCommands.append($0) } }

@@ -1,4 +1,4 @@
-/// The rows that one worker made in one batch, in the order of (world, step), with the steps to them.
+/// The rows that one worker made in one batch of the search, in the order of (world, step), with the steps to them.
 ///
 /// A candidate is one of these rows; it may be the row of a known world. Its number is the index of its row.
 ///

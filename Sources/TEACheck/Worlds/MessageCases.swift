@@ -52,7 +52,7 @@ final class MessageCases: @unchecked Sendable {
     var offset = 0
   }
 
-  /// - Returns: `nil` where the type is no enum.
+  /// - Returns: `nil` where the type is not an enum.
   init?(of type: Any.Type, looksIntoTuples: Bool = false) {
     typeName = shortName(of: type)
     let lastWord = Self.lastWord(of: typeName)

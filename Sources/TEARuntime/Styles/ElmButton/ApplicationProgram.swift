@@ -16,7 +16,7 @@ extension Application where Message: Sendable {
 
   /// Starts a program of this application with a screen, in the caller's isolation domain.
   ///
-  /// The answers and the errors of initial commands wait as those of ``makeProgram(store:notifications:isolation:)`` do.
+  /// The answers and the errors of initial commands wait, as ``makeProgram(store:notifications:isolation:)`` says.
   public func makeScreen(
     store: some Store, notifications: NotificationCenter, isolation: isolated (any Actor)? = #isolation
   ) -> Program<ScreenModule<Self>> {
