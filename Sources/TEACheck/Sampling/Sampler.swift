@@ -12,9 +12,10 @@ struct ReplayedRun<M: Module> {
 
 /// Random runs over the worlds of a program.
 ///
-/// Every run has random numbers of its own, from the seed and the number of the run. Half of the runs begin at an origin, a world
-/// in which the program starts. The others may continue from worlds of rarely met classes or with high scores. The results of a
-/// round are added in the order of its runs, and then the next round begins. So results do not depend on the number of workers.
+/// Every run has random numbers of its own, from the seed and the number of the run. Half of the runs begin at an origin, a
+/// world in which the program starts. The others may continue from worlds of rarely met classes or with high scores. The
+/// results of a round are added in the order of its runs, and then the next round begins. So results do not depend on the
+/// number of workers.
 struct Sampler<M: Module> {
   let rules: Rules<M>
   /// Takes the steps of a run, specialised for the module.

@@ -4,8 +4,8 @@ internal import TEARuntime
 /// Tests equations of messages (see ``MessageEquation``) in the worlds of a graph.
 ///
 /// A search that ends at its bound has not taken the steps of most worlds. Up to 18 equations at a time are tested in each of
-/// these worlds. So models are compared in memory where possible, and a world's model after a message is made once for all these
-/// equations.
+/// these worlds. So models are compared in memory where possible, and a world's model after a message is made once for all of
+/// the equations.
 ///
 /// The class is not generic, because unspecialised code looks up the metadata of generic types at each use.
 final class EquationTester {

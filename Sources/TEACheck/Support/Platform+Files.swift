@@ -107,8 +107,8 @@ extension Platform {
   package struct OpenFile {
     fileprivate let descriptor: Int32
 
-    /// The next line, without its newline; an empty text at the end of the file. Throws where the line is longer than `limit`, in
-    /// bytes, or not UTF-8.
+    /// The next line, without its newline; an empty text at the end of the file. Throws where the line is longer than `limit`,
+    /// in bytes, or not UTF-8.
     package mutating func line(upTo limit: Int) throws(FileError) -> String {
       var bytes: [UInt8] = []
       while true {

@@ -2,8 +2,8 @@ internal import TEAResults
 internal import TEASupport
 public import Synchronization
 
-/// The slot in which one thread at a time leaves its breadcrumb, which is its position in the check. The slot is raw memory that
-/// a signal handler may read.
+/// The slot in which one thread at a time leaves its breadcrumb, which is its position in the check. The slot is raw memory,
+/// which a signal handler may read.
 @usableFromInline
 struct BreadcrumbSlot: @unchecked Sendable {
   // Unchecked: each word is atomic.
