@@ -25,8 +25,8 @@ struct Sampling<M: Module> {
   var isShrunk = true
   /// The reason why shrinking left out candidates; `nil` where it tried all of them, or nothing was shrunk.
   var earlyEndOfShrink: EarlyEnd?
-  /// The run that violated a property or threw an error: the number of its steps before shrinking, and its own number, from 0;
-  /// zeros where there is none.
+  /// The run that violated a property or threw an error. `steps` is the number of its steps before shrinking, and `number` is
+  /// its own number, from 0. Both are zero where there is no such run.
   var failingRun: (steps: Int, number: Int) = (0, 0)
   /// The indices of the `Sometimes` properties that no run has satisfied.
   var unmetGoals: [Int]

@@ -55,8 +55,8 @@ package struct RowPacking {
     self.init(fields, comparedCount: comparedCount)
   }
 
-  /// The packing as numbers for a checkpoint: for each field the eight bytes of the first row that begin with the field, and
-  /// the field's room.
+  /// The packing as numbers for a checkpoint: for each field, eight bytes of the first row from the field on, and the room of
+  /// the field.
   package var numbers: [UInt64] { (0..<fieldCount).flatMap { [fields[$0].base, fields[$0].room] } }
 
   private init(_ fields: [PackedField], comparedCount: Int) {

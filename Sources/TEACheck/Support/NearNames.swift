@@ -4,8 +4,8 @@ package enum NearNames {
   /// A candidate is near if it, or one of its words, differs from the word by at most two edits. The bound is one edit for a
   /// word of one or two characters, and a third of the word's length for a word of nine or more characters.
   package static func nearest(to word: String, among candidates: [String]) -> [String] {
-    // The rank is twice the distance, plus one where only a part of the candidate is that near: a title with one similar word
-    // comes after titles that are as similar as a whole.
+    // The rank is twice the distance, plus one where only a word of the candidate is that near. So a title with one similar
+    // word comes after titles that are as similar as a whole.
     let ranked = candidates.map { candidate -> (text: String, rank: Int) in
       // A word that begins the candidate counts as one edit away.
       let isBeginning = word.count > 2 && candidate.lowercased().hasPrefix(word.lowercased())

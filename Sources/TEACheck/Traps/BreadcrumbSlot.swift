@@ -8,7 +8,7 @@ public import Synchronization
 struct BreadcrumbSlot: @unchecked Sendable {
   // Unchecked: each word is atomic.
 
-  /// The number of words of a slot, which fill a cache line of 64 bytes: threads that write to different words of one line slow
+  /// The number of words of a slot, which fill a cache line of 64 bytes. Threads that write to different words of one line slow
   /// each other down.
   static var wordCount: Int { 8 }
 

@@ -135,7 +135,7 @@ extension World {
     surroundings = Surroundings(state)
   }
 
-  /// The world with its progress made anew, after a canonical form changed or reordered the commands: each command takes the
+  /// The world with its progress made anew, after a canonical form changed or reordered the commands. Each command takes the
   /// progress of an equal command, or else the stage at its own index.
   var withProgressInOrderOfCommands: World {
     guard var state = surroundings?.state, !state.progress.isEmpty else { return self }
