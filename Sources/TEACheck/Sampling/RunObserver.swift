@@ -91,7 +91,7 @@ struct RunObserver<M: Module>: ~Copyable {
     }
     let isNew = withUnsafePointer(to: world.model) { classWatch.observe(UnsafeRawPointer($0)) }
     if isNew { keepForNewClasses(world, steps, choices.record) }
-    if measures.hasDeclarations { evaluateMeasures(world, steps, choices.record) }
+    if measures.needsEvaluation { evaluateMeasures(world, steps, choices.record) }
   }
 
   @usableFromInline

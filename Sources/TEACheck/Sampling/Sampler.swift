@@ -163,8 +163,8 @@ struct Sampler<M: Module> {
   /// `Cover` not decided.
   private func plannedRuns(of sampling: Sampling<M>, after runs: Int) -> Int {
     guard runs >= bounds.cases else { return bounds.cases }
-    let isOpen = !sampling.unmetGoals.isEmpty || !Wilson.undecided(rules.covers, sampling).isEmpty
-    return isOpen ? bounds.cases * 10 : bounds.cases
+    let needsMoreRuns = !sampling.unmetGoals.isEmpty || !Wilson.undecided(rules.covers, sampling).isEmpty
+    return needsMoreRuns ? bounds.cases * 10 : bounds.cases
   }
 
   /// Returns `true` where generators gave up in more than nine of ten runs, after at least 64 runs.

@@ -81,8 +81,8 @@ private func withoutCounts(_ text: String, _ headLength: Int, _ tailLength: Int)
   let margin = 80
   let rest = text.dropFirst(headLength + margin)
   let (start, end) = (text[..<rest.startIndex], rest.suffix(tailLength + margin))
-  let isMarked = start.contains("…" as Character) || end.contains("…" as Character)
-  guard isMarked else { return text }
+  let hasEllipsis = start.contains("…" as Character) || end.contains("…" as Character)
+  guard hasEllipsis else { return text }
   let headEnd = text.prefix(headLength).endIndex
   let count = /… and [0-9]+ more/
   func replaced(_ part: Substring) -> String {
