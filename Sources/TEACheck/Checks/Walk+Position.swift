@@ -15,16 +15,16 @@ extension Walk {
       path: path, recordingLength: script.steps.count, step: step,
       model: Counterexample.fields(of: visit.world.model).map { .init($0.path, $0.after) },
       surroundings: visit.world.fieldsBesideModel, violations: violations,
-      nextSteps: nextSteps.steps[firstOfBatch...].prefix(WalkRequest.batchSize).map { storyText($0, in: visit.world) },
+      nextSteps: nextSteps.steps[firstOfBatch...].prefix(WalkRequest.batchSize).map { reportText($0, in: visit.world) },
       firstNextIndex: firstOfBatch,
       nextCount: nextSteps.steps.count, recordedNextIndex: nextSteps.recordedIndex,
       undeclaredStepReason: visit.undeclaredReason, undeclaredNextReason: nextSteps.undeclaredReason,
       ending: nextSteps.ending)
   }
 
-  private func storyText(_ next: PossibleStep, in world: World<M>) -> String {
+  private func reportText(_ next: PossibleStep, in world: World<M>) -> String {
     switch next {
-    case .step(let step, let readyWorld): rules.storyText(step, in: readyWorld ?? world)
+    case .step(let step, let readyWorld): rules.reportText(step, in: readyWorld ?? world)
     case .resume(_, let line): line
     }
   }

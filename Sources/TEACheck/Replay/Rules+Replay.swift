@@ -245,7 +245,7 @@ extension Rules {
     }
     if isOfSession { return try recordedStep(line, number: number, in: world, besides: steps) }
     if let reading = readWait(line, in: world) { return reading }
-    if WorldEvent<M>.isText(Script.withoutStage(line)) { return .impossible("nothing of the kind is possible") }
+    if WorldEvent<M>.describesEvent(Script.withoutStage(line)) { return .impossible("nothing of the kind is possible") }
     do {
       switch try StepText(parsing: Script.withoutStage(line), sending: M.Message.self) {
       case .message(let text), .sending(_, let text): return try message(text, in: world)
@@ -261,7 +261,7 @@ extension Rules {
   /// have one that no longer tells steps apart.
   func represents(_ line: String, for step: WorldStep<M>, in world: World<M>) -> Bool {
     let line = Script.withoutStage(line)
-    return Script.withoutStage(Script.line(step, in: world)) == line || storyText(step, in: world) == line
+    return Script.withoutStage(Script.line(step, in: world)) == line || reportText(step, in: world) == line
   }
 
   func errorOfSpecification(_ error: any Error) -> ReplayError {

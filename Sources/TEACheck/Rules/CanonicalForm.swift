@@ -138,18 +138,18 @@ extension Rules {
       results.contains { $0.hasSameTarget(as: result, form.comparison) }
     }
     if let index = results.firstIndex(where: { !leads(canonicalResults, toTargetOf: $0) }) {
-      return "\(storyText(steps[index], in: world)) leads from this world to where no step leads from its form"
+      return "\(reportText(steps[index], in: world)) leads from this world to where no step leads from its form"
     }
     if let index = canonicalResults.firstIndex(where: { !leads(results, toTargetOf: $0) }) {
-      return "\(storyText(canonicalSteps[index], in: canonical)) leads from the form of this world "
+      return "\(reportText(canonicalSteps[index], in: canonical)) leads from the form of this world "
         + "to where no step leads from the world"
     }
     if let index {
-      return "\(storyText(steps[index], in: world)) has other properties in this world than in its form"
+      return "\(reportText(steps[index], in: world)) has other properties in this world than in its form"
         + suffixNamingProperty(of: results[index], among: canonicalResults, form)
     }
     return canonicalIndex.map {
-      "\(storyText(canonicalSteps[$0], in: canonical)) has other properties in the form of this world than in the world"
+      "\(reportText(canonicalSteps[$0], in: canonical)) has other properties in the form of this world than in the world"
         + suffixNamingProperty(of: canonicalResults[$0], among: results, form)
     }
   }

@@ -15,7 +15,8 @@ struct Trace<M: Module> {
     self.origin = Self.describing(origin)
   }
 
-  /// The origin with the fields of its model, where the steps may change an object of the model in place.
+  /// The origin with its model's fields as text, if the model may hold an object. Steps may change the object in place, so the
+  /// fields cannot be read from the model later.
   private static func describing(_ origin: Rules<M>.Origin) -> Rules<M>.Origin {
     guard TypeContents.of(M.Model.self).object != nil else { return origin }
     var origin = origin

@@ -6,7 +6,7 @@ internal import TEARuntime
 struct WorldComparison<M: Module>: Sendable {
   let isSame: @Sendable (World<M>, World<M>) -> Bool
 
-  /// The hash differs from process to process; `nil` where it cannot be computed.
+  /// The hash differs from process to process; `nil` where the world has a part that cannot be compared.
   let hash: @Sendable (World<M>) -> Int?
 
   /// Two worlds are the same if and only if their keys are equal. Throws ``IncomparableValue`` where the world has a part that

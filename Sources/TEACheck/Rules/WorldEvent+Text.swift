@@ -36,7 +36,7 @@ extension WorldEvent {
   /// Returns whether a line of a script describes an event. Texts in quotation marks do not count, as they may hold any words.
   ///
   /// - Parameter line: The line, from which the stage of its command has been removed.
-  static func isText(_ line: String) -> Bool {
+  static func describesEvent(_ line: String) -> Bool {
     let line = withoutLiterals(line)
     return ["wait ", "late: ", "late reply: ", "late signal: ", "again: ", "lost: ", "environment: ", "throttle "]
       .contains(where: line.hasPrefix)
@@ -95,7 +95,7 @@ extension WorldEvent {
 
 extension Rules {
   /// The text of a step for reports.
-  func storyText(_ step: WorldStep<M>, in world: World<M>) -> String {
+  func reportText(_ step: WorldStep<M>, in world: World<M>) -> String {
     switch step {
     case .message(let message): caseLiteral(message)
     case .reply(let message, let index): Script.reply(caseLiteral(world.outstanding[index]), caseLiteral(message))

@@ -1,6 +1,7 @@
 internal import TEASupport
 
-/// The corpus of random runs: for each class, its world that was reached in the fewest steps, and the number of hits.
+/// The corpus of random runs: for each class of worlds (see ``WorldClasses``), the discovery with the fewest steps. The corpus
+/// also counts the hits of each class, which are the times that a run entered it.
 ///
 /// A run that continues another one begins in a world of the corpus, as in coverage-guided fuzzing. The fewer hits a class has,
 /// the more likely its world is chosen.

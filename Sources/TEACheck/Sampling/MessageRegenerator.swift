@@ -60,7 +60,7 @@ struct MessageRegenerator<Message> {
     return Attempt(message: message, choices: choices, likeness: wanted.likeness(to: made), isExact: made == wanted)
   }
 
-  /// A message as its case and the texts of its associated values; a message that is no enum has one text.
+  /// A message as its case and the texts of its associated values; a message that is not an enum has one text.
   private struct ComparableMessage: Equatable {
     private let tag: Int?
     private var values: [String]
@@ -75,6 +75,7 @@ struct MessageRegenerator<Message> {
       values = parts.displayStyle == .tuple ? parts.children.map { literal($0.value) } : [literal(payload.value)]
     }
 
+    /// The message that is wanted: with ``MessageMatch/renumbered(from:)``, each integer from `first` on is one less.
     func adapted(to match: MessageMatch) -> ComparableMessage {
       guard case .renumbered(let first) = match else { return self }
       var adapted = self

@@ -14,7 +14,7 @@ struct PartCounter {
     /// A type whose values count as one part each, such as a number or an object.
     case single
     case text
-    /// A struct or tuple: the number of parts of its fields with a fixed number, and the other fields.
+    /// A struct or tuple: the parts of all fields whose values always have the same number of parts, and the other fields.
     case fields(fixedParts: Int, [(offset: Int, shape: Int)])
     /// An enum: the payload of each case, by tag, and the layout of the enum itself.
     case cases([Payload?], ValueWitnesses, size: Int, alignment: Int)
@@ -33,8 +33,9 @@ struct PartCounter {
   }
 
   private var shapes: [Shape] = []
-  private var indices: [ObjectIdentifier: Int] = [:]
-  /// The number of values around the current one.
+  /// The index in ``shapes`` of each type.
+  private var shapeIndices: [ObjectIdentifier: Int] = [:]
+  /// The number of values that contain the current one.
   private var depth = 0
 
   /// The number of parts at which counting ends.
@@ -108,7 +109,7 @@ struct PartCounter {
 
   fileprivate mutating func fixedParts(_ type: Any.Type) -> Int? { fixedParts(index(of: type)) }
 
-  /// The number of parts of each value of a shape; `nil` where values differ in it.
+  /// The number of parts of each value of a shape; `nil` where the number may differ between two values.
   private mutating func fixedParts(_ shape: Int) -> Int? {
     if case .unknown(let type) = shapes[shape] { computeShape(type, at: shape) }
     return switch shapes[shape] {
@@ -119,8 +120,8 @@ struct PartCounter {
   }
 
   private mutating func index(of type: Any.Type) -> Int {
-    if let index = indices[ObjectIdentifier(type)] { return index }
-    indices[ObjectIdentifier(type)] = shapes.count
+    if let index = shapeIndices[ObjectIdentifier(type)] { return index }
+    shapeIndices[ObjectIdentifier(type)] = shapes.count
     shapes.append(.unknown(type))
     return shapes.count - 1
   }

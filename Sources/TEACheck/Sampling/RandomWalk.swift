@@ -2,7 +2,7 @@ internal import TEAResults
 internal import TEASupport
 internal import TEARuntime
 
-/// A random walk: random steps from an origin, within the bounds of an exploration.
+/// A random walk: random steps from an origin, a world in which the program starts, within the bounds of an exploration.
 struct RandomWalk<M: Module> {
   private(set) var trace: Trace<M>
   /// The index of the origin that the walk starts from.

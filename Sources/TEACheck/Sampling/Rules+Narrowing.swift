@@ -11,8 +11,8 @@ extension Rules {
   /// The rules of an exploration that starts in a world, with the messages in another order and some message cases omitted. A
   /// world that offers only omitted cases keeps all its messages.
   ///
-  /// Where message cases are omitted, the rules have no canonical form: a symmetry of the program with all messages need not be
-  /// one of the program with some of them.
+  /// Where message cases are omitted, the rules have no canonical form. A symmetry of the program with all messages need not be
+  /// a symmetry of the program with fewer messages.
   func narrowed(around world: World<M>, seed: UInt64, omitting swarm: SwarmConfiguration?) -> Rules {
     var rules = self
     rules.origins = [Origin(world: world, text: "", script: "", commands: [])]

@@ -9,7 +9,7 @@ extension Rules {
   /// A generated start that throws a declared failure is replaced by the first origin. Where the flags were derived from their
   /// type, a start that throws any other error but ``UnsharedStart`` is replaced as well.
   ///
-  /// - Parameter refused: Receives the flags of a start that is replaced, and its error, as text, where it is `nil` before.
+  /// - Parameter refused: If `nil`, becomes a text with the flags of the start that is replaced, and the error.
   /// - Throws: ``Discarded`` when a generator gave up; ``SpecificationError`` for an undeclared error of `start`;
   ///   ``StartTrap`` where the generated start is known to trap.
   @usableFromInline

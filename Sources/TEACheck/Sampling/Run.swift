@@ -109,7 +109,8 @@ extension Rules {
     return state
   }
 
-  /// Takes steps until the run has the length of its plan, stops by a choice, or ends with a violation or a known trap.
+  /// Takes steps until the run has the length of its plan, stops by a choice, has no possible step, or ends with a violation or
+  /// a known trap.
   ///
   /// - Throws: ``Discarded`` when a generator gave up, or the error of a declaration.
   @inlinable

@@ -1,6 +1,8 @@
 internal import TEAResults
 
-/// The slot in which one worker leaves a breadcrumb before each step of its runs, and the known traps.
+/// The slot in which one worker leaves a breadcrumb before each step of its runs, and the breadcrumbs that are known to trap.
+///
+/// If a step ends the process, its breadcrumb tells which step it was.
 @usableFromInline
 struct RunBreadcrumbs {
   /// `nil` where nothing watches for traps.

@@ -53,17 +53,17 @@ struct RunMeasures<M: Module> {
 
   /// `false` where no declaration is left to evaluate: each `Sometimes` is satisfied, and there is no `Target`, `Classify` or
   /// `Cover`.
-  @usableFromInline private(set) var hasDeclarations = false
+  @usableFromInline private(set) var needsEvaluation = false
 
   /// - Parameter unmet: The indices of the goals that no earlier round has satisfied.
   mutating func beginRound(_ goals: [Reading<Bool>], highestScores: [Double], unmet: [Int]) {
     (unmetGoals, indicesOfGoals, highestScoresBeforeRound) = (unmet.map { goals[$0] }, unmet, highestScores)
-    updateHasDeclarations()
+    updateNeedsEvaluation()
     beginRun()
   }
 
-  private mutating func updateHasDeclarations() {
-    hasDeclarations = !unmetGoals.isEmpty || !targets.isEmpty || !labels.isEmpty || !covers.isEmpty
+  private mutating func updateNeedsEvaluation() {
+    needsEvaluation = !unmetGoals.isEmpty || !targets.isEmpty || !labels.isEmpty || !covers.isEmpty
   }
 
   mutating func beginRun() {
@@ -79,7 +79,7 @@ struct RunMeasures<M: Module> {
     metGoals.insert(indicesOfGoals[index])
     unmetGoals.remove(at: index)
     indicesOfGoals.remove(at: index)
-    updateHasDeclarations()
+    updateNeedsEvaluation()
   }
 
   @usableFromInline

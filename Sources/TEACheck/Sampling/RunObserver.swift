@@ -27,7 +27,7 @@ struct RunObserver<M: Module>: ~Copyable {
   private var partCounter = PartCounter()
 
   @usableFromInline let identity: WorldIdentity
-  /// In steps, rounded up; see ``raiseScore(_:to:_:_:_:)``.
+  /// Slightly more than a quarter of the largest length of a run that continues another one, in steps; never zero.
   @usableFromInline var quarterOfLength = 1
   @usableFromInline var breadcrumbs = RunBreadcrumbs()
   private let rules: Rules<M>
@@ -37,7 +37,7 @@ struct RunObserver<M: Module>: ~Copyable {
   /// The score and the world of each target whose highest score the current run has raised, by the index of the score.
   private(set) var higherScores: [Int: (score: Double, start: RunStart<M>)] = [:]
 
-  /// The first flags of this worker's runs that `start` refused, with its error, as text; the run began at the first origin.
+  /// As text: the first flags that `start` refused in this worker's runs, and the error. Such a run begins at the first origin.
   var refusedStart: String?
 
   /// `true` once the current run has met a new class, a higher score, a label or a `Cover`.
@@ -91,7 +91,7 @@ struct RunObserver<M: Module>: ~Copyable {
     }
     let isNew = withUnsafePointer(to: world.model) { classWatch.observe(UnsafeRawPointer($0)) }
     if isNew { keepForNewClasses(world, steps, choices.record) }
-    if measures.hasDeclarations { evaluateMeasures(world, steps, choices.record) }
+    if measures.needsEvaluation { evaluateMeasures(world, steps, choices.record) }
   }
 
   @usableFromInline
@@ -139,7 +139,7 @@ struct RunObserver<M: Module>: ~Copyable {
     }
   }
 
-  /// - Parameter index: The index of the target's score in the quarter of the length in which the world was met.
+  /// - Parameter index: The index in ``RunMeasures/highestScores``, by the target and by the quarter of the run's length.
   @usableFromInline
   mutating func raiseScore(_ index: Int, to score: Double, _ world: World<M>, _ steps: Int, _ record: [UInt64]) {
     hasFindings = true

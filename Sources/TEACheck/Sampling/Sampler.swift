@@ -12,9 +12,10 @@ struct ReplayedRun<M: Module> {
 
 /// Random runs over the worlds of a program.
 ///
-/// Every run has random numbers of its own, from the seed and the number of the run. Half of the runs begin at an origin;
-/// the others may continue from worlds of rarely met classes or with high scores. The results of a round are added in the order
-/// of its runs, and then the next round begins. So results do not depend on the number of workers.
+/// Every run has random numbers of its own, from the seed and the number of the run. Half of the runs begin at an origin, a
+/// world in which the program starts. The others may continue from worlds of rarely met classes or with high scores. The
+/// results of a round are added in the order of its runs, and then the next round begins. So results do not depend on the
+/// number of workers.
 struct Sampler<M: Module> {
   let rules: Rules<M>
   /// Takes the steps of a run, specialised for the module.
@@ -26,7 +27,7 @@ struct Sampler<M: Module> {
   var attempts: TrapAttempts?
   let onProgress: (SamplingProgress) -> Void
 
-  /// Most runs have no results.
+  /// The results of a run that found something, as few runs do.
   private struct RunResults {
     var discoveries: [Corpus<RunStart<M>>.Discovery]
     var higherScores: [Int: (score: Double, start: RunStart<M>)]
@@ -60,7 +61,7 @@ struct Sampler<M: Module> {
   /// The results of all earlier rounds, which guide the runs of a round.
   private struct Knowledge {
     var corpus: Corpus<RunStart<M>>
-    /// The highest score of each target in each quarter of the length of a run: first those of all targets in the first quarter.
+    /// The highest score of each target in each quarter of a run's length: first those of all targets in the first quarter.
     var highestScores: [Double]
     /// The worlds with ``highestScores``, as the starts of other runs; `nil` before any world has a score.
     var bestStarts: [RunStart<M>?]
@@ -162,11 +163,11 @@ struct Sampler<M: Module> {
   /// `Cover` not decided.
   private func plannedRuns(of sampling: Sampling<M>, after runs: Int) -> Int {
     guard runs >= bounds.cases else { return bounds.cases }
-    let isOpen = !sampling.unmetGoals.isEmpty || !Wilson.undecided(rules.covers, sampling).isEmpty
-    return isOpen ? bounds.cases * 10 : bounds.cases
+    let needsMoreRuns = !sampling.unmetGoals.isEmpty || !Wilson.undecided(rules.covers, sampling).isEmpty
+    return needsMoreRuns ? bounds.cases * 10 : bounds.cases
   }
 
-  /// Generators gave up in more than nine of ten runs; `false` before 64 runs were made.
+  /// Returns `true` where generators gave up in more than nine of ten runs, after at least 64 runs.
   private func hasTooManyDiscards(_ progress: SamplingProgress) -> Bool {
     progress.cases >= 64 && progress.discards * 10 > progress.cases * 9
   }
@@ -287,7 +288,7 @@ struct Sampler<M: Module> {
     return plan
   }
 
-  /// The largest number of steps of a run that may continue another one, with those of the other.
+  /// The largest number of steps of a run that may continue another run, including the steps of that run.
   private var continuedLength: Int { bounds.maxContinuedLength ?? bounds.length }
 
   /// Returns `nil` where no world can be continued, where the world leaves the run no step, or where models hold an object. The
@@ -296,7 +297,7 @@ struct Sampler<M: Module> {
     guard rules.objectInModel == nil else { return nil }
     var start: RunStart<M>?
     if !knowledge.bestStarts.isEmpty, random.nextBool(probability: 0.5) {
-      // A score may rise with every step, and a run from the last quarter would hardly go on.
+      // The starts in the last quarter are left out: if a score rises with every step, all runs would begin near the end.
       start = knowledge.bestStarts[Int(random.next(through: UInt64(knowledge.bestStarts.count / 4 * 3 - 1)))]
     }
     start = start ?? knowledge.corpus.choose(&random)
@@ -337,11 +338,11 @@ struct Sampler<M: Module> {
   ) -> Sampling<M> {
     var sampling = sampling
     sampling.failingRun = (failure.end.stepCount, failure.number)
-    let end = ShrinkCutoff(of: self)
+    let cutoff = ShrinkCutoff(of: self)
     if let error = failure.end.error {
-      let startTrap = (error as? StartTrap).map { shrink($0, failure.record, until: end) }
+      let startTrap = (error as? StartTrap).map { shrink($0, failure.record, until: cutoff) }
       sampling.error = startTrap ?? located(error, failure.record)
-      sampling.earlyEndOfShrink = end.reason
+      sampling.earlyEndOfShrink = cutoff.reason
       return sampling
     }
     if let cause = failure.end.violation?.trap {
@@ -349,8 +350,8 @@ struct Sampler<M: Module> {
       let breadcrumb =
         trapsInStep
         ? Breadcrumb(.run, number: failure.end.stepCount - 1) : Breadcrumb(.choice, number: failure.end.stepCount)
-      sampling.violation = concludeTrap(failure.record, at: breadcrumb, by: cause, until: end)
-      sampling.earlyEndOfShrink = end.reason
+      sampling.violation = concludeTrap(failure.record, at: breadcrumb, by: cause, until: cutoff)
+      sampling.earlyEndOfShrink = cutoff.reason
       return sampling
     }
     compareLists(along: failure.record)
@@ -363,8 +364,8 @@ struct Sampler<M: Module> {
       sampling.isShrunk = false
       return sampling
     }
-    sampling.violation = shrink(replayedRun, choices, violating: violation, until: end)
-    sampling.earlyEndOfShrink = end.reason
+    sampling.violation = shrink(replayedRun, choices, violating: violation, until: cutoff)
+    sampling.earlyEndOfShrink = cutoff.reason
     return sampling
   }
 

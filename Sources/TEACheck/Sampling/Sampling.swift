@@ -25,8 +25,8 @@ struct Sampling<M: Module> {
   var isShrunk = true
   /// The reason why shrinking left out candidates; `nil` where it tried all of them, or nothing was shrunk.
   var earlyEndOfShrink: EarlyEnd?
-  /// The run that violated a property or threw an error: the number of its steps before shrinking, and its own number, from 0;
-  /// zeros where there is none.
+  /// The run that violated a property or threw an error. `steps` is the number of its steps before shrinking, and `number` is
+  /// its own number, from 0. Both are zero where there is no such run.
   var failingRun: (steps: Int, number: Int) = (0, 0)
   /// The indices of the `Sometimes` properties that no run has satisfied.
   var unmetGoals: [Int]
@@ -45,7 +45,7 @@ struct Sampling<M: Module> {
   /// The first error that a `Target`, `Classify` or `Cover` threw, as text; sampling goes on after it.
   var thrownText: String?
 
-  /// The first flags that `start` refused in a run, which began at the first origin instead, with the error, as text.
+  /// As text: the first flags that `start` refused in a run, and the error. The run began at the first origin instead.
   var refusedStart: String?
 
   var extentOfShrink: String { earlyEndOfShrink?.extentOfShrink ?? "shrunk" }

@@ -8,8 +8,8 @@ public struct SamplingBounds: Sendable, Equatable {
   public var length: Int
   /// The seed of the random choices: the same seed gives the same runs.
   public var seed: UInt64
-  /// `true` where runs become longer with their number, and half of them continue other runs; `false` where all have the full
-  /// length and begin at an origin.
+  /// `true` where the first runs are shorter than later ones, and half of the runs continue other runs. `false` where all runs
+  /// have the full length and begin at an origin.
   var runsGrow = true
   var interruption: Interruption?
   /// `nil` where time is not bounded.

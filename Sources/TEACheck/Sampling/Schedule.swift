@@ -115,6 +115,7 @@ struct Schedule<M: Module> {
 
   private struct State {
     var world: World<M>
+    /// The identity of each outstanding command, in the order of ``World/outstanding``.
     var identities: [CommandIdentity]
 
     init(_ origin: Rules<M>.Origin) {

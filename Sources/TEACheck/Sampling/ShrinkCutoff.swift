@@ -1,10 +1,10 @@
 import TEARuntime
 
-/// Ends the shrink of a run when its check has to end, and remembers the reason.
+/// Ends the shrinking of a run when the check has to end, and remembers the reason.
 ///
 /// A reason is remembered only where a candidate is left out: if the time runs out after the last one, nothing is missing.
 final class ShrinkCutoff<M: Module> {
-  /// The error of a candidate that is not made, because the shrink ends.
+  /// The error of a candidate that is not made, because shrinking ends.
   struct Reached: Error {}
 
   private let sampler: Sampler<M>

@@ -2,7 +2,8 @@ internal import TEAGenerators
 internal import TEAResults
 internal import TEARuntime
 
-/// Watches the candidates of a shrinker, any of which may trap although the original run does not.
+/// Watches the candidates of a shrinker: the changed runs that it tries, any of which may trap although the original run does
+/// not.
 ///
 /// The candidates are the same in every process up to the first candidate that traps. The next process knows that trap, skips
 /// the candidate and continues.

@@ -53,7 +53,8 @@ public struct Environment<M: Module>: SpecificationPart {
   ///   - line: The line.
   ///   - performing: Changes the environment when a command takes effect.
   ///   - cancelling: Changes the environment when the policy of a later command cancels a running command, even one that has
-  ///     not taken effect. Equal commands that run and send nothing more count as one, for which the closure is called once.
+  ///     not taken effect. Equal running commands that send nothing more count as one command: the closure is called once for
+  ///     all of them.
   ///   - replies: The possible replies to a command when its reply is made, each a message. An empty list says that the
   ///     command cannot be answered yet. `nil` when the command has just taken effect says that the command is never
   ///     answered; later, `nil` is the same as an empty list. Without the closure, the environment does not say what commands
@@ -70,7 +71,7 @@ public struct Environment<M: Module>: SpecificationPart {
     replying: @escaping @Sendable (inout State, M.Command, M.Message) -> Void = { _, _, _ in },
     events: (@Sendable (State, [M.Subscription]) -> [EnvironmentEvent<State, M.Message>])? = nil
   ) {
-    // The state of an environment is always of the type that its start had.
+    // The cast always succeeds: a state keeps the type of the initial state.
     @Sendable func changed(_ state: AnyHashable, _ change: (inout State) -> Void) -> AnyHashable {
       guard var value = state.base as? State else { return state }
       change(&value)
@@ -108,7 +109,8 @@ public struct Environment<M: Module>: SpecificationPart {
 }
 
 extension Environment {
-  /// Events with the same text in a script must lead to the same environment, because a replay takes the first one.
+  /// Events with the same text in a script must lead to the same environment, because a replay takes the first event with the
+  /// text.
   private static func confirmDistinct(
     _ events: [(name: String, message: M.Message?, next: AnyHashable)], _ place: SourcePlace
   ) throws {
@@ -146,7 +148,7 @@ public struct EnvironmentEvent<State, Message> {
 extension Subject {
   /// The simulated environment.
   ///
-  /// A specification that looks at an environment and declares none of this type does not run: the check is an error.
+  /// If the specification declares no environment of this type, the check does not run, and is an error.
   public static func environment(_ type: Value.Type) -> Subject {
     let needed = NeededEnvironment(Value.self)
     return Subject(needing: needed) { world in
@@ -157,7 +159,7 @@ extension Subject {
 
   /// The model together with the simulated environment.
   ///
-  /// A specification that looks at an environment and declares none of this type does not run: the check is an error.
+  /// If the specification declares no environment of this type, the check does not run, and is an error.
   public static func modelAndEnvironment<State>(_ type: State.Type) -> Subject where Value == (M.Model, State) {
     let needed = NeededEnvironment(State.self)
     return Subject(needing: needed) { world in

@@ -13,8 +13,7 @@ public enum FairnessStrength: Sendable {
 
 /// The assumption about people in the long run.
 public enum PeopleBehaviour: Sendable {
-  /// People continue while they can: a run ends only where neither a step of a person nor a step that is assumed fair is
-  /// possible.
+  /// People continue while they can: a run ends only where no person can act, and no step that is assumed fair is possible.
   case goOn
   /// People may leave at any time: a run may end where no step that is assumed fair is possible.
   case mayStop
@@ -38,8 +37,8 @@ public struct Fairness<M: Module>: SpecificationPart {
   ///
   /// - Parameters:
   ///   - replies: The fairness of the reply to each command.
-  ///   - system: The fairness of each message of ``SystemMessages``, and that of time: waits, deadlines, and commands that take
-  ///     effect in an ``Environment``.
+  ///   - system: The fairness of each message of ``SystemMessages``, and of the steps that only need time: waits, deadlines,
+  ///     and commands that take effect in an ``Environment``.
   ///   - people: The assumption about people: they continue, or may leave.
   ///   - fileID: The file that declares it, for reports.
   ///   - filePath: The path of that file.

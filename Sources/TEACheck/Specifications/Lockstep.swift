@@ -31,7 +31,7 @@ where First.Message == Second.Message, First.Flags == Second.Flags {
 
   /// Starts the program that follows with the flags of the first one.
   ///
-  /// - Throws: The error of the first program where neither starts; an error that names the difference where only one does.
+  /// - Throws: If neither program starts, the error of the first one. If only one starts, an error that names the other.
   public static func start(with flags: First.Flags) throws -> State {
     var (firstCommands, secondCommands): ([First.Command], [Second.Command]) = ([], [])
     let first = Result { try First.start(with: flags) { firstCommands.append($0) } }
@@ -50,7 +50,7 @@ where First.Message == Second.Message, First.Flags == Second.Flags {
     _ secondFailure: (any Error)?
   ) -> String? {
     if firstCommands.isEmpty, secondCommands.isEmpty, firstFailure == nil, secondFailure == nil { return nil }
-    // Texts that are compared are written to a greater depth.
+    // While there is a log, values are written to a greater depth, because their texts are compared.
     let log = DescriptionLog()
     let (first, second) = DescriptionLog.$current.withValue(log) {
       (text(of: firstCommands, firstFailure), text(of: secondCommands, secondFailure))
@@ -138,7 +138,8 @@ where First.Message == Second.Message, First.Flags == Second.Flags {
   public let declarations: [Declaration<Lockstep<First, Second>>]
 
   /// Declares that commands and failures are the same, compared by their text; commands of one type also by what they store.
-  /// Texts of values that are more than 400 levels deep, or of objects inside of themselves, are not the same.
+  /// Where only texts are compared, values nested more than 400 levels deep never count as the same, and neither do objects
+  /// that contain themselves.
   public init(
     _ name: String = "the same commands", fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: UInt = #line

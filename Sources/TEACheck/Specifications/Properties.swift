@@ -223,7 +223,7 @@ public struct Transition<M: Module> {
   public let commands: [M.Command]
   /// The error that `update` threw; `nil` where it threw none.
   public let failure: (any Error)?
-  /// The command that the message answers; `nil` where the message is no reply.
+  /// The command that the message answers; `nil` where the message is not a reply.
   public let answering: M.Command?
 
   @inlinable

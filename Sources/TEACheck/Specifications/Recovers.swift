@@ -8,8 +8,8 @@ public import TEARuntime
 /// ```
 ///
 /// The property requires only that a path exists, not that a run takes it, so it needs no fairness. The counterexample is a
-/// shortest path to a world from which the condition cannot be reached. A lost or repeated reply and a late message are no way
-/// back, because they may never come.
+/// shortest path to a world from which the condition cannot be reached. A path does not count if it needs a lost or repeated
+/// reply or a late message, because these may never come.
 public struct Recovers<M: Module>: WorldProperty, EnvironmentNeeding {
   public internal(set) var declarations: [Declaration<M>]
 

@@ -1,4 +1,4 @@
-/// The rows that one worker made in one batch, in the order of (world, step), with the steps to them.
+/// The rows that one worker made in one batch of the search, in the order of (world, step), with the steps to them.
 ///
 /// A candidate is one of these rows; it may be the row of a known world. Its number is the index of its row.
 ///
@@ -113,6 +113,7 @@ package struct Candidates {
     WorldIndex.firstProvisional + worker * maxCount + candidate
   }
 
+  /// The worker and the candidate of a provisional number.
   @inlinable
   package static func locate(_ number: Int) -> (worker: Int, candidate: Int) {
     let number = number - WorldIndex.firstProvisional

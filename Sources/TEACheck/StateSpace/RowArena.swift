@@ -1,7 +1,8 @@
 /// The worlds found so far, in the order of discovery: rows of bytes, all of one size.
 ///
-/// A row is identified by its number, and stands in a block that never moves. The arena is a struct with manually managed
-/// memory, so that the search loop has no dynamic checks of exclusive access; its owner calls ``deallocate()`` once.
+/// A row is identified by its number, and stands in a block that moves only in ``rewrite(rowSize:from:_:)``. The arena is a
+/// struct with manually managed memory, so that the search loop has no dynamic checks of exclusive access. Its owner calls
+/// ``deallocate()`` once.
 @usableFromInline
 package struct RowArena {
   /// The binary logarithm of the number of rows in a block.

@@ -3,7 +3,7 @@ public import TEAMemory
 /// A compressed format of rows, in which each field takes only the bytes that the search has needed so far.
 ///
 /// An unpacked row has fields of fixed sizes, without gaps. A *packed* row has the exclusive or of each field with the same
-/// field of the first row. A packed field has as many bytes as its largest value takes; their bits are the *room* of the field.
+/// field of the first row. A packed field has as many bytes as its largest value takes; its *room* is the mask of their bits.
 /// Where a row does not fit, ``widened(for:)`` makes a packing with more room, and all stored rows are packed again: at most
 /// eight times for each field.
 ///
@@ -55,8 +55,8 @@ package struct RowPacking {
     self.init(fields, comparedCount: comparedCount)
   }
 
-  /// The packing as numbers for a checkpoint: for each field the eight bytes of the first row that begin with the field, and
-  /// the field's room.
+  /// The packing as numbers for a checkpoint: for each field, eight bytes of the first row from the field on, and the room of
+  /// the field.
   package var numbers: [UInt64] { (0..<fieldCount).flatMap { [fields[$0].base, fields[$0].room] } }
 
   private init(_ fields: [PackedField], comparedCount: Int) {
@@ -138,6 +138,7 @@ package struct RowPacking {
     package func joined(with other: Needs) -> Needs { Needs(bits: zip(bits, other.bits).map { $0 | $1 }) }
   }
 
+  /// The room of all fields, as the needs that the packing meets.
   @usableFromInline
   package var room: Needs { Needs(bits: (0..<fieldCount).map { fields[$0].room }) }
 

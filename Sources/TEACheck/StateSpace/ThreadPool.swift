@@ -47,7 +47,7 @@ package final class ThreadPool: @unchecked Sendable {
   private var sleepers: [Sleeper] = []
   private let maxThreads: Int
 
-  /// - Parameter threads: The number of threads, with the calling one.
+  /// - Parameter threads: The number of threads, including the calling one.
   package init(threads: Int) { maxThreads = threads }
 
   /// Does all parts of a task, and returns when they are done.

@@ -20,7 +20,7 @@ package enum WordMemory {
   @inlinable
   package static func add(_ part: UInt64, to hash: inout UInt64) { mix(&hash, RandomNumbers.mix(part)) }
 
-  /// The word with an index in memory of `size` bytes. Where the size is no multiple of eight, the last word overlaps the word
+  /// The word with an index in memory of `size` bytes. Where the size is not a multiple of 8, the last word overlaps the word
   /// before it; fewer than eight bytes make a single word.
   @inlinable
   package static func word(_ index: Int, of memory: UnsafeRawPointer, _ size: Int) -> UInt64 {

@@ -18,7 +18,7 @@ package struct WorldIndex {
   @inlinable package static var segmentCount: Int { 1 << Int(tea_segment_bits) }
 
   @usableFromInline package let segments: UnsafeMutablePointer<IndexSegment>
-  /// `true` for a table that saves memory, as a search by hash compaction asks: its segments are filled to three quarters, and
+  /// `true` for a table that saves memory, for a search by hash compaction. Its segments are filled to three quarters, and
   /// large segments grow by a factor of 1.4. Only a table of whole hashes may be compact.
   @usableFromInline package let isCompact: Bool
 

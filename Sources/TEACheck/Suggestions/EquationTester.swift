@@ -3,11 +3,13 @@ internal import TEARuntime
 
 /// Tests equations of messages (see ``MessageEquation``) in the worlds of a graph.
 ///
-/// A search that ends at its bound leaves most worlds unexpanded. Up to 18 equations at a time are tested in each of them. So
-/// models are compared in memory where possible, and a world's model after a message is made once for all these equations.
+/// A search that ends at its bound has not taken the steps of most worlds. Up to 18 equations at a time are tested in each of
+/// these worlds. So models are compared in memory where possible, and a world's model after a message is made once for all of
+/// the equations.
 ///
 /// The class is not generic, because unspecialised code looks up the metadata of generic types at each use.
 final class EquationTester {
+  /// The model after one message, in the world for which it was made last.
   private struct AfterMessage {
     let model: NextModel
     let message: UnsafeRawPointer
@@ -22,6 +24,7 @@ final class EquationTester {
   /// Keeps the messages in memory.
   private let buffer: AnyObject
   private var afterMessage: [AfterMessage]
+  /// Memory for the models after the two sequences of messages of an equation.
   private let left: NextModel
   private let right: NextModel
   /// Tests an equation in a model without comparing memory; `nil` where models hold no object and can be compared in memory.

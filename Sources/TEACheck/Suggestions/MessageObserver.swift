@@ -15,7 +15,7 @@ final class MessageObserver<M: Module> {
 
   /// - Parameters:
   ///   - edges: The indices of the steps in the graph, see ``WorldGraph/edges(of:)``; `nil` for a world that was not expanded.
-  ///   - model: The number of the world's model; `nil` where worlds are nothing but their models.
+  ///   - model: The number of the world's model; `nil` where a world consists of its model alone.
   func add(_ stepsOfWorld: [WorldStep<M>], _ edges: Range<Int>?, model: UInt32?) {
     guard !observed.hasNoCommonMessage else { return }
     if observed.names.isEmpty {

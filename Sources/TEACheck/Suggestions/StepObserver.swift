@@ -8,7 +8,8 @@ internal import TEAStateSpace
 /// ``WorldStep``.
 final class StepObserver<M: Module> {
   let steps: ObservedSteps
-  /// `nil` in a search with a canonical form or `Distinguish`, in which a step may lead to another world than its message.
+  /// `nil` in a search with a canonical form or `Distinguish`. A step in the graph may then lead to another world than the one
+  /// that its message makes.
   let messages: MessageObserver<M>?
   private let rules: Rules<M>
   private let functions: ModuleFunctions<M>
@@ -18,8 +19,8 @@ final class StepObserver<M: Module> {
   private let buffer = MessageBuffer<M.Message>()
   private let witnesses = ValueWitnesses(of: M.Message.self)
   private let next: NextModel
-  /// For each message of the last offer, the number of its case, and its index among the observed messages: -1 for a message
-  /// that is not observed, and where ``hasLastOfferIndices`` is `false`.
+  /// For each message of the last offer, the number of its case, and its index among the observed messages. The index is -1 for
+  /// a message that is not observed, and where ``hasLastOfferIndices`` is `false`.
   private var lastOffer: [(messageCase: Int8, index: Int32)] = []
   /// The bytes of the messages of ``lastOffer``, if equal bytes mean equal messages; otherwise empty.
   private var lastOfferBytes = UnsafeMutableRawBufferPointer(start: nil, count: 0)

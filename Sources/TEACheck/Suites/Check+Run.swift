@@ -71,33 +71,45 @@ extension Check {
     var outcome = execute(settings, onProgress)
     guard let knownIssue, outcome.result.verdict != .error, !settings.engine.ignoresViolations else { return outcome }
     outcome.result.knownIssue = knownIssue.reason
-    guard [.violated, .trapped].contains(outcome.result.verdict) else {
-      let isInterrupted = settings.interruption?.isRequested == true
-      let isUnjudged = outcome.result.unjudgedProperties.contains { $0 == knownIssue.property ?? $0 }
-      // The issue may still be there if its property was not judged, the search was interrupted, or an inconclusive result has
-      // a counterexample.
-      if outcome.result.verdict == .inconclusive, isUnjudged || isInterrupted || outcome.result.counterexample != nil {
-        return outcome
-      }
-      if let shard = settings.shard, !shard.isFirst {
-        // The first shard makes the search of a run without shards. The others look elsewhere, and may miss the issue.
-        guard outcome.result.verdict == .passed else { return outcome }
-        outcome.result.verdict = .inconclusive
-        outcome.result.message = "shard \(shard) did not find the known issue: \(knownIssue.reason)"
-        return outcome
-      }
-      // The issue may lie beyond the bounds of the settings, or beyond the bound on worlds or time that ended the search. Or it
-      // is in a `Cover`, which an exploration does not judge.
-      let mayLieBeyond =
-        settings.mayFindLess(in: bounds) && !outcome.result.isComplete || outcome.earlyEnd != nil
-        || outcome.result.verdict == .inconclusive || isUnjudged
-      outcome.result.verdict = mayLieBeyond ? .inconclusive : .violated
-      outcome.result.message =
-        mayLieBeyond
-        ? "the known issue was not found within the bounds of this run: “\(knownIssue.reason)”"
-        : "the known issue was not found: “\(knownIssue.reason)”; if it is fixed, remove .knownIssue(…)"
-      return outcome
+    if [.violated, .trapped].contains(outcome.result.verdict) {
+      judgeFinding(&outcome, knownIssue, settings)
+    } else {
+      judgeMissing(&outcome, knownIssue, settings)
     }
+    return outcome
+  }
+
+  /// Sets the verdict of a search that did not find the known issue.
+  private func judgeMissing(_ outcome: inout Outcome, _ knownIssue: KnownIssue, _ settings: CheckSettings) {
+    let isInterrupted = settings.interruption?.isRequested == true
+    let unjudged = outcome.result.unjudgedProperties
+    let isUnjudged = knownIssue.property.map { unjudged.contains($0) } ?? !unjudged.isEmpty
+    // The issue may still be there if its property was not judged, the search was interrupted, or an inconclusive result has a
+    // counterexample.
+    if outcome.result.verdict == .inconclusive, isUnjudged || isInterrupted || outcome.result.counterexample != nil {
+      return
+    }
+    if let shard = settings.shard, !shard.isFirst {
+      // The first shard makes the search of a run without shards. The others look elsewhere, and may miss the issue.
+      guard outcome.result.verdict == .passed else { return }
+      outcome.result.verdict = .inconclusive
+      outcome.result.message = "shard \(shard) did not find the known issue: \(knownIssue.reason)"
+      return
+    }
+    // The issue may lie beyond the bounds of the settings, or beyond the bound on worlds or time that ended the search. Or it
+    // is in a `Cover`, which an exploration does not judge.
+    let mayLieBeyond =
+      settings.mayFindLess(in: bounds) && !outcome.result.isComplete || outcome.earlyEnd != nil
+      || outcome.result.verdict == .inconclusive || isUnjudged
+    outcome.result.verdict = mayLieBeyond ? .inconclusive : .violated
+    outcome.result.message =
+      mayLieBeyond
+      ? "the known issue was not found within the bounds of this run: “\(knownIssue.reason)”"
+      : "the known issue was not found: “\(knownIssue.reason)”; if it is fixed, remove .knownIssue(…)"
+  }
+
+  /// Lets the check pass if the violation or trap that was found is the known issue.
+  private func judgeFinding(_ outcome: inout Outcome, _ knownIssue: KnownIssue, _ settings: CheckSettings) {
     let stepCount = outcome.result.counterexample?.steps.count ?? 0
     var mismatches: [String] = []
     let violatedProperties =
@@ -122,7 +134,6 @@ extension Check {
     } else {
       outcome.result.message = "the known issue was found with \(mismatches.joined(separator: ", and "))"
     }
-    return outcome
   }
 }
 

@@ -24,8 +24,8 @@ extension Check {
         environment: environment, file: settingsPath.flatMap { path in settings.map { (path, $0) } })
       if let name = environment[ReplayVariable.name], !name.isEmpty {
         let replay = try ReplaySource(name)
-        // Only a value that this process really has is noted, and not one that a test passes: at exit, `ReplayVariable` warns
-        // of a value that no check fits.
+        // At exit, `ReplayVariable` warns of a value that no check fits. So it is told of a value that this process really has,
+        // but not of a value that a test passes.
         if Platform.environment(ReplayVariable.name) == name { ReplayVariable.note(self, reading: replay) }
         if replay.fits(checkTitled: title, at: "\(place)") {
           return replayRecording(replay.recording, invocation.settings)

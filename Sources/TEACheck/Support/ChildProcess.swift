@@ -130,7 +130,7 @@ package final class ChildProcess {
     } else if readyCount == 0 {
       handleSilence(of: .milliseconds(interval))
     } else {
-      (silence, stopTime) = (.zero, nil)
+      (silence, stoppedTime) = (.zero, nil)
     }
     return true
   }
@@ -142,21 +142,21 @@ package final class ChildProcess {
   /// The wait for the end of a process that has closed its output, in milliseconds.
   private static let pollIntervalAtEnd = 2
   /// After 0.2 s, a stopped process gets `signalForTrapReport` and continues; after five more seconds of silence, it is killed.
-  private static let stopTimeLimits = (report: Duration.milliseconds(200), kill: Duration.milliseconds(5_200))
+  private static let stoppedTimeLimits = (report: Duration.milliseconds(200), kill: Duration.milliseconds(5_200))
   /// The time since the last output, in whole intervals.
   private var silence = Duration.zero
   /// The time of silence since the process was first found stopped; `nil` while it has not been found stopped.
-  private var stopTime: Duration?
+  private var stoppedTime: Duration?
   /// The latest time at which output is read after the process has ended; `nil` until its end is noticed.
   private var endOfDrain: ContinuousClock.Instant?
 
   private func handleSilence(of interval: Duration) {
     silence += interval
-    let earlierStopTime = stopTime ?? .zero
-    if stopTime != nil || Platform.isStopped(process) { stopTime = earlierStopTime + interval }
-    func passes(_ limit: Duration) -> Bool { earlierStopTime < limit && stopTime ?? .zero >= limit }
-    if passes(Self.stopTimeLimits.report) { Platform.requestTrapReport(process) }
-    if passes(Self.stopTimeLimits.kill) || silenceLimit.map({ silence > $0 }) ?? false { Platform.kill(process) }
+    let earlierStoppedTime = stoppedTime ?? .zero
+    if stoppedTime != nil || Platform.isStopped(process) { stoppedTime = earlierStoppedTime + interval }
+    func passes(_ limit: Duration) -> Bool { earlierStoppedTime < limit && stoppedTime ?? .zero >= limit }
+    if passes(Self.stoppedTimeLimits.report) { Platform.requestTrapReport(process) }
+    if passes(Self.stoppedTimeLimits.kill) || silenceLimit.map({ silence > $0 }) ?? false { Platform.kill(process) }
   }
 
   private func read(_ descriptor: Int32) -> [UInt8] {

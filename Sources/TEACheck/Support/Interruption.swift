@@ -59,8 +59,8 @@ package final class Interruption: Sendable {
     return children
   }()
 
-  /// Lets the handlers of ``handleSignals()`` send their signals to a process too. Beyond ``maxChildren`` processes at a time,
-  /// nothing is forwarded. If an interruption is requested already, the process gets SIGINT now.
+  /// Lets the handlers of ``handleSignals()`` send their signals to a process too, for at most ``maxChildren`` processes at a
+  /// time. If an interruption is requested already, the process gets SIGINT now.
   ///
   /// The caller must call ``stopForwarding(_:)`` once the process has ended.
   package static func forwardSignals(to process: Int32) {
@@ -84,8 +84,8 @@ package final class Interruption: Sendable {
 
   /// Async-signal-safe. The first signal requests the interruption, a further signal kills this process.
   ///
-  /// A child receives two signals for one key: one from the terminal, and the one that its parent hands on. A further signal
-  /// within 300 milliseconds of `lastSignalTime` is therefore ignored.
+  /// A child receives two signals for one key press: one from the terminal, and the one that its parent hands on. A further
+  /// signal within 300 milliseconds of `lastSignalTime` is therefore ignored.
   private static func receive(_ number: Int32) {
     let now = Int((ContinuousClock.now - clockStart) / .milliseconds(1))
     let isRepeated = ofProcess.isRequested

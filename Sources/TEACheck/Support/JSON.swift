@@ -3,7 +3,7 @@ package enum JSON: Sendable, Equatable {
   case null
   case bool(Bool)
   case integer(Int)
-  /// A number that is no `Int`; infinity and NaN are written as `null`.
+  /// A number that is not an `Int`; infinity and NaN are written as `null`.
   case number(Double)
   case string(String)
   case array([JSON])
@@ -26,7 +26,7 @@ package enum JSON: Sendable, Equatable {
 }
 
 extension JSON {
-  /// The value of the first member with a name; `nil` without such a member, and for a value that is no object.
+  /// The value of the first member with a name; `nil` without such a member, and for a value that is not an object.
   package subscript(name: String) -> JSON? {
     guard case .object(let members) = self else { return nil }
     return members.first { $0.name == name }?.value

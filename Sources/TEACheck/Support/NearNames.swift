@@ -1,11 +1,11 @@
 package enum NearNames {
   /// Up to three candidates that are near to a word, the nearest first.
   ///
-  /// A candidate is near if it differs by at most two edits; by one edit for a word of one or two characters. For a word of
-  /// nine or more characters, it may differ by a third of the word's length.
+  /// A candidate is near if it, or one of its words, differs from the word by at most two edits. The bound is one edit for a
+  /// word of one or two characters, and a third of the word's length for a word of nine or more characters.
   package static func nearest(to word: String, among candidates: [String]) -> [String] {
-    // The rank is twice the distance, plus one where only a part of the candidate is that near: a title with one similar word
-    // comes after titles that are as similar as a whole.
+    // The rank is twice the distance, plus one where only a word of the candidate is that near. So a title with one similar
+    // word comes after titles that are as similar as a whole.
     let ranked = candidates.map { candidate -> (text: String, rank: Int) in
       // A word that begins the candidate counts as one edit away.
       let isBeginning = word.count > 2 && candidate.lowercased().hasPrefix(word.lowercased())

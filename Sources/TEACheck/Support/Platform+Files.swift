@@ -107,8 +107,8 @@ extension Platform {
   package struct OpenFile {
     fileprivate let descriptor: Int32
 
-    /// The next line, without its newline; empty also at the end of the file. Throws where the line is longer than `limit`, in
-    /// bytes, or not UTF-8.
+    /// The next line, without its newline; an empty text at the end of the file. Throws where the line is longer than `limit`,
+    /// in bytes, or not UTF-8.
     package mutating func line(upTo limit: Int) throws(FileError) -> String {
       var bytes: [UInt8] = []
       while true {
@@ -189,7 +189,7 @@ extension Platform {
     return String(hash.value, radix: 16)
   }()
 
-  /// Metadata of a file, which tells its versions apart without reading it.
+  /// Metadata by which versions of a file are told apart without reading the file.
   package struct FileStamp {
     package enum Kind: Sendable { case file, folder, link }
 

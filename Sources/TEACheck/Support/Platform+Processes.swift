@@ -82,7 +82,8 @@ extension Platform {
     return count == 4 ? word : nil
   }
 
-  /// Returns `true` also where the writing end is closed, and `false` also where a signal interrupts the wait.
+  /// Returns `true` once there is something to read, or the writing end is closed. Returns `false` when the time has passed, or
+  /// if a signal interrupts the wait.
   package static func becomesReadable(_ descriptor: Int32, within milliseconds: Int) -> Bool {
     var request = pollfd()
     (request.fd, request.events) = (descriptor, Int16(POLLIN))

@@ -91,9 +91,9 @@ extension Platform {
     }
     handler(signal, info, context)
     pthread_sigmask(SIG_SETMASK, &maskBefore, nil)
-    var present = sigaction()
-    sigaction(signal, nil, &present)
-    guard function(of: present) != nil else { return false }
+    var currentAction = sigaction()
+    sigaction(signal, nil, &currentAction)
+    guard function(of: currentAction) != nil else { return false }
     sigaction(signal, former, nil)
     return true
   }

@@ -88,7 +88,7 @@ package enum Platform {
   /// The width of the terminal on standard error, in columns; 80, the usual width, where it is unknown.
   package static var terminalWidth: Int { columns(of: standardError) ?? 80 }
 
-  /// The width of a terminal, in columns; `nil` where the descriptor is no terminal, or its width is unknown.
+  /// The width of a terminal, in columns; `nil` where the descriptor is not a terminal, or its width is unknown.
   package static func columns(of descriptor: Int32) -> Int? {
     var size = winsize()
     guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }

@@ -58,7 +58,7 @@ private func withShortIdentifiers(_ text: String) -> String {
 /// A character may have any number of scalars. If head and tail have more than 4 × `limit` scalars, only the beginning of the
 /// text is kept.
 package func abbreviated(_ text: String, to limit: Int = 60) -> String {
-  // There are at least as many bytes as characters, and counting them is fast.
+  // A text has at least as many bytes as characters, and its bytes are counted fast.
   guard text.utf8.count > limit else { return text }
   guard text.count > limit || text.unicodeScalars.count > 4 * limit else { return text }
   let text = text.utf8.count < 2_000 ? withShortIdentifiers(text) : text
@@ -81,8 +81,8 @@ private func withoutCounts(_ text: String, _ headLength: Int, _ tailLength: Int)
   let margin = 80
   let rest = text.dropFirst(headLength + margin)
   let (start, end) = (text[..<rest.startIndex], rest.suffix(tailLength + margin))
-  let isMarked = start.contains("…" as Character) || end.contains("…" as Character)
-  guard isMarked else { return text }
+  let hasEllipsis = start.contains("…" as Character) || end.contains("…" as Character)
+  guard hasEllipsis else { return text }
   let headEnd = text.prefix(headLength).endIndex
   let count = /… and [0-9]+ more/
   func replaced(_ part: Substring) -> String {

@@ -18,8 +18,8 @@ package func counted(_ number: Int, _ noun: String) -> String {
 /// A name of the program after “a” or “an”. A “u” that is spoken as in “user” counts as a consonant.
 package func withArticle(_ name: String) -> String {
   let word = name.lowercased()
-  let isSpokenYou = ["eu", "ui", "uni", "uri", "url", "use", "usu", "uti", "uui"].contains { word.hasPrefix($0) }
+  let soundsLikeYou = ["eu", "ui", "uni", "uri", "url", "use", "usu", "uti", "uui"].contains { word.hasPrefix($0) }
   let isNegation = ["unid", "unim", "unin"].contains { word.hasPrefix($0) }
-  let isSpokenAsVowel = word.first.map { "aeiou".contains($0) } ?? false
-  return isSpokenAsVowel && (!isSpokenYou || isNegation) && !word.hasPrefix("once") ? "an \(name)" : "a \(name)"
+  let beginsWithVowel = word.first.map { "aeiou".contains($0) } ?? false
+  return beginsWithVowel && (!soundsLikeYou || isNegation) && !word.hasPrefix("once") ? "an \(name)" : "a \(name)"
 }

@@ -2,12 +2,13 @@ internal import TEAResults
 internal import TEASupport
 public import Synchronization
 
-/// The slot in which one thread at a time leaves its breadcrumb: raw memory that a signal handler may read.
+/// The slot in which one thread at a time leaves its breadcrumb, which is its position in the check. The slot is raw memory,
+/// which a signal handler may read.
 @usableFromInline
 struct BreadcrumbSlot: @unchecked Sendable {
   // Unchecked: each word is atomic.
 
-  /// The number of words of a slot, which fill a cache line of 64 bytes: threads that write to different words of one line slow
+  /// The number of words of a slot, which fill a cache line of 64 bytes. Threads that write to different words of one line slow
   /// each other down.
   static var wordCount: Int { 8 }
 

@@ -39,7 +39,7 @@ final class CanonicalOrders: @unchecked Sendable {
   /// The enum case and the text of each command, by the command's number; a text is `nil` until it is needed.
   private var commands: [UInt32: (tag: Int, text: [UInt8]?)] = [:]
 
-  /// The largest number of orders; then all are forgotten. So many orders take 10 to 20 MB, without the texts of the commands.
+  /// The largest number of orders, which take 10 to 20 MB without the texts of the commands; then all are forgotten.
   private static var maxOrders: Int { 1 << 16 }
 
   @usableFromInline
@@ -135,7 +135,7 @@ extension World {
     surroundings = Surroundings(state)
   }
 
-  /// The world with its progress made anew, after a canonical form changed or reordered the commands: each command takes the
+  /// The world with its progress made anew, after a canonical form changed or reordered the commands. Each command takes the
   /// progress of an equal command, or else the stage at its own index.
   var withProgressInOrderOfCommands: World {
     guard var state = surroundings?.state, !state.progress.isEmpty else { return self }

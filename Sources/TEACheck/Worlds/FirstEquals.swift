@@ -1,4 +1,4 @@
-/// The first of equal values, for many values of a type, each with a label.
+/// Finds the first of equal values among all values that were looked up, each of which has a label.
 struct FirstEquals<Value: Hashable, Label> {
   /// The first of each group of equal values.
   private var values: [(value: Value, label: Label)] = []
@@ -6,7 +6,7 @@ struct FirstEquals<Value: Hashable, Label> {
   private var indices: [Value: Int] = [:]
   /// `false` once equal values with different hashes were found.
   private var hashesAreHonest = true
-  /// The number of distinct values, from the first, that are compared by `==`, whatever their hashes.
+  /// The number of the first distinct values, which are compared by `==` even where their hashes differ.
   private let scannedCount: Int
   /// `true` to search all values by `==` alone once equal values with different hashes were found.
   private let scansAllIfNeeded: Bool

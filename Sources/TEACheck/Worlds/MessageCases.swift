@@ -20,7 +20,7 @@ final class MessageCases: @unchecked Sendable {
   /// names of other enums end with it too: `ChatMessage` need not be the message of a child in `Message`.
   private let lastWordOfName: Substring?
   private let looksIntoTuples: Bool
-  /// For each case of the type itself, by its enum tag, the number of the case; -1 for a case with the message of a child.
+  /// The number of each case of the type itself, at the enum tag of the case; -1 for a case with the message of a child.
   private var leaves = UnsafeMutableBufferPointer<Int>(start: nil, count: 0)
 
   /// The cases of one type; the index in `nodes` is the enum tag that is read from a message.
@@ -52,7 +52,7 @@ final class MessageCases: @unchecked Sendable {
     var offset = 0
   }
 
-  /// - Returns: `nil` where the type is no enum.
+  /// - Returns: `nil` where the type is not an enum.
   init?(of type: Any.Type, looksIntoTuples: Bool = false) {
     typeName = shortName(of: type)
     let lastWord = Self.lastWord(of: typeName)

@@ -3,8 +3,8 @@ internal import TEARuntime
 
 /// Sorts lists of messages into an order that depends on the messages alone: by case, and then by text.
 ///
-/// The sorter keeps the texts, because making a text takes longer than most steps. Texts are made anew where messages with one
-/// hash may differ.
+/// The sorter keeps the texts, because making a text takes longer than most steps. For a type whose unequal messages may
+/// have equal hashes, each text is made anew.
 final class MessageSorter<Message>: Sendable {
   private let texts = Mutex<[UInt64: [UInt8]]>([:])
   private let keepsTexts = TypeContents.of(Message.self).isHashedByContent

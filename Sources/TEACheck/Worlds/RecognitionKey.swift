@@ -84,11 +84,12 @@ private struct PartlyComparedValue: Hashable {
 
   static func == (one: Self, other: Self) -> Bool {
     one.identity === other.identity && one.hash == other.hash && one.text == other.text
-      && one.identity.isSame(value: one.value, and: other.value) && noEqualityTellsApart(one.value, other.value)
+      && one.identity.isSame(value: one.value, and: other.value) && equalityAllows(one.value, other.value)
   }
 
-  /// The `==` of values that are unequal to themselves, such as a NaN, says nothing of the parts that cannot be compared.
-  private static func noEqualityTellsApart(_ one: Any, _ other: Any) -> Bool {
+  /// `false` where the values are unequal by their own `==`. The `==` of values that are unequal to themselves, such as a NaN,
+  /// does not count.
+  private static func equalityAllows(_ one: Any, _ other: Any) -> Bool {
     areEqual(one, other) ?? true || areEqual(one, one) == false && areEqual(other, other) == false
   }
 

@@ -23,7 +23,7 @@ enum Reordering {
     case payloads([TypeShape.Case], isReordered: [Bool])
   }
 
-  /// The plan of each type, made once: reading metadata takes longer than most steps of a program.
+  /// The plan of each type, which is kept because reading metadata takes longer than most steps of a program.
   private static let plans = Mutex<[ObjectIdentifier: Plan]>([:])
 
   private static func plan(of type: Any.Type) -> Plan {

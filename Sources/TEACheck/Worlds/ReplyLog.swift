@@ -2,8 +2,8 @@ internal import TEASupport
 internal import TEARuntime
 internal import Synchronization
 
-/// Logs the cases of commands with and without replies, where declared replies depend on the model: a case without a reply in
-/// one world may have a reply in another.
+/// Logs the cases of commands with and without replies, where declared replies depend on the model. A case without a reply in
+/// one world may then have a reply in another.
 final class ReplyLog: Sendable {
   /// The cases for which `Replies` returned an empty list in some world, and that had no interim messages there.
   let casesWithEmptyReplies = CaseLog()

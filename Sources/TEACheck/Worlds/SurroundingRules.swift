@@ -9,7 +9,7 @@ struct SurroundingRules<M: Module>: Sendable {
   var interimReplies: (@Sendable (M.Command, M.Model) throws -> [M.Message]?)?
   var canBeLost: (@Sendable (M.Command) -> Bool)?
   var canBeRepeated: (@Sendable (M.Command) -> Bool)?
-  /// `false` for a module without subscriptions; also for the numbers that stand for its values.
+  /// `false` for a module without subscriptions, and for the ``NumberedProgram`` of such a module.
   var hasSubscriptions = M.Subscription.self != Never.self
   /// `true` where messages of views that are no longer shown may arrive.
   var hasStaleViews = false

@@ -99,9 +99,9 @@ final class Surroundings<M: Module>: @unchecked Sendable {
     /// The commands that are not outstanding: waiting debounced commands, and the commands of late messages, repeatable replies
     /// and silent effects.
     var commands: [M.Command] {
-      let paused = agenda.entries.compactMap { if case .command(let command, _) = $0.item { command } else { nil } }
-      let answered = lateMessages.compactMap { if case .reply(let command, _) = $0.origin { command } else { nil } }
-      return paused + answered + repeatableReplies.map { $0.command } + silentEffects.map { $0.command }
+      let debounced = agenda.entries.compactMap { if case .command(let command, _) = $0.item { command } else { nil } }
+      let late = lateMessages.compactMap { if case .reply(let command, _) = $0.origin { command } else { nil } }
+      return debounced + late + repeatableReplies.map { $0.command } + silentEffects.map { $0.command }
     }
   }
 

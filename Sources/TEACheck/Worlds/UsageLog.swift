@@ -6,11 +6,11 @@ final class UsageLog: Sendable {
   struct Usage: Equatable {
     /// The greatest common divisor of all durations so far; zero before the first duration.
     ///
-    /// Time that passes in such units, with simultaneous deadlines met in every order, allows every order of events that real
-    /// time allows: closed time bounds can be met at integer times (Henzinger, Manna and Pnueli: *What good are digital
-    /// clocks?*, 1992).
+    /// A search lets time pass in such units, and meets simultaneous deadlines in every order. This allows every order of
+    /// events that real time allows, because closed time bounds can be met at integer times (Henzinger, Manna and Pnueli: *What
+    /// good are digital clocks?*, 1992).
     var unit = Duration.zero
-    /// `true` where running effects matter even if they send no further message: a command with the policy
+    /// `true` where running effects matter even if they send no further message. A command with the policy
     /// ``EffectPolicy/first(_:)`` is dropped while an earlier effect runs, or the environment changes when an effect is
     /// cancelled.
     var needsSilentEffects = false

@@ -45,7 +45,7 @@ extension World {
   /// The order in which the deadlines began is not part of a world: worlds that differ only in this order are the same.
   public var agenda: Agenda<M> { unsortedAgenda.inCanonicalOrder }
 
-  /// The pending deadlines in the order in which they began, by which steps name them.
+  /// The pending deadlines in the order in which they began. Steps refer to a deadline by its index in this order.
   var unsortedAgenda: Agenda<M> { surroundings?.state.agenda ?? Agenda() }
 
   /// The simulated environment.

@@ -82,8 +82,9 @@ final class WorldEvent<M: Module> {
   /// `true` for an event whose deadline has come.
   var isDue: Bool { if case .due = kind { true } else { false } }
 
-  /// `false` also for a fault, and for an event that only the outside world decides: a message of a subscription, an event of
-  /// the environment, or a message of a command that remains outstanding.
+  /// `true` for an event that comes without an action of a person and without the passing of time. `false` for a fault, and for
+  /// an event that only the outside world decides: a message of a subscription, an event of the environment, or a message of a
+  /// command that remains outstanding.
   var needsNeitherPersonNorTime: Bool {
     switch kind {
     case .due, .lastReply, .effect, .answer, .endingUnrepeated, .ending: true

@@ -17,7 +17,7 @@ final class WorldIdentity: Sendable {
   let isCheap: Bool
   /// `true` where a model may be unequal to itself by its own `==`, as with a NaN.
   @usableFromInline let mayDifferFromItself: Bool
-  /// Tells if a model equals itself by `==`; ``models`` mostly takes equal bytes for the same value.
+  /// Tells if a model equals itself by `==`. ``models`` cannot tell: it mostly takes equal bytes for the same value.
   private let modelIdentity: ValueIdentity
 
   private static let identities = Mutex<[ObjectIdentifier: WorldIdentity]>([:])
@@ -59,6 +59,7 @@ final class WorldIdentity: Sendable {
   @usableFromInline
   func isEqualToItself(_ model: UnsafeRawPointer) -> Bool { modelIdentity.isEqualToItself(model) }
 
+  /// The same as ``isEqualToItself(_:)``, in no time for a type whose values always equal themselves.
   @inlinable
   func isReflexive<Model>(_ model: Model) -> Bool {
     !mayDifferFromItself || withUnsafePointer(to: model) { isEqualToItself($0) }

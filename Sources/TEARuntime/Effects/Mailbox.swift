@@ -19,7 +19,8 @@ public final class Mailbox<Message>: Sendable {
       }
     }
 
-    /// `true` for a letter on which steps may depend, such as the end of an effect: policies drop commands while it runs.
+    /// `true` for a letter on which steps may depend, such as the end of an effect: policies drop commands while an
+    /// effect runs.
     var concernsSteps: Bool {
       switch self {
       case .message, .reply, .failure, .end(.effect): true

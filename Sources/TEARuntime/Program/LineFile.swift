@@ -28,7 +28,7 @@ final class LineFile {
 
   deinit { close(descriptor) }
 
-  /// The text must include the line break. An error, such as a full disk, is ignored: the program goes on.
+  /// The line must include its line break. An error, such as a full disk, is ignored: the program goes on.
   func write(_ line: String) {
     guard !hasFailed else { return }
     var bytes = Array(line.utf8)[...]

@@ -1,7 +1,7 @@
 // Letters: the entries of the mailbox, which a program processes in the order in which they were sent.
 
 extension Program {
-  /// Processes all letters, also those that arrive meanwhile, each at the time of the clock.
+  /// Processes all letters, also those that arrive meanwhile, and advances to the clock before each letter.
   func processLetters() { repeat { advanceToClock() } while openNextLetter() }
 
   /// Processes the next letter. After a stop, drops the fetched letters instead, and counts their messages.

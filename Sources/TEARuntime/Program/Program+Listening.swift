@@ -1,5 +1,6 @@
 extension Program {
-  /// Begins a task that processes letters, the entries of the mailbox, as they arrive, in the actor's domain; does nothing outside of an actor.
+  /// Begins a task that processes letters, the entries of the mailbox, in the actor's domain as they arrive. Does nothing
+  /// outside of an actor.
   func listen(isolation: isolated (any Actor)?) {
     guard let isolation else { return }
     let listener = Listener(program: self, domain: isolation)

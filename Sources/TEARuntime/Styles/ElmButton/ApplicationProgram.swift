@@ -4,7 +4,7 @@ extension Application where Message: Sendable {
   /// Starts a program of this application without a screen, in the caller's isolation domain.
   ///
   /// An alert fails with an error, which the program's delegate receives. The answers and the errors of initial commands wait
-  /// until a delegate is attached or the program is called; in an actor's domain, at the latest until the caller suspends.
+  /// until a delegate is attached or the program is called. In an actor's domain, they wait at most until the caller suspends.
   public func makeProgram(
     store: some Store, notifications: NotificationCenter, isolation: isolated (any Actor)? = #isolation
   ) -> Program<ApplicationModule<Self>> {
@@ -16,7 +16,7 @@ extension Application where Message: Sendable {
 
   /// Starts a program of this application with a screen, in the caller's isolation domain.
   ///
-  /// The answers and the errors of initial commands wait as those of ``makeProgram(store:notifications:isolation:)`` do.
+  /// The answers and the errors of initial commands wait, as ``makeProgram(store:notifications:isolation:)`` says.
   public func makeScreen(
     store: some Store, notifications: NotificationCenter, isolation: isolated (any Actor)? = #isolation
   ) -> Program<ScreenModule<Self>> {

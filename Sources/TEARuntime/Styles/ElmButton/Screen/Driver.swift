@@ -15,8 +15,8 @@ public final class Driver<Model, Message: Sendable> {
   /// The program with its screen.
   public let program: Program<ScreenModule<Driven<Model, Message>>>
 
-  /// Starts a program. The answers and the errors of initial commands wait until the program has a delegate or is called; in an
-  /// actor's domain, at the latest until the caller suspends.
+  /// Starts a program. The answers and the errors of initial commands wait until the program has a delegate or is called. In an
+  /// actor's domain, they wait at most until the caller suspends.
   ///
   /// - Parameters:
   ///   - initial: The first value.
