@@ -25,7 +25,7 @@ enum TodoList: Module {
   /// The titles, one of which is too long to be stored inside the string value itself.
   static let titles = ["Milk", "Bread", "Call the dentist about Thursday", "Rent", "Train tickets"]
   /// The largest number of todos.
-  static let limit = 4
+  static let limit = 3
 
   static func start(with flags: Void) -> Model { Model() }
 
