@@ -54,7 +54,7 @@ extension Gen {
     }
   }
 
-  /// The generator with a fixed size of its random values, from 0 to 100, instead of the surrounding size.
+  /// The same generator at a fixed size, from 0 to 100, whatever the size of the run.
   ///
   /// A random count, such as that of an array or a string, exceeds its lower bound by at most five thirds of the size. At size
   /// 0 it does so by at most one.

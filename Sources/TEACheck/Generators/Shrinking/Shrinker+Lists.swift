@@ -3,7 +3,7 @@ extension Shrinker {
   struct List {
     /// The index of the choice whose number is the length minus the least possible length.
     var lengthIndex: Int
-    /// The first elements, at most as many as may be deleted.
+    /// The first elements of the list: as many as may be deleted without making it too short.
     var elements: [Choices.Span]
 
     var range: Range<Int> { lengthIndex..<(elements.last?.range.upperBound ?? lengthIndex + 1) }
@@ -131,7 +131,7 @@ extension Shrinker {
   private static var triedLengthCount: UInt64 { 16 }
   /// The largest number of sizes of which pairs are scanned.
   private static var maxSizes: Int { 8 }
-  /// The largest size that a scan tries.
+  /// The largest size that a scan tries, except for a length that may be a product.
   private static var largestSize: Int { 12 }
   /// The largest size for which a scan tries the elements at both ends of a list.
   private static var tinySize: Int { 4 }
