@@ -6,12 +6,12 @@ extension Counterexample {
   /// with an empty path.
   ///
   /// - Parameter limit: The approximate length in bytes above which parts of a field are left out.
-  static func fields(of model: Any, upTo limit: Int = shownLength) -> [Change] {
-    DescriptionLog.current?.noteMirror(of: model)
-    let mirror = Mirror(reflecting: model)
-    guard mirror.displayStyle == .struct || mirror.displayStyle == .class, !(model is any CustomStringConvertible),
+  static func fields(of value: Any, upTo limit: Int = shownLength) -> [Change] {
+    DescriptionLog.current?.noteMirror(of: value)
+    let mirror = Mirror(reflecting: value)
+    guard mirror.displayStyle == .struct || mirror.displayStyle == .class, !(value is any CustomStringConvertible),
       case let properties = mirror.allProperties, !properties.isEmpty
-    else { return [Change(path: "", before: "", after: literal(model, upTo: limit))] }
+    else { return [Change(path: "", before: "", after: literal(value, upTo: limit))] }
     return properties.map {
       Change(path: $0.label ?? "", before: "", after: literal($0.value, upTo: limit))
     }
