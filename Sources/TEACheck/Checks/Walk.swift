@@ -142,7 +142,9 @@ final class Walk<M: Module> {
       let carryingOut = rules.stepCarryingOut(commandAnsweredBy: line, in: world)
       readyWorld = carryingOut.map { rules.take($0, in: world).world }
       // A step tried here keeps the breadcrumb of the possible steps: its trap would come again whenever these are computed.
-      let steps = try rules.stepsToInsert(before: line, at: index, of: session, in: readyWorld ?? world) { _, _ in false }
+      let steps = try rules.stepsToInsert(before: line, at: index, of: session, in: readyWorld ?? world) { _, _ in
+        false
+      }
       for step in steps { readyWorld = rules.take(step, in: readyWorld ?? world).world }
     }
     let reading = try rules.step(line, number: index + 1, in: readyWorld ?? world, isOfSession: session != nil)

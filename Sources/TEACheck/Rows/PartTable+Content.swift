@@ -108,7 +108,7 @@ extension PartTable {
     return hash
   }
 
-  /// Fills the last word of a content with zeros, for which ``RowWriter/take(_:)`` leaves room. Returns the padded size in
+  /// Fills the last word of a content with zeros, for which ``RowWriter/allocate(_:)`` leaves room. Returns the padded size in
   /// bytes.
   static func pad(_ content: UnsafeMutableRawPointer, _ size: Int) -> Int {
     let paddedSize = (size + 7) & ~7

@@ -9,6 +9,8 @@ internal import TEARuntime
 /// is stored once, and a state is stored as the numbers of its parts. The numbers depend on the order in which threads add
 /// values, and no result of a search depends on them. An added value neither changes nor moves, so threads read values and
 /// look them up without the lock.
+///
+/// Most values are compared by their *content*: the bytes of a text or of plain elements, or the rows of elements or parts.
 @usableFromInline
 final class PartTable: @unchecked Sendable {
   // Unchecked: values are added under the lock, and a value is written before its number is published.

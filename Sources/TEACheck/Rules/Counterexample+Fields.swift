@@ -2,8 +2,8 @@ internal import TEAResults
 internal import TEARuntime
 
 extension Counterexample {
-  /// The fields of a struct or an object. Another value, or one that has no fields or is `CustomStringConvertible`, is one field
-  /// with an empty path.
+  /// The fields of a struct or an object. Any other value is one field with an empty path, and so is a value that has no fields
+  /// or is `CustomStringConvertible`.
   ///
   /// - Parameter limit: The approximate length in bytes above which parts of a field are left out.
   static func fields(of value: Any, upTo limit: Int = shownLength) -> [Change] {
