@@ -189,9 +189,9 @@ struct ReplayWatch<M: Module> {
       if let violation = leaveBreadcrumb(before: .cover(index), after: stepCount) { return violation }
       _ = try? cover.isMet(world)
     }
-    for (index, fairness) in rules.fairness.labels.enumerated() {
+    for (index, assumption) in rules.fairness.labels.enumerated() {
       if let violation = leaveBreadcrumb(before: .fairness(index), after: stepCount) { return violation }
-      for step in possibleSteps { _ = step.message.flatMap(fairness.label) }
+      for step in possibleSteps { _ = step.message.flatMap(assumption.label) }
     }
     if let violation = leaveBreadcrumb(before: .systemMessages, after: stepCount) { return violation }
     for step in possibleSteps {

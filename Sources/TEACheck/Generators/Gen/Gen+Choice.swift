@@ -32,7 +32,8 @@ extension Gen {
 
   /// Turns each generated value into another one, and keeps only results that are not `nil`.
   ///
-  /// Up to 100 values are tried; then the whole run is discarded. Prefer a generator that makes only good values.
+  /// Up to 100 values are tried. If each result is `nil`, the generator throws ``Discarded``. Prefer a generator that makes
+  /// only good values.
   public func compactMap<Result>(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
     _ transform: @escaping @Sendable (Value) -> Result?

@@ -117,9 +117,9 @@ extension Shrinker {
       // Elements are skipped, because most numbers are elements and no length depends on them.
       if best.record[index] > 0, !best.groups.contains(where: { $0.range.contains(index) }) {
         let number = best.record[index]
-        _ = (0..<min(number, Self.triedLengthCount)).contains { lower in
+        _ = (0..<min(number, Self.triedLengthCount)).contains { newNumber in
           var record = best.record
-          record[index] = lower
+          record[index] = newNumber
           return accept(record, keepsLast: true)
         }
       }
@@ -145,18 +145,17 @@ extension Shrinker {
     let outermostLists = lists.filter { list in
       !lists.contains { $0.range.contains(list.lengthIndex) && $0.lengthIndex < list.lengthIndex }
     }
-    let numbers = best.record.indices.filter { index in
+    let numberIndices = best.record.indices.filter { index in
       best.record[index] > 0 && best.bounds[index] > 1 && !outermostLists.contains { $0.range.contains(index) }
     }
-    let elements =
+    let elementIndices =
       outermostLists.count < 2
       ? []
       : outermostLists.filter { $0.elements.count <= 3 }.flatMap(\.elements).filter {
         $0.range.count == 1 && best.record[$0.range.lowerBound] > 0
       }.map(\.range.lowerBound)
-    return
-      (outermostLists.filter { !$0.elements.isEmpty } + (numbers + elements).map { List(lengthIndex: $0, elements: []) })
-      .sorted { $0.lengthIndex < $1.lengthIndex }
+    let numbers = (numberIndices + elementIndices).map { List(lengthIndex: $0, elements: []) }
+    return (outermostLists.filter { !$0.elements.isEmpty } + numbers).sorted { $0.lengthIndex < $1.lengthIndex }
   }
 
   private mutating func scan(_ firstSize: List, _ secondSize: List) -> Bool {
