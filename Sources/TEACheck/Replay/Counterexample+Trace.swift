@@ -85,6 +85,7 @@ extension Counterexample.Step {
       environment: Counterexample.environmentChanges(from: before, to: outcome.world))
   }
 
+  /// The start of the program as a step.
   init<M: Module>(_ origin: Rules<M>.Origin) {
     self.init(
       message: origin.text.isEmpty ? "start" : "start \(origin.text)", changes: [],

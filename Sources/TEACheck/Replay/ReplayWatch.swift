@@ -121,6 +121,7 @@ struct ReplayWatch<M: Module> {
     return rules.violation(of: step, in: before, outcome)
   }
 
+  /// The violation by a canonical form that is wrong for the last world; `nil` for none.
   func violationAtEnd(of trace: Trace<M>) -> Violation? {
     if let violation = leaveBreadcrumb(before: .form, after: trace.count) { return violation }
     return rules.violationOfCanonicalForm(of: trace.lastWorld)
