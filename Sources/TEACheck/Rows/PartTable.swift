@@ -193,8 +193,8 @@ final class PartTable: @unchecked Sendable {
     guard let table = tableNumber, sameMemoryMeansSame, size == 8 || size == 16 else {
       return uncachedNumber(of: value, known, writer)
     }
-    // The writer caches the numbers of values by their words. The table retains the storage that these words refer to, so
-    // nobody can change it in place.
+    // The writer caches the numbers of values by their words. The table retains the storage that these words refer to, so a
+    // change of a copy copies the storage first.
     let first = value.load(as: UInt64.self)
     let second = size > 8 ? value.load(fromByteOffset: 8, as: UInt64.self) : 0
     let slot = writer.slot(of: first, second, inTable: table)
