@@ -142,8 +142,10 @@ final class Walk<M: Module> {
       let carryingOut = rules.stepCarryingOut(commandAnsweredBy: line, in: world)
       readyWorld = carryingOut.map { rules.take($0, in: world).world }
       // A step tried here gets no breadcrumb of its own: its trap would recur whenever the possible steps are computed.
-      let endings = try rules.endings(before: line, at: index, of: session, in: readyWorld ?? world) { _, _ in false }
-      for ending in endings { readyWorld = rules.take(ending, in: readyWorld ?? world).world }
+      let steps = try rules.stepsToInsert(before: line, at: index, of: session, in: readyWorld ?? world) { _, _ in
+        false
+      }
+      for step in steps { readyWorld = rules.take(step, in: readyWorld ?? world).world }
     }
     let reading = try rules.step(line, number: index + 1, in: readyWorld ?? world, isOfSession: session != nil)
     let step = rules.stepToTake(for: reading, at: index, of: session, in: readyWorld ?? world)

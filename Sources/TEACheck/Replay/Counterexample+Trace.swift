@@ -48,8 +48,8 @@ extension Counterexample {
     }
   }
 
-  /// The differences between two models by `==`, and then the hidden ones: in stored contents that an `==` leaves out but
-  /// properties may read.
+  /// The differences between two values that `==` finds, and then the hidden differences. These are in stored contents that an
+  /// `==` ignores, but that properties may read.
   static func changes(from before: Any, to after: Any) -> [Change] {
     let unequalParts = Difference.between(before, and: after)
     let hiddenParts = Difference.between(before, and: after, trustingEquality: false).filter { hidden in
@@ -85,6 +85,7 @@ extension Counterexample.Step {
       environment: Counterexample.environmentChanges(from: before, to: outcome.world))
   }
 
+  /// The start of the program as a step.
   init<M: Module>(_ origin: Rules<M>.Origin) {
     self.init(
       message: origin.text.isEmpty ? "start" : "start \(origin.text)", changes: [],

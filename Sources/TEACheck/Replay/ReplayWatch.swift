@@ -121,12 +121,15 @@ struct ReplayWatch<M: Module> {
     return rules.violation(of: step, in: before, outcome)
   }
 
+  /// The violation by a canonical form that is wrong for the last world; `nil` for none.
   func violationAtEnd(of trace: Trace<M>) -> Violation? {
     if let violation = leaveBreadcrumb(before: .form, after: trace.count) { return violation }
     return rules.violationOfCanonicalForm(of: trace.lastWorld)
   }
 
   /// Calls the functions that only a search calls, such as the comparison of worlds, in each world of the trace's last part.
+  ///
+  /// - Returns: The violation by the first of these functions that is known to trap; `nil` for none.
   func callFunctionsOfSearch(in trace: Trace<M>, comparingBy comparison: WorldComparison<M>) -> Violation? {
     let worlds = [trace.origin.world] + trace.steps.map(\.outcome.world)
     // The steps are taken once more, so that equal worlds lie in other memory. Values that share memory may be found equal
@@ -187,9 +190,9 @@ struct ReplayWatch<M: Module> {
       if let violation = leaveBreadcrumb(before: .cover(index), after: stepCount) { return violation }
       _ = try? cover.isMet(world)
     }
-    for (index, fairness) in rules.fairness.labels.enumerated() {
+    for (index, assumption) in rules.fairness.labels.enumerated() {
       if let violation = leaveBreadcrumb(before: .fairness(index), after: stepCount) { return violation }
-      for step in possibleSteps { _ = step.message.flatMap(fairness.label) }
+      for step in possibleSteps { _ = step.message.flatMap(assumption.label) }
     }
     if let violation = leaveBreadcrumb(before: .systemMessages, after: stepCount) { return violation }
     for step in possibleSteps {

@@ -13,7 +13,7 @@ extension Rules {
   /// - Returns: The steps, each possible in the world after those before it; empty where no such steps suffice. The steps end
   ///   early where the next part to call is known to trap.
   /// - Throws: ``ReplayError`` when the line does not fit the types any more, or the specification throws.
-  func endings(
+  func stepsToInsert(
     before line: String, at index: Int, of session: Session, in world: World<M>,
     unless isKnownToTrap: (TrapPart, [String]) -> Bool
   ) throws -> [WorldStep<M>] {
@@ -21,18 +21,18 @@ extension Rules {
     guard let recorded = session.commandsCarriedOut(in: index), hasSurroundings, M.EffectID.self != Never.self,
       objectInModel == nil
     else { return [] }
-    var (world, endings, lines) = (world, [WorldStep<M>](), [String]())
+    var (world, steps, lines) = (world, [WorldStep<M>](), [String]())
     while true {
-      if isKnownToTrap(.offer, lines) { return endings }
+      if isKnownToTrap(.offer, lines) { return steps }
       let reading = try self.step(line, number: index + 1, in: world, isOfSession: true)
-      if isKnownToTrap(.update, lines) { return endings }
-      guard let step = stepToTake(for: reading, at: index, of: session, in: world) else { return [] }
-      let outcome = take(step, in: world)
-      if carriesOut(recorded, step, in: world, outcome) { return endings }
-      guard let ending = ending(admitting: recorded, step, in: world, outcome) else { return [] }
-      endings.append(ending)
-      lines.append(Script.line(ending, in: world))
-      world = take(ending, in: world).world
+      if isKnownToTrap(.update, lines) { return steps }
+      guard let stepOfLine = stepToTake(for: reading, at: index, of: session, in: world) else { return [] }
+      let outcome = take(stepOfLine, in: world)
+      if carriesOut(recorded, stepOfLine, in: world, outcome) { return steps }
+      guard let step = stepToInsert(admitting: recorded, stepOfLine, in: world, outcome) else { return [] }
+      steps.append(step)
+      lines.append(Script.line(step, in: world))
+      world = take(step, in: world).world
     }
   }
 
@@ -73,7 +73,7 @@ extension Rules {
   }
 
   /// A step that opens the throttle, or ends the effect, that would make the program drop a recorded command; `nil` for none.
-  private func ending(
+  private func stepToInsert(
     admitting recorded: [String], _ step: WorldStep<M>, in world: World<M>, _ outcome: StepOutcome<M>
   ) -> WorldStep<M>? {
     guard let state = world.surroundings?.state else { return nil }

@@ -51,7 +51,7 @@ extension Rules {
         rules.take(carryingOut, in: replay.trace.lastWorld, &replay, watch)
         if replay.violation != nil { break }
       }
-      if let session { try rules.takeEndings(before: line, at: index, of: session, &replay, watch) }
+      if let session { try rules.takeInsertedSteps(before: line, at: index, of: session, &replay, watch) }
       if replay.violation != nil { break }
       let world = replay.trace.lastWorld
       let reading = try rules.step(line, number: index + 1, in: world, isOfSession: session != nil)
@@ -70,8 +70,8 @@ extension Rules {
         return replay
       }
       // `stepToTake` tries steps, so it is left out where the step is known to trap.
-      let isTried = watch.leaveBreadcrumb(before: .update, after: replay.trace.count) == nil
-      let stepToTake = isTried ? rules.stepToTake(for: reading, at: index, of: session, in: world) : nil
+      let mayTrySteps = watch.leaveBreadcrumb(before: .update, after: replay.trace.count) == nil
+      let stepToTake = mayTrySteps ? rules.stepToTake(for: reading, at: index, of: session, in: world) : nil
       rules.take(stepToTake ?? step, in: world, &replay, watch)
       if replay.violation == nil, let session, let outcome = replay.trace.steps.last?.outcome {
         replay.violation = violation(of: session, index, outcome)
@@ -85,18 +85,18 @@ extension Rules {
   }
 
   /// Takes steps that a session does not record, so that the step of a line can then carry out its recorded commands.
-  private func takeEndings(
+  private func takeInsertedSteps(
     before line: String, at index: Int, of session: Session, _ replay: inout Replay<M>, _ watch: ReplayWatch<M>
   ) throws {
     let count = replay.trace.count
-    let endings = try endings(before: line, at: index, of: session, in: replay.trace.lastWorld) { part, lines in
+    let steps = try stepsToInsert(before: line, at: index, of: session, in: replay.trace.lastWorld) { part, lines in
       watch.noteTried(lines, after: count)
       return watch.leaveBreadcrumb(before: part, after: count + lines.count) != nil
     }
     watch.noteTried([], after: count)
-    for ending in endings {
-      watch.noteInserted(Script.line(ending, in: replay.trace.lastWorld), after: replay.trace.count)
-      take(ending, in: replay.trace.lastWorld, &replay, watch)
+    for step in steps {
+      watch.noteInserted(Script.line(step, in: replay.trace.lastWorld), after: replay.trace.count)
+      take(step, in: replay.trace.lastWorld, &replay, watch)
       if replay.violation != nil { return }
     }
     replay.violation = watch.leaveBreadcrumb(before: .offer, after: replay.trace.count)

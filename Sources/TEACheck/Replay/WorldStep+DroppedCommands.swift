@@ -18,14 +18,14 @@ extension WorldStep {
     else { return ([], []) }
     // A step without a message carries a debounced command out.
     let delaysCommands = message != nil
-    let candidates = outcome.commands.indices.filter {
+    let candidateIndices = outcome.commands.indices.filter {
       switch M.policy(for: outcome.commands[$0]) {
       case .first, .throttle: true
       case .debounce: delaysCommands
       case .all, .latest, .cancel: false
       }
     }
-    if candidates.isEmpty { return ([], []) }
+    if candidateIndices.isEmpty { return ([], []) }
     var carriedOut = commandsCarriedOut(in: before, outcome).map { recognitionKey(of: $0) }[...]
     var waitingIDs = stateAfter.agenda.entries.compactMap { entry in
       if case .command(_, let id) = entry.item { id } else { nil }
@@ -35,7 +35,7 @@ extension WorldStep {
     for (index, command) in outcome.commands.enumerated() {
       if carriedOut.first == recognitionKey(of: command) {
         carriedOut.removeFirst()
-      } else if candidates.contains(index) {
+      } else if candidateIndices.contains(index) {
         notCarriedOut.append(index)
       }
     }

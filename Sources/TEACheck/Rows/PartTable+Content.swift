@@ -3,7 +3,8 @@ internal import TEAStateSpace
 internal import TEASupport
 
 extension PartTable {
-  /// Writes the content to scratch memory of the writer, and zeros after it up to a multiple of eight bytes.
+  /// Writes the content of a value, by which the table compares it, to scratch memory of the writer. Zeros fill the content up
+  /// to a multiple of eight bytes.
   ///
   /// - Returns: The content and its size in bytes with these zeros. A value that is compared in one piece has no content: the
   ///   size is 0.
@@ -108,7 +109,7 @@ extension PartTable {
     return hash
   }
 
-  /// Fills the last word of a content with zeros, for which ``RowWriter/take(_:)`` leaves room. Returns the padded size in
+  /// Fills the last word of a content with zeros, for which ``RowWriter/allocate(_:)`` leaves room. Returns the padded size in
   /// bytes.
   static func pad(_ content: UnsafeMutableRawPointer, _ size: Int) -> Int {
     let paddedSize = (size + 7) & ~7

@@ -150,8 +150,8 @@ private struct HashTableRows {
     keeping isKept: UnsafeRawPointer, to rows: UnsafeMutableRawPointer
   ) {
     var (position, mergedCount) = (rows, 0)
-    for number in 0..<knownCount where isKept.load(fromByteOffset: number, as: UInt8.self) != 0 {
-      let row = knownRows + number * rowSize
+    for rowIndex in 0..<knownCount where isKept.load(fromByteOffset: rowIndex, as: UInt8.self) != 0 {
+      let row = knownRows + rowIndex * rowSize
       while mergedCount < changedCount, isBefore(changed + mergedCount * rowSize, row) {
         position.copyMemory(from: changed + mergedCount * rowSize, byteCount: rowSize)
         (position, mergedCount) = (position + rowSize, mergedCount + 1)
@@ -192,7 +192,7 @@ private struct HashTableRows {
     let copy = writer.allocate(count * rowSize)
     copy.copyMemory(from: rows, byteCount: count * rowSize)
     if count <= 16 {
-      // Insertion sort, which allocates no memory.
+      // Insertion sort, which allocates no array.
       for index in 1..<count {
         let row = UnsafeRawPointer(copy + index * rowSize)
         var target = index

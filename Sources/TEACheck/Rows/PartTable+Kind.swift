@@ -1,6 +1,7 @@
 internal import TEASupport
 
 extension PartTable {
+  /// The elements of an array or a set, or the keys or the values of a dictionary. Sizes are in bytes.
   struct Elements {
     /// Unmanaged, so that writing a value counts no references; the table releases it.
     let layout: Unmanaged<RowLayout>

@@ -9,6 +9,8 @@ internal import TEARuntime
 /// is stored once, and a state is stored as the numbers of its parts. The numbers depend on the order in which threads add
 /// values, and no result of a search depends on them. An added value neither changes nor moves, so threads read values and
 /// look them up without the lock.
+///
+/// Most values are compared by their *content*: the bytes of a text or of plain elements, or the rows of elements or parts.
 @usableFromInline
 final class PartTable: @unchecked Sendable {
   // Unchecked: values are added under the lock, and a value is written before its number is published.
@@ -191,8 +193,8 @@ final class PartTable: @unchecked Sendable {
     guard let table = tableNumber, sameMemoryMeansSame, size == 8 || size == 16 else {
       return uncachedNumber(of: value, known, writer)
     }
-    // The writer caches the numbers of values by their words. The table retains the storage that these words refer to, so
-    // nobody can change it in place.
+    // The writer caches the numbers of values by their words. The table retains the storage that these words refer to, so a
+    // change of a copy copies the storage first.
     let first = value.load(as: UInt64.self)
     let second = size > 8 ? value.load(fromByteOffset: 8, as: UInt64.self) : 0
     let slot = writer.slot(of: first, second, inTable: table)

@@ -20,7 +20,8 @@ final class PartTables {
   /// The nesting depth from which on values are compared in one piece: a generic type may contain ever larger instances of
   /// itself.
   private static var maxNestingDepth: Int { 64 }
-  /// The number of tables from which on values are compared in one piece: a type may grow in several ways.
+  /// The number of tables from which on values are compared in one piece: the instances of a generic type may become too many
+  /// at a small nesting depth.
   private static var maxDividedCount: Int { 250 }
 
   init(hashesAreFingerprints: Bool = false) { self.hashesAreFingerprints = hashesAreFingerprints }

@@ -74,25 +74,25 @@ final class RowLayout: @unchecked Sendable {
 
   init(_ maker: RowLayoutMaker) {
     let wordsByWidth = [8, 4, 2, 1].map { width in maker.words.filter { $0.width == width } }
-    var row = 0
+    var rowSize = 0
     var words: [PlainWord] = []
     for (offset, width, mask) in wordsByWidth.joined() {
-      words.append(PlainWord(offset: offset, row: row, mask: mask))
-      row += width
+      words.append(PlainWord(offset: offset, row: rowSize, mask: mask))
+      rowSize += width
     }
-    plainSize = row
+    plainSize = rowSize
     var parts: [Part] = []
     for (offset, table) in maker.parts {
       parts.append(
         Part(
-          offset: offset, rowOffset: row, size: table.size, sameMemoryMeansSame: table.sameMemoryMeansSame,
+          offset: offset, rowOffset: rowSize, size: table.size, sameMemoryMeansSame: table.sameMemoryMeansSame,
           table: .passUnretained(table)))
-      row += 4
+      rowSize += 4
     }
     var enums: [EnumPart] = []
     for var enumPart in maker.enums {
-      enumPart.rowOffset = row
-      row += 4 + enumPart.largestPayloadRowSize
+      enumPart.rowOffset = rowSize
+      rowSize += 4 + enumPart.largestPayloadRowSize
       enums.append(enumPart)
     }
     var arrays: [ArrayPart] = []
@@ -100,12 +100,12 @@ final class RowLayout: @unchecked Sendable {
       let masks = (0..<count).flatMap { _ in mask }
       arrays.append(
         ArrayPart(
-          offset: offset, rowOffset: row, count: count, size: masks.count,
+          offset: offset, rowOffset: rowSize, count: count, size: masks.count,
           mask: mask.allSatisfy { $0 == 0xFF } ? nil : WordMemory.copy(masks).baseAddress,
           table: .passUnretained(table)))
-      row += 4 + masks.count
+      rowSize += 4 + masks.count
     }
-    size = row
+    size = rowSize
     // Arrays with the same bytes always store the same: the bytes refer to one storage.
     sameMemoryMeansSame = parts.allSatisfy(\.sameMemoryMeansSame) && enums.allSatisfy(\.sameMemoryMeansSame)
     self.words = PlainWords(

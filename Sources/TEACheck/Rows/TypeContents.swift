@@ -24,7 +24,7 @@ struct TypeContents {
   private(set) var hashedInPart: String?
   /// Some part is hashed by its own `hash(into:)`, and not by what it stores.
   private(set) var hashesItself = false
-  /// Some part is stored as an address that is another in each process: a type, or a constant text of the program.
+  /// Some part is stored as an address, which differs from process to process: a type, or a constant text of the program.
   private(set) var holdsAddress = false
   /// Some part may be of any type, or not all types of parts were searched because there are too many.
   private(set) var mayHoldAnything = false
@@ -94,7 +94,7 @@ struct TypeContents {
       mayHoldAnything = true
       return
     }
-    // A value of Foundation that is no plain bytes may keep an object that hashes itself.
+    // A value of Foundation that is not plain memory may keep an object that hashes itself.
     if ValueIdentity.of(type).hashesItself || ValueIdentity.of(type).mask == nil && Self.isFoundationValue(type) {
       hashesItself = true
     }

@@ -45,7 +45,7 @@ enum CanonicalFormTrial {
   static var maxWorlds: Int { 1_000 }
   /// The number of random runs of a ``part(worlds:runs:)``.
   static var runCount: Int { 10 }
-  /// The largest number of steps of each of its random runs.
+  /// The largest number of steps of a random run of a ``part(worlds:runs:)``.
   static var maxLength: Int { 100 }
 }
 
@@ -183,8 +183,8 @@ extension Rules {
     }
   }
 
-  /// The end of a sentence about a step: the first property whose value no step of `others` to the same target shares. Empty
-  /// where only combinations of values differ.
+  /// The end of a sentence about a step. It names the first property whose value differs from those for all steps of `others`
+  /// with the same target. Empty where only combinations of values differ.
   private func suffixNamingProperty(
     of result: StepResult<M>, among others: [StepResult<M>], _ form: CanonicalForm<M>
   ) -> String {

@@ -45,7 +45,8 @@ extension Rules {
     return nil
   }
 
-  /// Looks at the dynamic types of the world's values; ``noteContents()`` knows only the static ones.
+  /// A note on an object, a function, a key path or bit-fields that the dynamic type of some value in the world holds; `nil` for
+  /// none. ``noteContents()`` knows only the static types.
   @usableFromInline
   func hiddenReferenceNote(in world: World<M>) -> String? {
     func find<Value>(_ value: Value, _ name: String, namesFunctions: Bool = true) -> String? {

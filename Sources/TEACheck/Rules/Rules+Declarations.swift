@@ -71,6 +71,7 @@ extension Rules {
     restrict(offer)
   }
 
+  /// Sets the offer to those messages of another offer that the preconditions allow.
   mutating func restrict(_ unrestrictedOffer: Offer) {
     offer = unrestrictedOffer
     guard !preconditions.isEmpty else { return }

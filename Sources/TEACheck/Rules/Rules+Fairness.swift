@@ -1,5 +1,6 @@
 extension Rules {
-  /// A run may end although a step is possible, because that step is not assumed to be taken.
+  /// A run may end although a step is possible, because that step is not assumed to be taken. In surroundings, such a step may
+  /// be a message of a subscription, or a fault.
   var canStopEarly: Bool {
     fairness.people == .mayStop || hasSurroundings || fairness.replies == .none && replies != nil
       || fairness.system == .none && !systemConditions.isEmpty

@@ -80,8 +80,9 @@ extension Rules {
     return current.endWorld
   }
 
-  /// The rules for a program with this usage. Must be called on the original rules: this function removes silent effects on
-  /// which nothing depends, and a later call could not bring these back.
+  /// The rules for a program that uses these durations and policies. *Silent effects*, which run but send nothing more, are
+  /// removed where nothing depends on them. Must be called on the original rules, because a later call could not bring them
+  /// back.
   func withUsage(_ usage: UsageLog.Usage) -> Rules {
     var rules = self
     rules.surroundingRules?.unit = usage.unit

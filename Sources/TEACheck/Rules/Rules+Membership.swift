@@ -1,8 +1,8 @@
 internal import TEAGenerators
 internal import TEARuntime
 
-// The values of steps and starts that are read from text, and that no list has. A function here returns `nil` where it cannot be
-// told if a value is still made: its generator makes too many values to look through, and some of them are of the same case.
+// Messages and starts that are read from text, and that no list contains. The functions tell if a generator still makes such a
+// value. They return `nil` where the generator makes too many values to look through, and some of these are of the same case.
 
 extension Rules {
   /// Returns whether a declared generator of messages makes the message.
@@ -19,7 +19,7 @@ extension Rules {
     return isRuledOut ? false : nil
   }
 
-  /// Returns whether the program may start so.
+  /// Returns whether the start is derived, or made by a declared generator.
   func isGenerated(_ start: Start<M>.Value) -> Bool? {
     if derivesFlags, case .flags(let flags) = start { return isDerivable(flags) }
     guard let startGenerator else { return false }
@@ -42,8 +42,8 @@ extension Rules {
     }
   }
 
-  /// Returns whether a derived generator makes a value. All values of a type are derived, but for the types that register a
-  /// generator or have `allCases`.
+  /// Returns whether a derived generator makes a value. It makes all values of a type, unless the type registers a generator
+  /// or has `allCases`.
   func isDerivable(_ value: Any) -> Bool? {
     switch type(of: value) {
     case let type as any Generatable.Type: return Self.isMade(value, by: type)

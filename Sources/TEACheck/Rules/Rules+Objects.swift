@@ -7,7 +7,7 @@ extension Rules {
     guard let path = objectInModel else { return "" }
     var comparison = ObjectComparison()
     comparison.compare(one, other)
-    if !comparison.hasFoundOther, let object = comparison.objectMadeAnew {
+    if !comparison.hasOtherDifference, let object = comparison.objectMadeAnew {
       return
         "; update makes a new \(object.type)\(Self.place(object.path)) each time, and \(object.type) is compared by identity, "
         + "so no two runs are equal: give \(object.type) an == of what it holds, or keep a value in its place"
@@ -26,30 +26,29 @@ private struct ObjectComparison {
   /// `nil` before any were found.
   private(set) var objectMadeAnew: (path: String, type: String)?
   /// The values differ in something besides the identity of objects.
-  private(set) var hasFoundOther = false
+  private(set) var hasOtherDifference = false
   private var path: [String] = []
 
   /// Parts with a longer path count as different, because objects may refer to each other in a circle.
   private static var maxDepth: Int { 32 }
 
   mutating func compare(_ one: Any, _ other: Any) {
-    if hasFoundOther || areEqual(one, other) == true { return }
+    if hasOtherDifference || areEqual(one, other) == true { return }
     let (mirror, otherMirror) = (Mirror(reflecting: one), Mirror(reflecting: other))
     let isObject = mirror.displayStyle == .class
     guard path.count < Self.maxDepth, mirror.subjectType == otherMirror.subjectType,
       !isObject || one as AnyObject !== other as AnyObject,
       !mirror.children.isEmpty || isObject && mirror.superclassMirror != nil || literal(one) == literal(other)
-    else { return hasFoundOther = true }
-    let wasFound = objectMadeAnew != nil
+    else { return hasOtherDifference = true }
     compareParts(mirror, otherMirror)
-    if isObject, !hasFoundOther, !wasFound, objectMadeAnew == nil {
+    if isObject, !hasOtherDifference, objectMadeAnew == nil {
       objectMadeAnew = (path.joined(separator: "."), shortName(of: mirror.subjectType))
     }
   }
 
   private mutating func compareParts(_ mirror: Mirror, _ otherMirror: Mirror) {
     let (parts, otherParts) = (Array(mirror.children), Array(otherMirror.children))
-    guard parts.map(\.label) == otherParts.map(\.label) else { return hasFoundOther = true }
+    guard parts.map(\.label) == otherParts.map(\.label) else { return hasOtherDifference = true }
     for (part, otherPart) in zip(parts, otherParts) {
       let names = mirror.displayStyle == .optional ? [] : part.label.map { [$0] } ?? []
       path += names

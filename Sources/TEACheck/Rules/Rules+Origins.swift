@@ -183,7 +183,8 @@ extension Rules {
     objectInModel != nil && origins.contains { $0.flags == nil && $0.makeModel == nil }
   }
 
-  /// No step has changed an object of an origin in place, or the origin is made again without the change.
+  /// Each origin can start another run as it was before any step. It is made again from its flags, or its refreshed model still
+  /// has the text of the start.
   var originsAreFresh: Bool {
     objectInModel == nil
       || origins.allSatisfy { $0.flags != nil || StartRepetition<M>.text(of: refreshed($0).world.model) == $0.script }

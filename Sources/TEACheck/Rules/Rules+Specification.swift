@@ -16,8 +16,8 @@ extension Rules {
   ///   - casesOfWorld: The numbers of the message cases that the outside world is known to send, and that are therefore not
   ///     derived; `nil` to learn them by calls of the declarations with derived commands and subscriptions.
   /// - Throws: ``DerivationError`` or ``SpecificationError`` where a part is neither declared nor derivable, or the program
-  ///   does not start; ``MissingEnvironment`` where a declaration looks at an environment that is not declared; ``DeclarationError``
-  ///   where a closure of a declaration throws; ``StartTrap`` where a start is known to trap.
+  ///   does not start; ``MissingEnvironment`` where a declaration looks at an environment that is not declared;
+  ///   ``DeclarationError`` where a closure of a declaration throws; ``StartTrap`` where a start is known to trap.
   init(
     _ declarations: [Declaration<M>], scope: Int, sentByWorld casesOfWorld: Set<Int>? = nil,
     sortsLists: Bool = false, watch: TrapWatch = TrapWatch(nil)

@@ -86,13 +86,13 @@ extension Rules {
 
   /// The events that end silent effects, and effects whose replies may arrive again.
   private func endings(of state: Surroundings<M>.State) -> [WorldEvent<M>.Kind] {
-    let repeatableReplies = state.repeatableReplies.indices.filter { index in
+    let replyIndices = state.repeatableReplies.indices.filter { index in
       !state.isDuplicate(reply: index) && M.policy(for: state.repeatableReplies[index].command).id != nil
     }
     return state.silentEffects.indices.filter { !state.silentEffects[$0].isLost }.map {
       .ending($0, state.silentEffects[$0].command)
     }
-      + repeatableReplies.map { .endingUnrepeated($0, state.repeatableReplies[$0].command) }
+      + replyIndices.map { .endingUnrepeated($0, state.repeatableReplies[$0].command) }
   }
 
   /// The steps in which a repeatable reply comes for the last time, and ends its effect. After a `.reply` step the effect runs
@@ -118,15 +118,15 @@ extension Rules {
   ) throws -> [WorldStep<M>] {
     guard let rules = surroundingRules, let state = world.surroundings?.state else { return [] }
     var steps: [WorldStep<M>] = []
-    let commands = world.outstanding.indices.filter { index in
+    let commandIndices = world.outstanding.indices.filter { index in
       state.progress.isEmpty ? !isDuplicate(index) : !state.isDuplicate(command: index)
     }
-    for index in commands {
+    for index in commandIndices {
       for reply in try replies(to: index, in: world, state) { steps.append(.reply(reply, command: index)) }
     }
     func add(_ kind: WorldEvent<M>.Kind, _ message: M.Message?) { steps.append(.event(WorldEvent(kind, message))) }
     if let interimReplies = rules.interimReplies {
-      for index in commands {
+      for index in commandIndices {
         let command = world.outstanding[index]
         for message in try interimReplies(command, world.model) ?? [] { add(.interim(command), message) }
       }
@@ -154,11 +154,11 @@ extension Rules {
         add(.environment(name, environmentAfter), message)
       }
     }
-    for index in commands where !state.progress.isEmpty {
+    for index in commandIndices where !state.progress.isEmpty {
       for event in try advances(of: index, in: world, state) { add(event, nil) }
     }
     if let canBeLost = rules.canBeLost {
-      for index in commands where canBeLost(world.outstanding[index]) { add(.loss(command: index), nil) }
+      for index in commandIndices where canBeLost(world.outstanding[index]) { add(.loss(command: index), nil) }
     }
     if state.repeatableReplies.count != 0 {
       for (index, reply) in state.repeatableReplies.enumerated() where !state.isDuplicate(reply: index) {

@@ -7,7 +7,7 @@ public import TEARuntime
 struct Rules<M: Module>: @unchecked Sendable {
   // Unchecked: messages and models need not be Sendable, but they are values, and the threads that share them only read them.
 
-  /// The messages apart from replies and events.
+  /// The messages that people and the system can send: one list for all worlds, or a list for each world.
   @usableFromInline
   enum Offer {
     case fixed([M.Message])
@@ -36,8 +36,8 @@ struct Rules<M: Module>: @unchecked Sendable {
   @usableFromInline var offer: Offer
 
   var offerDependsOnModelOnly = true
-  /// Returns the declared replies to a command, or `nil` for a command that is never answered. The property is `nil` where no
-  /// replies are declared.
+  /// Returns the declared replies to a command, or `nil` for a command that is never answered. The property is `nil` where
+  /// neither replies nor failures are declared.
   @usableFromInline var replies: (@Sendable (M.Command, M.Model) throws -> [M.Message]?)?
   /// `Replies` are declared, or the environment has its own. Declared failures or interim replies alone do not count.
   var declaresReplies = false
@@ -137,8 +137,8 @@ struct Rules<M: Module>: @unchecked Sendable {
   /// The numbers of those ``messageCases`` that are not derived, because replies, subscriptions or timers send them.
   var underivedCases: Set<Int> = []
 
-  /// The outside world may send messages of cases besides ``underivedCases``: not all commands and subscriptions were derived,
-  /// or the replies depend on more than the command.
+  /// The outside world may send messages of cases besides ``underivedCases``. Some commands or subscriptions were not derived,
+  /// the replies depend on more than the command, or the cases were learned before these rules were made.
   var mayMissMessagesOfWorld = false
 
   /// The replies depend on the model or on an environment, or interim replies are declared.
@@ -151,10 +151,11 @@ struct Rules<M: Module>: @unchecked Sendable {
   var scopeLimits: [ScopeLimit] = []
   var isScoped: Bool { !scopeLimits.isEmpty }
 
-  /// Holds a name where a view that was asked for its messages has fields, and the type of the messages does not say that they
-  /// carry texts.
+  /// Holds a name once a view with fields was met. It stays empty where messages are ``TextMessage``s, for which
+  /// ``scopeLimits`` already has ``ScopeLimit/typedTexts``.
   let fieldsOfViews = NameLog()
-  /// The ``scopeLimits``, and what was met in the search. In a search that was cut short, that depends on the number of workers.
+  /// The ``scopeLimits``, with ``ScopeLimit/typedTexts`` once a view with fields was met. In a search that was cut short, this
+  /// may depend on the number of workers.
   var metScopeLimits: [ScopeLimit] { fieldsOfViews.sorted.isEmpty ? scopeLimits : scopeLimits + [.typedTexts] }
 
   /// Random runs send messages that an exploration with this scope does not list.
@@ -192,7 +193,8 @@ struct Rules<M: Module>: @unchecked Sendable {
   /// and step; `false` where an exploration is made again because a violation was not confirmed.
   @usableFromInline var mayCacheReactions = true
 
-  /// Where a step is taken twice, commands that are never answered are compared too; `false` after ``relaxProperties()``.
+  /// A step that is taken twice must also perform the same commands that are never answered; `false` after
+  /// ``relaxProperties()``.
   @usableFromInline var comparesCommands = true
 
   /// Every view is made twice, for the law `deterministic`.

@@ -47,7 +47,7 @@ struct StartRepetition<M: Module>: Sendable {
     return model(number, among: values)
   }
 
-  /// Finds a start by its text, if the start at the number is another one: a declaration that iterates over a set may list the
+  /// Finds a start by its text, where another start now has this number: a declaration that iterates over a set may list the
   /// starts in any order.
   private func model(_ number: Int, among values: [Start<M>.Value]) -> M.Model? {
     func model(_ value: Start<M>.Value) -> M.Model? {

@@ -10,7 +10,7 @@ package struct TextReadingError: Error {
   }
 
   package var kind: Kind
-  /// Cases and fields inside of the value, from the outside in.
+  /// The cases and fields that lead to the part with the problem, from the outside in.
   var path: [String] = []
   /// A sentence without its full stop.
   var problem: String
@@ -31,9 +31,13 @@ extension TextReadingError {
   static func noCase(_ name: String, of type: Any.Type, cases: [String]) -> TextReadingError {
     let nearestCases = NearNames.nearest(to: name, among: cases)
     let advice =
-      nearestCases.isEmpty
-      ? cases.isEmpty ? "it has none" : "it has \(quotedList(cases))"
-      : "the nearest \(nearestCases.count == 1 ? "is" : "are") \(quotedList(nearestCases))"
+      if !nearestCases.isEmpty {
+        "the nearest \(nearestCases.count == 1 ? "is" : "are") \(quotedList(nearestCases))"
+      } else if cases.isEmpty {
+        "it has none"
+      } else {
+        "it has \(quotedList(cases))"
+      }
     return TextReadingError(kind: .mismatch, problem: "\(qualifiedName(of: type)) has no case '\(name)'; \(advice)")
   }
 

@@ -12,8 +12,9 @@ struct TypeGraph {
   }
 
   private let root: Any.Type
+  /// The tags of the cases of an enum `root` that are left out.
   private let excludedTags: Set<Int>
-  /// A root that registers a generator counts as a type without parts.
+  /// `true` where a root that registers a generator counts as a type without parts.
   private let usesGeneratorOfRoot: Bool
   private var nodes: [ObjectIdentifier: Node] = [:]
   /// The depth of each type's flattest value. A type has no entry if it has no finite value, or while its depth is unknown.

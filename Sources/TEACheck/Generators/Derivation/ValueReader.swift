@@ -79,7 +79,7 @@ package enum ValueReader {
     case .call(let found, let values): (name, arguments) = (found, values)
     default: throw .wrongForm(type, text)
     }
-    let tags = cases.indices.filter { cases[$0].name.filter { $0 != "`" } == name }
+    let tags = cases.indices.filter { withoutBackticks(cases[$0].name) == name }
     // Cases may share a name where their labels differ.
     let labels = (arguments ?? []).enumerated().map { $1.label ?? "\($0)" }
     guard let tag = tags.first(where: { Self.labels(of: cases[$0]) == labels }) ?? tags.first else {
@@ -131,7 +131,7 @@ package enum ValueReader {
   private static func labels(of variant: TypeShape.Case) -> [String] {
     guard let payload = variant.payload else { return [] }
     guard case .tuple(let fields) = TypeShape(of: payload) else { return ["0"] }
-    return fields.map { $0.name.filter { $0 != "`" } }
+    return fields.map { withoutBackticks($0.name) }
   }
 
   /// Returns the texts of the fields, in the order of the fields.
@@ -139,8 +139,7 @@ package enum ValueReader {
     _ arguments: [ValueText.Argument], with fields: [TypeShape.Field], of type: Any.Type
   ) throws(TextReadingError) -> [ValueText] {
     let labels = arguments.enumerated().map { $1.label ?? "\($0)" }
-    // Names that are no identifiers are declared in backticks, which texts omit.
-    let names = fields.map { $0.name.filter { $0 != "`" } }
+    let names = fields.map { withoutBackticks($0.name) }
     if let unknownLabel = labels.first(where: { !names.contains($0) }) {
       throw TextReadingError(
         kind: .mismatch, problem: "\(type) has no field '\(unknownLabel)'; it has \(fieldList(fields))")
@@ -158,6 +157,9 @@ package enum ValueReader {
     }
     return texts
   }
+
+  /// A name that is no identifier is declared in backticks, which texts omit.
+  private static func withoutBackticks(_ name: String) -> String { name.filter { $0 != "`" } }
 
   private static func fieldList(_ fields: [TypeShape.Field]) -> String {
     fields.isEmpty ? "none" : TextReadingError.quotedList(fields.map(\.name))

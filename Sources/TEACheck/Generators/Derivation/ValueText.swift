@@ -44,7 +44,7 @@ package struct ValueSyntaxError: Error {
   package var problem: String
 }
 
-/// A line of a script or session that brings a message, as parsed texts.
+/// The parsed texts of a line of a script or session, for a step with a message.
 package enum StepText {
   case message(ValueText)
   /// A command and the message that replies to it.
@@ -236,19 +236,20 @@ private struct ValueTextParser {
 
   /// Skips a number, if there is one. Numbers such as `0x1p-3`, `1e+16` and `-inf` have letters.
   private mutating func skipNumber() -> Bool {
-    let start = offset
     if next == "-" { offset += 1 }
-    while let scalar = next {
+    let firstDigit = offset
+    digits: while let scalar = next {
       switch scalar {
       case "0"..."9", "a"..."z", "A"..."Z": break
       case "." where peek(1).map { ("0"..."9").contains($0) } ?? false: break
       case "+", "-":
-        guard offset > start, ["e", "E", "p", "P"].contains(scalars[offset - 1]) else { return offset > start + 1 }
-      default: return offset > start + (scalars[start] == "-" ? 1 : 0)
+        // The sign of an exponent follows a letter.
+        guard offset > firstDigit, ["e", "E", "p", "P"].contains(scalars[offset - 1]) else { break digits }
+      default: break digits
       }
       offset += 1
     }
-    return offset > start + (scalars[start] == "-" ? 1 : 0)
+    return offset > firstDigit
   }
 
   /// Reads a name; `nil` where there is none. A leading point is kept. Backticks and generic arguments are left out, and so is
@@ -343,7 +344,7 @@ private struct ValueTextParser {
 
   /// Skips text up to the first of the ends outside of all quotes and brackets.
   private mutating func skipOpaque(before ends: [String?]) throws(ValueSyntaxError) {
-    // From the outside in.
+    // The brackets that must close the open ones, the innermost last.
     var closings: [Unicode.Scalar] = []
     while let scalar = next {
       if closings.isEmpty, isBefore(ends) { return }

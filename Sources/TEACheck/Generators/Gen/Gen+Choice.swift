@@ -32,7 +32,8 @@ extension Gen {
 
   /// Turns each generated value into another one, and keeps only results that are not `nil`.
   ///
-  /// Up to 100 values are tried; then the whole run is discarded. Prefer a generator that makes only good values.
+  /// Up to 100 values are tried. If each result is `nil`, the generator throws ``Discarded``. Prefer a generator that makes
+  /// only good values.
   public func compactMap<Result>(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
     _ transform: @escaping @Sendable (Value) -> Result?
@@ -54,7 +55,7 @@ extension Gen {
     }
   }
 
-  /// The generator with a fixed size of its random values, from 0 to 100, instead of the surrounding size.
+  /// The same generator at a fixed size, from 0 to 100, whatever the size of the run.
   ///
   /// A random count, such as that of an array or a string, exceeds its lower bound by at most five thirds of the size. At size
   /// 0 it does so by at most one.

@@ -24,8 +24,8 @@ extension Gen {
 
   /// Sets of generated elements; a repeated element counts once.
   ///
-  /// Up to 100 more elements are tried if fewer than the lower bound remain. If these do not suffice, the whole run is
-  /// discarded.
+  /// Up to 100 more elements are tried if fewer than the lower bound remain. If these do not suffice, the generator
+  /// throws ``Discarded``.
   @inlinable
   public static func set<Element: Hashable & SendableMetatype>(
     of element: Gen<Element>, count: ClosedRange<Int> = 0...100
@@ -45,8 +45,8 @@ extension Gen {
 
   /// Dictionaries of generated keys and values; of a repeated key, the last value counts.
   ///
-  /// Up to 100 more entries are tried if fewer than the lower bound remain. If these do not suffice, the whole run is
-  /// discarded.
+  /// Up to 100 more entries are tried if fewer than the lower bound remain. If these do not suffice, the generator
+  /// throws ``Discarded``.
   @inlinable
   public static func dictionary<Key: Hashable & SendableMetatype, Item>(
     of key: Gen<Key>, _ item: Gen<Item>, count: ClosedRange<Int> = 0...100

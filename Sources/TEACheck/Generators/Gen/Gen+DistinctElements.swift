@@ -2,7 +2,8 @@ extension Gen {
   /// Arrays of generated elements that are all different, with a number of elements in a range.
   ///
   /// The arrays shrink by losing elements, and by making elements smaller. A repeated element is left out. If fewer elements
-  /// than the lower bound remain, up to 100 more are tried. If these do not suffice, the whole run is discarded.
+  /// than the lower bound remain, up to 100 more are tried. If these do not suffice, the generator throws
+  /// ``Discarded``.
   ///
   /// - Precondition: The range holds no negative number.
   public static func array<Element: Hashable & SendableMetatype>(

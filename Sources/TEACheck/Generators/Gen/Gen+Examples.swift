@@ -1,5 +1,6 @@
 extension Gen {
-  /// The same values, as examples of their type: an exploration of all of them is complete only within its scope.
+  /// The same generator, whose values are marked as examples of their type. An exploration that takes all these values is
+  /// complete only within its scope.
   var examples: Gen {
     let generate = generate
     return Gen { choices throws(Discarded) in

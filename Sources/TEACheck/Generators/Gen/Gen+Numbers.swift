@@ -16,7 +16,7 @@ extension Gen where Value: FixedWidthInteger & Sendable {
     let zigzag = ZigZag(range)
     if zigzag.neglectsNearerBound {
       return Gen { choices throws(Discarded) in
-        zigzag[choices.choose(through: zigzag.lastRank) { zigzag.draw($1, &$0) }]
+        zigzag[choices.choose(through: zigzag.lastRank) { random, size in zigzag.draw(size, &random) }]
       }
     }
     return Gen { choices throws(Discarded) in zigzag[choices.choose(through: zigzag.lastRank, .edges)] }

@@ -2,7 +2,7 @@ extension Gen {
   /// Ranges between two generated bounds.
   ///
   /// They shrink with their bounds, towards the empty range. A bound that is not equal to itself, such as NaN, is replaced by
-  /// the other bound. Where both bounds are such values, the whole run is discarded.
+  /// the other bound. Where both bounds are such values, the generator throws ``Discarded``.
   public static func range<Bound: Comparable & SendableMetatype>(
     of bound: Gen<Bound>
   ) -> Gen where Value == Range<Bound> {
@@ -12,7 +12,7 @@ extension Gen {
   /// Closed ranges between two generated bounds.
   ///
   /// They shrink with their bounds, towards the range of one value. A bound that is not equal to itself, such as NaN, is
-  /// replaced by the other bound. Where both bounds are such values, the whole run is discarded.
+  /// replaced by the other bound. Where both bounds are such values, the generator throws ``Discarded``.
   public static func closedRange<Bound: Comparable & SendableMetatype>(
     of bound: Gen<Bound>
   ) -> Gen where Value == ClosedRange<Bound> {

@@ -25,7 +25,7 @@ extension Gen {
   package func smallest(_ count: Int, attempts: Int? = nil, keeping maxLength: Int = 1 << 20) -> SmallestValues {
     var result = SmallestValues()
     var seenValues = SeenValues<Value>()
-    var attempts = attempts ?? max(100_000, count.multipliedReportingOverflow(by: 1_000).partialValue)
+    var attemptsLeft = attempts ?? max(100_000, count.multipliedReportingOverflow(by: 1_000).partialValue)
     var leavesValuesOut = false
     var choices = Choices(.enumerated(prefix: [], budget: 0))
     // `nil` before the first size, and where the sequences are too many to keep.
@@ -34,10 +34,11 @@ extension Gen {
       // `true` once a larger budget would allow further choices.
       var isLimited = false
       var sequences: SequencesOfSize? = SequencesOfSize()
+      // The sequences of the previous size give those of this size. Without them, all sequences within the budget are tried.
       var prefix: [UInt64]? = previousSequences == nil ? [] : previousSequences?.nextLarger()
       while let currentPrefix = prefix {
-        guard attempts > 0 else { return result }
-        attempts -= 1
+        guard attemptsLeft > 0 else { return result }
+        attemptsLeft -= 1
         choices.restart(enumerating: currentPrefix, budget: budget)
         let value = try? generate(&choices)
         isLimited = isLimited || choices.wasLimited

@@ -21,8 +21,8 @@ struct WideZigZag<Value: FixedWidthInteger & Sendable>: Sendable {
   /// The largest rank, at most 2¹²⁸ - 1.
   private var lastRank: UInt128 { countAbove + countBelow }
 
-  /// First choices below this number are ranks. After a greater one, except the last four, two more choices are the high and
-  /// the low 64 bits of the rank.
+  /// A first choice below this number is itself the rank. After any other first choice, except the four largest, two more
+  /// choices are the high and the low 64 bits of the rank.
   private static var directRankCount: UInt64 { 1 << 62 }
 
   func number(from choices: inout Choices) -> Value {

@@ -74,7 +74,8 @@ extension Gen {
   public func flatMap<Result>(_ next: @escaping @Sendable (Value) -> Gen<Result>) -> Gen<Result> {
     let generate = generate
     return Gen<Result> { choices throws(Discarded) in
-      // The part lets shrinking lift values out of generator functions that call themselves: see `Shrinker.liftParts()`.
+      // Marking the part lets shrinking lift values out of generator functions that call themselves: see
+      // `Shrinker.liftParts()`.
       try choices.markingPart { choices throws(Discarded) in
         let value = try generate(&choices)
         return try next(value).generate(&choices)

@@ -146,10 +146,11 @@ private struct PatternParser {
   }
 
   private mutating func group(from start: Int) throws(PatternError) -> Pattern {
-    if take("?<"), let first = next, first.isLetter {
+    let beginsName = take("?<")
+    if beginsName, let first = next, first.isLetter {
       while let character = next, character.isLetter || character.isNumber || character == "_" { position += 1 }
       guard take(">") else { throw error("the name of the group wants a > after it") }
-    } else if position > start + 1 || next == "?" && !take("?:") {
+    } else if beginsName || next == "?" && !take("?:") {
       throw error("of groups that begin with (? only (?: and (?<name> can be made", at: start)
     }
     groupDepth += 1

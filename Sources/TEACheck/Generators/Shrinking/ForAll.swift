@@ -13,7 +13,7 @@ public struct Falsified<Value: Sendable>: Error, CustomStringConvertible {
   public let seed: UInt64
   /// The number of evaluations of the property that shrinking the value took.
   public let evaluations: Int
-  /// The error that the property threw for the shrunk value; `nil` where the property returned false, or is flaky.
+  /// The error that the property threw for the shrunk value; `nil` where the property returned false, or ``isFlaky``.
   public let thrown: (any Error)?
   /// `true` where the failure did not recur when the same choices were replayed. The value was then not shrunk.
   public let isFlaky: Bool

@@ -3,6 +3,6 @@ package enum MessageMatch: Equatable {
   case exact
   /// The case of the message, and as many associated values as possible.
   case sameCase
-  /// Integers from the given one on become one less, because the item that they refer to was renumbered.
+  /// Integers at or above the given one become one less, because the items that they refer to were renumbered.
   case renumbered(from: Int)
 }

@@ -1,3 +1,5 @@
+// A *group* is, for example, an element of an array or a step of a run; a *row* is a sequence of adjacent groups.
+
 extension Shrinker {
   /// Keeps only the first groups of each row. Because the result is usually small, 0, 1, 2, 4 and so on groups are tried first,
   /// and then bisection.
@@ -58,7 +60,7 @@ extension Shrinker {
       || !best.lengthIndices.contains(index) && accept(without: [range])
   }
 
-  /// Passes over choices without an alternative, whose bound is 0.
+  /// The index of the last choice before a row that has an alternative: its bound is not 0.
   func indexOfChoiceBefore(_ row: [Choices.Span]) -> Int? {
     best.bounds[..<row[0].range.lowerBound].lastIndex { $0 > 0 }
   }
@@ -80,7 +82,7 @@ extension Shrinker {
     }
   }
 
-  /// Deletes one group, and lowers the numbers that may be indices of later groups.
+  /// Deletes single groups, and lowers the numbers that may be indices of later groups.
   mutating func deleteWithReferences() {
     for depth in depths {
       var rowIndex = 0

@@ -63,8 +63,8 @@ extension Shrinker {
     return accept(without: elements.map(\.range)) { $0 = record }
   }
 
-  /// Deletes an element that is a number, and changes another number by about the same amount. Where both are below
-  /// ``smallNumber``, each small number is also tried in place of the other.
+  /// Deletes an element that is a number, and changes another number by about the same amount. Where both numbers are below
+  /// ``smallNumber``, all small numbers are also tried in place of the number that stays.
   ///
   /// This preserves the sum of a list, a remainder of the sum, or another number that must equal the sum.
   mutating func deleteAdjustingNumber() {
@@ -114,7 +114,7 @@ extension Shrinker {
 
   /// The largest number of choices that may be the terms of one sum.
   private static var maxTerms: Int { 9 }
-  /// A bound of small numbers. For two small numbers, every number up to this one is a candidate.
+  /// Numbers below this one are small. In place of a small number, every number up to this one is tried.
   private static var smallNumber: UInt64 { 32 }
 
   /// Exchanges two numbers with the same bound wherever they occur, so that the smaller number comes first.

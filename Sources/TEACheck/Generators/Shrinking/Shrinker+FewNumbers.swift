@@ -207,23 +207,25 @@ extension Shrinker {
 
   private mutating func scan(lowering loweredIndex: Int, beside otherIndex: Int) -> Bool {
     let (number, otherNumber, bound) = (best.record[loweredIndex], best.record[otherIndex], best.bounds[otherIndex])
-    func accept(_ loweredNumber: UInt64, _ newNumber: UInt64) -> Bool {
+    func acceptPair(_ loweredNumber: UInt64, _ newNumber: UInt64) -> Bool {
       guard newNumber != otherNumber, newNumber <= bound, !isOver else { return false }
       var record = best.record
       record[loweredIndex] = loweredNumber
       record[otherIndex] = newNumber
-      return self.accept(record)
+      return accept(record)
     }
     // All pairs of small numbers, and the other number in proportion to the lowered one.
     for loweredNumber in 0..<min(number, 16) {
-      for newNumber in 0...min(bound, 31) where accept(loweredNumber, newNumber) { return true }
+      for newNumber in 0...min(bound, 31) where acceptPair(loweredNumber, newNumber) { return true }
       let (product, isTooLarge) = otherNumber.multipliedReportingOverflow(by: loweredNumber)
-      if !isTooLarge, product % number == 0, accept(loweredNumber, product / number) { return true }
+      if !isTooLarge, product % number == 0, acceptPair(loweredNumber, product / number) { return true }
     }
     for loweredNumber in 0..<min(number, 3) where number >= Self.largeNumber {
       // In `ZigZag` order, the amounts may differ by one or two. With wrapping addition, `.max` is -1, and `.max - 1` is -2.
       for amount in [0, 1, 2, .max, .max - 1].map({ number - loweredNumber &+ $0 }) {
-        if accept(loweredNumber, otherNumber &+ amount) || accept(loweredNumber, otherNumber &- amount) { return true }
+        if acceptPair(loweredNumber, otherNumber &+ amount) || acceptPair(loweredNumber, otherNumber &- amount) {
+          return true
+        }
       }
     }
     return false

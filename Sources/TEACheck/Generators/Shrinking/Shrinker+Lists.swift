@@ -3,7 +3,7 @@ extension Shrinker {
   struct List {
     /// The index of the choice whose number is the length minus the least possible length.
     var lengthIndex: Int
-    /// The first elements, at most as many as may be deleted.
+    /// The first elements of the list: as many as may be deleted without making it too short.
     var elements: [Choices.Span]
 
     var range: Range<Int> { lengthIndex..<(elements.last?.range.upperBound ?? lengthIndex + 1) }
@@ -117,9 +117,9 @@ extension Shrinker {
       // Elements are skipped, because most numbers are elements and no length depends on them.
       if best.record[index] > 0, !best.groups.contains(where: { $0.range.contains(index) }) {
         let number = best.record[index]
-        _ = (0..<min(number, Self.triedLengthCount)).contains { lower in
+        _ = (0..<min(number, Self.triedLengthCount)).contains { newNumber in
           var record = best.record
-          record[index] = lower
+          record[index] = newNumber
           return accept(record, keepsLast: true)
         }
       }
@@ -131,7 +131,7 @@ extension Shrinker {
   private static var triedLengthCount: UInt64 { 16 }
   /// The largest number of sizes of which pairs are scanned.
   private static var maxSizes: Int { 8 }
-  /// The largest size that a scan tries.
+  /// The largest size that a scan tries, except for a length that may be a product.
   private static var largestSize: Int { 12 }
   /// The largest size for which a scan tries the elements at both ends of a list.
   private static var tinySize: Int { 4 }
@@ -145,18 +145,17 @@ extension Shrinker {
     let outermostLists = lists.filter { list in
       !lists.contains { $0.range.contains(list.lengthIndex) && $0.lengthIndex < list.lengthIndex }
     }
-    let numbers = best.record.indices.filter { index in
+    let numberIndices = best.record.indices.filter { index in
       best.record[index] > 0 && best.bounds[index] > 1 && !outermostLists.contains { $0.range.contains(index) }
     }
-    let elements =
+    let elementIndices =
       outermostLists.count < 2
       ? []
       : outermostLists.filter { $0.elements.count <= 3 }.flatMap(\.elements).filter {
         $0.range.count == 1 && best.record[$0.range.lowerBound] > 0
       }.map(\.range.lowerBound)
-    return
-      (outermostLists.filter { !$0.elements.isEmpty } + (numbers + elements).map { List(lengthIndex: $0, elements: []) })
-      .sorted { $0.lengthIndex < $1.lengthIndex }
+    let numbers = (numberIndices + elementIndices).map { List(lengthIndex: $0, elements: []) }
+    return (outermostLists.filter { !$0.elements.isEmpty } + numbers).sorted { $0.lengthIndex < $1.lengthIndex }
   }
 
   private mutating func scan(_ firstSize: List, _ secondSize: List) -> Bool {

@@ -12,16 +12,16 @@ extension Shrinker {
   ///
   /// This suffices where it only matters which numbers are equal, or which of two numbers is larger.
   mutating func lowerAll() {
-    let numbers = best.record.indices.filter(isNumber)
-    if replace(numbers, by: 0) { return }
+    let numberIndices = best.record.indices.filter(isNumber)
+    if replace(numberIndices, by: 0) { return }
     var byAppearance = best.record
     var bySize = best.record
     var ranks: [[UInt64]: UInt64] = [:]
     var distinctNumbers: [UInt64: Set<UInt64>] = [:]
-    for index in numbers { distinctNumbers[best.bounds[index], default: []].insert(best.record[index]) }
+    for index in numberIndices { distinctNumbers[best.bounds[index], default: []].insert(best.record[index]) }
     let sortedNumbers = distinctNumbers.mapValues { $0.sorted() }
     var appearedCount: [UInt64: UInt64] = [:]
-    for index in numbers {
+    for index in numberIndices {
       let (bound, number) = (best.bounds[index], best.record[index])
       if ranks[[bound, number]] == nil {
         ranks[[bound, number]] = appearedCount[bound, default: 0]

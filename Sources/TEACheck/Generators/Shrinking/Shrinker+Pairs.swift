@@ -1,5 +1,5 @@
 extension Shrinker {
-  /// Each choice is paired with this many choices after it. In a record of at most 8 choices, these are all.
+  /// Each choice is paired with this many choices after it: with all of them in a record of at most 8 choices.
   private var window: Int { best.record.count <= 8 ? 8 : 3 }
 
   /// Moves amounts from each number to the next number that has the same bound and has not reached it. The sum of the two stays

@@ -15,9 +15,9 @@ extension Shrinker {
       let parts = innerSpans.indices.filter {
         innerSpans[$0].type == type && innerSpans[$0].range.count < whole.range.count
       }.map { ($0, content(innerSpans[$0])) }
-      for (part, numbers) in parts.sorted(by: { $0.1.shortlexPrecedes($1.1) })
-      where seenContents.insert(numbers).inserted {
-        if accept(replacing(whole.range, by: numbers), layout(of: index - 1, replacedBy: part)) {
+      for (partIndex, contents) in parts.sorted(by: { $0.1.shortlexPrecedes($1.1) })
+      where seenContents.insert(contents).inserted {
+        if accept(replacing(whole.range, by: contents), layout(of: index - 1, replacedBy: partIndex)) {
           index -= 1
           continue outer
         }

@@ -1,3 +1,5 @@
+// A *group* is, for example, an element of an array or a step of a run; a *row* is a sequence of adjacent groups.
+
 extension Shrinker {
   mutating func sortGroups() {
     for depth in depths {

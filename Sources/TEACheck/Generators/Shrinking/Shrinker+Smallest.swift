@@ -43,7 +43,7 @@ extension Shrinker {
     // The sum may overflow, and then stays at the largest `UInt64`.
     let sumOfBest = best.record.reduce(UInt64(0)) { min($0, .max - $1) + $1 }
     guard sumOfBest <= (hasPartOfOwnType ? Self.largestSumOfRecursiveValue : Self.largestSumOfLists) else { return }
-    // A single number holds no identifiers, and a value may be made of lengths alone, without a number.
+    // `areConsecutiveFromZero(_:)` also holds for a single 0, and where all choices are lengths. Neither case has identifiers.
     let mayHoldIdentifiers = variableIndices.count > 1 && areConsecutiveFromZero(variableIndices)
     guard hasPartOfOwnType || !best.groups.isEmpty && !mayHoldIdentifiers else { return }
     var attemptsLeft = hasPartOfOwnType ? Self.maxAttemptsForRecursiveValues : Self.maxAttemptsForLists

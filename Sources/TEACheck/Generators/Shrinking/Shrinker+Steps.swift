@@ -114,6 +114,6 @@ extension Shrinker {
     return false
   }
 
-  /// The largest threshold that is tried: larger numbers are hardly references.
+  /// The largest threshold that is tried: larger numbers are unlikely to be references.
   private static var largestReference: UInt64 { 400 }
 }

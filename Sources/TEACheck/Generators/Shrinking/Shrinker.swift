@@ -48,7 +48,7 @@ package struct Shrinker<Value> {
   private(set) var evaluations = 0
   /// The number of times that a value was made for a candidate.
   private var attempts = 0
-  /// The fingerprints of the records that were tried: those of long texts would take too much memory.
+  /// The fingerprints of the records that were tried. The records themselves may be long, and would take too much memory.
   private var tried: Set<UInt128> = []
   private var triedKeepingLast: Set<UInt128> = []
   private let budget: Int
@@ -178,7 +178,7 @@ extension [UInt64] {
     count == other.count ? lexicographicallyPrecedes(other) : count < other.count
   }
 
-  /// A hash that different arrays hardly ever share: two halves, each by a bijection of its own for every number.
+  /// A 128-bit hash, which different arrays hardly ever share. Each half mixes the numbers in its own way.
   fileprivate var fingerprint: UInt128 {
     var (high, low) = (UInt64(count), ~UInt64(count))
     for number in self {

@@ -9,7 +9,7 @@ package struct CheckProgress: Sendable, Equatable {
     package var runs: Int?
     /// In bytes.
     package var memory: Int?
-    /// The time until the bound on time.
+    /// The time that is left until the bound on time.
     package var remainingSeconds: Double?
 
     package init() {}

@@ -99,9 +99,9 @@ public struct CheckResult: Sendable, Equatable {
   ///
   /// Their `classes` are empty in large searches.
   public var coverageDetails: CoverageDetails?
-  /// The violations of other properties, each with its own counterexample if it has one, where violations of all properties
-  /// were asked for.
-  /// These results have no `otherViolations` of their own.
+  /// The violations of other properties, where violations of all properties were asked for.
+  ///
+  /// Each has its own counterexample, if there is one, and no `otherViolations`.
   public package(set) var otherViolations: [CheckResult] = []
   /// The statements that hold, or nearly hold; `nil` where suggestions were not asked for.
   public var suggestions: [Suggestion]?

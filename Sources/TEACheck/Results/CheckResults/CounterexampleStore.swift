@@ -49,8 +49,8 @@ package struct CounterexampleStore {
   /// The problems of the files that none of these checks replays, or that cannot be read. Unreadable files that
   /// ``files(ofCheck:module:in:)`` reports are left out.
   ///
-  /// The file of a target without any of these checks may be replayed by a test. It is no problem while the target may declare
-  /// a specification of the file's module.
+  /// The file of a target without any of these checks may be replayed by a test. Such a file is no problem while the target may
+  /// declare a specification of the file's module.
   package func problems(besidesThoseOf checks: [KnownCheck], inPackageAt package: String) -> [String] {
     let prefixes = Set(checks.map { StoredCounterexample.hyphenatedWords(of: $0.module, upTo: 40) + "-" })
     let targets = Set(checks.compactMap(\.target))

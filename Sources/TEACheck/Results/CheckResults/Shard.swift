@@ -38,7 +38,7 @@ package struct Shard: Sendable, Equatable, CustomStringConvertible {
     return random.next()
   }
 
-  /// The number that a text of ASCII digits says; unlike `Int.init`, this accepts no sign.
+  /// The number that a text of ASCII digits says; `nil` for other texts. Unlike `Int.init`, this accepts no sign.
   static func number(_ text: some StringProtocol) -> Int? {
     text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } ? Int(text) : nil
   }

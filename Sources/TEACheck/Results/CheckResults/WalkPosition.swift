@@ -88,7 +88,8 @@ extension WalkPosition {
     ])
   }
 
-  /// Refuses indices and counts from 2⁴⁰ on, so that sums of them do not overflow, and a longer recording than any.
+  /// Refuses recordings of more than ``Script/maxStepCount`` steps, and indices and counts from 2⁴⁰ on, whose sums might
+  /// overflow.
   package init?(json: JSON) {
     guard json["kind"]?.string == "position", let path = json["path"].flatMap(WalkPath.init(json:)),
       let length = json["length"]?.integer, (0...Script.maxStepCount).contains(length),

@@ -5,7 +5,7 @@ extension StateGraph {
   /// cut around the first difference, and nodes that still look the same get their index as a further line.
   var linesOfAlikeNodes: [Int: [String]] {
     var result: [Int: [String]] = [:]
-    for group in groupsOfAlike(nodes.indices.map { $0 }, { nodes[$0].lines }) {
+    for group in groupsOfAlike(Array(nodes.indices), { nodes[$0].lines }) {
       let shownNodes = withDifferencesShown(in: group)
       for (number, node) in zip(group, shownNodes) { result[number] = node.lines }
       for stillAlike in groupsOfAlike(group, { result[$0] ?? [] }) {
@@ -31,8 +31,8 @@ extension StateGraph {
       for index in 0..<(shownNodes.map { $0[keyPath: parts].count }.min() ?? 0) {
         let texts = shownNodes.map { $0[keyPath: parts][index][keyPath: text] }
         guard Set(texts).count > 1 else { continue }
-        for (node, shortText) in zip(shownNodes.indices, abbreviatedAroundDifference(texts)) {
-          shownNodes[node][keyPath: parts][index][keyPath: text] = shortText
+        for (nodeIndex, shortText) in zip(shownNodes.indices, abbreviatedAroundDifference(texts)) {
+          shownNodes[nodeIndex][keyPath: parts][index][keyPath: text] = shortText
         }
       }
     }

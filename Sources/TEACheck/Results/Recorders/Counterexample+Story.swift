@@ -7,6 +7,41 @@ extension Counterexample {
   /// - Parameter mark: The text after the last step.
   package func story(indent: String = "  ", mark: String = "   ✗", style: TextStyle = .plain) -> [String] {
     let mark = style(.bad, mark)
+    let rows = rows(style)
+    let numberWidth = max(2, "\(steps.count)".count)
+    // Labels take at most two fifths of a line, to leave room for the changes.
+    let largestLabelWidth = min(48, style.width * 2 / 5)
+    let labelWidth = min(rows.filter { !$0.isRemark }.map { columns(of: $0.label) }.max() ?? 0, largestLabelWidth)
+    let changesColumn = indent.count + numberWidth + 2 + labelWidth + 2
+    let changesWidth = rows.filter { !$0.notes.isEmpty }.map { columns(of: $0.changesText) }.max() ?? 0
+    return rows.enumerated().flatMap { index, row -> [String] in
+      let isLast = index == rows.count - 1
+      var beginning = indent + padding(numberWidth - row.number.count) + row.number + "  " + row.label
+      var lines: [String] = []
+      if row.isRemark { return [beginning + (isLast ? mark : "")] }
+      if columns(of: row.label) > labelWidth {
+        lines.append(beginning)
+        beginning = ""
+      }
+      let notes = row.notes.joined(separator: "  ")
+      let notesFitInLine = changesColumn + columns(of: notes) <= style.width
+      let pieces = row.changes + (notes.isEmpty ? [] : notesFitInLine ? [notes] : row.notes)
+      if lines.isEmpty || !pieces.isEmpty {
+        beginning += padding(changesColumn - columns(of: beginning))
+        var line = beginning + row.changesText
+        if !notes.isEmpty { line += padding(changesWidth - columns(of: row.changesText)) + "  " + notes }
+        lines +=
+          columns(of: line) <= style.width ? [line] : Self.fill(pieces, after: beginning, changesColumn, style.width)
+      }
+      if isLast { lines[lines.count - 1] += mark }
+      return lines.map { String($0.reversed().drop { $0 == " " }.reversed()) }
+    }
+  }
+
+  private static var maxShownSteps: Int { 60 }
+
+  /// The start, the shown steps, and the remarks on loops and hidden steps.
+  private func rows(_ style: TextStyle) -> [Row] {
     let startLabel = flags.map { "start \($0)" } ?? "start"
     var rows: [Row] = [
       Row(
@@ -39,37 +74,8 @@ extension Counterexample {
     if let loop {
       rows.append(Row(number: "…", label: "and again from step \(grouped(loop + 1))", isRemark: true))
     }
-    let numberWidth = max(2, "\(steps.count)".count)
-    // Labels take at most two fifths of a line, to leave room for the changes.
-    let largestLabelWidth = min(48, style.width * 2 / 5)
-    let labelWidth = min(rows.filter { !$0.isRemark }.map { columns(of: $0.label) }.max() ?? 0, largestLabelWidth)
-    let changesColumn = indent.count + numberWidth + 2 + labelWidth + 2
-    let changesWidth = rows.filter { !$0.notes.isEmpty }.map { columns(of: $0.changesText) }.max() ?? 0
-    return rows.enumerated().flatMap { index, row -> [String] in
-      let isLast = index == rows.count - 1
-      var beginning = indent + padding(numberWidth - row.number.count) + row.number + "  " + row.label
-      var lines: [String] = []
-      if row.isRemark { return [beginning + (isLast ? mark : "")] }
-      if columns(of: row.label) > labelWidth {
-        lines.append(beginning)
-        beginning = ""
-      }
-      let notes = row.notes.joined(separator: "  ")
-      let notesFitInLine = changesColumn + columns(of: notes) <= style.width
-      let pieces = row.changes + (notes.isEmpty ? [] : notesFitInLine ? [notes] : row.notes)
-      if lines.isEmpty || !pieces.isEmpty {
-        beginning += padding(changesColumn - columns(of: beginning))
-        var line = beginning + row.changesText
-        if !notes.isEmpty { line += padding(changesWidth - columns(of: row.changesText)) + "  " + notes }
-        lines +=
-          columns(of: line) <= style.width ? [line] : Self.fill(pieces, after: beginning, changesColumn, style.width)
-      }
-      if isLast { lines[lines.count - 1] += mark }
-      return lines.map { String($0.reversed().drop { $0 == " " }.reversed()) }
-    }
+    return rows
   }
-
-  private static var maxShownSteps: Int { 60 }
 
   /// Joins pieces to lines of at most `width` columns, where they fit. The first line begins with `start`, and each other line
   /// at `column`.

@@ -57,8 +57,8 @@ extension TextReport {
     names.first.map { "“\(printableLine($0, upTo: 60))”" + (names.count > 1 ? " and \(names.count - 1) more" : "") }
   }
 
-  /// The time until the bound on time or, without one, the bound on worlds. `nil` without a bound, and where a falling frontier
-  /// may end the search before.
+  /// The time until the bound on time or, without one, the time in which an exploration will reach its bound on worlds. The
+  /// latter is `nil` without a bound or a rate, and where a falling frontier may end the search before.
   private static func textOfRemainingTime(of progress: CheckProgress) -> String? {
     if let seconds = progress.limits.remainingSeconds { return "time ends in \(text(ofWholeSeconds: seconds))" }
     guard progress.runs == 0, let limit = progress.limits.states, let rate = progress.rate, rate > 0,

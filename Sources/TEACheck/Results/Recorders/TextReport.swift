@@ -45,7 +45,7 @@ package enum TextReport {
     let result = result.printable
     var lines = [headline(of: result, titleWidth: titleWidth, style)]
     let isKnownIssue = result.verdict == .passed && result.knownIssue != nil
-    if let issue = result.knownIssue, result.verdict == .passed { lines.append("  known issue: \(issue)") }
+    if let issue = result.knownIssue, isKnownIssue { lines.append("  known issue: \(issue)") }
     if let counterexample = result.counterexample {
       if [.violated, .trapped].contains(result.verdict), !result.name.isEmpty, result.name != counterexample.property {
         lines.append("  in the check “\(result.name)”")

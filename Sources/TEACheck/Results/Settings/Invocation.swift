@@ -124,7 +124,17 @@ extension Invocation {
       if option.isOfSuite { suiteArguments += [name] + (value.map { [$0] } ?? []) }
     }
     if let formatName { try applyFormat(formatName) }
-    if !self.format.isOfRecords, let hidden = usedOptions.first(where: \.isHidden) { throw Self.unknown(hidden.name) }
+    try confirmOptions(usedOptions)
+    settings.pictureLimit = self.format == .recordsWithGraphs ? GraphFormat.pageNodeLimit : nil
+    if command == .explore { settings.engine = .explore }
+    if command == .sample { settings.engine = .sample }
+    if command == .coverage { settings.engine = .survey }
+    if command == .suggest { settings.engine = .suggest }
+  }
+
+  /// Throws where the command line contradicts itself, or has an option that the command does not take.
+  private func confirmOptions(_ usedOptions: [Option]) throws(UsageError) {
+    if !format.isOfRecords, let hidden = usedOptions.first(where: \.isHidden) { throw Self.unknown(hidden.name) }
     if givenOptions.isSuperset(of: Self.verbosities) {
       throw UsageError("'--quiet' and '--verbose' contradict each other")
     }
@@ -176,11 +186,6 @@ extension Invocation {
       }
     }
     if names.contains("") { throw UsageError("A name of a check is empty") }
-    settings.pictureLimit = self.format == .recordsWithGraphs ? GraphFormat.pageNodeLimit : nil
-    if command == .explore { settings.engine = .explore }
-    if command == .sample { settings.engine = .sample }
-    if command == .coverage { settings.engine = .survey }
-    if command == .suggest { settings.engine = .suggest }
   }
 
   private func confirmWatch() throws(UsageError) {

@@ -35,8 +35,8 @@ struct CheckMerge {
 
   private func name(_ record: ShardFile.Record) -> String { "shard \(record.summary.shard.index)" }
 
-  /// The shards that were not run or were cut off, in words; they count as missing. `nil` where there are none, and where all
-  /// are such.
+  /// The shards that were not run or were cut off, in words; they count as missing. `nil` where there are none, and where no
+  /// shard has a result.
   private var wordsForShardsWithoutResult: String? {
     let recordsWithoutResult = records.filter { $0.result.coverage == nil && $0.summary.reason == nil }
     guard recordsWithoutResult.count < records.count else { return nil }

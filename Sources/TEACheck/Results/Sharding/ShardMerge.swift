@@ -47,8 +47,8 @@ package struct ShardMerge {
     /// The suite and the title of each check.
     var titles: Set<[String]> = []
 
-    /// The number of checks that the runs of this shard selected. The records of each run follow those of the run before it,
-    /// and only the records of the last run can have been cut off.
+    /// The number of checks that the runs of this shard selected. Each record says the number for its run. The records of one
+    /// run follow those of the run before it, and only the last run can lack records.
     var selectedCount: Int {
       var end = 0
       while end < records.count { end += records[end].summary.checks ?? 1 }

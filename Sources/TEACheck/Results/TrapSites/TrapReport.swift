@@ -1,4 +1,5 @@
-/// The report of a trap. The process in which a step traps sends the report to its parent process, and then ends.
+/// The report of a trap. The process in which a step traps sends the report to the `tea-check` that started the process, or
+/// else prints it.
 package struct TrapReport: Sendable, Equatable {
   package var site: TrapSite
   /// The name of the function that trapped, such as `update`.
