@@ -64,6 +64,6 @@ public final class EmptyDisposable: Disposable {
 }
 
 extension Task {
-  /// The task as a disposable, which cancels it.
+  /// A disposable that cancels the task.
   public var asDisposable: some Disposable { AnonymousDisposable { cancel() } }
 }
