@@ -6,8 +6,8 @@ extension ManagedBufferPointer: StorageReference {}
 
 extension IdentityMaker {
   mutating func makeByOwnEquality<Value>(_ identity: ValueIdentity, of type: Value.Type) {
-    // `identity(of:)` does not count a type inside of a recursive type that is still being made. So this type is counted here,
-    // once its functions are set.
+    // `identity(of:)` does not count a type that contains a type whose identity is still being made. So this type is counted
+    // here, once its functions are set.
     defer { addToFoundCounts(identity) }
     guard let equatable = type as? any Equatable.Type else { return setIncomparable(identity) }
     identity.functions = Self.ownEquality(of: equatable)
@@ -84,7 +84,7 @@ extension IdentityMaker {
     if name == "Foundation.Dimension" || name.hasPrefix("Foundation.Unit") {
       return { value, hasher in
         // Equal units have equal symbols. Reading a symbol from a mirror takes microseconds, so the symbol is hashed only for
-        // a fingerprint, which no comparison follows.
+        // a fingerprint, after which no comparison follows.
         guard hasher.isFingerprint else { return }
         var mirror = Optional(Mirror(reflecting: value.assumingMemoryBound(to: type).pointee))
         while let part = mirror {
@@ -106,8 +106,9 @@ extension IdentityMaker {
     }
   }
 
-  /// The hash of all elements of a collection of Foundation; `nil` where they are no numbers. `Data` itself hashes only its first
-  /// 80 bytes, and different index sets may have one hash.
+  /// The hash of all elements of a collection of Foundation; `nil` where the elements are no numbers.
+  ///
+  /// `Data` itself hashes only its first 80 bytes, and different index sets may have one hash.
   private static func contentHash<Elements: BidirectionalCollection>(
     of type: Elements.Type
   ) -> ((UnsafeRawPointer, inout IdentityHasher) -> Void)? {
@@ -178,7 +179,7 @@ extension IdentityMaker {
         hash: { value, hasher in
           let hadMetIncomparable = hasher.hasMetIncomparable
           functionsByParts.hash(value, &hasher)
-          // Few values differ only in their functions, so the type's own hash is needed only for a fingerprint, which no
+          // Few values differ only in their functions, so the type's own hash is needed only for a fingerprint, after which no
           // comparison follows.
           if hasher.isFingerprint { functionsByEquality.hash(value, &hasher) }
           hasher.hasMetIncomparable = hadMetIncomparable
@@ -201,7 +202,7 @@ extension IdentityMaker {
         if hasher.hasMetIncomparable {
           functionsByElements?.hash(value, &hasher)
           // Few collections differ in anything but their elements, so the type's own hash is needed only for a fingerprint,
-          // which no comparison follows.
+          // after which no comparison follows.
           if functionsByElements == nil || hasher.isFingerprint { functionsByEquality.hash(value, &hasher) }
         }
         hasher.hasMetIncomparable = hadMetIncomparable
@@ -326,9 +327,10 @@ extension IdentityMaker {
   ) -> Bool {
     var unmatchedElements = Array(other)
     return one.allSatisfy { element in
-      let matchIndex = unmatchedElements.firstIndex { areSame(element, $0) }
-      if let matchIndex { unmatchedElements.swapAt(matchIndex, unmatchedElements.count - 1) }
-      return matchIndex != nil && unmatchedElements.popLast() != nil
+      guard let matchIndex = unmatchedElements.firstIndex(where: { areSame(element, $0) }) else { return false }
+      unmatchedElements.swapAt(matchIndex, unmatchedElements.count - 1)
+      unmatchedElements.removeLast()
+      return true
     }
   }
 

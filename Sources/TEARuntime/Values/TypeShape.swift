@@ -210,10 +210,10 @@ private struct NominalType {
 
   func fields() -> [TypeShape.Field] {
     // The descriptor has the position, in words, at which the metadata has the vector of the fields' offsets.
-    let offsetVector = Int((descriptor + 24).load(as: UInt32.self)) * 8
+    let vectorOffset = Int((descriptor + 24).load(as: UInt32.self)) * 8
     return records().enumerated().compactMap { index, record in
       guard let type = record.type else { return nil }
-      let offset = metadata.load(fromByteOffset: offsetVector + index * 4, as: UInt32.self)
+      let offset = metadata.load(fromByteOffset: vectorOffset + index * 4, as: UInt32.self)
       return TypeShape.Field(name: record.name, type: type, offset: Int(offset))
     }
   }
