@@ -15,9 +15,9 @@ struct BehaviourComparison {
   /// The number of pairs of node sets beyond which the search takes no further steps, to bound its memory.
   var maxPairs = 2_000_000
 
-  /// The labels of the steps of both programs, by common number, with the names of the newer program.
+  /// The labels of the steps of both programs, with the names of the newer program; a label's index is its *common number*.
   private(set) var labels: [String]
-  /// The *common numbers* of each program's labels, screens and step outputs, by their indices in that program. Values of the
+  /// The common numbers of each program's labels, screens and step outputs, by their indices in that program. Values of the
   /// two programs have equal common numbers if they are equal under the renaming.
   private let (labelNumbersOfOld, labelNumbersOfNew): ([Int], [Int])
   private let (screenNumbersOfOld, screenNumbersOfNew): ([Int], [Int])

@@ -175,6 +175,6 @@ struct RenamingSearch {
       Behaviour.Field(name: attempt.renaming($0.name), value: attempt.renaming($0.value))
     }
     for field in Set(renamedFields).symmetricDifference(end.screenOfNew) { texts += [field.name, field.value] }
-    return texts.contains(where: foundRenaming.hasName(in:))
+    return texts.contains(where: foundRenaming.hasRenamedName(in:))
   }
 }
