@@ -71,7 +71,7 @@ struct Screen: Hashable {
 
   private static func page(of position: WalkPosition, _ model: Stepper.Model, rows: Int) -> [ScreenLine] {
     let remarkLines = remark(on: position, model.size)
-    // At least two next steps stay visible, or more in a quarter of the rows. An empty line and their title take two rows.
+    // At least two next steps stay visible, or as many as a quarter of the rows. An empty line and a title stand above them.
     let reservedRows = min(position.nextCount, max(2, rows / 4)) + remarkLines.count + 2
     var body = lastStep(of: position, model)
     let bodyLimit = max(0, rows - reservedRows)
