@@ -12,10 +12,12 @@ extension IdentityMaker {
     guard let equatable = type as? any Equatable.Type else { return setIncomparable(identity) }
     identity.functions = Self.ownEquality(of: equatable)
     identity.hashesItself = equatable is any Hashable.Type
-    identity.isHashedInPart = Self.mayHoldErrorOfFoundation(type)
+    identity.isHashedInPart = Self.hashesErrorsByCode(type)
     // Values with the same bytes are the same, even if `==` is not reflexive, as for a `Notification` with an object.
     let (isEqual, bytes) = (identity.functions.isSame, MaskedBits(Self.allBytes(of: type)))
-    if let collection = type as? any Collection.Type, let (haveSameStart, hashStart) = Self.startIndex(of: collection) {
+    if let collection = type as? any Collection.Type,
+      let (haveSameStart, hashStart) = Self.startIndexFunctions(of: collection)
+    {
       let hash = identity.functions.hash
       identity.functions.isSame = { bytes.isSame($0, $1) || isEqual($0, $1) && haveSameStart($0, $1) }
       identity.functions.hash = { value, hasher in
@@ -40,7 +42,7 @@ extension IdentityMaker {
 
   /// The comparison and the hash of the start indices of slices, because code may depend on them, as with slices of `Data`;
   /// `nil` for a collection whose slices are of another type.
-  private static func startIndex<Slice: Collection>(
+  private static func startIndexFunctions<Slice: Collection>(
     of type: Slice.Type
   ) -> (
     areSame: (UnsafeRawPointer, UnsafeRawPointer) -> Bool, hash: (UnsafeRawPointer, inout IdentityHasher) -> Void
@@ -57,7 +59,7 @@ extension IdentityMaker {
   ///
   /// These types are the errors of the ``TypeShape/closedModules``, the error classes that inherit from a class of Foundation,
   /// and `NSObject`, which may be an error.
-  private static func mayHoldErrorOfFoundation(_ type: Any.Type) -> Bool {
+  private static func hashesErrorsByCode(_ type: Any.Type) -> Bool {
     if TypeShape.isOfUser(type) { return false }
     guard var superclass = type as? AnyClass else { return type is any Error.Type }
     let name = String(reflecting: superclass)
@@ -93,13 +95,13 @@ extension IdentityMaker {
         }
       }
     }
-    let mayBeError = mayHoldErrorOfFoundation(type)
+    let usesErrorCode = hashesErrorsByCode(type)
     let hashContent =
       TypeShape.isOfFoundation(type) ? (type as? any BidirectionalCollection.Type).flatMap { contentHash(of: $0) } : nil
     return { value, hasher in
       if hasher.isFingerprint { hashContent?(value, &hasher) }
       let value = value.assumingMemoryBound(to: type)
-      if mayBeError, let error = value.pointee as? any Error { return hasher.combine(error._code) }
+      if usesErrorCode, let error = value.pointee as? any Error { return hasher.combine(error._code) }
       var standardHasher = Hasher()
       value.pointee.hash(into: &standardHasher)
       hasher.combine(standardHasher.finalize())
@@ -238,7 +240,7 @@ extension IdentityMaker {
   private func elementFunctions<Elements: RandomAccessCollection>(of type: Elements.Type) -> ValueIdentity.Functions {
     let elementIdentity = ValueIdentity(type: Elements.Element.self, by: criterion)
     elementIdentity.functions = deferredFunctions(for: Elements.Element.self)
-    return Self.orderedElements(of: type, elementIdentity)
+    return Self.orderedElementFunctions(of: type, elementIdentity)
   }
 }
 
@@ -247,7 +249,7 @@ extension IdentityMaker {
 extension IdentityMaker {
   /// Makes the identity of a collection by its elements alone: its other parts may be a capacity, or a number that changes with
   /// every mutation.
-  mutating func makeElements<Elements: Collection>(
+  mutating func makeByElements<Elements: Collection>(
     _ identity: ValueIdentity, of type: Elements.Type, _ fields: [TypeShape.Field], areOrdered: Bool
   ) {
     identity.isMadeOfElements = true
@@ -257,7 +259,9 @@ extension IdentityMaker {
     }
     let elementIdentity = self.identity(of: Elements.Element.self)
     identity.functions =
-      areOrdered ? Self.orderedElements(of: type, elementIdentity) : Self.unorderedElements(of: type, elementIdentity)
+      areOrdered
+      ? Self.orderedElementFunctions(of: type, elementIdentity)
+      : Self.unorderedElementFunctions(of: type, elementIdentity)
     if elementIdentity.mayDifferFromItself {
       identity.functions.isEqualToItself = { value in
         value.assumingMemoryBound(to: type).pointee.allSatisfy { part in
@@ -277,7 +281,7 @@ extension IdentityMaker {
     }
   }
 
-  private static func orderedElements<Elements: Collection>(
+  private static func orderedElementFunctions<Elements: Collection>(
     of type: Elements.Type, _ elementIdentity: ValueIdentity
   ) -> ValueIdentity.Functions {
     let stride = MemoryLayout<Elements.Element>.stride
@@ -334,7 +338,7 @@ extension IdentityMaker {
     }
   }
 
-  private static func unorderedElements<Elements: Collection>(
+  private static func unorderedElementFunctions<Elements: Collection>(
     of type: Elements.Type, _ elementIdentity: ValueIdentity
   ) -> ValueIdentity.Functions {
     .init(

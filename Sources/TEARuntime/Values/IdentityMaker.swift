@@ -172,7 +172,7 @@ struct IdentityMaker {
       parts.contains(where: { $2.mayHoldIncomparable })
     {
       foundCounts = countsBefore
-      return makeElements(identity, of: collection, fields, areOrdered: !TypeShape.hasUnorderedElements(type))
+      return makeByElements(identity, of: collection, fields, areOrdered: !TypeShape.hasUnorderedElements(type))
     }
     let unnamedRanges = TypeShape.unnamedBytes(of: type, fields).filter { !$0.mayBePadding }
     guard unnamedRanges.isEmpty else {
