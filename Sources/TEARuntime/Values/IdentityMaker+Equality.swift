@@ -172,8 +172,8 @@ extension IdentityMaker {
       // All incomparable parts are functions at fixed offsets, so only values with different functions need `==`.
       let functionBytes = MaskedBits(
         (0..<size(of: type)).map { byte in functionRanges.contains { $0.contains(byte) } ? 0xFF : 0 })
-      // Two values that are unequal to themselves, as with a NaN, count as alike: their `==` says nothing of their functions.
-      // The code after this `if` has no such exception: an incomparable object there may hold the whole difference.
+      // Two values that are unequal to themselves, such as NaNs, count as alike: their `==` says nothing about their functions.
+      // The code after this `if` makes no such exception, because an incomparable object may hold the whole difference.
       let areEqual = functionsByEquality.isSame
       let areAlike = { areEqual($0, $1) || !areEqual($0, $0) && !areEqual($1, $1) }
       identity.functions = .init(

@@ -88,7 +88,7 @@ package final class ValueIdentity: @unchecked Sendable {
 
   /// A hash that is equal, within a process, for values that are the same.
   ///
-  /// - Parameter isFingerprint: `true` where values with equal hashes will be taken for the same, without a comparison.
+  /// - Parameter isFingerprint: `true` where values with equal hashes will count as the same, without a comparison.
   package func hash(_ value: UnsafeRawPointer, isFingerprint: Bool = false) -> UInt64 {
     var hasher = IdentityHasher()
     hasher.isFingerprint = isFingerprint

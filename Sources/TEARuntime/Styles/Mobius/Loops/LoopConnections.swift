@@ -1,6 +1,7 @@
 internal import Synchronization
 internal import TEARuntime
 
+/// The delegate of a loop's program: it connects the parts of the loop, and hands on its models and effects.
 final class LoopConnections<Model, Event, Effect>: Delegate {
   typealias Module = LoopModule<Model, Event, Effect>
 
