@@ -270,8 +270,9 @@ private struct NominalType {
 
   /// The index must be below ``recordCount``.
   private func record(_ index: Int) -> Record {
-    let fields = fieldDescriptor!
-    let record = fields + 16 + index * Int((fields + 10).load(as: UInt16.self))
+    // The records follow a header of 16 bytes, which has the size of a record at byte 10.
+    let header = fieldDescriptor!
+    let record = header + 16 + index * Int((header + 10).load(as: UInt16.self))
     let (name, typeName) = (Self.relativePointer(at: record + 8), Self.relativePointer(at: record + 4))
     return Record(
       flags: record.load(as: UInt32.self),
