@@ -288,6 +288,7 @@ extension IdentityMaker {
     return .init(
       isSame: { one, other in
         let (one, other) = (one.assumingMemoryBound(to: type), other.assumingMemoryBound(to: type))
+        // `nil` where one of the collections has no contiguous storage.
         let areSameInPlace = one.pointee.withContiguousStorageIfAvailable { one in
           other.pointee.withContiguousStorageIfAvailable { other in
             guard one.count == other.count else { return false }

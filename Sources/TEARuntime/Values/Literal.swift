@@ -71,7 +71,7 @@ package final class DescriptionLog: Sendable {
 
   fileprivate func note(_ text: String, of value: Any) {
     let type = type(of: value)
-    guard !(value is any Numeric) || TypeShape.isOfUser(type), !(value is Bool) else { return }
+    if value is Bool || value is any Numeric && !TypeShape.isOfUser(type) { return }
     if text.contains(where: \.isLetter) { contents.withLock { _ = $0.texts.insert(text) } }
     // An encodable value of Foundation comes here only if its `description` leaves nothing out.
     let isWhole =
