@@ -4,8 +4,8 @@ extension Mirror {
     subjectType is AnyKeyPath.Type ? [] : (superclassMirror?.allProperties ?? []) + propertyChildren
   }
 
-  /// The children under the names of the source, because properties with a wrapper and lazy properties are stored under other
-  /// names.
+  /// The children under their names in the program's source, because properties with a wrapper and lazy properties are stored
+  /// under other names.
   ///
   /// A property `name` with a wrapper is stored as `_name`. If the wrapper stores its `wrappedValue`, this value comes
   /// first, as `name`. The other fields of the wrapper follow, such as `_name.range`. All other children stay as they are.

@@ -29,7 +29,7 @@ package final class ValueIdentity: @unchecked Sendable {
     var hash: (UnsafeRawPointer, inout IdentityHasher) -> Void
     /// Returns `false` for a value that is unequal to itself by `==`, such as a NaN; `nil` for a type without such values.
     ///
-    /// With the criterion `stored`, a user's struct or enum counts as equal to itself if all of its parts do.
+    /// With the criterion `stored`, a user's struct or enum counts as equal to itself if all of its parts are.
     var isEqualToItself: ((UnsafeRawPointer) -> Bool)?
     /// Finds the first incomparable part; `nil` where no value has any.
     var findIncomparable: ((UnsafeRawPointer) -> IncomparablePart?)?

@@ -178,7 +178,7 @@ struct DifferenceSession {
     return (editions, results)
   }
 
-  /// The checks of two revisions, the newer checks first in their order; `nil` for a check that the other revision lacks.
+  /// The checks of two revisions in pairs, those of the newer revision first; `nil` for a check that one revision lacks.
   private func pairs(
     of oldChecks: [SuiteCheck], and newChecks: [SuiteCheck]
   ) throws(UsageError) -> [(old: SuiteCheck?, new: SuiteCheck?)] {

@@ -67,7 +67,7 @@ struct UserPackage {
     }.sorted()
   }
 
-  /// The targets of suites: of executables that depend on TEACheck, directly or indirectly, and mention `CheckSuite`. This
+  /// The targets that are suites: executables that depend on TEACheck, directly or indirectly, and mention `CheckSuite`. This
   /// command is no suite.
   ///
   /// - Parameter mentionsSuite: Returns `true` for a target whose sources mention `CheckSuite`. An app whose libraries depend
