@@ -82,25 +82,12 @@ import Foundation
     // A suite that cannot be built ends most commands. Commands that run checks go on with the other suites, and so does a
     // replay, because another suite may hold the replayed check.
     if let failure = built.failures.first, !runsChecks, replay == nil || built.suites.isEmpty { throw failure }
-    if let replay {
-      let (checks, failures) = try round.listTolerantly(built.suites)
-      do {
-        return try replay.run(checks)
-      } catch let error as UsageError {
-        // The replayed check may be in a suite that could not be built, or that does not answer.
-        throw built.failures.first ?? failures.first?.error ?? error
-      }
-    }
+    if let replay { return try run(replay, built, round) }
     if runsChecks {
       let (checks, failures) = try round.chooseTolerantly(built)
       return try round.run(checks, besides: failures, outputs)
     }
-    if invocation.command == .list {
-      let (checks, failures) = try round.chooseTolerantly(built)
-      CheckListing.write(checks, of: package, as: invocation.format)
-      if let failure = failures.first { throw failure.error }
-      return ExitCode.passed
-    }
+    if invocation.command == .list { return try list(built, round) }
     let checks = try round.list(built.suites)
     if invocation.command == .graph {
       let check = try CheckSelection.chooseOne(
@@ -118,5 +105,22 @@ import Foundation
     let code = try round.run(selected, outputs)
     try SuggestionWriter(number: number, check: selected[0]).apply(outputs.results)
     return code
+  }
+
+  private static func run(_ replay: ReplaySession, _ built: BuiltSuites, _ round: CheckRound) throws -> Int32 {
+    let (checks, failures) = try round.listTolerantly(built.suites)
+    do {
+      return try replay.run(checks)
+    } catch let error as UsageError {
+      // The replayed check may be in a suite that could not be built, or that does not answer.
+      throw built.failures.first ?? failures.first?.error ?? error
+    }
+  }
+
+  private static func list(_ built: BuiltSuites, _ round: CheckRound) throws -> Int32 {
+    let (checks, failures) = try round.chooseTolerantly(built)
+    CheckListing.write(checks, of: round.package, as: round.invocation.format)
+    if let failure = failures.first { throw failure.error }
+    return ExitCode.passed
   }
 }

@@ -3,7 +3,7 @@ package func quoted(_ string: String) -> String {
 }
 
 extension String {
-  /// Replaces the scalar even where a following combining mark makes both one `Character`.
+  /// Replaces a scalar, even where it forms one `Character` with a combining mark after it.
   package func replacing(scalar: Unicode.Scalar, with text: String) -> String {
     String(unicodeScalars.replacing([scalar], with: text.unicodeScalars))
   }

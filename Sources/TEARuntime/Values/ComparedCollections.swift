@@ -41,7 +41,7 @@ extension Array: ComparedList {}
 extension ContiguousArray: ComparedList {}
 extension ArraySlice: ComparedList {}
 
-/// The elements of a collection of numbers of Foundation, such as `Data`; of an index set, their ranges. `nil` for others.
+/// The numbers in a collection of Foundation, such as `Data`, or the ranges of an index set; `nil` for other values.
 ///
 /// The descriptions of these types have only the number of elements, and the mirror of `Data` has an address.
 func numbersOfFoundation(in value: Any) -> (any ComparedList)? {

@@ -77,19 +77,7 @@ private struct Comparison {
       oldMirror.subjectType == newMirror.subjectType, !descriptionsDiffer, !(before is any InlineElements),
       !(before is String.Index)
     {
-      let earlierCount = differences.count
-      var (oldFields, newFields) = (oldMirror.allProperties, newMirror.allProperties)
-      if !oldFields.map(\.label).elementsEqual(newFields.map(\.label)) {
-        (oldFields, newFields) = (Array(oldMirror.children), Array(newMirror.children))
-      }
-      if isObject { comparedObjects.insert(Self.pair(before, after)) }
-      payloadDepth += isObject ? 1 : 0
-      for (oldField, newField) in zip(oldFields, newFields) {
-        let name = oldField.label?.trimmingPrefix(".") ?? ""
-        compare(oldField.value, newField.value, at: path.isEmpty ? "\(name)" : "\(path).\(name)")
-      }
-      payloadDepth -= isObject ? 1 : 0
-      if differences.count > earlierCount { return }
+      if compareFields(before, after, oldMirror, newMirror, at: path) { return }
     }
     let (oldCut, newCut) = (cutLiteral(before, upTo: shownLength), cutLiteral(after, upTo: shownLength))
     var (oldText, newText) = (oldCut.text, newCut.text)
@@ -110,6 +98,28 @@ private struct Comparison {
       return differences.append(difference)
     }
     differences.append(Difference(path: path, before: oldText, after: newText))
+  }
+
+  /// Compares the fields of two structs, tuples or objects, and appends the differences.
+  ///
+  /// - Returns: `true` if differences were appended.
+  private mutating func compareFields(
+    _ before: Any, _ after: Any, _ oldMirror: Mirror, _ newMirror: Mirror, at path: String
+  ) -> Bool {
+    let isObject = oldMirror.displayStyle == .class
+    let earlierCount = differences.count
+    var (oldFields, newFields) = (oldMirror.allProperties, newMirror.allProperties)
+    if !oldFields.map(\.label).elementsEqual(newFields.map(\.label)) {
+      (oldFields, newFields) = (Array(oldMirror.children), Array(newMirror.children))
+    }
+    if isObject { comparedObjects.insert(Self.pair(before, after)) }
+    payloadDepth += isObject ? 1 : 0
+    for (oldField, newField) in zip(oldFields, newFields) {
+      let name = oldField.label?.trimmingPrefix(".") ?? ""
+      compare(oldField.value, newField.value, at: path.isEmpty ? "\(name)" : "\(path).\(name)")
+    }
+    payloadDepth -= isObject ? 1 : 0
+    return differences.count > earlierCount
   }
 
   /// One text for two values of a system type that are equal by `==` but stored differently: their private fields say nothing
@@ -301,12 +311,12 @@ private struct Comparison {
     {
       let shorterCount = min(old.partCount, new.partCount)
       let start = (0..<shorterCount).first { !areSame($0, $0) } ?? shorterCount
-      let endCount =
+      let commonEndCount =
         (0..<shorterCount - start).first { !areSame(old.partCount - 1 - $0, new.partCount - 1 - $0) }
         ?? shorterCount - start
       func text(_ list: any ComparedList) -> String {
-        let parts = list.text(of: start..<list.partCount - endCount, upTo: shownLength).dropFirst().dropLast()
-        let pieces = [textOfCommon(start), String(parts), textOfCommon(endCount)]
+        let parts = list.text(of: start..<list.partCount - commonEndCount, upTo: shownLength).dropFirst().dropLast()
+        let pieces = [textOfCommon(start), String(parts), textOfCommon(commonEndCount)]
         return "[" + pieces.filter { !$0.isEmpty }.joined(separator: ", ") + "]"
       }
       return (text(old), text(new))
@@ -334,7 +344,8 @@ private struct Comparison {
     }
     let texts = [literal(before), literal(after)].map { Array($0.utf8) }
     let commonCount = zip(texts[0], texts[1]).prefix { $0 == $1 }.count
-    // Up to 20 bytes of the common beginning are kept, for orientation. A byte from 0x80 to 0xBF continues a character.
+    // The last 20 bytes or a few more of the common beginning are kept, for orientation. A byte from 0x80 to 0xBF continues a
+    // character.
     var start = max(0, commonCount - 20)
     while start > 0, texts[0][start] & 0xC0 == 0x80 { start -= 1 }
     func text(_ bytes: [UInt8]) -> String {

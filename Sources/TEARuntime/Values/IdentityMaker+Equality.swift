@@ -6,16 +6,18 @@ extension ManagedBufferPointer: StorageReference {}
 
 extension IdentityMaker {
   mutating func makeByOwnEquality<Value>(_ identity: ValueIdentity, of type: Value.Type) {
-    // `identity(of:)` does not count a type inside of a recursive type that is still being made. So this type is counted here,
-    // once its functions are set.
+    // `identity(of:)` does not count a type that contains a type whose identity is still being made. So this type is counted
+    // here, once its functions are set.
     defer { addToFoundCounts(identity) }
     guard let equatable = type as? any Equatable.Type else { return setIncomparable(identity) }
     identity.functions = Self.ownEquality(of: equatable)
     identity.hashesItself = equatable is any Hashable.Type
-    identity.isHashedInPart = Self.mayHoldErrorOfFoundation(type)
+    identity.isHashedInPart = Self.hashesErrorsByCode(type)
     // Values with the same bytes are the same, even if `==` is not reflexive, as for a `Notification` with an object.
     let (isEqual, bytes) = (identity.functions.isSame, MaskedBits(Self.allBytes(of: type)))
-    if let collection = type as? any Collection.Type, let (haveSameStart, hashStart) = Self.startIndex(of: collection) {
+    if let collection = type as? any Collection.Type,
+      let (haveSameStart, hashStart) = Self.startIndexFunctions(of: collection)
+    {
       let hash = identity.functions.hash
       identity.functions.isSame = { bytes.isSame($0, $1) || isEqual($0, $1) && haveSameStart($0, $1) }
       identity.functions.hash = { value, hasher in
@@ -40,7 +42,7 @@ extension IdentityMaker {
 
   /// The comparison and the hash of the start indices of slices, because code may depend on them, as with slices of `Data`;
   /// `nil` for a collection whose slices are of another type.
-  private static func startIndex<Slice: Collection>(
+  private static func startIndexFunctions<Slice: Collection>(
     of type: Slice.Type
   ) -> (
     areSame: (UnsafeRawPointer, UnsafeRawPointer) -> Bool, hash: (UnsafeRawPointer, inout IdentityHasher) -> Void
@@ -57,7 +59,7 @@ extension IdentityMaker {
   ///
   /// These types are the errors of the ``TypeShape/closedModules``, the error classes that inherit from a class of Foundation,
   /// and `NSObject`, which may be an error.
-  private static func mayHoldErrorOfFoundation(_ type: Any.Type) -> Bool {
+  private static func hashesErrorsByCode(_ type: Any.Type) -> Bool {
     if TypeShape.isOfUser(type) { return false }
     guard var superclass = type as? AnyClass else { return type is any Error.Type }
     let name = String(reflecting: superclass)
@@ -84,7 +86,7 @@ extension IdentityMaker {
     if name == "Foundation.Dimension" || name.hasPrefix("Foundation.Unit") {
       return { value, hasher in
         // Equal units have equal symbols. Reading a symbol from a mirror takes microseconds, so the symbol is hashed only for
-        // a fingerprint, which no comparison follows.
+        // a fingerprint, after which no comparison follows.
         guard hasher.isFingerprint else { return }
         var mirror = Optional(Mirror(reflecting: value.assumingMemoryBound(to: type).pointee))
         while let part = mirror {
@@ -93,21 +95,22 @@ extension IdentityMaker {
         }
       }
     }
-    let mayBeError = mayHoldErrorOfFoundation(type)
+    let usesErrorCode = hashesErrorsByCode(type)
     let hashContent =
       TypeShape.isOfFoundation(type) ? (type as? any BidirectionalCollection.Type).flatMap { contentHash(of: $0) } : nil
     return { value, hasher in
       if hasher.isFingerprint { hashContent?(value, &hasher) }
       let value = value.assumingMemoryBound(to: type)
-      if mayBeError, let error = value.pointee as? any Error { return hasher.combine(error._code) }
+      if usesErrorCode, let error = value.pointee as? any Error { return hasher.combine(error._code) }
       var standardHasher = Hasher()
       value.pointee.hash(into: &standardHasher)
       hasher.combine(standardHasher.finalize())
     }
   }
 
-  /// The hash of all elements of a collection of Foundation; `nil` where they are no numbers. `Data` itself hashes only its first
-  /// 80 bytes, and different index sets may have one hash.
+  /// The hash of all elements of a collection of Foundation; `nil` where the elements are no numbers.
+  ///
+  /// `Data` itself hashes only its first 80 bytes, and different index sets may have one hash.
   private static func contentHash<Elements: BidirectionalCollection>(
     of type: Elements.Type
   ) -> ((UnsafeRawPointer, inout IdentityHasher) -> Void)? {
@@ -169,8 +172,8 @@ extension IdentityMaker {
       // All incomparable parts are functions at fixed offsets, so only values with different functions need `==`.
       let functionBytes = MaskedBits(
         (0..<size(of: type)).map { byte in functionRanges.contains { $0.contains(byte) } ? 0xFF : 0 })
-      // Two values that are unequal to themselves, as with a NaN, count as alike: their `==` says nothing of their functions.
-      // The code after this `if` has no such exception: an incomparable object there may hold the whole difference.
+      // Two values that are unequal to themselves, such as NaNs, count as alike: their `==` says nothing about their functions.
+      // The code after this `if` makes no such exception, because an incomparable object may hold the whole difference.
       let areEqual = functionsByEquality.isSame
       let areAlike = { areEqual($0, $1) || !areEqual($0, $0) && !areEqual($1, $1) }
       identity.functions = .init(
@@ -178,7 +181,7 @@ extension IdentityMaker {
         hash: { value, hasher in
           let hadMetIncomparable = hasher.hasMetIncomparable
           functionsByParts.hash(value, &hasher)
-          // Few values differ only in their functions, so the type's own hash is needed only for a fingerprint, which no
+          // Few values differ only in their functions, so the type's own hash is needed only for a fingerprint, after which no
           // comparison follows.
           if hasher.isFingerprint { functionsByEquality.hash(value, &hasher) }
           hasher.hasMetIncomparable = hadMetIncomparable
@@ -201,7 +204,7 @@ extension IdentityMaker {
         if hasher.hasMetIncomparable {
           functionsByElements?.hash(value, &hasher)
           // Few collections differ in anything but their elements, so the type's own hash is needed only for a fingerprint,
-          // which no comparison follows.
+          // after which no comparison follows.
           if functionsByElements == nil || hasher.isFingerprint { functionsByEquality.hash(value, &hasher) }
         }
         hasher.hasMetIncomparable = hadMetIncomparable
@@ -237,7 +240,7 @@ extension IdentityMaker {
   private func elementFunctions<Elements: RandomAccessCollection>(of type: Elements.Type) -> ValueIdentity.Functions {
     let elementIdentity = ValueIdentity(type: Elements.Element.self, by: criterion)
     elementIdentity.functions = deferredFunctions(for: Elements.Element.self)
-    return Self.orderedElements(of: type, elementIdentity)
+    return Self.orderedElementFunctions(of: type, elementIdentity)
   }
 }
 
@@ -246,7 +249,7 @@ extension IdentityMaker {
 extension IdentityMaker {
   /// Makes the identity of a collection by its elements alone: its other parts may be a capacity, or a number that changes with
   /// every mutation.
-  mutating func makeElements<Elements: Collection>(
+  mutating func makeByElements<Elements: Collection>(
     _ identity: ValueIdentity, of type: Elements.Type, _ fields: [TypeShape.Field], areOrdered: Bool
   ) {
     identity.isMadeOfElements = true
@@ -256,7 +259,9 @@ extension IdentityMaker {
     }
     let elementIdentity = self.identity(of: Elements.Element.self)
     identity.functions =
-      areOrdered ? Self.orderedElements(of: type, elementIdentity) : Self.unorderedElements(of: type, elementIdentity)
+      areOrdered
+      ? Self.orderedElementFunctions(of: type, elementIdentity)
+      : Self.unorderedElementFunctions(of: type, elementIdentity)
     if elementIdentity.mayDifferFromItself {
       identity.functions.isEqualToItself = { value in
         value.assumingMemoryBound(to: type).pointee.allSatisfy { part in
@@ -276,13 +281,14 @@ extension IdentityMaker {
     }
   }
 
-  private static func orderedElements<Elements: Collection>(
+  private static func orderedElementFunctions<Elements: Collection>(
     of type: Elements.Type, _ elementIdentity: ValueIdentity
   ) -> ValueIdentity.Functions {
     let stride = MemoryLayout<Elements.Element>.stride
     return .init(
       isSame: { one, other in
         let (one, other) = (one.assumingMemoryBound(to: type), other.assumingMemoryBound(to: type))
+        // `nil` where one of the collections has no contiguous storage.
         let areSameInPlace = one.pointee.withContiguousStorageIfAvailable { one in
           other.pointee.withContiguousStorageIfAvailable { other in
             guard one.count == other.count else { return false }
@@ -326,13 +332,14 @@ extension IdentityMaker {
   ) -> Bool {
     var unmatchedElements = Array(other)
     return one.allSatisfy { element in
-      let matchIndex = unmatchedElements.firstIndex { areSame(element, $0) }
-      if let matchIndex { unmatchedElements.swapAt(matchIndex, unmatchedElements.count - 1) }
-      return matchIndex != nil && unmatchedElements.popLast() != nil
+      guard let matchIndex = unmatchedElements.firstIndex(where: { areSame(element, $0) }) else { return false }
+      unmatchedElements.swapAt(matchIndex, unmatchedElements.count - 1)
+      unmatchedElements.removeLast()
+      return true
     }
   }
 
-  private static func unorderedElements<Elements: Collection>(
+  private static func unorderedElementFunctions<Elements: Collection>(
     of type: Elements.Type, _ elementIdentity: ValueIdentity
   ) -> ValueIdentity.Functions {
     .init(

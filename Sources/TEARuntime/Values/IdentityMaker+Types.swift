@@ -56,7 +56,7 @@ extension IdentityMaker {
         let tag = witnesses.enumTag(of: one)
         guard tag == witnesses.enumTag(of: other) else { return false }
         guard let payload = payloadOfCase[tag] else { return true }
-        // Two references to one box. Without this test, comparing values that share boxes could take exponential time.
+        // The same bytes mean the same box. Without this test, comparing values that share boxes could take exponential time.
         if hasBoxes, bytes.isSame(one, other) { return true }
         var isSame = false
         reader.read(one, tag) { one in

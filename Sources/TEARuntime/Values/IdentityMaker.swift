@@ -4,14 +4,17 @@ struct IdentityMaker {
   /// The identities that were made so far, and those that are still being made.
   var knownIdentities: [ValueIdentity.Key: ValueIdentity]
   private var depth = 0
-  /// The nesting depth of each incomplete type (the *lowlink* of Tarjan's algorithm). Once the type's functions are made, the
-  /// depth is the smallest one of the incomplete types that the type contains.
+  /// The nesting depth of each incomplete type: a type whose identity is being made, or a type that contains such a type.
+  ///
+  /// Once the functions of an incomplete type are made, its depth is the smallest one of the incomplete types that it contains
+  /// (the *lowlink* of Tarjan's algorithm).
   private var incompleteDepths: [ValueIdentity.Key: Int] = [:]
   /// The keys of `incompleteDepths`, in the order in which their identities were begun.
   private var begunKeys: [ValueIdentity.Key] = []
   /// The smallest depth of the incomplete identities that were met inside of the one that is being made; `Int.max` for none.
   private var lowestDepth = Int.max
-  /// The number of parts found so far that may be unequal to themselves, and the number of those that may be incomparable.
+  /// The number of types found so far with values that may be unequal to themselves, and of types with values that may be
+  /// incomparable.
   private var foundCounts = (irreflexive: 0, incomparable: 0)
 
   /// The nesting depth up to which identities are made at once. Deeper ones are made when a value is compared, because a
@@ -169,7 +172,7 @@ struct IdentityMaker {
       parts.contains(where: { $2.mayHoldIncomparable })
     {
       foundCounts = countsBefore
-      return makeElements(identity, of: collection, fields, areOrdered: !TypeShape.hasUnorderedElements(type))
+      return makeByElements(identity, of: collection, fields, areOrdered: !TypeShape.hasUnorderedElements(type))
     }
     let unnamedRanges = TypeShape.unnamedBytes(of: type, fields).filter { !$0.mayBePadding }
     guard unnamedRanges.isEmpty else {
@@ -180,8 +183,9 @@ struct IdentityMaker {
     }
     // Fields are preferred to `==`, which may equate values that are stored differently, such as measurements in two
     // units. The `==` of a struct of the system serves only where a field is incomparable.
-    guard isAlwaysTakenApart || !(type is any Equatable.Type) || !parts.contains(where: { $2.mayHoldIncomparable })
-    else { return makeByOwnEquality(identity, of: type) }
+    if !isAlwaysTakenApart, type is any Equatable.Type, parts.contains(where: { $2.mayHoldIncomparable }) {
+      return makeByOwnEquality(identity, of: type)
+    }
     identity.isMadeOfParts = true
     makeCombined(identity, of: type, parts)
   }

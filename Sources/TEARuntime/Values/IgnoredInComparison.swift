@@ -1,10 +1,11 @@
 /// A type whose values are ignored in comparisons of worlds.
 ///
-/// The values are those of a program (see ``ProgramFunctions``), or another field is compared in their place.
+/// Either the values are ``ProgramFunctions``, or a field beside them is compared in their place.
 package protocol IgnoredInComparison {}
 
-/// The functions of a program. They are the same in all worlds of a check of this program; a program with others may be a part
-/// of a model, where a step may replace it.
+/// The functions of a program, which are the same in all worlds of a check of that program.
+///
+/// A model may also hold the functions of another program. A step may replace those.
 package protocol ProgramFunctions: IgnoredInComparison {}
 
 extension TypeShape {

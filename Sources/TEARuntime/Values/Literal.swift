@@ -71,7 +71,7 @@ package final class DescriptionLog: Sendable {
 
   fileprivate func note(_ text: String, of value: Any) {
     let type = type(of: value)
-    guard !(value is any Numeric) || TypeShape.isOfUser(type), !(value is Bool) else { return }
+    if value is Bool || value is any Numeric && !TypeShape.isOfUser(type) { return }
     if text.contains(where: \.isLetter) { contents.withLock { _ = $0.texts.insert(text) } }
     // An encodable value of Foundation comes here only if its `description` leaves nothing out.
     let isWhole =
@@ -82,7 +82,7 @@ package final class DescriptionLog: Sendable {
 
   func noteHiddenPart(of type: Any.Type) { contents.withLock { _ = $0.types.insert(shortName(of: type)) } }
 
-  /// Notes a type of the program whose own mirror may lack parts. The mirror of a type with ignored parts lacks only these.
+  /// Notes a user's type whose own mirror may lack parts. The mirror of a type with ignored parts lacks nothing else.
   package func noteMirror(of value: Any) {
     let type = type(of: value)
     if value is any CustomReflectable, !TypeShape.isOfLibrary(type), !TypeShape.mayHoldIgnored(type) {
@@ -252,7 +252,7 @@ private func writeStructure(of value: Any, to text: inout String, at context: Wr
   case .enum:
     writeCase(of: value, mirror, to: &text, at: context)
   case .struct, .class, .foreignReference:
-    guard !(mirror.children.isEmpty && mirror.displayStyle != .struct) else {
+    guard !mirror.children.isEmpty || mirror.displayStyle == .struct else {
       return text += (value as? AnyKeyPath).flatMap { pathText(of: $0) } ?? shortName(of: mirror.subjectType)
     }
     let children = context.isStructural ? mirror.children : mirror.propertyChildren

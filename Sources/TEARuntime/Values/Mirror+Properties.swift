@@ -1,11 +1,11 @@
 extension Mirror {
-  /// The ``propertyChildren`` of a value; of an object, after those that its class inherits. A key path inherits an address.
+  /// The ``propertyChildren`` of a value, after those that its class inherits. Empty for a key path, which inherits an address.
   package var allProperties: [Child] {
     subjectType is AnyKeyPath.Type ? [] : (superclassMirror?.allProperties ?? []) + propertyChildren
   }
 
-  /// The children, but with the name and the value that the program knows for a property with a wrapper, and with the name of a
-  /// lazy property.
+  /// The children under their names in the program's source, because properties with a wrapper and lazy properties are stored
+  /// under other names.
   ///
   /// A property `name` with a wrapper is stored as `_name`. If the wrapper stores its `wrappedValue`, this value comes
   /// first, as `name`. The other fields of the wrapper follow, such as `_name.range`. All other children stay as they are.

@@ -88,6 +88,7 @@ private func textFunctions<Text: StringProtocol>(of type: Text.Type) -> ValueIde
   .init(
     isSame: { one, other in
       let (one, other) = (one.assumingMemoryBound(to: Text.self), other.assumingMemoryBound(to: Text.self))
+      // `nil` where one of the texts has no contiguous storage.
       let isSame = one.pointee.utf8.withContiguousStorageIfAvailable { bytes in
         other.pointee.utf8.withContiguousStorageIfAvailable { otherBytes in
           guard bytes.count == otherBytes.count, let oneStart = bytes.baseAddress,

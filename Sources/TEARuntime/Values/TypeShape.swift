@@ -210,10 +210,10 @@ private struct NominalType {
 
   func fields() -> [TypeShape.Field] {
     // The descriptor has the position, in words, at which the metadata has the vector of the fields' offsets.
-    let offsetVector = Int((descriptor + 24).load(as: UInt32.self)) * 8
+    let vectorOffset = Int((descriptor + 24).load(as: UInt32.self)) * 8
     return records().enumerated().compactMap { index, record in
       guard let type = record.type else { return nil }
-      let offset = metadata.load(fromByteOffset: offsetVector + index * 4, as: UInt32.self)
+      let offset = metadata.load(fromByteOffset: vectorOffset + index * 4, as: UInt32.self)
       return TypeShape.Field(name: record.name, type: type, offset: Int(offset))
     }
   }
@@ -270,8 +270,9 @@ private struct NominalType {
 
   /// The index must be below ``recordCount``.
   private func record(_ index: Int) -> Record {
-    let fields = fieldDescriptor!
-    let record = fields + 16 + index * Int((fields + 10).load(as: UInt16.self))
+    // The records follow a header of 16 bytes, which has the size of a record at byte 10.
+    let header = fieldDescriptor!
+    let record = header + 16 + index * Int((header + 10).load(as: UInt16.self))
     let (name, typeName) = (Self.relativePointer(at: record + 8), Self.relativePointer(at: record + 4))
     return Record(
       flags: record.load(as: UInt32.self),

@@ -29,7 +29,7 @@ package final class ValueIdentity: @unchecked Sendable {
     var hash: (UnsafeRawPointer, inout IdentityHasher) -> Void
     /// Returns `false` for a value that is unequal to itself by `==`, such as a NaN; `nil` for a type without such values.
     ///
-    /// A user's `==` of a struct or an enum is assumed to be reflexive.
+    /// With the criterion `stored`, a user's struct or enum counts as equal to itself if all of its parts are.
     var isEqualToItself: ((UnsafeRawPointer) -> Bool)?
     /// Finds the first incomparable part; `nil` where no value has any.
     var findIncomparable: ((UnsafeRawPointer) -> IncomparablePart?)?
@@ -88,7 +88,7 @@ package final class ValueIdentity: @unchecked Sendable {
 
   /// A hash that is equal, within a process, for values that are the same.
   ///
-  /// - Parameter isFingerprint: `true` where values with equal hashes will be taken for the same, without a comparison.
+  /// - Parameter isFingerprint: `true` where values with equal hashes will count as the same, without a comparison.
   package func hash(_ value: UnsafeRawPointer, isFingerprint: Bool = false) -> UInt64 {
     var hasher = IdentityHasher()
     hasher.isFingerprint = isFingerprint

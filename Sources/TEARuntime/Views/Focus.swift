@@ -14,7 +14,7 @@ public struct Focus: Hashable, Sendable {
 
   /// The index of the message in focus; `nil` for a view without messages.
   ///
-  /// In a view that has become shorter, the focus is on the last of its ``MessageCarrying/stops``.
+  /// The focus is on the last of the view's ``MessageCarrying/stops`` if the view has become too short for the former position.
   public func index(in view: some MessageCarrying) -> Int? {
     let stops = view.stops
     return stops.isEmpty ? nil : stops[min(stop, stops.count - 1)]

@@ -8,7 +8,7 @@ extension Character {
 }
 
 extension Unicode.Scalar {
-  /// `true` for East Asian scripts, whose characters take two columns: about the wide ones of Unicode Standard Annex 11.
+  /// `true` for a character of an East Asian script, which takes two columns: approximately as Unicode Standard Annex 11 says.
   fileprivate var isWide: Bool {
     switch value {
     case 0x1100...0x115F, 0x2E80...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F, 0xFF00...0xFF60,

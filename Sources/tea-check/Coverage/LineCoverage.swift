@@ -81,7 +81,7 @@ struct LineCoverage {
   private func isUserFile(_ path: String) -> Bool {
     if Self.isSourceOfStyle(path) { return false }
     var folders = ["/.build", "/Sources/TEACheck/", "/Sources/TEARuntime/"]
-    // Folders around the package may have these names, so a file of the package is searched by its path within the package.
+    // Folders around the package may have these names, so only the path within the package counts for its own files.
     let relativePath = relative(path)
     // Outside of the package, a scratch folder has fetched dependencies in `checkouts`; in the package, a folder of this name
     // is the user's.
@@ -90,7 +90,8 @@ struct LineCoverage {
     return !folders.contains(where: path.contains)
   }
 
-  /// `true` for a file in TEACheck's own folder of styles. A user's folder of the same name has no `Sources/TEACheck` near it.
+  /// `true` for a file in TEACheck's own folder of styles. The package of a user's folder with the same name has no folder
+  /// `Sources/TEACheck`.
   static func isSourceOfStyle(_ path: String) -> Bool {
     guard let folder = path.ranges(of: "/Sources/TEARuntime/Styles/").last else { return false }
     return Platform.exists("\(path[..<folder.lowerBound])/Sources/TEACheck")

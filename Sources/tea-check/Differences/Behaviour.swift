@@ -15,6 +15,7 @@ struct Behaviour {
 
   struct Start {
     var label: String
+    /// An index in `nodes`.
     var node: Int
     var performs: [String]
   }

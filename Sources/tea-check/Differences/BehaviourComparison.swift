@@ -15,9 +15,9 @@ struct BehaviourComparison {
   /// The number of pairs of node sets beyond which the search takes no further steps, to bound its memory.
   var maxPairs = 2_000_000
 
-  /// The labels of the steps of both programs, by common number, with the names of the newer program.
+  /// The labels of the steps of both programs, with the names of the newer program; a label's index is its *common number*.
   private(set) var labels: [String]
-  /// The *common numbers* of each program's labels, screens and step outputs, by their indices in that program. Values of the
+  /// The common numbers of each program's labels, screens and step outputs, by their indices in that program. Values of the
   /// two programs have equal common numbers if they are equal under the renaming.
   private let (labelNumbersOfOld, labelNumbersOfNew): ([Int], [Int])
   private let (screenNumbersOfOld, screenNumbersOfNew): ([Int], [Int])
@@ -110,10 +110,21 @@ struct BehaviourComparison {
   func run() -> Outcome {
     var outcome = Outcome()
     var foundPairs: Set<Pair> = []
+    compareStarts(&outcome, &foundPairs)
+    var pairNumber = 0
+    while outcome.difference == nil, pairNumber < outcome.pairs.count {
+      compareSteps(from: pairNumber, &outcome, &foundPairs)
+      pairNumber += 1
+    }
+    return outcome
+  }
+
+  /// Adds the pairs of the starts, up to the first difference.
+  private func compareStarts(_ outcome: inout Outcome, _ foundPairs: inout Set<Pair>) {
     for (number, start) in old.starts.enumerated() {
       guard let startOfNew = self.start(like: number) else {
         outcome.difference = .start(renaming(start.label), isNew: false)
-        return outcome
+        return
       }
       let pair = Pair(old: [Int32(start.node)], new: [Int32(startOfNew.node)])
       let commandsOfOld = start.performs.map(renaming.canonical)
@@ -125,54 +136,52 @@ struct BehaviourComparison {
       outcome.origins.append(Origin(previous: number, label: nil, depth: 0))
       if differs {
         outcome.difference = .lastPair
-        return outcome
+        return
       }
     }
     if let number = Set(new.starts.indices).subtracting(startsLikeOld.compactMap(\.self)).min() {
       outcome.difference = .start(new.starts[number].label, isNew: true)
-      return outcome
     }
-    var pairNumber = 0
-    while pairNumber < outcome.pairs.count {
-      defer { pairNumber += 1 }
-      let pair = outcome.pairs[pairNumber]
-      let depth = outcome.origins[pairNumber].depth
-      let isExpanded =
-        pair.old.allSatisfy { old.nodes[Int($0)].isExpanded } && pair.new.allSatisfy { new.nodes[Int($0)].isExpanded }
-      let hasRoom = outcome.pairs.count <= maxPairs
-      if !isExpanded || !hasRoom { outcome.comparedDepth = min(outcome.comparedDepth ?? depth, depth) }
-      guard hasRoom else { continue }
-      var stepsOfOld = steps(from: pair.old, in: old, labels: labelNumbersOfOld)[...]
-      var stepsOfNew = steps(from: pair.new, in: new, labels: labelNumbersOfNew)[...]
-      while let label = [stepsOfOld.first?.label, stepsOfNew.first?.label].compactMap({ $0 }).min() {
-        let labelledStepsOfOld = Self.removeSteps(labelled: label, from: &stepsOfOld)
-        let labelledStepsOfNew = Self.removeSteps(labelled: label, from: &stepsOfNew)
-        // A world that is not expanded lacks some of its steps. Its known steps are compared only where each program is in a
-        // single world, and has a single step with this label.
-        let counts = [pair.old.count, pair.new.count, labelledStepsOfOld.count, labelledStepsOfNew.count]
-        guard isExpanded || counts.allSatisfy({ $0 == 1 }) else { continue }
-        let successorsOfOld = successors(
-          by: labelledStepsOfOld, from: pair.old, outputs: outputNumbersOfOld, screens: screenNumbersOfOld, in: old)
-        let successorsOfNew = successors(
-          by: labelledStepsOfNew, from: pair.new, outputs: outputNumbersOfNew, screens: screenNumbersOfNew, in: new)
-        let origin = Origin(previous: pairNumber, label: label, depth: depth + 1)
-        guard successorsOfOld.count == successorsOfNew.count,
-          zip(successorsOfOld, successorsOfNew).allSatisfy({ $0.effect == $1.effect })
-        else {
-          outcome.pairs.append(Pair(old: Self.nodes(of: successorsOfOld), new: Self.nodes(of: successorsOfNew)))
-          outcome.origins.append(origin)
-          outcome.difference = .lastPair
-          return outcome
-        }
-        for (successorOfOld, successorOfNew) in zip(successorsOfOld, successorsOfNew) {
-          let target = Pair(old: successorOfOld.nodes, new: successorOfNew.nodes)
-          guard foundPairs.insert(target).inserted else { continue }
-          outcome.pairs.append(target)
-          outcome.origins.append(origin)
-        }
+  }
+
+  /// Adds the pairs to which the steps from a pair lead, up to the first difference.
+  private func compareSteps(from pairNumber: Int, _ outcome: inout Outcome, _ foundPairs: inout Set<Pair>) {
+    let pair = outcome.pairs[pairNumber]
+    let depth = outcome.origins[pairNumber].depth
+    let isExpanded =
+      pair.old.allSatisfy { old.nodes[Int($0)].isExpanded } && pair.new.allSatisfy { new.nodes[Int($0)].isExpanded }
+    let hasRoom = outcome.pairs.count <= maxPairs
+    if !isExpanded || !hasRoom { outcome.comparedDepth = min(outcome.comparedDepth ?? depth, depth) }
+    guard hasRoom else { return }
+    var stepsOfOld = steps(from: pair.old, in: old, labels: labelNumbersOfOld)[...]
+    var stepsOfNew = steps(from: pair.new, in: new, labels: labelNumbersOfNew)[...]
+    while let label = [stepsOfOld.first?.label, stepsOfNew.first?.label].compactMap({ $0 }).min() {
+      let labelledStepsOfOld = Self.removeSteps(labelled: label, from: &stepsOfOld)
+      let labelledStepsOfNew = Self.removeSteps(labelled: label, from: &stepsOfNew)
+      // A world that is not expanded lacks some of its steps. Its known steps are compared only where each program is in a
+      // single world, and has a single step with this label.
+      let counts = [pair.old.count, pair.new.count, labelledStepsOfOld.count, labelledStepsOfNew.count]
+      guard isExpanded || counts.allSatisfy({ $0 == 1 }) else { continue }
+      let successorsOfOld = successors(
+        by: labelledStepsOfOld, from: pair.old, outputs: outputNumbersOfOld, screens: screenNumbersOfOld, in: old)
+      let successorsOfNew = successors(
+        by: labelledStepsOfNew, from: pair.new, outputs: outputNumbersOfNew, screens: screenNumbersOfNew, in: new)
+      let origin = Origin(previous: pairNumber, label: label, depth: depth + 1)
+      guard successorsOfOld.count == successorsOfNew.count,
+        zip(successorsOfOld, successorsOfNew).allSatisfy({ $0.effect == $1.effect })
+      else {
+        outcome.pairs.append(Pair(old: Self.nodes(of: successorsOfOld), new: Self.nodes(of: successorsOfNew)))
+        outcome.origins.append(origin)
+        outcome.difference = .lastPair
+        return
+      }
+      for (successorOfOld, successorOfNew) in zip(successorsOfOld, successorsOfNew) {
+        let target = Pair(old: successorOfOld.nodes, new: successorOfNew.nodes)
+        guard foundPairs.insert(target).inserted else { continue }
+        outcome.pairs.append(target)
+        outcome.origins.append(origin)
       }
     }
-    return outcome
   }
 
   /// The newer program's start that corresponds to start `number` of the older one; `nil` for none.

@@ -21,7 +21,7 @@ struct BehaviourDifference {
     var onlyEdition: Edition?
   }
 
-  /// The effect of the last message of a story, or of the start, in one program. The effect in the other program differs.
+  /// The effect of a message, or of the start, in one program. A story ends with one for each program, and these differ.
   struct Ending {
     /// The changes of the screen; where the starts differ, all fields of the screen at the start.
     var changes: [Counterexample.Change]
@@ -74,16 +74,16 @@ struct BehaviourDifference {
   var messages = UnsharedTexts()
   /// The types whose texts may leave a part of a value out, such as those with a `description` of their own.
   var describedTypes: [String] = []
-  /// Messages with an effect in only one of the programs, each with a screen on which both programs offer the message: “push in
-  /// paid: 1”.
+  /// Messages that have an effect in only one of the programs, each with a screen on which both programs offer the message.
+  /// The text `push in paid: 1` means the message `push` on the screen `paid: 1`.
   var effects = UnsharedTexts()
   var commands = UnsharedTexts()
   var screens = UnsharedTexts()
 
-  /// `true` without a story, and if all shorter sequences of messages were compared.
+  /// `true` if all sequences of messages that are shorter than the story were compared, or if there is no story.
   var isShortest: Bool {
-    // Without a `comparedDepth`, `.max - 1` stands for any length; with `.max`, the sum would overflow.
-    story.map { $0.length <= (comparedDepth ?? .max - 1) + 1 } ?? true
+    guard let story, let comparedDepth else { return true }
+    return story.length <= comparedDepth + 1
   }
 
   var isSame: Bool { story == nil && start == nil }

@@ -12,8 +12,8 @@ struct DifferenceMarkdown {
     let plain = DifferenceText(editions: editions)
     var text =
       "### tea-check diff: \(DifferenceText.summary(of: checks))\n\n\(MarkdownOutput.codeSpan(plain.heading))\n"
-    let changed = checks.filter { $0.outcome != .same }
-    for (index, check) in changed.enumerated() {
+    let detailedChecks = checks.filter { $0.outcome != .same }
+    for (index, check) in detailedChecks.enumerated() {
       let lines = plain.lines(of: check)
       // The emoji takes the place of the sign and the space with which the first line begins.
       let heading = "\n\(Self.emoji(for: check.outcome)) \(MarkdownOutput.codeSpan(String(lines[0].dropFirst(2))))\n"
@@ -22,15 +22,15 @@ struct DifferenceMarkdown {
       let fence = String(repeating: "`", count: max(3, MarkdownOutput.longestRun(of: "`", in: body) + 1))
       let section = heading + (body.isEmpty ? "" : "\n\(fence)text\n\(body)\n\(fence)\n")
       guard text.utf8.count + section.utf8.count < Self.sizeLimit else {
-        text += "\n… and \(counted(changed.count - index, "more check")).\n"
+        text += "\n… and \(counted(detailedChecks.count - index, "more check")).\n"
         return text
       }
       text += section
     }
-    let same = checks.filter { $0.outcome == .same }
-    guard !same.isEmpty else { return text }
-    text += "\n<details><summary>\(counted(same.count, "check")) the same</summary>\n\n| check | |\n|---|---|\n"
-    for (index, check) in same.enumerated() {
+    let sameChecks = checks.filter { $0.outcome == .same }
+    guard !sameChecks.isEmpty else { return text }
+    text += "\n<details><summary>\(counted(sameChecks.count, "check")) the same</summary>\n\n| check | |\n|---|---|\n"
+    for (index, check) in sameChecks.enumerated() {
       guard case .compared(let difference) = check.content else { continue }
       let remarks = plain.facts(of: difference, check).filter { $0.label != "worlds" }.map { label, lines in
         "; \(label) " + MarkdownOutput.codeSpan(lines.joined(separator: ", "), inTable: true)
@@ -39,7 +39,7 @@ struct DifferenceMarkdown {
         "| \(MarkdownOutput.codeSpan(printableLine(check.title), inTable: true)) | \(plain.headline(difference))"
         + "\(remarks.joined()) |\n"
       guard text.utf8.count + row.utf8.count < Self.sizeLimit else {
-        text += "\n… and \(counted(same.count - index, "more check"))\n"
+        text += "\n… and \(counted(sameChecks.count - index, "more check"))\n"
         break
       }
       text += row

@@ -142,25 +142,7 @@ struct DifferenceSession {
     let oldBuild = try suites(at: revision, of: UserPackage(path: tree.path))
     let newChecks = try list(newBuild.suites)
     let oldChecks = try list(oldBuild.suites)
-    let renaming = try givenRenaming()
-    var pairs: [(old: SuiteCheck?, new: SuiteCheck?)] = []
-    var unpairedOldChecks = oldChecks
-    func removeOldCheck(where isSame: (SuiteCheck) -> Bool) -> SuiteCheck? {
-      unpairedOldChecks.firstIndex(where: isSame).map { unpairedOldChecks.remove(at: $0) }
-    }
-    for check in newChecks {
-      let oldCheck = removeOldCheck { $0.suite.name == check.suite.name && renaming($0.title) == check.title }
-      pairs.append((oldCheck, check))
-    }
-    // A suite may have been renamed; then a unique title identifies the check.
-    for index in pairs.indices where pairs[index].old == nil {
-      let title = pairs[index].new?.title
-      guard newChecks.count(where: { $0.title == title }) == 1,
-        oldChecks.count(where: { renaming($0.title) == title }) == 1
-      else { continue }
-      pairs[index].old = removeOldCheck { renaming($0.title) == title }
-    }
-    pairs += unpairedOldChecks.map { ($0, nil) }
+    var pairs = try pairs(of: oldChecks, and: newChecks)
     let candidates = pairs.flatMap { [$0.new, $0.old].compactMap { $0?.candidate } }
     guard !candidates.isEmpty else {
       throw UsageError("Neither '\(escaped(revision))' nor the working tree has a check: there is nothing to compare")
@@ -194,6 +176,31 @@ struct DifferenceSession {
       results.append(result)
     }
     return (editions, results)
+  }
+
+  /// The checks of two revisions in pairs, those of the newer revision first; `nil` for a check that one revision lacks.
+  private func pairs(
+    of oldChecks: [SuiteCheck], and newChecks: [SuiteCheck]
+  ) throws(UsageError) -> [(old: SuiteCheck?, new: SuiteCheck?)] {
+    let renaming = try givenRenaming()
+    var pairs: [(old: SuiteCheck?, new: SuiteCheck?)] = []
+    var unpairedOldChecks = oldChecks
+    func removeOldCheck(where isSame: (SuiteCheck) -> Bool) -> SuiteCheck? {
+      unpairedOldChecks.firstIndex(where: isSame).map { unpairedOldChecks.remove(at: $0) }
+    }
+    for check in newChecks {
+      let oldCheck = removeOldCheck { $0.suite.name == check.suite.name && renaming($0.title) == check.title }
+      pairs.append((oldCheck, check))
+    }
+    // A suite may have been renamed; then a unique title identifies the check.
+    for index in pairs.indices where pairs[index].old == nil {
+      let title = pairs[index].new?.title
+      guard newChecks.count(where: { $0.title == title }) == 1,
+        oldChecks.count(where: { renaming($0.title) == title }) == 1
+      else { continue }
+      pairs[index].old = removeOldCheck { renaming($0.title) == title }
+    }
+    return pairs + unpairedOldChecks.map { ($0, nil) }
   }
 
   /// Builds the suites of the older revision. If the revision has no suite, a note on standard error says so.

@@ -146,6 +146,7 @@ struct DifferenceText {
       {
         after = abbreviatedChange(printableUncut(change.after), printableUncut(counterpart.after)).before
       }
+      // Two values that differ may be equal once they are shortened.
       if after == before, change.before != change.after { before = "…" }
       let value = before.isEmpty ? after : after.isEmpty ? "\(before) is gone" : "\(before) → \(after)"
       return change.path.isEmpty ? value : "\(printableLine(change.path, upTo: 120)): \(value)"

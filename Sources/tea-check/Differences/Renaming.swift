@@ -24,7 +24,8 @@ struct Renaming {
     return true
   }
 
-  func hasName(in text: String) -> Bool {
+  /// `true` for a text with the older or the newer name of something that is renamed.
+  func hasRenamedName(in text: String) -> Bool {
     reader.words(in: text).contains { newNames[$0] != nil || oldNames[$0] != nil }
   }
 

@@ -25,7 +25,7 @@ struct RenamingSearch {
     var given = givenRenaming
     given.reader = TextReader(descriptions: old.descriptions + new.descriptions)
     let firstAttempt = attempt(given)
-    // Names can be told from other texts only where both graphs list the names that the types declare.
+    // Names are distinguished from other texts by the lists of declared names, which both graphs must have.
     guard firstAttempt.outcome.difference != nil, let oldNames = old.names, let newNames = new.names else {
       return firstAttempt
     }
@@ -175,6 +175,6 @@ struct RenamingSearch {
       Behaviour.Field(name: attempt.renaming($0.name), value: attempt.renaming($0.value))
     }
     for field in Set(renamedFields).symmetricDifference(end.screenOfNew) { texts += [field.name, field.value] }
-    return texts.contains(where: foundRenaming.hasName(in:))
+    return texts.contains(where: foundRenaming.hasRenamedName(in:))
   }
 }

@@ -46,7 +46,7 @@ struct RevisionTree {
       let checkout = try Git.run(quietOptions + ["-C", tree, "checkout", "--quiet", "--force", "--detach", commit])
       if checkout.succeeded { return }
     }
-    // Git may have forgotten the work tree, which is then made anew; the build products in it are kept.
+    // Git may no longer know the work tree. It is then made again, and the build products in its folder are kept.
     let manager = FileManager.default
     let (buildFolder, savedBuildFolder) = ("\(tree)/\(git.prefix).build", "\(tree).build")
     if manager.fileExists(atPath: buildFolder) {

@@ -9,7 +9,7 @@ struct TextReader {
     var isWord: Bool
   }
 
-  /// The descriptions of values, by first character; of each character, the longest come first.
+  /// The descriptions of values, by their first characters; those with the same first character are sorted, the longest first.
   private var descriptions: [Character: [String]] = [:]
 
   init(descriptions: some Sequence<String> = []) {
@@ -90,7 +90,7 @@ struct TextReader {
   /// The indices of brackets that belong together, in both directions. A bracket without a partner is other text.
   private static func partners(of pieces: [Piece]) -> [Int: Int] {
     var partners: [Int: Int] = [:]
-    // The counts are kept by closing bracket.
+    // The open brackets, and for each closing bracket the number of open brackets that it can close.
     var (openIndices, openCounts) = ([Int](), [String: Int]())
     for (index, piece) in pieces.enumerated() {
       if let closingBracket = closingBrackets[piece.text] {

@@ -1,6 +1,6 @@
 /// The Swift source that `tea-check init` writes.
 enum FirstChecks {
-  /// The lines of a first check; they are commented out where the module has an obstacle.
+  /// The lines of a first check; they are commented out where the module has a ``FoundModule/obstacle``.
   static func lines(of module: FoundModule, named name: String, indentation: String = "    ") -> [String] {
     var lines = ["Specification(of: \(name).self) {"]
     if let flags = module.flags {

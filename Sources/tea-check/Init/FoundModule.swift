@@ -122,6 +122,7 @@ enum ModuleSearch {
         "it is internal: write 'package' before it, its types and its functions, so that the suite sees them"
     }
     if module.obstacle == nil || module.isHiddenFromOthers, let flags, hasNoGenerator(flags, declarationsOfTarget) {
+      // The module may be hidden as well, but that is then not the only obstacle.
       module.isHiddenFromOthers = false
       module.obstacle = module.obstacle ?? "nothing can make its flags, '\(flags)': say which there are"
     }

@@ -10,7 +10,7 @@ extension InitSession {
     var files: [File] = []
     /// The suite to add or to extend, by the name of its target.
     var suite: String
-    /// The modules that no suite mentions, as ``SuiteText/mentions(_:)`` tells.
+    /// The modules that no suite mentions (see ``SuiteText/mentions(_:)``), and for which their own targets declare no check.
     var unmentionedModules: [FoundModule]
     var textOfNothingToAdd = ""
     /// The reason why `tea-check init` changes nothing; `nil` where the changes can be made.

@@ -46,7 +46,7 @@ struct ManifestEdit {
   }
 
   /// - Returns: The edited manifest.
-  /// - Throws: ``Refusal`` if the toolchain cannot edit the manifest, or its result has other changes than these.
+  /// - Throws: ``Refusal`` if the toolchain cannot edit the manifest, or if it makes other changes than this edit has.
   func applied(to manifest: String, withTargets existingTargets: [String]) throws -> String {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("tea-check-init-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }

@@ -23,7 +23,8 @@ struct SuiteText {
 
   /// A name in a comment counts as well, because a check may be commented out for a while.
   ///
-  /// Comments do not count while one of ``FirstChecks`` says “not checked yet” about a module whose obstacle is gone.
+  /// Comments do not count for a module that has lost its ``FoundModule/obstacle`` since ``FirstChecks`` wrote the comment that
+  /// it is “not checked yet”.
   func mentions(_ module: FoundModule) -> Bool {
     guard module.obstacle == nil, text.contains(FirstChecks.reasonPrefix(of: module)) else {
       return mentions(module.name)

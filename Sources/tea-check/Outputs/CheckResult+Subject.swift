@@ -20,8 +20,8 @@ extension CheckResult {
   /// or a trap stands alone, because it names the verdict.
   var summary: String {
     let word = verdict == .error ? "could not run" : verdict.rawValue
-    let sentence = (message ?? finding)?.split(separator: "\n").first.map(String.init)
-    return sentence.map { isViolatedOrTrapped && message == nil ? $0 : "\(word): \($0)" } ?? word
+    guard let sentence = (message ?? finding)?.split(separator: "\n").first else { return word }
+    return isViolatedOrTrapped && message == nil ? String(sentence) : "\(word): \(sentence)"
   }
 
   /// A sentence about the incomplete search if the result fails for this reason alone; otherwise `nil`.

@@ -84,8 +84,8 @@ final class MarkdownOutput: Output {
   /// A text as code, so that nothing in the text is taken for markup, a mention or a link.
   static func codeSpan(_ text: String, inTable: Bool = false) -> String {
     let fence = String(repeating: "`", count: longestRun(of: "`", in: text) + 1)
-    let hasFenceAtEnd = text.unicodeScalars.first == "`" || text.unicodeScalars.last == "`"
-    let space = hasFenceAtEnd || text.hasPrefix(" ") && text.hasSuffix(" ") ? " " : ""
+    let hasBacktickAtEitherEnd = text.unicodeScalars.first == "`" || text.unicodeScalars.last == "`"
+    let space = hasBacktickAtEitherEnd || text.hasPrefix(" ") && text.hasSuffix(" ") ? " " : ""
     let code = fence + space + (text.isEmpty ? " " : text) + space + fence
     return inTable ? code.replacing(scalar: "|", with: "\\|") : code
   }

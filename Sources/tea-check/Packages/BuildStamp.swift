@@ -10,8 +10,8 @@ import TEAResults
 /// - every `swift` in `PATH`, and the settings that select a toolchain,
 /// - the executables of the built suites.
 ///
-/// The stamp also covers the environment variables that manifests and the toolchain read. Like the build system, the stamp
-/// takes a file for unchanged if its inode number, size and times have not changed.
+/// The stamp also covers the environment variables that manifests and the toolchain read. As for the build system, a
+/// file counts as unchanged if its inode number, size and times have not changed.
 ///
 /// A package with any of these has unknown inputs, and no stamp:
 /// - C sources that include files from elsewhere, or sources in C++, Objective-C or assembly,

@@ -27,8 +27,8 @@ struct CoveredFile {
       guard let parts = segment.array, parts.count >= 5, let line = parts[0].integer, let column = parts[1].integer
       else { return nil }
       let isGap = parts.count > 5 && parts[5].bool == true
-      // A count that is too large for an `Int` becomes 1, since only 0 is told from other counts. Column 0 stands for code
-      // without a place in its line, and becomes 1.
+      // A count that is too large for an `Int` becomes 1, since only 0 is distinguished from other counts. Column 0 stands for
+      // code without a place in its line, and becomes 1.
       return Segment(
         line: line, column: max(column, 1), count: parts[2].integer ?? 1, isCode: parts[3].bool == true && !isGap)
     }

@@ -165,6 +165,8 @@ struct BuildError: Error, CustomStringConvertible {
     return ([problem + ":"] + Self.withoutRepetitions(lines.map(String.init))).joined(separator: "\n")
   }
 
+  /// The lines without repeated diagnostics.
+  ///
   /// A target's interface is compiled again with each of its files, and the build prints the diagnostics of each compilation.
   private static func withoutRepetitions(_ lines: [String]) -> [String] {
     var headings: Set<String> = []

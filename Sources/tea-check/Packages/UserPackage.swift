@@ -67,8 +67,8 @@ struct UserPackage {
     }.sorted()
   }
 
-  /// A suite is an executable that depends on TEACheck, directly or indirectly, and mentions `CheckSuite`. This command
-  /// is no suite.
+  /// The targets that are suites: executables that depend on TEACheck, directly or indirectly, and mention `CheckSuite`. This
+  /// command is no suite.
   ///
   /// - Parameter mentionsSuite: Returns `true` for a target whose sources mention `CheckSuite`. An app whose libraries depend
   ///   on TEACheck does not mention `CheckSuite`, and must not be started.

@@ -55,7 +55,7 @@ struct ProcessWatch {
   static var gracePeriodText: String { "2 s" }
   /// The time for which a process may stay stopped, since a terminal may stop all of its processes and continue them.
   private static let maxStopTime = Duration.milliseconds(300)
-  /// The time that a process has to report its steps and end, once there is a ``terminationReason``.
+  /// The time that a process has to end, once there is a ``terminationReason``. A stopped process reports its steps meanwhile.
   private static let reportTime = Duration.seconds(5)
 
   private let processIdentifier: Int32

@@ -37,14 +37,14 @@ struct CheckCard {
       figures.append("\(CoverageTable(details: details).summary) met")
     }
     figures.append(TextReport.text(ofSeconds: result.seconds))
-    let share = entry.expandedPercentage.map { share in
+    let meter = entry.expandedPercentage.map { share in
       "<span class=\"meter\" role=\"img\" aria-label=\"\(share)% of the worlds that were found were looked at\">"
         + "<i style=\"width:\(share)%\"></i></span>"
     }
     return """
       <span class="mark" aria-hidden="true">\(mark)</span>
       <span class="title">\(markup(result.title))\(property)</span>
-      <span class="outcome"><span class="chip">\(markup(entry.words))</span>\(share ?? "")</span>
+      <span class="outcome"><span class="chip">\(markup(entry.words))</span>\(meter ?? "")</span>
       <span class="faint figures">\(figures.map { "<span>\($0)</span>" }.joined(separator: " · "))</span>
       """
   }

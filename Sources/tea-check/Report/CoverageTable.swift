@@ -20,17 +20,10 @@ struct CoverageTable {
     let largestCount = details.messages.map { $0.sent + $0.replied }.max() ?? 0
     let rows = details.messages.map { message -> String in
       let count = message.sent + message.replied
-      let note =
-        count == 0
-        ? "<span class=\"wrong\">never</span>"
-        : (message.sent > 0 && !message.changesSomething)
-          || (message.replied > 0 && !message.changesSomethingAsReply)
-          ? "<span class=\"undecided\">changes nothing\(qualifier(for: message))</span>"
-          : ""
       let share = largestCount > 0 ? max(count > 0 ? 1 : 0, count * 100 / largestCount) : 0
       return
         "<tr><th scope=\"row\"><code>\(markup(message.name))</code></th><td class=\"bar\"><i style=\"width:\(share)%\"></i>"
-        + "</td><td>\(grouped(message.sent))</td><td>\(grouped(message.replied))</td><td class=\"words\">\(note)</td></tr>\n"
+        + "</td><td>\(grouped(message.sent))</td><td>\(grouped(message.replied))</td><td class=\"words\">\(note(on: message))</td></tr>\n"
     }
     return """
       <div class="wide"><table>
@@ -38,6 +31,13 @@ struct CoverageTable {
       <tbody>\(rows.joined())</tbody></table></div>
 
       """
+  }
+
+  private func note(on message: CoverageDetails.Message) -> String {
+    if message.sent + message.replied == 0 { return "<span class=\"wrong\">never</span>" }
+    let changesNothing =
+      message.sent > 0 && !message.changesSomething || message.replied > 0 && !message.changesSomethingAsReply
+    return changesNothing ? "<span class=\"undecided\">changes nothing\(qualifier(for: message))</span>" : ""
   }
 
   /// The way of arrival in which the message changes nothing, such as “ as a reply”; empty if it changes nothing at all.

@@ -42,7 +42,7 @@ struct FilmStrip {
 
   private var startFrame: String {
     let fields = counterexample.start.map { change in
-      "<div class=\"change\">" + name(change.path) + Markup.code(change.after) + "</div>"
+      "<div class=\"change\">" + pathMarkup(change.path) + Markup.code(change.after) + "</div>"
     }.joined(separator: "\n")
     let isEnd = counterexample.steps.isEmpty
     return opening(frame: 0, number: "start", isEnd: isEnd)
@@ -88,12 +88,12 @@ struct FilmStrip {
       + (isEnd && endsWrong ? "<p class=\"verdict wrong\">✗ \(markup(counterexample.property))</p>\n" : "") + "</li>\n"
   }
 
-  private func name(_ path: String) -> String {
+  private func pathMarkup(_ path: String) -> String {
     path.isEmpty ? "" : "<span class=\"path\">\(markup(path))</span> "
   }
 
   private func change(_ change: Counterexample.Change) -> String {
-    "<div class=\"change\">\(name(change.path))<del>\(Markup.code(change.before))</del> "
+    "<div class=\"change\">\(pathMarkup(change.path))<del>\(Markup.code(change.before))</del> "
       + "<ins>\(Markup.code(change.after))</ins></div>"
   }
 
@@ -101,7 +101,7 @@ struct FilmStrip {
     guard !changes.isEmpty else { return "" }
     let lines = changes.map { change in
       isStart
-        ? "<div class=\"change\">\(name(change.path))\(Markup.code(change.after))</div>" : self.change(change)
+        ? "<div class=\"change\">\(pathMarkup(change.path))\(Markup.code(change.after))</div>" : self.change(change)
     }
     return "<div class=\"changes environment\"><span class=\"faint\">environment</span>\(lines.joined())</div>\n"
   }

@@ -86,7 +86,7 @@ struct CheckRound {
     }
   }
 
-  /// The results do not show a suite without checks.
+  /// Prints a note about a suite without checks, because no result shows it.
   static func noteEmptySuite(_ name: String) {
     Platform.write("note: the suite \(printableLine(name)) holds no checks\n", to: Platform.standardError)
   }

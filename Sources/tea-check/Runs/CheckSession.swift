@@ -17,10 +17,11 @@ struct CheckSession {
   /// Runs checks, and reports each of the `failures` as one result.
   func run(_ checks: [SuiteCheck], besides failures: [SuiteFailure] = []) throws -> Int32 {
     outputs.checkCount = checks.count + failures.count
-    let suites = Dictionary(grouping: checks.indices) { checks[$0].suite.name }.values.sorted { $0[0] < $1[0] }
-    return try run(suites.map { checks[$0[0]].suite.name } + failures.map(\.suite)) { index in
-      guard index < suites.count else { throw failures[index - suites.count].error }
-      return suites[index].map { checks[$0] }
+    // The indices of each suite's checks, in the order of the suites' first checks.
+    let indicesBySuite = Dictionary(grouping: checks.indices) { checks[$0].suite.name }.values.sorted { $0[0] < $1[0] }
+    return try run(indicesBySuite.map { checks[$0[0]].suite.name } + failures.map(\.suite)) { index in
+      guard index < indicesBySuite.count else { throw failures[index - indicesBySuite.count].error }
+      return indicesBySuite[index].map { checks[$0] }
     }
   }
 

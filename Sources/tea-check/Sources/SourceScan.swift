@@ -196,12 +196,14 @@ extension SourceScan {
     return inherited
   }
 
+  /// The access level among the modifiers and attributes before the keyword of a declaration; `nil` for none.
   private func access(before index: Int) -> AccessLevel? {
     let otherModifiers: Set<String> = ["final", "indirect", "nonisolated", "distributed", "static"]
     var access: AccessLevel?
     var index = index - 1
     while let token = token(index), token.kind == .word || ")" ~= token {
       if ")" ~= token {
+        // The end of an attribute or a modifier with arguments, such as `@available(…)`. Both are skipped.
         var depth = 0
         while let token = self.token(index) {
           if ")" ~= token { depth += 1 }
@@ -210,7 +212,7 @@ extension SourceScan {
           if depth == 0 { break }
         }
         guard self.token(index)?.kind == .word else { return access }
-        if !isToken("@", at: index - 1) { index -= 1 } else { index -= 2 }
+        index -= isToken("@", at: index - 1) ? 2 : 1
       } else if isToken("@", at: index - 1) {
         index -= 2
       } else if let level = AccessLevel(token.text) {

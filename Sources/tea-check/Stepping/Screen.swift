@@ -71,9 +71,9 @@ struct Screen: Hashable {
 
   private static func page(of position: WalkPosition, _ model: Stepper.Model, rows: Int) -> [ScreenLine] {
     let remarkLines = remark(on: position, model.size)
-    // At least two next steps stay visible, or more in a quarter of the rows. An empty line and their title take two rows.
+    // At least two next steps stay visible, or as many as a quarter of the rows. An empty line and a title stand above them.
     let reservedRows = min(position.nextCount, max(2, rows / 4)) + remarkLines.count + 2
-    var body = lastStep(of: position, model)
+    var body = lastStepAndWorld(of: position, model)
     let bodyLimit = max(0, rows - reservedRows)
     if body.count > bodyLimit {
       let hiddenCount = body.count - bodyLimit + 1
@@ -84,7 +84,7 @@ struct Screen: Hashable {
     return body + [ScreenLine()] + nextSteps(of: position, model, rows: rowsLeft) + remarkLines
   }
 
-  private static func lastStep(of position: WalkPosition, _ model: Stepper.Model) -> [ScreenLine] {
+  private static func lastStepAndWorld(of position: WalkPosition, _ model: Stepper.Model) -> [ScreenLine] {
     let step = position.step
     let width = model.size.columns
     var lines = [ScreenLine(step.label, .strong)]

@@ -36,9 +36,8 @@ final class WalkProcess {
     let child = try self.child ?? start()
     var trap: WalkTrap?
     var message: Stepper.Message?
-    var isWaiting = child.write(request.json.text + "\n")
-    while isWaiting, message == nil {
-      guard let line = child.readLine() else { break }
+    let isRequestWritten = child.write(request.json.text + "\n")
+    while isRequestWritten, message == nil, let line = child.readLine() {
       guard let record = try? JSON(parsing: line), record["version"]?.integer == RecordFormat.version else {
         continue
       }
@@ -48,7 +47,6 @@ final class WalkProcess {
         end()
         throw UsageError(record["message"]?.string ?? "\(check.suite.name) cannot take the steps")
       }
-      isWaiting = message == nil
     }
     if let message { return message }
     // The process writes Swift's message about the trap before it ends.

@@ -13,7 +13,7 @@ final class ErrorLines: @unchecked Sendable {
   private var unfinishedLine = Data()
   /// The last line of the suite's current process that looks like Swift's message about a trap; `nil` without one.
   private var trapLine: Data?
-  /// The number of times that ``trapLine`` came in a row.
+  /// The number of messages about traps that were equal to ``trapLine``, without another message between them.
   private var trapLineCount = 0
   /// The line with Swift's message about the last trap of an earlier process of the suite; `nil` without one.
   private var formerTrapLine: Data?

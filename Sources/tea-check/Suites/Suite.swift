@@ -30,7 +30,8 @@ struct Suite {
       "list", "--format", "records", "--config", "off", "--step-time", "\(stepTime / .seconds(1))",
     ]
     let printed = DataCollector()
-    // The error of the suite itself is not printed here: it becomes the suite's result, which stands in all reports.
+    // The error with which a suite refuses to list its checks is held back, because it may become the suite's result, which
+    // stands in all reports.
     let refusal = DataCollector()
     let errors = ErrorLines { data in
       printed.append(data)

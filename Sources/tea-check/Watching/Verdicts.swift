@@ -42,7 +42,7 @@ struct Verdicts {
   /// Adds the results of a round, and forgets the checks that are gone.
   ///
   /// - Parameter suites: The suites that listed their checks. Checks of these suites that are not in `checks` are forgotten.
-  /// - Returns: A line for each check that is new or has another verdict, or that is forgotten; none in the first round.
+  /// - Returns: A line for each check that is new, whose ``Entry`` has changed, or that is forgotten; none in the first round.
   mutating func update(
     with results: [(suite: String, result: CheckResult)], of checks: [SuiteCheck], suites: Set<String>
   ) -> [String] {

@@ -82,7 +82,7 @@ import Testing
       var maker = IdentityMaker(criterion: .stored, knownIdentities: [:])
       let identity = ValueIdentity(type: type, by: .stored)
       guard case .structure(let fields) = TypeShape(of: type) else { fatalError("a collection is a struct") }
-      maker.makeElements(identity, of: type, fields, areOrdered: areOrdered)
+      maker.makeByElements(identity, of: type, fields, areOrdered: areOrdered)
       return identity
     }
     func check<Elements: Collection>(_ one: Elements, _ other: Elements, areSame: Bool) {

@@ -1,6 +1,6 @@
 import TEARuntime
 
-/// Runs a program by lines of text: prints each view, and presses a button for each number that is read.
+/// Shows a program as lines of text: prints each view, and presses the button of each number that is read.
 @MainActor final class LineScreen<M: TEARuntime.Module>: Delegate where M.View == ViewTree<M.Message> {
   typealias Module = M
 

@@ -23,11 +23,11 @@ public final class AnonymousDisposable: Disposable {
 
   /// Calls the function; later calls do nothing.
   public func dispose() {
-    let disposer = disposer.withLock { disposer in
+    let function = disposer.withLock { disposer in
       defer { disposer = nil }
       return disposer
     }
-    disposer?.value()
+    function?.value()
   }
 }
 
@@ -45,12 +45,11 @@ public final class CompositeDisposable: Disposable {
 
   /// Disposes of all disposables; later calls do nothing.
   public func dispose() {
-    let disposables = disposables.withLock { disposables in
-      let allDisposables = disposables
-      disposables = Unchecked([])
-      return allDisposables
+    let remaining = disposables.withLock { disposables in
+      defer { disposables = Unchecked([]) }
+      return disposables
     }
-    for disposable in disposables.value { disposable.dispose() }
+    for disposable in remaining.value { disposable.dispose() }
   }
 }
 
@@ -64,6 +63,6 @@ public final class EmptyDisposable: Disposable {
 }
 
 extension Task {
-  /// The task as a disposable, which cancels it.
+  /// A disposable that cancels the task.
   public var asDisposable: some Disposable { AnonymousDisposable { cancel() } }
 }

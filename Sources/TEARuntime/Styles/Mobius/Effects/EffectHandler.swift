@@ -11,7 +11,7 @@ public protocol EffectHandler<EffectParameters, Event> {
   ///
   /// The callback sends events to the loop, from any thread; call its ``EffectCallback/end()`` at the end.
   ///
-  /// - Returns: A disposable that cancels the effect: a loop that ends before the effect calls its `dispose()`.
+  /// - Returns: A disposable that cancels the effect. It is disposed of if the loop ends before the effect.
   func handle(_ effectParameters: EffectParameters, _ callback: EffectCallback<Event>) -> any Disposable
 }
 
@@ -37,7 +37,8 @@ public struct AnyEffectHandler<EffectParameters, Event>: EffectHandler {
 /// callback until the effect or the loop ends, so a handler must call ``end()``. The effect of an `async` handler also ends
 /// when the handler returns.
 public final class EffectCallback<Output>: @unchecked Sendable {
-  // Unchecked: a loop's functions may be called on any thread. A user who passes other functions must choose the thread.
+  // Unchecked: a loop's functions may be called on any thread. A user who passes other functions must call this object on a
+  // thread that suits them.
   private let onSend: (Output) -> Void
   private let onEnd: () -> Void
   private let hasEnded = Atomic(false)

@@ -236,8 +236,8 @@ private func storedPayload<Effect>(of effect: Effect) -> Any? {
     copy.deinitialize(count: 1)
   }
   func read<Payload>(_ type: Payload.Type) -> Any {
-    let box = typeCase.offsetInBox.map { memory.load(as: UnsafeRawPointer.self) + $0 }
-    return (box ?? UnsafeRawPointer(memory)).assumingMemoryBound(to: type).pointee
+    let payloadInBox = typeCase.offsetInBox.map { memory.load(as: UnsafeRawPointer.self) + $0 }
+    return (payloadInBox ?? UnsafeRawPointer(memory)).assumingMemoryBound(to: type).pointee
   }
   // The type of a single payload with a label is a tuple of one element.
   let elements = TypeShape.tupleElements(of: type)

@@ -32,12 +32,12 @@ open class ConnectableClass<Input, Output>: Connectable {
   /// Connects this object to a loop; a second connection at the same time is an error, which ``MobiusHooks`` reports.
   public final func connect(_ consumer: @escaping (Output) -> Void) -> Connection<Input> {
     let consumer = Unchecked(consumer)
-    let isFirst = currentConsumer.withLock { currentConsumer in
+    let wasUnconnected = currentConsumer.withLock { currentConsumer in
       guard currentConsumer == nil else { return false }
       currentConsumer = consumer
       return true
     }
-    guard isFirst else {
+    guard wasUnconnected else {
       MobiusHooks.fail("\(type(of: self)) is connected already: a loop needs one of its own")
     }
     onConnect()

@@ -1,6 +1,7 @@
 internal import Synchronization
 internal import TEARuntime
 
+/// The delegate of a loop's program: it connects the parts of the loop, and hands on its models and effects.
 final class LoopConnections<Model, Event, Effect>: Delegate {
   typealias Module = LoopModule<Model, Event, Effect>
 
@@ -14,7 +15,7 @@ final class LoopConnections<Model, Event, Effect>: Delegate {
   private let lockedModel: Mutex<Unchecked<Model>>
 
   private struct Observers {
-    /// An observer is told of each new model once it was told the model that it found.
+    /// An observer first receives the latest model. From then on, `isTold` is `true`, and the observer receives each new model.
     var all: [(number: Int, isTold: Bool, accept: Consumer<Model>)] = []
     /// Also the number of the last observer that was added.
     var addedCount = 0
@@ -78,21 +79,21 @@ final class LoopConnections<Model, Event, Effect>: Delegate {
 
   func removeAllObservers() { change { $0.all = [] } }
 
-  func program(_ program: Program<Module>, didUpdate view: Module.Model) {
-    // `next` is `nil` at the start, where the model is new.
-    guard view.next.map({ $0.model != nil }) ?? true else { return }
-    let state = Unchecked(view.state)
+  func program(_ program: Program<Module>, didUpdate model: Module.Model) {
+    // At the start, there is no `next`, and the model is new.
+    if let next = model.next, next.model == nil { return }
+    let state = Unchecked(model.state)
     let formerModel = lockedModel.withLock { lockedModel in
       defer { lockedModel = state }
       return lockedModel
     }
     // Releasing the former model may run the user's code, so it happens outside of the lock.
     withExtendedLifetime(formerModel) {}
-    eventSourceConnection?.accept(view.state)
+    eventSourceConnection?.accept(model.state)
     // An earlier observer may have removed this one.
     for observer in observers.withLock({ $0 }).value.all
     where observer.isTold && isObserving(observer.number) {
-      observer.accept(view.state)
+      observer.accept(model.state)
     }
   }
 

@@ -110,8 +110,10 @@ final class LoopCore<Model, Event, Effect>: @unchecked Sendable {
     if isFree { processQueue(mayTakeStep: mayTakeStep) }
   }
 
-  /// Tells new observers the latest model; leaves that to the thread that takes out events, if there is one, so that no observer
-  /// is told an older model after a newer one. Takes no event on a dispatch queue, as in ``processBeforeReturning()``.
+  /// Tells new observers the latest model. While a thread takes out events, that thread tells them, so that no observer is told
+  /// an older model after a newer one.
+  ///
+  /// On a dispatch queue, this function takes no event, because each event has a block of its own there.
   func tellNewObservers() {
     eventQueue.withLock { $0.hasNewObservers = true }
     if case .queue = domain { process(mayTakeStep: false) } else { process() }

@@ -1,5 +1,6 @@
 internal import Dispatch
 
+/// The thread, the actor or the queue on which a loop processes its events.
 enum LoopDomain {
   /// The thread that sends an event.
   case sender

@@ -8,8 +8,8 @@ struct DumpDifference {
 
   private let lines: [Line]
 
-  /// The number of lines that are not common.
-  var count: Int {
+  /// The number of lines that only one of the dumps has.
+  private var changeCount: Int {
     lines.count { if case .common = $0 { false } else { true } }
   }
 
@@ -27,7 +27,7 @@ struct DumpDifference {
       case .common(let text): "\u{2007}   \(text)"
       }
     }
-    let note = count == 0 ? ["≠   The values are unequal, and their texts are equal."] : []
+    let note = changeCount == 0 ? ["≠   The values are unequal, and their texts are equal."] : []
     return (signedLines + note).joined(separator: "\n")
   }
 
@@ -67,7 +67,7 @@ struct DumpDifference {
       let candidates = actual.indices
         .map { (index: $0, difference: DumpDifference(expected: value, actual: actual[$0])) }
         .filter(\.difference.beginsAlike)
-      if let closestCandidate = candidates.min(by: { $0.difference.count < $1.difference.count }) {
+      if let closestCandidate = candidates.min(by: { $0.difference.changeCount < $1.difference.changeCount }) {
         actual.remove(at: closestCandidate.index)
         differences.append(closestCandidate.difference)
       } else {

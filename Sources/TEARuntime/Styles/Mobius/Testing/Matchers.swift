@@ -96,8 +96,8 @@ public func hasNothing<Model, Effect>(
   file: StaticString = #filePath, line: UInt = #line
 ) -> NextPredicate<Model, Effect> {
   { next in
-    let model: PredicateResult = hasNoModel(file: file, line: line)(next)
-    if case .failure = model { return model }
+    let resultForModel: PredicateResult = hasNoModel(file: file, line: line)(next)
+    if case .failure = resultForModel { return resultForModel }
     return hasNoEffects(file: file, line: line)(next)
   }
 }
