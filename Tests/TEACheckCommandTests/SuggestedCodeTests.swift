@@ -6,7 +6,7 @@ import Testing
 
 @testable import tea_check
 
-/// The code of suggestions for the examples compiles where it is pasted. In a fixed program, a check has the suggested outcome.
+/// The code of suggestions for the examples compiles where it is pasted, and has the suggested outcome in fixed programs.
 @Suite(.serialized, .throwAwayPackage) struct SuggestedCodeTests {
   let package: ThrowAwayPackage
 
@@ -65,7 +65,7 @@ import Testing
         addCheck([suggestion.code], "\(suggestion.exception?.steps.count ?? 0)")
       }
     }
-    // With fewer, the suggestions were not read.
+    // A smaller count means that the suggestions were not read.
     #expect(checks.count > 60 / Self.interval)
     try paste(checks)
     let exploreRun = try await package.teaCheck("explore", "--filter", "fixed:", "--format", "json", "--states", states)
