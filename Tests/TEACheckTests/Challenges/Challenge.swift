@@ -26,7 +26,7 @@ extension Challenge {
     self.init(name: name, smallest: smallest, leastSeeds: leastSeeds) { seed, onFailure in
       do {
         var hasFailed = false
-        // So many cases that the property fails in one of them.
+        // There are so many cases that the property fails in one of them.
         try forAll(generator, cases: 20_000, seed: seed) { value in
           let holds = (try? property(value)) == true
           if !holds, !hasFailed {
