@@ -3,8 +3,8 @@ import Foundation
 /// The folders of throw-away packages. A test suite gets a folder that an earlier test suite may have used, and reuses the
 /// builds in it.
 ///
-/// At most as many test suites of a process have a folder at a time as there are processors, and one more, because builds and
-/// runs wait now and then. Any other test suite waits for its turn.
+/// A process with N processors gives folders to at most N + 1 test suites at a time, because builds and runs wait now and then.
+/// Any other test suite waits for its turn.
 actor ThrowAwayFolders {
   static let shared = ThrowAwayFolders()
 
