@@ -107,7 +107,7 @@ func searchChatClient(
     print(result.distinct, result.transitions, result.depth, seconds)
   }
 
-  /// The result of the search of a yardstick model, by its name and form in `ExplorerBenchmarks`; `nil` if no case is for it.
+  /// Searches a yardstick model, by its name and form in `ExplorerBenchmarks`; returns `nil` for a model without a case here.
   private static func searchResult(of name: String) throws -> (distinct: Int, transitions: Int, depth: Int)? {
     let words = name.split(separator: " ")
     // The sizes in the name, such as 6 and 10 in `grid-6-10`.
