@@ -8,7 +8,7 @@ import Testing
 @Suite(.serialized, .throwAwayPackage) struct TrapTableTests {
   private var package: ThrowAwayPackage { ThrowAwayPackage.current! }
 
-  /// The name of each function in `ThrowAwayPackage.trapTableChecks` → its name in the report.
+  /// The name of each function in `ThrowAwayPackage.trapTableChecks`, with its name in the report.
   static let names: KeyValuePairs<String, String> = [
     "start": "start", "update": "update", "view": "view", "messages": "Messages", "replies": "Replies",
     "equality": "== or hash(into:)", "hash": "== or hash(into:)", "description": "a description or a mirror",

@@ -13,7 +13,7 @@ struct Challenge: Sendable {
   let smallest: String
   /// The least number of seeds, out of fifty, for which the counterexample must be `smallest`.
   let leastSeeds: Int
-  /// Finds a failure and shrinks it. Calls `onFailure` before it shrinks.
+  /// Finds a failure and shrinks it. Calls `onFailure` before the shrinking.
   let solve: @Sendable (_ seed: UInt64, _ onFailure: () -> Void) -> Outcome
 }
 
