@@ -27,7 +27,7 @@ let package = Package(
     .target(name: "MobiusStyle", dependencies: ["TEARuntime"], path: "Sources/TEARuntime/Styles/Mobius"),
     .target(name: "MobiusReadmeStyle", dependencies: ["MobiusStyle"], path: "Sources/TEARuntime/Styles/MobiusReadme"),
     .target(name: "MobiusTestStyle", dependencies: ["MobiusStyle"], path: "Sources/TEARuntime/Styles/MobiusTest"),
-    // The rooms of TEACheck that know nothing of a user's types. Each uses only rooms above it, if any.
+    // The parts of TEACheck that need none of a user's types. Each is a module, and uses only modules above it.
     .target(name: "TEASupport", dependencies: ["TEAText"], path: "Sources/TEACheck/Support"),
     .target(name: "TEAMemory", path: "Sources/TEACheck/Memory"),
     .target(name: "TEAStateSpace", dependencies: ["TEASupport", "TEAMemory"], path: "Sources/TEACheck/StateSpace"),

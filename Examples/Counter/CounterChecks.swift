@@ -8,7 +8,7 @@ import TEACheck
     .check("the unguarded counter")
     .knownIssue("decrement is not guarded", steps: 1, worlds: 3)
 
-    // Infinitely many worlds, so the depth is bounded.
+    // The counter has infinitely many worlds, so the depth is bounded.
     Specification(of: GuardedCounter.self) {
       Always("never drops below zero") { $0.count >= 0 }
       Step("counts in ones") { step in

@@ -1,7 +1,7 @@
 package import TEACheck
 
 extension Phone {
-  /// No tap is lost while a person taps +, save or load up to `taps` times, and leaves the app up to `backgroundings` times.
+  /// Requires that no tap is lost in up to `taps` taps on +, save or load, while the app is left up to `backgroundings` times.
   package static func keepsTaps(save: App.Message, taps: Int = 3, backgroundings: Int = 2) -> Specification<Self>
   where App.Message: Sendable {
     Specification(of: Self.self) {

@@ -13,7 +13,7 @@ extension AudioDevice {
     }
   }
 
-  /// `update` never throws, whatever the person and the loader do.
+  /// Requires that `update` never throws, whatever the person and the loader do.
   static var events: Specification<Self> {
     Specification(of: Self.self) {
       listening
@@ -21,7 +21,7 @@ extension AudioDevice {
     }
   }
 
-  /// The song that is heard is the one that is shown as playing.
+  /// Requires that the song that is heard is the one that is shown as playing.
   static var songs: Specification<Self> {
     Specification(of: Self.self) {
       listening

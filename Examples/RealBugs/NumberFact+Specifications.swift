@@ -20,7 +20,7 @@ where Message == NumberFact.Message, Model == NumberFact.Model, Command == Numbe
     }
   }
 
-  /// A fact is shown only beside the number that it is about.
+  /// Requires that a fact is shown only beside the number that it is about.
   static var facts: Specification<Self> {
     Specification(of: Self.self) {
       asking
@@ -36,7 +36,7 @@ where Message == NumberFact.Message, Model == NumberFact.Model, Command == Numbe
     }
   }
 
-  /// The counter is loading exactly while an answer is outstanding.
+  /// Requires that the counter is loading exactly while an answer is outstanding.
   static var loading: Specification<Self> {
     Specification(of: Self.self) {
       asking

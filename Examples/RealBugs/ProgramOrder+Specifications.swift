@@ -14,7 +14,7 @@ where Message == ProgramOrder.Message, Model == ProgramOrder.Model, Flags == Voi
     }
   }
 
-  /// Messages are processed first in, first out.
+  /// Requires that messages are processed first in, first out.
   static var queue: Specification<Self> {
     Specification(of: Self.self) {
       dispatching
@@ -22,7 +22,7 @@ where Message == ProgramOrder.Message, Model == ProgramOrder.Model, Flags == Voi
     }
   }
 
-  /// The view after a message is shown before the commands of the message are carried out.
+  /// Requires that the view after a message is shown before the commands of the message are carried out.
   static var views: Specification<Self> {
     Specification(of: Self.self) {
       dispatching

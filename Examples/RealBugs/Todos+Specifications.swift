@@ -23,7 +23,7 @@ extension Module where Message == Todos.Message, Model == Todos.Model, Flags == 
     }
   }
 
-  /// A deletion removes the todo in the deleted row.
+  /// Requires that a deletion removes the todo in the deleted row.
   static var deletion: Specification<Self> {
     Specification(of: Self.self) {
       deleting
@@ -40,7 +40,7 @@ extension Module where Message == Todos.Message, Model == Todos.Model, Flags == 
     }
   }
 
-  /// The rows on the screen move as they are dragged, and no todo gets lost.
+  /// Requires that the rows on the screen move as they are dragged, and that no todo gets lost.
   static var moving: Specification<Self> {
     Specification(of: Self.self) {
       dragging
@@ -53,7 +53,7 @@ extension Module where Message == Todos.Message, Model == Todos.Model, Flags == 
     }
   }
 
-  /// The update accepts every row that the list on the screen can report.
+  /// Requires that the update accepts every row that the list on the screen can report.
   static var everyRow: Specification<Self> {
     Specification(of: Self.self) {
       dragging

@@ -60,7 +60,7 @@ enum MemoPlayer<App: MemoApp>: Module {
     }
   }
 
-  /// Every tick is for a memo that exists; for a deleted memo, the update would fail.
+  /// Requires that every tick is for a memo that exists; for a deleted memo, the update fails.
   static var tickedMemoExists: Specification<Self> {
     Specification(of: Self.self) {
       playing(memoCount: 1)
@@ -68,7 +68,7 @@ enum MemoPlayer<App: MemoApp>: Module {
     }
   }
 
-  /// A tick is for a memo that plays.
+  /// Requires that a tick is for a memo that plays.
   static var ticks: Specification<Self> {
     Specification(of: Self.self) {
       playing(memoCount: 2)
@@ -83,7 +83,7 @@ enum MemoPlayer<App: MemoApp>: Module {
     }
   }
 
-  /// The memo that plays is the memo that is shown to play.
+  /// Requires that the memo that plays is the memo that is shown to play.
   static var audio: Specification<Self> {
     Specification(of: Self.self) {
       playing(memoCount: 2)

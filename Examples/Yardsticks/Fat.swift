@@ -19,7 +19,7 @@ enum Fat: Module {
     var cursor = 0
     /// The number of positions of the cursor.
     var cursors: Int
-    /// With `note`, a field that no message changes: so most of the model is the same in all worlds.
+    /// No message changes `blob` or `note`, so most of the model is the same in all worlds.
     var blob = Array(0..<256)
     var note = String(repeating: "n", count: 200)
   }

@@ -1,7 +1,7 @@
 import TEACheck
 
-/// Two-phase commit (Gray and Lamport): the coordinator may commit once it knows that all managers are prepared, and may abort
-/// at any time before that decision.
+/// Two-phase commit (Gray and Lamport): while it is undecided, the coordinator may abort, and it may commit once it knows that
+/// all managers are prepared.
 enum TwoPhaseCommit: Module {
   enum Manager: Comparable { case working, prepared, committed, aborted }
   enum Coordinator { case undecided, committed, aborted }

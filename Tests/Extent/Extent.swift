@@ -6,7 +6,7 @@ import Foundation
 public enum Extent: Sendable {
   case gate, night
 
-  /// The extent of this run: the night's with the variable `CI_TEACHECK_NIGHTLY`.
+  /// The extent of this run: `night` if the variable `CI_TEACHECK_NIGHTLY` is set, and `gate` otherwise.
   public static let current: Extent = ProcessInfo.processInfo.environment["CI_TEACHECK_NIGHTLY"] == nil ? .gate : .night
 
   /// Returns the choice of the current extent.

@@ -39,7 +39,7 @@ import Testing
       .routeCase(Hidden.boxed).to { [log] name in log.add("boxed \(name)") }
       .routeCase(Hidden.ring).to { [log] in log.add("ring") }
       .asConnectable.connect { _ in }
-    // Too long to be stored inside the string value itself.
+    // The text is too long to be stored inside the string value itself.
     let text = "a long text beside the enum itself"
     for effect in [Hidden.save(text), .move(from: 1, to: 2), .boxed(name: "x"), .ring] { connection.accept(effect) }
     #expect(log.lines == ["save \(text)", "move 1 2", "boxed x", "ring"])

@@ -349,7 +349,7 @@ private var silentSource: AnyEventSource<String> { AnyEventSource { _ in EmptyDi
     simple.willUpdate(model: 2, event: "a")
     // `SimpleLogger.didUpdate(model:event:next:)`
     simple.didUpdate(model: 2, event: "a", next: .next(3, effects: [true, false]))
-    // The numbers of lines of the four calls, in their order.
+    // The summands are the numbers of lines of the four calls, in their order.
     #expect(texts.count == 1 + 2 + 1 + 3)
   }
 

@@ -23,7 +23,7 @@ import Testing
   private let reports = Reports()
   var failureReporter: AssertionFailure { { [reports] text, _, line in reports.all.append((text, line)) } }
 
-  /// A specification whose last result is a given one: its update returns its event, and its event is that result.
+  /// A specification whose last result is `next`: its event is `next`, and its update function returns the event.
   private func spec(_ next: DraftNext) -> UpdateSpec<Draft, DraftNext, Effect>.Then {
     UpdateSpec { (_: Draft, event: DraftNext) in event }.given(Draft()).when(next)
   }

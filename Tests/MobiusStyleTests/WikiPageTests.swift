@@ -92,15 +92,15 @@ private final class Server: EffectHandler {
   @Test func `Creating a loop: an update may return a model, effects, both or neither`() {
     enum Turn { case warmer, colder }
     enum Alarm { case frost }
-    let stages: [(alarm: Next<Int, Alarm>, lines: [String])] = [
+    let outcomes: [(next: Next<Int, Alarm>, lines: [String])] = [
       (.next(5), ["5", "5", "6"]), (.next(5, effects: [.frost]), ["5", "5", "frost", "6"]),
       (.dispatchEffects([.frost]), ["5", "frost", "6"]), (.noChange, ["5", "6"]),
     ]
-    for stage in stages {
+    for outcome in outcomes {
       func update(degrees: Int, turn: Turn) -> Next<Int, Alarm> {
         switch turn {
         case .warmer: .next(degrees + 1)
-        case .colder: degrees > 5 ? .next(degrees - 1) : stage.alarm
+        case .colder: degrees > 5 ? .next(degrees - 1) : outcome.next
         }
       }
       let effectHandler = EffectRouter<Alarm, Turn>()
@@ -112,7 +112,7 @@ private final class Server: EffectHandler {
       loop.dispatchEvent(.colder)
       loop.dispatchEvent(.warmer)
       loop.dispose()
-      #expect(log.take() == stage.lines)
+      #expect(log.take() == outcome.lines)
     }
   }
 

@@ -22,7 +22,7 @@ import Testing
       try terminal.wait(for: "[ new ] [ delete ]")
       try terminal.press("Down", "Enter")
       try terminal.wait(for: "Memo 1")
-      // Down to the field, past the way back from the detail.
+      // The focus moves down to the field, past the way back from the detail.
       try terminal.press("Down", "Down", "Down", "BSpace", "BSpace", "BSpace")
       try terminal.type("milk")
       try terminal.wait(for: "{>milk_<}")

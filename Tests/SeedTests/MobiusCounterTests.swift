@@ -70,7 +70,7 @@ import Testing
       try terminal.wait(forScreen: Self.stopped(3))
       // A loop that was stopped before the suspension stays stopped.
       try terminal.press("C-z")
-      // The shell's screen, on which `fg` was typed before.
+      // The screen is the shell's again, and has the `fg` that was typed before.
       try terminal.wait(for: "fg")
       try terminal.type("fg\n")
       try terminal.wait(forScreen: Self.stopped(3))

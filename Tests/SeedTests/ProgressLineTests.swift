@@ -8,7 +8,7 @@ import Testing
       try terminal.type("clear; CounterChecks sample guarded --cases 50000000 --store off\n")
       let screen = try terminal.wait(for: " of 50 000 000 runs, ")
       let line = try #require(screen.last)
-      // The last line of the screen: a line that is wider than the terminal would go on below.
+      // The progress is the last line of the screen: a line that is wider than the terminal would go on below.
       #expect(line.contains(/^GuardedCounter · guarded: [\d ]+ of 50 000 000 runs, .*\d/), "\(line)")
       try terminal.press("C-c")
       let end = try terminal.wait(for: "1 check: 1 inconclusive")

@@ -143,7 +143,7 @@ import Testing
   }
 }
 
-/// An application whose subscription sends another message after each message, and ends after four messages.
+/// An application whose subscription sends the number of messages so far, and ends after four messages.
 private struct Fickle: Application {
   var heard: [String] = []
 

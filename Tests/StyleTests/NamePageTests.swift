@@ -6,9 +6,9 @@ import Testing
   struct Page: Sendable, CustomTestStringConvertible {
     /// The path of the page in Sources/TEARuntime/Styles.
     var path: String
-    /// The paths in Tests, without `.swift`, of the files in which each name that is not left out is a comment above its call.
+    /// The files that call the names, as paths in Tests without `.swift`. A comment with the name stands above each call.
     var testFiles: [String]
-    /// The number of names that are not left out.
+    /// The number of names in the page's table that are not marked “left out”.
     var nameCount: Int
 
     var testDescription: String { path }

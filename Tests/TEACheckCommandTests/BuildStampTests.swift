@@ -38,7 +38,7 @@ import Testing
     #expect(stamp.suites?.map(\.name) == ["P"])
     try write("other", ".build/other")
     try write("{}", ".tea-check/P.json")
-    // Another build folder in the package, which contains headers.
+    // This file is a header in another build folder of the package.
     try write("header", ".build-sanitized/include/P.h")
     #expect(stamp.suites?.map(\.name) == ["P"])
   }

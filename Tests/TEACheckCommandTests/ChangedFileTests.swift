@@ -46,7 +46,7 @@ import Testing
       #expect(try changes("HEAD~1", in: path) == ["Package/Sub/f.swift", "Package/a.swift"] + uncommitted.dropFirst())
     }
 
-    // An unknown name, options, a file of a commit, and commands that a shell would run.
+    // These are an unknown name, options, a file of a commit, and commands that a shell would run.
     for revision in ["nowhere", "--output=x", "-h", "", "HEAD:c.swift", "HEAD; touch x", "$(touch x)"] {
       let error = #expect(throws: UsageError.self) { try changes(revision) }
       #expect(

@@ -51,7 +51,7 @@ import Testing
     (Advised.Sound.self, "Advised.Sound(number)"), (Advised.Picture.self, "Advised.Picture(number)"),
     (Advised.Crate<Int>.self, "Advised.Crate(number)"), (Advised.Server.self, "Advised.Server(number)"),
   ]
-  /// The payloads of the cases of `Advised.Table.Message`, each with an expression for the advised `Messages`.
+  /// Payloads of cases of `Advised.Table.Message`, each with its case and an expression for the advised `Messages`.
   private static let payloads: [(type: any Any.Type, case: String, value: String)] = [
     (Advised.Player.self, "player", "[Advised.Player(1)]"), (Advised.Sound.self, "sound", "Advised.Sound(1)"),
     (Advised.Server.self, "server", "Advised.Server(1)"), (((Int) -> Void).self, "handler", "{ _ in }"),

@@ -86,7 +86,7 @@ import Testing
 
         """)
 
-    // The behaviour of main again, with another name of a field.
+    // The gate behaves as in main again, and a field has another name.
     let renamed = ThrowAwayPackage.faultyGate.replacing("isOpen", with: "isUnlocked")
     try package.install(gate: renamed, checks: ThrowAwayPackage.turnstileChecks)
     try git("commit", "--quiet", "-am", "another name")
@@ -134,7 +134,7 @@ import Testing
     #expect(run.errors.hasPrefix("Error: 'main' does not build:\n"), "\(run.errors)")
     #expect(run.errors.contains("cannot find 'Turnstile' in scope"), "\(run.errors)")
 
-    // First the revision has the package without a suite, and then the repository without the package.
+    // `HEAD` is first a commit of the package without a suite, and then a commit of the repository without the package.
     try git("commit", "--quiet", "-am", "builds")
     try package.install(gate: ThrowAwayPackage.fixedGate, checks: "print(1)\n")
     try FileManager.default.moveItem(

@@ -60,7 +60,7 @@ extension EndToEndTests {
   }
 
   /// The steps of the counterexample are those after which the check “command” sends its signal.
-  @Test func noReplayAfterAnInterruptionTraps() async throws {
+  @Test func replaysThatAnInterruptionEndsAreNoTraps() async throws {
     try package.install(checks: ThrowAwayPackage.interruptedChecks)
     try package.write(
       """

@@ -15,7 +15,7 @@ extension EndToEndTests {
   }
 
   /// The update traps at the fourth `opened`. To learn which messages the world sends, the check also calls the declared
-  /// replies with derived commands, `load(0)` and `load(1)`, for which the replies do not trap.
+  /// replies with derived commands. These are `load(0)` and `load(1)`, for which the replies do not trap.
   @Test(arguments: ["explore", "sample"])
   func aTrapBesideDerivedMessagesIsReportedWithTheFewestSteps(_ command: String) async throws {
     try package.install(checks: Self.checksWithDerivedMessages)

@@ -411,7 +411,7 @@ import Testing
     #expect(xml.contains("Two checks of GateChecks are called"))
   }
 
-  @Test func aTrapDoesNotKeepACheckWithTheNameOfItsModuleFromRunning() async throws {
+  @Test func aCheckTitledByItsModuleRunsAfterATrapInAnotherCheckOfTheModule() async throws {
     try package.install(checks: ThrowAwayPackage.twinChecks)
     let run = try await package.teaCheck("check", "Shelf", "counting", "--format", "json")
     let results = try records(run.output).compactMap(CheckResult.init(record:))

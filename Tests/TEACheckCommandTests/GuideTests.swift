@@ -65,7 +65,7 @@ import Testing
         #expect(throws: Never.self, "\(name): \(line)") { try Invocation(arguments: arguments) }
       }
     }
-    // With fewer, the pages or their lines were not found.
+    // A smaller count means that the pages or their lines were not found.
     #expect(count > 60, "\(count)")
   }
 
@@ -81,7 +81,7 @@ import Testing
         #expect(Invocation.options.contains { $0.name == word.1 }, "\(name): \(word.1)")
       }
     }
-    // With fewer, the pages or their options were not found.
+    // A smaller count means that the pages or their options were not found.
     #expect(count > 150, "\(count)")
   }
 

@@ -223,7 +223,7 @@ import Testing
     let folder = try writePackage(
       "two-manifests", targets: ".target(name: \"Shop\"), .target(name: \"Stock\")", sources: sources)
     #expect(try await initialise(folder).code == 0)
-    // A third module, in a target on which the suite does not depend.
+    // A third module is added, in a target on which the suite does not depend.
     let manifest = try text(folder, "Package.swift").replacing(
       ".target(name: \"Shop\"", with: ".target(name: \"Desk\"),\n    .target(name: \"Shop\"")
     try package.write(manifest, to: "two-manifests/Package.swift")

@@ -6,8 +6,8 @@ import Testing
 
 /// Processes that have ended, while a process that they started still holds their output.
 @Suite struct LeftProcessTests {
-  /// The arguments of `sh` for a process that ends at once and leaves another one behind. The other one takes an action every
-  /// tenth of a second, a hundred times, and then makes a file, which tells that a caller waited for it.
+  /// The arguments of `sh` for a process that ends at once and leaves another process behind. The other process takes an action
+  /// every tenth of a second, a hundred times, and then makes a file. A caller that sees the file has waited for that process.
   private func script(_ file: URL, whileWaiting action: String) -> [String] {
     let loop = "i=0; while [ $i -lt 100 ]; do \(action); sleep 0.1; i=$((i+1)); done; touch \(file.path)"
     return ["-c", "echo first; echo second; (\(loop)) &"]

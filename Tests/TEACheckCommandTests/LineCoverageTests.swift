@@ -6,7 +6,7 @@ import Testing
 
 /// The lines that no check executes, and the files whose lines are listed.
 @Suite struct LineCoverageTests {
-  @Test func `a folder of styles is TEACheck's own only in a package with a folder of TEACheck`() {
+  @Test func `a folder of styles counts as TEACheck's own only beside the sources of TEACheck`() {
     let root = checkoutFolder.path
     #expect(LineCoverage.isSourceOfStyle("\(root)/Sources/TEARuntime/Styles/Elm/Sandbox.swift"))
     #expect(!LineCoverage.isSourceOfStyle("\(root)/Examples/Counter/Counter.swift"))

@@ -48,7 +48,7 @@ import Testing
   @Test func `suites run at the same time, and their results stand in order`() throws {
     try inFolder {
       #expect(mkfifo(path("door"), 0o600) == 0)
-      // A does not end before B has written its result.
+      // The suite A does not end before B has written its result.
       let checks = [
         try suite("A", "read line < '\(path("door"))'\n\(passCommand("A"))"),
         try suite("B", "\(passCommand("B"))\necho open > '\(path("door"))'"),

@@ -172,7 +172,7 @@ import Testing
       "'.tea-check/a.json' is no stored counterexample: not JSON: “\"” is missing at byte 40")
   }
 
-  /// Installs the search box of the examples, with its checks as a suite. The fix ignores results of an earlier query.
+  /// Installs the search box of the examples, with its checks as a suite. If fixed, it ignores results of an earlier query.
   private func installSearchBox(isFixed: Bool) throws {
     let examples = checkoutFolder.appendingPathComponent("Examples/SearchBox")
     for name in try FileManager.default.contentsOfDirectory(atPath: examples.path) where name.hasSuffix(".swift") {

@@ -22,9 +22,9 @@ struct ReportBrowserTests {
     return try await Chromium.visit(page, driver: driver, setting, in: folder)
   }
 
-  /// Functions that drivers share. `is(what, found, wanted)` says “is: …” if `found` is `wanted`, and “NOT: …” otherwise.
-  /// `ground` is the colour behind an element. `contrast` is the contrast ratio of WCAG 2, which is at least 4.5 for a legible
-  /// text.
+  /// Functions that drivers, the scripts of visits, share. `is(what, found, wanted)` says “is: …” if `found` is `wanted`, and
+  /// “NOT: …” otherwise. `ground` is the colour behind an element. `contrast` is the contrast ratio of WCAG 2, which is at least
+  /// 4.5 for a legible text.
   private static let tools = #"""
     const is = (what, found, wanted = true) => {
       say(found === wanted ? "is: " + what : `NOT: ${what}: ${JSON.stringify(found)}, and not ${JSON.stringify(wanted)}`);

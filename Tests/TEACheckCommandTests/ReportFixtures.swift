@@ -6,7 +6,7 @@ import Foundation
 
 /// Programs for tests of the report, and the report pages of their checks.
 enum ReportFixtures {
-  /// A search field in which a late reply to an early request overwrites the results; the typed texts are hostile.
+  /// A search field in which a late reply to an early request overwrites the results. One typed text is hostile.
   enum Search: Module {
     enum Message: Hashable { case typed(String), loaded(String) }
     struct Model: Hashable { var query = "", results: [String] = [] }

@@ -87,7 +87,7 @@ import Testing
 
         """, "\(replay.output)")
 
-    // The same steps under an invariant that they violate.
+    // The same steps are replayed under an invariant that they violate.
     let checks = "Gate/Sources/ElmButtonsChecks/ElmButtonsChecks.swift"
     let text = try String(contentsOf: package.folder.appendingPathComponent(checks), encoding: .utf8)
     let invariant = #"Always("never three", of: .model) { $0.value != 3 }"#

@@ -6,7 +6,7 @@ import Testing
 
 @testable import tea_check
 
-/// The code of suggestions for the examples compiles where it is pasted. In a fixed program, a check has the suggested outcome.
+/// The code of suggestions for the examples compiles where it is pasted, and has the suggested outcome in fixed programs.
 @Suite(.serialized, .throwAwayPackage) struct SuggestedCodeTests {
   let package: ThrowAwayPackage
 
@@ -37,7 +37,7 @@ import Testing
       suite, ["suggest", "--format", "json", "--states", states], in: package.folder)
     let expressions = try specifications()
     var checks: [String] = []
-    // Title of a check → number of steps of its counterexample.
+    // The number of steps of the exception to a suggestion, by the title of the check with the suggested code.
     var stepCounts: [String: Int] = [:]
     let results = try suggestRun.output.split(separator: "\n").map {
       CheckResult(record: try JSON(parsing: String($0)))
@@ -65,7 +65,7 @@ import Testing
         addCheck([suggestion.code], "\(suggestion.exception?.steps.count ?? 0)")
       }
     }
-    // With fewer, the suggestions were not read.
+    // A smaller count means that the suggestions were not read.
     #expect(checks.count > 60 / Self.interval)
     try paste(checks)
     let exploreRun = try await package.teaCheck("explore", "--filter", "fixed:", "--format", "json", "--states", states)
@@ -98,7 +98,7 @@ import Testing
     for file in try FileManager.default.contentsOfDirectory(atPath: folder.path) where file.hasSuffix(".swift") {
       sources[file] = try String(contentsOf: folder.appendingPathComponent(file), encoding: .utf8)
     }
-    // File → line of a specification → code to add. Checks with the same specification share a list.
+    // The code to add, by the file and the line of a specification. Checks with the same specification share a list.
     var codesByPlace: [String: [Int: [String]]] = [:]
     var heldSuggestions: Set<String> = []
     for line in suggestRun.output.split(separator: "\n") {

@@ -3,7 +3,7 @@ import Foundation
 /// The folders of throw-away packages. A test suite gets a folder that an earlier test suite may have used, and reuses the
 /// builds in it.
 ///
-/// A process gives folders to one test suite for each processor and to one more, because builds and runs wait now and then.
+/// A process with N processors gives folders to at most N + 1 test suites at a time, because builds and runs wait now and then.
 /// Any other test suite waits for its turn.
 actor ThrowAwayFolders {
   static let shared = ThrowAwayFolders()

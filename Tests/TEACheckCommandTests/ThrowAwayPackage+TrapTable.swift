@@ -1,5 +1,6 @@
-/// A suite with a check for each pair of a user's function and a fault. A fault is a way in which the function does not return.
 extension ThrowAwayPackage {
+  /// A suite with a check for each pair of a user's function and a fault. A fault is a way in which the function does not
+  /// return.
   static let trapTableChecks = #"""
     import Foundation
     import TEACheck

@@ -4,11 +4,11 @@ import Foundation
 import TEACheck
 import Testing
 
-/// The report on a user's function that does not return names the function and its ending, such as a trap or a loop.
+/// The report on a user's function that does not return names the function and the fault, such as a trap or a loop.
 @Suite(.serialized, .throwAwayPackage) struct TrapTableTests {
   private var package: ThrowAwayPackage { ThrowAwayPackage.current! }
 
-  /// The name of each function in `ThrowAwayPackage.trapTableChecks` → its name in the report.
+  /// The name of each function in `ThrowAwayPackage.trapTableChecks`, with its name in the report.
   static let names: KeyValuePairs<String, String> = [
     "start": "start", "update": "update", "view": "view", "messages": "Messages", "replies": "Replies",
     "equality": "== or hash(into:)", "hash": "== or hash(into:)", "description": "a description or a mirror",
@@ -24,42 +24,42 @@ import Testing
     "registered": "the specification",
   ]
 
-  /// Each `Fault` of `ThrowAwayPackage.trapTableChecks`, called an ending here, and the words for it in the report.
-  static let endings: [(name: String, words: String)] = [
+  /// The name of each `Fault` of `ThrowAwayPackage.trapTableChecks`, and the words for it in the report.
+  static let faults: [(name: String, words: String)] = [
     ("trap", "traps"), ("recursion", "traps"), ("exit", "ends the process"),
     ("terminated", "ends the process"), ("stopped", "stops the process"),
     ("loop", "does not return"), ("allMemory", "takes all memory"),
   ]
 
-  /// Functions that different parts of a check call. The gate tries all endings of these, and only the trap of the remaining
-  /// functions, because the other endings take a second or more each.
+  /// Functions that different parts of a check call. The gate tries all faults in these, and only the trap in the remaining
+  /// functions, because the other faults take a second or more each.
   private static let exampleFunctions: Set = ["update", "equality", "always", "recovers", "symmetric", "environment"]
-  /// `true` at night, when every function has every ending.
-  private static let triesAllEndings = Extent.current == .night
+  /// `true` at night, when every function has every fault.
+  private static let triesAllFaults = Extent.current == .night
   /// `true` where this test runs alone, so that its time can be measured.
   private static let isTimed = ProcessInfo.processInfo.environment["CI_TEACHECK_TIMED"] != nil
 
-  @Test func everyEndingIsReportedWithTheNameOfItsFunction() async throws {
+  @Test func everyFaultIsReportedWithTheNameOfItsFunction() async throws {
     try package.install(checks: ThrowAwayPackage.trapTableChecks)
     #expect(try await package.teaCheck("list").code == 0)
-    // The endings are tried in parallel, as they mostly wait; at night they are tried one after another.
+    // The faults are tried in parallel, as they mostly wait; at night they are tried one after another.
     try await withThrowingTaskGroup { group in
-      for ending in Self.endings {
-        group.addTask { try await expectReport(ending.name, ending.words) }
-        if Self.triesAllEndings { try await group.waitForAll() }
+      for fault in Self.faults {
+        group.addTask { try await expectReport(fault.name, fault.words) }
+        if Self.triesAllFaults { try await group.waitForAll() }
       }
       try await group.waitForAll()
     }
   }
 
-  /// Expects that the report on each function with this ending names the function and the ending.
-  private func expectReport(_ ending: String, _ words: String) async throws {
-    let isLimitedToExamples = ending != "trap" && !Self.triesAllEndings
+  /// Expects that the report on each function with this fault names the function and the fault.
+  private func expectReport(_ fault: String, _ words: String) async throws {
+    let isLimitedToExamples = fault != "trap" && !Self.triesAllFaults
     let names = Self.names.filter { !isLimitedToExamples || Self.exampleFunctions.contains($0.key) }
-    let chosen = isLimitedToExamples ? names.map { "\($0.key) \(ending)" } : ["--filter", " \(ending)"]
+    let chosen = isLimitedToExamples ? names.map { "\($0.key) \(fault)" } : ["--filter", " \(fault)"]
     // Only a loop takes the whole step time. A recursion or an allocation ends when the stack or the memory is full, which may
     // take more than ten seconds on a loaded machine.
-    let stepTime = ["loop": "1", "recursion": "60", "allMemory": "60"][ending] ?? "10"
+    let stepTime = ["loop": "1", "recursion": "60", "allMemory": "60"][fault] ?? "10"
     let arguments =
       ["check"] + chosen + ["--step-time", stepTime, "--format", "json", "--package-path", package.path]
     let begin = ContinuousClock.now
@@ -72,7 +72,7 @@ import Testing
       let sentence = result.counterexample?.trap ?? result.message?.split(separator: ": ").first.map(String.init)
       return "\(result.name) | \(result.verdict.rawValue) | \(sentence ?? "")"
     }
-    let expected = names.map { "\($0) \(ending) | trapped | \($1) \(words)" }
+    let expected = names.map { "\($0) \(fault) | trapped | \($1) \(words)" }
     // The differences are compared first, so that they are in the log even if the log is cut.
     #expect(reported.filter { !expected.contains($0) } == [], "\(results.compactMap(\.message)) \(run.errors)")
     #expect(reported == expected)
@@ -102,6 +102,6 @@ import Testing
       names.enumerated().filter { !names[..<$0].contains($1) }.map(\.element)
     }
     #expect(column("Called as") == distinct(Self.names.map(\.value)))
-    #expect(column("The function") == distinct(Self.endings.map(\.words)))
+    #expect(column("The function") == distinct(Self.faults.map(\.words)))
   }
 }

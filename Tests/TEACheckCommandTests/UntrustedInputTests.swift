@@ -76,7 +76,7 @@ import Testing
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The gate reads a fifth of the texts that the night reads, because it tests each change of the sources.
+  /// The gate reads a fifth of the texts that the night reads, because the gate runs for each change of the sources.
   private static let divisor = Extent.of(gate: 5, night: 1)
 
   /// Damages texts, and reads them. Expects that each error is one line of less than 8 000 bytes, without control characters.

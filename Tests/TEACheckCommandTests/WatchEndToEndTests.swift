@@ -51,7 +51,7 @@ import Testing
       violatedAgain.contains(
         "  ✗ Turnstile · one coin, one person: passed → violated “nobody passes for free”\n"), "\(violatedAgain)")
 
-    // The exit code of the last round, which found a violation.
+    // The exit code is that of the last round, which found a violation.
     #expect(watch.interrupt() == 1)
   }
 

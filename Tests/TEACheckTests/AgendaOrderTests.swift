@@ -17,7 +17,7 @@ import Testing
     }
     static func policy(for command: Command) -> EffectPolicy<String> { .debounce("\(command)", .seconds(1)) }
 
-    /// Both commands wait equally long, and the second stands before the first.
+    /// `true` if both commands wait equally long, and the second stands before the first.
     static func beginsWithSecond(_ world: World<Pauses>) -> Bool {
       let entries = world.agenda.entries
       guard entries.count == 2, entries[0].remaining == entries[1].remaining,

@@ -39,7 +39,7 @@ import Testing
     Always("at most nine") { $0.count <= 9 }.declarations,
     Laws(.updateNeverFails).declarations,
     Eventually("is washed") { $0.isWet }.declarations,
-    // Another property with the name of the first.
+    // This is another property with the name of the first.
     Always("at most three") { $0.count < 4 || $0.isWet }.declarations,
   ]
 
@@ -68,7 +68,7 @@ import Testing
     let violatedAlone = Self.properties.map { Self.run(Self.check([$0]), findsAll: false) }.filter {
       $0.verdict == .violated
     }
-    // All but “at most nine”.
+    // All properties but “at most nine” are violated.
     #expect(violatedAlone.count == 6)
     #expect(Set(([result] + result.otherViolations).map(Self.summary)) == Set(violatedAlone.map(Self.summary)))
     #expect(result.otherViolations.count == 5)

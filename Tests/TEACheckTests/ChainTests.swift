@@ -3,8 +3,8 @@ import Testing
 
 @testable import TEACheck
 
-/// Endless chains of replies with a step that is more than a reply: the effect ends with its reply, or a command first reaches
-/// an environment with delays.
+/// Endless chains of replies in which a step is more than a reply: the reply also ends its effect, or a command reaches an
+/// environment some time after it is performed.
 @Suite struct ChainTests {
   /// Loads again with each reply, unless a load runs.
   enum Loader: Module {

@@ -15,8 +15,7 @@ import Testing
   /// All challenges but the published ones, which are in `ShrinkQualityTests`.
   private static let challenges = ValueChallenges.all + MoreChallenges.all + GeneratedRunChallenges.all
   static let wellKnownChallenges = challenges.filter { wellKnownNames.contains($0.name) }
-  /// Challenges without a well-known name that reach the smallest value for every seed. Those of JSON are left out: they take
-  /// long.
+  /// The other challenges that reach the smallest value for every seed. Those of JSON are left out, because they take long.
   static let otherChallenges = challenges.filter {
     !wellKnownNames.contains($0.name) && $0.leastSeeds == 50 && !$0.name.hasPrefix("JSON")
   }

@@ -276,7 +276,8 @@ import Testing
           #expect("\(reloaded.checkpoint)" == "\(saved.checkpoint)" && reloaded.ancestry.count == ancestry.count)
           #expect((0..<ancestry.count).allSatisfy { reloaded.ancestry[$0] == ancestry[$0] })
         }
-        // A search takes long, so few mutations get one. The remainders 0 and 5 include mutations of all six kinds.
+        // A search takes long, so only two of fifty mutations get one: those with the remainders 0 and 5. Among them are
+        // mutations of all six kinds.
         guard mutation % 50 == 0 || mutation % 50 == 5 else { continue }
         let exploration = explore(file)
         if case .error(let error) = exploration.end {

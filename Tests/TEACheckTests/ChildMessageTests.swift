@@ -77,7 +77,7 @@ import Testing
 
   enum ChatMessage: Hashable { case text, image }
 
-  /// A chat whose payloads are enums, but no messages of children: `Bool?`, and one whose name ends with the name `Message`.
+  /// A chat whose payloads are enums and no messages of children: `Bool?`, and `ChatMessage`, whose name ends with `Message`.
   enum Chat: Module {
     enum Message: Hashable { case received(ChatMessage), lent(Bool?), connect }
     typealias Command = Panel.Command
@@ -88,7 +88,7 @@ import Testing
     }
   }
 
-  @Test func `an enum whose name ends with a message type's name of one word is no message of a child`() {
+  @Test func `an enum whose name ends with the message type's name, which is one word, is no message of a child`() {
     let result = Specification(of: Chat.self) {
       Replies { _ in [.received(.text), .lent(nil)] }
       Always("nothing that no reply brings") { !$0.contains(.received(.image)) && !$0.contains(.lent(true)) }
@@ -187,7 +187,7 @@ import Testing
     #expect(Self.notes(of: result).last == "messages that only the world sends: timer.tick")
   }
 
-  /// A shop whose message type has a generator of its own. Only the world sends most of the generated messages.
+  /// A shop whose message type has a generator of its own. Most of its values are `loaded`, which only the world sends.
   enum Shop: Module {
     enum Message: Hashable, Generatable {
       case opened, loaded(Int)

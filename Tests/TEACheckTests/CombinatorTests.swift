@@ -3,7 +3,7 @@ import Testing
 
 @testable import TEACheck
 
-/// Combinators make values that replay, keep their bounds, and are enumerated from small to large.
+/// Combinators make values that keep their bounds, that a replay makes again, and that are enumerated from small to large.
 @Suite struct CombinatorTests {
   /// Returns the value that each seed makes, and expects that a replay of its choices makes it again.
   @discardableResult

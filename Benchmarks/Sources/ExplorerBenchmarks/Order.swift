@@ -1,6 +1,6 @@
 import TEACheck
 
-/// An order of one pizza in one of two sizes, with up to three toppings, each on the left half, the right half or the whole.
+/// An order of one pizza in one of two sizes. Each of three toppings may be on the left half, the right half or the whole.
 /// The messages are derived from their type.
 ///
 /// When the size changes, the toppings keep their prices for the old size. So the same pizza can have many prices, which

@@ -107,9 +107,7 @@ func searchChatClient(
     print(result.distinct, result.transitions, result.depth, seconds)
   }
 
-  /// The result of the search of a yardstick model, by its name and form in `ExplorerBenchmarks`; `nil` for an unknown name.
-  ///
-  /// The tiles of a puzzle have the sum 36.
+  /// Searches a yardstick model, by its name and form in `ExplorerBenchmarks`; returns `nil` for a model without a case here.
   private static func searchResult(of name: String) throws -> (distinct: Int, transitions: Int, depth: Int)? {
     let words = name.split(separator: " ")
     // The sizes in the name, such as 6 and 10 in `grid-6-10`.
@@ -126,6 +124,7 @@ func searchChatClient(
       let start = Grid.start(with: Grid.Flags(counters: numbers[0], modulus: numbers[1]))
       return try search(
         Grid.self, from: start, offering: { $0.counters.indices.map { .increment($0) } }, holding: { _ in true })
+    // The tiles of a puzzle are the numbers from 0 to 8, which add up to 36.
     case ["8-puzzle", "container"]:
       return try search(
         Puzzle.self, from: Puzzle.Model(),

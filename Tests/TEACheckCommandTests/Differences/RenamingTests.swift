@@ -169,7 +169,7 @@ import Testing
     #expect(reader.withSortedArguments("(z: Total (EUR), b: 1, a: 2, b: 1)") == "(b: 1, z: Total (EUR), b: 1, a: 2)")
   }
 
-  /// A comma without a space, or a bracket without a partner, stands only in a value's own `description`. It tells texts apart.
+  /// Only a value's own `description` has a comma without a space, or a bracket without a partner. Both make texts differ.
   @Test(arguments: [
     ("f(a,b), c", "f(a, b), c"), ("f(b: 1,a: 2)", "f(b: 1, a: 2)"), ("f(a, b)", "f( a, b)"), ("f(a,  b)", "f(a, b)"),
     ("f((a, b), c", "f((a, b), c)"), ("f(a], b)", "f(a, b)"), ("f(a, b]", "f(a, b)"), ("f(a, b))", "f(a, b)"),

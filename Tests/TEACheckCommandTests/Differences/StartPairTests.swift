@@ -16,7 +16,7 @@ import Testing
     var description: String { "config" }
   }
 
-  /// Counts the messages; those of a loud version twice.
+  /// Counts each message once, or twice if the flags are loud.
   enum Counter: Module {
     enum Message: CaseIterable { case tap }
     struct Model: Hashable { var count = 0, step = 1 }

@@ -197,6 +197,6 @@ import Testing
 }
 
 extension Stepper.Model {
-  /// The stepper obeys keys: it has a position, it is not over, and no request is pending.
+  /// `true` if the stepper obeys keys: it has a position, it is not over, and no request is pending.
   fileprivate var isReady: Bool { !isOver && pendingRequest == nil && position != nil }
 }

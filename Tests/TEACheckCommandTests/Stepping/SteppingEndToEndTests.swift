@@ -157,7 +157,7 @@ import Testing
       try terminal.type("clear; \(Self.command); echo code $?\n")
       try terminal.wait(forScreen: Self.startScreen)
       try terminal.kill("TERM", "tea-check")
-      // 128 + 15, the number of SIGTERM.
+      // The shell adds 128 to the number of the signal, which is 15 for SIGTERM.
       try terminal.wait(for: "code 143")
       try expectRestored(terminal)
 

@@ -37,7 +37,7 @@ struct Schedules {
   }
 }
 
-/// Takes the checker's world and live runtimes through the same schedule, and compares them.
+/// Takes the checker's world and runtimes, see ``LiveRuntime``, through the same schedule, and compares them.
 struct CheckerRun {
   /// The state of an environment: the commands that it performed and cancelled, in order.
   struct CommandLog: Hashable, Sendable {
@@ -168,8 +168,8 @@ struct CheckerRun {
   }
 
   private var running: [Machine.Command] {
-    // The checker forgets lost commands without an identity, as they cannot influence anything any more. In the runtimes they
-    // go on.
+    // In the runtimes, a lost command goes on. The checker forgets a lost command without an identity, as nothing depends on it
+    // any more.
     world.outstanding + (world.surroundings?.state.silentEffects.map(\.command) ?? [])
       + lostCommands.filter { Machine.policy(for: $0).id == nil }
   }

@@ -3,7 +3,7 @@ import Testing
 @testable import TEACheck
 @testable import TEARuntime
 
-/// The kernel's running effects against a plain list, and single rules of its subscriptions, timers and pauses.
+/// Compares the kernel's running effects with a plain list, and tests single rules of its subscriptions, timers and policies.
 @Suite struct EffectAgreementTests {
   enum Act: Hashable, Sendable {
     /// Begins an effect with this identity; `nil` for an effect without one.
@@ -73,8 +73,8 @@ import Testing
     #expect(agenda.missedDeadlineCount(of: 0) == 2)
   }
 
-  @Test func `a pause of zero seconds does not wait, and a latest command withdraws a command that waits`() {
-    var agenda = Agenda<Pauses>()
+  @Test func `debounces and throttles of zero seconds do not wait, and a latest command withdraws what waits`() {
+    var agenda = Agenda<Policies>()
     func admit(_ policy: EffectPolicy<Int>) -> Bool {
       agenda.admit(policy, isRunning: { _ in false }, cancel: { _ in })
     }
@@ -88,7 +88,8 @@ import Testing
     #expect(agenda.entries.isEmpty)
   }
 
-  private enum Pauses: Module {
+  /// A module whose commands are their own policies.
+  private enum Policies: Module {
     typealias Command = EffectPolicy<Int>
     typealias Message = Never
     static func start(with flags: Void) -> Int { 0 }

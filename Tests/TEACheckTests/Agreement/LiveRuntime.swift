@@ -8,7 +8,7 @@ protocol LiveRuntime {
   var log: [String] { get }
   /// The timers, debounced commands and throttles with their remaining time, in the order in which they began to wait.
   var waitingItems: [String] { get }
-  /// The commands that were carried out and are not over.
+  /// The commands that were carried out, and whose effects have not ended.
   var runningCommands: [Machine.Command] { get }
   /// The live subscriptions that are not timers.
   var subscriptions: [Machine.Subscription] { get }

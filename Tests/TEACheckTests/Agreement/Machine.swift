@@ -34,7 +34,7 @@ enum Machine: Module {
     ///
     /// The reply is queued behind earlier messages. If one of these cancels the command, the reply is not delivered.
     var isAnsweredAtOnce: Bool { (kind == .echo || kind == .echoLatest) && serial < 8 }
-    /// The command sends no message.
+    /// `true` if the command sends no message.
     var isSilent: Bool { kind == .silentFirst || kind == .silentLatest }
   }
 

@@ -3,7 +3,7 @@ import TEARuntime
 /// A small runtime that shares no logic with the kernel. Each subclass makes one common mistake.
 class NaiveRuntime: LiveRuntime {
   enum Mistake {
-    case commandsBeforeView, repliesWithinStep, keepsWhatFailed
+    case commandsBeforeView, repliesWithinStep, keepsModelOfFailedUpdate
     /// Admits a command with the policy `first` though its identity is taken.
     case admitsAll
     /// Carries out a command that a later command of the same step cancels, logs the cancellation, and lets the command run on.
@@ -127,7 +127,7 @@ class NaiveRuntime: LiveRuntime {
     do {
       try Machine.update(for: message, model: &next) { commands.append($0) }
     } catch {
-      if Self.mistake == .keepsWhatFailed { model = next }
+      if Self.mistake == .keepsModelOfFailedUpdate { model = next }
       return log.append("fail \(message)")
     }
     model = next
@@ -223,7 +223,7 @@ final class RecursiveRuntime: NaiveRuntime {
 }
 
 final class ForgetfulRuntime: NaiveRuntime {
-  override class var mistake: Mistake? { .keepsWhatFailed }
+  override class var mistake: Mistake? { .keepsModelOfFailedUpdate }
 }
 
 final class GenerousRuntime: NaiveRuntime {

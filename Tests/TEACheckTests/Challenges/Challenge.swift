@@ -13,7 +13,7 @@ struct Challenge: Sendable {
   let smallest: String
   /// The least number of seeds, out of fifty, for which the counterexample must be `smallest`.
   let leastSeeds: Int
-  /// Finds a failure and shrinks it. Calls `onFailure` before it shrinks.
+  /// Finds a failure and shrinks it. Calls `onFailure` before the shrinking.
   let solve: @Sendable (_ seed: UInt64, _ onFailure: () -> Void) -> Outcome
 }
 
@@ -26,7 +26,7 @@ extension Challenge {
     self.init(name: name, smallest: smallest, leastSeeds: leastSeeds) { seed, onFailure in
       do {
         var hasFailed = false
-        // So many cases that the property fails in one of them.
+        // There are so many cases that the property fails in one of them.
         try forAll(generator, cases: 20_000, seed: seed) { value in
           let holds = (try? property(value)) == true
           if !holds, !hasFailed {

@@ -22,7 +22,7 @@ enum BeginnerCounter: Module {
 
 @main struct MobiusCounterChecks: CheckSuite {
   static var checks: [Check] {
-    // Infinitely many worlds, so the depth is bounded.
+    // The counter has infinitely many worlds, so the depth is bounded.
     Specification(of: Counter.self) {
       Replies { _ in nil }
       Always("never below zero") { $0 >= 0 }
