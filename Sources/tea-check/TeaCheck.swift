@@ -109,7 +109,8 @@ import Foundation
     }
     let selected = try uncheckedModules.replacingUsageErrors(of: invocation) { try round.choose(among: checks) }
     if let tools {
-      return try LineCoverage(package: package, tools: tools, invocation: invocation, console: console).run(selected)
+      return try LineCoverage(package: package, tools: tools, invocation: invocation, console: console)
+        .run(selected, areAll: selected.count == checks.count && invocation.changedSince == nil)
     }
     guard let number = invocation.appliedSuggestion else { return try round.run(selected, outputs) }
     guard selected.count == 1 else {
