@@ -84,11 +84,12 @@ import Foundation
     if let failure = built.failures.first, !runsChecks, replay == nil || built.suites.isEmpty { throw failure }
     if let replay {
       let (checks, failures) = try round.listTolerantly(built.suites)
+      // The replayed check may be in a suite that could not be built, or that does not answer.
+      let failure: (any Error)? = built.failures.first ?? failures.first?.error
       do {
-        return try replay.run(checks)
+        return try replay.run(checks, besides: failure)
       } catch let error as UsageError {
-        // The replayed check may be in a suite that could not be built, or that does not answer.
-        throw built.failures.first ?? failures.first?.error ?? error
+        throw failure ?? error
       }
     }
     if runsChecks {
