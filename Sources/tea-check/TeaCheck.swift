@@ -96,7 +96,8 @@ import Foundation
     }
     let selected = try uncheckedModules.replacingUsageErrors(of: invocation) { try round.choose(among: checks) }
     if let tools {
-      return try LineCoverage(package: package, tools: tools, invocation: invocation, console: console).run(selected)
+      return try LineCoverage(package: package, tools: tools, invocation: invocation, console: console)
+        .run(selected, areAll: selected.count == checks.count && invocation.changedSince == nil)
     }
     guard let number = invocation.appliedSuggestion else { return try round.run(selected, outputs) }
     guard selected.count == 1 else {
@@ -109,11 +110,12 @@ import Foundation
 
   private static func run(_ replay: ReplaySession, _ built: BuiltSuites, _ round: CheckRound) throws -> Int32 {
     let (checks, failures) = try round.listTolerantly(built.suites)
+    // The replayed check may be in a suite that could not be built, or that does not answer.
+    let failure: (any Error)? = built.failures.first ?? failures.first?.error
     do {
-      return try replay.run(checks)
+      return try replay.run(checks, besides: failure)
     } catch let error as UsageError {
-      // The replayed check may be in a suite that could not be built, or that does not answer.
-      throw built.failures.first ?? failures.first?.error ?? error
+      throw failure ?? error
     }
   }
 

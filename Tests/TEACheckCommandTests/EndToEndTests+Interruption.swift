@@ -57,6 +57,8 @@ extension EndToEndTests {
         2 checks: 2 inconclusive
 
         """))
+    let complete = try await package.teaCheck("explore", "suite", "peak", "--require-complete")
+    #expect(complete.code == 130 && complete.errors == "", "\(complete.errors)")
   }
 
   /// The steps of the counterexample are those after which the check “command” sends its signal.

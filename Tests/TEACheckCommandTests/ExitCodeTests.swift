@@ -29,6 +29,14 @@ import Testing
     #expect(code(results.reversed(), requiresComplete: true) == 1)
   }
 
+  @Test func aReplayWithAViolationExitsWithOneWhateverElseThereIs() {
+    for verdict in [CheckResult.Verdict.violated, .trapped] {
+      #expect(replayExitCode(of: [result(.error), result(verdict), result(.passed)]) == 1)
+    }
+    #expect(replayExitCode(of: [result(.passed), result(.error)]) == 64)
+    #expect(replayExitCode(of: [result(.passed)]) == 0)
+  }
+
   @Test func anErrorExitsWithSeventy() {
     #expect(code([result(.passed, .complete), result(.error)]) == 70)
     #expect(code([result(.inconclusive), result(.error)], requiresComplete: true) == 70)

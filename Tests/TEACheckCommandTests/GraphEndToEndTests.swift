@@ -145,6 +145,17 @@ import Testing
         """#)
   }
 
+  @Test func someOfTheChecksProveNothingOfLines() async throws {
+    let second = #"Specification(of: Turnstile.self) { Messages { _ in [.saw] } }.check("sawn")"#
+    try package.install(
+      gate: ThrowAwayPackage.deadGate,
+      checks: ThrowAwayPackage.deadChecks.replacing("    .check()\n", with: "    .check()\n    \(second)\n"))
+    for (name, word) in [("Turnstile", "reachable"), ("sawn", "explored")] {
+      let run = try await package.teaCheck("coverage", name)
+      #expect(run.code == 0 && run.output.contains(" that no \(word) world executes\n"), "\(run.output)\(run.errors)")
+    }
+  }
+
   @Test func lineCoverageExploresBeyondAViolation() async throws {
     // The faulty gate, which has no message `rattle`, violates the property of these checks.
     try package.install(checks: ThrowAwayPackage.deadChecks.replacing(", .rattle", with: ""))

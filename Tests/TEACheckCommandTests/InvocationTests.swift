@@ -135,6 +135,13 @@ import Testing
     expectUsageError(message) { _ = try Invocation(arguments: ["diff"] + arguments) }
   }
 
+  @Test func coverageRefusesACheckpoint() throws {
+    expectUsageError("'coverage' needs all worlds and steps, which a checkpoint does not keep") {
+      _ = try Invocation(arguments: ["coverage", "--checkpoint", "a"])
+    }
+    _ = try Invocation(arguments: ["coverage", "--compact"])
+  }
+
   @Test func suggestionsHaveOptionsOfTheirOwn() throws {
     let invocation = try Invocation(arguments: ["suggest", "Search", "--all", "--apply", "12", "--states", "5"])
     #expect(invocation.settings.engine == .suggest)

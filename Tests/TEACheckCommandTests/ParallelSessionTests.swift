@@ -144,4 +144,21 @@ import Testing
       precondition(children.map(\.process.terminationStatus) == [SIGINT, 0, SIGINT])
     }
   }
+
+  /// The interruption is one of the whole process, as above.
+  @Test func `an interrupted process may take its time while it says that no step runs`() async {
+    await #expect(processExitsWith: .success) {
+      // Longer than a step may go on after an interruption.
+      let script = "for turn in 1 2 3 4 5 6; do printf '\\026\\n'; sleep 0.5; done; echo saved"
+      var output = Data()
+      let end = try Subprocess.execute(
+        URL(fileURLWithPath: "/bin/sh"), ["-c", script],
+        onOutput: { piece in
+          output.append(piece)
+          Interruption.ofProcess.request()
+        })
+      precondition(end == ProcessEnd(status: 0, wasSignalled: false))
+      precondition(String(decoding: output, as: UTF8.self).hasSuffix("saved\n"))
+    }
+  }
 }

@@ -166,6 +166,13 @@ import Testing
       ["replay", ".tea-check/a.json"],
       "'.tea-check/a.json' is of the check 'Turnstyle · one coin, one person', which no suite of this package holds; "
         + "did you mean 'Turnstile · one coin, one person'?")
+    // Beside another file, it keeps that one neither from its replay nor from the reports.
+    let both = try await teaCheck("replay", ".tea-check/a.json", ".tea-check/\(file)", "--xunit-output", "replay.xml")
+    #expect(both.code == 1 && both.errors == "", "\(both.errors)")
+    #expect(both.output.contains("✗ Turnstyle · one coin, one person  cannot be replayed   .tea-check/a.json:1\n"))
+    #expect(both.output.contains("✗ Turnstile · nobody passes for free"), "\(both.output)")
+    let report = try String(contentsOf: root.appendingPathComponent("replay.xml"), encoding: .utf8)
+    #expect(report.contains("which no suite of this package holds") && report.contains("nobody passes for free"))
     try package.write(String(stored.prefix(40)), to: "Gate/.tea-check/a.json")
     try await expect(
       ["replay", ".tea-check/a.json"],

@@ -40,6 +40,13 @@ import Testing
     #expect(!SuggestionEdit.contains(suggestion, inSpecificationAt: 4, of: source))
   }
 
+  /// `init` writes suggestions as comments.
+  @Test func aSuggestionInACommentIsNotInTheSpecification() {
+    let source = "Specification(of: A.self) {\n  // \(suggestion)\n  /* \(suggestion) */\n}\n"
+    #expect(!SuggestionEdit.contains(suggestion, inSpecificationAt: 1, of: source))
+    #expect(SuggestionEdit.contains(suggestion, inSpecificationAt: 1, of: source.replacing("// ", with: "")))
+  }
+
   @Test func aSuggestionIsInsertedIntoTheSpecificationThatBeginsOnTheLine() {
     let source = """
       static var one: Specification<Search> {

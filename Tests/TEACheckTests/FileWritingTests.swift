@@ -105,6 +105,20 @@ import Testing
     #expect(receivedByteCount == 2_000_000)
   }
 
+  @Test func `a slow writer of a pipe is waited for`() throws {
+    let folder = try TemporaryFolder()
+    #expect(mkfifo(folder("pipe"), 0o600) == 0)
+    // Opened for reading as well, so that opening does not wait for the reader.
+    let writer = open(folder("pipe"), O_RDWR)
+    Thread.detachNewThread {
+      // Longer than the buffer of a pipe.
+      _ = Platform.writeAll(String(repeating: "text", count: 500_000), to: writer)
+      close(writer)
+    }
+    let text = try Platform.read(folder("pipe"))
+    #expect(text.utf8.count == 2_000_000)
+  }
+
   @Test func `permissions are kept, and a read-only file is not replaced`() throws {
     let folder = try TemporaryFolder()
     try "old".write(toFile: folder("page.html"), atomically: false, encoding: .utf8)

@@ -113,6 +113,23 @@ import Testing
     #expect(try again(.milliseconds(1_500)) == "tea-check explore 'Way' --cases 300 --step-time 1.5")
   }
 
+  @Test func `the line that finds a counterexample again has the bounds of a settings file`() throws {
+    let specification = Way.specification { $0.position < 3 }
+    func again(_ check: Check, memory: Int? = nil) -> String? {
+      var settings = CheckSettings()
+      settings.engine = .explore
+      settings.defaults = CheckBounds(depth: 9, states: 600, seed: 7, scope: 2)
+      settings.memory = memory
+      return check.outcome(settings, onProgress: { _ in }).result.again
+    }
+    #expect(again(specification.check()) == "tea-check explore 'Way' --depth 9 --states 600 --scope 2 --seed 7")
+    #expect(again(specification.check(depth: 5)) == "tea-check explore 'Way' --states 600 --scope 2 --seed 7")
+    // A bound on memory replaces a bound on worlds, but not one that is given as an option.
+    #expect(
+      again(specification.check(), memory: 1 << 40)
+        == "tea-check explore 'Way' --depth 9 --scope 2 --memory \(1 << 40) --seed 7")
+  }
+
   @Test func `a counterexample of a shard is shrunk where the shortest is too far to be searched`() throws {
     let result = try run(Way.specification(switches: 30, forwardCount: 10) { $0.position < 8 }, "2/2")
     #expect(result.finding == "violated after 8 steps · shrunk · found with 47 steps by shard 2/2, seed 1")

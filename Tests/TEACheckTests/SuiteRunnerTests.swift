@@ -43,6 +43,18 @@ import Testing
     try runner([Self.home.check("home"), Self.shop.check()]).requireDistinctTitles()
   }
 
+  /// The interruption is one of the whole process, so the test runs in a process of its own.
+  @Test func `an interrupted suite ends with its code, and checks that were not run are of its shard`() async {
+    let result = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
+      Interruption.ofProcess.request()
+      let suite = SuiteRunner(name: "Main", type: "App.Main", checks: [SuiteRunnerTests.home.check()])
+      let code = suite.run(["explore", "--require-complete", "--shard", "1/1", "--format", "json"])
+      precondition(code == ExitCode.interrupted)
+    }
+    let records = String(decoding: result?.standardOutputContent ?? [], as: UTF8.self)
+    #expect(records.contains(#""shard":{"index":1,"count":1,"search":"","checks":1,"#), "\(records)")
+  }
+
   @Test func `a replay as a test succeeds if it prints a test, and else ends with the code of its verdict`() throws {
     let folder = try TemporaryFolder()
     let header = #"{"version":1,"kind":"session","module":"Feature","start":"from Model(count: 0)"}"# + "\n"

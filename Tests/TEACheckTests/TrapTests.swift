@@ -160,6 +160,21 @@ import Testing
     #expect(ShrinkWatch<Idle>.lastCandidateNumber(after: traps(limit)) == limit - 1)
   }
 
+  /// Other tests run code meanwhile, so the test runs in a process of its own.
+  @Test func `a sign of life tells that no code of the user runs`() async {
+    await #expect(processExitsWith: .success) {
+      let pipe = Pipe()
+      let recorder = JSONRecorder(suite: "", output: pipe.fileHandleForWriting.fileDescriptor, isForCommand: true)
+      recorder.heartbeat()
+      TrapWatch(TrapWatch.Configuration(CheckSettings(), title: "")).watched {
+        recorder.heartbeat()
+        UserCode.calling(.update) { recorder.heartbeat() }
+      }
+      let signs = String(decoding: pipe.fileHandleForReading.availableData, as: UTF8.self)
+      precondition(signs == "\n\u{16}\n\n")
+    }
+  }
+
   /// A SIGTERM that a process sends to itself is not an interruption by a person. It is not the signal of a trap either, so a
   /// message of the Swift runtime does not belong to it.
   @Test func `a signal that a process sends to itself is reported`() {

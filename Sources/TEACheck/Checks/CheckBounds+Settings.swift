@@ -36,4 +36,20 @@ extension CheckBounds {
   func seed(_ settings: CheckSettings) -> UInt64 { settings.seed ?? seed ?? SamplingBounds().seed }
 
   func scope(_ settings: CheckSettings) -> Int { settings.scope ?? scope ?? 3 }
+
+  /// The bounds that options give, or a settings file where the check declares none: those that a command line needs which
+  /// repeats the check without the file.
+  ///
+  /// - Parameters:
+  ///   - seed: The seed of the options; `nil` without one.
+  ///   - states: The bound on worlds of the options; `nil` without one.
+  func given(by settings: CheckSettings, seed: UInt64?, states: Int?) -> CheckBounds {
+    func ofFile<Value: Equatable>(_ bound: KeyPath<CheckBounds, Value?>) -> Value? {
+      self[keyPath: bound] == settings.defaults[keyPath: bound] ? self[keyPath: bound] : nil
+    }
+    return CheckBounds(
+      depth: settings.depth ?? ofFile(\.depth), states: states ?? (settings.memory == nil ? ofFile(\.states) : nil),
+      cases: settings.cases ?? ofFile(\.cases), length: settings.length ?? ofFile(\.length),
+      seed: seed ?? ofFile(\.seed), scope: settings.scope ?? ofFile(\.scope))
+  }
 }

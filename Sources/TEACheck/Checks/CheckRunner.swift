@@ -171,11 +171,12 @@ struct CheckRunner<M: Module> {
   }
 
   private func options(seed: UInt64?, states: Int?) -> String {
+    let given = bounds.given(by: settings, seed: seed, states: states)
     let options: [(String, String?)] = [
-      ("--depth", settings.depth.map { "\($0)" }), ("--states", states.map { "\($0)" }),
-      ("--outstanding", settings.outstanding.map { "\($0)" }), ("--scope", settings.scope.map { "\($0)" }),
-      ("--memory", settings.memory.map { "\($0)" }), ("--cases", settings.cases.map { "\($0)" }),
-      ("--length", settings.length.map { "\($0)" }), ("--seed", seed.map { "\($0)" }),
+      ("--depth", given.depth.map { "\($0)" }), ("--states", given.states.map { "\($0)" }),
+      ("--outstanding", settings.outstanding.map { "\($0)" }), ("--scope", given.scope.map { "\($0)" }),
+      ("--memory", settings.memory.map { "\($0)" }), ("--cases", given.cases.map { "\($0)" }),
+      ("--length", given.length.map { "\($0)" }), ("--seed", given.seed.map { "\($0)" }),
     ]
     let texts = options.compactMap { name, value in value.map { " \(name) \($0)" } }
     return texts.joined() + (settings.isCompact ? " --compact" : "")

@@ -74,8 +74,11 @@ struct JSONRecorder: Recorder {
     Self.writeLock.withLock { _ in Platform.write(record.text + "\n", to: output) }
   }
 
-  /// Writes an empty line as a sign of life, unless a record is being written.
-  func heartbeat() { _ = Self.writeLock.withLockIfAvailable { _ in Platform.write("\n" as String, to: output) } }
+  /// Writes a line without a record as a sign of life, unless a record is being written.
+  func heartbeat() {
+    let sign = TrapWatcher.isAtRest ? String(UnicodeScalar(RecordFormat.signOfRest)) : ""
+    _ = Self.writeLock.withLockIfAvailable { _ in Platform.write(sign + "\n", to: output) }
+  }
 
   private static let writeLock = Mutex(())
 

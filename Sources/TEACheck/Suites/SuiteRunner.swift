@@ -150,6 +150,7 @@ struct SuiteRunner {
       settings.log = log(invocation, recorder)
       if settings.engine != .survey { settings.traps = trapHandling(invocation, recorder) }
       var result = check.notRun
+      result.shard = settings.shard.map { ShardSummary(shard: $0) }
       if !interruption.isRequested {
         let outcome = check.outcome(settings) { progress in
           let time = ContinuousClock.now - start
@@ -164,7 +165,7 @@ struct SuiteRunner {
       recorder.receive(.finished(result))
     }
     recorder.receive(.ended(results))
-    let code = exitCode(of: results, requiresComplete: invocation.requiresComplete)
+    let code = exitCode(of: results, requiresComplete: invocation.requiresComplete && !interruption.isRequested)
     return code == ExitCode.passed && interruption.isRequested ? ExitCode.interrupted : code
   }
 

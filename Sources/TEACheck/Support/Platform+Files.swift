@@ -33,8 +33,7 @@ extension Platform {
 
   /// Throws where the file is longer than `limit`, in bytes, or not UTF-8.
   package static func read(_ path: String, upTo limit: Int = Platform.longestText) throws(FileError) -> String {
-    let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard file >= 0 else { throw lastError() }
+    let file = try openToRead(path)
     defer { close(file) }
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 65_536)
@@ -47,6 +46,14 @@ extension Platform {
     }
     guard let text = String(validating: bytes, as: UTF8.self) else { throw FileError(description: "it is no text") }
     return text
+  }
+
+  /// Opening a named pipe does not wait for a writer; without one, there is nothing to read. Reading waits for a slow writer.
+  private static func openToRead(_ path: String) throws(FileError) -> Int32 {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else { throw lastError() }
+    _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) & ~O_NONBLOCK)
+    return descriptor
   }
 
   /// The absolute path of a file or folder without symbolic links; `nil` where nothing exists at the path.
@@ -155,8 +162,7 @@ extension Platform {
   }
 
   package static func withFile<Value>(_ path: String, _ body: (inout OpenFile) throws -> Value) throws -> Value {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else { throw lastError() }
+    let descriptor = try openToRead(path)
     defer { close(descriptor) }
     var file = OpenFile(descriptor: descriptor)
     return try body(&file)

@@ -228,6 +228,9 @@ enum TrapWatcher {
     return slotsWithUserCode.filter { !outerAddresses.contains(UInt64(UInt(bitPattern: $0.words))) }
   }
 
+  /// `true` where something is watched, and no thread of it runs code of the user, as while a checkpoint is saved.
+  static var isAtRest: Bool { state.withLock { !$0.phases.isEmpty } && busySlots.isEmpty }
+
   private static var takenSlots: [BreadcrumbSlot] { (0..<takenCount.load(ordering: .relaxed)).map(slot) }
 
   private static func phase(of slot: BreadcrumbSlot) -> TrapPhase? { state.withLock { $0.phases[slot.registration] } }

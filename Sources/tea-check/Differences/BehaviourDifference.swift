@@ -90,9 +90,10 @@ struct BehaviourDifference {
   /// `true` where it is certain that no sequence of messages shows a difference.
   var isProven: Bool { isSame && !isWithinBounds && describedTypes.isEmpty }
 
-  /// `true` if a graph is not the whole state space, or the programs were compared only up to a depth.
+  /// `true` if a graph is not the whole state space, or does not say what its steps perform, or if the programs were compared
+  /// only up to a depth.
   var isWithinBounds: Bool {
-    comparedDepth != nil || old.shortfall != nil || new.shortfall != nil
+    comparedDepth != nil || old.shortfall != nil || new.shortfall != nil || !comparesOutputs
   }
 }
 

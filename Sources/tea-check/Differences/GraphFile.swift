@@ -47,6 +47,8 @@ struct GraphFile: Decodable {
   var complete: Bool
   /// The reason why the graph is not complete; `nil` where it is complete, or the file gives no reason.
   var shortfall: String?
+  /// `true` where worlds with equal views are one node, whose steps are those of any of these worlds; `nil` counts as `false`.
+  var quotient: Bool?
   /// `true` if edges hold the commands of steps; otherwise, an edge without `performs` may stand for a step that performs
   /// commands. `nil` counts as `false`.
   var performances: Bool?
@@ -69,7 +71,8 @@ struct GraphFileError: Error, CustomStringConvertible {
 }
 
 extension GraphFile {
-  /// - Throws: ``GraphFileError`` where the data is no graph, has no start or no node, or refers to a missing node.
+  /// - Throws: ``GraphFileError`` where the data is no graph, or that of a quotient, has no start or no node, or refers to a
+  ///   missing node.
   init(parsing data: Data) throws(GraphFileError) {
     do {
       self = try JSONDecoder().decode(GraphFile.self, from: data)
@@ -83,6 +86,7 @@ extension GraphFile {
       throw GraphFileError(description: isJSON ? "a number in it does not fit" : "it is not JSON")
     }
     guard kind == "graph" else { throw GraphFileError(description: "it is a record of kind '\(kind)'") }
+    guard quotient != true else { throw GraphFileError(description: "it is a quotient, which merges worlds") }
     guard !starts.isEmpty else { throw GraphFileError(description: "it has no start") }
     guard !nodes.isEmpty else { throw GraphFileError(description: "it has no node") }
     for number in edges.flatMap({ [$0.from, $0.to] }) + starts.map(\.node) where !nodes.indices.contains(number) {

@@ -89,7 +89,7 @@ enum Subprocess {
       let isReadable = Platform.becomesReadable(pipe.fileDescriptor, within: ProcessWatch.interval)
       if isReadable {
         guard case let data = pipe.availableData, !data.isEmpty else { break }
-        watch.noteOutput()
+        watch.noteOutput(data)
         onOutput(data)
       }
       if hasEnded {

@@ -69,7 +69,7 @@ struct CheckSession {
     let results = outputs.results
     if !interruption.isRequested { noteUnclaimedCounterexamples(results) }
     if results.isEmpty, !interruption.isRequested { throw UsageError("The suites of this package hold no checks") }
-    var code = exitCode(of: results, requiresComplete: invocation.requiresComplete)
+    var code = exitCode(of: results, requiresComplete: invocation.requiresComplete && !interruption.isRequested)
     if code == ExitCode.passed, interruption.isRequested { code = ExitCode.interrupted }
     console.clear()
     Self.noteIncompleteChecks(results, exitCode: code)

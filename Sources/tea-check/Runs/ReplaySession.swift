@@ -52,13 +52,22 @@ struct ReplaySession {
     }
   }
 
-  func run(_ checks: [SuiteCheck]) throws -> Int32 {
+  /// A source whose check no suite holds is an error; among several sources, its result is one, and the others are replayed.
+  ///
+  /// - Parameter failure: The error of a suite, which may hold the checks that no other suite holds.
+  func run(_ checks: [SuiteCheck], besides failure: (any Error)?) throws -> Int32 {
     if invocation.isInteractive {
       let check = try onlyOne(selected(of: sources[0], among: checks))
       return try SteppingSession(sources[0], of: check, arguments: invocation.suiteArguments).run()
     }
     for source in sources {
-      let selected = try selected(of: source, among: checks)
+      let selected: [SuiteCheck]
+      do {
+        selected = try self.selected(of: source, among: checks)
+      } catch let error as UsageError where sources.count > 1 {
+        outputs.add(source.result(of: failure ?? error), of: "replay")
+        continue
+      }
       for check in invocation.printsUnitTest ? [try checkOfTest(source, selected)] : selected {
         if let result = try replay(source, check, asTest: invocation.printsUnitTest) {
           outputs.add(result, of: check.suite.name)
@@ -66,7 +75,8 @@ struct ReplaySession {
       }
     }
     try outputs.end()
-    let code = replayExitCode(of: outputs.results)
+    let results = outputs.results
+    let code = failure == nil ? replayExitCode(of: results) : exitCode(of: results, requiresComplete: false)
     return code == ExitCode.passed && Interruption.ofProcess.isRequested ? ExitCode.interrupted : code
   }
 
@@ -146,5 +156,14 @@ struct ReplaySession {
     // The interruption ended the suite's process, which is no trap.
     if result == nil, trap == nil, Interruption.ofProcess.isRequested { return check.notRunResult }
     return result ?? check.crashResult(end, by: trap, trapMessage: trapMessage)
+  }
+}
+
+extension ReplaySource {
+  /// The error as a result of the source. Its place is the file or the token.
+  fileprivate func result(of error: any Error) -> CheckResult {
+    var result = CheckResult(module: check ?? name, name: "", place: "\(name):1", verdict: .error)
+    (result.isReplay, result.message) = (true, "\(error)")
+    return result
   }
 }

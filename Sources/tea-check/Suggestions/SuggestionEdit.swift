@@ -21,10 +21,13 @@ enum SuggestionEdit {
     return text(0..<lineStart) + added + text(lineStart..<bytes.count)
   }
 
-  /// Returns whether the first line of some code stands between the braces of a specification.
+  /// Returns whether the first line of some code stands between the braces of a specification, and not in a comment there.
   static func contains(_ code: String, inSpecificationAt line: Int, of source: String) -> Bool {
     guard let body = body(ofSpecificationAt: line, in: source) else { return false }
-    return String(decoding: Array(source.utf8)[body], as: UTF8.self).contains(code.prefix { $0 != "\n" })
+    let (bytes, firstLine) = (Array(source.utf8), Array(code.utf8.prefix { $0 != UInt8(ascii: "\n") }))
+    return SwiftLexer.tokens(of: source).contains { token in
+      body.contains(token.range.lowerBound) && bytes[token.range.lowerBound...].starts(with: firstLine)
+    }
   }
 
   /// The bytes between the braces of the specification that begins on a line; `nil` where there are no such braces.

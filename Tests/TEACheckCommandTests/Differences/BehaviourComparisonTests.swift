@@ -181,6 +181,38 @@ import Testing
     #expect(error?.description == reason)
   }
 
+  /// A lamp that is on after every `flags` ticks.
+  enum Lamp: Module {
+    enum Message: CaseIterable { case tick }
+    struct Model: Hashable { var count = 0, period: Int }
+    static func start(with flags: Int) -> Model { Model(period: flags) }
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+      model.count = (model.count + 1) % model.period
+    }
+    static func view(for model: Model) -> Bool { model.count == model.period - 1 }
+  }
+
+  @Test func `quotients of programs that differ are not compared`() throws {
+    let quotients = try [3, 5].map { period in
+      var (text, settings) = ("", CheckSettings())
+      settings.engine = .survey
+      let check = Specification(of: Lamp.self) { Start(with: [period]) }.check()
+      try check.graph(settings, StateGraph.Detail(mergesViews: true)).write(as: .json, to: &text)
+      return text.replacing("start with flags \(period)", with: "start")
+    }
+    #expect(quotients[0].replacing("worlds\":2", with: "worlds\":4") == quotients[1])
+    for quotient in quotients {
+      let error = #expect(throws: GraphFileError.self) { try GraphFile(parsing: Data(quotient.utf8)) }
+      #expect(error?.description == "it is a quotient, which merges worlds")
+    }
+  }
+
+  @Test func `graphs without commands prove nothing`() throws {
+    let behaviour = Behaviour(try GraphFile(parsing: Data(Self.graph().utf8)), showsViews: false)
+    let difference = BehaviourDifference(behaviour, behaviour)
+    #expect(difference.isSame && !difference.isProven)
+  }
+
   private static func graph(
     kind: String = "graph", nodes: String = #"{"fields":[]}"#, starts: String = #"{"node":0,"label":"start"}"#,
     edges: String = ""

@@ -9,6 +9,6 @@ package func exitCode(of results: [CheckResult], requiresComplete: Bool) -> Int3
 
 /// In a replay, an error means that the recorded steps do not fit the program, which is an error of usage.
 package func replayExitCode(of results: [CheckResult]) -> Int32 {
-  let hasError = results.contains { $0.verdict == .error }
-  return hasError ? ExitCode.usage : exitCode(of: results, requiresComplete: false)
+  let code = exitCode(of: results, requiresComplete: false)
+  return code == ExitCode.failure ? ExitCode.usage : code
 }

@@ -203,8 +203,19 @@ extension Invocation {
   /// Throws where settings contradict the command or each other, wherever they come from.
   func confirmSettings() throws(UsageError) {
     if settings.findsAllViolations, command.searchesForViolations { try confirmAllViolations() }
+    if [.suggest, .diff, .coverage].contains(command) { try confirmWholeSearch() }
     if command == .suggest { try confirmSuggest() }
     if command == .diff { try confirmDiff() }
+  }
+
+  /// Throws where a search would not keep the worlds and steps that the command needs, or would leave those of an earlier
+  /// process out.
+  private func confirmWholeSearch() throws(UsageError) {
+    let forgets = settings.isCompact && command != .coverage
+    guard forgets || settings.checkpoint != nil else { return }
+    throw UsageError(
+      "'\(command.rawValue)' needs all worlds and steps, which \(forgets ? "--compact forgets" : "a checkpoint does not keep")"
+        + origin(of: "--compact"))
   }
 
   private func confirmAllViolations() throws(UsageError) {
@@ -221,11 +232,6 @@ extension Invocation {
   }
 
   private func confirmSuggest() throws(UsageError) {
-    if settings.isCompact || settings.checkpoint != nil {
-      throw UsageError(
-        "'suggest' needs all worlds and steps, which \(settings.isCompact ? "--compact forgets" : "a checkpoint does not keep")"
-          + origin(of: "--compact"))
-    }
     if xunitOutput != nil || [.github, .gitlab].contains(format) {
       throw UsageError("'suggest' has no verdicts: it writes text, json, markdown and --report")
     }
@@ -235,11 +241,6 @@ extension Invocation {
   }
 
   private func confirmDiff() throws(UsageError) {
-    if settings.isCompact || settings.checkpoint != nil {
-      throw UsageError(
-        "'diff' needs all worlds and steps, which \(settings.isCompact ? "--compact forgets" : "a checkpoint does not keep")"
-          + origin(of: "--compact"))
-    }
     if names.isEmpty, !wantsHelp, !wantsVersion {
       throw UsageError(
         "'diff' needs a revision, as in 'tea-check diff main', or two graphs, as in 'tea-check diff OLD.json NEW.json'")
