@@ -96,7 +96,9 @@ import Testing
     #expect(BuildStamp(of: try UserPackage(path: checkoutFolder.path)).inputsHash() != nil)
   }
 
-  @Test(arguments: ["C++", "environment", "Foundation", "link", "edited", "no state"])
+  @Test(arguments: [
+    "C++", "environment", "Foundation", "link", "link to C++", "link to a manifest", "edited", "no state",
+  ])
   func `a package that depends on more than its files is built each time`(_ kind: String) throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let stamp = try makeStamp()
@@ -108,6 +110,14 @@ import Testing
     case "link":
       try FileManager.default.createSymbolicLink(
         atPath: folder.appendingPathComponent("Sources/L").path, withDestinationPath: "/")
+    case "link to C++":
+      try FileManager.default.createSymbolicLink(
+        atPath: folder.appendingPathComponent("Sources/c.cpp").path, withDestinationPath: "P/a.swift")
+    case "link to a manifest":
+      try write("import Foundation\n" + Self.manifest, "Other/P.swift")
+      try remove("Package.swift")
+      try FileManager.default.createSymbolicLink(
+        atPath: folder.appendingPathComponent("Package.swift").path, withDestinationPath: "Other/P.swift")
     case "edited":
       try write(#"{"object": {"dependencies": [{"state": {"name": "edited"}}]}}"#, ".build/workspace-state.json")
     default: try remove(".build/workspace-state.json")

@@ -62,4 +62,14 @@ import Testing
     let error = #expect(throws: UsageError.self) { try changes("HEAD") }
     #expect(error?.description == "'--changed-since' asks git, and '\(folder.path)' is in no repository")
   }
+
+  /// Git also refuses a repository of another owner.
+  @Test func `a repository that git refuses is an error with the words of git`() throws {
+    try write("a", "a.swift")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try git("init", "--quiet")
+    try write("[", ".git/config")
+    let error = #expect(throws: BuildError.self) { try changes("HEAD") }
+    #expect(error?.description.hasPrefix("git cannot say what changed:\nfatal: bad config line 1") == true)
+  }
 }

@@ -43,6 +43,16 @@ import Testing
     #expect(declaredBounds.filled(from: settingsWithVariable.defaults).sampling(settingsWithVariable).cases == 40)
   }
 
+  @Test func `a bound on worlds counts beside a bound on memory, whoever says either`() throws {
+    let settingsOfFile = try invocation(file: #"{"states": 20000, "memory": "2G"}"#).settings
+    #expect(CheckBounds().filled(from: settingsOfFile.defaults).exploration(settingsOfFile).states == 20_000)
+    #expect(CheckBounds(states: 5).filled(from: settingsOfFile.defaults).exploration(settingsOfFile).states == 5)
+    let settingsOfOption = try invocation(["--memory", "2G"], file: #"{"states": 20000}"#).settings
+    #expect(CheckBounds().filled(from: settingsOfOption.defaults).exploration(settingsOfOption).states == 20_000)
+    #expect(CheckBounds(states: 5).exploration(settingsOfOption).states == 5)
+    #expect(CheckBounds().exploration(settingsOfOption).states > 1_000_000_000)
+  }
+
   private static let lossOfSteps = "needs all worlds and steps, which --compact forgets"
   private static let severalSearches =
     "The option '--all-violations' makes several searches, and cannot be combined with --shard or --checkpoint"

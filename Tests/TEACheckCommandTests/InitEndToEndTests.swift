@@ -157,6 +157,23 @@ import Testing
     #expect(try text(folder, "Package.swift") == String(decoding: afterFirst["Package.swift"] ?? Data(), as: UTF8.self))
   }
 
+  @Test func `a target whose name is no identifier is imported by its name in Swift`() async throws {
+    let folder = try writePackage(
+      "dashed", targets: ".target(name: \"shop-core\")",
+      sources: ["Sources/shop-core/Till.swift": Self.module + Self.module.replacing("Till", with: "Check")])
+    #expect(try await initialise(folder).code == 0)
+    let suite = "Sources/DashedChecks/DashedChecks.swift"
+    let first = try text(folder, suite)
+    #expect(first.hasPrefix("import TEACheck\nimport shop_core\n"))
+    #expect(first.contains("Specification(of: shop_core.Check.self)"))
+
+    try package.write(Self.module.replacing("Till", with: "Cart"), to: "dashed/Sources/shop-core/Cart.swift")
+    #expect(try await initialise(folder).code == 0)
+    let second = try text(folder, suite)
+    #expect(second.hasPrefix("import TEACheck\nimport shop_core\n"))
+    #expect(second.contains("Specification(of: Cart.self)"))
+  }
+
   @Test func `a package that does not depend on TEACheck gets the dependency`() async throws {
     let folder = try writePackage(
       "Bare", platforms: "\n  platforms: [.macOS(.v26)],", dependency: "",

@@ -209,6 +209,14 @@ import Testing
     #expect(result.verdict == .passed, "\(result)")
   }
 
+  @Test func `the last line of a session counts also without a line break, unless it was cut off`() throws {
+    let head = #"{"version": 1, "kind": "session", "module": "M", "start": "from 0"}"#
+    let text = head + "\n" + #"{"step": "up", "model": "1"}"#
+    #expect(try Session(parsing: text).lines == [.step("up", model: "1")])
+    #expect(try Session(parsing: text + "\n").lines == [.step("up", model: "1")])
+    #expect(try Session(parsing: String(text.dropLast())).lines == [])
+  }
+
   @Test func `a session that resumes is shown as a whole`() throws {
     let lines = ["pick(1)", "load", "resume from Model(rows: [5], isLive: false)", "pick(1)"]
     let result = try replay(lines, from: Desk.Model(), under: Self.deskSpecification)

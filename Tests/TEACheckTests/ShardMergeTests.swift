@@ -268,6 +268,15 @@ import Testing
     #expect(nowhere.verdict == .violated)
   }
 
+  @Test func `a known issue that one shard found is not said to be absent where another shard is an error`() throws {
+    let merged = try joint(
+      result("1/3", .violated) { ($0.knownIssue, $0.message) = ("old", "the known issue was not found") },
+      result("2/3", .passed) { ($0.knownIssue, $0.counterexample) = ("old", counterexample(2)) },
+      result("3/3", .error) { $0.message = "the replies threw" })
+    #expect((merged.verdict, merged.message) == (.error, "the replies threw"))
+    #expect(merged.notes == ["found by shard 3 of 3"])
+  }
+
   // MARK: Missing shards
 
   @Test func `missing shards are named, and an incomplete check is inconclusive without them`() throws {

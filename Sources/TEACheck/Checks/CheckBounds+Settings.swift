@@ -5,9 +5,9 @@ extension CheckBounds {
   func exploration(_ settings: CheckSettings) -> ExplorationBounds {
     var bounds = ExplorationBounds()
     bounds.depth = settings.depth ?? depth
-    // A bound on memory replaces the declared or default bound on worlds, but not --states. All worlds that can be numbered are
-    // then allowed.
-    bounds.states = settings.states ?? (settings.memory == nil ? states ?? bounds.states : WorldIndex.firstProvisional)
+    // A bound on memory replaces the default bound on worlds. All worlds that can be numbered are then allowed.
+    bounds.states =
+      settings.states ?? states ?? (settings.memory == nil ? bounds.states : WorldIndex.firstProvisional)
     bounds.memory = settings.memory
     bounds.isCompact = settings.isCompact
     bounds.interruption = settings.interruption

@@ -54,8 +54,8 @@ struct RevisionTree {
       try manager.moveItem(atPath: buildFolder, toPath: savedBuildFolder)
     }
     defer { try? manager.moveItem(atPath: savedBuildFolder, toPath: buildFolder) }
+    // Git adds a work tree by force also where it remembers the missing one.
     try? manager.removeItem(atPath: tree)
-    _ = try git.run("worktree", "prune")
     let added = try Git.run(
       quietOptions + ["-C", git.root, "worktree", "add", "--quiet", "--force", "--detach", tree, commit])
     guard added.succeeded else { throw BuildError(problem: "git cannot check out \(commit)", output: added.errors) }

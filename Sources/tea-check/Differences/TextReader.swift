@@ -9,14 +9,14 @@ struct TextReader {
     var isWord: Bool
   }
 
-  /// The descriptions of values, by their first characters; those with the same first character are sorted, the longest first.
-  private var descriptions: [Character: [String]] = [:]
+  /// The descriptions of values, sorted, so that those with which a text begins stand before the text.
+  private let descriptions: [String]
+  /// The index of the longest shorter description with which each description begins; `nil` for none.
+  private var beginnings: [Int?] = []
 
   init(descriptions: some Sequence<String> = []) {
-    for text in Set(descriptions) {
-      if let first = text.first { self.descriptions[first, default: []].append(text) }
-    }
-    for first in self.descriptions.keys { self.descriptions[first]?.sort { $0.count > $1.count } }
+    self.descriptions = Set(descriptions).subtracting([""]).sorted()
+    for (index, text) in self.descriptions.enumerated() { beginnings.append(beginning(of: text, before: index)) }
   }
 
   /// The pieces of a text, in their order. Joined, they are the whole text.
@@ -50,13 +50,28 @@ struct TextReader {
 
   /// The longest description with which a text begins, and that does not end inside a word; `nil` without one.
   private func description(at text: Substring) -> Substring? {
-    guard let first = text.first, let candidates = descriptions[first] else { return nil }
-    for candidate in candidates where text.hasPrefix(candidate) {
-      let end = text.index(text.startIndex, offsetBy: candidate.count)
+    var (low, high) = (0, descriptions.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if descriptions[middle] <= text { low = middle + 1 } else { high = middle }
+    }
+    var candidate = beginning(of: text, before: low)
+    while let index = candidate {
+      let end = text.index(text.startIndex, offsetBy: descriptions[index].count)
       let wordFollows = end < text.endIndex && Self.isWordCharacter(text[end])
-      if !wordFollows || !(candidate.last.map(Self.isWordCharacter) ?? false) { return text[..<end] }
+      if !wordFollows || !(descriptions[index].last.map(Self.isWordCharacter) ?? false) { return text[..<end] }
+      candidate = beginnings[index]
     }
     return nil
+  }
+
+  /// The index of the longest description with which a text begins, among those before an index; `nil` for none.
+  ///
+  /// - Parameter end: The number of descriptions that sort before the text.
+  private func beginning(of text: some StringProtocol, before end: Int) -> Int? {
+    var candidate = end > 0 ? end - 1 : nil
+    while let index = candidate, !text.hasPrefix(descriptions[index]) { candidate = beginnings[index] }
+    return candidate
   }
 
   private static func quotation(at text: Substring) -> Substring {

@@ -51,7 +51,7 @@ enum FirstChecks {
   }
 
   private static func imports(_ modules: [FoundModule]) -> [String] {
-    Set(modules.filter { $0.obstacle == nil }.map(\.target) + ["TEACheck"]).sorted()
+    Set(modules.filter { $0.obstacle == nil }.map { $0.importName ?? $0.target } + ["TEACheck"]).sorted()
   }
 
   /// The names of the modules, each with its target where the name alone is ambiguous.
@@ -60,7 +60,7 @@ enum FirstChecks {
       let isAmbiguous =
         modules.contains { $0.name == module.name && $0.target != module.target }
         || namesOfTEACheck.contains(module.name)
-      return isAmbiguous ? "\(module.target).\(module.name)" : module.name
+      return isAmbiguous ? "\(module.importName ?? module.target).\(module.name)" : module.name
     }
   }
 

@@ -13,6 +13,8 @@ struct FoundModule: Equatable {
   var obstacle: String?
   /// `true` if the only obstacle is that other targets cannot see the module. A suite in the module's own target can.
   var isHiddenFromOthers = false
+  /// The name by which sources import the target, such as `shop_core` for `shop-core`; `nil` if it is unknown.
+  var importName: String?
 
   var place: String { "\(file):\(line)" }
 }

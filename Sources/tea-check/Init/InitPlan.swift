@@ -39,12 +39,13 @@ extension InitSession.Plan {
     let suite = existingSuite?["name"]?.string ?? defaultName
     self.suite = suite
     let sources = suites.flatMap(package.sources)
-    let exports = Self.exports(to: suites, among: description["targets"]?.array ?? [], package)
+    let targets = description["targets"]?.array ?? []
+    let exports = Self.exports(to: suites, among: targets, package)
     let modules = found.map { module in
-      // Within the module's own target, a suite sees everything that is not private.
-      guard module.isHiddenFromOthers, module.target == suite else { return module }
       var module = module
-      module.obstacle = nil
+      module.importName = targets.first { $0["name"]?.string == module.target }?["c99name"]?.string
+      // Within the module's own target, a suite sees everything that is not private.
+      if module.isHiddenFromOthers, module.target == suite { module.obstacle = nil }
       return module
     }
     let texts = sources.map { SuiteText($0.text, of: $0.target) }
@@ -64,7 +65,6 @@ extension InitSession.Plan {
     } else {
       manifestEdit.newDependencyAddress = InitSession.address
     }
-    let targets = description["targets"]?.array ?? []
     let moduleTargets = Set(checkableModules.map(\.target)).subtracting([suite]).sorted()
     for target in targets where moduleTargets.contains(target["name"]?.string ?? "") {
       guard let moduleTarget = target["name"]?.string,

@@ -154,18 +154,15 @@ struct BuildStamp {
     while let folder = folders.popLast() {
       for name in Platform.names(in: folder) where !Self.isIgnored(name) {
         let path = "\(folder)/\(name)"
-        guard lines.count < limit, let stamp = Platform.stamp(ofFile: path) else { return nil }
-        switch stamp.kind {
-        case .folder: folders.append(path)
-        case .link:
-          guard let target = Platform.stamp(ofFile: path, followingLinks: true) else { return nil }
-          if target.kind == .file {
-            lines.append("\(path) \(stamp.text) \(target.text)")
-          } else {
-            // A link to a folder inside of `root` adds no files.
-            guard Self.isWithin(path, root) else { return nil }
-            lines.append("\(path) \(stamp.text)")
-          }
+        guard lines.count < limit, let stamp = Platform.stamp(ofFile: path),
+          let target = stamp.kind == .link ? Platform.stamp(ofFile: path, followingLinks: true) : stamp
+        else { return nil }
+        switch target.kind {
+        case .folder where stamp.kind == .folder: folders.append(path)
+        case .folder, .link:
+          // A link to a folder inside of `root` adds no files.
+          guard Self.isWithin(path, root) else { return nil }
+          lines.append("\(path) \(stamp.text)")
         case .file:
           if Self.foreignExtensions.contains(where: name.hasSuffix), !Self.isSelfContained(name, in: folder) {
             return nil
@@ -174,7 +171,7 @@ struct BuildStamp {
             guard let variables = Self.variables(ofManifest: path) else { return nil }
             lines += variables.map { "\($0)=\(environment[$0] ?? "")" }
           }
-          lines.append("\(path) \(stamp.text)")
+          lines.append("\(path) \(stamp.text) \(target.text)")
         }
       }
       lines.append("\(folder)/")

@@ -13,13 +13,17 @@ struct Git {
 
   /// - Parameter purpose: The option or command that needs git, for errors.
   init(containing folder: String, for purpose: String) throws {
-    let top = try Self.run(["-C", folder, "rev-parse", "--show-toplevel", "--show-prefix"])
+    // Git says in the locale C, without translation, that a folder is in no repository.
+    let top = try Subprocess.run(
+      "env", ["LC_ALL=C", "git", "-C", folder, "rev-parse", "--show-toplevel", "--show-prefix"])
     guard top.succeeded else {
       // For a program that is not in `PATH`, the status is 127.
+      if top.status == 127 { throw UsageError("'\(purpose)' asks git, which is not installed") }
+      guard top.errors.contains("not a git repository") else {
+        throw BuildError(problem: "git cannot say what changed", output: top.errors)
+      }
       throw UsageError(
-        top.status == 127
-          ? "'\(purpose)' asks git, which is not installed"
-          : "'\(purpose)' asks git, and \(folder == "." ? "this folder" : "'\(folder)'") is in no repository")
+        "'\(purpose)' asks git, and \(folder == "." ? "this folder" : "'\(folder)'") is in no repository")
     }
     let lines = top.output.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     (root, prefix) = (lines[0], lines.count > 1 ? lines[1] : "")

@@ -6,14 +6,14 @@ struct SuiteConcurrency: Equatable {
   /// The number of threads of all running suites together.
   let threads: Int
 
-  /// Lets as many suites run at a time as `--jobs` says, or else as there are threads.
+  /// Lets as many suites run at a time as there are threads, and at most as many as `--jobs` says.
   ///
   /// A bound on time or memory assumes that a check has the machine for itself. So by default, suites run one after the other
   /// with such a bound.
   init(_ invocation: Invocation, suites: Int) {
     threads = max(1, invocation.settings.workers)
     let isBounded = invocation.settings.time != nil || invocation.settings.memory != nil
-    jobs = max(1, min(suites, invocation.jobs ?? (isBounded ? 1 : threads)))
+    jobs = max(1, min(suites, threads, invocation.jobs ?? (isBounded ? 1 : threads)))
   }
 
   init(jobs: Int, threads: Int) {

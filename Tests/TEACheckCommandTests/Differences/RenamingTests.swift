@@ -169,6 +169,15 @@ import Testing
     #expect(reader.withSortedArguments("(z: Total (EUR), b: 1, a: 2, b: 1)") == "(b: 1, z: Total (EUR), b: 1, a: 2)")
   }
 
+  @Test func theLongestDescriptionThatEndsInNoWordIsOnePieceAmongMany() {
+    let weights = (1...3_000).map { "\($0) kg" }
+    let reader = TextReader(descriptions: weights + ["1", "12 k", "a", "a b"])
+    let pieces = reader.pieces(of: weights.joined(separator: ", ")).map(\.text)
+    #expect(pieces.filter { ![",", " "].contains($0) } == weights)
+    #expect(reader.pieces(of: "12 kgs, 1 g").map(\.text) == ["12", " ", "kgs", ",", " ", "1", " ", "g"])
+    #expect(reader.words(in: "a bc, a b, ab") == ["bc", "ab"])
+  }
+
   /// Only a value's own `description` has a comma without a space, or a bracket without a partner. Both make texts differ.
   @Test(arguments: [
     ("f(a,b), c", "f(a, b), c"), ("f(b: 1,a: 2)", "f(b: 1, a: 2)"), ("f(a, b)", "f( a, b)"), ("f(a,  b)", "f(a, b)"),

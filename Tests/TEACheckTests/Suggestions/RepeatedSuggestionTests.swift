@@ -169,6 +169,22 @@ private enum Loader: Module {
         """)
   }
 
+  @Test func `conditions on fields whose paths read alike have different names`() {
+    let cases = ["empty", "loading", "loaded"].map { EnumChoice(name: $0, hasPayload: true, isComparable: false) }
+    let accesses = [Access.root.field("page").field("phase"), Access.root.field("pagePhase")]
+    let conditions = accesses.enumerated().map { number, access in
+      Condition.all(of: Observation(access: access, kind: .choice(cases)), numbered: number)[2].holds
+    }
+    #expect(
+      Formula.equal(conditions[0], conditions[1]).code(#"Always("both or none")"#) == """
+        Always("both or none") { model in
+          let isPagePhaseLoaded0 = if case .loaded = model.page.phase { true } else { false }
+          let isPagePhaseLoaded1 = if case .loaded = model.pagePhase { true } else { false }
+          return isPagePhaseLoaded0 == isPagePhaseLoaded1
+        }
+        """)
+  }
+
   @Test func `a statement that follows from several others is left out, and of equivalent ones the best stays`() {
     func statement(_ words: String, score: Double, exceptions: Int = 0, _ facts: [Fact]) -> Statement {
       Statement(

@@ -139,9 +139,11 @@ struct Formula: Hashable {
     let subject = subject
     let modelPath = model ?? (subject == .world || subject == .worldWithView ? "\(parameter).model" : parameter)
     let view = subject == .view ? parameter : "view"
+    // A name has its number only where it would be declared twice without.
+    let needsNumbers = Set(precedingLines.map { $0.prefix { $0 != "‹" } }).count < precedingLines.count
     func filled(_ line: String) -> String {
       line.replacing(Access.model, with: modelPath).replacing(Access.world, with: parameter)
-        .replacing(Access.view, with: view)
+        .replacing(Access.view, with: view).replacing(/‹([0-9]+)›/) { needsNumbers ? $0.1 : "" }
     }
     let signature = name.map { " \($0) in" } ?? ""
     guard isMultiline || !precedingLines.isEmpty else { return "\(head) {\(signature) \(filled(expression)) }" }

@@ -96,9 +96,11 @@ extension Condition {
         holds = Formula(expression: "\(access.expression) == .\(choice.name)", isSimple: false)
         fails = Formula(expression: "\(access.expression) != .\(choice.name)", isSimple: false)
       } else {
-        // The name contains the path, because one formula may ask for the same case of several fields.
+        // The name contains the path, because one formula may ask for the same case of several fields. The paths `a.b` and `aB`
+        // give one name, so that the number of the observation follows, as a placeholder.
         let parts = access == .root ? [] : access.words.split(separator: ".").map(String.init)
-        let name = "is" + (parts + [choice.name]).map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
+        let words = (parts + [choice.name]).map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
+        let name = "is\(words)‹\(number)›"
         let line = "let \(name) = if case .\(choice.name) = \(access.expression) { true } else { false }"
         holds = Formula(precedingLines: [line], expression: name)
         fails = Formula(precedingLines: [line], expression: "!\(name)")

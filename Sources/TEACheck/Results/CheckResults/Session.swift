@@ -27,11 +27,12 @@ package struct Session: Sendable, Equatable {
     return json["kind"]?.string == "session"
   }
 
-  /// A last line without a line break was cut off when the program ended, and is ignored.
+  /// A last line that is no JSON was cut off when the program ended, and is ignored.
   init(parsing text: String) throws(StoreError) {
     // An editor or a version control system may have replaced line feeds.
     var texts = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
-    texts.removeLast()
+    // After the last line break stands an empty text, unless a line was cut off, or an app wrote no line break at the end.
+    if let last = texts.last, (try? JSON(parsing: last)) == nil { texts.removeLast() }
     guard texts.count <= Script.maxStepCount + 1 else { throw StoreError(description: "there are too many steps") }
     guard let first = texts.first, let head = try? JSON(parsing: first) else {
       throw StoreError(description: "its first line is not whole")

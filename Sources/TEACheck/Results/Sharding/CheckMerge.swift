@@ -52,7 +52,9 @@ struct CheckMerge {
     let violatedRecords = records.filter { $0.result.verdict == .violated && $0.result.counterexample != nil }
     let recordsOfIssue = records.filter { $0.result.verdict == .passed && $0.result.knownIssue != nil }
     let decisiveRecords = records.filter {
-      [.violated, .trapped, .error].contains($0.result.verdict) && !failsByCoverAlone($0)
+      // A shard that does not find the known issue reports a violation, which does not count if another shard found the issue.
+      let isRefuted = $0.result.verdict == .violated && $0.result.counterexample == nil && !recordsOfIssue.isEmpty
+      return [.violated, .trapped, .error].contains($0.result.verdict) && !failsByCoverAlone($0) && !isRefuted
     }
     let hasTrapOrError = decisiveRecords.contains { $0.result.verdict != .violated }
     let shortest =
@@ -66,8 +68,6 @@ struct CheckMerge {
     var result = winner.result
     result.notes.append("found by \(name(winner)) of \(winner.summary.shard.count)")
     for record in decisiveRecords where record.summary.shard != winner.summary.shard {
-      // A shard that does not find the known issue reports a violation, which does not count if another shard found the issue.
-      if result.verdict == .passed, record.result.verdict == .violated { continue }
       result.notes.append("\(name(record)): \(words(for: record.result))")
     }
     return result
