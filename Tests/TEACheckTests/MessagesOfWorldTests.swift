@@ -266,6 +266,34 @@ struct MessagesOfWorldTests {
     #expect(Self.notes(of: result).last == "messages that only the world sends: loaded")
   }
 
+  /// A switch in the app that follows a switch of the phone.
+  enum MirroredSwitch: Module {
+    enum Message: Hashable { case told(Bool), tapped }
+
+    static func start(with flags: Void) -> Bool { true }
+
+    static func update(for message: Message, model: inout Bool, perform: (Command) -> Void) {
+      if case .told(let isOn) = message { model = isOn }
+    }
+  }
+
+  @Test func `a message that only events of an environment send is no way back`() {
+    let result = Specification(of: MirroredSwitch.self) {
+      Environment(
+        true,
+        events: { isOn, _ in
+          [EnvironmentEvent("is switched off") { $0 = false }, EnvironmentEvent("tells", sends: .told(isOn))]
+        })
+      Recovers("is on") { $0 }
+    }.check().exploration()
+    #expect(result.verdict == .violated)
+    #expect(
+      result.counterexample?.steps.prefix(2).map(\.label) == [
+        "environment: is switched off", "environment: tells sends told(false)",
+      ])
+    #expect(Self.notes(of: result).last == "messages that only the world sends: told")
+  }
+
   /// A program that traps at its third `go`. Learning its messages must not take this step.
   enum Trapping: Module {
     enum Message: Hashable { case go, done(Int) }

@@ -138,7 +138,7 @@ struct Rules<M: Module>: @unchecked Sendable {
   var underivedCases: Set<Int> = []
 
   /// The outside world may send messages of cases besides ``underivedCases``: not all commands and subscriptions were derived,
-  /// or the replies depend on more than the command.
+  /// the replies depend on more than the command, or an environment has events.
   var mayMissMessagesOfWorld = false
 
   /// The replies depend on the model or on an environment, or interim replies are declared.
