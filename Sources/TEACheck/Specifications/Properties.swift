@@ -192,7 +192,8 @@ public enum Law: String, Sendable, CaseIterable {
   ///
   /// Checked where declared: for the models before and after every step and, in explorations, for the models and commands of
   /// all worlds that are found. Each of the first 1,000 different models is compared with all earlier models by `==`; a later
-  /// model is compared only with models of the same hash. The same is true of commands.
+  /// model is compared only with models of the same hash, and with none where the type has no hash. The same is true of
+  /// commands.
   case honestEquality = "== is honest"
 }
 
