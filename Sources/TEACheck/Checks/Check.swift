@@ -49,6 +49,8 @@ public struct Check: Sendable {
     var propertiesViolatedWithoutTrace: [String] = []
     /// The case of the message whose step traps, by its number in a ``MessageCases`` that looks into tuples; `nil` for none.
     var trappedCase: Int?
+    /// The message cases that the outside world sent in an exploration of all worlds within the bounds, by the same numbers.
+    var casesOfWorld: Set<Int> = []
     /// Random runs, and not an exploration, have found the violation or the trap.
     var isFoundByRandomRuns = false
     var shardSummary = ShardSummary(shard: .only)
