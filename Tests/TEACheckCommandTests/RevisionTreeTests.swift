@@ -1,5 +1,6 @@
 import Foundation
 import TEACheck
+import TEASupport
 import Testing
 
 @testable import tea_check

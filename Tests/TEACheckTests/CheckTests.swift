@@ -139,6 +139,13 @@ import XCTest
     #expect(result("A").verdict == .violated)
   }
 
+  @Test func `an exploration, which judges no Cover, is complete only within its scope`() throws {
+    let check = Specification(of: Switch.self) { Cover("B", atLeast: 5%) { $0 } }.check()
+    let explored = check.exploration()
+    #expect(explored.verdict == .passed && !explored.isComplete && !explored.meetsRequireComplete)
+    #expect(try check.run(requireComplete: true).isComplete)
+  }
+
   @Test func `an incomplete check fails where completeness is required`() throws {
     let check = Specification(of: GuardedCounter.self) {}.check(depth: 5)
     try check.run()

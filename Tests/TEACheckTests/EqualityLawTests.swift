@@ -131,6 +131,51 @@ import Testing
     }
   }
 
+  /// A switch like ``Switch`` whose model and commands are `Equatable`, and not `Hashable`.
+  private enum PlainSwitch: Module {
+    struct Model: Equatable {
+      var isOn = false, turns = 0
+      static func == (one: Model, other: Model) -> Bool { one.isOn == other.isOn }
+    }
+    struct Command: Equatable {
+      var turns: Int
+      static func == (one: Command, other: Command) -> Bool { true }
+    }
+    typealias Message = Switch.Message
+    static func start(with flags: Void) -> Model { Model() }
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+      switch message {
+      case .turn:
+        model.isOn.toggle()
+        model.turns = min(model.turns + 1, 4)
+      case .report: perform(Command(turns: model.turns))
+      case .reported: break
+      }
+    }
+  }
+
+  @Test(arguments: [1, 2]) func `an == without a hash is held to the law as well`(workers: Int) {
+    let models = Specification(of: PlainSwitch.self) {
+      Messages(of: .model) { _ in [.turn] }
+      Laws(.honestEquality)
+    }
+    #expect(
+      violation(of: models, workers: workers) == [
+        "== is honest", "by its ==, the model equals that of a world found before, and differs: turns: 0 → 2",
+        "turn", "turn",
+      ])
+    let commands = Specification(of: PlainSwitch.self) {
+      Messages(of: .model) { $0.turns == 0 ? [.turn, .report] : $0.turns == 1 ? [.report] : [] }
+      Replies { _ in [.reported] }
+      Laws(.honestEquality)
+    }
+    #expect(
+      violation(of: commands, workers: workers) == [
+        "== is honest", "by its ==, a command equals one that was performed before, and differs: turns: 0 → 1",
+        "turn", "report",
+      ])
+  }
+
   /// Two paths to the second page; one of them marks it as read.
   private static let meetingPaths = Specification(of: Pages<Unseen>.self) {
     Messages(of: .model) { model in model.number == 0 ? [.turn, .turnAndRead] : [] }

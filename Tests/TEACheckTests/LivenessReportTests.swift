@@ -126,6 +126,22 @@ import Testing
       ])
   }
 
+  @Test func `a declaration of fairness leaves alone what it does not name`() {
+    let result = run(
+      Specification(of: Search.self) {
+        Self.search(.none)
+        Fairness(people: .mayStop)
+      })
+    #expect(result.verdict == .violated && result.counterexample?.property == "loading ends")
+    #expect(result.notes.contains("assumed of runs: people may stop at any time; replies may never come"))
+    let replaced = run(
+      Specification(of: Search.self) {
+        Self.search(.none)
+        Fairness(replies: .weak)
+      })
+    #expect(replaced.verdict == .passed)
+  }
+
   @Test func `a fair time limit ends loading even if replies are lost`() {
     func impatient(_ limit: FairnessStrength) -> CheckResult {
       run(

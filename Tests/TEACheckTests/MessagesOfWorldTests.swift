@@ -266,6 +266,65 @@ struct MessagesOfWorldTests {
     #expect(Self.notes(of: result).last == "messages that only the world sends: loaded")
   }
 
+  /// A switch in the app that follows a switch of the phone.
+  enum MirroredSwitch: Module {
+    enum Message: Hashable { case told(Bool), tapped }
+
+    static func start(with flags: Void) -> Bool { true }
+
+    static func update(for message: Message, model: inout Bool, perform: (Command) -> Void) {
+      if case .told(let isOn) = message { model = isOn }
+    }
+  }
+
+  @Test func `a message that only events of an environment send is no way back`() {
+    let result = Specification(of: MirroredSwitch.self) {
+      Environment(
+        true,
+        events: { isOn, _ in
+          [EnvironmentEvent("is switched off") { $0 = false }, EnvironmentEvent("tells", sends: .told(isOn))]
+        })
+      Recovers("is on") { $0 }
+    }.check().exploration()
+    #expect(result.verdict == .violated)
+    #expect(
+      result.counterexample?.steps.prefix(2).map(\.label) == [
+        "environment: is switched off", "environment: tells sends told(false)",
+      ])
+    #expect(Self.notes(of: result).last == "messages that only the world sends: told")
+  }
+
+  /// A tower. Near its top, the program calls for help once, with a number that is not derived.
+  enum Tower: Module {
+    enum Message: Hashable { case climbed, rescued, busy }
+    enum Command: Hashable { case call(Int) }
+
+    static func start(with flags: Void) -> Int { 0 }
+
+    static func update(for message: Message, model: inout Int, perform: (Command) -> Void) {
+      switch message {
+      case .climbed:
+        model = min(model + 1, 1_200)
+        if model == 1_100 { perform(.call(42)) }
+      case .rescued: if model == 1_200 { model = 1_101 }
+      case .busy: break
+      }
+    }
+  }
+
+  @Test func `a reply that comes only far from the start is no way back either`() {
+    let result = Specification(of: Tower.self) {
+      Replies { command in
+        switch command {
+        case .call(let number): number == 42 ? [.rescued] : [.busy]
+        }
+      }
+      Recovers("below the top") { $0 < 1_200 }
+    }.check().exploration()
+    #expect(result.verdict == .violated)
+    #expect(Self.notes(of: result).last == "messages that only the world sends: rescued, busy")
+  }
+
   /// A program that traps at its third `go`. Learning its messages must not take this step.
   enum Trapping: Module {
     enum Message: Hashable { case go, done(Int) }

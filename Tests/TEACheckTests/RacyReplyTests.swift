@@ -74,6 +74,31 @@ import Testing
     #expect(result.states == 5)
   }
 
+  /// A server from which the download loads something, until another device has deleted it.
+  private struct Server: Hashable {
+    var isEmpty = false
+    /// The download was cancelled before the deletion.
+    var wasCancelledInTime = false
+    var hasToldWrong = false
+  }
+
+  @Test func `a late reply of an environment without delays is one that is possible when it arrives`() {
+    let result = check {
+      Environment(
+        Server(),
+        cancelling: { server, _ in server.wasCancelledInTime = !server.isEmpty },
+        replies: { server, command in command == .fetch ? [server.isEmpty ? .failed : .loaded] : nil },
+        replying: { server, _, reply in if (reply == .failed) != server.isEmpty { server.hasToldWrong = true } },
+        events: { server, _ in server.isEmpty ? [] : [EnvironmentEvent("a device deletes") { $0.isEmpty = true }] }
+      ).atOnce
+      Always("the server tells what it has", of: .environment(Server.self)) { !$0.hasToldWrong }
+      Sometimes("the deletion comes between the cancellation and the reply", of: .modelAndEnvironment(Server.self)) {
+        $0.isFailed && $1.wasCancelledInTime
+      }
+    }
+    #expect(result.verdict == .passed && result.coverage == .complete, "\(result)")
+  }
+
   @Test func `an environment with delays has made a late reply before the cancellation`() {
     let result = check {
       Environment(

@@ -49,6 +49,8 @@ public struct Check: Sendable {
     var propertiesViolatedWithoutTrace: [String] = []
     /// The case of the message whose step traps, by its number in a ``MessageCases`` that looks into tuples; `nil` for none.
     var trappedCase: Int?
+    /// The message cases that the outside world sent in an exploration of all worlds within the bounds, by the same numbers.
+    var casesOfWorld: Set<Int> = []
     /// Random runs, and not an exploration, have found the violation or the trap.
     var isFoundByRandomRuns = false
     var shardSummary = ShardSummary(shard: .only)
@@ -125,7 +127,8 @@ extension Specification {
   ///   - depth: The largest number of steps from the start; no limit by default.
   ///   - states: The largest number of distinct worlds that are explored; 250 000 by default.
   ///   - scope: The number of values that are explored of each payload with more than 16 values; 3 by default.
-  ///   - cases: The number of random runs, if any; 2 000 by default.
+  ///   - cases: The number of random runs, if any; 2 000 by default. Up to ten times as many are made while a ``Sometimes`` is
+  ///     not satisfied or a ``Cover`` not decided.
   ///   - length: The largest number of steps of a random run, 100 by default; before each step the run may end with a
   ///     chance of 1 in `length` + 1. The first quarter of the runs is shorter.
   ///   - seed: The seed of random runs; 1 by default.
@@ -143,7 +146,8 @@ extension Specification {
   ///
   /// - Parameters:
   ///   - name: A name that tells the check apart from others of the same module.
-  ///   - cases: The number of random runs; 2 000 by default.
+  ///   - cases: The number of random runs; 2 000 by default. Up to ten times as many are made while a ``Sometimes`` is not
+  ///     satisfied or a ``Cover`` not decided.
   ///   - length: The largest number of steps of a run, 100 by default; before each step the run may end with a chance
   ///     of 1 in `length` + 1. The first quarter of the runs is shorter.
   ///   - seed: The seed of the runs; 1 by default.

@@ -70,7 +70,14 @@ extension CheckRunner {
       return outcome
     }
     if limits.interruption?.isRequested == true { return nil }
-    rules.canonicalForm?.trial = .part(worlds: triedCount, runs: CanonicalFormTrial.runCount)
+    let option =
+      switch exploration.end {
+      case .exhausted, .depthReached: "--outstanding"
+      case .timeReached: "--time"
+      case .memoryReached: "--memory"
+      case .statesReached, .violation, .outdatedRules, .interrupted, .error: "--states"
+      }
+    rules.canonicalForm?.trial = .part(worlds: triedCount, option: option)
     return nil
   }
 

@@ -30,11 +30,15 @@ extension CheckRunner {
   /// passed or an inconclusive check, if a property asks for a reachable world, or for a world at rest: messages of the system
   /// keep a world from rest. Any other pass stays valid, because derived messages only add worlds.
   ///
-  /// - Parameter trappedCase: The number of the message's case whose step traps; `nil` for none. This exploration does not
-  ///   derive the case, so that it does not end at the same trap.
+  /// - Parameters:
+  ///   - trappedCase: The number of the message's case whose step traps; `nil` for none. This exploration does not derive the
+  ///     case, so that it does not end at the same trap.
+  ///   - knownCases: The numbers of the message cases that the outside world sent in the search before.
   /// - Returns: `nil` where nothing new was learned, or where the rules cannot be made.
   /// - Throws: ``VaryingSteps`` where this exploration finds that a list is not the same each time.
-  func rulesAfterLearning(_ rules: Rules<M>, withoutCase trappedCase: Int?) throws -> Rules<M>? {
+  func rulesAfterLearning(
+    _ rules: Rules<M>, withoutCase trappedCase: Int?, knowing knownCases: Set<Int> = []
+  ) throws -> Rules<M>? {
     guard rules.derivesMessages, rules.mayMissMessagesOfWorld else { return nil }
     let sentCases = Mutex<Set<Int>>([])
     var observingRules = rules
@@ -62,10 +66,24 @@ extension CheckRunner {
     if !learning.facts.sortsLists, let sortedRules = try? rulesInCanonicalOrder(after: observingRules) {
       return sortedRules
     }
-    let cases = sentCases.withLock { $0 }.union(rules.underivedCases)
+    let cases = sentCases.withLock { $0 }.union(rules.underivedCases).union(knownCases)
     guard cases != rules.underivedCases else { return nil }
     learning.facts.casesOfWorld = cases
     return try? makeRules()
+  }
+
+  /// The numbers of the message cases that the outside world sends in a search of all worlds within the bounds; empty for any
+  /// other search, because the number of workers decides how many steps it has counted.
+  func casesSentByWorld(in exploration: Exploration<M>, _ rules: Rules<M>) -> Set<Int> {
+    switch exploration.end {
+    case .exhausted, .depthReached: break
+    case .violation, .statesReached, .timeReached, .memoryReached, .outdatedRules, .interrupted, .error: return []
+    }
+    // The counts take late messages of views for messages of the world, and do not look into tuples.
+    guard rules.derivesMessages, rules.surroundingRules?.hasStaleViews != true, let counts = exploration.counts,
+      let names = counts.cases?.names, names == rules.messageCases?.names
+    else { return [] }
+    return Set(names.indices.filter { counts.stepsByCase[2 * $0 + 1] > 0 })
   }
 
   /// So few worlds take little time, and most commands and subscriptions occur near the start.

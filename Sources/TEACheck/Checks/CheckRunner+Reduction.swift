@@ -40,10 +40,11 @@ extension CheckRunner {
       case .whole(let worlds)?: "in all \(counted(worlds, "world")) that are reached without it"
       case .toDepth(let depth, let worlds, _)?:
         "in all \(counted(worlds, "world")) that are reached without it to depth \(grouped(depth))"
-      case .part(let worlds, let runs)?:
+      case .part(let worlds, let option)?:
         "\(checkedCount == replacedCount ? "there" : "at \(grouped(checkedCount)) of them"), in the first "
-          + "\(counted(worlds, "world")) that are reached without it, and along \(counted(runs, "random run")); "
-          + "it is not proven, which takes all worlds that are reached without it: allow more with --states"
+          + "\(counted(worlds, "world")) that are reached without it, and along "
+          + "\(CanonicalFormTrial.runCount) random runs; it is not proven, which takes all worlds that are reached "
+          + "without it: allow more with \(option)"
       case nil: checkedCount == replacedCount ? "there" : "at \(grouped(checkedCount)) of them"
       }
     return "Symmetric: \(steps) lead to a world that is not its own form; the form was checked \(extent)"

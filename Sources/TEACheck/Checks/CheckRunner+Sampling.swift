@@ -82,8 +82,12 @@ extension CheckRunner {
     guard explored.result.verdict == .passed, hasUnlistedValues || hasStatistics else { return explored }
     var outcome = explored
     guard settings.engine == .automatic else {
-      if !rules.covers.isEmpty { outcome.result.notes.append("Cover is judged by random runs: tea-check sample") }
-      outcome.result.unjudgedProperties = rules.covers.map(\.name)
+      let names = rules.covers.map(\.name)
+      if !names.isEmpty {
+        outcome.result.notes.append(
+          "not judged: \(quoted(names)); tea-check check makes the random runs that a Cover needs")
+      }
+      outcome.result.unjudgedProperties = names
       return outcome
     }
     var limits = samplingBounds

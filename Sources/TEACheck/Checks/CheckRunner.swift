@@ -88,7 +88,8 @@ struct CheckRunner<M: Module> {
     var outcome = storedReplay.outcome ?? search(rules)
     if let sortedOutcome = try outcomeInCanonicalOrder(after: outcome, rules) { return sortedOutcome }
     if [.violated, .trapped].contains(outcome.result.verdict) || mayLearnWithoutViolation(outcome, rules),
-      let rulesAfterLearning = try rulesAfterLearning(rules, withoutCase: outcome.trappedCase)
+      let rulesAfterLearning = try rulesAfterLearning(
+        rules, withoutCase: outcome.trappedCase, knowing: outcome.casesOfWorld)
     {
       return try check(rulesAfterLearning)
     }
@@ -210,6 +211,7 @@ struct CheckRunner<M: Module> {
     log("exploring took \(Self.text(of: ContinuousClock.now - begin))")
     var outcome = emptyOutcome()
     record(of: outcome)?.search = (exploration, rules)
+    outcome.casesOfWorld = casesSentByWorld(in: exploration, rules)
     outcome.result.states = exploration.progress.states
     outcome.result.transitions = exploration.progress.transitions
     outcome.result.depth = exploration.progress.depth

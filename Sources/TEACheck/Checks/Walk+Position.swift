@@ -107,9 +107,14 @@ extension World {
     return Self.field("not yet in effect", state.progress.compactMap(\.request).map { caseLiteral($0) })
       + Self.field(
         "on the way", state.progress.compactMap(\.reply).map { Script.reply(caseLiteral($0), caseLiteral($1)) })
-      + Self.field("late", state.lateMessages.flatMap(\.messages).map { caseLiteral($0) })
+      + Self.field("late", state.lateMessages.flatMap(Self.texts(of:)))
       + Self.field("may come again", state.repeatableReplies.map { caseLiteral($0.message) })
       + Self.field("runs on", state.silentEffects.map { "\(caseLiteral($0.command))\($0.isLost ? ", lost" : "")" })
+  }
+
+  private static func texts(of late: LateMessage<M>) -> [String] {
+    if case .reply(let command, isMade: false) = late.origin { return ["a reply to \(caseLiteral(command))"] }
+    return late.messages.map { caseLiteral($0) }
   }
 
   private static func field(_ name: String, _ texts: [String]) -> [WalkPosition.Field] {

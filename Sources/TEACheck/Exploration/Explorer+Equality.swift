@@ -37,7 +37,7 @@ extension Explorer {
       return violation
     }
     for command in world(number).outstanding {
-      guard let key = command as? AnyHashable else { return nil }
+      guard let key = keyOfEquality(command) else { return nil }
       guard let firstCommand = firstEqualCommands.firstEqual(to: key, command) else { continue }
       if let detail = textOfDifference(firstCommand, command, trustingEquality: false) {
         return Violation(
@@ -121,7 +121,7 @@ extension Explorer {
   ///
   /// - Returns: The number of another world with an equal model that was recorded before; `nil` for none.
   private mutating func noteModel(of number: Int) -> Int? {
-    guard let key = world(number).model as? AnyHashable else { return nil }
+    guard let key = keyOfEquality(world(number).model) else { return nil }
     let first = firstWorldsWithModels.firstEqual(to: key, number)
     return first == number ? nil : first
   }

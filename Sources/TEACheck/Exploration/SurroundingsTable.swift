@@ -14,8 +14,7 @@ private struct SurroundingsItem: Equatable {
     // Late messages, by their origin. An environment makes an *unmade* reply only when it arrives.
     case lateFromView, lateReply, lateUnmadeReply, lateFromSubscription
     // Late replies of which one arrives, as a list of ``Tag/alternative``.
-    case lateReplies, lateUnmadeReplies
-    case alternative
+    case lateReplies, alternative
     // A reply that may arrive a second time, an effect that sends nothing more, and an effect whose reply is lost.
     case repeatableReply, silent, lost
     // The stages of an outstanding command.
@@ -190,8 +189,7 @@ final class SurroundingsTable<M: Module>: @unchecked Sendable {
         switch late.origin {
         case .view: Item(.lateFromView, message)
         case .reply(let command, isMade: true): Item(isSingle ? .lateReply : .lateReplies, message, part(command))
-        case .reply(let command, isMade: false):
-          Item(isSingle ? .lateUnmadeReply : .lateUnmadeReplies, message, part(command))
+        case .reply(let command, isMade: false): Item(.lateUnmadeReply, part(command))
         case .subscription(let subscription): Item(.lateFromSubscription, message, part(subscription))
         }
       if !items[sectionStart...].contains(item) { items.append(item) }

@@ -38,12 +38,12 @@ enum CanonicalFormTrial {
   case whole(worlds: Int)
   /// All worlds up to a depth: their number, and the number of those whose steps were not taken.
   case toDepth(Int, worlds: Int, frontier: Int)
-  /// The first `worlds` worlds of an exploration, and the worlds of `runs` random runs.
-  case part(worlds: Int, runs: Int)
+  /// The first `worlds` worlds of an exploration, and the worlds of random runs. The exploration needs more of `option`.
+  case part(worlds: Int, option: String)
 
-  /// The largest number of worlds of a ``part(worlds:runs:)``.
+  /// The largest number of worlds of a ``part(worlds:option:)``.
   static var maxWorlds: Int { 1_000 }
-  /// The number of random runs of a ``part(worlds:runs:)``.
+  /// The number of random runs of a ``part(worlds:option:)``.
   static var runCount: Int { 10 }
   /// The largest number of steps of a random run of a ``part(worlds:runs:)``.
   static var maxLength: Int { 100 }

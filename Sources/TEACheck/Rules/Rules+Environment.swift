@@ -23,6 +23,12 @@ extension Rules {
     }
   }
 
+  /// The messages of which one may arrive late. A reply that is not made yet is one of those that are possible now.
+  func messages(of late: LateMessage<M>, in world: World<M>) throws -> [M.Message] {
+    guard case .reply(let command, isMade: false) = late.origin else { return late.messages }
+    return Self.distinct(try possibleReplies(to: command, in: world) ?? [])
+  }
+
   /// The steps that take an outstanding command to a later stage, without the arrival of a reply.
   func advances(
     of index: Int, in world: World<M>, _ state: Surroundings<M>.State

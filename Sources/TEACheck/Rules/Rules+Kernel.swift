@@ -274,23 +274,20 @@ extension Rules {
   ) -> [LateMessage<M>] {
     if number < outstanding.count {
       let command = outstanding[number]
-      let queued: [M.Message]
+      // The effect sends one last reply, and may have sent each of its other messages before.
+      let lastReply: LateMessage<M>?
       if commandsTakeTime {
         // Only a reply that the environment has made can be queued.
-        if case .answered(let message) = stateBefore.progress[number].stage { queued = [message] } else { queued = [] }
+        lastReply = stateBefore.progress[number].reply.map { LateMessage($0.message, .reply(command, isMade: true)) }
+      } else if surroundingRules?.environment != nil {
+        lastReply = LateMessage(oneOf: [], .reply(command, isMade: false))
       } else {
-        // A queued message was made before the step, from the model and the environment of that time.
-        var (world, state) = (world, stateBefore)
-        world.outstanding = outstanding
-        state.environment = world.surroundings?.environment
-        queued = (try? replies(to: number, in: world, state)) ?? []
+        // A queued message was made before the step, from the model of that time.
+        let queued = Self.distinct((try? possibleReplies(to: command, in: world)) ?? [])
+        lastReply = queued.isEmpty ? nil : LateMessage(oneOf: queued, .reply(command, isMade: true))
       }
-      // The effect sends one last reply, and may have sent each of its other messages before.
-      let isMade = commandsTakeTime || surroundingRules?.environment == nil
-      let lastReplies =
-        queued.isEmpty ? [] : [LateMessage<M>(oneOf: Self.distinct(queued), .reply(command, isMade: isMade))]
       let interimReplies = (try? surroundingRules?.interimReplies?(command, world.model)) ?? []
-      return lastReplies + interimReplies.map { LateMessage($0, .reply(command, isMade: true)) }
+      return (lastReply.map { [$0] } ?? []) + interimReplies.map { LateMessage($0, .reply(command, isMade: true)) }
     }
     let index = number - outstanding.count
     guard index < stateBefore.repeatableReplies.count else { return [] }

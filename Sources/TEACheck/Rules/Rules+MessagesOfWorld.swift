@@ -3,9 +3,9 @@ internal import TEAResults
 internal import TEASupport
 internal import TEARuntime
 
-// The *outside world* sends the messages of replies, subscriptions and timers. These are not derived as messages that a person
-// may send at any time. Their cases are found by calls of declarations with derived commands and subscriptions, and by an
-// exploration of the first worlds.
+// The *outside world* sends the messages of replies, subscriptions, timers and the events of an environment. These are not
+// derived as messages that a person may send at any time. Their cases are found by calls of declarations with derived commands
+// and subscriptions, and by an exploration of the first worlds.
 
 extension Rules {
   /// The numbers of the message cases that the outside world sends for derived commands and subscriptions. Sets
@@ -36,6 +36,8 @@ extension Rules {
         probes.append(Probe(subscription) { try subscriptionMessages(subscription) })
       }
     }
+    // An environment's events are known only where it is known: no derived value stands for its state.
+    if surroundingRules?.environment?.events != nil { mayMissMessagesOfWorld = true }
     // Timers need no declaration: the module maps subscriptions to them, and only a list of subscriptions is needed.
     let subscriptions = try? Derivation(root: M.Subscription.self).listedValues(of: M.Subscription.self, scope: scope)
     if M.Subscription.self != Never.self, subscriptions?.isExhaustive != true { mayMissMessagesOfWorld = true }

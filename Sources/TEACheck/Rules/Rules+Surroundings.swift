@@ -171,7 +171,7 @@ extension Rules {
     }
     if state.lateMessages.count != 0 {
       for (index, late) in state.lateMessages.enumerated() {
-        for message in late.messages { add(.late(index, late.origin), message) }
+        for message in try messages(of: late, in: world) { add(.late(index, late.origin), message) }
       }
     }
     return sortsSteps ? sorted(steps, in: world) : steps

@@ -138,7 +138,8 @@ struct Rules<M: Module>: @unchecked Sendable {
   var underivedCases: Set<Int> = []
 
   /// The outside world may send messages of cases besides ``underivedCases``. Some commands or subscriptions were not derived,
-  /// the replies depend on more than the command, or the cases were learned before these rules were made.
+  /// the replies depend on more than the command, an environment has events, or the cases were learned before these rules were
+  /// made.
   var mayMissMessagesOfWorld = false
 
   /// The replies depend on the model or on an environment, or interim replies are declared.

@@ -27,11 +27,12 @@ public enum PeopleBehaviour: Sendable {
 /// ```
 ///
 /// Without a declaration, replies and messages of ``SystemMessages`` are weakly fair. People continue, but no particular
-/// message of theirs is assumed to come. The report prints the assumptions.
+/// message of theirs is assumed to come. The report prints the assumptions. A later declaration replaces an earlier one in that
+/// which it names.
 public struct Fairness<M: Module>: SpecificationPart {
   public let declarations: [Declaration<M>]
 
-  /// Declares the fairness of replies, of the system and of people.
+  /// Declares the fairness of replies, of the system and of people; of each, one value, or none to leave it as it is.
   ///
   /// Fairness of replies assumes only that a command is answered, with any of its replies, so a command may fail every time.
   ///
@@ -44,15 +45,16 @@ public struct Fairness<M: Module>: SpecificationPart {
   ///   - filePath: The path of that file.
   ///   - line: The line.
   public init(
-    replies: FairnessStrength = .weak, system: FairnessStrength = .weak, people: PeopleBehaviour = .goOn,
+    // Not optional, because `.none` would be taken for no value.
+    replies: FairnessStrength..., system: FairnessStrength..., people: PeopleBehaviour...,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line
   ) {
     declarations = [
       Declaration(
         kind: .fairness { assumptions in
-          assumptions.replies = replies
-          assumptions.system = system
-          assumptions.people = people
+          if let replies = replies.last { assumptions.replies = replies }
+          if let system = system.last { assumptions.system = system }
+          if let people = people.last { assumptions.people = people }
         }, place: SourcePlace(fileID: fileID, filePath: filePath, line: line))
     ]
   }
@@ -80,7 +82,7 @@ public struct Fairness<M: Module>: SpecificationPart {
   }
 }
 
-/// The fairness assumptions of all declarations. The last declaration on replies, the system and people replaces earlier ones.
+/// The fairness assumptions of all declarations. Of replies, the system and people, the last declaration of each counts.
 struct FairnessAssumptions<M: Module>: Sendable {
   var replies = FairnessStrength.weak
   var system = FairnessStrength.weak

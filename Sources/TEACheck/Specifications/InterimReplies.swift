@@ -36,7 +36,8 @@ public struct InterimReplies<M: Module>: SpecificationPart {
   ///
   /// For a command without a reply, the closure is called at the step that performs the command, with the model after that
   /// step. A result of `nil` then means that the command never sends any message, and is not outstanding. At any other time,
-  /// `nil` counts as an empty list: the command sends no message now.
+  /// `nil` counts as an empty list: the command sends no message now. In an ``Environment`` with delays, the result right after
+  /// the command takes effect decides.
   public init(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
     _ messages: @escaping @Sendable (M.Command, M.Model) throws -> [M.Message]?

@@ -24,8 +24,8 @@ public struct StaleViews<M: Module>: SpecificationPart {
 /// still come. Such a message comes before any message that is not late, or never.
 ///
 /// A cancelled effect may send one last reply, and each of its ``InterimReplies`` once. In an environment
-/// ``Environment/atOnce``, the reply is made when it comes, after the cancellation. Equal messages of equal commands count
-/// once.
+/// ``Environment/atOnce``, the reply is made when it comes, after the cancellation, and is one of those that are possible then.
+/// Equal messages of equal commands count once.
 ///
 /// In an ``Environment``, an ended subscription has the messages of the events that were possible only while the subscription
 /// was live. Such an event happens when its message comes.

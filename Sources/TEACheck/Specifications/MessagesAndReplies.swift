@@ -4,8 +4,8 @@ public import TEARuntime
 /// The messages that a person or the system may send now.
 ///
 /// Without a declaration, the messages are those that the view carries. If the type of the view carries none, any message may
-/// come at any time, except the cases that replies, subscriptions and timers send. Several declarations add to each other;
-/// ``Precondition`` restricts all of them.
+/// come at any time, except the cases that replies, subscriptions, timers and an ``Environment`` send. Several declarations add
+/// to each other; ``Precondition`` restricts all of them.
 public struct Messages<M: Module>: SpecificationPart {
   public let declarations: [Declaration<M>]
 

@@ -165,9 +165,9 @@ public enum Law: String, Sendable, CaseIterable {
 
   /// `update` and `view` are functions: two runs on the same values give the same results.
   ///
-  /// If the law is not declared, explorations check it for steps that find a new world or perform a command without replies.
-  /// Random runs then check it by repeating every 16th run. If the law is declared, it is checked for every step, and also with
-  /// sets and dictionaries of models and messages in another order.
+  /// If the law is not declared, explorations check `update` in steps that find a new world or perform a command without
+  /// replies. Random runs then repeat every 16th run. If the law is declared, `update` is checked in every step and `view` in
+  /// every world, also with sets and dictionaries of models and messages in another order.
   case deterministic = "update and view are deterministic"
 
   /// An `update` that throws leaves the model unchanged, without the help of the runtime's roll-back.
@@ -192,7 +192,8 @@ public enum Law: String, Sendable, CaseIterable {
   ///
   /// Checked where declared: for the models before and after every step and, in explorations, for the models and commands of
   /// all worlds that are found. Each of the first 1,000 different models is compared with all earlier models by `==`; a later
-  /// model is compared only with models of the same hash. The same is true of commands.
+  /// model is compared only with models of the same hash, and with none where the type has no hash. The same is true of
+  /// commands.
   case honestEquality = "== is honest"
 }
 

@@ -13,9 +13,10 @@ public import TEARuntime
 ///
 /// Applied to its own result, the function must change nothing. A world and its form must satisfy the same properties, and
 /// their steps must lead to worlds with the same forms. A check proves this for all worlds that the program reaches without the
-/// form, within the depth of the check. If there are too many, it tests only the first 1,000 worlds, 10 random runs, and some
-/// worlds that the exploration replaces. These are the first 10,000, and every 16th after them. A wrong form is a violation,
-/// and the report says where the form was checked. ``Laws`` are judged in every world in which the form is checked.
+/// form, within the depth of the check. If there are too many, or the bounds on outstanding commands, time or memory leave some
+/// out, it tests only the first 1,000 worlds, 10 random runs, and some worlds that the exploration replaces. These are the
+/// first 10,000, and every 16th after them. A wrong form is a violation, and the report says where the form was checked.
+/// ``Laws`` are judged in the worlds that are explored without the form, and in the forms.
 ///
 /// Counterexamples are executed by the program's own steps. Where the form is proven, they are as short as without a form;
 /// elsewhere the report calls them the *shortest of those that Symmetric leaves*. Several declarations are applied one after

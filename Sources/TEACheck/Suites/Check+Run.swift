@@ -69,6 +69,12 @@ extension Check {
       settings.findsAllViolations = false
     }
     var outcome = execute(settings, onProgress)
+    // Except for a known issue, which may be judged without the `Cover`s that only random runs judge.
+    if knownIssue == nil, settings.engine == .explore, !outcome.result.unjudgedProperties.isEmpty,
+      outcome.result.coverage == .complete
+    {
+      outcome.result.coverage = .completeWithinScope
+    }
     guard let knownIssue, outcome.result.verdict != .error, !settings.engine.ignoresViolations else { return outcome }
     outcome.result.knownIssue = knownIssue.reason
     if [.violated, .trapped].contains(outcome.result.verdict) {

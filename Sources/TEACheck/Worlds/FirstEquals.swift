@@ -1,3 +1,23 @@
+internal import TEASupport
+
+/// The key by which a value is compared with others of its type by the type's own `==`; `nil` where the type has none.
+func keyOfEquality<Value>(_ value: Value) -> AnyHashable? {
+  if let value = value as? AnyHashable { return value }
+  return value is any Equatable ? AnyHashable(EquatableKey(value)) : nil
+}
+
+/// The key of a value that has an `==` and no hash. The hash is one of what the value stores.
+private struct EquatableKey<Value>: Hashable {
+  private let value: Value
+  private let storedContents: AnyHashable
+
+  init(_ value: Value) { (self.value, storedContents) = (value, recognitionKey(of: value)) }
+
+  static func == (one: Self, other: Self) -> Bool { areEqual(one.value, other.value) == true }
+
+  func hash(into hasher: inout Hasher) { hasher.combine(storedContents) }
+}
+
 /// Finds the first of equal values among all values that were looked up, each of which has a label.
 struct FirstEquals<Value: Hashable, Label> {
   /// The first of each group of equal values.

@@ -243,7 +243,7 @@ struct LateMessage<M: Module> {
     case subscription(M.Subscription)
   }
 
-  /// At most one of these arrives: an effect sends a single last reply.
+  /// At most one of these arrives: an effect sends a single last reply. Empty for a reply that is not made yet.
   let messages: [M.Message]
   let origin: Origin
   let key: ItemKey
@@ -253,12 +253,15 @@ struct LateMessage<M: Module> {
   init(oneOf messages: [M.Message], _ origin: Origin) {
     self.messages = messages
     self.origin = origin
+    if case .reply(let command, isMade: false) = origin, let command = NumberedProgram.command(command, of: M.self) {
+      key = .numbers(0, 2, command)
+      return
+    }
     if messages.count == 1, let message = NumberedProgram.message(messages[0], of: M.self) {
       key =
         switch origin {
         case .view: .numbers(message, 0, 0)
-        case .reply(let command, let isMade):
-          .numbers(message, isMade ? 1 : 2, NumberedProgram.command(command, of: M.self) ?? 0)
+        case .reply(let command, _): .numbers(message, 1, NumberedProgram.command(command, of: M.self) ?? 0)
         case .subscription(let subscription):
           .numbers(message, 3, NumberedProgram.subscription(subscription, of: M.self) ?? 0)
         }

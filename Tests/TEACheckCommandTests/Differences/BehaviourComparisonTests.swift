@@ -184,8 +184,8 @@ import Testing
   /// A lamp that is on after every `flags` ticks.
   enum Lamp: Module {
     enum Message: CaseIterable { case tick }
-    struct Model: Hashable { var count = 0, period: Int }
-    static func start(with flags: Int) -> Model { Model(period: flags) }
+    struct Model: Hashable { var count: Int, period: Int }
+    static func start(with flags: Int) -> Model { Model(count: 0, period: flags) }
     static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
       model.count = (model.count + 1) % model.period
     }

@@ -63,6 +63,32 @@ import Testing
       })
   }
 
+  /// Two switches. Each switching is reported to a server, which answers in its own time.
+  private enum Switches: Module {
+    enum Message: Hashable { case left, right, answered }
+    enum Command: Hashable { case report }
+    struct Model: Hashable { var left = false, right = false }
+    static func start(with flags: Void) -> Model { Model() }
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+      switch message {
+      case .left: model.left.toggle()
+      case .right: model.right.toggle()
+      case .answered: return
+      }
+      perform(.report)
+    }
+  }
+
+  @Test func `the note on a form that is not proven names the bound that left worlds out`() {
+    let result = Specification(of: Switches.self) {
+      Messages { _ in [.left, .right] }
+      Replies { _ in [.answered] }
+      Symmetric { model in model.left && !model.right ? Switches.Model(left: false, right: true) : model }
+    }.check().exploration { $0.outstanding = 2 }
+    #expect(result.verdict == .passed && result.coverage == .approximate(beyond: 0))
+    #expect(result.notes.contains { $0.hasSuffix("without it: allow more with --outstanding") }, "\(result.notes)")
+  }
+
   @Test func `a check that is bounded in depth proves the form to that depth`() {
     let result = check(Self.sorted) { $0.depth = 20 }
     #expect(result.coverage == .bounded(depth: 20, beyond: 11))

@@ -44,7 +44,7 @@ struct NaiveSearch {
   struct LateMessage: Hashable {
     /// A text for the command, subscription or view that sent the message.
     var sender: String
-    /// The messages of which one was queued.
+    /// The messages of which one was queued; empty where ``unmadeReplyTo`` is not `nil`.
     var messages: [Int]
     /// The command whose reply the server makes only when the reply arrives; `nil` for other messages.
     var unmadeReplyTo: Job?
@@ -200,7 +200,7 @@ struct NaiveSearch {
       var next = world
       next.lateMessages.remove(late)
       if let job = late.unmadeReplyTo { next.server = kind(of: job).answered[next.server] }
-      for message in late.messages {
+      for message in late.unmadeReplyTo.map({ answers(to: $0, in: world) ?? [] }) ?? late.messages {
         steps["late: \(message) of \(late)"] = receive(message, from: world, with: next, isLate: true)
       }
     }
@@ -398,12 +398,11 @@ struct NaiveSearch {
     switch effect {
     case .requested: return interim
     case .awaited:
+      guard table.isAtOnce else { return interim }
+      if table.events != nil { return [LateMessage(sender: "\(job)", messages: [], unmadeReplyTo: job)] + interim }
       var answers: [Int] = []
       for answer in self.answers(to: job, in: world) ?? [] where !answers.contains(answer) { answers.append(answer) }
-      guard table.isAtOnce, !answers.isEmpty else { return interim }
-      var lastReplies = late(answers)
-      if table.events != nil { lastReplies.unmadeReplyTo = job }
-      return [lastReplies] + interim
+      return (answers.isEmpty ? [] : [late(answers)]) + interim
     case .answered(_, let message): return [late([message])] + interim
     case .echo(_, let message): return [late([message])]
     case .silent, .lost: return []

@@ -91,6 +91,24 @@ private enum Wide: Module {
   }
 }
 
+/// A list of two rows, of which one may be selected.
+private enum TwoRows: Module {
+  struct Model: Hashable {
+    var selection: Int?
+    var isWide = false, isDark = false
+  }
+  enum Message: Hashable { case select(isSecond: Bool), clear, widen, darken }
+  static func start(with flags: Void) -> Model { Model() }
+  static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+    switch message {
+    case .select(let isSecond): model.selection = isSecond ? 1 : 0
+    case .clear: model.selection = nil
+    case .widen: model.isWide.toggle()
+    case .darken: model.isDark.toggle()
+    }
+  }
+}
+
 /// A counter without a limit, and a lamp. At a count of nine the lamp stays lit; at seven, `flip` throws.
 private enum Lamp: Module {
   struct Model: Hashable {
@@ -324,6 +342,12 @@ private enum Survey: Module {
     let words = (result(Specification(of: Survey.self) {}, suggestsAll: true).suggestions ?? []).map(\.words)
     #expect(words.contains("topic is one of topics, where there is one"), "\(words)")
     #expect(!words.contains { $0.contains("kind") }, "\(words)")
+  }
+
+  /// Of a number with two values, nothing is claimed: it may stand for a choice.
+  @Test func `an absent value is no value of a number`() {
+    let words = (result(Specification(of: TwoRows.self) {}, suggestsAll: true).suggestions ?? []).map(\.words)
+    #expect(!words.isEmpty && !words.contains("selection is never below 0"), "\(words)")
   }
 
   @Test func `a model without fields has no suggestions`() {

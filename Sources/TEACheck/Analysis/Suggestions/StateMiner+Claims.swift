@@ -69,7 +69,7 @@ extension StateMiner {
   private mutating func addSign(of observation: Int) -> Double? {
     let counts = count(observation) { $0 >= 0 }
     let values = Set((0..<worlds.rowCount).map { worlds.value(observation, of: $0) })
-    guard values.count > 2,
+    guard values.subtracting([ObservedWorlds.absent]).count > 2,
       let score = Statement.score(
         weight: counts.failingRowCount == 0 ? 3 : 7,
         expectedExceptionCount: Statement.lowExceptionRate * Double(counts.rowCount),

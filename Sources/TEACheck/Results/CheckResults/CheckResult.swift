@@ -20,7 +20,7 @@ public struct CheckResult: Sendable, Equatable {
     /// Every step of every world was taken.
     case complete
     /// Every step within the scope was taken. Payloads or flags were cut, outstanding commands were bounded, replies are not
-    /// defined, or worlds hold objects or functions. The notes say which.
+    /// defined, worlds hold objects or functions, or no random runs judged a ``Cover``. The notes say which.
     case completeWithinScope
     /// Every step of every world was taken, unless two worlds share a 64-bit hash; `odds` is an upper bound of the
     /// probability that two do.
@@ -124,8 +124,7 @@ public struct CheckResult: Sendable, Equatable {
     return result
   }
 
-  /// Every step of every reachable world was taken, and every property was judged. Exception: `tea-check explore` judges no
-  /// `Cover`.
+  /// Every step of every reachable world was taken, and every property was judged.
   public var isComplete: Bool { coverage == .complete && verdict != .inconclusive }
 
   /// The check may pass with `--require-complete`: it is complete, or it found its known issue.
