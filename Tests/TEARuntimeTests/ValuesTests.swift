@@ -361,7 +361,7 @@ import Testing
     let beside = String(repeating: "beside ", count: 9)
     func box(_ id: Int) -> Part? { .box(Outer(inner: .init(id: id)), beside: beside) }
     #expect(differences(box(1), box(2)) == ["box.0.inner.id: 1 → 2"])
-    // Another case differs as a whole, and so does a payload whose parts say no less than the whole.
+    // Values of two cases differ as a whole. So does a payload whose differing parts need no less text than the whole.
     #expect(differences(trip(), Part.item("socks", isDone: false)).map { $0.prefix(10) } == [": section("])
     let cells = Part.cells(100, 101, 102, 103, 104, 105, 106, 107, 108, 109, 110)
     let otherCells = Part.cells(200, 201, 202, 203, 204, 205, 206, 207, 208, 209, 210)
