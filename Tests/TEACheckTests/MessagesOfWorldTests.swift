@@ -222,7 +222,7 @@ struct MessagesOfWorldTests {
     }
   }
 
-  /// If the reply were derived too, the system could send it in every world, so no world would be at rest.
+  /// With a derived reply, the system could send a message in every world, so no world would be at rest.
   @Test func `a world is at rest where a message of the system comes as a reply alone`() {
     let result = Specification(of: Spinner.self) {
       Replies { _, model in model.spins ? [.loaded] : [] }

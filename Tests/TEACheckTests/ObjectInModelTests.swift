@@ -87,7 +87,7 @@ struct ObjectInModelTests {
 
   private static let sharedStart = Twofold.Model()
 
-  @Test func `a model that is declared as one and the same object is shared by the runs`() throws {
+  @Test func `a declared model that holds the same object each time is shared by the runs`() throws {
     let specification = Specification(of: Twofold.self) { Start(from: [Self.sharedStart]) }
     #expect(try Rules(specification, scope: 3).sharesObject)
     let otherSpecification = Specification(of: Twofold.self) { Start(from: [Twofold.Model()]) }
