@@ -4,7 +4,7 @@ import TEAResults
 import TEARuntime
 import Testing
 
-/// The program's commands and subscriptions tell which of the derived messages only the world sends.
+/// The commands and subscriptions of a program show which of the derived messages only the outside world sends.
 struct MessagesOfWorldTests {
   /// A shop with two products. It loads only the second.
   enum Shop: Module {
@@ -137,8 +137,8 @@ struct MessagesOfWorldTests {
     }
   }
 
-  /// The first search of the check finds a violation by a message that only the world sends. The check learns this, and then
-  /// searches again, without the message.
+  /// The first search of the check finds a violation by a message that only the outside world sends. The check learns this, and
+  /// then searches again, without the message.
   @Test(arguments: [false, true]) func `a search with learned messages goes on from its checkpoint`(
     _ beginsWithoutLearning: Bool
   ) throws {

@@ -179,7 +179,7 @@ struct ObjectInModelTests {
     init(_ number: Int) { self.number = number }
   }
 
-  @Test func `a model that is an object is told property by property`() {
+  @Test func `a model that is an object is shown property by property`() {
     #expect(Counterexample.fields(of: NamedRef(1)).map { "\($0.path): \($0.after)" } == [#"name: "a""#, "number: 1"])
     let changes = Counterexample.changes(from: NamedRef(1), to: NamedRef(2))
     #expect(changes.map { "\($0.path): \($0.before) → \($0.after)" } == ["number: 1 → 2"])
