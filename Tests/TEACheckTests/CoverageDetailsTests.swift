@@ -287,7 +287,9 @@ import Testing
     }
   }
 
-  @Test(arguments: [1, 2]) func `a condition that only steps left out at the bound meet is not met`(workers: Int) {
+  @Test(arguments: [1, 2]) func `a condition is not met where only steps that the bound leaves out meet it`(
+    workers: Int
+  ) {
     var settings = CheckSettings()
     (settings.engine, settings.workers, settings.outstanding) = (.explore, workers, 1)
     let result = Specification(of: Post.self) {

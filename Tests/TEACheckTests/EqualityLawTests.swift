@@ -193,7 +193,7 @@ import Testing
           + "store, and Distinguish says what is to count as one"))
   }
 
-  /// A queue of numbers that is served from its front. Its first index grows, so there are always more worlds.
+  /// A queue of numbers that is served from its front. Its first index grows without end, so the search reaches its bound.
   private enum Queue: Module {
     struct Model: Hashable { var waiting: ArraySlice<Int> = [0, 0] }
     enum Message { case serve, arrive(Int) }

@@ -78,7 +78,7 @@ import TEARuntime
       ])
   }
 
-  @Test func `data and index sets are told by their elements, and differ in these`() {
+  @Test func `data and index sets are shown by their elements, and differ in these`() {
     struct Model: Equatable { var data = Data(repeating: 7, count: 200), rows = IndexSet(integer: 1) }
     var model = Model()
     model.data[199] = 8

@@ -136,7 +136,7 @@ import Testing
     #expect(!declared.notes.contains(note) && declared.coverage == .complete)
   }
 
-  /// A parent of the name, whose own messages do not say that they carry a text.
+  /// A parent of ``Name``, whose own messages do not conform to `TextMessage`.
   enum Form: Module {
     enum Message: Hashable { case name(Name.Message) }
     static func start(with flags: Void) -> String { "" }
@@ -178,7 +178,7 @@ import Testing
 
   /// A keyboard whose keys are a payload.
   enum Keyboard: Module {
-    // Not `CaseIterable`: the cases are found without it.
+    // The enum is not `CaseIterable`. Its cases are found without this conformance.
     enum Key: Int { case a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t }
     enum Message { case pressed(Key, isShifted: Bool), swapped(Key, Key) }
     struct Model: Hashable { var last = 0, isShifted = false }
@@ -452,7 +452,7 @@ import Testing
     }
   }
 
-  @Test func `a reason for doubt about examples advises a larger scope only where it lists more`() {
+  @Test func `the advice about examples names --scope only where a larger scope lists more of them`() {
     let specification = Specification(of: Typewriter.self) { Recovers("a star") { $0 == "★" } }
     for (scope, advice) in [(3, "list more with --scope, or write Messages"), (200, "write Messages")] {
       let result = specification.check(scope: scope).exploration()

@@ -57,7 +57,7 @@ import Testing
         + "not deterministic")
   }
 
-  /// Asks for a review once in the life of the process. Replies are possible, so that reactions are cached.
+  /// Asks for a review once in the life of the process. Where replies are declared, a search caches the results of `update`.
   enum Review: Module {
     struct Model: Hashable { var games = 0, isAsking = false }
     enum Message { case finished, later }
@@ -171,7 +171,7 @@ import Testing
     #expect(result.counterexample.map { $0.steps.count >= 3 } == true)
   }
 
-  /// Asks for a review after every game. Replies are possible, so that reactions are cached.
+  /// Asks for a review after every game. Where replies are declared, a search caches the results of `update`.
   enum Game: Module {
     struct Model: Hashable { var games = 0 }
     enum Message { case finished, later }
@@ -184,7 +184,7 @@ import Testing
     }
   }
 
-  @Test func `an invariant that fails only once says nothing against a form`() {
+  @Test func `an invariant that fails only once says nothing against a canonical form`() {
     // The trial of the form calls the property before the search does. So each of the first eight calls fails in turn: some of
     // them are calls of the trial, and others of the search.
     let properties = (1...8).map { failingCall in
@@ -238,7 +238,7 @@ import Testing
   }
 
   @Test(arguments: 1...6)
-  func `a property that first fails and later holds is a violation where reactions are cached`(
+  func `a property that first fails and later holds is a violation where the results of update are cached`(
     failures: Int
   ) {
     let calls = Atomic<Int>(0)

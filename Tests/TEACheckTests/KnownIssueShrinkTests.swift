@@ -10,7 +10,9 @@ import Testing
 @Suite struct KnownIssueShrinkTests {
   /// The number of random seeds. The gate tries only one with the module Meeting, because shortening one of its counterexamples
   /// explores ten thousand worlds.
-  private static func seeds(_ check: Check) -> Int { Extent.of(gate: check.module == "Meeting" ? 1 : 5, night: 100) }
+  private static func seedCount(_ check: Check) -> Int {
+    Extent.of(gate: check.module == "Meeting" ? 1 : 5, night: 100)
+  }
 
   static let checksWithKnownIssue = (RealBugsChecks.checks + ButtonsChecks.checks + SearchBoxChecks.checks)
     .filter { $0.knownIssue != nil }
@@ -24,8 +26,8 @@ import Testing
     settings.engine = .sample
     settings.length = 200
     var deviations: [UInt64: String] = [:]
-    let seeds = Self.seeds(check)
-    for seed in 1...UInt64(seeds) {
+    let seedCount = Self.seedCount(check)
+    for seed in 1...UInt64(seedCount) {
       settings.seed = seed
       let result = check.outcome(settings, onProgress: { _ in }).result
       let steps = result.counterexample?.steps.count
@@ -33,7 +35,7 @@ import Testing
     }
     // At night, two of the hundred seeds may miss the shortest; in the gate none may.
     #expect(
-      deviations.count <= seeds / 50,
+      deviations.count <= seedCount / 50,
       "\(check.title): the shortest has \(shortest) steps, but \(deviations.sorted { $0.key < $1.key })")
   }
 }

@@ -159,7 +159,7 @@ import Testing
     // Sequences are in the order of their sums; with equal sums, in the order of their choices.
     let keys = smallest.records.map { [$0.reduce(0, +)] + $0 }
     #expect(zip(keys, keys.dropFirst()).allSatisfy { $0.lexicographicallyPrecedes($1) })
-    // If not all sequences can be kept, the enumeration computes them again, with the same result.
+    // An enumeration that cannot keep all sequences computes them again, with the same result.
     for limit in [0, 1, 5, 20] {
       let repeated = tree.smallest(1_000, keeping: limit)
       #expect(repeated.records == smallest.records && repeated.values == smallest.values && repeated.isExhaustive)
@@ -277,7 +277,7 @@ import Testing
     #expect(parts(of: Array(repeating: Screen(), count: 100)) == 701)
   }
 
-  @Test func `a model of millions of numbers is hashed as rarely as any`() throws {
+  @Test func `a larger model is hashed more rarely, but at least once in 4 096 steps`() throws {
     let rules = try Rules(Specification(of: List.self) {}, scope: 1)
     var count = PartCounter()
     func steps(_ numbers: Int) -> Int {
@@ -292,7 +292,7 @@ import Testing
     for number in 0..<10_000 { list = .node(.leaf, number, list) }
     // Values that are nested more than 100 deep are not counted any further.
     #expect(parts(of: list) < 1_000)
-    // Counting ends at 2¹⁶ parts.
+    // Counting ends when the count has reached 2¹⁶. The last addition may exceed this number.
     #expect((1 << 16...1 << 17).contains(parts(of: Array(repeating: Screen(), count: 100_000))))
   }
 }

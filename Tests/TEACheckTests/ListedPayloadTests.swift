@@ -87,7 +87,7 @@ import Testing
     throws
   {
     let dials = try Derivation(root: Dial.self).listedValues(of: Dial.self, scope: 3)
-    // All combinations of three digits, and 3⁴ of the others.
+    // All combinations of digits for `turned`, and 3⁴ combinations for `set`: three digits in each place.
     #expect(dials.values.count == 16 * 16 * 16 + 81)
     #expect(Set(dials.values).count == dials.values.count && !dials.isExhaustive && !dials.exhaustsGenerator)
     let flags = try Derivation(root: Flags.self).listedValues(of: Flags.self, scope: 3)

@@ -76,7 +76,7 @@ import Testing
   }
 
   @Test func `a verdict within a bound is true of the whole graph`() throws {
-    var openCount = 0, holdingCount = 0, violatedCount = 0
+    var undecidedCount = 0, holdingCount = 0, violatedCount = 0
     for seed in 0..<UInt64(Self.graphCount) {
       let sample = Sample(seed: seed)
       let goal = sample.smallSet
@@ -96,7 +96,7 @@ import Testing
         (.recovers(condition), naive.recovers(goal)),
       ] {
         switch try judge.judge(liveness) {
-        case .undecided: openCount += 1
+        case .undecided: undecidedCount += 1
         case .holds:
           holdingCount += 1
           try #require(expected, "seed \(seed)")
@@ -108,8 +108,8 @@ import Testing
     }
     // Without enough cases of each kind, the test would prove little.
     #expect(
-      min(openCount, holdingCount, violatedCount) > Self.graphCount / 5,
-      "\(openCount) \(holdingCount) \(violatedCount)")
+      min(undecidedCount, holdingCount, violatedCount) > Self.graphCount / 5,
+      "\(undecidedCount) \(holdingCount) \(violatedCount)")
   }
 
   @Test func `Settles agrees with its definition`() throws {

@@ -107,7 +107,7 @@ import Testing
   }
 
   @Test func `a verdict within a bound on outstanding commands is true without it`() throws {
-    var openCount = 0, violatedCount = 0
+    var undecidedCount = 0, violatedCount = 0
     for seed in 0..<UInt64(Self.programCount) {
       let sample = Sample(seed: seed)
       let specification = sample.specification
@@ -133,7 +133,7 @@ import Testing
         (.recovers(holds), naive.recovers(goal)),
       ] {
         switch try judge.judge(liveness) {
-        case .undecided: openCount += 1
+        case .undecided: undecidedCount += 1
         case .holds: try #require(expected, "seed \(seed)")
         case .violated:
           violatedCount += 1
@@ -142,7 +142,7 @@ import Testing
       }
     }
     // Without enough cases of both kinds, the comparison would prove little.
-    #expect(min(openCount, violatedCount) > Self.programCount / 300, "\(openCount) \(violatedCount)")
+    #expect(min(undecidedCount, violatedCount) > Self.programCount / 300, "\(undecidedCount) \(violatedCount)")
   }
 
   /// The set of worlds with outstanding commands; bit n stands for world n.

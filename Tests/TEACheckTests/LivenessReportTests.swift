@@ -92,7 +92,9 @@ import Testing
   }
 
   @Test(arguments: [([1, 3], [], 1), ([1, 3], [2], 3), ([0, 1, 2, 3, 4], [], 0), ([2, 3, 4], [1], 2)])
-  func `the text names the first world in which the condition waits`(_ first: [Int], _ second: [Int], _ step: Int) {
+  func `the detail names the first moment at which the condition begins to wait in vain`(
+    _ first: [Int], _ second: [Int], _ step: Int
+  ) {
     let result = run(
       Specification(of: Count.self) {
         Messages(of: .model) { $0 < 4 ? [.next] : [] }
@@ -107,7 +109,7 @@ import Testing
       result.counterexample?.detail == "the first holds \(moment), and the run ends before the second does")
   }
 
-  @Test func `the text says that the condition does not hold where the run ends`() {
+  @Test func `the detail says that the condition does not hold where the run ends`() {
     let result = run(
       Specification(of: Count.self) {
         Messages(of: .model) { $0 < 4 ? [.next] : [] }
@@ -289,7 +291,7 @@ import Testing
   }
 
   /// The bound of four worlds allows the step from node 1 to node 3, and leaves out the step to node 4.
-  @Test func `a condition that throws is shown at a world that only the last world of the search reaches`() {
+  @Test func `a condition that throws is shown at a world to which only the last expanded world leads`() {
     var settings = CheckSettings()
     (settings.engine, settings.states) = (.explore, 4)
     let result = run(

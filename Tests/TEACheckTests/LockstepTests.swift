@@ -265,7 +265,9 @@ import Testing
   }
 
   @Test(arguments: [(10, true), (30, false), (500, false)])
-  func `commands of two types are compared to their depth, or not taken for the same`(levels: Int, areSame: Bool) {
+  func `commands of two types are compared to a depth, and deeper ones are not taken for the same`(
+    levels: Int, areSame: Bool
+  ) {
     let result = result(
       Specification(of: Lockstep<Packer, OtherPacker>.self) {
         Messages(of: .model) { _ in [.pack(levels: levels)] }

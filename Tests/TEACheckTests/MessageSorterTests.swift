@@ -11,7 +11,8 @@ import Testing
     static func == (one: Tag, other: Tag) -> Bool { one.name == other.name }
   }
 
-  /// A plain hash leaves out these payloads, so it is the same for all of them.
+  /// The hash of a measurement contains its unit only in a fingerprint. All tags have the same hash, because `Tag` is not
+  /// `Hashable`.
   @Test func `messages are sorted by their texts also where their payloads have one hash`() {
     struct Put<Payload> { var payload: Payload }
     func expectOneOrder<Payload>(_ payloads: [Payload]) {

@@ -4,7 +4,7 @@ import TEAResults
 import TEARuntime
 import Testing
 
-/// The program's commands and subscriptions tell which of the derived messages only the world sends.
+/// The commands and subscriptions of a program show which of the derived messages only the outside world sends.
 struct MessagesOfWorldTests {
   /// A shop with two products. It loads only the second.
   enum Shop: Module {
@@ -137,8 +137,8 @@ struct MessagesOfWorldTests {
     }
   }
 
-  /// The first search of the check finds a violation by a message that only the world sends. The check learns this, and then
-  /// searches again, without the message.
+  /// The first search of the check finds a violation by a message that only the outside world sends. The check learns this, and
+  /// then searches again, without the message.
   @Test(arguments: [false, true]) func `a search with learned messages goes on from its checkpoint`(
     _ beginsWithoutLearning: Bool
   ) throws {
@@ -222,7 +222,7 @@ struct MessagesOfWorldTests {
     }
   }
 
-  /// If the reply were derived too, the system could send it in every world, so no world would be at rest.
+  /// With a derived reply, the system could send a message in every world, so no world would be at rest.
   @Test func `a world is at rest where a message of the system comes as a reply alone`() {
     let result = Specification(of: Spinner.self) {
       Replies { _, model in model.spins ? [.loaded] : [] }

@@ -3,8 +3,10 @@ import Testing
 
 @testable import TEACheck
 
-/// A search takes the steps of surroundings *in numbers*, which stand for values. If `mayCacheReactions` is `false`, it takes
-/// them in the values themselves. Both searches find the same worlds.
+/// The surroundings of a world are all of it but its model and its outstanding commands: timers, subscriptions, the environment.
+///
+/// A search computes with *numbers* that stand for the values in surroundings, or with the values themselves if
+/// `mayCacheReactions` is `false`. Both searches find the same worlds.
 @Suite struct NumberedProgramTests {
   /// The numbers of worlds and transitions, and the depth, of a search.
   private func search<M: Module>(
@@ -63,7 +65,7 @@ import Testing
   }
 
   /// The subscription with the rate 0 equals the live one and does not replace it, so the kernel never asks for its timer.
-  @Test func `a timer without an interval that never begins does no harm`() throws {
+  @Test func `a timer with an interval of zero that never begins does no harm`() throws {
     let specification = Specification(of: Metronome.self) {
       Messages(of: .model) { _ in [.slower(0), .slower(1)] }
     }
@@ -77,7 +79,7 @@ import Testing
     for isCompact in [false, true] {
       bounds.isCompact = isCompact
       var explorer = Explorer(rules, ModuleFunctions(of: Office.self), bounds: bounds, workers: 1) { _ in }
-      // So few that this small search frees parts.
+      // This limit is so low that even this small search frees parts.
       explorer.maxUnfreedPartCount = 20
       let progress = explorer.exploreAll().progress
       counts.append([progress.states, progress.transitions, progress.depth])
@@ -128,7 +130,7 @@ import Testing
     #expect(result.counterexample?.property == Law.deterministic.rawValue)
   }
 
-  @Test func `a timer without an interval traps with the text of the user's subscription`() async throws {
+  @Test func `a timer with an interval of zero traps with the text of the user's subscription`() async throws {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = Specification(of: Stuck.self) { Messages(of: .model) { _ in [.blink] } }.check().testOutcome()
     }

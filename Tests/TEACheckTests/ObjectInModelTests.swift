@@ -87,7 +87,7 @@ struct ObjectInModelTests {
 
   private static let sharedStart = Twofold.Model()
 
-  @Test func `a model that is declared as one and the same object is shared by the runs`() throws {
+  @Test func `a declared model that holds the same object each time is shared by the runs`() throws {
     let specification = Specification(of: Twofold.self) { Start(from: [Self.sharedStart]) }
     #expect(try Rules(specification, scope: 3).sharesObject)
     let otherSpecification = Specification(of: Twofold.self) { Start(from: [Twofold.Model()]) }
@@ -179,7 +179,7 @@ struct ObjectInModelTests {
     init(_ number: Int) { self.number = number }
   }
 
-  @Test func `a model that is an object is told property by property`() {
+  @Test func `a model that is an object is shown property by property`() {
     #expect(Counterexample.fields(of: NamedRef(1)).map { "\($0.path): \($0.after)" } == [#"name: "a""#, "number: 1"])
     let changes = Counterexample.changes(from: NamedRef(1), to: NamedRef(2))
     #expect(changes.map { "\($0.path): \($0.before) → \($0.after)" } == ["number: 1 → 2"])

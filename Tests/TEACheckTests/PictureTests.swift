@@ -35,7 +35,7 @@ import Testing
     #expect(picture.nodes.count == 4 && picture.shortfall == alone.shortfall)
   }
 
-  @Test func `a check that passes after it has learned has a picture without a trail`() throws {
+  @Test func `a check that passes after it has learned messages of the world has no trail in its picture`() throws {
     let specification = Specification(of: MessagesOfWorldTests.Rare.self) {
       Replies { command in
         switch command {

@@ -132,7 +132,7 @@ private func picker(_ count: Int) -> AppContainer<Int, Pick, Never> {
 
 private enum Pick: Hashable { case next }
 
-/// A parent of two programs of one type with different functions, which rows cannot tell apart.
+/// A parent of two programs of one type with different functions. A search cannot tell the functions apart.
 private enum Form: Module {
   typealias Picker = Poppel.Module<Int, Pick, Never>
   struct Model { var size: Picker.Model?, color: Picker.Model? }

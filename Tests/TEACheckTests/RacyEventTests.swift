@@ -37,7 +37,7 @@ import Testing
     }.check()
   }
 
-  /// With stale views, a search takes its steps in values.
+  /// `StaleViews` makes a search compute with values, and not with the numbers that otherwise stand for them.
   @Test(arguments: [false, true])
   func `a message of the environment for an ended subscription may still arrive`(inValues: Bool) throws {
     let check = check {

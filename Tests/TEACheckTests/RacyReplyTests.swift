@@ -130,7 +130,7 @@ import Testing
   }
 
   @Test(arguments: [1, 2])
-  func `the order of the last replies of which one arrives tells no worlds apart`(workers: Int) {
+  func `the order in which possible last replies are listed tells no worlds apart`(workers: Int) {
     let check = Specification(of: Servers.self) {
       Messages(of: .model) { model in
         switch model {
@@ -152,7 +152,7 @@ import Testing
     #expect(check.exploration(workers: workers) { $0.isCompact = true }.states == result.states)
   }
 
-  @Test func `worlds are equal whatever the order of the last replies of which one arrives`() {
+  @Test func `worlds are equal whatever the order of their possible last replies`() {
     func world(_ messages: [Servers.Message]) -> World<Servers> {
       var state = Surroundings<Servers>.State()
       state.lateMessages = [LateMessage(oneOf: messages, .reply(.fetch, isMade: true))]

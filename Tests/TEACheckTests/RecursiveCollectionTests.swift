@@ -4,7 +4,7 @@ import Testing
 
 /// Models of dictionaries that hold dictionaries of their own type, directly, in arrays or in sets.
 @Suite struct RecursiveCollectionTests {
-  /// A tree that a number changes in one place.
+  /// A tree with numbered changes, each of one place.
   protocol ChangedTree: Hashable, Sendable {
     static var first: Self { get }
     /// The numbers of the changes.
@@ -17,7 +17,7 @@ import Testing
     static func update(for change: Int, model: inout Tree, perform: (Never) -> Void) { model.change(change) }
   }
 
-  /// Nodes of which several on each level change, also after a node that holds others.
+  /// A tree in which several nodes of each level change, some of them after a node that holds others.
   struct Folder: ChangedTree {
     var number = 0
     var folders: [String: Folder] = [:]

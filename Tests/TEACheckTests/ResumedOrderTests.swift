@@ -6,8 +6,9 @@ import Testing
 
 @testable import TEACheck
 
-/// Searches that go on in a process in which sets have another order and types other addresses: as here, where a flag that is
-/// set between the two searches changes both.
+/// Searches that go on in another process, in which sets have another order and types have other addresses.
+///
+/// Here both searches run in one process. A flag that is set between them changes the order and the addresses.
 @Suite(.serialized) struct ResumedOrderTests {
   /// Doors, behind one of which is more than behind the others.
   enum Doors: Module {
@@ -47,7 +48,8 @@ import Testing
     return search(10_000)
   }
 
-  /// The message with the second step comes last in the first process and by its text, and first in the second process.
+  /// The message `open(99)`, which leads to the violation, comes last in the first process and in the order of texts. In the
+  /// second process it comes first.
   @Test(arguments: [false, true], [401, 450, 600, 790])
   func `a search goes on where messages have another order`(_ isCompact: Bool, _ states: Int) throws {
     let check = Specification(of: Doors.self) {
@@ -87,7 +89,7 @@ import Testing
     }
   }
 
-  /// Text in the program, stored as an address.
+  /// A counter beside a text of the program itself, which is stored as an address.
   enum Titled: Module {
     struct Model: Equatable {
       var title: StaticString = ResumedOrderTests.isSecond ? "one" : "two"

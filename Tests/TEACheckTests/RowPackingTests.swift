@@ -9,7 +9,7 @@ import Testing
     (8, .max), (8, 0x00FF_FFFF_0000_FFFF), (4, 0xFFFF_FFFF), (4, 0x0000_FFFF), (2, 0xFFFF), (1, 0xFF), (1, 0x01),
     (3, 0xFF_FFFF),
   ]
-  /// The number of bytes of a row, without its slack.
+  /// The number of bytes of a row, without its slack: the bytes after it that reads and writes of whole words may touch.
   private static let size = fields.reduce(0) { $0 + $1.size }
 
   private typealias Row = [UInt8]

@@ -6,7 +6,8 @@ import Testing
 
 @testable import TEACheck
 
-/// The breadcrumbs under which a replay of a session tries steps before it takes them.
+/// A breadcrumb is the position of a thread in a check, from which a trap is reported. A replay of a session also sets
+/// breadcrumbs for the steps that it only tries.
 @Suite(.serialized) struct SessionBreadcrumbTests {
   /// A call of the user's code in a replay.
   private struct Call: Hashable {
@@ -67,7 +68,7 @@ import Testing
     Saver.calls.withLock { $0.removeAll() }
     let replay = try rules.replay(session.script, of: session)
     #expect(replay.violation == nil && replay.trace.steps.count == 4)
-    // Before the throttle opens, the third line is tried after two steps, and then after three.
+    // The third line is tried after two steps, before the throttle opens, and again after three steps.
     let expected: Set = [
       Call(part: "offer under Messages", stepCount: 0, model: 0),
       Call(part: "update under update", stepCount: 0, model: 0),

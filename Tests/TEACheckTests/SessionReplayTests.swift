@@ -148,7 +148,7 @@ import Testing
     }
   }
 
-  /// A program without surroundings.
+  /// A program whose worlds have no surroundings, because it has no timers, policies or subscriptions.
   enum Loader: Module {
     enum Message: Hashable { case load, progress(Int), loaded(Int) }
     enum Command: Hashable { case load }

@@ -231,7 +231,8 @@ import Testing
     }
   }
 
-  /// The canonical form is right for the program with all its messages, but a shard leaves some of them out around some places.
+  /// The canonical form is right for the program with all its messages. A shard after the first explores around several worlds,
+  /// and leaves some of the messages out.
   @Test(arguments: [CheckSettings.Engine.automatic, .explore])
   func `a shard does not report a right canonical form as wrong`(_ engine: CheckSettings.Engine) throws {
     let specification = Specification(of: Dials.self) {

@@ -11,13 +11,13 @@ import Testing
     #expect(result.counterexample?.steps.map(\.message) == ["ping", "ping", "ask"])
   }
 
-  /// A survey and a graph first look for policies in 10 000 worlds, and the first `first` comes later. The effect of the start
-  /// must be in the worlds of the search that follows.
+  /// A survey and a graph first look for policies in 10 000 worlds. The policy `first` occurs only beyond these worlds, and the
+  /// search that follows must keep the effect of the start for it.
   @Test func `a survey and a graph know an effect of the start on which only a distant policy depends`() throws {
     let check = Courier.specification(ticks: 10_500) {}.check()
     let whole = check.exploration()
-    // While the sync runs and after it: a world for each number of ticks, and one after the sending. The upload is carried out
-    // after the sync, so it is outstanding there, and then answered.
+    // There are 10 501 numbers of ticks, and then a world with a dropped upload: each with the sync running and after it.
+    // After the sync, the upload is carried out: it is outstanding in one more world, and answered in another.
     #expect(whole.coverage == .complete && whole.states == 2 * 10_502 + 2)
     let survey = check.exploration { $0.engine = .survey }
     #expect(survey.states == whole.states && survey.isComplete)
@@ -25,8 +25,8 @@ import Testing
     #expect(graph.nodes.count == whole.states && graph.shortfall == nil)
   }
 
-  /// A run of the first random runs, which do not track the sync, performs the upload in its 31st step, and answers it in the
-  /// 32nd, which is said to trap. The random runs of the next search track the sync.
+  /// The first random runs do not track the sync. One of them performs the upload in its 31st step, and answers it in the 32nd,
+  /// where a trap is known. The random runs of the next search track the sync.
   @Test func `a trap of random runs counts only where they track the effects that may drop a command`() throws {
     let specification = Courier.specification(ticks: 30) {}
     var settings = CheckSettings()
@@ -47,7 +47,8 @@ import Testing
     #expect(phasesWithTrap.count == 1, "\(phasesWithTrap)")
   }
 
-  /// A run ends in a violation where another one sends. With several workers, later runs of the same round send as well.
+  /// After 25 ticks, a run either ticks once more, which is a violation, or sends. With several workers, runs of the same round
+  /// may still send after a run has failed.
   @Test func `random runs after a failing one say nothing of the policies that matter`() throws {
     let specification = Specification(of: Courier.self) {
       Messages(of: .model) { $0.ticks < 25 ? [.tick] : $0.hasAsked ? [] : [.tick, .send] }

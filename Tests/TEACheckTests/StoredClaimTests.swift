@@ -189,7 +189,7 @@ import Testing
     #expect(result.verdict == .inconclusive)
     #expect(TextReport.figures(of: result).hasPrefix("inconclusive · every world explored · 1 world · "))
     #expect(!result.isComplete)
-    // If completeness is required, an inconclusive search does not exit like a pass.
+    // An inconclusive search does not exit like a pass where completeness is required.
     #expect(exitCode(of: [result], requiresComplete: true) == ExitCode.inconclusive)
   }
 

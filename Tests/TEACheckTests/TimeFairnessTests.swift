@@ -4,7 +4,7 @@ import Testing
 
 /// Properties of runs in which time must pass, though something may be due again and again.
 @Suite struct TimeFairnessTests {
-  /// A timer of a second leads to the end; a timer without a duration follows each tap at once.
+  /// A timer of a second leads to the end. A timer of zero seconds follows each tap.
   enum Taps: Module {
     enum Message: Hashable { case tap, tapped, end }
     enum Subscription: Hashable { case second, next }
@@ -43,7 +43,7 @@ import Testing
     #expect(result(.none).verdict == .violated)
   }
 
-  /// A timer without a duration that begins anew each time, beside one of a second.
+  /// A timer of zero seconds that begins anew each time, beside one of a second.
   enum Chain: Module {
     enum Message: Hashable { case next, end }
     enum Subscription: Hashable { case second, next(Int) }

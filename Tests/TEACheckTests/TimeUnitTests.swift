@@ -4,7 +4,7 @@ import Testing
 
 /// Searches of programs whose timers begin only later, so that the unit of time is unknown when the search begins.
 @Suite struct TimeUnitTests {
-  @Test func `a search begins again at the level that begins a timer, and not at its end`() {
+  @Test func `a search begins again at the level that begins a timer, and not when all worlds are explored`() {
     var worldCounts: [Int] = []
     let result = Oven.specification(dials: 1..<10, durations: [3, 2]) {}.check()
       .outcome(CheckSettings()) { worldCounts.append($0.states) }.result
@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test func `a violation too far away for a fine unit is found with a coarser one`() {
-    // While the oven runs for 10 s, waits of 1 to 16 ms lead to more than 40 worlds.
+    // In units of 1 ms, the search does not come to the end of the 10 s: waits of 1 to 16 ms lead to more than 40 worlds.
     var settings = CheckSettings()
     (settings.engine, settings.states) = (.explore, 40)
     let result = Oven.specification(dials: 1..<3, durations: [1, 10_000]) {
@@ -133,8 +133,8 @@ private enum Oven: Module {
     .after(.milliseconds(subscription.milliseconds), .ring)
   }
 
-  /// - Parameter distant: If given, an oven runs only once: at dial 1 with one of `durations`, or at the distant dial with the
-  ///   distant duration.
+  /// - Parameter distant: A dial and a duration. With them, an oven runs only once: at dial 1 with one of `durations`, or at
+  ///   the distant dial with the distant duration.
   static func specification(
     dials: Range<Int>, durations: [Int], distant: (dial: Int, duration: Int)? = nil,
     @SpecificationBuilder<Self> _ properties: () -> [Declaration<Self>]

@@ -102,8 +102,8 @@ import Testing
     #expect(Calls.names("system") == ["SystemMessages"])
   }
 
-  /// Every shard but the first searches around places, by the rules that `Rules.around` makes.
-  @Test func `a precondition around a place is called once for each message, under its name`() throws {
+  /// Every shard but the first explores around several worlds, by the rules that `narrowed(around:seed:omitting:)` makes.
+  @Test func `a precondition is called once for each message by narrowed rules, under its name`() throws {
     let parts = Mutex<[String]>([])
     let specification = Specification(of: Clock.self) {
       Messages { _ in [.tick, .reset] }

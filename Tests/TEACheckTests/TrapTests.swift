@@ -97,7 +97,7 @@ import Testing
     let targets = manifest.split(separator: "arget(").dropFirst().map { $0.prefix { $0 != ")" } }
       .filter { $0.contains("path: \"Sources/") || !$0.contains("path:") }
       .compactMap { $0.firstMatch(of: /name: "(\w+)"/)?.output.1 }
-    // If fewer targets are found, the expression above no longer fits the manifest.
+    // Fewer targets would mean that the expression above no longer fits the manifest.
     #expect(targets.count >= 16)
     #expect(TrapAttempts.libraries.isSuperset(of: targets.filter { !$0.hasSuffix("Tests") }.map(String.init)))
   }
@@ -201,7 +201,7 @@ import Testing
     #expect(slot.part == nil)
     let fourth = slot.call
     slot.exit()
-    // The same step, in another part of the search.
+    // The same step is entered again, in another part of the search.
     slot.enter(Breadcrumb(.step, place: 3))
     #expect(Set([first, second, third, fourth, slot.call]).count == 5)
   }

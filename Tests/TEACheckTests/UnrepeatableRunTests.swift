@@ -62,8 +62,8 @@ import Testing
 
   private struct Unlisted: Error {}
 
-  /// Runs grow longer. Some early runs end in the world with a count of 10 before its messages, which cannot be listed, are
-  /// needed. A longer repetition would fail there.
+  /// The messages of the world with a count of 10 cannot be listed. Later runs are longer, so some early runs end in this world
+  /// without needing its messages. A longer repetition of such a run would fail.
   @Test func `a run is repeated to its own length`() {
     for seed in 0..<8 as Range<UInt64> {
       let result = Specification(of: Counter.self) {

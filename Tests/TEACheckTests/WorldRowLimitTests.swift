@@ -7,8 +7,8 @@ import Testing
 
 /// Searches of programs at the limits of rows and caches: many commands and models, unusual equalities, and failures.
 ///
-/// A search caches reactions only for a program whose `Messages` depend on the model alone. It gives the cache up when too few
-/// steps use each cached reaction.
+/// A *reaction* is the result of `update` for a model and a message. A search caches reactions only for a program whose
+/// `Messages` depend on the model alone. It gives the cache up when too few steps use each cached reaction.
 @Suite struct WorldRowLimitTests {
   /// A program whose fifth request throws an undeclared failure.
   enum Failing: Module {

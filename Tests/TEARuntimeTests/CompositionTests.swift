@@ -217,7 +217,7 @@ private enum AskerParent: Module {
 /// A performer on its own and a performer that is a child; both receive the same messages.
 private struct Pair {
   let place: Shelf.Place
-  /// Serves only as a generator of random numbers with a seed, which an `EffectOrder` is as well.
+  /// A generator of random numbers with a seed. `EffectOrder` is such a generator too; nothing is ordered here.
   var random: EffectOrder
   var shelf: Kernel<Shelf>
   var performer: Kernel<Performer>

@@ -112,7 +112,7 @@ import Testing
   }
 
   @Test(arguments: 0..<20 as Range<UInt64>)
-  func `a random order changes only when commands are carried out, and no policy`(seed: UInt64) throws {
+  func `a random order changes the order in which commands are carried out, and no policy`(seed: UInt64) throws {
     let program = try Program(Performer.self, flags: [], time: .manual, effectOrder: .random(seed: seed))
     let desk = Desk()
     desk.serve(program)

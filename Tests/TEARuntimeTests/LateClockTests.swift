@@ -356,7 +356,7 @@ private actor LongSleeper {
   func run() async throws {
     let program = try Program(Performer.self, flags: [])
     program.dispatch(.follow([.clock(.seconds(Int64.max))]))
-    // Turns for the task that sleeps until the program's next deadline.
+    // Gives way to the task that sleeps until the program's next deadline.
     for _ in 0..<100 { await Task.yield() }
     program.dispatch(.follow([.alarm(Duration(attoseconds: .max))]))
     for _ in 0..<100 { await Task.yield() }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import TEARuntime
 
-/// The running effects of a program, which are indexed by identity as soon as there are more than 16.
+/// The running effects of a program. More than 16 entries are indexed by identity.
 @Suite struct RunningEffectsTests {
   /// The running effects as a list of pairs.
   private struct PlainList {

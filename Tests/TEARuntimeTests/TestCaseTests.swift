@@ -55,7 +55,7 @@ import Testing
     expectReport("A command was expected, but Till failed: overdrawn(by: 1)", line: #line - 1)
   }
 
-  @Test func `expectCommands(for:) gives the commands of the last message in order, or reports`() {
+  @Test func `expectCommands(for:) gives the commands of the last message in order, or reports a failure`() {
     let test = makeTest(model: Till.Model(coins: 2))
     #expect(test.expectCommands(for: .pay(1), .empty) == [.open, .print("1", copies: 2)])
     #expect(test.expectCommands(for: .pay(1), .insert(1)) == [])
@@ -64,7 +64,7 @@ import Testing
     expectReport("A list of commands was expected, but Till failed: overdrawn(by: 1)", line: #line - 1)
   }
 
-  @Test func `expectCommands gives the commands of the start, or reports`() {
+  @Test func `expectCommands gives the commands of the start, or reports a failure`() {
     #expect(makeTest(flags: Till.Flags(coins: 2)).expectCommands() == [.print("hello", copies: 1)])
     #expect(makeTest(model: Till.Model(coins: 2)).expectCommands() == [])
     #expect(reports.all == [])

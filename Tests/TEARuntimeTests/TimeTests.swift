@@ -100,7 +100,7 @@ import Testing
     #expect(try await home.ticks(3) == ["tick", "tick", "tick"])
   }
 
-  @Test func `a program with a clock does not let time pass by hand`() async {
+  @Test func `advance(by:) traps for a program with a clock`() async {
     await #expect(processExitsWith: .failure) {
       try Program(Performer.self, flags: []).advance(by: .seconds(1))
     }

@@ -135,13 +135,13 @@ import Testing
     }
   }
 
-  @Test func `descriptions do not count`() throws {
+  @Test func `equality does not depend on descriptions`() throws {
     try expectUnequal(Masked.one, Masked.two)
     try expectUnequal(Masked.payload(Outer(inner: .init(id: 1))), .payload(Outer(inner: .init(id: 2))))
     try expectEqual(Masked.one, Masked.one)
   }
 
-  @Test func `the type counts`() throws {
+  @Test func `equality depends on the type`() throws {
     #expect(try StructuralValue(Box(of: Nothing())) != StructuralValue(Nothing()))
     #expect(try StructuralValue([] as [Outer]) != StructuralValue([] as [Shape]))
     try expectUnequal(TypeHolder(type: Int.self), TypeHolder(type: String.self))
@@ -324,7 +324,7 @@ import Testing
     #expect(differences(before, after) == [#"title: "a" → "b""#, "rows: [1, 2] → [1, 3]"])
   }
 
-  @Test func `a key path is told by its path`() {
+  @Test func `a key path is shown by its path`() {
     struct Place { var row = 0, column = 0 }
     struct Sorted: Equatable { var key: KeyPath<Place, Int> }
     #expect(differences(Sorted(key: \.row), Sorted(key: \.column)) == [#"key: \Place.row → \Place.column"#])
@@ -361,7 +361,7 @@ import Testing
     let beside = String(repeating: "beside ", count: 9)
     func box(_ id: Int) -> Part? { .box(Outer(inner: .init(id: id)), beside: beside) }
     #expect(differences(box(1), box(2)) == ["box.0.inner.id: 1 → 2"])
-    // Another case differs as a whole, and so does a payload whose parts say no less than the whole.
+    // Values of two cases differ as a whole. So does a payload whose differing parts need no less text than the whole.
     #expect(differences(trip(), Part.item("socks", isDone: false)).map { $0.prefix(10) } == [": section("])
     let cells = Part.cells(100, 101, 102, 103, 104, 105, 106, 107, 108, 109, 110)
     let otherCells = Part.cells(200, 201, 202, 203, 204, 205, 206, 207, 208, 209, 210)
@@ -412,7 +412,7 @@ import Testing
   }
 }
 
-// MARK: Values, which have equality only if they declare it
+// MARK: Types of the values in these tests
 
 private enum Shape {
   case empty

@@ -169,7 +169,7 @@ import Testing
     var number: Int { Self.selections.firstIndex(of: rows) ?? -1 }
   }
 
-  /// A value that only a search of each world finds.
+  /// Data in a field of type `any Sendable`, so that the type of a model or command does not show it.
   struct Erased: MadeOfNumber {
     var value: any Sendable
     init(_ number: Int) { value = ["file": File(number).data] }
@@ -188,14 +188,14 @@ import Testing
     #expect(identity.hash(ofValue: IndexSet(integersIn: 0..<1_000_000_000_000), isFingerprint: true) != hashes[0])
   }
 
-  /// A digit in a set of characters, which are kept in an object with a hash of its own.
+  /// A digit in a set of characters. Foundation keeps the set in an object with a hash of its own.
   struct Digit: Hashable, MadeOfNumber {
     var characters: CharacterSet
     init(_ number: Int) { characters = CharacterSet(charactersIn: "\(number)") }
     var number: Int { (0..<4).first { characters == Digit($0).characters } ?? -1 }
   }
 
-  @Test func `the odds depend on the hash of an object inside of a value of Foundation`() {
+  @Test func `the odds of a hash collision depend on the hash of an object inside of a value of Foundation`() {
     let result = checks(of: Digit.self)[0].exploration { $0.isCompact = true }
     #expect(result.notes.contains { $0.hasSuffix(", if every hash(into:) looks at all that == looks at") })
   }
@@ -296,7 +296,7 @@ import Testing
     func expectToldApart<Part: MadeOfNumber>(_ type: Part.Type) {
       let results = resultsInSurroundings(of: type)
       #expect(results.allSatisfy { $0.verdict == .passed }, "\(type): \(results)")
-      // The start; the command performed, then in effect, then with each of its four replies on the way; and answered.
+      // The start, the command performed, the command in effect, each of its four replies on the way, and the command answered.
       #expect(results.prefix(2).map(\.states) == [8, 8], "\(type)")
       // Four environments, each before the command and after it. Nothing answers the command.
       #expect(results.suffix(2).map(\.states) == [8, 8], "\(type)")

@@ -103,7 +103,7 @@ import Testing
   }
 
   /// The form is right in the worlds that were tried, up to the tenth tap, and wrong at the hundredth.
-  @Test func `a form that is proven to a depth proves nothing beyond, also where the search ends by itself before`() {
+  @Test func `a form that is proven to a depth proves nothing beyond it, even if the search ends before that depth`() {
     let specification = Specification(of: Taps.self) {
       Symmetric { _ in Taps.Model() }
       Always("below 100") { $0.count < 100 }
@@ -133,7 +133,7 @@ import Testing
   }
 
   /// The bound of four worlds allows the step from node 1 to node 3, and leaves out the step to node 4.
-  @Test func `a wrong form is found in a world that only the last world of a trial reaches`() {
+  @Test func `a wrong form is found in a world to which only the last expanded world of a trial leads`() {
     let result = Specification(of: Tree.self) {
       Symmetric { $0 == 3 ? 0 : $0 }
       Always("not three") { $0 != 3 }

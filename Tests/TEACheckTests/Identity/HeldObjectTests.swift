@@ -253,7 +253,7 @@ import Testing
     static func subscriptions(for model: Model) -> [Box] { model.subscribes ? [box] : [] }
   }
 
-  @Test func `a command that waits for the end of its pause is examined, and a subscription`() {
+  @Test func `a command that waits for the end of its pause and a subscription are examined`() {
     func note(on name: String, _ model: Pausing.Model) -> String? {
       Specification(of: Pausing.self) {
         Start(with: [model])

@@ -283,7 +283,7 @@ import Testing
     var explorer = Explorer(
       try Rules(specification, scope: 3), ModuleFunctions(of: ScaledPages.self), bounds: bounds, workers: 1
     ) { _ in }
-    // So few that this small search frees parts.
+    // This limit is so low that even this small search frees parts.
     explorer.maxUnfreedPartCount = 20
     #expect(explorer.exploreAll().progress.states == 3 * 61)
     // The pages alone have 61 texts.

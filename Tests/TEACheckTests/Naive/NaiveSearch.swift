@@ -44,7 +44,7 @@ struct NaiveSearch {
   struct LateMessage: Hashable {
     /// A text for the command, subscription or view that sent the message.
     var sender: String
-    /// The messages of which one was queued; empty where ``unmadeReplyTo`` is not `nil`.
+    /// The possible messages, one of which was queued; empty where ``unmadeReplyTo`` is not `nil`.
     var messages: [Int]
     /// The command whose reply the server makes only when the reply arrives; `nil` for other messages.
     var unmadeReplyTo: Job?
@@ -431,7 +431,7 @@ struct NaiveSearch {
     }
   }
 
-  /// Returns a duration in seconds, and reduces `unit` so that it divides the duration.
+  /// Returns a duration in seconds, and sets `unit` to its greatest common divisor with the duration.
   private mutating func register(_ duration: Duration) -> Int {
     let seconds = Int(duration.components.seconds)
     var (divisor, rest) = (unit, seconds)

@@ -49,7 +49,7 @@ private enum Boxed: Module {
     for start in stride(from: 0, to: all.count, by: 18) {
       let equations = Array(all[start..<min(start + 18, all.count)])
       for (number, model) in models.enumerated() {
-        // A number of its own for each model and batch of equations, because the tester keeps what it made for a world.
+        // Each model has a number of its own in each batch of equations, because the tester keeps what it made for a world.
         let world = start * models.count + number
         let broken = withUnsafePointer(to: model) { tester.brokenEquations(among: equations, .max, inWorld: world, $0) }
         for (index, equation) in equations.enumerated() {
