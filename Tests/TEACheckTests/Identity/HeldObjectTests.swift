@@ -236,6 +236,28 @@ import Testing
     #expect(plain.coverage == .complete, "\(plain.notes)")
   }
 
+  /// A program whose messages may hold anything, and change nothing but the object in them.
+  enum Counting: Module {
+    enum Message: @unchecked Sendable { case use(any Sendable) }
+    static func start(with flags: Void) -> Int { 0 }
+    static func update(for message: Message, model: inout Int, perform: (Command) -> Void) {
+      if case .use(let session as Session) = message { session.count += 1 }
+    }
+  }
+
+  @Test func `the message of each step is examined`() {
+    func offering(_ value: any Sendable) -> CheckResult {
+      Specification(of: Counting.self) { Messages { _ in [.use(value)] } }.check().exploration()
+    }
+    let note = "a message holds Session, and with it an object: what changes inside of it is not seen"
+    let replied = fetching { Replies { _ in [.fetched(Fetching.session)] } }
+    let simulated = fetching { Environment<Fetching>(0, replies: { _, _ in [.fetched(Fetching.session)] }).atOnce }
+    for result in [offering(Session()), replied, simulated] {
+      #expect(result.coverage == .completeWithinScope && result.notes.contains(note), "\(result.notes)")
+    }
+    #expect(offering(1).coverage == .complete)
+  }
+
   /// A program whose commands and subscriptions may hold anything. Each command waits for the end of its pause.
   enum Pausing: Module {
     struct Box: Hashable, @unchecked Sendable { var value: AnyHashable }
