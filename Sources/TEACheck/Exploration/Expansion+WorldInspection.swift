@@ -97,7 +97,7 @@ extension Expansion {
     counter?._withUnsafeGuaranteedRef { $0.removeConditions(metBy: world(number, packed: row)) }
   }
 
-  /// The worlds so far may hold objects, functions or bit-fields.
+  /// The worlds so far may hold objects, functions, key paths or bit-fields.
   private var mayHoldReferences: Bool {
     hasSurroundings || rows._withUnsafeGuaranteedRef { !$0.holdsOnlyConstants }
   }

@@ -141,6 +141,22 @@ import Testing
         "the model holds Deep<Session>, and with it an object: what changes inside of it is not seen"))
   }
 
+  /// A program that puts a key path into a field of an existential type.
+  enum Sorting: Module {
+    enum Message: CaseIterable { case sort }
+    struct Model { var order: (any Sendable)? }
+    static func start(with flags: Void) -> Model { Model() }
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+      model.order = SendableBox(\Deep<Int>.inner as KeyPath<Deep<Int>, Int>)
+    }
+  }
+
+  @Test func `a key path in an existential field is noted`() {
+    let result = Specification(of: Sorting.self) {}.check().exploration()
+    #expect(result.states == 2 && result.coverage == .completeWithinScope, "\(result)")
+    #expect(result.notes.contains { $0.contains(", and with it a key path: ") }, "\(result.notes)")
+  }
+
   // MARK: Beside the model
 
   struct Order: Hashable, Sendable { var session: Session? }
