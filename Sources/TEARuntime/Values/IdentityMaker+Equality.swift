@@ -118,7 +118,7 @@ extension IdentityMaker {
         if hasher.isFingerprint || $0.count > 80 { hasher.combine(UnsafeRawBufferPointer($0)) }
       }
       if isHashed != nil { return }
-      // An index set may have too many elements to be hashed one by one. It encodes its ranges, and has them in its mirror, which
+      // An index set may have too many elements to be hashed one by one. It encodes its ranges. Its mirror has them too, which
       // takes less time, and suffices where a comparison follows.
       if !hasher.isFingerprint {
         for case ("ranges"?, let ranges as [Range<Int>]) in Mirror(reflecting: value.pointee).children {

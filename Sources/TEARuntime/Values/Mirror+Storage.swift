@@ -1,8 +1,8 @@
 extension Mirror {
   /// The mirror of a value for a comparison: a collection that keeps its elements in an object has its elements as children.
   ///
-  /// A ``StorageReference`` has no children here, because the standard library traps when it reads them. Nor is the payload of an
-  /// enum read that is a constant type, and may take no memory.
+  /// A ``StorageReference`` has no children here, because the standard library traps when it reads them. Nor is the payload of
+  /// an enum read that is a constant type, and may take no memory.
   init(comparing value: Any) {
     if value is any StorageReference {
       self.init(value, children: [], displayStyle: .struct)
