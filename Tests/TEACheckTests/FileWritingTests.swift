@@ -192,11 +192,15 @@ import Testing
     }
   }
 
-  @Test func `different titles of checks become different arguments of processes`() {
+  @Test func `different titles of checks become different arguments of processes`() throws {
     let titles = ["a", "a\u{0}", "\"a\"", "\"a\\u0000\"", "a\n", #"a\u{0}"#, "\"", "\"a"]
     let arguments = titles.map(CheckSelection.argument)
     #expect(Set(arguments).count == titles.count)
     #expect(!arguments.contains { $0.unicodeScalars.contains("\0") })
+    let candidates = titles.map { CheckSelection.Candidate(suite: "Checks", module: "Door", name: "", title: $0) }
+    for (argument, title) in zip(arguments, titles) {
+      #expect(try CheckSelection.chooseOne([argument], filter: nil, among: candidates, { $0 }).title == title)
+    }
   }
 }
 

@@ -47,7 +47,7 @@ import Testing
     let outcome = check.outcome(CheckSettings(), onProgress: { _ in })
     #expect(outcome.result.verdict == .violated)
     #expect(outcome.result.finding?.hasPrefix("only through racy cancellation · ") == true)
-    #expect(outcome.script?.steps == ["close", "late signal: location sends moved(1)"])
+    #expect(outcome.script?.steps == ["close", "late signal: location sends moved(1) (moves)"])
     let again = check.replayRecording(.script(try #require(outcome.script), property: nil), CheckSettings())
     #expect(again.result.verdict == .violated)
   }
@@ -112,6 +112,87 @@ import Testing
       RacyCancellation()
       Always("the reader is where the stream is", of: .modelAndEnvironment(Int.self)) { $0.place == $1 }
     }.check().exploration()
+    #expect(result.verdict == .passed && result.coverage == .complete, "\(result)")
+  }
+
+  /// A watch whose battery and clock send the same message.
+  enum Watch: Module {
+    enum Message: Hashable { case stop, changed }
+    enum Subscription: Hashable { case battery, clock }
+    struct Model: Hashable { var isOn = true, hasChangedLate = false }
+    static func start(with flags: Void) -> Model { Model() }
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+      switch message {
+      case .stop: model.isOn = false
+      case .changed: if !model.isOn { model.hasChangedLate = true }
+      }
+    }
+    static func subscriptions(for model: Model) -> [Subscription] { model.isOn ? [.battery, .clock] : [.clock] }
+  }
+
+  private typealias WatchEvent = EnvironmentEvent<Int, Watch.Message>
+
+  private func watch(
+    _ events: @escaping @Sendable (Int, [Watch.Subscription]) -> [EnvironmentEvent<Int, Watch.Message>],
+    @SpecificationBuilder<Watch> requiring parts: () -> [Declaration<Watch>]
+  ) -> Check {
+    let parts = parts()
+    return Specification(of: Watch.self) {
+      Messages(of: .model) { $0.isOn ? [.stop] : [] }
+      Environment(0, events: events)
+      RacyCancellation()
+      DeclarationList(declarations: parts)
+    }.check()
+  }
+
+  /// The clock has the second event where `isOfClock` is `true`.
+  @Test(arguments: [false, true], [false, true])
+  func `events that send one message arrive late as different messages`(isOfClock: Bool, inValues: Bool) throws {
+    let check = watch { state, live in
+      guard state == 0 else { return [] }
+      let first = WatchEvent("unplugged", sends: .changed) { $0 = 1 }
+      let second = WatchEvent("full", sends: .changed) { $0 = 2 }
+      return (live.contains(isOfClock ? .clock : .battery) ? [first] : []) + (live.contains(.battery) ? [second] : [])
+    } requiring: {
+      if inValues { StaleViews() }
+      Always("a stopped watch does not learn that it is full", of: .modelAndEnvironment(Int.self)) {
+        !($0.hasChangedLate && $1 == 2)
+      }
+    }
+    let outcome = check.outcome(CheckSettings(), onProgress: { _ in })
+    #expect(outcome.result.verdict == .violated)
+    #expect(outcome.script?.steps == ["stop", "late signal: battery sends changed (full)"])
+    let again = check.replayRecording(.script(try #require(outcome.script), property: nil), CheckSettings())
+    #expect(again.result.verdict == .violated)
+  }
+
+  @Test(arguments: [false, true])
+  func `a declared message of a subscription arrives late without the event that sends the same`(inValues: Bool) {
+    let check = watch { state, live in
+      state == 0 && live.contains(.battery) ? [WatchEvent("full", sends: .changed) { $0 = 2 }] : []
+    } requiring: {
+      if inValues { StaleViews() }
+      Subscriptions { $0 == .battery ? [.changed] : [] }
+      Always("nothing changes late without an event", of: .modelAndEnvironment(Int.self)) {
+        !($0.hasChangedLate && $1 == 0)
+      }
+    }
+    let outcome = check.outcome(CheckSettings(), onProgress: { _ in })
+    #expect(outcome.script?.steps == ["stop", "late signal: battery sends changed"])
+  }
+
+  @Test(arguments: [false, true])
+  func `the message of an event that can no longer happen does not arrive`(inValues: Bool) {
+    let result = watch { state, live in
+      guard state == 0 else { return [] }
+      let event = WatchEvent("unplugged", sends: .changed) { $0 = 1 }
+      return [WatchEvent("reset") { $0 = 5 }] + (live.contains(.battery) ? [event] : [])
+    } requiring: {
+      if inValues { StaleViews() }
+      Always("nothing changes after the reset", of: .modelAndEnvironment(Int.self)) {
+        !($0.hasChangedLate && $1 == 5)
+      }
+    }.exploration()
     #expect(result.verdict == .passed && result.coverage == .complete, "\(result)")
   }
 }

@@ -74,7 +74,9 @@ extension Expansion {
     }
     let next = numbersInSurroundings(after: step, content, before, model, outcome, parentNumber)
     let countBefore = commands(of: before.outstanding).count
-    if outcome.failure == nil, commands(of: next.outstanding).count > outstandingLimit(after: countBefore) {
+    if outcome.failure == nil, commands(of: next.outstanding).count > outstandingLimit(after: countBefore),
+      numberedSurroundings?.differenceOfSubscriptions == nil
+    {
       return noteStepLeftOut(of: parentNumber)
     }
     if candidates.pointee.count == stepCapacity { try grow() }

@@ -10,6 +10,7 @@ extension Expansion {
     slot.enter(Breadcrumb(.other))
     defer { slot.exit() }
     countSteps(in: arena)
+    if messagesMayHoldAnything, hiddenMessageNote == nil { findReferenceInMessages() }
     let hasUnmetConditions = counter?._withUnsafeGuaranteedRef { $0.hasUnmetWorldConditions } ?? false
     var index = 0
     while index < candidates.pointee.newCandidates.count {
@@ -96,7 +97,7 @@ extension Expansion {
     counter?._withUnsafeGuaranteedRef { $0.removeConditions(metBy: world(number, packed: row)) }
   }
 
-  /// The worlds so far may hold objects, functions or bit-fields.
+  /// The worlds so far may hold objects, functions, key paths or bit-fields.
   private var mayHoldReferences: Bool {
     hasSurroundings || rows._withUnsafeGuaranteedRef { !$0.holdsOnlyConstants }
   }
@@ -104,6 +105,19 @@ extension Expansion {
   @inline(never)
   private func findHiddenReference(_ number: Int, _ row: UnsafeRawPointer) {
     hiddenReferenceNote = rules.value.hiddenReferenceNote(in: world(number, packed: row)).map { (number, $0) }
+  }
+
+  /// Looks into the messages of all steps of the batch: a step may lead to no new world, and change an object all the same.
+  @inline(never)
+  private func findReferenceInMessages() {
+    for candidate in 0..<stepCount {
+      let step = steps[candidate]
+      guard let address = step.message ?? (hasSurroundings ? surroundings.steps[step.index].message : nil),
+        let note = rules.value.hiddenReferenceNote(on: address.assumingMemoryBound(to: M.Message.self).pointee)
+      else { continue }
+      hiddenMessageNote = (candidates.pointee.parent(of: candidate), note)
+      return
+    }
   }
 
   /// The error of a new world with a part that hashes do not tell apart; `nil` for none.

@@ -30,6 +30,7 @@ final class Expansion<M: Module> {
   let hasWorldInvariants: Bool
   let inspectsViews: Bool
   let mayHoldAnything: Bool
+  let messagesMayHoldAnything: Bool
   /// Every step is examined in full, for the laws `deterministic` and `honestEquality`.
   let inspectsSteps: Bool
   /// The laws of ``inspectsSteps`` ask only for a repetition of each step, which can be compared in memory: without
@@ -161,6 +162,8 @@ final class Expansion<M: Module> {
   /// The first world of this worker that holds an object, a function or bit-fields that its static types do not reveal, and the
   /// note on it; `nil` for none.
   @exclusivity(unchecked) var hiddenReferenceNote: (world: Int, note: String)?
+  /// The first world from which this worker took a step whose message holds such a part, and the note on it; `nil` for none.
+  @exclusivity(unchecked) var hiddenMessageNote: (world: Int, note: String)?
   /// The cases of commands without declared replies, each with the first world in which a step performed one.
   @exclusivity(unchecked) var unansweredCases: [String: Int] = [:]
 
@@ -194,7 +197,8 @@ final class Expansion<M: Module> {
     invariants = rules.invariants.map(Self.wrapped)
     worldInvariants = rules.worldInvariants.map(Self.wrapped)
     (hasWorldInvariants, inspectsViews) = (!worldInvariants.isEmpty, rules.inspectsViews)
-    mayHoldAnything = rules.mayHoldAnything || hashesContents && rules.messagesMayHoldAnything
+    messagesMayHoldAnything = rules.messagesMayHoldAnything
+    mayHoldAnything = rules.mayHoldAnything || hashesContents && messagesMayHoldAnything
     inspectsSteps = rules.inspectsSteps
     repeatsStepsInMemory =
       inspectsSteps && !rules.comparesStructure && !rules.reordersModels && !rules.reordersMessages

@@ -98,13 +98,17 @@ extension Explorer {
     return trace
   }
 
-  /// The note on the first world that holds an object, a function or bit-fields that its static types do not reveal.
+  /// The note on the first world that holds an object, a function or bit-fields that its static types do not reveal, or else on
+  /// the first message.
   ///
-  /// Only worlds before ``foundWorldCount`` count: the later ones were found after the step that ended the search.
+  /// Only worlds before ``foundWorldCount`` count: the later ones were found after the step that ended the search. Of messages,
+  /// those of steps from worlds before ``expandedCount`` count, for the reason that ``hasLeftStepsOut`` gives.
   var firstReferenceNote: String? {
     if let resumedReferenceNote { return resumedReferenceNote }
     let notes = expansions.compactMap(\.hiddenReferenceNote).filter { $0.world < foundWorldCount }
-    return notes.min { $0.world < $1.world }?.note
+    if let first = notes.min(by: { $0.world < $1.world }) { return first.note }
+    let notesOnMessages = expansions.compactMap(\.hiddenMessageNote).filter { $0.world < expandedCount }
+    return notesOnMessages.min { $0.world < $1.world }?.note
   }
 
   /// Lists the steps of some expanded worlds again, to find out if the order of the steps varies. The search ends with an error

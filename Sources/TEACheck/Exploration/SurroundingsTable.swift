@@ -3,16 +3,16 @@ internal import TEAStateSpace
 internal import TEASupport
 internal import TEARuntime
 
-/// An item of surroundings: its tag, the numbers of two values, and the time that remains until it is due.
+/// An item of surroundings: its tag, the numbers of up to three values, and the time that remains until it is due.
 ///
 /// The type is not generic over a module, so that work with arrays of items looks up no metadata of types.
 private struct SurroundingsItem: Equatable {
-  /// The meaning of the two values.
+  /// The meaning of the values.
   enum Tag: UInt32 {
     // Pending deadlines.
     case timer, command, throttleEnd
     // Late messages, by their origin. An environment makes an *unmade* reply only when it arrives.
-    case lateFromView, lateReply, lateUnmadeReply, lateFromSubscription
+    case lateFromView, lateReply, lateUnmadeReply, lateFromSubscription, lateFromEvent
     // Late replies of which one arrives, as a list of ``Tag/alternative``.
     case lateReplies, alternative
     // A reply that may arrive a second time, an effect that sends nothing more, and an effect whose reply is lost.
@@ -24,8 +24,8 @@ private struct SurroundingsItem: Equatable {
 
   typealias Part = (number: UInt32, hash: UInt64)
 
-  /// The first word has the tag in its upper half, and the number of the first value in its lower half. The other words are the
-  /// number of the second value, and the upper and the lower half of the remaining time in attoseconds.
+  /// The first word has the tag in its upper half, and the number of the first value in its lower half. The second has the
+  /// numbers of the third and the second value. The others are the halves of the remaining time in attoseconds.
   let words: (UInt64, UInt64, UInt64, UInt64)
   /// A hash of the contents of the values, and not of their numbers, which depend on the order of discovery.
   let hash: UInt64
@@ -33,15 +33,18 @@ private struct SurroundingsItem: Equatable {
   /// The size of ``words`` in bytes.
   static var size: Int { 32 }
 
-  init(_ tag: Tag, _ first: Part, _ second: Part = (0, 0), after remaining: Duration = .zero) {
+  init(
+    _ tag: Tag, _ first: Part, _ second: Part = (0, 0), _ third: Part = (0, 0), after remaining: Duration = .zero
+  ) {
     let attoseconds = remaining.attoseconds
     words = (
-      UInt64(tag.rawValue) << 32 | UInt64(first.number), UInt64(second.number),
+      UInt64(tag.rawValue) << 32 | UInt64(first.number), UInt64(third.number) << 32 | UInt64(second.number),
       UInt64(truncatingIfNeeded: attoseconds >> 64), UInt64(truncatingIfNeeded: attoseconds)
     )
     var hash = UInt64(tag.rawValue)
     WordMemory.add(first.hash, to: &hash)
     WordMemory.add(second.hash, to: &hash)
+    WordMemory.add(third.hash, to: &hash)
     WordMemory.mix(&hash, words.2)
     WordMemory.mix(&hash, words.3)
     self.hash = hash
@@ -91,13 +94,14 @@ final class SurroundingsTable<M: Module>: @unchecked Sendable {
   private let bags = PartTable(of: Void.self, .content)
   /// The table of lists of late replies of which one arrives. The content of a list is its replies as items.
   private let alternatives = PartTable(of: Void.self, .content)
+  private let eventNames = PartTable.keyTable()
 
   /// - Parameter hashesAreFingerprints: Worlds with equal hashes are taken for the same.
   init(_ rules: Rules<M>, _ commands: PartTable, hashesAreFingerprints: Bool) {
     parts = PartNumbers(rules, commands, hashesAreFingerprints: hashesAreFingerprints)
   }
 
-  var count: Int { distinctSurroundings.count + bags.count + alternatives.count + parts.count }
+  var count: Int { distinctSurroundings.count + bags.count + alternatives.count + eventNames.count + parts.count }
 
   func contentHash(ofBag bag: UInt32) -> UInt64 { bags.contentHash(of: Int(bag)) }
 
@@ -190,7 +194,9 @@ final class SurroundingsTable<M: Module>: @unchecked Sendable {
         case .view: Item(.lateFromView, message)
         case .reply(let command, isMade: true): Item(isSingle ? .lateReply : .lateReplies, message, part(command))
         case .reply(let command, isMade: false): Item(.lateUnmadeReply, part(command))
-        case .subscription(let subscription): Item(.lateFromSubscription, message, part(subscription))
+        case .subscription(let subscription, event: nil): Item(.lateFromSubscription, message, part(subscription))
+        case .subscription(let subscription, let event?):
+          Item(.lateFromEvent, message, part(subscription), part(ofEvent: event, writer))
         }
       if !items[sectionStart...].contains(item) { items.append(item) }
     }
@@ -215,6 +221,11 @@ final class SurroundingsTable<M: Module>: @unchecked Sendable {
     let hash = Item.hash(of: items)
     let number = Item.withContent(of: items, writer) { alternatives.number(ofContent: $0, $1, contentHash: hash) }
     return (number, hash)
+  }
+
+  private func part(ofEvent name: String, _ writer: RowWriter) -> Item.Part {
+    let number = withUnsafePointer(to: AnyHashable(name)) { eventNames.number(of: $0, writer) }
+    return (number, eventNames.contentHash(of: Int(number)))
   }
 
   private func part(_ message: NumberedProgram.Message) -> Item.Part {

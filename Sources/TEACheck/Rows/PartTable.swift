@@ -131,8 +131,8 @@ final class PartTable: @unchecked Sendable {
     entries[number >> Self.blockBits][number & (1 << Self.blockBits - 1)]
   }
 
-  /// No part of the values so far can change as long as they are retained. Recorded only for values that are compared in
-  /// one piece; `false` for a table without a ``tableNumber``.
+  /// No part of the values so far can change as long as they are retained, and none is a key path. Recorded only for values
+  /// that are compared in one piece; `false` for a table without a ``tableNumber``.
   var holdsConstants: Bool { tableNumber != nil && areAllConstant.load(ordering: .relaxed) }
 
   /// No value so far has an incomparable part. Recorded only for values that are compared in one piece.
@@ -358,7 +358,9 @@ final class PartTable: @unchecked Sendable {
   private func noteParts(of value: UnsafeRawPointer) {
     let identity = ValueIdentity.of(type)
     if holdsConstants,
-      !([type] + identity.dynamicTypes(in: value)).allSatisfy({ TypeContents.of($0).isConstantButForExistentials })
+      ([type] + identity.dynamicTypes(in: value)).map(TypeContents.of).contains(where: {
+        !$0.isConstantButForExistentials || $0.keyPath != nil
+      })
     {
       areAllConstant.store(false, ordering: .relaxed)
     }

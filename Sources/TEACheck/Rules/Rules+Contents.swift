@@ -49,28 +49,37 @@ extension Rules {
   /// none. ``noteContents()`` knows only the static types.
   @usableFromInline
   func hiddenReferenceNote(in world: World<M>) -> String? {
-    func find<Value>(_ value: Value, _ name: String, namesFunctions: Bool = true) -> String? {
-      let identity = ValueIdentity.of(Value.self)
-      let types = withUnsafePointer(to: value) { identity.dynamicTypes(in: $0) }
-      for type in types {
-        let contents = TypeContents.of(type)
-        if contents.note(of: name, namesFunctions: namesFunctions) != nil {
-          let hasFunction = namesFunctions && contents.function != nil
-          let kind =
-            contents.object != nil
-            ? "an object" : hasFunction ? "a function" : contents.keyPath != nil ? "a key path" : "bit-fields"
-          return "\(name) holds \(shortName(of: type)), and with it \(kind): what changes inside of it is not seen"
-        }
-      }
-      return nil
-    }
-    if let note = find(world.model, "the model") { return note }
-    for command in world.outstanding { if let note = find(command, "a command") { return note } }
+    if let note = Self.note(on: world.model, "the model") { return note }
+    for command in world.outstanding { if let note = Self.note(on: command, "a command") { return note } }
     guard let state = world.surroundings?.state else { return nil }
-    for command in state.commands { if let note = find(command, "a command") { return note } }
-    if let environment = state.environment, let note = find(environment.base, "the environment") { return note }
-    for subscription in state.subscriptions { if let note = find(subscription, "a subscription") { return note } }
-    for message in state.messages { if let note = find(message, "a message", namesFunctions: false) { return note } }
+    for command in state.commands { if let note = Self.note(on: command, "a command") { return note } }
+    if let environment = state.environment, let note = Self.note(on: environment.base, "the environment") {
+      return note
+    }
+    for subscription in state.subscriptions {
+      if let note = Self.note(on: subscription, "a subscription") { return note }
+    }
+    for message in state.messages { if let note = hiddenReferenceNote(on: message) { return note } }
+    return nil
+  }
+
+  func hiddenReferenceNote(on message: M.Message) -> String? {
+    Self.note(on: message, "a message", namesFunctions: false)
+  }
+
+  private static func note<Value>(on value: Value, _ name: String, namesFunctions: Bool = true) -> String? {
+    let identity = ValueIdentity.of(Value.self)
+    let types = withUnsafePointer(to: value) { identity.dynamicTypes(in: $0) }
+    for type in types {
+      let contents = TypeContents.of(type)
+      if contents.note(of: name, namesFunctions: namesFunctions) != nil {
+        let hasFunction = namesFunctions && contents.function != nil
+        let kind =
+          contents.object != nil
+          ? "an object" : hasFunction ? "a function" : contents.keyPath != nil ? "a key path" : "bit-fields"
+        return "\(name) holds \(shortName(of: type)), and with it \(kind): what changes inside of it is not seen"
+      }
+    }
     return nil
   }
 }

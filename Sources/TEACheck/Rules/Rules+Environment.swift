@@ -52,30 +52,53 @@ extension Rules {
     return environment.reply(state, command, message)
   }
 
-  /// The environment's events whose messages come only while the subscription is live.
+  private typealias Event = (name: String, message: M.Message, next: AnyHashable)
+
+  /// The messages of the environment's events that are possible only while the subscription is live.
   ///
   /// - Parameter live: The live subscriptions, which may include this one.
-  func events(
-    serving subscription: M.Subscription, besides live: [M.Subscription], in environment: AnyHashable?
-  ) -> [(key: ItemKey, message: M.Message, next: AnyHashable)] {
+  func lateMessages(
+    ofEventsServing subscription: M.Subscription, besides live: [M.Subscription], in environment: AnyHashable?
+  ) -> [LateMessage<M>] {
+    func key(of event: Event) -> [AnyHashable] {
+      let message = ItemKey(message: event.message, of: M.self)
+      return [AnyHashable(event.name), AnyHashable(message), recognitionKey(of: event.next.base)]
+    }
+    // A closure that throws does so again when the events of a world are listed, and is reported there.
     let others = live.filter { $0 != subscription }
-    let otherKeys = Set(events(sendingTo: others, in: environment).map { $0.key })
-    return events(sendingTo: others + [subscription], in: environment).filter { !otherKeys.contains($0.key) }
+    let otherKeys = Set(((try? events(sendingTo: others, in: environment)) ?? []).map(key))
+    return ((try? events(sendingTo: others + [subscription], in: environment)) ?? [])
+      .filter { !otherKeys.contains(key(of: $0)) }
+      .map { LateMessage($0.message, .subscription(subscription, event: $0.name)) }
   }
 
   /// The events of the environment that bring messages while these subscriptions are live.
-  private func events(
-    sendingTo live: [M.Subscription], in environment: AnyHashable?
-  ) -> [(key: ItemKey, message: M.Message, next: AnyHashable)] {
+  private func events(sendingTo live: [M.Subscription], in environment: AnyHashable?) throws -> [Event] {
     guard let environment, let events = surroundingRules?.environment?.events else { return [] }
-    // A closure that throws does so again when the events of a world are listed, and is reported there.
-    return ((try? events(environment, live)) ?? []).compactMap { event in
-      event.message.map { (ItemKey(message: $0, of: M.self), $0, event.next) }
+    return try events(environment, live).compactMap { event in event.message.map { (event.name, $0, event.next) } }
+  }
+
+  /// The environment after the event of an ended subscription; `nil` where the event is not possible now.
+  func environment(
+    afterEvent name: String, sending message: M.Message, to subscription: M.Subscription,
+    in state: Surroundings<M>.State
+  ) throws -> AnyHashable? {
+    let key = ItemKey(message: message, of: M.self)
+    // Another live subscription may be served by the same event now.
+    let possible = try events(sendingTo: state.subscriptions + [subscription], in: state.environment)
+    return possible.first { $0.name == name && ItemKey(message: $0.message, of: M.self) == key }?.next
+  }
+
+  /// Returns whether a late message may arrive now. That of an event arrives only where the event can happen.
+  func isPossible(_ late: LateMessage<M>, in state: Surroundings<M>.State) throws -> Bool {
+    guard case .subscription(let subscription, let event?) = late.origin, let message = late.messages.first else {
+      return true
     }
+    return try environment(afterEvent: event, sending: message, to: subscription, in: state) != nil
   }
 
   /// The environment after a late message arrives; `state` no longer holds this message. A reply changes the environment now,
-  /// unless it did so before. The event of an ended subscription does so if it is still possible.
+  /// unless it did so before. The event of an ended subscription does so too.
   func environment(
     after origin: LateMessage<M>.Origin, of message: M.Message?, in state: Surroundings<M>.State
   ) -> AnyHashable? {
@@ -83,11 +106,10 @@ extension Rules {
     switch origin {
     case .reply(let command, isMade: false): return environmentAfterReply(message, to: command, in: state.environment)
     case .view, .reply: return state.environment
-    case .subscription(let subscription):
-      let key = ItemKey(message: message, of: M.self)
-      // Another live subscription may be served by the same event now.
-      let events = events(sendingTo: state.subscriptions + [subscription], in: state.environment)
-      return events.first { $0.key == key }?.next ?? state.environment
+    case .subscription(_, event: nil): return state.environment
+    case .subscription(let subscription, let event?):
+      let next = try? environment(afterEvent: event, sending: message, to: subscription, in: state)
+      return next ?? state.environment
     }
   }
 }

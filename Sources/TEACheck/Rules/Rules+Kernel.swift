@@ -181,14 +181,15 @@ extension Rules {
     let dueItems = agendaBefore.due.map { agendaBefore.entries[$0].item }
     let newLateMessages = change.ending.flatMap { subscription -> [LateMessage<M>] in
       var messages = (try? surroundingRules?.subscriptionMessages?(subscription)) ?? []
+      var eventMessages: [LateMessage<M>] = []
       if let timer = M.timer(for: subscription) {
         let isDue = dueItems.contains { if case .timer(subscription) = $0 { true } else { false } }
         messages = isDue ? [timer.message] : []
       } else {
-        messages += events(serving: subscription, besides: live, in: environmentBefore).map { $0.message }
+        eventMessages = lateMessages(ofEventsServing: subscription, besides: live, in: environmentBefore)
       }
       live.removeAll { $0 == subscription }
-      return messages.map { LateMessage($0, .subscription(subscription)) }
+      return messages.map { LateMessage($0, .subscription(subscription, event: nil)) } + eventMessages
     }
     // Messages of ended subscriptions come before those of cancelled effects, which `advance` has appended.
     current.state.lateMessages.insert(contentsOf: newLateMessages, at: lateCountBefore)

@@ -170,7 +170,7 @@ extension Rules {
       for ending in endings(of: state) { add(ending, nil) }
     }
     if state.lateMessages.count != 0 {
-      for (index, late) in state.lateMessages.enumerated() {
+      for (index, late) in state.lateMessages.enumerated() where try isPossible(late, in: state) {
         for message in try messages(of: late, in: world) { add(.late(index, late.origin), message) }
       }
     }

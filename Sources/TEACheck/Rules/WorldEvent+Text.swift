@@ -16,7 +16,10 @@ extension WorldEvent {
     case .due(_, .throttleEnd(let id)): return "throttle \(describe(id)) opens"
     case .late(_, .view): return "late: \(message.map { describe($0) } ?? "")"
     case .late(_, .reply(let command, _)): return "late reply: \(replying(command, describe))"
-    case .late(_, .subscription(let subscription)): return "late signal: \(sending(describe(subscription), describe))"
+    case .late(_, .subscription(let subscription, let event)):
+      // Events are told apart by their names, also those that send one message.
+      let eventText = event.map { " (\(escaped($0)))" } ?? ""
+      return "late signal: \(sending(describe(subscription), describe))\(eventText)"
     case .lastReply(let index, let command):
       return "\(replying(command, describe)) and ends\(world.surroundings?.state.stageText(of: index) ?? "")"
     case .repeatedReply(_, let command): return "again: \(replying(command, describe))"

@@ -27,7 +27,7 @@ struct RunObserver<M: Module>: ~Copyable {
   private var partCounter = PartCounter()
 
   @usableFromInline let identity: WorldIdentity
-  /// Slightly more than a quarter of the largest length of a run that continues another one, in steps; never zero.
+  /// A quarter of the largest length of a run that continues another one, in steps, rounded down; at least 1.
   @usableFromInline var quarterOfLength = 1
   @usableFromInline var breadcrumbs = RunBreadcrumbs()
   private let rules: Rules<M>

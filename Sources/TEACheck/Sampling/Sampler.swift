@@ -96,7 +96,7 @@ struct Sampler<M: Module> {
     let workers = UnsafeMutableBufferPointer<Worker>.allocate(capacity: workerCount)
     for worker in workers.indices {
       workers.initializeElement(at: worker, to: Worker(observer: RunObserver(rules, features)))
-      workers[worker].observer.quarterOfLength = continuedLength / 4 + 1
+      workers[worker].observer.quarterOfLength = max(1, continuedLength / 4)
     }
     let phase = rules.watch.beginPhase(slots: workerCount)
     for worker in workers.indices {

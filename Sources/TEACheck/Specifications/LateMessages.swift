@@ -28,7 +28,7 @@ public struct StaleViews<M: Module>: SpecificationPart {
 /// Equal messages of equal commands count once.
 ///
 /// In an ``Environment``, an ended subscription has the messages of the events that were possible only while the subscription
-/// was live. Such an event happens when its message comes.
+/// was live. Such an event happens when its message comes, and no message comes of one that can no longer happen.
 ///
 /// The runtime drops such messages where they are sent through a `Reply`, but not where a delegate dispatches them itself.
 /// Other ways to run a program drop none. A violation that needs such a message is reported as *only through racy

@@ -82,7 +82,7 @@ extension LateMessage.Origin {
     switch self {
     case .view: .view
     case .reply(let command, let isMade): .reply(map.command(command), isMade: isMade)
-    case .subscription(let subscription): .subscription(map.subscription(subscription))
+    case .subscription(let subscription, let event): .subscription(map.subscription(subscription), event: event)
     }
   }
 }

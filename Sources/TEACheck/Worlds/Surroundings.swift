@@ -240,7 +240,9 @@ struct LateMessage<M: Module> {
     case view
     /// `isMade` is `false` for a last reply that an environment without delays makes only when the reply arrives.
     case reply(M.Command, isMade: Bool)
-    case subscription(M.Subscription)
+    /// `event` is the name of the environment's event that sends the message; `nil` for a message that is declared, or a
+    /// timer's.
+    case subscription(M.Subscription, event: String?)
   }
 
   /// At most one of these arrives: an effect sends a single last reply. Empty for a reply that is not made yet.
@@ -262,8 +264,8 @@ struct LateMessage<M: Module> {
         switch origin {
         case .view: .numbers(message, 0, 0)
         case .reply(let command, _): .numbers(message, 1, NumberedProgram.command(command, of: M.self) ?? 0)
-        case .subscription(let subscription):
-          .numbers(message, 3, NumberedProgram.subscription(subscription, of: M.self) ?? 0)
+        case .subscription(let subscription, let event):
+          Self.key(message, NumberedProgram.subscription(subscription, of: M.self) ?? 0, event)
         }
       return
     }
@@ -272,11 +274,17 @@ struct LateMessage<M: Module> {
         switch origin {
         case .view: [0]
         case .reply(let command, let isMade): [isMade ? 1 : 2, recognitionKey(of: command)]
-        case .subscription(let subscription): [3, recognitionKey(of: subscription)]
+        case .subscription(let subscription, let event): [3, recognitionKey(of: subscription), AnyHashable(event)]
         }
       // The order in which the messages were listed does not matter.
       return AnyHashable([AnyHashable(kind), AnyHashable(messages.map { recognitionKey(of: $0) }.counts)])
     }
+  }
+
+  /// The key of a subscription's message in numbers.
+  private static func key(_ message: UInt32, _ subscription: UInt32, _ event: String?) -> ItemKey {
+    guard let event else { return .numbers(message, 3, subscription) }
+    return .values { AnyHashable([AnyHashable(message), AnyHashable(subscription), AnyHashable(event)]) }
   }
 }
 

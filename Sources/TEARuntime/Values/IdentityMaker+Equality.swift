@@ -99,7 +99,7 @@ extension IdentityMaker {
     let hashContent =
       TypeShape.isOfFoundation(type) ? (type as? any BidirectionalCollection.Type).flatMap { contentHash(of: $0) } : nil
     return { value, hasher in
-      if hasher.isFingerprint { hashContent?(value, &hasher) }
+      hashContent?(value, &hasher)
       let value = value.assumingMemoryBound(to: type)
       if usesErrorCode, let error = value.pointee as? any Error { return hasher.combine(error._code) }
       var standardHasher = Hasher()
@@ -110,7 +110,8 @@ extension IdentityMaker {
 
   /// The hash of all elements of a collection of Foundation; `nil` where the elements are no numbers.
   ///
-  /// `Data` itself hashes only its first 80 bytes, and different index sets may have one hash.
+  /// `Data` itself hashes only its first 80 bytes, and many index sets have one hash: a search would compare each new value with
+  /// all others.
   private static func contentHash<Elements: BidirectionalCollection>(
     of type: Elements.Type
   ) -> ((UnsafeRawPointer, inout IdentityHasher) -> Void)? {
@@ -118,10 +119,16 @@ extension IdentityMaker {
     return { value, hasher in
       let value = value.assumingMemoryBound(to: type)
       let isHashed: Void? = value.pointee.withContiguousStorageIfAvailable {
-        hasher.combine(UnsafeRawBufferPointer($0))
+        if hasher.isFingerprint || $0.count > 80 { hasher.combine(UnsafeRawBufferPointer($0)) }
       }
-      // An index set may have too many elements to be hashed one by one, and encodes its ranges.
-      if isHashed == nil, var text = encodedText(of: value.pointee) {
+      if isHashed != nil { return }
+      // An index set may have too many elements to be hashed one by one. It encodes its ranges. Its mirror has them too, which
+      // takes less time, and suffices where a comparison follows.
+      if !hasher.isFingerprint {
+        for case ("ranges"?, let ranges as [Range<Int>]) in Mirror(reflecting: value.pointee).children {
+          ranges.withUnsafeBytes { hasher.combine($0) }
+        }
+      } else if var text = encodedText(of: value.pointee) {
         text.withUTF8 { hasher.combine(UnsafeRawBufferPointer($0)) }
       }
     }

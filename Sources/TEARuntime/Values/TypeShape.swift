@@ -178,6 +178,28 @@ package enum TypeShape {
     return (0..<count).map { Field(name: "\($0)", type: element, offset: $0 * elementStride) }
   }
 
+  /// The only value of a metatype, a type that is no class; `nil` for the metatype of a class, and for other types.
+  ///
+  /// A field or payload of such a metatype takes no memory, unless its type is a parameter of a generic type.
+  static func constant(ofMetatype type: Any.Type) -> Any.Type? {
+    guard MetadataKind.of(type) == MetadataKind.metatype else { return nil }
+    let instance = unsafeBitCast(type, to: UnsafeRawPointer.self).load(fromByteOffset: 8, as: Any.Type.self)
+    let isConstant =
+      MetadataKind.of(instance) == MetadataKind.metatype
+      ? constant(ofMetatype: instance) != nil : !(instance is AnyObject.Type)
+    return isConstant ? instance : nil
+  }
+
+  /// Returns whether a tuple has an element that may take no memory in a field or payload, but does so in the tuple's metadata.
+  fileprivate static func mayHoldConstant(tuple type: Any.Type) -> Bool {
+    guard MetadataKind.of(type) == MetadataKind.tuple else { return false }
+    let metadata = unsafeBitCast(type, to: UnsafeRawPointer.self)
+    return (0..<metadata.load(fromByteOffset: 8, as: Int.self)).contains { index in
+      let element = metadata.load(fromByteOffset: 24 + index * 16, as: Any.Type.self)
+      return constant(ofMetatype: element) != nil || mayHoldConstant(tuple: element)
+    }
+  }
+
   private static func tupleElements(_ metadata: UnsafeRawPointer) -> [Field] {
     let count = metadata.load(fromByteOffset: 8, as: Int.self)
     let labels = metadata.load(fromByteOffset: 16, as: UnsafePointer<CChar>?.self)
@@ -253,7 +275,8 @@ private struct NominalType {
     var name: String
     /// `true` where the record names a type, found or not.
     var namesType: Bool
-    /// `nil` where the record names no type, or the type is not found.
+    /// `nil` where the record names no type, or the type is not found or is a tuple whose layout is not known. `Void` for a
+    /// metatype that takes no memory.
     var type: Any.Type?
 
     var isComplete: Bool { type != nil || !namesType }
@@ -282,11 +305,12 @@ private struct NominalType {
 
   /// The name ends with a byte 0.
   private func type(mangledAs name: UnsafeRawPointer) -> Any.Type? {
-    var endOfName = name
+    var (endOfName, endOfReference) = (name, name)
     // A symbolic reference is a control byte with an offset of four bytes (0x01 to 0x17) or a pointer of eight (0x18 to
     // 0x1F). The offset or pointer may contain a byte 0, which does not end the name, so the whole reference is skipped.
     while case let byte = endOfName.load(as: UInt8.self), byte != 0 {
       endOfName += byte <= 0x17 ? 5 : byte <= 0x1F ? 9 : 1
+      if byte <= 0x1F { endOfReference = endOfName }
     }
     // Weak (Xw), unowned (Xo) and unmanaged (Xu) references do not retain their object, and are not followed.
     if endOfName - name > 2, (endOfName - 2).load(as: UInt8.self) == UInt8(ascii: "X"),
@@ -296,9 +320,17 @@ private struct NominalType {
     }
     // The generic arguments follow the kind and the descriptor in the metadata.
     let isGeneric = descriptor.load(as: UInt32.self) & 0x80 != 0
-    return _getTypeByMangledNameInContext(
+    let found = _getTypeByMangledNameInContext(
       name.assumingMemoryBound(to: UInt8.self), UInt(endOfName - name),
       genericContext: descriptor, genericArguments: isGeneric ? metadata + 16 : nil)
+    guard let type = found, !TypeShape.mayHoldConstant(tuple: type) else { return nil }
+    if TypeShape.constant(ofMetatype: type) == nil { return type }
+    // Each `m` at the end makes a metatype. Before them, the name of a parameter ends with x or _, and that of a type
+    // associated with a parameter with z, Z or _.
+    var last = endOfName - 1
+    while last > endOfReference, last.load(as: UInt8.self) == UInt8(ascii: "m") { last -= 1 }
+    let isOfParameter = last >= endOfReference && "x_zZ".utf8.contains(last.load(as: UInt8.self))
+    return isGeneric && isOfParameter ? type : Void.self
   }
 
   /// The address that is stored at a field as a distance from the field itself; `nil` where the distance is 0.

@@ -140,6 +140,17 @@ import Testing
       Specification(of: Failing.self) {}.check().outcome(settings, onProgress: { _ in }).result.verdict == .passed)
   }
 
+  @Test func `large data and index sets are hashed by all of their contents, also where they are compared`() {
+    func hashCount<Value>(_ values: [Value]) -> Int {
+      let identity = ValueIdentity.of(Value.self)
+      return Set(values.map { identity.hash(ofValue: $0) }).count
+    }
+    let data = (100..<200).map { index in Data((0..<200).map { $0 == index ? 1 : 0 }) }
+    #expect(hashCount(data) == 100)
+    let indexSets = (1..<100).map { gap in IndexSet((0..<200).filter { $0 != gap }) }
+    #expect(hashCount(indexSets) == 99)
+  }
+
   @Test func `equal units and nulls are the same`() throws {
     func expectSame<Value>(_ one: Value, _ other: Value) {
       let identity = ValueIdentity.of(Value.self)

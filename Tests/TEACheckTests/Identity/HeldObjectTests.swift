@@ -141,6 +141,22 @@ import Testing
         "the model holds Deep<Session>, and with it an object: what changes inside of it is not seen"))
   }
 
+  /// A program that puts a key path into a field of an existential type.
+  enum Sorting: Module {
+    enum Message: CaseIterable { case sort }
+    struct Model { var order: (any Sendable)? }
+    static func start(with flags: Void) -> Model { Model() }
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+      model.order = SendableBox(\Deep<Int>.inner as KeyPath<Deep<Int>, Int>)
+    }
+  }
+
+  @Test func `a key path in an existential field is noted`() {
+    let result = Specification(of: Sorting.self) {}.check().exploration()
+    #expect(result.states == 2 && result.coverage == .completeWithinScope, "\(result)")
+    #expect(result.notes.contains { $0.contains(", and with it a key path: ") }, "\(result.notes)")
+  }
+
   // MARK: Beside the model
 
   struct Order: Hashable, Sendable { var session: Session? }
@@ -234,6 +250,28 @@ import Testing
     #expect(repeated.notes.contains(note) && repeated.coverage == .completeWithinScope, "\(repeated.notes)")
     let plain = fetching { Environment(0, replies: { _, _ in [.fetched(1)] }) }
     #expect(plain.coverage == .complete, "\(plain.notes)")
+  }
+
+  /// A program whose messages may hold anything, and change nothing but the object in them.
+  enum Counting: Module {
+    enum Message: @unchecked Sendable { case use(any Sendable) }
+    static func start(with flags: Void) -> Int { 0 }
+    static func update(for message: Message, model: inout Int, perform: (Command) -> Void) {
+      if case .use(let session as Session) = message { session.count += 1 }
+    }
+  }
+
+  @Test func `the message of each step is examined`() {
+    func offering(_ value: any Sendable) -> CheckResult {
+      Specification(of: Counting.self) { Messages { _ in [.use(value)] } }.check().exploration()
+    }
+    let note = "a message holds Session, and with it an object: what changes inside of it is not seen"
+    let replied = fetching { Replies { _ in [.fetched(Fetching.session)] } }
+    let simulated = fetching { Environment<Fetching>(0, replies: { _, _ in [.fetched(Fetching.session)] }).atOnce }
+    for result in [offering(Session()), replied, simulated] {
+      #expect(result.coverage == .completeWithinScope && result.notes.contains(note), "\(result.notes)")
+    }
+    #expect(offering(1).coverage == .complete)
   }
 
   /// A program whose commands and subscriptions may hold anything. Each command waits for the end of its pause.

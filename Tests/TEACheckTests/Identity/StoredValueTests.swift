@@ -254,4 +254,35 @@ import Testing
     #expect(worldCounts(texts.map { Optional($0[...].utf16) }) == [4, 4])
     #expect(worldCounts(texts.map { ["a": $0[...].unicodeScalars] }) == [4, 4])
   }
+
+  struct Titled { var title: String, number: UInt8, kind = Row.self }
+  struct Numbered { var number: UInt8, kind = Row.self }
+  struct Listed<Element> { var elementType: Element.Type, listType = [Element].self, number: UInt8 }
+  enum Screen { case show(Row.Type), number(UInt8), hidden }
+
+  /// Returns whether the parts of a type lie inside of its values, as far as the metadata says.
+  private func partsFit<Value>(in type: Value.Type) -> Bool {
+    func size<Part>(of type: Part.Type) -> Int { MemoryLayout<Part>.size }
+    func fits(_ part: Any.Type, _ offset: Int) -> Bool {
+      offset + _openExistential(part, do: size) <= MemoryLayout<Value>.size
+    }
+    return switch TypeShape(of: type) {
+    case .structure(let fields): fields.allSatisfy { fits($0.type, $0.offset) }
+    case .enumeration(let cases): cases.allSatisfy { $0.payload.map { fits($0, 0) } ?? true }
+    case .tuple, .other: false
+    }
+  }
+
+  @Test func `a stored type that is known takes no memory, and tells no values apart`() throws {
+    // Where a part does not fit, the rest of this test could end the process.
+    try #require(partsFit(in: Numbered.self) && partsFit(in: Screen.self) && partsFit(in: Listed<Int>.self))
+    let texts = ["aaaaaaaaaaaaaaaaaaaa", String(repeating: "a", count: 20), "b"]
+    #expect(worldCounts(texts.map { SendableBox(value: Titled(title: $0, number: 1)) }) == [2, 2])
+    #expect(worldCounts([1, 1, 2].map { SendableBox(value: Numbered(number: $0)) }) == [2, 2])
+    #expect(worldCounts([1, 1, 2].map { SendableBox(value: Listed(elementType: Int.self, number: $0)) }) == [2, 2])
+    let screens = [Screen.show(Row.self), .show(Row.self), .number(1), .number(2), .hidden]
+    #expect(worldCounts(screens.map { SendableBox(value: $0) }) == [4, 4])
+    #expect(screens.map { literal($0) } == ["show(Row.self)", "show(Row.self)", "number(1)", "number(2)", "hidden"])
+    #expect(literal(Numbered(number: 1)) == "Numbered(number: 1, kind: Row.self)")
+  }
 }

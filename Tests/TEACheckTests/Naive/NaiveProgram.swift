@@ -160,8 +160,8 @@ enum NaiveProgram<Label: NaiveLabel>: Module {
       replying: { (server: inout Server, command: Command, _: Message) -> Void in
         server.state = table.kinds[command.kind].answered[server.state]
       },
-      events: { (server: Server, _: [Subscription]) -> [EnvironmentEvent<Server, Message>] in
-        events[server.state].enumerated().map { number, event in
+      events: { (server: Server, live: [Subscription]) -> [EnvironmentEvent<Server, Message>] in
+        events[server.state].enumerated().filter { $1.isPossible(live.map(\.number)) }.map { number, event in
           let message = event.message.flatMap { Message(rawValue: $0) }
           return EnvironmentEvent<Server, Message>("event \(number)", sends: message) { $0.state = event.next }
         }

@@ -48,6 +48,14 @@ struct NaiveSearch {
     var messages: [Int]
     /// The command whose reply the server makes only when the reply arrives; `nil` for other messages.
     var unmadeReplyTo: Job?
+    /// The server's event that sends the message when it arrives; `nil` for other messages.
+    var event: Event?
+  }
+
+  /// The index of an event of the server, and the ended subscription that it needs.
+  struct Event: Hashable {
+    var index: Int
+    var subscription: Int
   }
 
   /// A debounced command, and the seconds until it is carried out.
@@ -190,7 +198,8 @@ struct NaiveSearch {
     }
     addTime(to: &steps, from: world)
     if let events = table.events {
-      for (number, event) in events[world.server].enumerated() {
+      for (number, event) in events[world.server].enumerated()
+      where event.isPossible(table.subscriptions[world.state]) {
         var next = world
         next.server = event.next
         steps["event \(number)"] = event.message.map { receive($0, from: world, with: next) } ?? next
@@ -200,6 +209,12 @@ struct NaiveSearch {
       var next = world
       next.lateMessages.remove(late)
       if let job = late.unmadeReplyTo { next.server = kind(of: job).answered[next.server] }
+      if let event = late.event {
+        let live = table.subscriptions[world.state] + [event.subscription]
+        let found = (table.events?[world.server] ?? []).dropFirst(event.index).first
+        guard let possible = found, possible.message == late.messages[0], possible.isPossible(live) else { continue }
+        next.server = possible.next
+      }
       for message in late.unmadeReplyTo.map({ answers(to: $0, in: world) ?? [] }) ?? late.messages {
         steps["late: \(message) of \(late)"] = receive(message, from: world, with: next, isLate: true)
       }
@@ -320,6 +335,12 @@ struct NaiveSearch {
       let queued = table.timers[number].map { next.timers[number] == 0 ? [$0.message] : [] } ?? table.signals[number]
       if table.hasRacyCancellation {
         next.lateMessages.formUnion(queued.map { LateMessage(sender: "signal \(number)", messages: [$0]) })
+        for (index, event) in (table.events?[next.server] ?? []).enumerated() where table.timers[number] == nil {
+          guard let message = event.message, event.subscription == number else { continue }
+          next.lateMessages.insert(
+            LateMessage(
+              sender: "signal \(number)", messages: [message], event: Event(index: index, subscription: number)))
+        }
       }
       next.timers[number] = nil
     }

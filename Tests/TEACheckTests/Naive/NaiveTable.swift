@@ -33,10 +33,13 @@ final class NaiveTable: Sendable {
     var serverReplies: [[Int]?]
   }
 
-  /// An event of the server: its next state, and the message that it sends, if any.
+  /// An event of the server: its next state, the message that it sends, if any, and the subscription that it needs, if any.
   struct Event: Sendable {
     var message: Int?
     var next: Int
+    var subscription: Int?
+
+    func isPossible(_ live: [Int]) -> Bool { subscription.map { live.contains($0) } ?? true }
   }
 
   /// The worlds that violate the property: those with this state of the program, this state of the server, and at least this
@@ -135,7 +138,9 @@ final class NaiveTable: Sendable {
       hasServer
       ? (0..<serverStateCount).map { _ in
         (0..<numbers.next(2)).map { _ in
-          Event(message: chance(50) ? numbers.next(messageCount) : nil, next: numbers.next(serverStateCount))
+          Event(
+            message: chance(50) ? numbers.next(messageCount) : nil, next: numbers.next(serverStateCount),
+            subscription: subscriptionCount > 0 && chance(50) ? numbers.next(subscriptionCount) : nil)
         }
       } : nil
     isAtOnce = events == nil || chance(50)

@@ -60,7 +60,8 @@ package struct CheckSelection {
     let candidates = checks.map(candidate)
     var matches = try choose(names, filter: filter, among: candidates)
     if names.count == 1, matches.count > 1,
-      let titled = matches.first(where: { $0.title == names[0] })
+      let titled = matches.first(where: { argument(ofTitle: $0.title) == names[0] })
+        ?? matches.first(where: { $0.title == names[0] })
     {
       matches = matches.filter { $0.title == titled.title }
     }
@@ -73,9 +74,10 @@ package struct CheckSelection {
     return checks[index]
   }
 
-  /// The name may also be written with escapes, as it is printed, because characters that do not print cannot be typed.
+  /// The name may also be written with escapes, as it is printed, because characters that do not print cannot be typed. The
+  /// command passes a whole title by its ``argument(ofTitle:)``.
   private static func isNamed(_ name: String, _ candidate: Candidate) -> Bool {
-    candidate.names.contains { $0 == name || escaped($0) == name }
+    candidate.names.contains { $0 == name || escaped($0) == name } || argument(ofTitle: candidate.title) == name
   }
 
   /// A title becomes a JSON string if it holds U+0000, which no argument can hold, or if it begins like a JSON string.
