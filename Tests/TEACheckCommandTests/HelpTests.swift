@@ -51,7 +51,7 @@ import Testing
           --seed <n>                Seed random runs with this number.
           --shard <I/N>             Run one of N searches, for 'merge'; 'auto' reads CI variables.
           --workers <n>             Search with this many threads; the result does not depend on it.
-          --jobs <n>                Run this many suites at a time, which share the threads.
+          --jobs <n>                Run at most this many suites at a time, which share the threads.
           --store <path>            Keep counterexamples in this folder, or 'off'. (default: .tea-check)
           --config <path>           Read settings from this file, or 'off'. (default: tea-check.json)
           --as-test                 Print the Swift of a unit test instead of the replay.

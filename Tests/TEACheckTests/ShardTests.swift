@@ -124,10 +124,10 @@ import Testing
     }
     #expect(again(specification.check()) == "tea-check explore 'Way' --depth 9 --states 600 --scope 2 --seed 7")
     #expect(again(specification.check(depth: 5)) == "tea-check explore 'Way' --states 600 --scope 2 --seed 7")
-    // A bound on memory replaces a bound on worlds, but not one that is given as an option.
+    // A bound on memory replaces only the default bound on worlds.
     #expect(
       again(specification.check(), memory: 1 << 40)
-        == "tea-check explore 'Way' --depth 9 --scope 2 --memory \(1 << 40) --seed 7")
+        == "tea-check explore 'Way' --depth 9 --states 600 --scope 2 --memory \(1 << 40) --seed 7")
   }
 
   @Test func `a counterexample of a shard is shrunk where the shortest is too far to be searched`() throws {

@@ -48,7 +48,7 @@ extension CheckBounds {
       self[keyPath: bound] == settings.defaults[keyPath: bound] ? self[keyPath: bound] : nil
     }
     return CheckBounds(
-      depth: settings.depth ?? ofFile(\.depth), states: states ?? (settings.memory == nil ? ofFile(\.states) : nil),
+      depth: settings.depth ?? ofFile(\.depth), states: states ?? ofFile(\.states),
       cases: settings.cases ?? ofFile(\.cases), length: settings.length ?? ofFile(\.length),
       seed: seed ?? ofFile(\.seed), scope: settings.scope ?? ofFile(\.scope))
   }

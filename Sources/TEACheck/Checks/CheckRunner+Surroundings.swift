@@ -20,6 +20,8 @@ extension CheckRunner {
     }
     let isCompleteWithoutLateMessages = outcomeWithoutLateMessages.result.coverage == .complete
     var outcome = exploreWithTimeUnit(rules)
+    // The second search does not tell messages of the world from late messages of views.
+    outcome.casesOfWorld.formUnion(outcomeWithoutLateMessages.casesOfWorld)
     guard [.violated, .trapped].contains(outcome.result.verdict), let counterexample = outcome.result.counterexample
     else { return outcome }
     let causeOfPrefix = [

@@ -187,8 +187,11 @@ final class SurroundingsTable<M: Module>: @unchecked Sendable {
     var sectionStart = items.count
     for late in state.lateMessages {
       let isSingle = late.messages.count == 1
-      let message =
-        isSingle ? part(late.messages[0]) : part(ofAlternatives: late.messages, sorted: sortsAlternatives, writer)
+      // The list is empty for a reply that is not made yet.
+      let message: Item.Part =
+        if isSingle { part(late.messages[0]) } else if late.messages.isEmpty { (0, 0) } else {
+          part(ofAlternatives: late.messages, sorted: sortsAlternatives, writer)
+        }
       let item =
         switch late.origin {
         case .view: Item(.lateFromView, message)

@@ -45,7 +45,7 @@ enum CanonicalFormTrial {
   static var maxWorlds: Int { 1_000 }
   /// The number of random runs of a ``part(worlds:option:)``.
   static var runCount: Int { 10 }
-  /// The largest number of steps of a random run of a ``part(worlds:runs:)``.
+  /// The largest number of steps of a random run of a ``part(worlds:option:)``.
   static var maxLength: Int { 100 }
 }
 

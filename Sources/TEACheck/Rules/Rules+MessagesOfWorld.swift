@@ -91,7 +91,7 @@ extension Rules {
   /// The number of a message's case among the ``messageCases``.
   func numberOfCase(_ message: M.Message) -> Int? { messageCases?.number(of: message) }
 
-  /// Replies, subscriptions or timers send messages of this message's case, and people do not.
+  /// Replies, subscriptions, timers or events of an environment send messages of this message's case, and people do not.
   func isUnderived(_ message: M.Message) -> Bool {
     !underivedCases.isEmpty && numberOfCase(message).map(underivedCases.contains) ?? false
   }

@@ -134,7 +134,8 @@ struct Rules<M: Module>: @unchecked Sendable {
   /// derived, or are no enum.
   var messageCases: MessageCases?
 
-  /// The numbers of those ``messageCases`` that are not derived, because replies, subscriptions or timers send them.
+  /// The numbers of those ``messageCases`` that are not derived, because replies, subscriptions, timers or events of an environment
+  /// send them.
   var underivedCases: Set<Int> = []
 
   /// The outside world may send messages of cases besides ``underivedCases``. Some commands or subscriptions were not derived,

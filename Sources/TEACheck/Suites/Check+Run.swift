@@ -70,10 +70,11 @@ extension Check {
     }
     var outcome = execute(settings, onProgress)
     // Except for a known issue, which may be judged without the `Cover`s that only random runs judge.
-    if knownIssue == nil, settings.engine == .explore, !outcome.result.unjudgedProperties.isEmpty,
-      outcome.result.coverage == .complete
-    {
-      outcome.result.coverage = .completeWithinScope
+    if knownIssue == nil, settings.engine == .explore, !outcome.result.unjudgedProperties.isEmpty {
+      switch outcome.result.coverage {
+      case .complete, .compact: outcome.result.coverage = .completeWithinScope
+      default: break
+      }
     }
     guard let knownIssue, outcome.result.verdict != .error, !settings.engine.ignoresViolations else { return outcome }
     outcome.result.knownIssue = knownIssue.reason

@@ -181,7 +181,7 @@ package enum TypeShape {
   /// The only value of a metatype, a type that is no class; `nil` for the metatype of a class, and for other types.
   ///
   /// A field or payload of such a metatype takes no memory, unless its type is a parameter of a generic type.
-  static func constant(ofMetatype type: Any.Type) -> Any.Type? {
+  package static func constant(ofMetatype type: Any.Type) -> Any.Type? {
     guard MetadataKind.of(type) == MetadataKind.metatype else { return nil }
     let instance = unsafeBitCast(type, to: UnsafeRawPointer.self).load(fromByteOffset: 8, as: Any.Type.self)
     let isConstant =

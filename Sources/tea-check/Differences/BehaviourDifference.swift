@@ -88,13 +88,10 @@ struct BehaviourDifference {
 
   var isSame: Bool { story == nil && start == nil }
   /// `true` where it is certain that no sequence of messages shows a difference.
-  var isProven: Bool { isSame && !isWithinBounds && describedTypes.isEmpty }
+  var isProven: Bool { isSame && !isWithinBounds && comparesOutputs && describedTypes.isEmpty }
 
-  /// `true` if a graph is not the whole state space, or does not say what its steps perform, or if the programs were compared
-  /// only up to a depth.
-  var isWithinBounds: Bool {
-    comparedDepth != nil || old.shortfall != nil || new.shortfall != nil || !comparesOutputs
-  }
+  /// `true` if a graph is not the whole state space, or if the programs were compared only up to a depth.
+  var isWithinBounds: Bool { comparedDepth != nil || old.shortfall != nil || new.shortfall != nil }
 }
 
 extension BehaviourDifference {

@@ -61,6 +61,10 @@ struct CheckDifference {
     if case .compared(let difference) = content { difference.isProven } else { false }
   }
 
+  var comparesOutputs: Bool {
+    if case .compared(let difference) = content { difference.comparesOutputs } else { false }
+  }
+
   var isWithinBounds: Bool {
     if case .compared(let difference) = content { difference.isWithinBounds } else { false }
   }

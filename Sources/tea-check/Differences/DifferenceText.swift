@@ -49,7 +49,11 @@ struct DifferenceText {
   private static func limits(ofSame checks: [CheckDifference]) -> String {
     let unproven = checks.filter { !$0.isProven }
     let boundedCount = unproven.count { $0.isWithinBounds }
-    let limits = [(boundedCount, "within bounds"), (unproven.count - boundedCount, "as far as descriptions tell")]
+    let screenCount = unproven.count { !$0.isWithinBounds && !$0.comparesOutputs }
+    let limits = [
+      (boundedCount, "within bounds"), (screenCount, "as far as screens tell"),
+      (unproven.count - boundedCount - screenCount, "as far as descriptions tell"),
+    ]
     let texts = limits.compactMap { count, words in count > 0 ? "\(grouped(count)) \(words)" : nil }
     return texts.isEmpty ? "" : " (\(texts.joined(separator: ", ")))"
   }
@@ -65,8 +69,11 @@ struct DifferenceText {
           + (difference.isShortest ? "" : ", or fewer beyond the bounds of the search")
     }
     if !difference.isProven, difference.comparedDepth == nil {
-      let measure = difference.isWithinBounds ? "searches go" : "descriptions of values tell"
-      return "the same behaviour, as far as the \(measure)"
+      let measure =
+        if difference.isWithinBounds { "the searches go" } else if difference.comparesOutputs {
+          "the descriptions of values tell"
+        } else { "screens tell" }
+      return "the same behaviour, as far as \(measure)"
     }
     guard let depth = difference.comparedDepth else {
       let worlds =

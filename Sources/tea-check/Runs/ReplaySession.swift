@@ -60,12 +60,16 @@ struct ReplaySession {
       let check = try onlyOne(selected(of: sources[0], among: checks))
       return try SteppingSession(sources[0], of: check, arguments: invocation.suiteArguments).run()
     }
+    var suiteFailed = false
     for source in sources {
       let selected: [SuiteCheck]
       do {
         selected = try self.selected(of: source, among: checks)
-      } catch let error as UsageError where sources.count > 1 {
-        outputs.add(source.result(of: failure ?? error), of: "replay")
+      } catch let error as UsageError where sources.count > 1 && !invocation.printsUnitTest {
+        let isHeld = checks.contains { source.fits(checkTitled: $0.title, at: $0.place) }
+        let cause = isHeld ? nil : failure
+        suiteFailed = suiteFailed || cause != nil
+        outputs.add(source.result(of: cause ?? error), of: "replay")
         continue
       }
       for check in invocation.printsUnitTest ? [try checkOfTest(source, selected)] : selected {
@@ -76,7 +80,7 @@ struct ReplaySession {
     }
     try outputs.end()
     let results = outputs.results
-    let code = failure == nil ? replayExitCode(of: results) : exitCode(of: results, requiresComplete: false)
+    let code = suiteFailed ? exitCode(of: results, requiresComplete: false) : replayExitCode(of: results)
     return code == ExitCode.passed && Interruption.ofProcess.isRequested ? ExitCode.interrupted : code
   }
 

@@ -56,7 +56,8 @@ extension Invocation {
       name: "--workers", value: "n",
       help: "Search with this many threads; the result does not depend on it.", isOfSuite: true, isSetting: true),
     Option(
-      name: "--jobs", value: "n", help: "Run this many suites at a time, which share the threads.", isSetting: true),
+      name: "--jobs", value: "n", help: "Run at most this many suites at a time, which share the threads.",
+      isSetting: true),
     Option(
       name: "--store", value: "path", help: "Keep counterexamples in this folder, or 'off'. (default: .tea-check)",
       isOfSuite: true, isSetting: true),

@@ -215,7 +215,7 @@ extension Invocation {
     guard forgets || settings.checkpoint != nil else { return }
     throw UsageError(
       "'\(command.rawValue)' needs all worlds and steps, which \(forgets ? "--compact forgets" : "a checkpoint does not keep")"
-        + origin(of: "--compact"))
+        + (forgets ? origin(of: "--compact") : ""))
   }
 
   private func confirmAllViolations() throws(UsageError) {

@@ -213,7 +213,9 @@ private func hasBareFunction(_ type: Any.Type) -> Bool {
 /// The payload of an effect of the case that `makeCase` makes; `nil` for an effect of another case.
 private func payload<Effect, Payload>(of effect: Effect, madeBy makeCase: (Payload) -> Effect) -> Payload? {
   // A single cast would turn a missing payload into the `nil` of an optional `Payload`.
-  guard let stored = storedPayload(of: effect), let payload = stored as? Payload else { return nil }
+  guard let stored = storedPayload(of: effect) else { return nil }
+  // A payload that is always the same type takes no memory.
+  guard let payload = (TypeShape.constant(ofMetatype: Payload.self) ?? stored) as? Payload else { return nil }
   return enumCase(of: makeCase(payload)) == enumCase(of: effect) ? payload : nil
 }
 
