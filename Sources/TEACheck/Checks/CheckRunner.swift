@@ -311,7 +311,7 @@ struct CheckRunner<M: Module> {
   func reportViolation(
     _ outcome: inout Check.Outcome, _ violation: Violation, of exploration: Exploration<M>, _ rules: Rules<M>
   ) {
-    guard let trace = exploration.trace else { return reportMissingTrace(&outcome, violation) }
+    guard let trace = exploration.trace else { return reportMissingTrace(&outcome, violation, rules) }
     let shortness = shortness(rules, exploration)
     reportViolation(
       &outcome, violation, trace, "\(shortness) · \(explored(exploration.progress))", isExplored: true)
@@ -335,12 +335,12 @@ struct CheckRunner<M: Module> {
   }
 
   /// Reports a violation that did not recur when its steps were repeated.
-  func reportMissingTrace(_ outcome: inout Check.Outcome, _ violation: Violation) {
+  func reportMissingTrace(_ outcome: inout Check.Outcome, _ violation: Violation, _ rules: Rules<M>) {
     outcome.result.verdict = .violated
     outcome.propertiesViolatedWithoutTrace = [violation.property]
     outcome.result.message =
       "“\(violation.property)” was violated, and the steps that led there do not lead there again: update, view or a "
-      + "declaration is not deterministic"
+      + "declaration is not deterministic\(rules.adviceOnObjectAtStart)"
   }
 
   func setCounterexample(of outcome: inout Check.Outcome, _ violation: Violation, _ trace: Trace<M>) {
