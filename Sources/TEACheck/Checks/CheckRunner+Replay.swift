@@ -166,15 +166,18 @@ extension CheckRunner {
       let replay = try rules.checkingDeterminism(ifViolated: property).replay(
         script, upTo: outcome.trap.map { [$0] } ?? [],
         comparingBy: outcome.trap.map { _ in specification.engines.comparison })
-      guard replay.violation?.property == property, replay.trace.steps.count == script.steps.count else {
+      // Where the last world violates a property that its form satisfies, the counterexample is one of this property.
+      guard let violated = replay.violation?.property,
+        violated == property || property == CanonicalForm<M>.property, replay.trace.steps.count == script.steps.count
+      else {
         throw ReplayError(
           property == Law.honestEquality.rawValue
             ? "it takes two ways to one world, and a file holds one"
             : "read back from their text, the steps do not violate “\(property)”")
       }
-      let token = token(of: replay.trace, violating: property, rules)
+      let token = token(of: replay.trace, violating: violated, rules)
       let stored = StoredCounterexample(
-        target: target, module: module, check: title, property: property, place: outcome.result.place,
+        target: target, module: module, check: title, property: violated, place: outcome.result.place,
         status: .failing, script: script, token: token,
         found: outcome.searchFacts.isEmpty ? nil : outcome.searchFacts.joined(separator: " · "))
       outcome.result.file = try store.save(stored)
