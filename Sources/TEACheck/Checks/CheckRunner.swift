@@ -260,7 +260,7 @@ struct CheckRunner<M: Module> {
       outcome.result.coverage =
         rules.isApproximate ? .approximate(beyond: frontierCount) : .bounded(depth: depth, beyond: frontierCount)
       if addLivenessViolation(judgeLiveness(rules, exploration), rules, exploration, to: &outcome) { return outcome }
-      let reason = reasonForEarlyEnd(exploration.end)
+      let reason = reasonForEarlyEnd(exploration)
       if case .statesReached = exploration.end { outcome.earlyEnd = .worlds }
       if case .timeReached = exploration.end { outcome.earlyEnd = .time }
       if settings.engine == .automatic, settings.checkpoint == nil, exploration.end.leavesBudget {
@@ -279,9 +279,10 @@ struct CheckRunner<M: Module> {
     return outcome
   }
 
-  func reasonForEarlyEnd(_ end: Exploration<M>.End) -> String {
-    let continuation = settings.checkpoint.map { "; --checkpoint \($0) goes on from here" } ?? ""
-    return switch end {
+  func reasonForEarlyEnd(_ exploration: Exploration<M>) -> String {
+    let progress = exploration.endedInCheckpoint ? "was still being read" : "goes on from here"
+    let continuation = settings.checkpoint.map { "; --checkpoint \($0) \(progress)" } ?? ""
+    return switch exploration.end {
     case .timeReached: "the time ran out before every world was explored; allow more with --time" + continuation
     case .memoryReached:
       "the memory ran out before every world was explored; allow more with --memory"
