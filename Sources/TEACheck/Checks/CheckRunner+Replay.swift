@@ -166,7 +166,7 @@ extension CheckRunner {
       let replay = try rules.checkingDeterminism(ifViolated: property).replay(
         script, upTo: outcome.trap.map { [$0] } ?? [],
         comparingBy: outcome.trap.map { _ in specification.engines.comparison })
-      // Where the last world violates a property that its form satisfies, the counterexample is one of this property.
+      // A last world that violates a property, which its form satisfies, is a counterexample of this property.
       guard let violated = replay.violation?.property,
         violated == property || property == CanonicalForm<M>.property, replay.trace.steps.count == script.steps.count
       else {
