@@ -74,6 +74,24 @@ import Testing
     }
   }
 
+  @Test(arguments: checks.prefix(2))
+  func `a search that ends while it reads its checkpoint has the counts of the checkpoint`(_ check: Check) throws {
+    try inFolder { path in
+      func search(_ change: (inout CheckSettings) -> Void) -> CheckResult {
+        check.exploration { settings in
+          (settings.checkpoint, settings.isCompact) = (path, true)
+          change(&settings)
+        }
+      }
+      let first = search { $0.depth = 2 }
+      let second = search { $0.interruption = Interruption.requested() }
+      #expect(second.message == "it was interrupted; --checkpoint \(path) was still being read")
+      #expect(second.coverage == first.coverage)
+      #expect(
+        [second.states, second.transitions, second.depth] == [first.states, first.transitions, first.depth])
+    }
+  }
+
   /// A counter that counts to 40, with a mark that `==` ignores. While the count is 0, `ask` sets the mark; `add` removes it.
   enum MarkedCounter: Module {
     enum Message: Hashable { case add(Int), ask }

@@ -164,8 +164,53 @@ struct ObjectInModelTests {
     #expect(counterexample.start.map(\.after) == ["Box(names: [])"])
     #expect(
       counterexample.detail?.hasSuffix(
-        "; the model holds an object at box, and an update that changes it in place changes all earlier models: let update "
-          + "copy the object first, or make it a struct") == true)
+        "; the model holds an object at box, and an update that changes it in place, in these steps or in others, changes all "
+          + "earlier models: let update copy the object first, or make it a struct") == true)
+  }
+
+  /// A token does not say that the law is violated, and its replay would find nothing.
+  @Test func `a stored counterexample of an update that changes the object has no token`() throws {
+    let folder = try TemporaryFolder()
+    let check = Specification(of: Shared.self) { Always("at most three") { $0.box.names.count <= 3 } }.check()
+    for _ in 0..<2 {
+      let result = check.exploration { $0.store = folder.path }
+      #expect(result.counterexample?.property == Law.deterministic.rawValue && result.file != nil, "\(result.notes)")
+      #expect(result.token == nil)
+    }
+  }
+
+  /// Keeps an object that only the model itself shows. Each second call of `update` says that it is odd.
+  enum Erased: Module {
+    struct Model {
+      var box: any Hashable & Sendable = Box()
+      var count = 0, isOdd = false
+    }
+    enum Message: Hashable { case plus, minus }
+    nonisolated(unsafe) static var callCount = 0
+    static func start(with flags: Void) -> Model { Model() }
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+      model.count = message == .plus ? min(20, model.count + 1) : max(0, model.count - 1)
+      callCount += 1
+      model.isOdd = callCount % 2 == 1
+    }
+  }
+
+  private static let adviceOnErased =
+    "; the model holds an object, and an update that changes it in place, in these steps or in others, changes all earlier "
+    + "models: let update copy the object first, or make it a struct"
+
+  @Test func `a difference is explained by an object that only the model itself shows`() throws {
+    let rules = try Rules(Specification(of: Erased.self) {}, scope: 3)
+    #expect(rules.adviceOnObject(in: Erased.Model(), Erased.Model(count: 1)) == Self.adviceOnErased)
+  }
+
+  @Test func `a violation that its steps do not reach again is explained by an object in the model`() {
+    let result = Specification(of: Erased.self) { Always("never odd") { !$0.isOdd } }.check()
+      .exploration { $0.engine = .automatic }
+    #expect(result.verdict == .violated)
+    // The steps are found to differ when they are taken again, or when they are told.
+    let text = result.message ?? result.counterexample?.detail ?? ""
+    #expect(text.hasSuffix(Self.adviceOnErased), "\(text)")
   }
 
   /// An object that is compared by its identity.

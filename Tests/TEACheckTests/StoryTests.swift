@@ -46,6 +46,21 @@ struct StoryTests {
       ])
   }
 
+  /// Counts to a number.
+  enum Count: Module {
+    enum Message: Hashable { case add }
+    static func start(with flags: Void) -> Int { 0 }
+    static func update(for message: Message, model: inout Int, perform: (Command) -> Void) { model += 1 }
+  }
+
+  @Test func `the words on hidden steps do not move the changes`() throws {
+    let result = Specification(of: Count.self) { Always("below 70") { $0 < 70 } }.check().exploration()
+    let lines = try #require(result.counterexample).story()
+    #expect(lines.prefix(2) == ["      start  0", "   1  add    0 → 1"])
+    #expect(lines.count == 62 && lines[31] == "   …  10 steps are not shown; --format json has them")
+    #expect(lines.last == "  70  add    69 → 70   ✗")
+  }
+
   enum Field: Module {
     enum Message: Hashable { case typed(String), typedTwice, stored }
     enum Command: Hashable { case store(String), log }

@@ -162,13 +162,14 @@ import Testing
     #expect(
       summary(result) == [
         "violated", Self.lawOfForms,
-        "“left is never bright” holds in only one of this world and its form\nbetween this world and its form: left: 3 → 0",
+        "“left is never bright” holds in the form of this world, and not in the world\nbetween this world and its form: left: 3 → 0",
         "left left left",
       ])
     #expect(result.place.contains("SymmetryTests.swift"))
     #expect(
       TextReport.lines(of: result).dropFirst() == [
-        "  violated after 3 steps · shortest", "  “left is never bright” holds in only one of this world and its form",
+        "  violated after 3 steps · shortest",
+        "  “left is never bright” holds in the form of this world, and not in the world",
         "  between this world and its form: left: 3 → 0", "", "      start  left: 0  right: 0",
         "   1  left   left: 0 → 1", "   2  left   left: 1 → 2", "   3  left   left: 2 → 3   ✗", "",
         "  note: messages (derived, any at any time): left, right",
@@ -189,9 +190,21 @@ import Testing
     #expect(
       summary(result) == [
         "violated", Self.lawOfForms,
-        "“left is never bright” holds in only one of this world and its form\nbetween this world and its form: left: 2 → 0, right: 0 → 2",
+        "“left is never bright” holds in the form of this world, and not in the world\nbetween this world and its form: left: 2 → 0, right: 0 → 2",
         "left left",
       ])
+  }
+
+  @Test func `steps to a world that violates an invariant are stored as those of the invariant`() throws {
+    let folder = try TemporaryFolder()
+    let form: @Sendable (Lamps.Model) -> Lamps.Model = Self.sorted
+    let check = Specification(of: Lamps.self) {
+      Symmetric(form)
+      Always("left is never bright") { $0.left < 2 }
+    }.check()
+    let results = (0..<2).map { _ in check.exploration { $0.store = folder.path } }
+    #expect(results.map(\.counterexample?.property) == [Self.lawOfForms, "left is never bright"])
+    #expect(results.allSatisfy { $0.file != nil && $0.token != nil }, "\(results.map(\.notes))")
   }
 
   @Test func `a Sometimes must be symmetric`() {
@@ -199,7 +212,7 @@ import Testing
     #expect(
       summary(result) == [
         "violated", Self.lawOfForms,
-        "“left is bright” holds in only one of this world and its form\nbetween this world and its form: left: 3 → 0, right: 0 → 3",
+        "“left is bright” holds in this world, and not in its form\nbetween this world and its form: left: 3 → 0, right: 0 → 3",
         "left left left",
       ])
   }
@@ -231,7 +244,7 @@ import Testing
     #expect(
       summary(result) == [
         "violated", Self.lawOfForms,
-        "“left leads” holds in only one of this world and its form\nbetween this world and its form: left: 2 → 1, right: 1 → 2",
+        "“left leads” holds in this world, and not in its form\nbetween this world and its form: left: 2 → 1, right: 1 → 2",
         "",
       ])
     #expect(lamps { Start(from: [Lamps.Model(left: 2, right: 1)]) }.states == 5)
@@ -389,7 +402,8 @@ import Testing
     let result = specification.check().exploration(workers: 2) { $0.states = 5_000 }
     #expect(result.verdict == .violated)
     #expect(result.counterexample?.property == Self.lawOfForms)
-    #expect(result.counterexample?.detail?.hasPrefix("“it is early” holds in only one of") == true)
+    let words = "“it is early” holds in the form of this world, and not in the world\n"
+    #expect(result.counterexample?.detail?.hasPrefix(words) == true)
     #expect(result.finding?.hasSuffix(" · in a random run, not shortened") == true)
   }
 

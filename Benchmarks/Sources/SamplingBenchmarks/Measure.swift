@@ -19,6 +19,9 @@ enum Measure {
     wanted.isEmpty || wanted.contains { name.hasPrefix($0) }
   }
 
+  /// Returns `true` if any of several measures, which are taken together, is to be taken.
+  static func isAnyWanted(_ names: String...) -> Bool { names.contains { isWanted($0) } }
+
   /// Prints a line: a name, a value and its unit.
   static func report(_ name: String, _ value: Double, _ unit: String) {
     guard isWanted(name) else { return }

@@ -102,7 +102,9 @@ enum Messenger: Module {
     try Runs.measureSteps("messenger", specification)
     Measure.reportRate("messenger-plain-loop-steps", "steps/s") { plainLoop(runs: Measure.runs, length: 50) }
     // Every run begins with a copy of all contacts, so the number of steps that share the copy matters.
-    guard Measure.isWanted("messenger-plain-loop-of-sampled-length-steps") else { return }
+    guard
+      Measure.isAnyWanted("messenger-runs-mean-length", "messenger-plain-loop-of-sampled-length-steps")
+    else { return }
     let (runs, steps) = try Runs.counts(of: specification.sample(cases: Measure.runs))
     Measure.report("messenger-runs-mean-length", Double(steps) / Double(runs), "steps")
     Measure.reportRate("messenger-plain-loop-of-sampled-length-steps", "steps/s") {

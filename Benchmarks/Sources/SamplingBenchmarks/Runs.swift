@@ -40,13 +40,13 @@ enum Runs {
 
   /// Measures sequences per second, each of fifty steps. Runs have up to fifty steps, so a sequence may join several runs.
   private static func measureSequences<M>(_ name: String, _ specification: Specification<M>) throws {
-    var meanLength = 0.0
-    try Measure.reportRate("\(name)-sequences-of-50", "sequences/s") {
-      let (runs, steps) = try counts(of: specification.sample(cases: 10_000, length: 50))
-      meanLength = Double(steps) / Double(runs)
-      return steps / 50
+    func counts() throws -> (runs: Int, steps: Int) {
+      try Self.counts(of: specification.sample(cases: 10_000, length: 50))
     }
-    Measure.report("\(name)-sequences-mean-length", meanLength, "steps")
+    try Measure.reportRate("\(name)-sequences-of-50", "sequences/s") { try counts().steps / 50 }
+    guard Measure.isWanted("\(name)-sequences-mean-length") else { return }
+    let (runs, steps) = try counts()
+    Measure.report("\(name)-sequences-mean-length", Double(steps) / Double(runs), "steps")
   }
 
   /// Runs a sampling check.

@@ -120,7 +120,7 @@ extension CheckRunner {
         outcome.result.notes = rules.notes + replay.notes
         outcome.result.file = store.path(of: file.name)
         rules.compareLists(along: replay.trace)
-        outcome.result.token = token(of: replay.trace, rules)
+        outcome.result.token = token(of: replay.trace, violating: violation.property, rules)
         return (outcome, notes)
       } catch {
         notes.append(
@@ -140,8 +140,14 @@ extension CheckRunner {
   ///
   /// By exploring, `rules` may have learned which messages only the outside world sends, and no longer offer them. The rules of
   /// a replay still offer them, so the token has the indices of the steps in the lists of such rules.
-  private func token(of trace: Trace<M>, _ rules: Rules<M>) -> String? {
+  ///
+  /// Nor is there a token where its replay would find nothing: a token names no property, and a replay of an unknown property
+  /// updates a model with an object once.
+  private func token(of trace: Trace<M>, violating property: String, _ rules: Rules<M>) -> String? {
     if rules.listOrder.isCanonical { return nil }
+    if property == Law.deterministic.rawValue, rules.objectInModel != nil, !rules.laws.contains(.deterministic) {
+      return nil
+    }
     let haveLearned = rules.derivesMessages && rules.mayMissMessagesOfWorld
     let rulesOfReplay =
       haveLearned ? try? Rules<M>(specification.declarations, scope: bounds.scope(settings), watch: watch) : rules
@@ -160,15 +166,18 @@ extension CheckRunner {
       let replay = try rules.checkingDeterminism(ifViolated: property).replay(
         script, upTo: outcome.trap.map { [$0] } ?? [],
         comparingBy: outcome.trap.map { _ in specification.engines.comparison })
-      guard replay.violation?.property == property, replay.trace.steps.count == script.steps.count else {
+      // A last world that violates a property, which its form satisfies, is a counterexample of this property.
+      guard let violated = replay.violation?.property,
+        violated == property || property == CanonicalForm<M>.property, replay.trace.steps.count == script.steps.count
+      else {
         throw ReplayError(
           property == Law.honestEquality.rawValue
             ? "it takes two ways to one world, and a file holds one"
             : "read back from their text, the steps do not violate “\(property)”")
       }
-      let token = token(of: replay.trace, rules)
+      let token = token(of: replay.trace, violating: violated, rules)
       let stored = StoredCounterexample(
-        target: target, module: module, check: title, property: property, place: outcome.result.place,
+        target: target, module: module, check: title, property: violated, place: outcome.result.place,
         status: .failing, script: script, token: token,
         found: outcome.searchFacts.isEmpty ? nil : outcome.searchFacts.joined(separator: " · "))
       outcome.result.file = try store.save(stored)

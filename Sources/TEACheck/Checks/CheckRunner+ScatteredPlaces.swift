@@ -121,7 +121,7 @@ extension CheckRunner {
       case .error(let error): throw error
       case .violation(let found):
         guard let trace = exploration.trace else {
-          reportMissingTrace(&outcome, found.violation)
+          reportMissingTrace(&outcome, found.violation, rules)
           return true
         }
         var wholeTrace = walk.trace

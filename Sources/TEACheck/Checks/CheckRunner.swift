@@ -260,7 +260,7 @@ struct CheckRunner<M: Module> {
       outcome.result.coverage =
         rules.isApproximate ? .approximate(beyond: frontierCount) : .bounded(depth: depth, beyond: frontierCount)
       if addLivenessViolation(judgeLiveness(rules, exploration), rules, exploration, to: &outcome) { return outcome }
-      let reason = reasonForEarlyEnd(exploration.end)
+      let reason = reasonForEarlyEnd(exploration)
       if case .statesReached = exploration.end { outcome.earlyEnd = .worlds }
       if case .timeReached = exploration.end { outcome.earlyEnd = .time }
       if settings.engine == .automatic, settings.checkpoint == nil, exploration.end.leavesBudget {
@@ -279,9 +279,10 @@ struct CheckRunner<M: Module> {
     return outcome
   }
 
-  func reasonForEarlyEnd(_ end: Exploration<M>.End) -> String {
-    let continuation = settings.checkpoint.map { "; --checkpoint \($0) goes on from here" } ?? ""
-    return switch end {
+  func reasonForEarlyEnd(_ exploration: Exploration<M>) -> String {
+    let progress = exploration.endedInCheckpoint ? "was still being read" : "goes on from here"
+    let continuation = settings.checkpoint.map { "; --checkpoint \($0) \(progress)" } ?? ""
+    return switch exploration.end {
     case .timeReached: "the time ran out before every world was explored; allow more with --time" + continuation
     case .memoryReached:
       "the memory ran out before every world was explored; allow more with --memory"
@@ -311,7 +312,7 @@ struct CheckRunner<M: Module> {
   func reportViolation(
     _ outcome: inout Check.Outcome, _ violation: Violation, of exploration: Exploration<M>, _ rules: Rules<M>
   ) {
-    guard let trace = exploration.trace else { return reportMissingTrace(&outcome, violation) }
+    guard let trace = exploration.trace else { return reportMissingTrace(&outcome, violation, rules) }
     let shortness = shortness(rules, exploration)
     reportViolation(
       &outcome, violation, trace, "\(shortness) · \(explored(exploration.progress))", isExplored: true)
@@ -335,12 +336,12 @@ struct CheckRunner<M: Module> {
   }
 
   /// Reports a violation that did not recur when its steps were repeated.
-  func reportMissingTrace(_ outcome: inout Check.Outcome, _ violation: Violation) {
+  func reportMissingTrace(_ outcome: inout Check.Outcome, _ violation: Violation, _ rules: Rules<M>) {
     outcome.result.verdict = .violated
     outcome.propertiesViolatedWithoutTrace = [violation.property]
     outcome.result.message =
       "“\(violation.property)” was violated, and the steps that led there do not lead there again: update, view or a "
-      + "declaration is not deterministic"
+      + "declaration is not deterministic\(rules.adviceOnObjectAtStart)"
   }
 
   func setCounterexample(of outcome: inout Check.Outcome, _ violation: Violation, _ trace: Trace<M>) {

@@ -100,6 +100,8 @@ struct Exploration<M: Module> {
 
   var end: End
   var progress: ExplorationProgress
+  /// The end came while the checkpoint was read. The counts are those of the saved search.
+  var endedInCheckpoint = false
   /// The depth up to which all worlds were found.
   var completeDepth: Int
   /// The indices of the `Sometimes` properties that no world satisfied.

@@ -69,7 +69,8 @@ extension Explorer {
     }
   }
 
-  var hasManyParts: Bool { rows.partCount > max(maxUnfreedPartCount, 2 * keptPartCount) }
+  /// There are more parts than are worth their memory, and no content hash depends on those that would be freed.
+  var hasManyParts: Bool { rows.partCount > max(maxUnfreedPartCount, 2 * keptPartCount) && !rows.haveTwins }
 
   /// Frees the parts that only released worlds have: writes the rows of the frontier again, with new tables of parts.
   mutating func freeUnusedParts() {

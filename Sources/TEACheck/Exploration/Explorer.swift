@@ -186,7 +186,13 @@ struct Explorer<M: Module>: ~Copyable {
       switch try resume() {
       case .noCheckpoint: if let found = try enterStartWorlds() { return result(.violation(found)) }
       case .resumed: isWithinLevel = true
-      case .ended(let end): return result(end)
+      case .ended(let end, let checkpoint):
+        var exploration = result(end)
+        // The saved search has found more than this search has read so far.
+        adopt(checkpoint)
+        (exploration.progress, exploration.completeDepth, exploration.unmetGoals) = (progress, depth, unmetGoals)
+        exploration.endedInCheckpoint = true
+        return exploration
       }
       while expandedCount < arena.count {
         if !isWithinLevel { beginLevel() }

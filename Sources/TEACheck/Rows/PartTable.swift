@@ -61,6 +61,7 @@ final class PartTable: @unchecked Sendable {
   let sameMemoryMeansSame: Bool
   private let areAllConstant = Atomic(true)
   private let areAllComparable = Atomic(true)
+  let hasTwinValues = Atomic(false)
   /// The equality that values with the same content must have as well; `nil` where the content is enough.
   private let areEqual: ((UnsafeRawPointer, UnsafeRawPointer) -> Bool)?
   /// The hash of what `areEqual` compares beside the content. It becomes part of the content hash in a search that takes worlds
@@ -285,19 +286,21 @@ final class PartTable: @unchecked Sendable {
   ) -> UInt32 {
     if let number = find(hash, isSame: isSame) { return UInt32(truncatingIfNeeded: number) }
     // Computed outside of the lock, because it reads the hashes of all parts.
-    let contentHash = contentHash ?? content.map { self.contentHash(ofContent: $0, of: value) } ?? hash
+    var firstHash = contentHash ?? content.map { self.contentHash(ofContent: $0) } ?? hash
+    if contentHash == nil, let fingerprint { WordMemory.add(fingerprint(value), to: &firstHash) }
     return lock.withLock { _ in
-      let number =
-        find(hash, isSame: isSame)
-        ?? add(value, Entry(hash: hash, contentHash: contentHash, contentSize: contentSize), content)
-      return UInt32(truncatingIfNeeded: number)
+      // The `hash(into:)` of a type may leave out what its `==` compares. Such values are counted, to have hashes of their own.
+      var twinCount: UInt64 = 0
+      let known = find(hash) { number in
+        if isSame(number) { return true }
+        if entry(of: number).pointee.contentHash &- firstHash <= UInt64(UInt32.max) { twinCount += 1 }
+        return false
+      }
+      if let known { return UInt32(truncatingIfNeeded: known) }
+      if twinCount > 0 { hasTwinValues.store(true, ordering: .relaxed) }
+      let newEntry = Entry(hash: hash, contentHash: firstHash &+ twinCount, contentSize: contentSize)
+      return UInt32(truncatingIfNeeded: add(value, newEntry, content))
     }
-  }
-
-  private func contentHash(ofContent content: UnsafeRawPointer, of value: UnsafeRawPointer) -> UInt64 {
-    var hash = contentHash(ofContent: content)
-    if let fingerprint { WordMemory.add(fingerprint(value), to: &hash) }
-    return hash
   }
 
   /// - Parameter count: A power of two.

@@ -1,3 +1,4 @@
+internal import Synchronization
 internal import TEARuntime
 
 /// The tables of all types whose values are stored once and written as numbers (hash-consing; the collapse of SPIN).
@@ -27,6 +28,8 @@ final class PartTables {
   init(hashesAreFingerprints: Bool = false) { self.hashesAreFingerprints = hashesAreFingerprints }
 
   var count: Int { allTables.reduce(0) { $0 + $1.count } }
+
+  var haveTwins: Bool { allTables.contains(where: \.hasTwins) }
 
   func table(of type: Any.Type) -> PartTable {
     if let cached = tables[ObjectIdentifier(type)] { return cached }
@@ -63,6 +66,11 @@ extension PartTables {
       areEqual: equality.map { areEqual in { self.holdComparables || areEqual($0, $1) } },
       fingerprint: hashesAreFingerprints ? PartIdentity.fingerprint(of: type) : nil)
   }
+}
+
+extension PartTable {
+  /// Different values have one hash. Their content hashes then depend on the order in which they were added.
+  var hasTwins: Bool { hasTwinValues.load(ordering: .relaxed) }
 }
 
 /// A text that is written as its code units.

@@ -105,9 +105,12 @@ extension Rules {
     for property in always + sometimes {
       switch property.kind {
       case .always(let holds), .sometimes(let holds):
-        if PropertyValue({ try holds(world) }) != PropertyValue({ try holds(canonical) }) {
-          return "“\(property.name)” holds in only one of this world and its form"
-        }
+        let (value, canonicalValue) = (PropertyValue { try holds(world) }, PropertyValue { try holds(canonical) })
+        if value == canonicalValue { continue }
+        if value == .yes { return "“\(property.name)” holds in this world, and not in its form" }
+        return canonicalValue == .yes
+          ? "“\(property.name)” holds in the form of this world, and not in the world"
+          : "“\(property.name)” throws in only one of this world and its form"
       case .step, .liveness, .settles: continue
       }
     }

@@ -10,9 +10,9 @@ extension Rules {
     objectInModel = TypeContents.of(M.Model.self).object
     for (name, contents) in parts {
       if contents.mayHoldAnything { mayHoldAnything = true }
-      guard let note = contents.note(of: name) else { continue }
-      notes.append(note)
-      mayHoldPartlyCompared = true
+      let notesOnPart = contents.notes(of: name)
+      notes += notesOnPart
+      if !notesOnPart.isEmpty { mayHoldPartlyCompared = true }
     }
     messagesMayHoldAnything = TypeContents.of(M.Message.self).mayHoldAnything
     if messagesMayHoldAnything, surroundingRules?.worldsKeepMessages == true { mayHoldAnything = true }
@@ -100,17 +100,27 @@ struct UnhashedPart: Error, CustomStringConvertible {
 
 extension TypeContents {
   func note(of name: String, namesFunctions: Bool = true) -> String? {
-    if let object { return "\(name) holds an object\(Self.suffix(at: object)): what changes inside of it is not seen" }
+    notes(of: name, namesFunctions: namesFunctions).first
+  }
+
+  func notes(of name: String, namesFunctions: Bool = true) -> [String] {
+    var notes: [String] = []
+    if let object {
+      notes.append("\(name) holds an object\(Self.suffix(at: object)): what changes inside of it is not seen")
+    }
     if namesFunctions, let function {
-      return "\(name) holds a function\(Self.suffix(at: function)): what it has captured is not seen"
+      notes.append("\(name) holds a function\(Self.suffix(at: function)): what it has captured is not seen")
     }
     if let keyPath {
-      return
-        "\(name) holds a key path\(Self.suffix(at: keyPath)): what it has captured is compared only by its own =="
+      notes.append(
+        "\(name) holds a key path\(Self.suffix(at: keyPath)): what it has captured is compared only by its own ==")
     }
-    return bitField.map {
-      "\(name) holds a C structure\(Self.suffix(at: $0)): the bytes between its fields, which may be bit-fields, are not seen"
+    if let bitField {
+      notes.append(
+        "\(name) holds a C structure\(Self.suffix(at: bitField)): the bytes between its fields, which may be bit-fields, "
+          + "are not seen")
     }
+    return notes
   }
 
   private static func suffix(at path: String) -> String { path.isEmpty ? "" : " at \(path)" }

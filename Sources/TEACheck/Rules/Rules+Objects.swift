@@ -2,9 +2,9 @@ internal import TEASupport
 internal import TEARuntime
 
 extension Rules {
-  /// Words on the object that may be the reason why two runs of `update` differ; empty where the model's type has none.
+  /// Words on the object that may be the reason why two runs of `update` differ; empty where there is none.
   func adviceOnObject(in one: M.Model, _ other: M.Model) -> String {
-    guard let path = objectInModel else { return "" }
+    guard let path = pathOfObject(in: one) else { return "" }
     var comparison = ObjectComparison()
     comparison.compare(one, other)
     if !comparison.hasOtherDifference, let object = comparison.objectMadeAnew {
@@ -12,9 +12,27 @@ extension Rules {
         "; update makes a new \(object.type)\(Self.place(object.path)) each time, and \(object.type) is compared by identity, "
         + "so no two runs are equal: give \(object.type) an == of what it holds, or keep a value in its place"
     }
-    return
-      "; the model holds an object\(Self.place(path)), and an update that changes it in place changes all earlier models"
-      + ": let update copy the object first, or make it a struct"
+    return Self.advice(onObjectAt: path)
+  }
+
+  /// Words on an object in the model of a start; empty where there is none.
+  var adviceOnObjectAtStart: String {
+    for origin in origins {
+      if let path = pathOfObject(in: origin.world.model) { return Self.advice(onObjectAt: path) }
+    }
+    return ""
+  }
+
+  private static func advice(onObjectAt path: String) -> String {
+    "; the model holds an object\(place(path)), and an update that changes it in place, in these steps or in others, changes "
+      + "all earlier models: let update copy the object first, or make it a struct"
+  }
+
+  /// The path to an object that the model's type has; empty where only the model itself shows that it holds one.
+  private func pathOfObject(in model: M.Model) -> String? {
+    if let objectInModel { return objectInModel }
+    let types = withUnsafePointer(to: model) { ValueIdentity.of(M.Model.self).dynamicTypes(in: $0) }
+    return types.contains { TypeContents.of($0).object != nil } ? "" : nil
   }
 
   private static func place(_ path: String) -> String { path.isEmpty ? "" : " at \(path)" }

@@ -227,6 +227,64 @@ import Testing
     #expect(worldCounts(of: BoxedFault.self) == [4, 4, 5, 5])
   }
 
+  /// An object whose hash leaves out all that its `==` compares.
+  final class Card: Hashable, MadeOfNumber {
+    let number: Int
+    init(_ number: Int) { self.number = number }
+    static func == (one: Card, other: Card) -> Bool { one.number == other.number }
+    func hash(into hasher: inout Hasher) {}
+  }
+
+  /// An object whose hash leaves out its class, which its `==` compares.
+  class Figure: Hashable, @unchecked Sendable {
+    let name = "a"
+    static func == (one: Figure, other: Figure) -> Bool { type(of: one) == type(of: other) && one.name == other.name }
+    func hash(into hasher: inout Hasher) { hasher.combine(name) }
+  }
+  final class Dot: Figure, @unchecked Sendable {}
+
+  /// The bits of the number: a dot for 1.
+  struct Drawing: Hashable, MadeOfNumber {
+    var figures: [Figure]
+    init(_ number: Int) { figures = [1, 2].map { number & $0 == 0 ? Figure() : Dot() } }
+    var number: Int { (figures[0] is Dot ? 1 : 0) + (figures[1] is Dot ? 2 : 0) }
+  }
+
+  @Test func `values are told apart whose hash leaves out what their == compares`() {
+    #expect(worldCounts(of: Card.self) == [4, 4, 5, 5])
+    #expect(worldCounts(of: Drawing.self) == [4, 4, 5, 5])
+  }
+
+  /// A book whose pages are turned, with a card that is turned too.
+  enum CardBook: Module {
+    enum Message { case turnPage, turnCard }
+    struct Model: Hashable {
+      var page = 0
+      var text = "this is what stands on page 0"
+      var card = Card(0)
+    }
+    static func start(with flags: Void) -> Model { Model() }
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+      switch message {
+      case .turnPage: (model.page, model.text) = (model.page + 1, "this is what stands on page \(model.page + 1)")
+      case .turnCard: model.card = Card(1 - model.card.number)
+      }
+    }
+  }
+
+  @Test func `values of one hash are told apart also where a compact search has many parts`() throws {
+    let specification = Specification(of: CardBook.self) {
+      Messages(of: .model) { ($0.page < 60 ? [.turnPage] : []) + [.turnCard] }
+    }
+    var bounds = ExplorationBounds()
+    bounds.isCompact = true
+    var explorer = Explorer(
+      try Rules(specification, scope: 3), ModuleFunctions(of: CardBook.self), bounds: bounds, workers: 1
+    ) { _ in }
+    explorer.maxUnfreedPartCount = 20
+    #expect(explorer.exploreAll().progress.states == 2 * 61)
+  }
+
   /// An error that Foundation declares.
   struct Problem: Hashable, MadeOfNumber {
     var error: NSError
@@ -304,6 +362,7 @@ import Testing
     expectToldApart(Plain.self)
     expectToldApart(Cut.self)
     expectToldApart(Fault.self)
+    expectToldApart(Card.self)
     expectToldApart(BoxedFault.self)
     expectToldApart(Boxed.self)
     expectToldApart(WithFunction.self)

@@ -331,6 +331,26 @@ import Testing
     #expect(result.notes.contains("the model holds a function at button.action: what it has captured is not seen"))
   }
 
+  /// Holds an object and a function.
+  enum Panel: Module {
+    final class Lamp: Equatable, Sendable {
+      static func == (one: Lamp, other: Lamp) -> Bool { true }
+    }
+    enum Message: CaseIterable { case press }
+    struct Model: Equatable { var lamp = Lamp(), button = Button() }
+    static func start(with flags: Void) -> Model { Model() }
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {}
+  }
+
+  @Test func `an object and a function in one model are both noted`() {
+    let result = Specification(of: Panel.self) {}.check().exploration()
+    #expect(
+      result.notes.filter { $0.hasPrefix("the model holds ") } == [
+        "the model holds an object at lamp: what changes inside of it is not seen",
+        "the model holds a function at button.action: what it has captured is not seen",
+      ])
+  }
+
   final class Delegate {}
 
   enum Weak: Module {

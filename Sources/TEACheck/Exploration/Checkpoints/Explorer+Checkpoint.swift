@@ -16,7 +16,7 @@ extension Explorer {
     var takesMemoryOver = false
     defer { if !takesMemoryOver { saved.deallocate() } }
     if let end = try saved.rows == nil ? retake(saved, &steps, file) : restore(saved, &steps, file) {
-      return .ended(end)
+      return .ended(end, saved.checkpoint)
     }
     takesMemoryOver = saved.rows != nil
     adopt(saved.checkpoint)
@@ -186,7 +186,7 @@ enum Resumption<M: Module> {
   /// All worlds of the checkpoint were found again, or their rows were restored.
   case resumed
   /// A bound was met before all worlds were found again.
-  case ended(Exploration<M>.End)
+  case ended(Exploration<M>.End, Checkpoint)
 }
 
 /// The counts of an exploration before a batch.

@@ -57,7 +57,7 @@ extension Counterexample {
         let hiddenCount = steps.count - Self.maxShownSteps
         let verb = hiddenCount == 1 ? "is" : "are"
         let label = "\(counted(hiddenCount, "step")) \(verb) not shown; --format json has them"
-        rows.append(Row(number: "…", label: label, changes: []))
+        rows.append(Row(number: "…", label: label, isRemark: true))
       }
       if steps.count > Self.maxShownSteps, index >= Self.maxShownSteps / 2, index < steps.count - Self.maxShownSteps / 2
       {

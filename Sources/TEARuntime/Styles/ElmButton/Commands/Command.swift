@@ -47,7 +47,8 @@ extension Command: Equatable where Message: Equatable {
       [oneTitle, oneAccept, oneCancel, onePlaceholder] == [otherTitle, otherAccept, otherCancel, otherPlaceholder]
         && ([nil] + exampleTexts).allSatisfy { oneSubmit($0) == otherSubmit($0) }
     case (.own(let one), .own(let other)):
-      AnyHashable(one.value) == AnyHashable(other.value) && one.exampleMessages == other.exampleMessages
+      AnyHashable(one.value) == AnyHashable(other.value) && one.exampleAnswers.count == other.exampleAnswers.count
+        && one.exampleAnswers.allSatisfy { one.message?($0) == other.message?($0) }
     case (.save, _), (.load, _), (.modalAlert, _), (.modalTextAlert, _), (.own, _): false
     }
   }

@@ -54,8 +54,6 @@ public struct AnyCustomCommand<Message> {
   /// A few example answers: two ``message`` functions count as equal if they make equal messages of these answers.
   var exampleAnswers: [Any] = []
 
-  var exampleMessages: [Message] { exampleAnswers.compactMap { message?($0) } }
-
   func map<Parent>(_ transform: @escaping (Message) -> Parent) -> AnyCustomCommand<Parent> {
     AnyCustomCommand<Parent>(
       value: value, run: { run($0.map(transform)) },
