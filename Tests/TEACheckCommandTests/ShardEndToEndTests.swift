@@ -3,7 +3,7 @@ import Foundation
 import TEACheck
 import Testing
 
-/// Three shards that the built command runs, and the report of `tea-check merge` on their records.
+/// Shards that the built command runs, and the reports of `tea-check merge` on their records.
 @Suite(.serialized, .throwAwayPackage) struct ShardEndToEndTests {
   let package: ThrowAwayPackage
 
@@ -87,7 +87,7 @@ import Testing
       #expect(try JSON(parsing: run.output)["shard"]?["checks"] == .integer(1))
       try package.write(run.output, to: "\(index).jsonl")
       // The records of these files say that there are three checks, as if two were cut off.
-      try package.write(run.output.replacing("\"checks\":1,", with: "\"checks\":3,"), to: "\(index)-of-3.jsonl")
+      try package.write(run.output.replacing("\"checks\":1,", with: "\"checks\":3,"), to: "\(index)-cut-off.jsonl")
     }
 
     let all = try await merge("1.jsonl", "2.jsonl", "3.jsonl")
@@ -131,7 +131,7 @@ import Testing
 
         """)
 
-    let cutOff = try await merge("1-of-3.jsonl", "3-of-3.jsonl")
+    let cutOff = try await merge("1-cut-off.jsonl", "3-cut-off.jsonl")
     #expect(cutOff.code == 2)
     #expect(
       cutOff.errors == """

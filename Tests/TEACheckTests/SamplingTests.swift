@@ -74,7 +74,7 @@ import Testing
     #expect(steps == result.transitions && steps > 1_000)
   }
 
-  @Test func `a message case that the swarm omits is sent rarely`() {
+  @Test func `a message case that the swarm omits is sent rarely: only after four refused draws`() {
     enum Letter: CaseIterable { case a, b, c }
     enum Letters: Module {
       typealias Message = Letter

@@ -51,8 +51,8 @@ import Testing
         of: rows.number(of: before.map(command), writer), answering: answered,
         performing: rows.number(of: performed.map(command), writer), in: rows.lists, writer)
       let numbers = next.withUnsafeBytes { rows.numbers($0.baseAddress!) }
-      #expect(change.list == numbers.outstanding && change.bag == numbers.bag)
-      #expect(rows.lists.contentHash(of: change.list) == rows.lists.contentHash(of: numbers.bag))
+      #expect(change.list == numbers.outstanding && change.bag == numbers.outstandingBag)
+      #expect(rows.lists.contentHash(of: change.list) == rows.lists.contentHash(of: numbers.outstandingBag))
       // Worlds with the same outstanding commands are the same, whatever the order of the commands.
       #expect(isAlike(next, row(world(outstanding.shuffled(seed: random.next(through: 99))))))
       #expect(isAlike(next, row(world(before))) == (before.sorted() == outstanding.sorted()))

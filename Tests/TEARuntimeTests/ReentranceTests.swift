@@ -98,7 +98,7 @@ import Testing
 
   // MARK: Resume within a stop
 
-  @Test func `a program that is resumed as an effect is cancelled ends its stop first, and runs again`() throws {
+  @Test func `a program that is resumed while it cancels its effects finishes its stop, and then runs again`() throws {
     let program = try Program(Diary.self, flags: [], time: .manual)
     let attendant = Attendant<Diary>()
     program.setDelegate(attendant)

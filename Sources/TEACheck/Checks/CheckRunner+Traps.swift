@@ -18,7 +18,7 @@ extension CheckRunner {
     outcome.script = trace.earlier.isEmpty ? Script(trace) : nil
     outcome.result.verdict = .trapped
     outcome.trappedCase = trace.steps.last?.step.message.flatMap {
-      MessageCases(of: M.Message.self, looksIntoTuples: true)?.number(of: $0)
+      MessageCases(of: M.Message.self, looksIntoPayloads: true)?.number(of: $0)
     }
     let recordedMessage = settings.traps?.message
     let attempts = trapAttempts

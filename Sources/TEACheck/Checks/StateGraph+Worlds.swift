@@ -144,8 +144,8 @@ extension StateGraph {
     }
   }
 
-  /// Adds steps of the worlds that were not fully expanded: those that found further worlds. The other steps of these worlds
-  /// depend on the number of workers.
+  /// Adds, for the worlds that were not fully expanded, only the steps by which another world was first found. The other steps
+  /// of these worlds depend on the number of workers.
   mutating func addDiscoveries<M>(_ graph: WorldGraph<M>) {
     var table = LabelTable(texts: labels)
     var isFound = Array(repeating: false, count: graph.worldCount)

@@ -104,9 +104,8 @@ extension Expansion {
     if outcome.failure != nil { return .unknown }
     guard childModel(hasNumber: found.model) else { return .otherModel }
     let awaiting = commandsAwaitingReply(outcome, in: child.address)
-    let isSame =
-      numbersAfterStep(found.model, before, answering: step.index, performing: awaiting.list).bag == found.bag
-    return isSame ? .same : .unknown
+    let next = numbersAfterStep(found.model, before, answering: step.index, performing: awaiting.list)
+    return next.outstandingBag == found.outstandingBag ? .same : .unknown
   }
 }
 

@@ -216,6 +216,7 @@ extension Expansion {
     storeStep(
       message, answering: group.index, performsOrFails: outcome.failure != nil || outcome.performedCount != 0)
     addCandidate(group.record)
+    // The two runs for the cache differed: that is reported, whatever this run finds.
     if let unrepeatableStep, unrepeatableStep.record == group.record, unrepeatableStep.isCertain {
       violation = unrepeatableStep.violation
       return
@@ -226,6 +227,7 @@ extension Expansion {
         CandidateStep(message: message, index: group.index), message, answering: group.answered, from: group.model,
         to: child.address, outcome)
     }
+    // The run for the cache violated something, and this run violates nothing.
     if let unrepeatableStep, unrepeatableStep.record == group.record, !isViolated {
       violation = unrepeatableStep.violation
       return
@@ -305,14 +307,14 @@ extension Expansion {
   func numbersAfterStep(
     _ model: UInt32, _ before: WorldNumbers, answering index: Int, performing performed: UInt32
   ) -> WorldNumbers {
-    var next = WorldNumbers(model: model, bag: before.bag, outstanding: before.outstanding)
+    var next = WorldNumbers(model: model, outstandingBag: before.outstandingBag, outstanding: before.outstanding)
     if index >= 0 || performed != CommandLists.none {
       let change = writer._withUnsafeGuaranteedRef { writer in
         rows._withUnsafeGuaranteedRef {
           listCache.change(of: before.outstanding, answering: index, performing: performed, in: $0.lists, writer)
         }
       }
-      (next.bag, next.outstanding) = (change.bag, change.list)
+      (next.outstandingBag, next.outstanding) = (change.bag, change.list)
     }
     return next
   }

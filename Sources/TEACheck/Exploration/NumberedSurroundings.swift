@@ -71,7 +71,8 @@ final class NumberedSurroundings<M: Module> {
       after.outstanding.isEmpty
       ? CommandLists.none
       : after.outstanding.map(\.number).withUnsafeBufferPointer { rows.lists.number(of: $0, writer) }
-    var next = WorldNumbers(model: model ?? before.model, bag: rows.lists.bag(of: list, writer), outstanding: list)
+    var next = WorldNumbers(
+      model: model ?? before.model, outstandingBag: rows.lists.bag(of: list, writer), outstanding: list)
     if let surroundings = after.surroundings {
       let (number, bag) = table.numbers(ofNumbered: surroundings, list, in: rows.lists, writer)
       (next.surroundings, next.surroundingsBag) = (number + 1, bag + 1)

@@ -3,7 +3,7 @@ struct WorldNumbers {
   var model: UInt32
   /// The number of the sorted list of the outstanding commands. Worlds are compared by this list, so that the order of commands
   /// does not count.
-  var bag: UInt32
+  var outstandingBag: UInt32
   /// The number of the surroundings' bag (see ``SurroundingsTable``) plus one; 0 for none.
   var surroundingsBag: UInt32 = 0
   // Worlds are not compared by the fields from here on.
@@ -13,7 +13,7 @@ struct WorldNumbers {
   var surroundings: UInt32 = 0
 
   func isSameWorld(as other: WorldNumbers) -> Bool {
-    model == other.model && bag == other.bag && surroundingsBag == other.surroundingsBag
+    model == other.model && outstandingBag == other.outstandingBag && surroundingsBag == other.surroundingsBag
   }
 
   /// The number of fields, from the first, by which worlds are compared.
@@ -24,13 +24,13 @@ struct WorldNumbers {
     Array(repeating: (4, UInt64(UInt32.max)), count: isKeyed ? 6 : 5)
   }
 
-  init(model: UInt32, bag: UInt32, outstanding: UInt32) {
-    (self.model, self.bag, self.outstanding) = (model, bag, outstanding)
+  init(model: UInt32, outstandingBag: UInt32, outstanding: UInt32) {
+    (self.model, self.outstandingBag, self.outstanding) = (model, outstandingBag, outstanding)
   }
 
   /// - Parameter bytes: The bytes of a row, without the number of the key where worlds have keys.
   init(_ bytes: UnsafeRawPointer) {
-    (model, bag) = (bytes.load(as: UInt32.self), bytes.load(fromByteOffset: 4, as: UInt32.self))
+    (model, outstandingBag) = (bytes.load(as: UInt32.self), bytes.load(fromByteOffset: 4, as: UInt32.self))
     surroundingsBag = bytes.load(fromByteOffset: 8, as: UInt32.self)
     outstanding = bytes.load(fromByteOffset: 12, as: UInt32.self)
     surroundings = bytes.load(fromByteOffset: 16, as: UInt32.self)
@@ -38,7 +38,7 @@ struct WorldNumbers {
 
   func write(to bytes: UnsafeMutableRawPointer) {
     bytes.storeBytes(of: model, as: UInt32.self)
-    bytes.storeBytes(of: bag, toByteOffset: 4, as: UInt32.self)
+    bytes.storeBytes(of: outstandingBag, toByteOffset: 4, as: UInt32.self)
     bytes.storeBytes(of: surroundingsBag, toByteOffset: 8, as: UInt32.self)
     bytes.storeBytes(of: outstanding, toByteOffset: 12, as: UInt32.self)
     bytes.storeBytes(of: surroundings, toByteOffset: 16, as: UInt32.self)

@@ -117,7 +117,7 @@ final class WorldRows<M: Module>: @unchecked Sendable {
 
   func numbers(of world: World<M>, model: UInt32, _ writer: RowWriter) -> WorldNumbers {
     let list = number(of: world.outstanding, writer)
-    var numbers = WorldNumbers(model: model, bag: lists.bag(of: list, writer), outstanding: list)
+    var numbers = WorldNumbers(model: model, outstandingBag: lists.bag(of: list, writer), outstanding: list)
     if let surroundings = world.surroundings, let table = self.surroundings {
       let (number, bag) = table.numbers(of: surroundings, list, in: lists, writer)
       (numbers.surroundings, numbers.surroundingsBag) = (number + 1, bag + 1)
@@ -131,7 +131,7 @@ final class WorldRows<M: Module>: @unchecked Sendable {
 
   @inline(never)
   private func writeKeyed(_ numbers: WorldNumbers, to row: UnsafeMutableRawPointer, _ writer: RowWriter) {
-    let parts = UInt64(numbers.model) << 32 | UInt64(numbers.bag)
+    let parts = UInt64(numbers.model) << 32 | UInt64(numbers.outstandingBag)
     let others = UInt64(numbers.surroundingsBag) << 32 | UInt64(numbers.surroundings)
     let slot = writer.slot(ofKeyOf: parts, others)
     if !slot.pointee.isTaken || slot.pointee.first != parts || slot.pointee.second != others {

@@ -28,10 +28,11 @@ struct TypeContents {
   private(set) var holdsAddress = false
   /// Some part may be of any type, or not all types of parts were searched because there are too many.
   private(set) var mayHoldAnything = false
-  /// Some part may be incomparable, and no type inside of this one has an `==` that compares it: see ``ValueIdentity``.
+  /// Some part may be incomparable, and at most the `==` of the whole type compares it: see ``ValueIdentity``.
   private(set) var mayHoldIncomparable = false
 
-  /// Values of the type have no part that may change as long as they are retained.
+  /// As long as a value of the type is retained, no part of it can change unseen. Bytes that may be padding or bit-fields are
+  /// not compared, so a change of them would not be seen.
   var isConstant: Bool { isConstantButForExistentials && !mayHoldAnything && !mayHoldIncomparable }
   /// As ``isConstant``, apart from parts that may be of any type and from incomparable parts.
   var isConstantButForExistentials: Bool {
@@ -65,7 +66,8 @@ struct TypeContents {
     return contents
   }
 
-  /// The contents of the model of the program that is checked, without the functions of the program itself.
+  /// The contents of the model of the program that is checked. Programs in another style keep their own functions in the model,
+  /// in types of a module named `…Style`; these functions are not counted.
   static func ofModel(_ type: Any.Type) -> TypeContents {
     TypeContents(of: type, isProgram: TypeShape.moduleName(of: type)?.hasSuffix("Style") == true)
   }
@@ -88,7 +90,7 @@ struct TypeContents {
       if !isProgram, function == nil, type is any ProgramFunctions.Type { function = path }
       return
     }
-    // The same type may stand elsewhere in the model, with other functions.
+    // Not marked as seen on the way to the program's functions: elsewhere in the model, the functions of the same type count.
     guard isProgram || seenTypes.insert(ObjectIdentifier(type)).inserted else { return }
     guard seenTypes.count < Self.maxTypes else {
       mayHoldAnything = true
@@ -124,7 +126,7 @@ struct TypeContents {
     switch TypeShape(of: type) {
     case .structure(let fields):
       if Self.isFoundationValue(type) { return }
-      guard TypeShape.hasKnownFields(type), !Self.isComparedByEquality(type) else { return addUnknown(type, at: path) }
+      guard TypeShape.hasKnownFields(type), !Self.isComparedByEquality(type) else { return addWhole(type, at: path) }
       if bitField == nil, TypeShape.unnamedBytes(of: type, fields).contains(where: \.mayBePadding) { bitField = path }
       let hasFunctions = isProgram && fields.contains { TypeShape.isIgnoredInComparison($0.type) }
       for field in fields {
@@ -136,9 +138,9 @@ struct TypeContents {
     case .tuple(let parts): for part in parts { add(part.type, named: part.name) }
     case .enumeration(let cases):
       if Self.isFoundationValue(type) { return }
-      if !TypeShape.hasKnownCases(type) { return addUnknown(type, at: path) }
+      if !TypeShape.hasKnownCases(type) { return addWhole(type, at: path) }
       let hasPayload = cases.contains { $0.payload != nil }
-      if hasPayload, Self.isComparedByEquality(type) { return addUnknown(type, at: path) }
+      if hasPayload, Self.isComparedByEquality(type) { return addWhole(type, at: path) }
       for enumCase in cases {
         guard let payload = enumCase.payload else { continue }
         // The payload of an optional has the path of the optional.
@@ -160,12 +162,13 @@ struct TypeContents {
     case MetadataKind.fixedArray:
       if let (element, _) = TypeShape.elementsOfFixedArray(type) { add(element, at: path, isClosed: isClosed) }
     default:
-      if type is AnyKeyPath.Type { keyPath = keyPath ?? path } else { addUnknown(type, at: path) }
+      if type is AnyKeyPath.Type { keyPath = keyPath ?? path } else { addWhole(type, at: path) }
     }
   }
 
-  /// Adds a type whose fields or cases are not known. It counts as an object, unless it is plain memory.
-  private mutating func addUnknown(_ type: Any.Type, at path: String) {
+  /// Adds a type that is not taken apart: its fields or cases are unknown, or its own `==` compares it. It counts as an object,
+  /// unless it is plain memory.
+  private mutating func addWhole(_ type: Any.Type, at path: String) {
     func isPlain<Value>(_ type: Value.Type) -> Bool { _isPOD(type) }
     if _openExistential(type, do: isPlain) { return }
     if object == nil { object = path }

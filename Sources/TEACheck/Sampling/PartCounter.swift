@@ -14,7 +14,7 @@ struct PartCounter {
     /// A type whose values count as one part each, such as a number or an object.
     case single
     case text
-    /// A struct or tuple: the parts of all fields whose values always have the same number of parts, and the other fields.
+    /// A struct or tuple: the total number of parts of the fields whose type fixes it, and the fields to be counted in a value.
     case fields(fixedParts: Int, [(offset: Int, shape: Int)])
     /// An enum: the payload of each case, by tag, and the layout of the enum itself.
     case cases([Payload?], ValueWitnesses, size: Int, alignment: Int)

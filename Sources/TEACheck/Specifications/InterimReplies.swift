@@ -34,10 +34,10 @@ public struct InterimReplies<M: Module>: SpecificationPart {
 
   /// Declares the messages that an outstanding command may send, given the model at that time.
   ///
-  /// For a command without a reply, the closure is called at the step that performs the command, with the model after that
-  /// step. A result of `nil` then means that the command never sends any message, and is not outstanding. At any other time,
-  /// `nil` counts as an empty list: the command sends no message now. In an ``Environment`` with delays, the result right after
-  /// the command takes effect decides.
+  /// For a command that neither ``Replies`` nor the ``Environment`` answers, the closure is also called right after the step
+  /// that performs the command; in an ``Environment`` with delays, right after the command takes effect. If it then returns
+  /// `nil`, the command never sends any message, and is not outstanding. At any other time, `nil` counts as an empty list: the
+  /// command sends no message now.
   public init(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
     _ messages: @escaping @Sendable (M.Command, M.Model) throws -> [M.Message]?

@@ -7,8 +7,8 @@ internal import TEARuntime
 /// A payload counts as the message of a child if it is
 /// - an enum of the same name, such as `Panel.Message` in `App.Message`;
 /// - an enum whose name ends with the same word, such as `PanelAction` in `AppAction`, see ``lastWordOfName``;
-/// - with `looksIntoTuples`, a tuple that contains one of these enums, as in `row(Int, Row.Message)`;
-/// - with `looksIntoTuples`, an enum with a payload that counts as the message of a child.
+/// - with `looksIntoPayloads`, a tuple that contains one of these enums, as in `row(Int, Row.Message)`;
+/// - with `looksIntoPayloads`, an enum with a payload that counts as the message of a child.
 @usableFromInline
 final class MessageCases: @unchecked Sendable {
   // All properties are constant after the initialiser.
@@ -19,7 +19,7 @@ final class MessageCases: @unchecked Sendable {
   /// The word with which the names of children's messages end. `nil` where the name of the type is this word alone, because
   /// names of other enums end with it too: `ChatMessage` need not be the message of a child in `Message`.
   private let lastWordOfName: Substring?
-  private let looksIntoTuples: Bool
+  private let looksIntoPayloads: Bool
   /// The number of each case of the type itself, at the enum tag of the case; -1 for a case with the message of a child.
   private var leaves = UnsafeMutableBufferPointer<Int>(start: nil, count: 0)
 
@@ -53,11 +53,11 @@ final class MessageCases: @unchecked Sendable {
   }
 
   /// - Returns: `nil` where the type is not an enum.
-  init?(of type: Any.Type, looksIntoTuples: Bool = false) {
+  init?(of type: Any.Type, looksIntoPayloads: Bool = false) {
     typeName = shortName(of: type)
     let lastWord = Self.lastWord(of: typeName)
     lastWordOfName = lastWord?.startIndex == typeName.startIndex ? nil : lastWord
-    self.looksIntoTuples = looksIntoTuples
+    self.looksIntoPayloads = looksIntoPayloads
     root = Branch(of: type)
     guard case .enumeration(let cases) = TypeShape(of: type), !cases.isEmpty else { return nil }
     root.nodes = nodes(of: cases, inside: "", seen: [ObjectIdentifier(type)])
@@ -91,7 +91,7 @@ final class MessageCases: @unchecked Sendable {
     guard case .tuple(let elements) = TypeShape(of: payload) else {
       return isMessage(payload, seen) ? Place(type: payload) : nil
     }
-    guard looksIntoTuples || elements.count == 1,
+    guard looksIntoPayloads || elements.count == 1,
       let index = elements.firstIndex(where: { isMessage($0.type, seen) })
     else { return nil }
     return Place(type: elements[index].type, index: index, offset: elements[index].offset)
@@ -109,7 +109,7 @@ final class MessageCases: @unchecked Sendable {
     if name == typeName { return true }
     guard TypeShape.isOfUser(type) else { return false }
     if let lastWordOfName, Self.lastWord(of: name) == lastWordOfName { return true }
-    guard looksIntoTuples else { return false }
+    guard looksIntoPayloads else { return false }
     let seen = seen.union([ObjectIdentifier(type)])
     return cases.contains { $0.payload.map { place(ofMessageIn: $0, seen) != nil } ?? false }
   }
@@ -148,8 +148,8 @@ final class MessageCases: @unchecked Sendable {
     withUnsafePointer(to: message) { Self.number(of: UnsafeRawPointer($0), in: root) }
   }
 
-  /// The cases with the given numbers. A case is excluded as a whole where all cases of the child's
-  /// message in it are excluded.
+  /// The cases with the given numbers; none where all cases are given, which the caller handles. A case is excluded as a whole
+  /// where all cases of the child's message in it are excluded.
   func excluded(_ numbers: Set<Int>) -> ExcludedCases { Self.excluded(numbers, in: root) ?? ExcludedCases() }
 
   /// The excluded cases of a branch; `nil` where all of its cases are excluded.

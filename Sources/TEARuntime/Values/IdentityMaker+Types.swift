@@ -31,7 +31,8 @@ extension IdentityMaker {
     // Unretained, because counting references to the identities would take longer than most comparisons.
     let payloadOfCase = variants.map { $0.payload.map { Unmanaged.passUnretained($0) } }
     let mayDifferFromItself = payloadVariants.contains { $0.payload?.mayDifferFromItself ?? false }
-    // A user's `==` overrules a payload of plain bytes only, as in `reflexivityTest(of:withParts:)`.
+    // A user's `==` may hold although the payload, such as a NaN, is unequal to itself. Only if the payload is plain bytes, the
+    // value then counts as equal to itself, as in `reflexivityTest(of:withParts:)`.
     let ownEqualityHolds =
       mayDifferFromItself && TypeShape.isOfUser(type)
       ? (type as? any Equatable.Type).map { Self.reflexivityTest(of: $0) } : nil

@@ -18,18 +18,18 @@ enum Calculator: Module {
   }
 
   struct Model: Hashable {
-    /// The largest number of operands and operators on the stack.
-    var size: Int
+    /// The number of operands and operators that the stack may hold.
+    var maxSize: Int
     var stack: [Expression] = []
     /// The expression that was dropped last; `nil` before the first.
     var last: Expression?
   }
   enum Message { case push(Int), add, negate, drop }
 
-  static func start(with size: Int) -> Model { Model(size: size) }
+  static func start(with maxSize: Int) -> Model { Model(maxSize: maxSize) }
 
   static func offers(_ model: Model) -> [Message] {
-    let room = model.size - model.stack.reduce(0) { $0 + $1.size }
+    let room = model.maxSize - model.stack.reduce(0) { $0 + $1.size }
     return (room > 0 ? [.push(1), .push(2)] : []) + (room > 0 && !model.stack.isEmpty ? [.negate] : [])
       + (room > 0 && model.stack.count > 1 ? [.add] : []) + (model.stack.isEmpty ? [] : [.drop])
   }
@@ -43,12 +43,12 @@ enum Calculator: Module {
     }
   }
 
-  /// - Parameter size: The largest number of operands and operators on the stack.
-  static func specification(_ size: Int) -> Specification<Calculator> {
+  /// - Parameter maxSize: The number of operands and operators that the stack may hold.
+  static func specification(_ maxSize: Int) -> Specification<Calculator> {
     Specification(of: Calculator.self) {
-      Start(with: [size])
+      Start(with: [maxSize])
       Messages(of: .model) { offers($0) }
-      Always("at most as many numbers as fit the display") { model in model.stack.count <= model.size }
+      Always("at most as many expressions as the stack may hold") { model in model.stack.count <= model.maxSize }
     }
   }
 }

@@ -46,12 +46,12 @@ package final class Derivation {
   package convenience init(
     root: Any.Type, excluding excluded: ExcludedCases = ExcludedCases(), usesGeneratorOfRoot: Bool = true
   ) {
-    self.init(root, inside: root, path: [], excluded, usesGeneratorOfRoot)
+    self.init(root, inside: root, path: [], excluding: excluded, usesGeneratorOfRoot: usesGeneratorOfRoot)
   }
 
   init(
-    _ root: Any.Type, inside rootOfErrors: Any.Type, path: [String], _ excluded: ExcludedCases,
-    _ usesGeneratorOfRoot: Bool
+    _ root: Any.Type, inside rootOfErrors: Any.Type, path: [String], excluding excluded: ExcludedCases,
+    usesGeneratorOfRoot: Bool
   ) {
     (self.root, self.rootOfErrors, self.path) = (root, rootOfErrors, path)
     (self.excluded, self.usesGeneratorOfRoot) = (excluded, usesGeneratorOfRoot)
@@ -101,7 +101,8 @@ package final class Derivation {
     defer { path.removeLast() }
     guard path.count <= 100 else { throw failure(type, "it is nested more than 100 levels deep") }
     guard let excluded else { return try generator(for: type) }
-    let derivation = Derivation(type, inside: rootOfErrors, path: path, excluded, true)
+    let derivation = Derivation(
+      type, inside: rootOfErrors, path: path, excluding: excluded, usesGeneratorOfRoot: true)
     let generator = try derivation.generator(for: type)
     add(derivation.registeredTypes, to: &registeredTypes)
     add(derivation.structuralTypes, to: &structuralTypes)

@@ -133,7 +133,9 @@ extension Derivation {
   private func fewSmallestRecords(of associated: AssociatedType, _ scope: Int) throws(DerivationError) -> FewRecords {
     func open<Value>(_ type: Value.Type) throws(DerivationError) -> FewRecords {
       let derivation =
-        associated.excluded.map { Derivation(type, inside: rootOfErrors, path: path, $0, true) } ?? self
+        associated.excluded.map {
+          Derivation(type, inside: rootOfErrors, path: path, excluding: $0, usesGeneratorOfRoot: true)
+        } ?? self
       let few = try derivation.generator(for: type).fewSmallest(scope)
       return FewRecords(records: few.records, isExhaustive: few.isExhaustive, exhaustsGenerator: few.exhaustsGenerator)
     }

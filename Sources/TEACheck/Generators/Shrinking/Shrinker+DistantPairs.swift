@@ -104,11 +104,13 @@ extension Shrinker {
   }
 
   /// The numbers may be terms of a sum: they are few, and not just 0, 1, 2 and so on.
-  private var mayBeTerms: Bool { variableIndices.count <= Self.maxTerms && !areConsecutiveFromZero(variableIndices) }
+  private var mayBeTerms: Bool {
+    variableIndices.count <= Self.maxTerms && !numbersCountUpFromZero(at: variableIndices)
+  }
 
-  /// Choices that are 0, 1, 2 and so on in this order are probably identifiers, such as the indices of nodes, and cannot be
-  /// lowered.
-  func areConsecutiveFromZero(_ indices: [Int]) -> Bool {
+  /// The numbers at these indices are 0, 1, 2 and so on in this order. They are then probably identifiers, such as the indices
+  /// of nodes, and cannot be lowered.
+  func numbersCountUpFromZero(at indices: [Int]) -> Bool {
     zip(indices, 0...).allSatisfy { best.record[$0] == UInt64($1) }
   }
 

@@ -1,5 +1,5 @@
 extension Shrinker {
-  /// The largest number of positive numbers, or of elements, of which pairs are tried.
+  /// With more positive numbers than this, no pairs of them are tried; with more elements, ``absorbNumbers()`` does nothing.
   private static var maxNumbersInPairs: Int { 24 }
 
   /// With more positive numbers than this, ``changePairs()`` skips a pair in a list if an earlier pair had the same two
@@ -31,8 +31,8 @@ extension Shrinker {
       {
         continue
       }
-      if best.record[earlier] == best.record[later] { lower(pair) }
-      lowerTogether(pair)
+      if best.record[earlier] == best.record[later] { lowerEqualNumbers(at: pair) }
+      lowerBySameAmount(pair)
       guard pair.allSatisfy({ $0 < best.record.count }) else { continue }
       // Within one list, small numbers with a large bound are probably identifiers rather than terms of a sum.
       let isTerm =
@@ -99,8 +99,10 @@ extension Shrinker {
     }
   }
 
+  /// A scan evaluates many values. So one or two numbers without groups are left to other passes, such as ``scalePairs()``, and
+  /// numbers that are probably identifiers are left as they are.
   private var isWorthScanning: Bool {
-    (!best.groups.isEmpty || variableIndices.count > 2) && !areConsecutiveFromZero(variableIndices)
+    (!best.groups.isEmpty || variableIndices.count > 2) && !numbersCountUpFromZero(at: variableIndices)
   }
 
   /// Tries the values below a number in order, from 0.
@@ -177,7 +179,7 @@ extension Shrinker {
   /// Tries small values of three or four numbers in order, so that the first values that fail are the least.
   mutating func scanTuples() {
     let indices = best.record.indices.filter { best.bounds[$0] > 1 && !best.lengthIndices.contains($0) }
-    guard (3...4).contains(indices.count), !areConsecutiveFromZero(indices) else { return }
+    guard (3...4).contains(indices.count), !numbersCountUpFromZero(at: indices) else { return }
     var numbers = indices.map { _ in UInt64(0) }
     for _ in 0..<Self.maxTuples where !isOver {
       var record = best.record
@@ -202,7 +204,8 @@ extension Shrinker {
   private static var leastBoundOfIdentifiers: UInt64 { 256 }
   /// The largest number of positive numbers for which ``scanEach()`` and ``scanPairs()`` scan.
   private static var maxScannedNumbers: Int { 6 }
-  /// ``scanPairs()`` tries pairs inside of a list only if the choice of its length is at most this number.
+  /// With more than three choices that have an alternative, ``scanPairs()`` skips the pairs inside of a list if the choice of
+  /// its length is more than this number.
   private static var largestScannedLength: UInt64 { 2 }
 
   private mutating func scan(lowering loweredIndex: Int, beside otherIndex: Int) -> Bool {

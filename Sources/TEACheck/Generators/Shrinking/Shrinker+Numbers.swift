@@ -36,7 +36,7 @@ extension Shrinker {
   mutating func lowerChoices() {
     var index = 0
     while index < best.record.count {
-      if !best.lengthIndices.contains(index) { lower([index]) }
+      if !best.lengthIndices.contains(index) { lowerEqualNumbers(at: [index]) }
       index += 1
     }
   }
@@ -62,13 +62,15 @@ extension Shrinker {
     for (index, number) in best.record.enumerated() where number > 0 && !best.lengthIndices.contains(index) {
       indicesOfNumber[[number, best.bounds[index]], default: []].append(index)
     }
-    for indices in indicesOfNumber.values.sorted(by: { $0[0] < $1[0] }) where indices.count > 1 { lower(indices) }
+    for indices in indicesOfNumber.values.sorted(by: { $0[0] < $1[0] }) where indices.count > 1 {
+      lowerEqualNumbers(at: indices)
+    }
   }
 
-  /// Lowers choices with equal numbers: to 0 or 1, or else step by step and by bisection.
+  /// Replaces equal numbers by one lower number: by 0 or 1, or else step by step and by bisection.
   ///
   /// A number that cannot be lowered by one or two is not lowered by more. In ``ZigZag`` order, steps of two keep the sign.
-  mutating func lower(_ indices: [Int]) {
+  mutating func lowerEqualNumbers(at indices: [Int]) {
     func number(_ shrinker: Self) -> UInt64 {
       guard let lastIndex = indices.last, lastIndex < shrinker.best.record.count else { return 0 }
       return shrinker.best.record[indices[0]]

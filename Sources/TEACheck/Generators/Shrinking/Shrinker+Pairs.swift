@@ -56,7 +56,7 @@ extension Shrinker {
         guard second < best.record.count, isNumber(second), isNumber(first) || caseIndices.contains(first) else {
           continue
         }
-        lowerTogether([first, second])
+        lowerBySameAmount([first, second])
       }
       first += 1
     }
@@ -64,7 +64,7 @@ extension Shrinker {
 
   /// Lowers all numbers by the same amount, and again while that works. The first amount is the least of the numbers. Where
   /// that fails, smaller amounts are tried only after an amount of one or two has worked.
-  mutating func lowerTogether(_ indices: [Int]) {
+  mutating func lowerBySameAmount(_ indices: [Int]) {
     var amount = indices.map { $0 < best.record.count ? best.record[$0] : 0 }.min() ?? 0
     guard amount > 0, !lower(indices, by: amount), lower(indices, by: 1) || lower(indices, by: 2) else { return }
     amount /= 2

@@ -43,8 +43,8 @@ extension Shrinker {
     // The sum may overflow, and then stays at the largest `UInt64`.
     let sumOfBest = best.record.reduce(UInt64(0)) { min($0, .max - $1) + $1 }
     guard sumOfBest <= (hasPartOfOwnType ? Self.largestSumOfRecursiveValue : Self.largestSumOfLists) else { return }
-    // `areConsecutiveFromZero(_:)` also holds for a single 0, and where all choices are lengths. Neither case has identifiers.
-    let mayHoldIdentifiers = variableIndices.count > 1 && areConsecutiveFromZero(variableIndices)
+    // `numbersCountUpFromZero(at:)` also holds for a single 0, and where all choices are lengths. Neither case has identifiers.
+    let mayHoldIdentifiers = variableIndices.count > 1 && numbersCountUpFromZero(at: variableIndices)
     guard hasPartOfOwnType || !best.groups.isEmpty && !mayHoldIdentifiers else { return }
     var attemptsLeft = hasPartOfOwnType ? Self.maxAttemptsForRecursiveValues : Self.maxAttemptsForLists
     // A shorter record may have a slightly larger sum.

@@ -28,10 +28,10 @@ extension Shrinker {
   mutating func lowerFields() {
     for index in fields.indices {
       guard case let fields = fields, index < fields.count, fields[index].count > 1 else { continue }
-      lowerTogether(fields[index])
+      lowerBySameAmount(fields[index])
       guard fields[index].count <= Self.maxStepsOfField else { continue }
       for (offset, first) in fields[index].enumerated() {
-        for second in fields[index].dropFirst(offset + 1) { lowerTogether([first, second]) }
+        for second in fields[index].dropFirst(offset + 1) { lowerBySameAmount([first, second]) }
       }
     }
   }

@@ -62,8 +62,8 @@ public struct CheckResult: Sendable, Equatable {
   public var transitions = 0
   /// The number of steps of random runs that `transitions` does not include.
   package var sampledSteps = 0
-  /// The names of the properties without a violation that the search cannot judge: random runs judge no liveness, and an
-  /// exploration judges no `Cover`.
+  /// The names of the properties that this search cannot judge, so that finding no violation of them says nothing: random runs
+  /// judge no liveness, and an exploration judges no `Cover`.
   package var unjudgedProperties: [String] = []
   /// The number of steps to the farthest world that was found.
   public var depth = 0
@@ -88,8 +88,11 @@ public struct CheckResult: Sendable, Equatable {
   public var faster: String?
   /// The path of the file in which the counterexample is stored; `nil` where none is stored.
   public var file: String?
-  /// The counterexample as one word, for `tea-check replay`; `nil` where no counterexample is stored, the word would be too
-  /// long, or declarations list the steps in varying orders.
+  /// The counterexample as one word, for `tea-check replay`; `nil` where there is no such word.
+  ///
+  /// There is none where no counterexample is stored, and where the word would be too long. Nor is there one where the
+  /// specification lists the steps of a world in an order that varies, because the word names each step by its index in this
+  /// list.
   public var token: String?
   /// The result comes from a replay, without a search.
   public var isReplay = false

@@ -7,7 +7,8 @@ package final class TrapAttempts: @unchecked Sendable {
 
   package enum Request: Sendable, Equatable {
     case script(Script)
-    /// The steps of a live program. The program may have resumed between them, and they need not be declared.
+    /// The steps of a live program. Between two steps the program may have been stopped and resumed. The specification need not
+    /// allow these steps.
     case session(Session)
     /// The choices of a random run.
     case choices([UInt64])

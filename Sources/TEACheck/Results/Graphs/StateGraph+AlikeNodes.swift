@@ -3,7 +3,7 @@ internal import TEASupport
 extension StateGraph {
   /// The lines that replace `Node.lines` for nodes that would look the same in a picture, by the index of the node. Values are
   /// cut around the first difference, and nodes that still look the same get their index as a further line.
-  var linesOfAlikeNodes: [Int: [String]] {
+  var distinguishingLines: [Int: [String]] {
     var result: [Int: [String]] = [:]
     for group in groupsOfAlike(Array(nodes.indices), { nodes[$0].lines }) {
       let shownNodes = withDifferencesShown(in: group)

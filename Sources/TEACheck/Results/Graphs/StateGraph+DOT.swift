@@ -22,9 +22,9 @@ extension StateGraph {
       let label = starts.count > 1 ? " [label=\(quoted(bundle.lines, lineEnd: "\\n"))]" : ""
       output.write("  start\(number) -> \(bundle.to)\(label)\n")
     }
-    let linesOfAlikeNodes = linesOfAlikeNodes
+    let distinguishingLines = distinguishingLines
     for (number, node) in nodes.enumerated() {
-      let lines = linesOfAlikeNodes[number] ?? node.lines
+      let lines = distinguishingLines[number] ?? node.lines
       var attributes = "label=\(quoted(lines, lineEnd: "\\l"))"
       if !node.isExpanded { attributes += ", style=\"rounded,dashed\"" }
       if !node.violatedProperties.isEmpty { attributes += ", color=red, fontcolor=red" }

@@ -26,9 +26,9 @@ extension StateGraph {
       let label = starts.count > 1 ? "|\(quoted(bundle.lines))|" : ""
       output.write("  start\(number)((\" \")) -->\(label) n\(bundle.to)\n")
     }
-    let linesOfAlikeNodes = linesOfAlikeNodes
+    let distinguishingLines = distinguishingLines
     for (number, node) in nodes.enumerated() {
-      let lines = linesOfAlikeNodes[number] ?? node.lines
+      let lines = distinguishingLines[number] ?? node.lines
       let style = !node.violatedProperties.isEmpty ? ":::violated" : node.isExpanded ? "" : ":::unexpanded"
       output.write("  n\(number)(\(quoted(lines)))\(style)\n")
     }

@@ -10,8 +10,9 @@ struct CheckMerge {
   /// The merged result.
   ///
   /// A shard that decides alone, by a failure or a known issue, gives the merged result. Otherwise the counts come from the
-  /// finished search with the most coverage. If no search is finished, steps, runs and explored places are added up. Worlds and
-  /// depth are then the largest of any shard.
+  /// finished search with the most coverage. If no search is finished, steps and runs are added up, and so are explored places
+  /// where no shard explored from the start: a bounded coverage has no places. Worlds and depth are then the largest of any
+  /// shard.
   var result: CheckResult {
     let resultOfDecidingShard = resultOfDecidingShard
     var result = resultOfDecidingShard ?? resultOfAllShards
@@ -20,12 +21,13 @@ struct CheckMerge {
     result.faster = nil
     result.shard = nil
     // With a proof, no other shard is needed.
-    let unfinished = resultOfDecidingShard == nil && !result.isComplete ? wordsForShardsWithoutResult : nil
-    if let unfinished { result.notes.append("\(unfinished) did not finish") }
+    let shardsWithoutResult =
+      resultOfDecidingShard == nil && !result.isComplete ? wordsForShardsWithoutResult : nil
+    if let shardsWithoutResult { result.notes.append("\(shardsWithoutResult) did not finish") }
     if let missingShards {
       result.notes.append("\(missingShards) \(missingShards.hasPrefix("shards") ? "are" : "is") missing")
     }
-    guard missingShards != nil || unfinished != nil else { return result }
+    guard missingShards != nil || shardsWithoutResult != nil else { return result }
     if result.verdict == .passed, result.knownIssue == nil, !result.isComplete {
       result.verdict = .inconclusive
       result.message = "not all shards are there"
@@ -132,6 +134,7 @@ struct CheckMerge {
     case .complete: 0
     case .completeWithinScope, .compact: 1
     case .approximate: 2
+    // `reason` is why the check is inconclusive; a search that was cut short always has one.
     case .bounded: record.summary.reason == nil ? 2 : 3
     case .boundedAndSampled: 3
     case .sampled: 4
@@ -206,8 +209,8 @@ struct CheckMerge {
 
   /// The notes of the merged result, each once.
   ///
-  /// Notes of all shards, and notes of `best` if its search is finished, carry no name. Other notes carry the name of their
-  /// shard. Notes on covers are left out, because ``judge(_:reason:)`` adds them.
+  /// A note that every shard has carries no name, nor does a note of `best` if its search is finished. Other notes carry the
+  /// name of their shard. Notes on covers are left out, because ``judge(_:reason:)`` adds them.
   private func notes(_ best: ShardFile.Record, bestIsFinished: Bool) -> [String] {
     // More notes would hide the result.
     let maxNamedNotes = 12
