@@ -168,17 +168,6 @@ struct ObjectInModelTests {
           + "earlier models: let update copy the object first, or make it a struct") == true)
   }
 
-  /// A token does not say that the law is violated, and its replay would find nothing.
-  @Test func `a stored counterexample of an update that changes the object has no token`() throws {
-    let folder = try TemporaryFolder()
-    let check = Specification(of: Shared.self) { Always("at most three") { $0.box.names.count <= 3 } }.check()
-    for _ in 0..<2 {
-      let result = check.exploration { $0.store = folder.path }
-      #expect(result.counterexample?.property == Law.deterministic.rawValue && result.file != nil, "\(result.notes)")
-      #expect(result.token == nil)
-    }
-  }
-
   /// Keeps an object that only the model itself shows. Each second call of `update` says that it is odd.
   enum Erased: Module {
     struct Model {

@@ -79,7 +79,7 @@ extension CheckRunner {
     case .exhausted, .depthReached: break
     case .violation, .statesReached, .timeReached, .memoryReached, .outdatedRules, .interrupted, .error: return []
     }
-    // The counts take late messages of views for messages of the world, and do not look into tuples.
+    // The counts take late messages of views for messages of the world, and do not look into payloads.
     guard rules.derivesMessages, rules.surroundingRules?.hasStaleViews != true, let counts = exploration.counts,
       let names = counts.cases?.names, names == rules.messageCases?.names
     else { return [] }

@@ -176,8 +176,9 @@ extension CheckRunner {
             : "read back from their text, the steps do not violate “\(property)”")
       }
       let token = token(of: replay.trace, violating: violated, rules)
+      let place = violated == property ? outcome.result.place : "\(replay.violation?.place ?? specification.place)"
       let stored = StoredCounterexample(
-        target: target, module: module, check: title, property: violated, place: outcome.result.place,
+        target: target, module: module, check: title, property: violated, place: place,
         status: .failing, script: script, token: token,
         found: outcome.searchFacts.isEmpty ? nil : outcome.searchFacts.joined(separator: " · "))
       outcome.result.file = try store.save(stored)

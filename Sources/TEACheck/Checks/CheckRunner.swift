@@ -237,7 +237,7 @@ struct CheckRunner<M: Module> {
         outcome.result.notes.append(
           "worlds were told apart by 64 bits of their hashes: the odds that one was missed are about "
             + TextReport.text(ofOdds: odds)
-            + (callsHashInto(rules) ? ", if every hash(into:) looks at all that == looks at" : ""))
+            + (rules.callsHashInto ? ", if every hash(into:) looks at all that == looks at" : ""))
       }
       if rules.isApproximate { outcome.result.coverage = .approximate(beyond: 0) }
       let liveness = judgeLiveness(rules, exploration)

@@ -69,8 +69,11 @@ extension Explorer {
     }
   }
 
-  /// There are more parts than are worth their memory, and no content hash depends on those that would be freed.
-  var hasManyParts: Bool { rows.partCount > max(maxUnfreedPartCount, 2 * keptPartCount) && !rows.haveTwins }
+  /// There are more parts than are worth their memory, and no content hash depends on those that would be freed: values with
+  /// one `hash(into:)` are told apart by the number of those that the table has.
+  var hasManyParts: Bool {
+    rows.partCount > max(maxUnfreedPartCount, 2 * keptPartCount) && !rules.callsHashInto
+  }
 
   /// Frees the parts that only released worlds have: writes the rows of the frontier again, with new tables of parts.
   mutating func freeUnusedParts() {

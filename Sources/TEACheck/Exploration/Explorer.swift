@@ -191,6 +191,9 @@ struct Explorer<M: Module>: ~Copyable {
         // The saved search has found more than this search has read so far.
         adopt(checkpoint)
         (exploration.progress, exploration.completeDepth, exploration.unmetGoals) = (progress, depth, unmetGoals)
+        (exploration.leftOutStepsAtBound, exploration.unansweredCommands) = (hasLeftStepsOut, allUnanswered)
+        (exploration.errorsOfGoals, exploration.replacementCount) = (errorsOfGoals, replacementCount)
+        exploration.hiddenReferenceNote = firstReferenceNote
         exploration.endedInCheckpoint = true
         return exploration
       }

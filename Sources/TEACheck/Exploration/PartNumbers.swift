@@ -54,10 +54,6 @@ final class PartNumbers<M: Module>: NumberTables, @unchecked Sendable {
     messages.count + subscriptions.count + effectIDs.count + environments.count + (haveValues ? 0 : commands.count)
   }
 
-  var haveTwins: Bool {
-    [commands, messages, subscriptions, effectIDs, environments].contains(where: \.hasTwins)
-  }
-
   // MARK: Numbers
 
   func numbers(_ writer: RowWriter) -> ProgramMap<M, NumberedProgram> {

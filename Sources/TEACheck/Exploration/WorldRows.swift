@@ -91,11 +91,6 @@ final class WorldRows<M: Module>: @unchecked Sendable {
     tables.count + lists.partCount + (surroundings?.count ?? 0) + models.count + keys.count
   }
 
-  /// Other tables may give the same worlds other content hashes: see ``PartTable/hasTwins``.
-  var haveTwins: Bool {
-    tables.haveTwins || models.hasTwins || lists.commands.hasTwins || surroundings?.parts.haveTwins ?? false
-  }
-
   /// - Parameter first: The first row, with ``RowPacking/slack`` bytes after it.
   func packing(like first: UnsafeRawPointer) -> RowPacking {
     RowPacking(fields, comparedCount: comparedFieldCount, like: first)

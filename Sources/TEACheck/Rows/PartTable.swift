@@ -61,7 +61,6 @@ final class PartTable: @unchecked Sendable {
   let sameMemoryMeansSame: Bool
   private let areAllConstant = Atomic(true)
   private let areAllComparable = Atomic(true)
-  let hasTwinValues = Atomic(false)
   /// The equality that values with the same content must have as well; `nil` where the content is enough.
   private let areEqual: ((UnsafeRawPointer, UnsafeRawPointer) -> Bool)?
   /// The hash of what `areEqual` compares beside the content. It becomes part of the content hash in a search that takes worlds
@@ -297,7 +296,6 @@ final class PartTable: @unchecked Sendable {
         return false
       }
       if let known { return UInt32(truncatingIfNeeded: known) }
-      if twinCount > 0 { hasTwinValues.store(true, ordering: .relaxed) }
       let newEntry = Entry(hash: hash, contentHash: firstHash &+ twinCount, contentSize: contentSize)
       return UInt32(truncatingIfNeeded: add(value, newEntry, content))
     }

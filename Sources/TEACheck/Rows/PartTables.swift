@@ -29,8 +29,6 @@ final class PartTables {
 
   var count: Int { allTables.reduce(0) { $0 + $1.count } }
 
-  var haveTwins: Bool { allTables.contains(where: \.hasTwins) }
-
   func table(of type: Any.Type) -> PartTable {
     if let cached = tables[ObjectIdentifier(type)] { return cached }
     // The table is entered before its kind is made, because a type may contain itself.
@@ -66,11 +64,6 @@ extension PartTables {
       areEqual: equality.map { areEqual in { self.holdComparables || areEqual($0, $1) } },
       fingerprint: hashesAreFingerprints ? PartIdentity.fingerprint(of: type) : nil)
   }
-}
-
-extension PartTable {
-  /// Different values have one hash. Their content hashes then depend on the order in which they were added.
-  var hasTwins: Bool { hasTwinValues.load(ordering: .relaxed) }
 }
 
 /// A text that is written as its code units.

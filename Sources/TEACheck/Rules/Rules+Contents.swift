@@ -17,9 +17,21 @@ extension Rules {
     messagesMayHoldAnything = TypeContents.of(M.Message.self).mayHoldAnything
     if messagesMayHoldAnything, surroundingRules?.worldsKeepMessages == true { mayHoldAnything = true }
     // A function in a message needs no note, because messages with different functions count as different.
-    if let note = TypeContents.of(M.Message.self).note(of: "a message", namesFunctions: false) {
-      notes.append(note)
-      mayHoldPartlyCompared = true
+    let notesOnMessage = TypeContents.of(M.Message.self).notes(of: "a message", namesFunctions: false)
+    notes += notesOnMessage
+    if !notesOnMessage.isEmpty { mayHoldPartlyCompared = true }
+  }
+
+  /// Some part of the worlds may be hashed by a `hash(into:)` of its type, and not by all that it stores.
+  var callsHashInto: Bool {
+    var types: [Any.Type] = [M.Model.self, M.Command.self]
+    if hasSurroundings {
+      types += [M.Message.self, M.Subscription.self, M.EffectID.self]
+      if let environment = surroundingRules?.environment?.type { types.append(environment) }
+    }
+    return types.contains { type in
+      let contents = TypeContents.of(type)
+      return contents.hashesItself || contents.mayHoldAnything
     }
   }
 

@@ -49,10 +49,10 @@ struct DifferenceText {
   private static func limits(ofSame checks: [CheckDifference]) -> String {
     let unproven = checks.filter { !$0.isProven }
     let boundedCount = unproven.count { $0.isWithinBounds }
-    let screenCount = unproven.count { !$0.isWithinBounds && !$0.comparesOutputs }
+    let commandlessCount = unproven.count { !$0.isWithinBounds && !$0.comparesOutputs }
     let limits = [
-      (boundedCount, "within bounds"), (screenCount, "as far as screens tell"),
-      (unproven.count - boundedCount - screenCount, "as far as descriptions tell"),
+      (boundedCount, "within bounds"), (commandlessCount, "as far as graphs without commands tell"),
+      (unproven.count - boundedCount - commandlessCount, "as far as descriptions tell"),
     ]
     let texts = limits.compactMap { count, words in count > 0 ? "\(grouped(count)) \(words)" : nil }
     return texts.isEmpty ? "" : " (\(texts.joined(separator: ", ")))"
@@ -72,7 +72,7 @@ struct DifferenceText {
       let measure =
         if difference.isWithinBounds { "the searches go" } else if difference.comparesOutputs {
           "the descriptions of values tell"
-        } else { "screens tell" }
+        } else { "graphs without commands tell" }
       return "the same behaviour, as far as \(measure)"
     }
     guard let depth = difference.comparedDepth else {

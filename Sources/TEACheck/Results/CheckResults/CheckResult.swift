@@ -92,7 +92,7 @@ public struct CheckResult: Sendable, Equatable {
   ///
   /// There is none where no counterexample is stored, and where the word would be too long. Nor is there one where the
   /// specification lists the steps of a world in an order that varies, because the word names each step by its index in this
-  /// list.
+  /// list, or where an `update` changes an object of its model in place, which a replay would not repeat.
   public var token: String?
   /// The result comes from a replay, without a search.
   public var isReplay = false

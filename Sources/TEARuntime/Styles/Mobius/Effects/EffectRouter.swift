@@ -214,7 +214,7 @@ private func hasBareFunction(_ type: Any.Type) -> Bool {
 private func payload<Effect, Payload>(of effect: Effect, madeBy makeCase: (Payload) -> Effect) -> Payload? {
   // A single cast would turn a missing payload into the `nil` of an optional `Payload`.
   guard let stored = storedPayload(of: effect) else { return nil }
-  // A payload that is always the same type takes no memory.
+  // A payload that is always the same type takes no memory. With a label or beside others, none is read.
   guard let payload = (TypeShape.constant(ofMetatype: Payload.self) ?? stored) as? Payload else { return nil }
   return enumCase(of: makeCase(payload)) == enumCase(of: effect) ? payload : nil
 }
