@@ -16,3 +16,17 @@ extension Check {
     return result
   }
 }
+
+/// Returns a compact search with one worker that frees the parts of forgotten worlds where there are more than a number of
+/// parts.
+func compactExplorer<M: Module>(
+  of specification: Specification<M>, maxUnfreedPartCount: Int
+) throws -> Explorer<M> {
+  var bounds = ExplorationBounds()
+  bounds.isCompact = true
+  var explorer = Explorer(
+    try Rules(specification, scope: 3), ModuleFunctions(of: M.self), bounds: bounds, workers: 1
+  ) { _ in }
+  explorer.maxUnfreedPartCount = maxUnfreedPartCount
+  return explorer
+}

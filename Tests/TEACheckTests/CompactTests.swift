@@ -92,11 +92,7 @@ import Testing
 
   /// Freeing the parts also frees rows, so the worlds of a violation's trace must not be compared with these rows.
   @Test func `a violation has a trace after parts were freed`() throws {
-    let rules = try Rules(Diary.specification(pages: 400, most: 300), scope: 3)
-    var bounds = ExplorationBounds()
-    bounds.isCompact = true
-    var explorer = Explorer(rules, ModuleFunctions(of: Diary.self), bounds: bounds, workers: 1) { _ in }
-    explorer.maxUnfreedPartCount = 50
+    var explorer = try compactExplorer(of: Diary.specification(pages: 400, most: 300), maxUnfreedPartCount: 50)
     let exploration = explorer.exploreAll()
     // The 301 pages that are turned would leave more than 900 parts if nothing were freed.
     #expect(explorer.rows.partCount < 200)

@@ -10,7 +10,7 @@ extension Expansion {
     slot.enter(Breadcrumb(.other))
     defer { slot.exit() }
     countSteps(in: arena)
-    if messagesMayHoldAnything, hiddenMessageNote == nil { findReferenceInMessages() }
+    if let existentialCases, hiddenMessageNote == nil { findReference(inMessagesOf: existentialCases) }
     let hasUnmetConditions = counter?._withUnsafeGuaranteedRef { $0.hasUnmetWorldConditions } ?? false
     var index = 0
     while index < candidates.pointee.newCandidates.count {
@@ -109,10 +109,11 @@ extension Expansion {
 
   /// Looks into the messages of all steps of the batch: a step may lead to no new world, and change an object all the same.
   @inline(never)
-  private func findReferenceInMessages() {
+  private func findReference(inMessagesOf cases: ExistentialCases) {
     for candidate in 0..<stepCount {
       let step = steps[candidate]
       guard let address = step.message ?? (hasSurroundings ? surroundings.steps[step.index].message : nil),
+        cases.contains(address),
         let note = rules.value.hiddenReferenceNote(on: address.assumingMemoryBound(to: M.Message.self).pointee)
       else { continue }
       hiddenMessageNote = (candidates.pointee.parent(of: candidate), note)

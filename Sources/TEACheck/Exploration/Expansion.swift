@@ -30,7 +30,7 @@ final class Expansion<M: Module> {
   let hasWorldInvariants: Bool
   let inspectsViews: Bool
   let mayHoldAnything: Bool
-  let messagesMayHoldAnything: Bool
+  let existentialCases: ExistentialCases?
   /// Every step is examined in full, for the laws `deterministic` and `honestEquality`.
   let inspectsSteps: Bool
   /// The laws of ``inspectsSteps`` ask only for a repetition of each step, which can be compared in memory: without
@@ -197,8 +197,8 @@ final class Expansion<M: Module> {
     invariants = rules.invariants.map(Self.wrapped)
     worldInvariants = rules.worldInvariants.map(Self.wrapped)
     (hasWorldInvariants, inspectsViews) = (!worldInvariants.isEmpty, rules.inspectsViews)
-    messagesMayHoldAnything = rules.messagesMayHoldAnything
-    mayHoldAnything = rules.mayHoldAnything || hashesContents && messagesMayHoldAnything
+    existentialCases = ExistentialCases(of: M.Message.self)
+    mayHoldAnything = rules.mayHoldAnything || hashesContents && rules.messagesMayHoldAnything
     inspectsSteps = rules.inspectsSteps
     repeatsStepsInMemory =
       inspectsSteps && !rules.comparesStructure && !rules.reordersModels && !rules.reordersMessages

@@ -1,4 +1,3 @@
-internal import Synchronization
 internal import TEARuntime
 
 /// The tables of all types whose values are stored once and written as numbers (hash-consing; the collapse of SPIN).

@@ -279,13 +279,8 @@ import Testing
     let specification = Specification(of: ScaledPages.self) {
       Messages(of: .model) { ($0.page < 60 ? [.turn] : []) + [.scale(1), .scale(2), .scale(3)] }
     }
-    var bounds = ExplorationBounds()
-    bounds.isCompact = true
-    var explorer = Explorer(
-      try Rules(specification, scope: 3), ModuleFunctions(of: ScaledPages.self), bounds: bounds, workers: 1
-    ) { _ in }
     // This limit is so low that even this small search would free parts.
-    explorer.maxUnfreedPartCount = 20
+    var explorer = try compactExplorer(of: specification, maxUnfreedPartCount: 20)
     #expect(explorer.exploreAll().progress.states == 3 * 61)
     // The pages alone have 61 texts.
     #expect(explorer.rows.partCount > 61)
