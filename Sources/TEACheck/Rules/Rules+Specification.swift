@@ -122,7 +122,7 @@ extension Rules {
   }
 
   private mutating func deriveMessages(scope: Int, besides casesOfWorld: Set<Int>?) throws {
-    messageCases = MessageCases(of: M.Message.self, looksIntoPayloads: true)
+    messageCases = MessageCases(of: M.Message.self)
     if let casesOfWorld {
       (underivedCases, mayMissMessagesOfWorld) = (casesOfWorld, true)
     } else {
