@@ -163,6 +163,21 @@ import Testing
     #expect(act?() == 7)
   }
 
+  private enum Opening { case screen(Plain.Type), labelled(kind: Plain.Type) }
+
+  @Test func `a payload that is always the same type is taken, with a label and without`() async {
+    await #expect(processExitsWith: .success) {
+      let log = Log()
+      let connection = EffectRouter<Opening, Never>()
+        .routeCase(Opening.screen).to { log.add("screen \($0)") }
+        .routeCase(Opening.labelled).to { log.add("labelled \($0)") }
+        .asConnectable.connect { _ in }
+      connection.accept(.labelled(kind: Plain.self))
+      connection.accept(.screen(Plain.self))
+      precondition(log.lines == ["labelled Plain", "screen Plain"])
+    }
+  }
+
   // MARK: The end of a handling
 
   /// The moment at which a handler ends its effect.

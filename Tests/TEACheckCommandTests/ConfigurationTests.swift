@@ -196,6 +196,15 @@ import Testing
     #expect(try invocation().suiteArguments == ["--config", file])
     #expect(try invocation("--config", "off").settings.defaults.cases == nil)
     #expect(try invocation("--config", file).suiteArguments == ["--config", file])
+    let (end, text) = (Platform.pipe(), #"{"cases": 13}"#)
+    _ = Platform.writeAll(text, to: end.write)
+    close(end.write)
+    let piped = try invocation("--config", "/dev/fd/\(end.read)")
+    close(end.read)
+    #expect(piped.settings.defaults.cases == 13)
+    // The suites read the settings again.
+    let copy = try #require(piped.suiteArguments.last)
+    #expect(try Configuration.text(ofFile: copy) == text)
     let missingFileError = #expect(throws: UsageError.self) { try invocation("--config", "/nowhere") }
     #expect(missingFileError?.description == "There is no file '/nowhere'")
     try Platform.replace(file, with: String(repeating: " ", count: 70_000))

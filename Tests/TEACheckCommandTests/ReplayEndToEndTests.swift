@@ -38,6 +38,17 @@ import Testing
        3  push   passed: 1 → 2   ✗
     """
 
+  @Test func `a counterexample and settings are read from pipes`() async throws {
+    try package.install(checks: ThrowAwayPackage.turnstileChecks)
+    _ = try await teaCheck("check", "Turnstile")
+    let (command, file) = (try ThrowAwayPackage.executable().path, try #require(try files().first))
+    let run = try await package.run(
+      URL(fileURLWithPath: "/bin/bash"),
+      ["-c", "'\(command)' replay <(cat '.tea-check/\(file)') --config <(echo '{\"scope\": 2}')"], in: root,
+      storesCounterexamples: true)
+    #expect(run.code == 1 && run.output.contains("replayed from /dev/fd/"), "\(run)")
+  }
+
   @Test func aKeptViolationIsReplayedFirstAlsoAfterTheMessagesGetAnotherCase() async throws {
     try package.install(checks: ThrowAwayPackage.turnstileChecks)
     let first = try await teaCheck("check", "Turnstile")

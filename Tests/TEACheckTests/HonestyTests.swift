@@ -159,6 +159,28 @@ import Testing
     #expect(!declared.notes.contains(note) && declared.coverage == .complete)
   }
 
+  /// The form with a view of its own around the field.
+  enum FramedForm: Module {
+    typealias Message = Form.Message
+    struct Frame: MessageCarrying {
+      var title: String?
+      var fields: [ViewField<Name.Message>]
+      var messages: [Form.Message] { fields.messages.map(Form.Message.name) }
+    }
+    static func start(with flags: Void) -> String { "" }
+    static func update(for message: Form.Message, model: inout String, perform: (Command) -> Void) {
+      Form.update(for: message, model: &model, perform: perform)
+    }
+    static func view(for model: String) -> Frame {
+      Frame(fields: [ViewField(text: model, change: .typed(model), examples: [.typed("a")])])
+    }
+  }
+
+  @Test func `a check of a field inside of a view of one's own is complete only within its scope`() {
+    let byView = run(Specification(of: FramedForm.self) { Always("never boom") { $0 != "boom" } })
+    #expect(byView.coverage == .completeWithinScope && byView.states == 2)
+  }
+
   /// A keypad with twenty keys, each a message.
   enum Keypad: Module {
     enum Message: Int, CaseIterable { case a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t }

@@ -325,6 +325,37 @@ struct MessagesOfWorldTests {
     #expect(Self.notes(of: result).last == "messages that only the world sends: rescued, busy")
   }
 
+  enum Help { enum Message: Hashable { case rescued, busy } }
+
+  /// The tower with the messages of help as those of a child, beside a number.
+  enum GuardedTower: Module {
+    enum Message: Hashable { case climbed, help(Int, Help.Message) }
+    typealias Command = Tower.Command
+
+    static func start(with flags: Void) -> Int { 0 }
+
+    static func update(for message: Message, model: inout Int, perform: (Command) -> Void) {
+      switch message {
+      case .climbed: Tower.update(for: .climbed, model: &model, perform: perform)
+      case .help(_, .rescued): Tower.update(for: .rescued, model: &model, perform: perform)
+      case .help(_, .busy): break
+      }
+    }
+  }
+
+  @Test func `such a reply is no way back where it brings the message of a child beside another payload`() {
+    let result = Specification(of: GuardedTower.self) {
+      Replies { command in
+        switch command {
+        case .call(let number): number == 42 ? [.help(1, .rescued)] : [.help(1, .busy)]
+        }
+      }
+      Recovers("below the top") { $0 < 1_200 }
+    }.check().exploration()
+    #expect(result.verdict == .violated)
+    #expect(Self.notes(of: result).last == "messages that only the world sends: help.rescued, help.busy")
+  }
+
   /// A program that traps at its third `go`. Learning its messages must not take this step.
   enum Trapping: Module {
     enum Message: Hashable { case go, done(Int) }

@@ -55,6 +55,34 @@ import Testing
     #expect(records.contains(#""shard":{"index":1,"count":1,"search":"","checks":1,"#), "\(records)")
   }
 
+  /// A program whose model has an object inside of itself.
+  enum Tied: Module {
+    final class Knot: Hashable, @unchecked Sendable {
+      var inner: Knot?
+      static func == (one: Knot, other: Knot) -> Bool { one === other }
+      func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+    }
+    static let knot = {
+      let knot = Knot()
+      knot.inner = knot
+      return knot
+    }()
+    enum Message { case turn }
+    struct Model: Hashable { var knot = Tied.knot, isTurned = false }
+    static func start(with flags: Void) -> Model { Model() }
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) { model.isTurned.toggle() }
+  }
+
+  @Test func `a graph with all worlds within the scope is not whole where parts of values are left out`() async {
+    let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+      let check = Specification(of: Tied.self) { Messages { _ in [.turn] } }.check()
+      let suite = SuiteRunner(name: "Main", type: "App.Main", checks: [check])
+      precondition(suite.run(["graph", "--format", "json"]) == ExitCode.passed)
+    }
+    let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(text.contains("note: the graph is not whole: complete within the scope; parts of values"), "\(text)")
+  }
+
   @Test func `a replay as a test succeeds if it prints a test, and else ends with the code of its verdict`() throws {
     let folder = try TemporaryFolder()
     let header = #"{"version":1,"kind":"session","module":"Feature","start":"from Model(count: 0)"}"# + "\n"

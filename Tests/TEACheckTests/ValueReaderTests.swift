@@ -95,6 +95,19 @@ import Testing
     _ = try expectInverse([String: Result<[Mood], DerivationTests.Oops>].self)
   }
 
+  struct Titled { var number: UInt8, kind = Empty.self }
+  enum Page { case show(Empty.Type), titled(Titled), hidden }
+  enum Kinds { case show(kind: Empty.Type), maybe(Empty.Type?), hidden }
+
+  @Test func `a type that is known is read back from its name`() throws {
+    #expect(try read(Titled.self, "Titled(number: 2, kind: Empty.self)").number == 2)
+    // Where the types of payloads are not known, their texts could end the process.
+    try #require(TypeShape.hasKnownCases(Kinds.self))
+    #expect(try expectInverse(Page.self).count == 3, "every case")
+    #expect(try expectInverse(Kinds.self).count == 3, "every case")
+    #expect(throws: TextReadingError.self) { try read(Page.self, "show(Int.self)") }
+  }
+
   @Test func `a structural text contains no description`() throws {
     #expect(structuralLiteral(More.described(Box(mood: .bad(3)), .good)) == "described(Box(mood: bad(3)), good)")
     #expect(caseLiteral(More.described(Box(mood: .bad(3)), .good)) == "described(a box, a mood)")

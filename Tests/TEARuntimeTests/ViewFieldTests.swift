@@ -57,6 +57,14 @@ import Testing
     #expect(nested.stops == [0, 1])
   }
 
+  @Test func `what is typed is shown in no field that sends nothing, such as in the label of a button before it`() {
+    let silent = Self.field("silent", hasChange: false, hasEnd: false)
+    let tree = Tree.stack(.vertical, [silent, .button(Done(deed: "a"), label: silent), Self.field("tea"), silent])
+    var focus = Self.focus(1, in: tree)
+    _ = focus.type("s", in: tree)
+    #expect(focus.shown(in: tree).texts == ["silent", "silent", "teas", "silent"])
+  }
+
   @Test func `a field is drawn in braces, with its placeholder, and with a cursor in focus`() {
     let tree = Tree.stack(.vertical, [Self.field("tea"), Self.field("", placeholder: "name"), Self.field("")])
     #expect(tree.lines(width: 20) == ["{ tea }", "{ name }", "{  }"])

@@ -41,6 +41,8 @@ extension CheckRunner {
           + "themselves, are left out" : nil,
     ].compactMap(\.self)
     graph.shortfall = reasons.isEmpty ? nil : reasons.joined(separator: "; ")
+    graph.isCompleteWithinScope =
+      isCompleteWithinScope(exploration, relaxedRules) && relaxedRules.canonicalForm == nil && !graph.isCut
     return graph
   }
 
@@ -60,9 +62,14 @@ extension CheckRunner {
       "the search ended where “\(found.violation.property)” is violated, with \(textOfFrontier)"
     case .depthReached, .statesReached, .timeReached, .memoryReached, .outdatedRules, .interrupted: textOfFrontier
     case .exhausted where rules.canonicalForm?.frontierOfProof != nil: textOfFrontier
-    case .exhausted where !rules.isApproximate && !isComplete(exploration, rules): "complete within the scope"
+    case .exhausted where isCompleteWithinScope(exploration, rules): "complete within the scope"
     case .exhausted, .error: nil
     }
+  }
+
+  private func isCompleteWithinScope(_ exploration: Exploration<M>, _ rules: Rules<M>) -> Bool {
+    guard case .exhausted = exploration.end, rules.canonicalForm?.frontierOfProof == nil else { return false }
+    return !rules.isApproximate && !isComplete(exploration, rules)
   }
 }
 

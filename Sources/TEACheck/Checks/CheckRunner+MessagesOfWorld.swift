@@ -79,9 +79,9 @@ extension CheckRunner {
     case .exhausted, .depthReached: break
     case .violation, .statesReached, .timeReached, .memoryReached, .outdatedRules, .interrupted, .error: return []
     }
-    // The counts take late messages of views for messages of the world, and do not look into payloads.
+    // The counts take late messages of views for messages of the world.
     guard rules.derivesMessages, rules.surroundingRules?.hasStaleViews != true, let counts = exploration.counts,
-      let names = counts.cases?.names, names == rules.messageCases?.names
+      let names = counts.cases?.names
     else { return [] }
     return Set(names.indices.filter { counts.stepsByCase[2 * $0 + 1] > 0 })
   }

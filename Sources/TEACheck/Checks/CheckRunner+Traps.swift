@@ -17,9 +17,7 @@ extension CheckRunner {
     let request = session.map(TrapAttempts.Request.session) ?? .script(script)
     outcome.script = trace.earlier.isEmpty ? Script(trace) : nil
     outcome.result.verdict = .trapped
-    outcome.trappedCase = trace.steps.last?.step.message.flatMap {
-      MessageCases(of: M.Message.self, looksIntoPayloads: true)?.number(of: $0)
-    }
+    outcome.trappedCase = trace.steps.last?.step.message.flatMap { MessageCases(of: M.Message.self)?.number(of: $0) }
     let recordedMessage = settings.traps?.message
     let attempts = trapAttempts
     let answer = attempts?.answer(request)

@@ -99,19 +99,19 @@ struct Exploration<M: Module> {
   }
 
   var end: End
-  var progress: ExplorationProgress
+  var progress = ExplorationProgress()
   /// The end came while the checkpoint was read. The counts are those of the saved search.
   var endedInCheckpoint = false
   /// The depth up to which all worlds were found.
-  var completeDepth: Int
+  var completeDepth = 0
   /// The indices of the `Sometimes` properties that no world satisfied.
-  var unmetGoals: [Int]
+  var unmetGoals: [Int] = []
   /// The cases of commands without declared replies that were performed.
-  var unansweredCommands: [String]
+  var unansweredCommands: [String] = []
   /// Some steps were left out, because they would leave too many commands outstanding.
-  var leftOutStepsAtBound: Bool
+  var leftOutStepsAtBound = false
   /// The texts of the errors that `Sometimes` properties threw, by the index of the property.
-  var errorsOfGoals: [Int: String]
+  var errorsOfGoals: [Int: String] = [:]
   /// The steps to the violation; `nil` without a violation, and where the steps do not lead to it again.
   var trace: Trace<M>?
   /// The number of steps to worlds that were replaced by their canonical forms; `nil` where the search ended with a violation.
@@ -128,18 +128,4 @@ struct Exploration<M: Module> {
   /// `nil` where no graph was to be kept, where it was too large (see ``ExplorationBounds/graphLimit``), or where the search
   /// was compact or resumed from a checkpoint.
   var graph: WorldGraph<M>?
-
-  init(
-    end: End, progress: ExplorationProgress, completeDepth: Int, unmetGoals: [Int], unansweredCommands: [String],
-    leftOutStepsAtBound: Bool, errorsOfGoals: [Int: String], trace: Trace<M>?
-  ) {
-    self.end = end
-    self.progress = progress
-    self.completeDepth = completeDepth
-    self.unmetGoals = unmetGoals
-    self.unansweredCommands = unansweredCommands
-    self.leftOutStepsAtBound = leftOutStepsAtBound
-    self.errorsOfGoals = errorsOfGoals
-    self.trace = trace
-  }
 }

@@ -7,9 +7,7 @@ extension Explorer {
     var (end, trace) = (end, Trace<M>?.none)
     // The usage of the unfinished level is dropped: the number of workers decides how many of its steps were taken.
     if expandedCount < levelEnd, let usage = usageOfFinishedLevels { rules.surroundingRules?.usageLog.usage = usage }
-    var replacementCount = Optional(replacementCount)
     if case .violation(var found) = end {
-      replacementCount = nil
       if rules.canonicalForm == nil {
         trace = retrace(to: found)
         if trace == nil, !rules.hasConstantSteps { rules.listOrder.noteVariation() }
@@ -19,11 +17,9 @@ extension Explorer {
       }
     }
     if case .error(let error) = end, let error = error as? DeclarationError { end = .error(located(error)) }
-    var exploration = Exploration<M>(
-      end: end, progress: progress, completeDepth: depth, unmetGoals: unmetGoals, unansweredCommands: allUnanswered,
-      leftOutStepsAtBound: hasLeftStepsOut, errorsOfGoals: errorsOfGoals, trace: trace)
-    exploration.replacementCount = replacementCount
-    exploration.hiddenReferenceNote = firstReferenceNote
+    var exploration = Exploration<M>(end: end, trace: trace)
+    tellCounts(to: &exploration)
+    if case .violation = end { exploration.replacementCount = nil }
     exploration.isExact = !bounds.isCompact || rows.hasExactHashes
     exploration.counts = StepCounts(counters)
     // A difference after the step that ended the search is dropped: the size of the batch decides whether it is found.
@@ -34,6 +30,14 @@ extension Explorer {
     exploration.graph = graph
     exploration.graph?.close(takeGraphValues(), worlds: foundWorldCount, expanded: expandedCount)
     return exploration
+  }
+
+  /// Sets what a checkpoint has of an exploration too.
+  func tellCounts(to exploration: inout Exploration<M>) {
+    (exploration.progress, exploration.completeDepth, exploration.unmetGoals) = (progress, depth, unmetGoals)
+    (exploration.leftOutStepsAtBound, exploration.unansweredCommands) = (hasLeftStepsOut, allUnanswered)
+    (exploration.errorsOfGoals, exploration.replacementCount) = (errorsOfGoals, replacementCount)
+    exploration.hiddenReferenceNote = firstReferenceNote
   }
 
   private func endedAtBound(_ end: Exploration<M>.End) -> Bool {

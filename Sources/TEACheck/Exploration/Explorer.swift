@@ -190,10 +190,7 @@ struct Explorer<M: Module>: ~Copyable {
         var exploration = result(end)
         // The saved search has found more than this search has read so far.
         adopt(checkpoint)
-        (exploration.progress, exploration.completeDepth, exploration.unmetGoals) = (progress, depth, unmetGoals)
-        (exploration.leftOutStepsAtBound, exploration.unansweredCommands) = (hasLeftStepsOut, allUnanswered)
-        (exploration.errorsOfGoals, exploration.replacementCount) = (errorsOfGoals, replacementCount)
-        exploration.hiddenReferenceNote = firstReferenceNote
+        tellCounts(to: &exploration)
         exploration.endedInCheckpoint = true
         return exploration
       }

@@ -28,6 +28,8 @@ struct TypeContents {
   private(set) var holdsAddress = false
   /// Some part may be of any type, or not all types of parts were searched because there are too many.
   private(set) var mayHoldAnything = false
+  /// Some part is of a view of the library, which may have text fields.
+  private(set) var mayHoldFields = false
   /// Some part may be incomparable, and at most the `==` of the whole type compares it: see ``ValueIdentity``.
   private(set) var mayHoldIncomparable = false
 
@@ -96,6 +98,7 @@ struct TypeContents {
       mayHoldAnything = true
       return
     }
+    if type is any FieldHolding.Type { mayHoldFields = true }
     // A value of Foundation that is not plain memory may keep an object that hashes itself.
     if ValueIdentity.of(type).hashesItself || ValueIdentity.of(type).mask == nil && Self.isFoundationValue(type) {
       hashesItself = true

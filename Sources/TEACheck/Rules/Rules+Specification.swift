@@ -99,10 +99,12 @@ extension Rules {
   /// The function that lists the messages of a world's view; `nil` where views carry no messages.
   private static func messagesOfView(noting fields: NameLog) -> (@Sendable (World<M>) throws -> [M.Message])? {
     guard let view = M.View.self as? any MessageCarrying.Type, carries(view) else { return nil }
-    let looksForFields = M.View.self is any FieldHolding.Type && !(M.Message.self is any TextMessage.Type)
+    let contents = TypeContents.of(M.View.self)
+    let looksForFields =
+      (contents.mayHoldFields || contents.mayHoldAnything) && !(M.Message.self is any TextMessage.Type)
     return { world in
       let view = try M.view(for: world.model)
-      if looksForFields, (view as? any FieldHolding)?.hasFields == true { fields.note("a field") }
+      if looksForFields, hasFields(view) { fields.note("a field") }
       return (view as? any MessageCarrying)?.messages as? [M.Message] ?? []
     }
   }
@@ -122,7 +124,7 @@ extension Rules {
   }
 
   private mutating func deriveMessages(scope: Int, besides casesOfWorld: Set<Int>?) throws {
-    messageCases = MessageCases(of: M.Message.self, looksIntoPayloads: true)
+    messageCases = MessageCases(of: M.Message.self)
     if let casesOfWorld {
       (underivedCases, mayMissMessagesOfWorld) = (casesOfWorld, true)
     } else {

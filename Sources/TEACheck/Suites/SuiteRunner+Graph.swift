@@ -26,7 +26,7 @@ extension SuiteRunner {
       }
       if let shortfall = graph.shortfall {
         let note =
-          shortfall.hasPrefix("complete") ? "the graph is \(shortfall)" : "the graph is not whole: \(shortfall)"
+          graph.isCompleteWithinScope ? "the graph is \(shortfall)" : "the graph is not whole: \(shortfall)"
         Platform.write("note: \(note)\n", to: Platform.standardError)
       }
       return ExitCode.passed

@@ -5,6 +5,7 @@
 #elseif canImport(Musl)
   internal import Musl
 #endif
+internal import Synchronization
 
 package struct FileError: Error, CustomStringConvertible {
   package var description: String
@@ -95,6 +96,24 @@ extension Platform {
   /// Makes writing beyond the limit on the size of files (`ulimit -f`) an error, whose report names the file. Otherwise the
   /// system's signal would end the process without a word.
   package static func ignoreFileSizeSignal() { signal(SIGXFSZ, SIG_IGN) }
+
+  private static let copies = Mutex<[String]>([])
+
+  /// The path of a file with a text, until this process exits: other processes cannot read a pipe again that this one has read.
+  package static func copy(of text: String) throws(FileError) -> String {
+    var template = Array("\(environment("TMPDIR") ?? "/tmp")/tea-check-XXXXXX".utf8CString)
+    let file = mkstemp(&template)
+    guard file >= 0 else { throw lastError() }
+    defer { close(file) }
+    let path = template.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }
+    let isFirst = copies.withLock { copies in
+      copies.append(path)
+      return copies.count == 1
+    }
+    if isFirst { atExit { for path in Platform.copies.withLock({ $0 }) { Platform.remove(path) } } }
+    guard writeAll(text, to: file) else { throw lastError() }
+    return path
+  }
 
   package static func append(_ text: String, to path: String) throws(FileError) {
     let file: Int32

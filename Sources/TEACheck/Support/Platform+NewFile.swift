@@ -82,7 +82,7 @@ extension Platform {
     return descriptor
   }
 
-  private static func isPipe(_ path: String) -> Bool {
+  package static func isPipe(_ path: String) -> Bool {
     var status = stat()
     return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
   }

@@ -7,8 +7,8 @@ internal import TEARuntime
 /// A payload counts as the message of a child if it is
 /// - an enum of the same name, such as `Panel.Message` in `App.Message`;
 /// - an enum whose name ends with the same word, such as `PanelAction` in `AppAction`, see ``lastWordOfName``;
-/// - with `looksIntoPayloads`, a tuple that contains one of these enums, as in `row(Int, Row.Message)`;
-/// - with `looksIntoPayloads`, an enum with a payload that counts as the message of a child.
+/// - a tuple that contains one of these enums, as in `row(Int, Row.Message)`;
+/// - an enum with a payload that counts as the message of a child.
 @usableFromInline
 final class MessageCases: @unchecked Sendable {
   // All properties are constant after the initialiser.
@@ -19,7 +19,6 @@ final class MessageCases: @unchecked Sendable {
   /// The word with which the names of children's messages end. `nil` where the name of the type is this word alone, because
   /// names of other enums end with it too: `ChatMessage` need not be the message of a child in `Message`.
   private let lastWordOfName: Substring?
-  private let looksIntoPayloads: Bool
   /// The number of each case of the type itself, at the enum tag of the case; -1 for a case with the message of a child.
   private var leaves = UnsafeMutableBufferPointer<Int>(start: nil, count: 0)
 
@@ -53,11 +52,10 @@ final class MessageCases: @unchecked Sendable {
   }
 
   /// - Returns: `nil` where the type is not an enum.
-  init?(of type: Any.Type, looksIntoPayloads: Bool = false) {
+  init?(of type: Any.Type) {
     typeName = shortName(of: type)
     let lastWord = Self.lastWord(of: typeName)
     lastWordOfName = lastWord?.startIndex == typeName.startIndex ? nil : lastWord
-    self.looksIntoPayloads = looksIntoPayloads
     root = Branch(of: type)
     guard case .enumeration(let cases) = TypeShape(of: type), !cases.isEmpty else { return nil }
     root.nodes = nodes(of: cases, inside: "", seen: [ObjectIdentifier(type)])
@@ -91,10 +89,9 @@ final class MessageCases: @unchecked Sendable {
     guard case .tuple(let elements) = TypeShape(of: payload) else {
       return isMessage(payload, seen) ? Place(type: payload) : nil
     }
-    guard looksIntoPayloads || elements.count == 1,
-      let index = elements.firstIndex(where: { isMessage($0.type, seen) })
-    else { return nil }
-    return Place(type: elements[index].type, index: index, offset: elements[index].offset)
+    return elements.firstIndex { isMessage($0.type, seen) }.map { index in
+      Place(type: elements[index].type, index: index, offset: elements[index].offset)
+    }
   }
 
   /// The end of a name from its last capital letter on: `Action` of `AppAction`. `nil` for the name of a generic type.
@@ -109,7 +106,6 @@ final class MessageCases: @unchecked Sendable {
     if name == typeName { return true }
     guard TypeShape.isOfUser(type) else { return false }
     if let lastWordOfName, Self.lastWord(of: name) == lastWordOfName { return true }
-    guard looksIntoPayloads else { return false }
     let seen = seen.union([ObjectIdentifier(type)])
     return cases.contains { $0.payload.map { place(ofMessageIn: $0, seen) != nil } ?? false }
   }

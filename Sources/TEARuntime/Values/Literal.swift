@@ -136,16 +136,6 @@ extension ClosedRange: BoundedRange {
   fileprivate var bounds: (lower: Any, sign: String, upper: Any) { (lowerBound, "...", upperBound) }
 }
 
-/// An `InlineArray`, which is written by its elements, because its mirror does not have them.
-package protocol InlineElements {
-  var elements: [Any] { get }
-}
-
-@available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
-extension InlineArray: InlineElements where Element: Copyable {
-  package var elements: [Any] { indices.map { self[$0] } }
-}
-
 private func write(_ value: Any, to text: inout String, at context: WritingContext) {
   guard context.depth < context.depthLimit || context.depth < DescriptionLog.depthLimit && DescriptionLog.current != nil
   else {
@@ -170,6 +160,7 @@ private func write(_ value: Any, to text: inout String, at context: WritingConte
     write(bounds.upper, to: &text, at: context.nested)
   case let array as any InlineElements: writeStructure(of: array.elements, to: &text, at: context)
   case let type as Any.Type: text += "\(type).self"
+  case let constant as any ConstantMetatype: text += "\(type(of: constant).value).self"
   default: writeStructure(of: value, to: &text, at: context)
   }
 }

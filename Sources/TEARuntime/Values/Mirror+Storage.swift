@@ -1,8 +1,8 @@
 extension Mirror {
   /// The mirror of a value for a comparison: a collection that keeps its elements in an object has its elements as children.
   ///
-  /// A ``StorageReference`` has no children here, because the standard library traps when it reads them. Nor is the payload of
-  /// an enum read that is a constant type, and may take no memory.
+  /// A ``StorageReference`` has no children here, because the standard library traps when it reads them. Nor does the standard
+  /// library read a payload that is a ``ConstantType``, which it takes for a pointer.
   init(comparing value: Any) {
     if value is any StorageReference {
       self.init(value, children: [], displayStyle: .struct)
@@ -15,17 +15,18 @@ extension Mirror {
       self.init(value, unlabeledChildren: elements.map { $0 as Any }, displayStyle: .collection)
     } else {
       self.init(reflecting: value)
-      guard displayStyle == .enum, let payload = children.first, let type = Self.constant(in: payload.value) else {
-        return
-      }
-      self.init(value, children: [(payload.label, type)], displayStyle: .enum)
+      guard displayStyle == .enum, !(value is any CustomReflectable),
+        let payload = _openExistential(value, do: payloadWithConstant)
+      else { return }
+      self.init(value, children: [payload], displayStyle: .enum)
     }
   }
+}
 
-  private static func constant(in value: Any) -> Any.Type? {
-    // `as Any` keeps the existential closed, whose fourth word is the type of the value in it.
-    withUnsafeBytes(of: value as Any) {
-      TypeShape.constant(ofMetatype: $0.load(fromByteOffset: 24, as: Any.Type.self))
-    }
-  }
+/// The payload of an enum, if it is a ``ConstantType`` or an optional of one; `nil` for other values.
+private func payloadWithConstant<Value>(of value: Value) -> Mirror.Child? {
+  guard let number = enumCase(of: value), let typeCase = TypeShape.knownCase(number, of: Value.self),
+    let payload = typeCase.payload, payload is any ConstantHolding.Type
+  else { return nil }
+  return (typeCase.name, storedPayload(of: value, number, typeCase, as: payload))
 }

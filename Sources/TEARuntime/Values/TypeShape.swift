@@ -181,7 +181,7 @@ package enum TypeShape {
   /// The only value of a metatype, a type that is no class; `nil` for the metatype of a class, and for other types.
   ///
   /// A field or payload of such a metatype takes no memory, unless its type is a parameter of a generic type.
-  package static func constant(ofMetatype type: Any.Type) -> Any.Type? {
+  private static func constant(ofMetatype type: Any.Type) -> Any.Type? {
     guard MetadataKind.of(type) == MetadataKind.metatype else { return nil }
     let instance = unsafeBitCast(type, to: UnsafeRawPointer.self).load(fromByteOffset: 8, as: Any.Type.self)
     let isConstant =
@@ -190,13 +190,24 @@ package enum TypeShape {
     return isConstant ? instance : nil
   }
 
-  /// Returns whether a tuple has an element that may take no memory in a field or payload, but does so in the tuple's metadata.
-  fileprivate static func mayHoldConstant(tuple type: Any.Type) -> Bool {
-    guard MetadataKind.of(type) == MetadataKind.tuple else { return false }
+  /// The type with the layout of a field or payload: ``ConstantType`` stands in it for each metatype that takes no memory.
+  ///
+  /// - Returns: `nil` for a tuple that holds such a metatype, because no tuple can be made with another type in its place. Where
+  ///   the metatype is the only element, it is returned without its label.
+  fileprivate static func stored(_ type: Any.Type) -> Any.Type? {
+    func constantType<Instance>(_ type: Instance.Type) -> Any.Type { ConstantType<Instance>.self }
+    func optional<Wrapped>(_ type: Wrapped.Type) -> Any.Type { Wrapped?.self }
     let metadata = unsafeBitCast(type, to: UnsafeRawPointer.self)
-    return (0..<metadata.load(fromByteOffset: 8, as: Int.self)).contains { index in
-      let element = metadata.load(fromByteOffset: 24 + index * 16, as: Any.Type.self)
-      return constant(ofMetatype: element) != nil || mayHoldConstant(tuple: element)
+    switch MetadataKind.of(type) {
+    case MetadataKind.metatype: return constant(ofMetatype: type).map { _openExistential($0, do: constantType) } ?? type
+    case MetadataKind.optional:
+      let wrapped = metadata.load(fromByteOffset: 16, as: Any.Type.self)
+      return stored(wrapped).map { $0 == wrapped ? type : _openExistential($0, do: optional) }
+    case MetadataKind.tuple:
+      let count = metadata.load(fromByteOffset: 8, as: Int.self)
+      let elements = (0..<count).map { metadata.load(fromByteOffset: 24 + $0 * 16, as: Any.Type.self) }
+      return elements.allSatisfy { stored($0) == $0 } ? type : count == 1 ? stored(elements[0]) : nil
+    default: return type
     }
   }
 
@@ -275,8 +286,8 @@ private struct NominalType {
     var name: String
     /// `true` where the record names a type, found or not.
     var namesType: Bool
-    /// `nil` where the record names no type, or the type is not found or is a tuple whose layout is not known. `Void` for a
-    /// metatype that takes no memory.
+    /// `nil` where the record names no type, or the type is not found or is a tuple whose layout is not known. A
+    /// ``ConstantType`` stands for each metatype that takes no memory.
     var type: Any.Type?
 
     var isComplete: Bool { type != nil || !namesType }
@@ -323,14 +334,17 @@ private struct NominalType {
     let found = _getTypeByMangledNameInContext(
       name.assumingMemoryBound(to: UInt8.self), UInt(endOfName - name),
       genericContext: descriptor, genericArguments: isGeneric ? metadata + 16 : nil)
-    guard let type = found, !TypeShape.mayHoldConstant(tuple: type) else { return nil }
-    if TypeShape.constant(ofMetatype: type) == nil { return type }
-    // Each `m` at the end makes a metatype. Before them, the name of a parameter ends with x or _, and that of a type
-    // associated with a parameter with z, Z or _.
+    guard let type = found, let storedType = TypeShape.stored(type) else { return nil }
+    if storedType == type || !isGeneric { return storedType }
+    // A metatype takes memory where its type is a parameter, of which the end of a tuple's name says nothing. Each `Sg` at the
+    // end makes an optional, and each `m` before them a metatype. Before these, the name of a parameter ends with x or _, and
+    // that of a type associated with a parameter with z, Z or _.
+    if MetadataKind.of(type) == MetadataKind.tuple { return nil }
     var last = endOfName - 1
+    while last > endOfReference, last.load(as: UInt8.self) == UInt8(ascii: "g") { last -= 2 }
     while last > endOfReference, last.load(as: UInt8.self) == UInt8(ascii: "m") { last -= 1 }
     let isOfParameter = last >= endOfReference && "x_zZ".utf8.contains(last.load(as: UInt8.self))
-    return isGeneric && isOfParameter ? type : Void.self
+    return isOfParameter ? type : storedType
   }
 
   /// The address that is stored at a field as a distance from the field itself; `nil` where the distance is 0.

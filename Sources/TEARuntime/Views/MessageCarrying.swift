@@ -62,3 +62,10 @@ extension Array: FieldHolding where Element: FieldHolding {
 extension Optional: FieldHolding where Wrapped: FieldHolding {
   package var hasFields: Bool { self?.hasFields ?? false }
 }
+
+/// Returns whether a view has fields, itself or in a part that its mirror shows. Objects are not searched.
+package func hasFields(_ view: Any) -> Bool {
+  if let view = view as? any FieldHolding { return view.hasFields }
+  let mirror = Mirror(reflecting: view)
+  return mirror.displayStyle != .class && mirror.children.contains { hasFields($0.value) }
+}

@@ -64,13 +64,13 @@ extension ViewTree: MessageCarrying {
     case .button(let message, let label):
       return .button(message, label: label.replacing(textAt: index - 1, with: text))
     case .field(var field):
-      if index == 0 { field.text = text }
+      if index == 0, field.stop != nil { field.text = text }
       return .field(field)
     case .stack(let axis, let spacing, let distribution, let parts):
       var firstIndex = 0
       let newParts = parts.map { part in
         defer { firstIndex += part.messages.count }
-        return part.messages.isEmpty ? part : part.replacing(textAt: index - firstIndex, with: text)
+        return part.replacing(textAt: index - firstIndex, with: text)
       }
       return .stack(axis, spacing: spacing, distribution: distribution, newParts)
     }

@@ -133,7 +133,12 @@ struct ReplaySession {
       + invocation.suiteArguments
     func receive(_ event: Suite.Event) {
       switch event {
-      case .finished(let finished): result = finished
+      case .finished(var finished):
+        if source.path != source.name {
+          finished.finding = finished.finding?.replacing(source.path, with: source.name)
+          finished.again = nil
+        }
+        result = finished
       case .unitTest(let text): unitTest = text
       case .graph(let graph): outputs.add(graph)
       case .trapped(let report): trap = report
@@ -143,7 +148,7 @@ struct ReplaySession {
     }
     let (errors, stepTime) = (ErrorLines(console), invocation.settings.stepTime)
     // The suite gets the title of the check, because the steps may fit other checks of the suite.
-    let names = [source.name, check.argument]
+    let names = [source.path, check.argument]
     var end = try check.suite.run(
       command + ["--"] + names, silenceLimit: check.suite.silenceLimit(for: stepTime), onErrors: errors.receive,
       onEvent: receive)

@@ -9,7 +9,7 @@ struct SteppingSession {
 
   init(_ source: ReplaySource, of check: SuiteCheck, arguments: [String]) {
     flags = Stepper.Flags(title: check.title, source: source.name, size: Terminal.size)
-    process = WalkProcess(of: check, source.name, arguments)
+    process = WalkProcess(of: check, source.path, arguments)
   }
 
   private enum End {

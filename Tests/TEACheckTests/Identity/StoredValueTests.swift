@@ -285,4 +285,16 @@ import Testing
     #expect(screens.map { literal($0) } == ["show(Row.self)", "show(Row.self)", "number(1)", "number(2)", "hidden"])
     #expect(literal(Numbered(number: 1)) == "Numbered(number: 1, kind: Row.self)")
   }
+  struct Chosen { var number: UInt8, kind: Row.Type? }
+  enum Choice { case show(kind: Row.Type), maybe(Row.Type?), number(UInt8) }
+
+  @Test func `an optional stored type that is known takes one byte, and one with a label none`() throws {
+    try #require(partsFit(in: Chosen.self) && partsFit(in: Choice.self) && TypeShape.hasKnownCases(Choice.self))
+    let chosen = [Chosen(number: 1, kind: nil), Chosen(number: 1, kind: Row.self), Chosen(number: 1, kind: nil)]
+    #expect(worldCounts(chosen.map { SendableBox(value: $0) }) == [2, 2])
+    let choices = [Choice.show(kind: Row.self), .maybe(nil), .maybe(Row.self), .number(1), .show(kind: Row.self)]
+    #expect(worldCounts(choices.map { SendableBox(value: $0) }) == [4, 4])
+    #expect(
+      choices.prefix(4).map { literal($0) } == ["show(Row.self)", "maybe(nil)", "maybe(Row.self)", "number(1)"])
+  }
 }

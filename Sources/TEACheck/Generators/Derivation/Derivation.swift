@@ -159,6 +159,7 @@ package final class Derivation {
       return try structure(fields, as: type)
     case .tuple(let fields): return try structure(fields, as: type, type == root ? excluded.inside : [:])
     case .enumeration(let cases):
+      guard TypeShape.hasKnownCases(type) else { throw failure(type, "the types of its payloads cannot be read") }
       let index = outline.count
       outline.append(OutlineEntry(type, cases: cases))
       let variants = try variants(of: cases, in: type)

@@ -98,6 +98,8 @@ package struct StateGraph: Sendable, Equatable {
   package var isQuotient = false
   /// The reason why the graph is not the whole state space; `nil` where it is.
   package var shortfall: String?
+  /// The graph lacks nothing but what the scope leaves out.
+  package var isCompleteWithinScope = false
   /// Parts of values are left out of the texts, because they are nested too deeply, or are objects that contain themselves.
   /// Always `false` where ``stepOutputs`` is `nil`.
   package var isCut = false

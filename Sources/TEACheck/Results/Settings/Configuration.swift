@@ -174,5 +174,11 @@ extension Invocation {
     try configure(environment: Platform.environment(withPrefix: Configuration.prefix), file: text.map { (path, $0) })
     // The suites are told the file, because they do not know the folder of the package.
     if config == nil { suiteArguments += ["--config", text == nil ? "off" : path] }
+    guard let text, Platform.isPipe(path), let index = suiteArguments.firstIndex(of: "--config") else { return }
+    do {
+      suiteArguments[index + 1] = try Platform.copy(of: text)
+    } catch {
+      throw UsageError("'\(escaped(path))' cannot be read: \(error)")
+    }
   }
 }

@@ -5,6 +5,8 @@ internal import TEAText
 package struct ReplaySource {
   /// The path of the file, or the token, as it was given.
   package var name: String
+  /// The path of the file or of a copy, where the file is a pipe; or the token.
+  package private(set) var path: String
   package var recording: Recording
   /// The violated property of a stored counterexample; `nil` for other sources.
   package var property: String?
@@ -19,10 +21,11 @@ package struct ReplaySource {
 
   /// Reads a file, or a token where there is no file of this name.
   package init(_ argument: String) throws(UsageError) {
-    name = argument
+    (name, path) = (argument, argument)
     let text: String
     do {
       text = try Platform.read(argument)
+      if Platform.isPipe(argument) { path = try Platform.copy(of: text) }
     } catch {
       guard error.isFileMissing || argument.hasPrefix(Token.prefix) else {
         throw UsageError("'\(escaped(argument))' cannot be read: \(error)")

@@ -213,36 +213,19 @@ private func hasBareFunction(_ type: Any.Type) -> Bool {
 /// The payload of an effect of the case that `makeCase` makes; `nil` for an effect of another case.
 private func payload<Effect, Payload>(of effect: Effect, madeBy makeCase: (Payload) -> Effect) -> Payload? {
   // A single cast would turn a missing payload into the `nil` of an optional `Payload`.
-  guard let stored = storedPayload(of: effect) else { return nil }
-  // A payload that is always the same type takes no memory. With a label or beside others, none is read.
-  guard let payload = (TypeShape.constant(ofMetatype: Payload.self) ?? stored) as? Payload else { return nil }
+  guard let stored = storedPayload(of: effect), let payload = stored as? Payload else { return nil }
   return enumCase(of: makeCase(payload)) == enumCase(of: effect) ? payload : nil
 }
 
 /// The payload of an enum case, as a tuple if there are several associated values; `nil` for a case without a payload.
 ///
 /// For an optional, and for a value that is no enum, returns the first child of its mirror; `nil` for none.
-///
-/// The payload is read from memory, because the type's own mirror need not show the payload.
 private func storedPayload<Effect>(of effect: Effect) -> Any? {
   guard let number = enumCase(of: effect) else { return Mirror(reflecting: effect).children.first?.value }
   guard let typeCase = TypeShape.knownCase(number, of: Effect.self), let type = typeCase.payload else { return nil }
-  let copy = UnsafeMutablePointer<Effect>.allocate(capacity: 1)
-  defer { copy.deallocate() }
-  copy.initialize(to: effect)
-  let memory = UnsafeMutableRawPointer(copy)
-  let witnesses = ValueWitnesses(of: Effect.self)
-  witnesses.projectPayload(of: memory)
-  defer {
-    witnesses.injectEnumTag(number, into: memory)
-    copy.deinitialize(count: 1)
-  }
-  func read<Payload>(_ type: Payload.Type) -> Any {
-    let payloadInBox = typeCase.offsetInBox.map { memory.load(as: UnsafeRawPointer.self) + $0 }
-    return (payloadInBox ?? UnsafeRawPointer(memory)).assumingMemoryBound(to: type).pointee
-  }
   // The type of a single payload with a label is a tuple of one element.
   let elements = TypeShape.tupleElements(of: type)
   let typeWithoutLabel: Any.Type = elements.count == 1 ? elements[0].type : type
-  return _openExistential(typeWithoutLabel, do: read)
+  if let constant = typeWithoutLabel as? any ConstantMetatype.Type { return constant.value }
+  return storedPayload(of: effect, number, typeCase, as: typeWithoutLabel)
 }
