@@ -7,7 +7,8 @@ extension Rules {
     if M.Command.self != Never.self { parts.append(("a command", .of(M.Command.self))) }
     if let environment = surroundingRules?.environment { parts.append(("the environment", .of(environment.type))) }
     if M.Subscription.self != Never.self { parts.append(("a subscription", .of(M.Subscription.self))) }
-    objectInModel = TypeContents.of(M.Model.self).object
+    // An object that only later models hold is made anew by each replay.
+    objectInModel = origins.lazy.compactMap { Self.pathOfObject(in: $0.world.model) }.first
     for (name, contents) in parts {
       if contents.mayHoldAnything { mayHoldAnything = true }
       let notesOnPart = contents.notes(of: name)

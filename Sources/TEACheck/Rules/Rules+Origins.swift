@@ -194,8 +194,10 @@ extension Rules {
   private func repetition(
     of values: [Start<M>.Value], by list: @escaping @Sendable () throws -> [Start<M>.Value]
   ) -> StartRepetition<M>? {
-    let hasModels = values.contains { if case .model = $0 { true } else { false } }
-    guard hasModels, TypeContents.of(M.Model.self).object != nil else { return nil }
+    let haveObjects = values.contains { value in
+      if case .model(let model) = value { Self.pathOfObject(in: model) != nil } else { false }
+    }
+    guard haveObjects else { return nil }
     let isSame = WorldComparison<M>().isSame
     return StartRepetition(of: values, by: list) { isSame(World(model: $0), World(model: $1)) }
   }
