@@ -244,6 +244,23 @@ struct ObjectInModelTests {
     try expectNoToken(Hiding.self)
   }
 
+  /// Changes its object in place once it is open.
+  enum Opened: Module {
+    struct Model: Hashable { var box = Box(), isOpen = false }
+    enum Message: Hashable { case open, add }
+    static func start(with flags: Void) -> Model { Model() }
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+      if message == .open { model.isOpen = true } else if model.isOpen { model.box.names = [1] }
+    }
+  }
+
+  @Test func `a note names the step that changes an object in place`() {
+    let result = Specification(of: Opened.self) { Always("empty") { $0.box.names.isEmpty } }.check()
+      .exploration { $0.engine = .sample }
+    #expect(result.counterexample?.steps.map(\.message) == ["open", "add"])
+    #expect(result.notes.contains("step 2, 'add', changes an object of the model in place"), "\(result.notes)")
+  }
+
   /// An object that is compared by its identity.
   class Ref: Hashable, @unchecked Sendable {
     var name = "a"
