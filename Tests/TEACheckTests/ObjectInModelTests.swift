@@ -278,6 +278,14 @@ struct ObjectInModelTests {
     #expect(changes.map { "\($0.path): \($0.before) → \($0.after)" } == ["number: 1 → 2"])
   }
 
+  @Test func `an object that two fields share is told at both`() {
+    struct Pair { var first: NamedRef, second: NamedRef }
+    let (one, other) = (NamedRef(1), NamedRef(2))
+    let changes = Counterexample.changes(from: Pair(first: one, second: one), to: Pair(first: other, second: other))
+    let texts = changes.map { "\($0.path): \($0.before) → \($0.after)" }
+    #expect(texts == ["first.number: 1 → 2", "second.number: 1 → 2"])
+  }
+
   protocol RefMaker: SendableMetatype { static func make() -> Ref }
   /// Makes objects that hold the same number.
   enum Same: RefMaker { static func make() -> Ref { NamedRef(1) } }
