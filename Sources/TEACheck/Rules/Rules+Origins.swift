@@ -105,7 +105,7 @@ extension Rules {
     let listedFlags = try Self.derivedFlags(scope: scope)
     derivesFlags = true
     if !listedFlags.isExhaustive {
-      scopeLimits.append(.flags(canGrow: !listedFlags.exhaustsGenerator))
+      scopeLimits.append(.flags(canGrow: listedFlags.canGrow))
       let generator = try Derivation(root: M.Flags.self).generator(for: M.Flags.self)
       startGenerator = Self.callingThroughUserCode(generator.map { .flags($0) })
     }

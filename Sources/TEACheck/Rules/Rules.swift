@@ -161,7 +161,7 @@ struct Rules<M: Module>: @unchecked Sendable {
   var metScopeLimits: [ScopeLimit] { fieldsOfViews.sorted.isEmpty ? scopeLimits : scopeLimits + [.typedTexts] }
 
   /// Random runs send messages that an exploration with this scope does not list.
-  var drawsUnlistedPayloads: Bool { scopeLimits.contains(.payloads(canGrow: true)) }
+  var drawsUnlistedPayloads = false
 
   /// The path to an object in the model of a start, which an update may change in place; empty where only the model itself
   /// shows that it holds one, and `nil` where none does.
