@@ -132,6 +132,26 @@ struct ObjectInModelTests {
     #expect(sound.exploration().states == 3)
   }
 
+  /// The same with an object that only the model itself shows.
+  enum HidingRef: Module {
+    struct Model {
+      var ref: any Hashable & Sendable = Ref()
+      var count = 0
+    }
+    enum Message: Hashable { case next }
+    static func start(with flags: Void) -> Model { Model() }
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+      model.count = (model.count + 1) % 3
+    }
+  }
+
+  @Test func `a start with an object that is compared by identity leads to the violation again`() {
+    let result = Specification(of: Keeping.self) { Always("at most one") { $0.count < 2 } }.check().exploration()
+    #expect(result.counterexample?.steps.count == 2, "\(result.message ?? "")")
+    let other = Specification(of: HidingRef.self) { Always("at most one") { $0.count < 2 } }.check().exploration()
+    #expect(other.counterexample?.steps.count == 2, "\(other.message ?? "")")
+  }
+
   @Test func `a replay of steps changes the object once in each step`() throws {
     let check = Specification(of: Shared.self) { Always("at most two") { $0.box.names.count <= 2 } }.check()
     try check.replay("add\nadd")

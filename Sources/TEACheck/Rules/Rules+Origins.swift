@@ -178,6 +178,9 @@ extension Rules {
     return origin
   }
 
+  /// The origin of a search, which compares its worlds with those to which the same steps lead when they are taken again.
+  func originOfSearch(_ origin: Origin) -> Origin { startsDiffer ? origin : refreshed(origin) }
+
   /// Runs share an object that a step may change in place, because the model of some start cannot be made again.
   var sharesObject: Bool {
     objectInModel != nil && origins.contains { $0.flags == nil && $0.makeModel == nil }

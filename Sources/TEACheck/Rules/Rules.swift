@@ -167,6 +167,9 @@ struct Rules<M: Module>: @unchecked Sendable {
   /// shows that it holds one, and `nil` where none does.
   var objectInModel: String?
 
+  /// A start that is made again is another world, because the model holds an object that is compared by its identity.
+  var startsDiffer = false
+
   /// Worlds or messages can hold an object, a function or bit-fields, which are not compared in full.
   var mayHoldPartlyCompared = false
 
