@@ -87,8 +87,22 @@ private func note(_ message: String, in model: inout [String]) -> [Command<Strin
   }
 
   private final class Manager: SubscriptionManaging {
+    var lists: [[Int]] = []
     // `SubscriptionManaging.update(subscriptions:)`
-    func update(subscriptions: [Int]) {}
+    func update(subscriptions: [Int]) { lists.append(subscriptions) }
+  }
+
+  @Test func `the name of an app's own manager can be used`() {
+    let manager = Manager()
+    let driver = Driver<Int, String>(
+      1,
+      update: { model, message in
+        model += message.count
+        return []
+      }, view: { model in .viewController(.label(text: "\(model)")) }, subscriptions: { [$0] },
+      manager: { _ in manager })
+    driver.run(action: "ab")
+    #expect(manager.lists == [[1], [3]])
   }
 
   private func item(_ content: ViewController<Int>) -> NavigationItem<Int> {

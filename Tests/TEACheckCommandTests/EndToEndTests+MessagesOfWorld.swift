@@ -7,7 +7,7 @@ import Testing
 extension EndToEndTests {
   @Test(arguments: ["explore", "sample"])
   func aTrapAtAMessageThatOnlyTheWorldSendsIsNoFinding(_ command: String) async throws {
-    try package.install(checks: Self.checksWithDerivedMessages)
+    try installDerivedMessages()
     let run = try await package.teaCheck(command, "Shelf", "--format", "json")
     let result = try #require(CheckResult(record: try run.record))
     #expect((run.code, result.verdict) == (0, .passed))
@@ -18,7 +18,7 @@ extension EndToEndTests {
   /// replies with derived commands. These are `load(0)` and `load(1)`, for which the replies do not trap.
   @Test(arguments: ["explore", "sample"])
   func aTrapBesideDerivedMessagesIsReportedWithTheFewestSteps(_ command: String) async throws {
-    try package.install(checks: Self.checksWithDerivedMessages)
+    try installDerivedMessages()
     let run = try await package.teaCheck(command, "Stock", "--format", "json")
     let result = try #require(CheckResult(record: try run.record))
     #expect((run.code, result.verdict) == (1, .trapped))
@@ -28,15 +28,9 @@ extension EndToEndTests {
   }
 
   @Test func aTypeOfSwiftCollectionsIsNotBuiltFromItsStructure() async throws {
-    // Types of swift-collections are known by their modules.
-    try package.write(
-      package.manifest.replacing("\"Gate\"", with: "\"HeapModule\""), to: "Heaps/Package.swift")
-    try package.write(
-      "public struct Heap: Hashable, Sendable {\n  var storage: [Int] = []\n}\n",
-      to: "Heaps/Sources/HeapModule/Heap.swift")
-    try package.write(Self.checkOfHeaps, to: "Heaps/Sources/Checks/Checks.swift")
-    let folder = package.folder.appendingPathComponent("Heaps")
-    let run = try await package.teaCheck(["check", "--format", "json"], in: folder)
+    try installDerivedMessages()
+    defer { try? package.write(package.manifest, to: "Gate/Package.swift") }
+    let run = try await package.teaCheck("check", "Queue", "--format", "json")
     let result = try #require(CheckResult(record: try run.record))
     #expect(result.verdict == .error)
     #expect(
@@ -44,26 +38,29 @@ extension EndToEndTests {
       "\(result.message ?? "")")
   }
 
-  private static let checkOfHeaps = """
+  /// Installs the checks below. Types of swift-collections are known by their modules, so one target has such a name.
+  private func installDerivedMessages() throws {
+    let manifest = package.manifest
+      .replacing(".target(name: \"Gate\"", with: ".target(name: \"HeapModule\"),\n    .target(name: \"Gate\"")
+      .replacing("[\"Gate\",", with: "[\"Gate\", \"HeapModule\",")
+    try package.write(manifest, to: "Gate/Package.swift")
+    try package.write(
+      "public struct Heap: Hashable, Sendable {\n  var storage: [Int] = []\n}\n",
+      to: "Gate/Sources/HeapModule/Heap.swift")
+    try package.install(checks: Self.checksWithDerivedMessages)
+  }
+
+  private static let checksWithDerivedMessages = #"""
     import HeapModule
     import TEACheck
     import TEARuntime
 
+    /// Takes a heap, whose field only its own module sees.
     enum Queue: Module {
       enum Message: Hashable { case put(Heap) }
       static func start(with flags: Void) -> Int { 0 }
       static func update(for message: Message, model: inout Int, perform: (Command) -> Void) {}
     }
-
-    @main struct LibraryChecks: CheckSuite {
-      static let checks = [Specification(of: Queue.self) {}.check()]
-    }
-
-    """
-
-  private static let checksWithDerivedMessages = #"""
-    import TEACheck
-    import TEARuntime
 
     /// Opens the second of its titles; a person sends no `loaded`.
     enum Shelf: Module {
@@ -116,6 +113,7 @@ extension EndToEndTests {
           }
           Always("one") { $0.loaded <= 1 }
         }.check(),
+        Specification(of: Queue.self) {}.check(),
       ]
     }
     """#

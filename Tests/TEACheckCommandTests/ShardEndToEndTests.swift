@@ -75,7 +75,7 @@ import Testing
     expect(try await merge("1.jsonl", "2.jsonl"), code: 0, output: "\nno checks\n")
     expect(
       try await merge("1.jsonl"), code: 2, output: "\nno checks\n",
-      errors: "Error: Not all shards are there: shard 2 of 2\n")
+      errors: "Error: Shards are missing or cut off: shard 2 of 2\n")
   }
 
   @Test func `the violation of one shard is in the merged report, and a missing shard is named`() async throws {
@@ -116,7 +116,7 @@ import Testing
 
     let withoutSecond = try await merge("1.jsonl", "3.jsonl")
     #expect(withoutSecond.code == 2)
-    #expect(withoutSecond.errors == "Error: Not all shards are there: shard 2 of 3\n")
+    #expect(withoutSecond.errors == "Error: Shards are missing or cut off: shard 2 of 3\n")
     #expect(
       withoutSecond.output == """
         ? Way  inconclusive · bounded: all worlds to depth 3, 456 not expanded · 600 worlds · 3 468 transitions · \
@@ -136,7 +136,7 @@ import Testing
     #expect(
       cutOff.errors == """
         Error: No shard reached the last 2 checks: run the shards again
-        Error: Not all shards are there: shards 1–3 of 3
+        Error: Shards are missing or cut off: shards 1–3 of 3
 
         """)
 

@@ -47,6 +47,32 @@ import Testing
     #expect(SuggestionEdit.contains(suggestion, inSpecificationAt: 1, of: source.replacing("// ", with: "")))
   }
 
+  @Test func aSuggestionTakesThePlaceOfItsComment() {
+    let source = """
+      let search = Specification(of: Search.self) {
+        // Uncomment what is meant:
+        // Step("a") { step in
+        //   return true
+        // }
+        // Always("b") { $0 }
+        Replies { _ in [] }
+      }
+
+      """
+    #expect(
+      SuggestionEdit.adding("Step(\"a\") { step in\n  return true\n}", toSpecificationAt: 1, in: source) == """
+        let search = Specification(of: Search.self) {
+          // Uncomment what is meant:
+          Step("a") { step in
+            return true
+          }
+          // Always("b") { $0 }
+          Replies { _ in [] }
+        }
+
+        """)
+  }
+
   @Test func aSuggestionIsInsertedIntoTheSpecificationThatBeginsOnTheLine() {
     let source = """
       static var one: Specification<Search> {

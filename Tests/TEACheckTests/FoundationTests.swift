@@ -181,7 +181,7 @@ import TEARuntime
     #expect(result.notes.contains { $0.contains("Asia/Kolkata") }, "all five are listed at any scope")
     #expect(
       result.notes.contains(
-        "payloads were cut to the listed values, which are all that are derived; for others, write Messages"))
+        "payloads were cut to the listed values, and --scope lists no more; for others, write Messages"))
     // After a search of all listed payloads, a quarter of the 40 runs is made.
     #expect(result.notes.contains { $0.hasPrefix("10 random runs, ") }, "\(result.notes)")
   }
@@ -216,7 +216,7 @@ import TEARuntime
     #expect(result.verdict == .passed && result.coverage == .completeWithinScope && result.states == 5)
     #expect(
       result.notes.contains(
-        "flags were cut to the listed values, which are all that are derived; for others, write Start(with: […])"))
+        "flags were cut to the listed values, and --scope lists no more; for others, write Start(with: […])"))
     let zones = try Gen<TimeZone>.derived()
     let generated = Specification(of: Abroad.self) { Start(with: zones) }.check().exploration()
     #expect(generated.coverage == .completeWithinScope && generated.states == 5)

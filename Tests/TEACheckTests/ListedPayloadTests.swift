@@ -94,6 +94,26 @@ import Testing
     #expect(flags.values.count == 1 << 13 && !flags.isExhaustive && !flags.exhaustsGenerator)
   }
 
+  enum Lamps: Module {
+    typealias Message = ListedPayloadTests.Flags
+    static func start(with flags: Void) -> Int { 0 }
+    static func update(for message: Message, model: inout Int, perform: (Command) -> Void) {}
+  }
+  enum Safe: Module {
+    typealias Message = Dial
+    static func start(with flags: Void) -> Int { 0 }
+    static func update(for message: Message, model: inout Int, perform: (Command) -> Void) {}
+  }
+
+  @Test func `a larger scope is advised only where it lists more combinations`() {
+    func notes<M: Module>(_ module: M.Type) -> String {
+      Specification(of: M.self) {}.check().exploration().notes.joined(separator: "\n")
+    }
+    #expect(notes(Safe.self).contains("payloads were cut to the listed values; look at more of them with --scope"))
+    #expect(notes(Lamps.self).contains("payloads were cut to the listed values"))
+    #expect(!notes(Lamps.self).contains("look at more of them"))
+  }
+
   private func list<Value>(_ type: Value.Type) throws -> Gen<Value>.SmallestValues {
     try Derivation(root: type).generator(for: type).fewSmallest(3, attempts: 1_000)
   }

@@ -132,6 +132,26 @@ struct ObjectInModelTests {
     #expect(sound.exploration().states == 3)
   }
 
+  /// The same with an object that only the model itself shows.
+  enum HidingRef: Module {
+    struct Model {
+      var ref: any Hashable & Sendable = Ref()
+      var count = 0
+    }
+    enum Message: Hashable { case next }
+    static func start(with flags: Void) -> Model { Model() }
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+      model.count = (model.count + 1) % 3
+    }
+  }
+
+  @Test func `a start with an object that is compared by identity leads to the violation again`() {
+    let result = Specification(of: Keeping.self) { Always("at most one") { $0.count < 2 } }.check().exploration()
+    #expect(result.counterexample?.steps.count == 2, "\(result.message ?? "")")
+    let other = Specification(of: HidingRef.self) { Always("at most one") { $0.count < 2 } }.check().exploration()
+    #expect(other.counterexample?.steps.count == 2, "\(other.message ?? "")")
+  }
+
   @Test func `a replay of steps changes the object once in each step`() throws {
     let check = Specification(of: Shared.self) { Always("at most two") { $0.box.names.count <= 2 } }.check()
     try check.replay("add\nadd")
@@ -202,6 +222,65 @@ struct ObjectInModelTests {
     #expect(text.hasSuffix(Self.adviceOnErased), "\(text)")
   }
 
+  protocol Holder: Sendable {
+    init()
+    var box: Box { get }
+  }
+  struct Holding: Holder { var box = Box() }
+  /// Holds an object that only the model itself shows.
+  struct Hiding: Holder {
+    var held: any Hashable & Sendable = Box()
+    var box: Box { (held as? Box) ?? Box() }
+  }
+
+  /// Counts the calls of `update` in an object. After the first call, and after each even one from the fourth, the model is marked.
+  enum Counting<Held: Holder>: Module {
+    struct Model {
+      var held = Held()
+      var isMarked = false
+    }
+    enum Message: Hashable { case ask }
+    static func start(with flags: Void) -> Model { Model() }
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+      model.held.box.names.append(1)
+      let count = model.held.box.names.count
+      model.isMarked = count == 1 || count > 3 && count.isMultiple(of: 2)
+    }
+  }
+
+  private func expectNoToken<Held: Holder>(_ type: Held.Type) throws {
+    let folder = try TemporaryFolder()
+    let check = Specification(of: Counting<Held>.self) {}.check()
+    let result = check.exploration { $0.store = folder.path }
+    #expect(result.counterexample?.property == Law.deterministic.rawValue)
+    #expect(result.file != nil, "\(result.notes)")
+    // The replay of a token, which names no property either, would find nothing.
+    try check.replay("ask")
+    #expect(result.token == nil)
+  }
+
+  @Test func `no token is printed for an object that an update changes in place`() throws {
+    try expectNoToken(Holding.self)
+    try expectNoToken(Hiding.self)
+  }
+
+  /// Changes its object in place once it is open.
+  enum Opened: Module {
+    struct Model: Hashable { var box = Box(), isOpen = false }
+    enum Message: Hashable { case open, add }
+    static func start(with flags: Void) -> Model { Model() }
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+      if message == .open { model.isOpen = true } else if model.isOpen { model.box.names = [1] }
+    }
+  }
+
+  @Test func `a note names the step that changes an object in place`() {
+    let result = Specification(of: Opened.self) { Always("empty") { $0.box.names.isEmpty } }.check()
+      .exploration { $0.engine = .sample }
+    #expect(result.counterexample?.steps.map(\.message) == ["open", "add"])
+    #expect(result.notes.contains("step 2, 'add', changes an object of the model in place"), "\(result.notes)")
+  }
+
   /// An object that is compared by its identity.
   class Ref: Hashable, @unchecked Sendable {
     var name = "a"
@@ -217,6 +296,14 @@ struct ObjectInModelTests {
     #expect(Counterexample.fields(of: NamedRef(1)).map { "\($0.path): \($0.after)" } == [#"name: "a""#, "number: 1"])
     let changes = Counterexample.changes(from: NamedRef(1), to: NamedRef(2))
     #expect(changes.map { "\($0.path): \($0.before) → \($0.after)" } == ["number: 1 → 2"])
+  }
+
+  @Test func `an object that two fields share is told at both`() {
+    struct Pair { var first: NamedRef, second: NamedRef }
+    let (one, other) = (NamedRef(1), NamedRef(2))
+    let changes = Counterexample.changes(from: Pair(first: one, second: one), to: Pair(first: other, second: other))
+    let texts = changes.map { "\($0.path): \($0.before) → \($0.after)" }
+    #expect(texts == ["first.number: 1 → 2", "second.number: 1 → 2"])
   }
 
   protocol RefMaker: SendableMetatype { static func make() -> Ref }

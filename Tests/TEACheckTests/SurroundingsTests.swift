@@ -8,19 +8,27 @@ import Testing
   // MARK: Time
 
   @Test func `the unit of time divides every duration, even one that is met late`() throws {
-    // The search meets the pause of 300 ms later than the clock's 500 ms. The unit must then divide both.
-    let result = try Pauses.specification {
-      Sometimes("the pause ends between two ticks") { $0.log == ["tick", "saved", "tick"] }
+    // The search meets the 300 ms of the quick clock later than the 500 ms of the slow one. The unit must then divide both.
+    let result = try Specification(of: Clocks.self) {
+      Messages(of: .model) { $0.contains(.begin) ? [] : [.begin] }
+      // The quick clock has then begun 200 to 400 ms after the slow one. A unit of 500 ms lets it begin with a slow tick only.
+      Sometimes("two quick ticks follow the first slow one") { $0 == [.begin, .slow, .quick, .quick] }
     }.check(depth: 16).run()
     #expect(result.verdict == .passed)
     #expect(result.notes.contains("time passes in units of 100 ms"))
   }
 
   @Test func `events that are due at the same time happen in every order`() throws {
-    let result = try Pauses.specification {
-      Sometimes("at 1 500 ms the tick may come first") { $0.log == ["tick", "tick", "tick", "saved"] }
-      Sometimes("or the pause") { $0.log == ["tick", "tick", "saved", "tick"] }
-    }.check(depth: 26).run()
+    let result = try Specification(of: Noon.self) {
+      Messages(of: .model) { _ in [] }
+      Replies { _ in [.saved] }
+      Sometimes("the pause ends before the first tick", of: .world) { world in
+        world.model == Noon.Model() && world.outstanding == [.save]
+      }
+      Sometimes("or after it", of: .world) { world in
+        world.model == Noon.Model(ticks: 1) && world.outstanding.isEmpty
+      }
+    }.check().run()
     #expect(result.verdict == .passed)
   }
 
@@ -275,6 +283,38 @@ import Testing
     let sampled = check.outcome(settings, onProgress: { _ in })
     #expect(sampled.script?.steps.count == (try #require(explored.script)).steps.count)
   }
+}
+
+/// A clock that ticks every 500 ms, and one that begins later and ticks every 300 ms. The model is the list of all messages.
+private enum Clocks: Module {
+  enum Message: Hashable { case begin, slow, quick }
+  enum Subscription: Hashable { case slow, quick }
+  static func start(with flags: Void) -> [Message] { [] }
+  static func update(for message: Message, model: inout [Message], perform: (Command) -> Void) { model.append(message) }
+  static func subscriptions(for model: [Message]) -> [Subscription] {
+    model.count > 3 ? [] : model.contains(.begin) ? [.slow, .quick] : [.slow]
+  }
+  static func timer(for subscription: Subscription) -> TimerSchedule<Message>? {
+    subscription == .slow ? .every(.milliseconds(500), .slow) : .every(.milliseconds(300), .quick)
+  }
+}
+
+/// A clock that ticks twice, and a command that is performed at the start. Its pause ends with the first tick.
+private enum Noon: Module {
+  enum Message: Hashable { case saved, tick }
+  enum Command: Hashable { case save }
+  enum Subscription: Hashable { case clock }
+  struct Model: Hashable { var ticks = 0, isSaved = false }
+  static func start(with flags: Void, perform: (Command) -> Void) -> Model {
+    perform(.save)
+    return Model()
+  }
+  static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+    if message == .tick { model.ticks += 1 } else { model.isSaved = true }
+  }
+  static func subscriptions(for model: Model) -> [Subscription] { model.ticks < 2 ? [.clock] : [] }
+  static func timer(for subscription: Subscription) -> TimerSchedule<Message>? { .every(.milliseconds(500), .tick) }
+  static func policy(for command: Command) -> EffectPolicy<Int> { .debounce(0, .milliseconds(500)) }
 }
 
 /// A clock that ticks, and typing that is saved after a pause.

@@ -4,12 +4,12 @@ internal import TEASupport
 internal import TEARuntime
 
 extension CheckRunner {
-  /// Names the payloads of a counterexample that do not seem to matter: every value tried in their place violates the
-  /// same property.
+  /// Names the first step of a counterexample that changes an object in place, and the payloads that do not seem to matter:
+  /// every value tried in their place violates the same property.
   func explanation(of script: Script, violating property: String, _ rules: Rules<M>) -> [String] {
-    guard let generator = rules.derivedMessageGenerator, script.steps.count <= Self.maxStepCount else { return [] }
+    var lines = noteOnChangedObject(in: script, rules)
+    guard let generator = rules.derivedMessageGenerator, script.steps.count <= Self.maxStepCount else { return lines }
     let rules = rules.checkingDeterminism(ifViolated: property)
-    var lines: [String] = []
     var trapCount = 0
     for (stepIndex, step) in script.steps.enumerated() {
       let isEnded = settings.interruption?.isRequested == true || timeLeft.map { $0 <= .zero } == true
@@ -38,6 +38,21 @@ extension CheckRunner {
       )
     }
     return lines
+  }
+
+  private func noteOnChangedObject(in script: Script, _ rules: Rules<M>) -> [String] {
+    guard rules.objectInModel != nil, let steps = try? rules.replay(script).trace.steps,
+      var world = (try? rules.origin(of: script, nil))?.world
+    else { return [] }
+    for (index, (step, _)) in steps.enumerated() {
+      let text = structuralLiteral(world.model)
+      let next = rules.take(step, in: world).world
+      if structuralLiteral(world.model) != text {
+        return ["step \(index + 1), \(shortened(script.steps[index])), changes an object of the model in place"]
+      }
+      world = next
+    }
+    return []
   }
 
   /// The largest number of steps of a counterexample whose payloads are named, because each attempt replays all steps.

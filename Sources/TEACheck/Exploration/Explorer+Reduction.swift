@@ -61,7 +61,7 @@ extension Explorer {
     var trace = Trace<M>(origin: rules.origins[0])
     var found = found
     let path = ancestry.path(to: found.world)
-    trace.origin = rules.refreshed(rules.origins[originIndices[path[0]]])
+    trace.origin = rules.originOfSearch(rules.origins[originIndices[path[0]]])
     for child in path.dropFirst() {
       guard let taken = steps(from: trace.lastWorld, to: rowBytes(of: child)).first else {
         found.violation = wrongForm(of: trace.lastWorld, "its form can go where this world cannot go")

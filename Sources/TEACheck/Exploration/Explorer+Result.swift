@@ -81,7 +81,7 @@ extension Explorer {
   func retrace(to found: FoundViolation<M>) -> Trace<M>? {
     let path = ancestry.path(to: found.world)
     guard path[0] < originIndices.count else { return nil }
-    var trace = Trace<M>(origin: rules.refreshed(rules.origins[originIndices[path[0]]]))
+    var trace = Trace<M>(origin: rules.originOfSearch(rules.origins[originIndices[path[0]]]))
     for world in path.dropFirst() {
       rules.compareLists(in: trace.lastWorld)
       // A compact search has released rows. For a violation of determinism, models with an object are not compared: later steps

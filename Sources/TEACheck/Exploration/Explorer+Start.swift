@@ -18,7 +18,7 @@ extension Explorer {
         return FoundViolation(violation: violation, world: originIndices.count - 1, step: nil)
       }
       slot.set(breadcrumb)
-      let origin = rules.refreshed(rules.origins[originIndex])
+      let origin = rules.originOfSearch(rules.origins[originIndex])
       guard try enter(rules.canonicalForm?.apply(origin.world) ?? origin.world) else { continue }
       ancestry.append(Ancestry.start)
       originIndices.append(originIndex)

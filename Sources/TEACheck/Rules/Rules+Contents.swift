@@ -7,7 +7,12 @@ extension Rules {
     if M.Command.self != Never.self { parts.append(("a command", .of(M.Command.self))) }
     if let environment = surroundingRules?.environment { parts.append(("the environment", .of(environment.type))) }
     if M.Subscription.self != Never.self { parts.append(("a subscription", .of(M.Subscription.self))) }
-    objectInModel = TypeContents.of(M.Model.self).object
+    // An object that only later models hold is made anew by each replay.
+    objectInModel = origins.lazy.compactMap { Self.pathOfObject(in: $0.world.model) }.first
+    if objectInModel != nil {
+      let isSame = WorldComparison<M>().isSame
+      startsDiffer = origins.contains { $0.flags != nil && !isSame($0.world, refreshed($0).world) }
+    }
     for (name, contents) in parts {
       if contents.mayHoldAnything { mayHoldAnything = true }
       let notesOnPart = contents.notes(of: name)

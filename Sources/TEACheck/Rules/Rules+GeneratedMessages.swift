@@ -38,6 +38,7 @@ extension Rules {
       return sorter?.sorted(messages) ?? messages
     }
     scopeLimits.append(.payloads(canGrow: true))
+    drawsUnlistedPayloads = true
     notes.append("messages: in every world the few smallest that its generators make")
   }
 

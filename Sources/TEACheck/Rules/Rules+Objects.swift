@@ -4,7 +4,7 @@ internal import TEARuntime
 extension Rules {
   /// Words on the object that may be the reason why two runs of `update` differ; empty where there is none.
   func adviceOnObject(in one: M.Model, _ other: M.Model) -> String {
-    guard let path = pathOfObject(in: one) else { return "" }
+    guard let path = objectInModel ?? Self.pathOfObject(in: one) else { return "" }
     var comparison = ObjectComparison()
     comparison.compare(one, other)
     if !comparison.hasOtherDifference, let object = comparison.objectMadeAnew {
@@ -16,12 +16,7 @@ extension Rules {
   }
 
   /// Words on an object in the model of a start; empty where there is none.
-  var adviceOnObjectAtStart: String {
-    for origin in origins {
-      if let path = pathOfObject(in: origin.world.model) { return Self.advice(onObjectAt: path) }
-    }
-    return ""
-  }
+  var adviceOnObjectAtStart: String { objectInModel.map(Self.advice(onObjectAt:)) ?? "" }
 
   private static func advice(onObjectAt path: String) -> String {
     "; the model holds an object\(place(path)), and an update that changes it in place, in these steps or in others, changes "
@@ -29,8 +24,9 @@ extension Rules {
   }
 
   /// The path to an object that the model's type has; empty where only the model itself shows that it holds one.
-  private func pathOfObject(in model: M.Model) -> String? {
-    if let objectInModel { return objectInModel }
+  static func pathOfObject(in model: M.Model) -> String? {
+    let contents = TypeContents.of(M.Model.self)
+    if contents.object != nil || !contents.mayHoldAnything { return contents.object }
     let types = withUnsafePointer(to: model) { ValueIdentity.of(M.Model.self).dynamicTypes(in: $0) }
     return types.contains { TypeContents.of($0).object != nil } ? "" : nil
   }

@@ -105,7 +105,7 @@ extension Rules {
     let listedFlags = try Self.derivedFlags(scope: scope)
     derivesFlags = true
     if !listedFlags.isExhaustive {
-      scopeLimits.append(.flags(canGrow: !listedFlags.exhaustsGenerator))
+      scopeLimits.append(.flags(canGrow: listedFlags.canGrow))
       let generator = try Derivation(root: M.Flags.self).generator(for: M.Flags.self)
       startGenerator = Self.callingThroughUserCode(generator.map { .flags($0) })
     }
@@ -178,6 +178,9 @@ extension Rules {
     return origin
   }
 
+  /// The origin of a search, which compares its worlds with those to which the same steps lead when they are taken again.
+  func originOfSearch(_ origin: Origin) -> Origin { startsDiffer ? origin : refreshed(origin) }
+
   /// Runs share an object that a step may change in place, because the model of some start cannot be made again.
   var sharesObject: Bool {
     objectInModel != nil && origins.contains { $0.flags == nil && $0.makeModel == nil }
@@ -194,8 +197,10 @@ extension Rules {
   private func repetition(
     of values: [Start<M>.Value], by list: @escaping @Sendable () throws -> [Start<M>.Value]
   ) -> StartRepetition<M>? {
-    let hasModels = values.contains { if case .model = $0 { true } else { false } }
-    guard hasModels, TypeContents.of(M.Model.self).object != nil else { return nil }
+    let haveObjects = values.contains { value in
+      if case .model(let model) = value { Self.pathOfObject(in: model) != nil } else { false }
+    }
+    guard haveObjects else { return nil }
     let isSame = WorldComparison<M>().isSame
     return StartRepetition(of: values, by: list) { isSame(World(model: $0), World(model: $1)) }
   }

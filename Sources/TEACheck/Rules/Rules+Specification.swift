@@ -149,7 +149,8 @@ extension Rules {
         ? generator
         : Self.generator(
           generator, orOneOf: listedMessages.values, seldomGivesUp: Self.seldomGivesUp(generator) { _ in true })
-      scopeLimits.append(.payloads(canGrow: !listedMessages.exhaustsGenerator))
+      scopeLimits.append(.payloads(canGrow: listedMessages.canGrow))
+      drawsUnlistedPayloads = !listedMessages.exhaustsGenerator
     }
     notes.append("messages (derived, any at any time): " + list(listedMessages.values))
     if let messageCases, !underivedCases.isEmpty {

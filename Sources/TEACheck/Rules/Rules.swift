@@ -161,10 +161,14 @@ struct Rules<M: Module>: @unchecked Sendable {
   var metScopeLimits: [ScopeLimit] { fieldsOfViews.sorted.isEmpty ? scopeLimits : scopeLimits + [.typedTexts] }
 
   /// Random runs send messages that an exploration with this scope does not list.
-  var drawsUnlistedPayloads: Bool { scopeLimits.contains(.payloads(canGrow: true)) }
+  var drawsUnlistedPayloads = false
 
-  /// The path to an object in the model, which an update may change in place; `nil` where the type has none.
+  /// The path to an object in the model of a start, which an update may change in place; empty where only the model itself
+  /// shows that it holds one, and `nil` where none does.
   var objectInModel: String?
+
+  /// A start that is made again is another world, because the model holds an object that is compared by its identity.
+  var startsDiffer = false
 
   /// Worlds or messages can hold an object, a function or bit-fields, which are not compared in full.
   var mayHoldPartlyCompared = false

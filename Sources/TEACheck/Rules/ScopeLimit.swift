@@ -15,14 +15,14 @@ enum ScopeLimit: Equatable {
     switch self {
     case .flags(canGrow: true): "flags were cut to the listed values; look at more of them with --scope"
     case .flags(canGrow: false):
-      "flags were cut to the listed values, which are all that are derived; for others, write Start(with: […])"
+      "flags were cut to the listed values, and --scope lists no more; for others, write Start(with: […])"
     case .generatedStarts(let count, canGrow: false):
       "generated starts were cut to the \(counted(count, "example")) that the generator makes"
     case .generatedStarts(let count, canGrow: true):
       "generated starts were cut to the \(counted(count, "smallest one"))"
     case .payloads(canGrow: true): "payloads were cut to the listed values; look at more of them with --scope"
     case .payloads(canGrow: false):
-      "payloads were cut to the listed values, which are all that are derived; for others, write Messages"
+      "payloads were cut to the listed values, and --scope lists no more; for others, write Messages"
     case .typedTexts:
       "texts typed in fields of the view were cut to the present one and the examples of the field; for others, write Messages"
     }

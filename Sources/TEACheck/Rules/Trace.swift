@@ -18,7 +18,7 @@ struct Trace<M: Module> {
   /// The origin with its model's fields as text, if the model may hold an object. Steps may change the object in place, so the
   /// fields cannot be read from the model later.
   private static func describing(_ origin: Rules<M>.Origin) -> Rules<M>.Origin {
-    guard TypeContents.of(M.Model.self).object != nil else { return origin }
+    guard Rules<M>.pathOfObject(in: origin.world.model) != nil else { return origin }
     var origin = origin
     origin.fieldsAtStart = UserCode.calling(.description) { Counterexample.fields(of: origin.world.model) }
     return origin

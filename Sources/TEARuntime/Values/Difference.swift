@@ -22,6 +22,12 @@ package struct Difference: Sendable, Equatable {
     comparison.compare(before, after, at: "")
     return comparison.differences
   }
+
+  fileprivate func withPath(_ change: (String) -> String) -> Difference {
+    var difference = self
+    difference.path = change(path)
+    return difference
+  }
 }
 
 private struct Comparison {
@@ -29,8 +35,9 @@ private struct Comparison {
   var differences: [Difference] = []
   /// The number of payloads and objects around the values that are compared.
   var payloadDepth = 0
-  /// The pairs of objects whose comparison has begun: objects may refer to each other in a circle.
-  private var comparedObjects: Set<[ObjectIdentifier]> = []
+  /// The differences between pairs of objects, with the paths that follow the object's own. A pair whose comparison has not
+  /// ended has none: objects may refer to each other in a circle.
+  private var comparedObjects: [[ObjectIdentifier]: [Difference]] = [:]
 
   init(trustsEquality: Bool) { self.trustsEquality = trustsEquality }
 
@@ -54,11 +61,21 @@ private struct Comparison {
   mutating func compare(_ before: Any, _ after: Any, at path: String) {
     if let before = structure(of: before), let after = structure(of: after), before == after { return }
     let (oldMirror, newMirror) = (Mirror(comparing: before), Mirror(comparing: after))
-    if oldMirror.displayStyle == .class, newMirror.displayStyle == .class,
-      comparedObjects.contains(Self.pair(before, after))
-    {
-      return
+    guard oldMirror.displayStyle == .class, newMirror.displayStyle == .class else {
+      return compareUnequal(before, after, oldMirror, newMirror, at: path)
     }
+    let (pair, earlierCount) = (Self.pair(before, after), differences.count)
+    if let found = comparedObjects[pair] {
+      return differences += found.map { $0.withPath { path + $0 } }
+    }
+    comparedObjects[pair] = []
+    compareUnequal(before, after, oldMirror, newMirror, at: path)
+    comparedObjects[pair] = differences[earlierCount...].map { $0.withPath { String($0.dropFirst(path.count)) } }
+  }
+
+  private mutating func compareUnequal(
+    _ before: Any, _ after: Any, _ oldMirror: Mirror, _ newMirror: Mirror, at path: String
+  ) {
     if oldMirror.displayStyle == .optional, newMirror.displayStyle == .optional,
       let before = oldMirror.children.first?.value, let after = newMirror.children.first?.value
     {
@@ -112,7 +129,6 @@ private struct Comparison {
     if !oldFields.map(\.label).elementsEqual(newFields.map(\.label)) {
       (oldFields, newFields) = (Array(oldMirror.children), Array(newMirror.children))
     }
-    if isObject { comparedObjects.insert(Self.pair(before, after)) }
     payloadDepth += isObject ? 1 : 0
     for (oldField, newField) in zip(oldFields, newFields) {
       let name = oldField.label?.trimmingPrefix(".") ?? ""

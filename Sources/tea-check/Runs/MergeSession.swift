@@ -28,7 +28,7 @@ struct MergeSession {
         to: Platform.standardError)
     }
     guard code == ExitCode.passed, let missingShards = merge.missingShards else { return code }
-    Platform.write("Error: Not all shards are there: \(missingShards)\n", to: Platform.standardError)
+    Platform.write("Error: Shards are missing or cut off: \(missingShards)\n", to: Platform.standardError)
     return ExitCode.inconclusive
   }
 }

@@ -1,6 +1,6 @@
 /// Changes of Swift source that add suggestions to a specification.
 enum SuggestionEdit {
-  /// Adds lines at the end of the specification that begins on a line.
+  /// Adds lines to the specification that begins on a line: in place of the comment that `init` wrote for them, or at the end.
   ///
   /// - Parameter code: The lines, without the indentation of the specification.
   /// - Returns: The changed source; `nil` where no specification with braces begins there.
@@ -12,12 +12,19 @@ enum SuggestionEdit {
     let lineStart = bytes[..<closingOffset].lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
     let indentation = text(lineStart..<(bytes[lineStart...].firstIndex { $0 != 0x20 && $0 != 0x09 } ?? closingOffset))
     let braceBeginsLine = lineStart + indentation.utf8.count == closingOffset
-    let added = code.split(separator: "\n").map { "\(indentation)  \($0)\n" }.joined()
+    func lines(_ mark: String) -> String {
+      code.split(separator: "\n").map { "\(indentation)  \(mark)\($0)\n" }.joined()
+    }
+    let added = lines("")
     guard braceBeginsLine else {
       // The closing brace is on a line with declarations.
       let head = text(0..<closingOffset).reversed().drop { $0 == " " }.reversed()
       return String(head) + "\n" + added + indentation + text(closingOffset..<bytes.count)
     }
+    let inside = text(body.lowerBound..<lineStart)
+      .replacing("\n" + lines("// "), with: "\n" + added, maxReplacements: 1)
+    let uncommented = text(0..<body.lowerBound) + inside + text(lineStart..<bytes.count)
+    if uncommented != source, contains(code, inSpecificationAt: line, of: uncommented) { return uncommented }
     return text(0..<lineStart) + added + text(lineStart..<bytes.count)
   }
 

@@ -161,11 +161,11 @@ import Testing
 
   /// A letter with a word in the middle of a long text. The editions differ in this word only.
   enum Letter: Module {
-    enum Message: Hashable { case write, turn }
+    enum Message: Hashable { case write }
     static func start(with flags: String) -> [String] { [flags] }
     static func update(for message: Message, model: inout [String], perform: (Command) -> Void) {
       let page = String(repeating: "x", count: 3_000)
-      if message == .write { model = [model[0], page + model[0] + page] }
+      model = [model[0], page + model[0] + page]
     }
     static func view(for model: [String]) -> String { model.last.map { $0.count > 9 ? $0 : "blank" } ?? "" }
   }

@@ -6,13 +6,16 @@ extension Derivation {
     package var values: [Value] = []
     /// The type has no other values, apart from those of the cases that the derivation leaves out.
     package var isExhaustive = true
-    /// Every larger scope lists the same values: the type has no others, or the derivation makes only these examples.
+    /// The generator makes no others: the type has none, or the derivation makes only these examples.
     package var exhaustsGenerator = true
+    /// A larger scope lists more values. It does not where the combinations of a case are at their limit.
+    package var canGrow: Bool
 
     package init(values: [Value] = [], isExhaustive: Bool = true, exhaustsGenerator: Bool = true) {
       self.values = values
       self.isExhaustive = isExhaustive
       self.exhaustsGenerator = exhaustsGenerator
+      canGrow = !exhaustsGenerator
     }
   }
 }
@@ -44,10 +47,11 @@ extension Derivation {
       var records: [[UInt64]] = [[UInt64(index)]]
       let excludedInside = type == root ? excluded.inside[variant.tag] : nil
       var lists = try fewSmallestRecords(ofEach: associatedTypes(of: cases[variant.tag], excludedInside), scope)
-      Self.cut(&lists, toScope: scope)
+      let canGrow = Self.cut(&lists, toScope: scope)
       for few in lists {
         result.isExhaustive = result.isExhaustive && few.isExhaustive
         result.exhaustsGenerator = result.exhaustsGenerator && few.exhaustsGenerator
+        result.canGrow = result.canGrow || canGrow && !few.exhaustsGenerator
         records = records.flatMap { record in few.records.map { record + $0 } }
       }
       for record in records {
@@ -100,17 +104,21 @@ extension Derivation {
   }
 
   /// Cuts lists that have too many combinations to the scope, and then the longest of them as far as is needed.
-  private static func cut(_ lists: inout [FewRecords], toScope scope: Int) {
+  ///
+  /// - Returns: `false` where the scope was not enough: lists that are cut to a larger one end as the same lists.
+  private static func cut(_ lists: inout [FewRecords], toScope scope: Int) -> Bool {
     // The product may be greater than any integer.
     func areTooMany(_ lists: [FewRecords]) -> Bool {
       lists.reduce(1) { $0 * Double($1.records.count) } > maxCombinations
     }
-    guard lists.count > 1, areTooMany(lists) else { return }
+    guard lists.count > 1, areTooMany(lists) else { return true }
     for index in lists.indices { lists[index].cut(to: max(1, scope)) }
+    let canGrow = !areTooMany(lists)
     while areTooMany(lists), let longest = lists.indices.max(by: { lists[$0].records.count < lists[$1].records.count })
     {
       lists[longest].cut(to: lists[longest].records.count - 1)
     }
+    return canGrow
   }
 
   private func fewSmallestRecords(

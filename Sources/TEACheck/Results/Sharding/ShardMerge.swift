@@ -4,7 +4,7 @@ internal import TEASupport
 package struct ShardMerge {
   package let checks: [(suite: String, result: CheckResult)]
 
-  /// The missing shards, in words; `nil` where none is missing.
+  /// The shards that are missing or cut off, in words; `nil` where none is.
   package let missingShards: String?
 
   /// The number of selected checks of which no shard has a record.
