@@ -97,6 +97,7 @@ struct Sampler<M: Module> {
     for worker in workers.indices {
       workers.initializeElement(at: worker, to: Worker(observer: RunObserver(rules, features)))
       workers[worker].observer.quarterOfLength = max(1, continuedLength / 4)
+      workers[worker].observer.cutoff = RunCutoff(bounds)
     }
     let phase = rules.watch.beginPhase(slots: workerCount)
     for worker in workers.indices {
@@ -242,6 +243,8 @@ struct Sampler<M: Module> {
       do {
         let end = try rules.run(
           from: &worker.choices, plan, start: start, trace: nil, observedBy: &worker.observer, by: takeSteps)
+        // A run without an end does not count, and the round ends.
+        if end.isCutOff { return }
         summary.steps = end.stepCount - (start?.stepCount ?? 0)
         // Every 64th run gives an estimate, because a full round has at least 64 runs.
         if number % 64 == 0, bounds.countsWorlds { worker.observer.estimateHashCost(end.world) }
@@ -309,19 +312,23 @@ struct Sampler<M: Module> {
     _ end: RunState<M>, _ record: [UInt64], _ length: Int, _ breadcrumbs: RunBreadcrumbs
   ) -> RepetitionDifference? {
     var choices = Choices(.recorded(record))
-    guard let repeatedEnd = try? run(from: &choices, upTo: length, trace: nil, leaving: breadcrumbs),
-      repeatedEnd.stepCount == end.stepCount, repeatedEnd.violation == nil, repeatedEnd.error == nil
+    let cutoff = RunCutoff(bounds)
+    guard let repeatedEnd = try? run(from: &choices, upTo: length, trace: nil, leaving: breadcrumbs, until: cutoff)
     else { return .end }
+    if repeatedEnd.isCutOff { return nil }
+    guard repeatedEnd.stepCount == end.stepCount, repeatedEnd.violation == nil, repeatedEnd.error == nil else {
+      return .end
+    }
     return comparison.isSame(repeatedEnd.world, end.world) ? nil : .world
   }
 
   /// Executes a run without observation.
   func run(
     from choices: inout Choices, upTo length: Int? = nil, trace: UnsafeMutablePointer<Trace<M>>?,
-    leaving breadcrumbs: RunBreadcrumbs = RunBreadcrumbs()
+    leaving breadcrumbs: RunBreadcrumbs = RunBreadcrumbs(), until cutoff: RunCutoff = RunCutoff()
   ) throws(Discarded) -> RunState<M> {
     var observer = RunObserver<M>(rules, nil)
-    observer.breadcrumbs = breadcrumbs
+    (observer.breadcrumbs, observer.cutoff) = (breadcrumbs, cutoff)
     return try run(from: &choices, upTo: length, trace: trace, observedBy: &observer)
   }
 
@@ -369,12 +376,20 @@ struct Sampler<M: Module> {
     return sampling
   }
 
-  func replay(_ choices: inout Choices, leaving breadcrumbs: RunBreadcrumbs = RunBreadcrumbs()) throws -> ReplayedRun<M>
-  {
+  /// - Parameter shrink: The shrink of which the run is a candidate; `nil` for a run that must be made to its end.
+  /// - Throws: ``ShrinkCutoff/Reached`` where the shrink ends during the run.
+  func replay(
+    _ choices: inout Choices, leaving breadcrumbs: RunBreadcrumbs = RunBreadcrumbs(),
+    until shrink: ShrinkCutoff<M>? = nil
+  ) throws -> ReplayedRun<M> {
     var trace = Trace<M>(origin: rules.origins[0])
-    func run() throws -> RunState<M> { try self.run(from: &choices, trace: &trace, leaving: breadcrumbs) }
+    let cutoff = RunCutoff(shrink == nil ? nil : bounds)
+    func run() throws -> RunState<M> {
+      try self.run(from: &choices, trace: &trace, leaving: breadcrumbs, until: cutoff)
+    }
     // Without breadcrumbs, a trap can only be attributed to the run as a whole.
     let end = try breadcrumbs.slot == nil ? UserCode.calling(.step, run) : run()
+    if end.isCutOff, shrink?.isReached == true { throw ShrinkCutoff<M>.Reached() }
     return ReplayedRun(violation: end.violation, trace: trace)
   }
 }
