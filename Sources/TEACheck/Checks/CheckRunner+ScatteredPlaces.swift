@@ -24,7 +24,6 @@ extension CheckRunner {
     var outcome = emptyOutcome()
     outcome.result.notes = notes(rules, nil)
     var counts = ScatteredCounts(unmet: Array(rules.sometimes.indices))
-    let listedRules = rules.withoutGenerators
     let limits = explorationBounds
     // Successive shards explore around few places, around many, and around a single one.
     let placeCount = [4, 16, 1][(shard.index - 2) % 3]
@@ -34,7 +33,7 @@ extension CheckRunner {
       placeLimits.states = max(1, limits.states / placeCount)
       placeLimits.time = timeLeft
       let random = RandomNumbers(seed: shard.seed(from: bounds.seed(settings)), run: UInt64(placeNumber))
-      if explorePlace(listedRules, placeLimits, random, placeNumber, &counts, &outcome) { return outcome }
+      if explorePlace(rules, placeLimits, random, placeNumber, &counts, &outcome) { return outcome }
     }
     outcome.result.notes.append(note(of: counts))
     var sampling: Sampling<M>?
@@ -71,6 +70,7 @@ extension CheckRunner {
     _ counts: inout ScatteredCounts, _ outcome: inout Check.Outcome
   ) -> Bool {
     var (random, limits) = (random, limits)
+    let listedRules = rules.withoutGenerators
     // At least one step is left for the exploration around the place.
     let maxWalkLength = min(bounds.sampling(settings).length, (limits.depth ?? .max) - 1)
     let walkLength = maxWalkLength > 0 ? 1 + Int(random.next(through: UInt64(maxWalkLength - 1))) : 0
@@ -79,7 +79,7 @@ extension CheckRunner {
     var unmet = counts.unmet
     do {
       let walk = try RandomWalk(
-        rules, maxLength: walkLength, maxOutstanding: limits.outstanding, swarm, &random
+        listedRules, maxLength: walkLength, maxOutstanding: limits.outstanding, swarm, &random
       ) { world in
         unmet.removeAll { rules.isMet($0, in: world) }
       }
@@ -89,7 +89,7 @@ extension CheckRunner {
         return true
       }
       limits.depth = limits.depth.map { $0 - walk.trace.steps.count }
-      let localRules = rules.narrowed(
+      let localRules = listedRules.narrowed(
         around: walk.world, seed: random.next(), omitting: placeNumber.isMultiple(of: 2) ? nil : swarm)
       let earlierTransitions = outcome.result.transitions
       let begin = ContinuousClock.now
@@ -146,8 +146,9 @@ extension CheckRunner {
     }
     var limits = SamplingBounds(length: trace.steps.count)
     (limits.interruption, limits.deadline) = (settings.interruption, deadline)
-    let sampler = Sampler(rules: rules, engines: specification.engines, bounds: limits, workers: 1) { _ in }
-    let record = try? rules.record(of: trace, from: origin)
+    let listedRules = rules.withoutGenerators
+    let sampler = Sampler(rules: listedRules, engines: specification.engines, bounds: limits, workers: 1) { _ in }
+    let record = try? listedRules.record(of: trace, from: origin)
     let end = ShrinkCutoff(of: sampler)
     guard let shrunk = record.flatMap({ sampler.shrink($0, violating: violation, until: end) }) else {
       reportViolation(&outcome, violation, trace, found)
