@@ -323,4 +323,13 @@ import Testing
     #expect(result.verdict == .error)
     #expect(result.message?.contains("make the generator produce only good values") == true)
   }
+
+  @Test func `a generator of starts that filters its small values away is not called an empty list`() {
+    let picky = Specification(of: Starter.self) { Start(with: Gen<Int>.integer.filter { $0 > 1_000_000 }) }
+    let result = sample(picky)
+    #expect(result.verdict == .error)
+    #expect(
+      result.message == "none of the smallest values of a generator of starts passed its filter; make the generator "
+        + "produce only good values, for example by map or flatMap")
+  }
 }
