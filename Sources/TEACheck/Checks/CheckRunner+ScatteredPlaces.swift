@@ -144,11 +144,12 @@ extension CheckRunner {
       reportViolation(&outcome, shorter.violation, shorter.trace, "\(shorter.shortness) · \(found)")
       return
     }
-    var limits = SamplingBounds(length: trace.steps.count)
-    (limits.interruption, limits.deadline) = (settings.interruption, deadline)
     let listedRules = rules.withoutGenerators
-    let sampler = Sampler(rules: listedRules, engines: specification.engines, bounds: limits, workers: 1) { _ in }
     let record = try? listedRules.record(of: trace, from: origin)
+    // A long wait of the exploration is several steps of the record.
+    var limits = SamplingBounds(length: max(trace.steps.count, record?.count ?? 0))
+    (limits.interruption, limits.deadline) = (settings.interruption, deadline)
+    let sampler = Sampler(rules: listedRules, engines: specification.engines, bounds: limits, workers: 1) { _ in }
     let end = ShrinkCutoff(of: sampler)
     guard let shrunk = record.flatMap({ sampler.shrink($0, violating: violation, until: end) }) else {
       reportViolation(&outcome, violation, trace, found)
