@@ -6,6 +6,8 @@ internal import TEARuntime
 private struct ScatteredCounts {
   /// The indices of the `Sometimes` properties that no world satisfied.
   var unmet: [Int]
+  /// The texts of the first errors that `Sometimes` properties threw, by the index of the property.
+  var thrown: [Int: String] = [:]
   /// The distance of each place from the start, in steps.
   var distances: [Int] = []
   /// The number of explored worlds around all places; a world near two places counts twice.
@@ -47,7 +49,7 @@ extension CheckRunner {
       outcome.result.notes.append("\(quoted(rules.namesOfLiveness)) can be judged by the first shard only")
     }
     conclude(
-      &outcome, sampling, unmet: counts.unmet, of: rules,
+      &outcome, sampling, unmet: counts.unmet, thrown: counts.thrown, of: rules,
       reason: "a shard after the first looks at parts; 'tea-check merge' says what all shards saw")
     return outcome
   }
@@ -81,7 +83,7 @@ extension CheckRunner {
       let walk = try RandomWalk(
         listedRules, maxLength: walkLength, maxOutstanding: limits.outstanding, swarm, &random
       ) { world in
-        unmet.removeAll { rules.isMet($0, in: world) }
+        unmet.removeAll { rules.isMet($0, in: world, noting: &counts.thrown) }
       }
       outcome.result.transitions += walk.trace.steps.count
       if let violation = walk.violation {
@@ -107,6 +109,7 @@ extension CheckRunner {
       outcome.result.transitions += progress.transitions
       outcome.result.depth = max(outcome.result.depth, walk.trace.steps.count + progress.depth)
       counts.unmet = unmet.filter(exploration.unmetGoals.contains)
+      counts.thrown.merge(exploration.errorsOfGoals) { first, _ in first }
       counts.distances.append(walk.trace.steps.count)
       counts.worlds += progress.states
       switch exploration.end {
@@ -161,8 +164,13 @@ extension CheckRunner {
 }
 
 extension Rules {
-  fileprivate func isMet(_ index: Int, in world: World<M>) -> Bool {
+  fileprivate func isMet(_ index: Int, in world: World<M>, noting errors: inout [Int: String]) -> Bool {
     guard case .sometimes(let holds) = sometimes[index].kind else { return true }
-    return (try? holds(world)) ?? false
+    do {
+      return try holds(world)
+    } catch {
+      if errors[index] == nil { errors[index] = literal(error) }
+      return false
+    }
   }
 }

@@ -117,7 +117,11 @@ struct RunObserver<M: Module>: ~Copyable {
     var goal = measures.unmetGoals.count
     while goal > 0 {
       goal -= 1
-      if (try? measures.unmetGoals[goal](world)) == true { measures.meetGoal(goal) }
+      do {
+        if try measures.unmetGoals[goal](world) { measures.meetGoal(goal) }
+      } catch {
+        measures.recordError(error, ofGoal: goal)
+      }
     }
     do {
       let targetCount = measures.targets.count

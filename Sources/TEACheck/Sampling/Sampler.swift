@@ -123,6 +123,7 @@ struct Sampler<M: Module> {
         knowledge.corpus.add(hits: workers[worker].observer.classWatch.hits)
         sampling.unmetGoals.removeAll(where: workers[worker].observer.measures.metGoals.contains)
         if sampling.refusedStart == nil { sampling.refusedStart = workers[worker].observer.refusedStart }
+        sampling.errorsOfGoals.merge(workers[worker].observer.measures.errorsOfGoals) { first, _ in first }
         if sampling.thrownText == nil { sampling.thrownText = workers[worker].observer.measures.thrownText }
         if let failure = workers[worker].failure {
           // The number of workers decides which later runs of the round were executed, so these runs do not count. The failing

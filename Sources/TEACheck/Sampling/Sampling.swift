@@ -30,6 +30,9 @@ struct Sampling<M: Module> {
   var failingRun: (steps: Int, number: Int) = (0, 0)
   /// The indices of the `Sometimes` properties that no run has satisfied.
   var unmetGoals: [Int]
+  /// The texts of the first errors that `Sometimes` properties threw, by the index of the property; sampling goes on after
+  /// them.
+  var errorsOfGoals: [Int: String] = [:]
   /// The reason why sampling ended before all runs were made; `nil` also for an end by a violation, an error or too many
   /// discards.
   var earlyEnd: EarlyEnd?
