@@ -173,7 +173,7 @@ extension CheckRunner {
   ) {
     outcome.result.coverage = nil
     let shorterRun = shorten(trace, violation, rules)
-    let shortness = shorterRun?.shortness ?? (sampling.isShrunk ? sampling.extentOfShrink : nil)
+    let shortness = shorterRun?.shortness ?? sampling.extentOfShrink
     let finding =
       (shortness.map { "\($0) · " } ?? "") + "found with \(counted(sampling.failingRun.steps, "step")) in run "
       + "\(grouped(sampling.failingRun.number + 1)) of \(nameOfSeed)"

@@ -348,8 +348,10 @@ struct Sampler<M: Module> {
     sampling.failingRun = (failure.end.stepCount, failure.number)
     let cutoff = ShrinkCutoff(of: self)
     if let error = failure.end.error {
-      let startTrap = (error as? StartTrap).map { shrink($0, failure.record, until: cutoff) }
-      sampling.error = startTrap ?? located(error, failure.record)
+      let startTrap = error as? StartTrap
+      let shrunkTrap = startTrap.flatMap { shrink($0, failure.record, until: cutoff) }
+      sampling.error = shrunkTrap ?? startTrap ?? located(error, failure.record)
+      sampling.isShrunk = shrunkTrap != nil
       sampling.earlyEndOfShrink = cutoff.reason
       return sampling
     }
@@ -358,7 +360,8 @@ struct Sampler<M: Module> {
       let breadcrumb =
         trapsInStep
         ? Breadcrumb(.run, number: failure.end.stepCount - 1) : Breadcrumb(.choice, number: failure.end.stepCount)
-      sampling.violation = concludeTrap(failure.record, at: breadcrumb, by: cause, until: cutoff)
+      let end = concludeTrap(failure.record, at: breadcrumb, by: cause, until: cutoff)
+      (sampling.violation, sampling.isShrunk) = ((end.violation, end.trace), end.isShrunk)
       sampling.earlyEndOfShrink = cutoff.reason
       return sampling
     }

@@ -21,7 +21,7 @@ struct Sampling<M: Module> {
 
   var progress = SamplingProgress()
   var violation: (violation: Violation, trace: Trace<M>)?
-  /// `false` where the run was not shrunk, because a repetition with the same choices did not violate the property.
+  /// `false` where the run was not shrunk, because a repetition with the same choices did not violate the property or trap.
   var isShrunk = true
   /// The reason why shrinking left out candidates; `nil` where it tried all of them, or nothing was shrunk.
   var earlyEndOfShrink: EarlyEnd?
@@ -51,5 +51,6 @@ struct Sampling<M: Module> {
   /// As text: the first flags that `start` refused in a run, and the error. The run began at the first origin instead.
   var refusedStart: String?
 
-  var extentOfShrink: String { earlyEndOfShrink?.extentOfShrink ?? "shrunk" }
+  /// The extent to which the run was shrunk, in words; `nil` where it was not.
+  var extentOfShrink: String? { isShrunk ? earlyEndOfShrink?.extentOfShrink ?? "shrunk" : nil }
 }
