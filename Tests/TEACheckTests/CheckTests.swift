@@ -174,12 +174,17 @@ import XCTest
       #expect(
         failure?.result.message
           == "the known issue was found with “\(names[0])”, “\(names[1])” violated, and not “A”")
-      for name in names {
-        let result = try specification.check().knownIssue("bug 12", property: name).run()
-        #expect(result.verdict == .passed && result.knownIssue == "bug 12")
+      for (name, other) in zip(names, names.reversed()) {
+        let failure = #expect(throws: CheckFailure.self) {
+          try specification.check().knownIssue("bug 12", property: name).run()
+        }
+        #expect(failure?.result.message == "the known issue was found with “\(other)” violated as well")
       }
       #expect(try specification.check().knownIssue("bug 12").run().verdict == .passed)
     }
+    let unreachableAlone = Specification(of: Switch.self) { Sometimes("B") { _ in false } }
+    let result = try unreachableAlone.check().knownIssue("bug 12", property: "B").run()
+    #expect(result.verdict == .passed && result.knownIssue == "bug 12")
   }
 }
 

@@ -41,6 +41,13 @@ import Testing
     #expect(!areAlike([Coupon(number: 1)], [Coupon(number: 2)]))
   }
 
+  @Test func `values that are unequal to themselves are alike where their texts are equal`() {
+    enum Reading: Hashable { case of(Double, Int) }
+    #expect(areAlike(Reading.of(.nan, 1), Reading.of(.nan, 1)))
+    #expect(!areAlike(Reading.of(.nan, 1), Reading.of(.nan, 2)))
+    #expect(!areAlike(Reading.of(1, 1), Reading.of(2, 1)))
+  }
+
   @Test func `a failing run whose messages share one text is shortened to as few of them as possible`() {
     let check = Specification(of: Gate.self) { Always("closed", of: .model) { $0.count < 2 } }.sample()
     var settings = CheckSettings()

@@ -86,6 +86,57 @@ import Testing
     return (sampling, judgements.withLock { $0 })
   }
 
+  /// A program whose runs have one possible step.
+  enum Steps: Module {
+    enum Message: Hashable { case go }
+    static func start(with flags: Void) -> Int { 0 }
+    static func update(for message: Message, model: inout Int, perform: (Command) -> Void) { model += 1 }
+  }
+
+  /// Makes one random run of about 10 000 steps on one thread.
+  ///
+  /// - Parameter judge: Receives the model of each judged world, and returns whether the property holds.
+  private func sampleSteps(_ interruption: Interruption, judge: @escaping @Sendable (Int) -> Bool) -> CheckResult {
+    Specification(of: Steps.self) { Always("holds") { judge($0) } }.check().exploration {
+      ($0.engine, $0.cases, $0.length, $0.workers, $0.interruption) = (.sample, 1, 10_000, 1, interruption)
+    }
+  }
+
+  @Test func `an interruption ends a run between two steps, and the run does not count`() {
+    let interruption = Interruption()
+    let judgements = Mutex(0)
+    let result = sampleSteps(interruption) { model in
+      if model == 20 { interruption.request() }
+      judgements.withLock { $0 += 1 }
+      return true
+    }
+    #expect(result.verdict == .inconclusive && result.message == "it was interrupted")
+    #expect(result.transitions == 0)
+    let count = judgements.withLock { $0 }
+    #expect(count < 100)
+  }
+
+  @Test func `an interruption ends a candidate of a shrink between two steps, and no other run is made`() {
+    let interruption = Interruption()
+    let runs = Mutex((violated: 0, lastModel: 0))
+    let judgementsAfter = Mutex(0)
+    let result = sampleSteps(interruption) { model in
+      if interruption.isRequested { judgementsAfter.withLock { $0 += 1 } }
+      let violatedRuns = runs.withLock { runs in
+        if model >= 150, runs.lastModel < 150 { runs.violated += 1 }
+        runs.lastModel = model
+        return runs.violated
+      }
+      // The run and its first repetition violate the property. The next run is a candidate.
+      if model == 20, violatedRuns == 2 { interruption.request() }
+      return model < 150
+    }
+    #expect(result.verdict == .violated && result.counterexample?.steps.count == 150)
+    #expect(result.finding?.contains(" · shrunk until it was interrupted · found with 150 steps") == true)
+    let count = judgementsAfter.withLock { $0 }
+    #expect(count < 100)
+  }
+
   @Test func `a shrinker asks before each candidate if it is to end`() throws {
     var calls = 0
     let generator = Gen<[Int]>.array(of: Gen<Int>.integer(in: 0...1_000))

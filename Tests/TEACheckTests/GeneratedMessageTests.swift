@@ -238,6 +238,49 @@ import Testing
       ])
   }
 
+  enum Dial: Module {
+    enum Message: Hashable { case tick(Int), rare(Int), set(Double) }
+    static func start(with flags: Void) -> Bool { false }
+    static func update(for message: Message, model: inout Bool, perform: (Command) -> Void) {
+      switch message {
+      case .tick: break
+      case .rare: model = true
+      case .set(let number): model = number.isNaN
+      }
+    }
+  }
+
+  @Test func `a message of a case that a generator rarely makes is replayed, and a note says so`() throws {
+    let check = Specification(of: Dial.self) {
+      Messages(generating: .model) { _ in
+        Gen<Dial.Message>.frequency(
+          (99_999, Gen<Int>.integer.map { .tick($0) }), (1, Gen<Int>.integer.map { .rare($0) }))
+      }
+      Always("nothing rare") { !$0 }
+    }.check()
+    #expect(
+      try notesOfViolation(check, by: "tick(1)\nrare(3)") == [
+        "a generator may no longer make step 2, 'rare(3)': it makes too many values to look through"
+      ])
+  }
+
+  @Test func `a message that is unequal to itself is replayed`() throws {
+    let numbers = (0..<40).map { Double($0) } + [Double.nan]
+    let check = Specification(of: Dial.self) {
+      Messages(generating: .model) { _ in Gen<Double>.element(of: numbers).map { .set($0) } }
+      Always("a number") { !$0 }
+    }.check()
+    #expect(try notesOfViolation(check, by: "set(nan)") == [])
+  }
+
+  @Test func `a model is not replayed as a start where flags are generated`() {
+    let check = Specification(of: Starter.self) {
+      Start(with: Gen<Int>.integer)
+      Always("at most 25") { $0 <= 25 }
+    }.check()
+    #expect(throws: ReplayError.self) { try check.replay("start from 28\ngo") }
+  }
+
   @Test func `a start that no generator makes is not replayed`() throws {
     let check = Specification(of: Starter.self) {
       Start(with: Gen<Int>.integer(in: 0...30))
@@ -279,5 +322,14 @@ import Testing
     let result = run(picky, .explore)
     #expect(result.verdict == .error)
     #expect(result.message?.contains("make the generator produce only good values") == true)
+  }
+
+  @Test func `a generator of starts that filters its small values away is not called an empty list`() {
+    let picky = Specification(of: Starter.self) { Start(with: Gen<Int>.integer.filter { $0 > 1_000_000 }) }
+    let result = sample(picky)
+    #expect(result.verdict == .error)
+    #expect(
+      result.message == "none of the smallest values of a generator of starts passed its filter; make the generator "
+        + "produce only good values, for example by map or flatMap")
   }
 }

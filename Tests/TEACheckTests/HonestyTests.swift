@@ -424,6 +424,21 @@ import Testing
     #expect(result.message?.contains("“some”, which threw Oops()") == true)
   }
 
+  @Test func `the report of random runs and of a shard names the error that a Sometimes threw`() {
+    let check = Specification(of: Described.self) { Sometimes("some") { _ in throw Oops() } }.check()
+    let engines: [(CheckSettings.Engine, Int, Shard?)] = [
+      (.sample, 9, nil), (.automatic, 2, nil), (.automatic, 9, Shard("2/2")),
+    ]
+    for (engine, states, shard) in engines {
+      let result = check.exploration {
+        ($0.engine, $0.states, $0.cases, $0.shard) = (engine, states, 64, shard)
+      }
+      #expect(
+        result.message?.contains("no world that was looked at satisfies “some”, which threw Oops(); ") == true,
+        "\(result.message ?? "")")
+    }
+  }
+
   struct Node: Hashable { var kids: [Node] }
 
   enum Tree: Module {

@@ -117,6 +117,20 @@ import Testing
     #expect(try traces(specification, failures: 3, after: 5...200).allSatisfy { $0.isEmpty })
   }
 
+  @Test func `a trap that no other process has taken again is not called shrunk`() throws {
+    let specification = CollidingMap.specification
+    // The phase of the runs is one of the first, after that of the starts. The first step of the first run traps.
+    let sites = (2...3).map { TrapSite(phase: $0, breadcrumb: Breadcrumb(.run, number: 0), cause: .signal(4)) }
+    let configuration = TrapWatch.Configuration(
+      knownSites: sites, stepTime: .seconds(60), stepMemory: 1 << 30, endsProcess: false, report: { _, _ in })
+    let sampler = Sampler(
+      rules: try Rules(specification, scope: 3, watch: TrapWatch(configuration)), engines: specification.engines,
+      bounds: SamplingBounds(), workers: 1, onProgress: { _ in })
+    let sampling = sampler.sample()
+    #expect(sampling.violation?.violation.trap == .signal(4) && sampling.failingRun.number == 0)
+    #expect(!sampling.isShrunk)
+  }
+
   @Test func `a trap that does not recur when its run is repeated is a violation of determinism`() throws {
     let specification = CollidingMap.specification
     let sampler = Sampler(

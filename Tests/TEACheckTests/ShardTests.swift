@@ -136,6 +136,25 @@ import Testing
     #expect(result.counterexample?.steps.map(\.message) == Array(repeating: "forward", count: 8))
   }
 
+  enum Sum: Module {
+    enum Message: Hashable { case add(Int) }
+    static func start(with flags: Int) -> Int { flags }
+    static func update(for message: Message, model: inout Int, perform: (Command) -> Void) {
+      if case .add(let number) = message { model &+= number }
+    }
+  }
+
+  @Test func `a counterexample of a shard is the shortest only within the scope, and from its start`() throws {
+    let specification = Specification(of: Sum.self) {
+      Start(with: Gen<Int>.integer)
+      Messages(generating: .model) { _ in Gen<Int>.integer.map { .add($0) } }
+      Always("small") { $0 < 5 }
+    }
+    let finding = try #require(try run(specification, "2/4").finding)
+    #expect(
+      finding.contains(" · shortest over its messages from its start within the scope · found with "), "\(finding)")
+  }
+
   @Test func `a shard stays within the bound on the depth`() throws {
     let specification = Way.specification { $0.position < 6 }
     for index in 2...10 {

@@ -126,17 +126,36 @@ import Testing
 
   @Test func `a file without a target gets one only when its own check writes the file anyway`() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
-    let path = try #require(run(Self.check()).file)
+    let path = try #require(run(Self.check(in: "Shop/S.swift", 2)).file)
     let text = try Platform.read(path)
-    let old = text.replacing("  \"target\": \"TEACheckTests\",\n", with: "")
+    let old = text.replacing("  \"target\": \"Shop\",\n", with: "")
     try Platform.replace(path, with: old)
-    #expect(run(Self.check()).verdict == .violated)
+    #expect(run(Self.check(in: "Shop/S.swift", 2)).verdict == .violated)
     #expect(try Platform.read(path) == old)
     // A check of another target with the same title writes only the status.
     #expect(run(Self.check(in: "Home/S.swift", 100)).verdict == .passed)
     #expect(try Platform.read(path) == old.replacing("failing", with: "regression"))
-    #expect(run(Self.check()).verdict == .violated)
+    #expect(run(Self.check(in: "Shop/S.swift", 2)).verdict == .violated)
     #expect(try Platform.read(path) == text)
+  }
+
+  @Test func `a file is no regression where its property was not asked after all of its steps`() throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let path = try #require(run(Self.check(in: "Shop/S.swift", 2)).file)
+    let text = try Platform.read(path)
+    let ofOtherProperty = Specification(of: Door.self, fileID: "Shop/S.swift") {
+      Always("opened or not") { _ in true }
+    }.check("twice")
+    let ofOtherSteps = Specification(of: Door.self, fileID: "Shop/S.swift") {
+      Messages { _ in [.close] }
+      Always("opened once") { $0.openCount < 2 }
+    }.check("twice")
+    for (check, words) in [(ofOtherProperty, "is not declared here"), (ofOtherSteps, "can no longer all be taken")] {
+      let notes = run(check).notes
+      #expect(notes.contains { $0.contains(path) && $0.contains(words) }, "\(notes)")
+      #expect(!notes.contains { $0.hasSuffix("nothing is violated") })
+      #expect(try Platform.read(path) == text)
+    }
   }
 
   @Test func `a replay repeats the claim that only a stale view leads to the violation`() throws {

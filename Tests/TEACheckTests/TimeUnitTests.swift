@@ -70,6 +70,17 @@ import Testing
     #expect(try rules.replay(#require(outcome.script)).violation?.property == "never over")
   }
 
+  /// A shard shrinks what it has found around a place as a random run.
+  @Test func `a long wait of an exploration is several waits of a run`() throws {
+    let specification = Oven.specification(dials: 1..<2, durations: [3, 2]) {}
+    var rules = try Rules(specification.declarations, scope: 3)
+    rules.surroundingRules?.unit = .milliseconds(1)
+    let script = Script(steps: ["turn(1)", "start(3)", "wait 3 ms", "Subscription(milliseconds: 3) sends ring"])
+    let replay = try rules.replay(script)
+    #expect(replay.ending == nil && replay.trace.steps.count == 4)
+    #expect(try rules.record(of: replay.trace, from: 0)?.count == 6)
+  }
+
   @Test func `timers of steps beyond the violation change nothing, at any number of workers`() {
     // The search ends at the first of 600 dials, dial 0, where no timer begins. Other workers begin timers at other dials.
     let results = [1, 2, 8].map { workers in

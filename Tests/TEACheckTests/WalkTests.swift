@@ -93,6 +93,39 @@ import Testing
     #expect(Counted.updates.withLock { $0 } == 2 + 4 * 2)
   }
 
+  private enum Note: Module {
+    enum Message: Hashable { case typed(String) }
+    static func start(with flags: Void) -> String { "" }
+    static func update(for message: Message, model: inout String, perform: (Command) -> Void) {
+      if case .typed(let text) = message { model = text }
+    }
+  }
+
+  /// The letter é as one scalar, and as an e with an accent: equal strings.
+  private static let (letter, accented) = ("\u{E9}", "e\u{301}")
+  private static var composed: Always<Note> { Always("composed") { !$0.unicodeScalars.contains("\u{301}") } }
+
+  @Test func `a step is told from one whose text is equal and has other scalars`() throws {
+    let check = Specification(of: Note.self) {
+      Messages { _ in [.typed(Self.letter), .typed(Self.accented)] }
+      Self.composed
+    }.check()
+    let walker = try walker(["typed(\"\(Self.accented)\")"], of: check)
+    #expect(walker(WalkPath()).recordedNextIndex == 1)
+    #expect(walker(WalkPath(recorded: 1)).violations.map(\.property) == ["composed"])
+  }
+
+  @Test func `a generated message is told from a listed one whose text is equal and has other scalars`() throws {
+    let texts = (0..<40).map { "\($0)" } + [Self.accented]
+    let check = Specification(of: Note.self) {
+      Messages(of: .model) { _ in [.typed(Self.letter)] }
+      Messages(generating: .model) { _ in Gen<String>.element(of: texts).map { .typed($0) } }
+      Self.composed
+    }.check()
+    try check.replay("typed(\"\(Self.letter)\")")
+    #expect(throws: CheckFailure.self) { try check.replay("typed(\"\(Self.accented)\")") }
+  }
+
   @Test func `a step that cannot happen any more ends the recording, and others can be taken`() throws {
     let walker = try walker(["typed(\"b\")", "paused"])
     let start = walker(WalkPath(recorded: 2))

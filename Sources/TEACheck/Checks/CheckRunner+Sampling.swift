@@ -25,7 +25,9 @@ extension CheckRunner {
       outcome.result.message = earlyEnd.reason
       return outcome
     }
-    if outcome.result.verdict == .passed { judge(&outcome, unmet: sampling.unmetGoals, of: rules, isProof: false) }
+    if outcome.result.verdict == .passed {
+      judge(&outcome, unmet: sampling.unmetGoals, thrown: sampling.errorsOfGoals, of: rules, isProof: false)
+    }
     if outcome.result.verdict == .passed, rules.needsGraph {
       outcome.result.unjudgedProperties = rules.namesOfLiveness
       outcome.result.verdict = .inconclusive
@@ -40,9 +42,10 @@ extension CheckRunner {
   ///   - depth: The depth to which the exploration was complete.
   ///   - beyond: The number of worlds that were found and not expanded.
   ///   - unmet: The indices of the `Sometimes` properties that no explored world satisfied.
+  ///   - thrown: The texts of the errors that `Sometimes` properties threw, by the index of the property.
   func sampleWithRestOfBudget(
     _ explored: Check.Outcome, _ rules: Rules<M>, depth: Int, beyond: Int, unmet: [Int],
-    reason: String
+    thrown: [Int: String], reason: String
   ) -> Check.Outcome {
     var limits = samplingBounds
     // The result counts only the explored worlds.
@@ -55,20 +58,22 @@ extension CheckRunner {
         depth: depth, beyond: beyond, runs: sampling.progress.cases, steps: sampling.progress.steps)
     }
     conclude(
-      &outcome, sampling, unmet: unmet, of: rules, reason: sampling.earlyEnd?.reason ?? reason)
+      &outcome, sampling, unmet: unmet, thrown: thrown, of: rules, reason: sampling.earlyEnd?.reason ?? reason)
     return outcome
   }
 
   /// Sets the verdict of a search that looked at a part of the state space only.
   func conclude(
-    _ outcome: inout Check.Outcome, _ sampling: Sampling<M>?, unmet: [Int], of rules: Rules<M>, reason: String
+    _ outcome: inout Check.Outcome, _ sampling: Sampling<M>?, unmet: [Int], thrown: [Int: String], of rules: Rules<M>,
+    reason: String
   ) {
     let unmet = sampling?.unmetGoals ?? unmet
     outcome.shardSummary.reason = reason
     outcome.shardSummary.unmet = unmet.map { rules.sometimes[$0].name }
     if let sampling { judge(&outcome, sampling, of: rules) }
     guard outcome.result.verdict == .passed else { return }
-    judge(&outcome, unmet: unmet, of: rules, isProof: false)
+    let thrown = thrown.merging(sampling?.errorsOfGoals ?? [:]) { first, _ in first }
+    judge(&outcome, unmet: unmet, thrown: thrown, of: rules, isProof: false)
     guard outcome.result.verdict == .passed else { return }
     outcome.result.verdict = .inconclusive
     outcome.result.message = reason
@@ -168,7 +173,7 @@ extension CheckRunner {
   ) {
     outcome.result.coverage = nil
     let shorterRun = shorten(trace, violation, rules)
-    let shortness = shorterRun?.shortness ?? (sampling.isShrunk ? sampling.extentOfShrink : nil)
+    let shortness = shorterRun?.shortness ?? sampling.extentOfShrink
     let finding =
       (shortness.map { "\($0) · " } ?? "") + "found with \(counted(sampling.failingRun.steps, "step")) in run "
       + "\(grouped(sampling.failingRun.number + 1)) of \(nameOfSeed)"

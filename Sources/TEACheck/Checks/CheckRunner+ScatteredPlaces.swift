@@ -6,6 +6,8 @@ internal import TEARuntime
 private struct ScatteredCounts {
   /// The indices of the `Sometimes` properties that no world satisfied.
   var unmet: [Int]
+  /// The texts of the first errors that `Sometimes` properties threw, by the index of the property.
+  var thrown: [Int: String] = [:]
   /// The distance of each place from the start, in steps.
   var distances: [Int] = []
   /// The number of explored worlds around all places; a world near two places counts twice.
@@ -24,7 +26,6 @@ extension CheckRunner {
     var outcome = emptyOutcome()
     outcome.result.notes = notes(rules, nil)
     var counts = ScatteredCounts(unmet: Array(rules.sometimes.indices))
-    let listedRules = rules.withoutGenerators
     let limits = explorationBounds
     // Successive shards explore around few places, around many, and around a single one.
     let placeCount = [4, 16, 1][(shard.index - 2) % 3]
@@ -34,7 +35,7 @@ extension CheckRunner {
       placeLimits.states = max(1, limits.states / placeCount)
       placeLimits.time = timeLeft
       let random = RandomNumbers(seed: shard.seed(from: bounds.seed(settings)), run: UInt64(placeNumber))
-      if explorePlace(listedRules, placeLimits, random, placeNumber, &counts, &outcome) { return outcome }
+      if explorePlace(rules, placeLimits, random, placeNumber, &counts, &outcome) { return outcome }
     }
     outcome.result.notes.append(note(of: counts))
     var sampling: Sampling<M>?
@@ -48,7 +49,7 @@ extension CheckRunner {
       outcome.result.notes.append("\(quoted(rules.namesOfLiveness)) can be judged by the first shard only")
     }
     conclude(
-      &outcome, sampling, unmet: counts.unmet, of: rules,
+      &outcome, sampling, unmet: counts.unmet, thrown: counts.thrown, of: rules,
       reason: "a shard after the first looks at parts; 'tea-check merge' says what all shards saw")
     return outcome
   }
@@ -71,6 +72,7 @@ extension CheckRunner {
     _ counts: inout ScatteredCounts, _ outcome: inout Check.Outcome
   ) -> Bool {
     var (random, limits) = (random, limits)
+    let listedRules = rules.withoutGenerators
     // At least one step is left for the exploration around the place.
     let maxWalkLength = min(bounds.sampling(settings).length, (limits.depth ?? .max) - 1)
     let walkLength = maxWalkLength > 0 ? 1 + Int(random.next(through: UInt64(maxWalkLength - 1))) : 0
@@ -79,9 +81,9 @@ extension CheckRunner {
     var unmet = counts.unmet
     do {
       let walk = try RandomWalk(
-        rules, maxLength: walkLength, maxOutstanding: limits.outstanding, swarm, &random
+        listedRules, maxLength: walkLength, maxOutstanding: limits.outstanding, swarm, &random
       ) { world in
-        unmet.removeAll { rules.isMet($0, in: world) }
+        unmet.removeAll { rules.isMet($0, in: world, noting: &counts.thrown) }
       }
       outcome.result.transitions += walk.trace.steps.count
       if let violation = walk.violation {
@@ -89,7 +91,7 @@ extension CheckRunner {
         return true
       }
       limits.depth = limits.depth.map { $0 - walk.trace.steps.count }
-      let localRules = rules.narrowed(
+      let localRules = listedRules.narrowed(
         around: walk.world, seed: random.next(), omitting: placeNumber.isMultiple(of: 2) ? nil : swarm)
       let earlierTransitions = outcome.result.transitions
       let begin = ContinuousClock.now
@@ -107,6 +109,7 @@ extension CheckRunner {
       outcome.result.transitions += progress.transitions
       outcome.result.depth = max(outcome.result.depth, walk.trace.steps.count + progress.depth)
       counts.unmet = unmet.filter(exploration.unmetGoals.contains)
+      counts.thrown.merge(exploration.errorsOfGoals) { first, _ in first }
       counts.distances.append(walk.trace.steps.count)
       counts.worlds += progress.states
       switch exploration.end {
@@ -144,10 +147,12 @@ extension CheckRunner {
       reportViolation(&outcome, shorter.violation, shorter.trace, "\(shorter.shortness) · \(found)")
       return
     }
-    var limits = SamplingBounds(length: trace.steps.count)
+    let listedRules = rules.withoutGenerators
+    let record = try? listedRules.record(of: trace, from: origin)
+    // A long wait of the exploration is several steps of the record.
+    var limits = SamplingBounds(length: max(trace.steps.count, record?.count ?? 0))
     (limits.interruption, limits.deadline) = (settings.interruption, deadline)
-    let sampler = Sampler(rules: rules, engines: specification.engines, bounds: limits, workers: 1) { _ in }
-    let record = try? rules.record(of: trace, from: origin)
+    let sampler = Sampler(rules: listedRules, engines: specification.engines, bounds: limits, workers: 1) { _ in }
     let end = ShrinkCutoff(of: sampler)
     guard let shrunk = record.flatMap({ sampler.shrink($0, violating: violation, until: end) }) else {
       reportViolation(&outcome, violation, trace, found)
@@ -159,8 +164,13 @@ extension CheckRunner {
 }
 
 extension Rules {
-  fileprivate func isMet(_ index: Int, in world: World<M>) -> Bool {
+  fileprivate func isMet(_ index: Int, in world: World<M>, noting errors: inout [Int: String]) -> Bool {
     guard case .sometimes(let holds) = sometimes[index].kind else { return true }
-    return (try? holds(world)) ?? false
+    do {
+      return try holds(world)
+    } catch {
+      if errors[index] == nil { errors[index] = literal(error) }
+      return false
+    }
   }
 }

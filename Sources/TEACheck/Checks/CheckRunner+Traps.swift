@@ -61,9 +61,9 @@ extension CheckRunner {
 
   /// - Parameters:
   ///   - run: The number, from 0, of the random run that found the trap; `nil` for a listed start.
-  ///   - extentOfShrink: The extent to which the run was shrunk, in words.
+  ///   - extentOfShrink: The extent to which the run was shrunk, in words; `nil` where it was not.
   func outcome(
-    of trap: StartTrap, inRun run: Int? = nil, _ extentOfShrink: String = "shrunk"
+    of trap: StartTrap, inRun run: Int? = nil, _ extentOfShrink: String? = nil
   ) -> Check.Outcome {
     var outcome = emptyOutcome()
     var violation = Violation(trappingBy: trap.cause)
@@ -81,7 +81,8 @@ extension CheckRunner {
     violation.detail = trap.cause.explanation(
       of: partName, message: message, stepTime: settings.stepTime, stepTimeOfRetake: stepTimeOfRetake)
     outcome.result.verdict = .trapped
-    let found = run.map { " · \(extentOfShrink) · found in run \(grouped($0 + 1)) of \(nameOfSeed)" } ?? ""
+    let extent = extentOfShrink.map { " · \($0)" } ?? ""
+    let found = run.map { "\(extent) · found in run \(grouped($0 + 1)) of \(nameOfSeed)" } ?? ""
     outcome.result.finding = "trapped at the start\(found)"
     outcome.result.counterexample = Counterexample(
       property: violation.property, place: outcome.result.place, detail: violation.detail,

@@ -265,7 +265,8 @@ struct CheckRunner<M: Module> {
       if case .timeReached = exploration.end { outcome.earlyEnd = .time }
       if settings.engine == .automatic, settings.checkpoint == nil, exploration.end.leavesBudget {
         return sampleWithRestOfBudget(
-          outcome, rules, depth: depth, beyond: frontierCount, unmet: exploration.unmetGoals, reason: reason)
+          outcome, rules, depth: depth, beyond: frontierCount, unmet: exploration.unmetGoals,
+          thrown: exploration.errorsOfGoals, reason: reason)
       }
       outcome.shardSummary.reason = reason
       outcome.shardSummary.unmet = exploration.unmetGoals.map { rules.sometimes[$0].name }

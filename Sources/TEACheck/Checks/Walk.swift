@@ -130,8 +130,14 @@ final class Walk<M: Module> {
       return
     }
     if session?.commandsCarriedOut(in: index) == nil {
-      nextSteps.recordedIndex = nextSteps.steps.firstIndex { next in
-        if case .step(let step, _) = next { rules.represents(line, for: step, in: world) } else { false }
+      // No resumption is among the possible steps yet.
+      let steps = nextSteps.steps.compactMap { next -> WorldStep<M>? in
+        if case .step(let step, _) = next { step } else { nil }
+      }
+      let match = rules.index(of: line, among: steps, in: world)
+      // Where only the scalars differ, a generator may make the very message of the line, which is read below.
+      if let match, session != nil || rules.hasScalars(of: line, steps[match], in: world) {
+        nextSteps.recordedIndex = match
       }
     }
     guard nextSteps.recordedIndex == nil else { return }
@@ -154,7 +160,8 @@ final class Walk<M: Module> {
       let step = step ?? found
       let text = Script.line(step, in: readyWorld ?? world)
       nextSteps.recordedIndex = nextSteps.steps.firstIndex { next in
-        if readyWorld == nil, case .step(let step, _) = next { Script.line(step, in: world) == text } else { false }
+        guard readyWorld == nil, case .step(let step, _) = next else { return false }
+        return rules.hasScalars(of: text, step, in: world)
       }
       if nextSteps.recordedIndex != nil { return }
       nextSteps.steps.insert(.step(step, in: readyWorld), at: 0)

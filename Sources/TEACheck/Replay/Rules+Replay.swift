@@ -238,10 +238,15 @@ extension Rules {
     } catch {
       throw errorOfSpecification(error)
     }
-    // Equal strings may consist of different scalars, which a program can tell apart.
-    let hasSameScalars = { (step: WorldStep<M>) in Script.line(step, in: world).utf8.elementsEqual(line.utf8) }
-    if let step = steps.first(where: hasSameScalars) ?? steps.first(where: { represents(line, for: $0, in: world) }) {
-      return .step(step)
+    if let index = index(of: line, among: steps, in: world) {
+      // A generator may make the very message of the line.
+      if !hasScalars(of: line, steps[index], in: world),
+        case .message(let text)? = try? StepText(parsing: line, sending: M.Message.self),
+        let reading = try? message(text, in: world), let step = reading.step, hasScalars(of: line, step, in: world)
+      {
+        return reading
+      }
+      return .step(steps[index])
     }
     if isOfSession { return try recordedStep(line, number: number, in: world, besides: steps) }
     if let reading = readWait(line, in: world) { return reading }
@@ -257,9 +262,20 @@ extension Rules {
     }
   }
 
+  /// The index of the step for which a line of a script stands. Equal strings may consist of different scalars, which a program
+  /// can tell apart.
+  func index(of line: String, among steps: [WorldStep<M>], in world: World<M>) -> Int? {
+    steps.firstIndex { hasScalars(of: line, $0, in: world) }
+      ?? steps.firstIndex { represents(line, for: $0, in: world) }
+  }
+
+  func hasScalars(of line: String, _ step: WorldStep<M>, in world: World<M>) -> Bool {
+    Script.line(step, in: world).utf8.elementsEqual(line.utf8)
+  }
+
   /// Returns whether a line of a script stands for a step. Stages of commands are not compared: a line may lack the stage, or
   /// have one that no longer tells steps apart.
-  func represents(_ line: String, for step: WorldStep<M>, in world: World<M>) -> Bool {
+  private func represents(_ line: String, for step: WorldStep<M>, in world: World<M>) -> Bool {
     let line = Script.withoutStage(line)
     return Script.withoutStage(Script.line(step, in: world)) == line || reportText(step, in: world) == line
   }

@@ -2,15 +2,16 @@ internal import TEAGenerators
 internal import TEARuntime
 
 // Messages and starts that are read from text, and that no list contains. The functions tell if a generator still makes such a
-// value. They return `nil` where the generator makes too many values to look through, and some of these are of the same case.
+// value. They return `nil` where the generator makes too many values to look through.
 
 extension Rules {
   /// Returns whether a declared generator of messages makes the message.
   func isGenerated(_ message: M.Message, in world: World<M>) throws -> Bool? {
+    let text = structuralLiteral(message)
     var isRuledOut = true
     for generator in generatorsBesidesLists {
       guard let generator = try generator(world) else { continue }
-      switch generator.makes({ areAlike($0, message) }, orOfCase: { enumCase(of: $0) == enumCase(of: message) }) {
+      switch generator.makes({ areAlike($0, message) || structuralLiteral($0) == text }) {
       case true?: return true
       case false?: continue
       case nil: isRuledOut = false
@@ -23,16 +24,14 @@ extension Rules {
   func isGenerated(_ start: Start<M>.Value) -> Bool? {
     if derivesFlags, case .flags(let flags) = start { return isDerivable(flags) }
     guard let startGenerator else { return false }
+    let isModel = { (start: Start<M>.Value) in if case .model = start { true } else { false } }
+    // A declaration makes starts of one kind, and several declarations take turns.
+    let isOfOtherKind = (UInt64(0)..<200).allSatisfy { seed in
+      (try? startGenerator.sample(seed: seed)).map(isModel) == !isModel(start)
+    }
+    if isOfOtherKind { return false }
     let text = Self.script(start)
-    return startGenerator.makes(
-      { Self.script($0) == text },
-      orOfCase: {
-        switch ($0, start) {
-        case (.flags(let one), .flags(let other)): enumCase(of: one) == enumCase(of: other)
-        case (.model(let one), .model(let other)): enumCase(of: one) == enumCase(of: other)
-        default: false
-        }
-      })
+    return startGenerator.makes { Self.script($0) == text }
   }
 
   private static func script(_ start: Start<M>.Value) -> String {
@@ -64,8 +63,7 @@ extension Rules {
   private static func isMade<Registered: Generatable>(_ value: Any, by type: Registered.Type) -> Bool? {
     guard let value = value as? Registered else { return nil }
     let text = structuralLiteral(value)
-    return type.generator.makes(
-      { structuralLiteral($0) == text }, orOfCase: { enumCase(of: $0) == enumCase(of: value) })
+    return type.generator.makes { structuralLiteral($0) == text }
   }
 
   private static func isListed<Finite: CaseIterable>(_ value: Any, in type: Finite.Type) -> Bool {
@@ -75,13 +73,11 @@ extension Rules {
 }
 
 extension Gen {
-  fileprivate func makes(_ isValue: (Value) -> Bool, orOfCase isOfCase: (Value) -> Bool) -> Bool? {
+  /// Returns `false` only where all values were looked at: a value that is neither small nor frequent may still be made.
+  fileprivate func makes(_ isValue: (Value) -> Bool) -> Bool? {
     let smallest = smallest(1_000, attempts: 10_000)
     if smallest.values.contains(where: isValue) { return true }
     if smallest.exhaustsGenerator { return false }
-    // A case that occurs neither in the 1,000 smallest values nor in 200 random ones counts as never made.
-    let samples = (0..<200).compactMap { try? sample(seed: $0) }
-    if samples.contains(where: isValue) { return true }
-    return (smallest.values + samples).contains(where: isOfCase) ? nil : false
+    return (UInt64(0)..<200).contains { seed in (try? sample(seed: seed)).map(isValue) == true } ? true : nil
   }
 }

@@ -189,7 +189,7 @@ extension Rules {
 
   private func violationOfReflexivity(of model: M.Model) -> Violation {
     Violation(
-      property: "the model equals itself",
+      property: Violation.reflexivity,
       detail: "\(literal(model, upTo: shownLength)) is not equal to itself; is there a NaN in it, or an == that never "
         + "holds?")
   }

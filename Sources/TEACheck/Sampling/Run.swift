@@ -24,6 +24,8 @@ struct RunState<M: Module> {
   @usableFromInline var world: World<M>
   @usableFromInline var violation: Violation?
   @usableFromInline var error: (any Error)?
+  /// The run was left before its end, because the check has to end; see ``RunCutoff``.
+  @usableFromInline var isCutOff = false
 
   @usableFromInline
   init(stepCount: Int, world: World<M>) {
@@ -109,8 +111,8 @@ extension Rules {
     return state
   }
 
-  /// Takes steps until the run has the length of its plan, stops by a choice, has no possible step, or ends with a violation or
-  /// a known trap.
+  /// Takes steps until the run has the length of its plan, stops by a choice, has no possible step, is cut off, or ends with a
+  /// violation or a known trap.
   ///
   /// - Throws: ``Discarded`` when a generator gave up, or the error of a declaration.
   @inlinable
@@ -139,6 +141,8 @@ extension Rules {
       observer.breadcrumbs.restartStepTime()
       try observer.observe(state.world, state.stepCount, choices, by: identity)
       guard state.violation == nil, state.stepCount < plan.length else { return }
+      observer.cutoff.stepsUntilLook -= 1
+      if observer.cutoff.stepsUntilLook < 0, observer.cutoff.mustEnd() { return state.isCutOff = true }
       guard observer.breadcrumbs.leave(.choice, state.stepCount) else {
         return state.endByTrap(.choice, before: nil, trace, observer.breadcrumbs)
       }

@@ -34,7 +34,10 @@ struct RunMeasures<M: Module> {
   /// For each `Cover`, `true` where the current run has met it.
   @usableFromInline var isCovered: [Bool]
 
-  /// The first error that a declaration threw, as text.
+  /// The texts of the first errors that this worker's runs met in `Sometimes` properties, by the index of the property.
+  private(set) var errorsOfGoals: [Int: String] = [:]
+
+  /// The first error that any other declaration threw, as text.
   private(set) var thrownText: String?
   /// A number that changes after each run with findings, so that ``LabelTexts`` knows which texts the current run has met.
   @usableFromInline var runStamp = 0
@@ -84,6 +87,13 @@ struct RunMeasures<M: Module> {
 
   @usableFromInline
   mutating func meet(_ number: Int, of label: Int) { metTexts.append((label, number)) }
+
+  /// - Parameter index: The index of the goal in ``unmetGoals``.
+  @usableFromInline
+  mutating func recordError(_ error: any Error, ofGoal index: Int) {
+    let goal = indicesOfGoals[index]
+    if errorsOfGoals[goal] == nil { errorsOfGoals[goal] = literal(error) }
+  }
 
   @usableFromInline
   mutating func recordError(_ error: any Error) {

@@ -30,6 +30,7 @@ struct RunObserver<M: Module>: ~Copyable {
   /// A quarter of the largest length of a run that continues another one, in steps, rounded down; at least 1.
   @usableFromInline var quarterOfLength = 1
   @usableFromInline var breadcrumbs = RunBreadcrumbs()
+  @usableFromInline var cutoff = RunCutoff()
   private let rules: Rules<M>
 
   /// The worlds of new classes that the current run met, at the indices of ``ClassWatch/newClasses``.
@@ -116,7 +117,11 @@ struct RunObserver<M: Module>: ~Copyable {
     var goal = measures.unmetGoals.count
     while goal > 0 {
       goal -= 1
-      if (try? measures.unmetGoals[goal](world)) == true { measures.meetGoal(goal) }
+      do {
+        if try measures.unmetGoals[goal](world) { measures.meetGoal(goal) }
+      } catch {
+        measures.recordError(error, ofGoal: goal)
+      }
     }
     do {
       let targetCount = measures.targets.count

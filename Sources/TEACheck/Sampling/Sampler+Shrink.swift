@@ -9,7 +9,7 @@ extension Sampler {
     defer { watch.end() }
     var shrinker = Shrinker<ReplayedRun<M>>(
       .init(run, choices), isEnded: { end.isReached },
-      generate: { choices in try watch.run(choices.source) { try replay(&choices, leaving: $0) } },
+      generate: { choices in try watch.run(choices.source) { try replay(&choices, leaving: $0, until: end) } },
       fails: { $0.violation?.isOfSameProperty(as: violation) == true })
     shrinker.shrinkRun(
       loops: { $0.trace.loops(by: comparison.hash) },
@@ -24,8 +24,8 @@ extension Sampler {
       })
     let best = shrinker.best
     var choices = Choices(.recorded(best.record))
-    // A violation of determinism need not recur.
-    if violation.property != Law.deterministic.rawValue,
+    // A violation of determinism need not recur, and once the check has to end, no other run is made.
+    if violation.property != Law.deterministic.rawValue, end.reason == nil,
       (try? replay(&choices))?.violation?.isOfSameProperty(as: violation) != true
     {
       return (violationOfFlakyRun(violation), best.value.trace)

@@ -9,17 +9,18 @@ extension Sampler {
   /// traps. This process executes the candidate only up to the step before the trap.
   ///
   /// - Parameter breadcrumb: The breadcrumb of the trap, with the run number 0.
-  /// - Returns: The trap, or the violation of determinism by a run that does not come to the breadcrumb again.
+  /// - Returns: The trap, or the violation of determinism by a run that does not come to the breadcrumb again. The run is not
+  ///   shrunk where no other process traps.
   func concludeTrap(
     _ record: [UInt64], at breadcrumb: Breadcrumb, by cause: TrapCause, until end: ShrinkCutoff<M>
-  ) -> (violation: Violation, trace: Trace<M>) {
+  ) -> (violation: Violation, trace: Trace<M>, isShrunk: Bool) {
     var choices = Choices(.recorded(record))
     let run = try? replay(&choices, leaving: RunBreadcrumbs(traps: [breadcrumb: cause]))
     guard let run, let violation = run.violation else {
-      return (violationOfFlakyRun(Violation(trappingBy: cause)), run?.trace ?? Trace(origin: rules.origins[0]))
+      return (violationOfFlakyRun(Violation(trappingBy: cause)), run?.trace ?? Trace(origin: rules.origins[0]), false)
     }
     guard let attempts, case .trapped(_, let message) = attempts.answer(.choices(record)) else {
-      return (violation, run.trace)
+      return (violation, run.trace, false)
     }
     // A candidate counts as the same trap only where Swift printed the same message.
     var trapCount = 0
@@ -34,7 +35,7 @@ extension Sampler {
         return try replay(&choices, leaving: RunBreadcrumbs(traps: [report.site.breadcrumb: cause]))
       }, fails: { $0.violation?.trap == cause })
     shrinker.shrinkWithoutSchedule()
-    return (shrinker.best.value.violation ?? violation, shrinker.best.value.trace)
+    return (shrinker.best.value.violation ?? violation, shrinker.best.value.trace, true)
   }
 
   /// The largest number of runs that the shrinker makes, over all candidates. The bound is below the shrinker's own default,
@@ -48,9 +49,11 @@ extension Sampler {
   }
 
   /// Shrinks the generated flags with which `start` traps.
-  func shrink(_ trap: StartTrap, _ record: [UInt64], until end: ShrinkCutoff<M>) -> StartTrap {
+  ///
+  /// - Returns: `nil` where there are no other processes, and where the run generates no flags.
+  func shrink(_ trap: StartTrap, _ record: [UInt64], until end: ShrinkCutoff<M>) -> StartTrap? {
     var choices = Choices(.recorded(record))
-    guard let attempts, let first = startTrap(&choices, by: trap.cause) else { return trap }
+    guard let attempts, let first = startTrap(&choices, by: trap.cause) else { return nil }
     var trapCount = 0
     var shrinker = Shrinker<StartTrap>(
       .init(first, choices), budget: Self.maxAttempts, alignsGroups: false, isEnded: { end.isReached },

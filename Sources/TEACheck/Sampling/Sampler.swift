@@ -97,6 +97,7 @@ struct Sampler<M: Module> {
     for worker in workers.indices {
       workers.initializeElement(at: worker, to: Worker(observer: RunObserver(rules, features)))
       workers[worker].observer.quarterOfLength = max(1, continuedLength / 4)
+      workers[worker].observer.cutoff = RunCutoff(bounds)
     }
     let phase = rules.watch.beginPhase(slots: workerCount)
     for worker in workers.indices {
@@ -122,6 +123,7 @@ struct Sampler<M: Module> {
         knowledge.corpus.add(hits: workers[worker].observer.classWatch.hits)
         sampling.unmetGoals.removeAll(where: workers[worker].observer.measures.metGoals.contains)
         if sampling.refusedStart == nil { sampling.refusedStart = workers[worker].observer.refusedStart }
+        sampling.errorsOfGoals.merge(workers[worker].observer.measures.errorsOfGoals) { first, _ in first }
         if sampling.thrownText == nil { sampling.thrownText = workers[worker].observer.measures.thrownText }
         if let failure = workers[worker].failure {
           // The number of workers decides which later runs of the round were executed, so these runs do not count. The failing
@@ -242,6 +244,8 @@ struct Sampler<M: Module> {
       do {
         let end = try rules.run(
           from: &worker.choices, plan, start: start, trace: nil, observedBy: &worker.observer, by: takeSteps)
+        // A run without an end does not count, and the round ends.
+        if end.isCutOff { return }
         summary.steps = end.stepCount - (start?.stepCount ?? 0)
         // Every 64th run gives an estimate, because a full round has at least 64 runs.
         if number % 64 == 0, bounds.countsWorlds { worker.observer.estimateHashCost(end.world) }
@@ -309,19 +313,23 @@ struct Sampler<M: Module> {
     _ end: RunState<M>, _ record: [UInt64], _ length: Int, _ breadcrumbs: RunBreadcrumbs
   ) -> RepetitionDifference? {
     var choices = Choices(.recorded(record))
-    guard let repeatedEnd = try? run(from: &choices, upTo: length, trace: nil, leaving: breadcrumbs),
-      repeatedEnd.stepCount == end.stepCount, repeatedEnd.violation == nil, repeatedEnd.error == nil
+    let cutoff = RunCutoff(bounds)
+    guard let repeatedEnd = try? run(from: &choices, upTo: length, trace: nil, leaving: breadcrumbs, until: cutoff)
     else { return .end }
+    if repeatedEnd.isCutOff { return nil }
+    guard repeatedEnd.stepCount == end.stepCount, repeatedEnd.violation == nil, repeatedEnd.error == nil else {
+      return .end
+    }
     return comparison.isSame(repeatedEnd.world, end.world) ? nil : .world
   }
 
   /// Executes a run without observation.
   func run(
     from choices: inout Choices, upTo length: Int? = nil, trace: UnsafeMutablePointer<Trace<M>>?,
-    leaving breadcrumbs: RunBreadcrumbs = RunBreadcrumbs()
+    leaving breadcrumbs: RunBreadcrumbs = RunBreadcrumbs(), until cutoff: RunCutoff = RunCutoff()
   ) throws(Discarded) -> RunState<M> {
     var observer = RunObserver<M>(rules, nil)
-    observer.breadcrumbs = breadcrumbs
+    (observer.breadcrumbs, observer.cutoff) = (breadcrumbs, cutoff)
     return try run(from: &choices, upTo: length, trace: trace, observedBy: &observer)
   }
 
@@ -340,8 +348,10 @@ struct Sampler<M: Module> {
     sampling.failingRun = (failure.end.stepCount, failure.number)
     let cutoff = ShrinkCutoff(of: self)
     if let error = failure.end.error {
-      let startTrap = (error as? StartTrap).map { shrink($0, failure.record, until: cutoff) }
-      sampling.error = startTrap ?? located(error, failure.record)
+      let startTrap = error as? StartTrap
+      let shrunkTrap = startTrap.flatMap { shrink($0, failure.record, until: cutoff) }
+      sampling.error = shrunkTrap ?? startTrap ?? located(error, failure.record)
+      sampling.isShrunk = shrunkTrap != nil
       sampling.earlyEndOfShrink = cutoff.reason
       return sampling
     }
@@ -350,7 +360,8 @@ struct Sampler<M: Module> {
       let breadcrumb =
         trapsInStep
         ? Breadcrumb(.run, number: failure.end.stepCount - 1) : Breadcrumb(.choice, number: failure.end.stepCount)
-      sampling.violation = concludeTrap(failure.record, at: breadcrumb, by: cause, until: cutoff)
+      let end = concludeTrap(failure.record, at: breadcrumb, by: cause, until: cutoff)
+      (sampling.violation, sampling.isShrunk) = ((end.violation, end.trace), end.isShrunk)
       sampling.earlyEndOfShrink = cutoff.reason
       return sampling
     }
@@ -369,12 +380,20 @@ struct Sampler<M: Module> {
     return sampling
   }
 
-  func replay(_ choices: inout Choices, leaving breadcrumbs: RunBreadcrumbs = RunBreadcrumbs()) throws -> ReplayedRun<M>
-  {
+  /// - Parameter shrink: The shrink of which the run is a candidate; `nil` for a run that must be made to its end.
+  /// - Throws: ``ShrinkCutoff/Reached`` where the shrink ends during the run.
+  func replay(
+    _ choices: inout Choices, leaving breadcrumbs: RunBreadcrumbs = RunBreadcrumbs(),
+    until shrink: ShrinkCutoff<M>? = nil
+  ) throws -> ReplayedRun<M> {
     var trace = Trace<M>(origin: rules.origins[0])
-    func run() throws -> RunState<M> { try self.run(from: &choices, trace: &trace, leaving: breadcrumbs) }
+    let cutoff = RunCutoff(shrink == nil ? nil : bounds)
+    func run() throws -> RunState<M> {
+      try self.run(from: &choices, trace: &trace, leaving: breadcrumbs, until: cutoff)
+    }
     // Without breadcrumbs, a trap can only be attributed to the run as a whole.
     let end = try breadcrumbs.slot == nil ? UserCode.calling(.step, run) : run()
+    if end.isCutOff, shrink?.isReached == true { throw ShrinkCutoff<M>.Reached() }
     return ReplayedRun(violation: end.violation, trace: trace)
   }
 }

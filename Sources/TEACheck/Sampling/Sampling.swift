@@ -21,7 +21,7 @@ struct Sampling<M: Module> {
 
   var progress = SamplingProgress()
   var violation: (violation: Violation, trace: Trace<M>)?
-  /// `false` where the run was not shrunk, because a repetition with the same choices did not violate the property.
+  /// `false` where the run was not shrunk, because a repetition with the same choices did not violate the property or trap.
   var isShrunk = true
   /// The reason why shrinking left out candidates; `nil` where it tried all of them, or nothing was shrunk.
   var earlyEndOfShrink: EarlyEnd?
@@ -30,6 +30,9 @@ struct Sampling<M: Module> {
   var failingRun: (steps: Int, number: Int) = (0, 0)
   /// The indices of the `Sometimes` properties that no run has satisfied.
   var unmetGoals: [Int]
+  /// The texts of the first errors that `Sometimes` properties threw, by the index of the property; sampling goes on after
+  /// them.
+  var errorsOfGoals: [Int: String] = [:]
   /// The reason why sampling ended before all runs were made; `nil` also for an end by a violation, an error or too many
   /// discards.
   var earlyEnd: EarlyEnd?
@@ -48,5 +51,6 @@ struct Sampling<M: Module> {
   /// As text: the first flags that `start` refused in a run, and the error. The run began at the first origin instead.
   var refusedStart: String?
 
-  var extentOfShrink: String { earlyEndOfShrink?.extentOfShrink ?? "shrunk" }
+  /// The extent to which the run was shrunk, in words; `nil` where it was not.
+  var extentOfShrink: String? { isShrunk ? earlyEndOfShrink?.extentOfShrink ?? "shrunk" : nil }
 }

@@ -178,15 +178,30 @@ extension Rules {
 }
 
 extension Rules {
-  /// The choices of a run that takes the steps of a trace, for rules without generators.
+  /// The choices of a run that takes the steps of a trace, for rules without generators. A run takes a long wait of an
+  /// exploration as several short ones.
   ///
   /// - Parameter origin: The index of the trace's origin.
-  /// - Returns: `nil` where a step of the trace is not possible.
+  /// - Returns: `nil` where a step of the trace is not possible, and where a wait would be more than 1 000 waits.
   func record(of trace: Trace<M>, from origin: Int) throws -> [UInt64]? {
     // A run chooses its origin only where there are several.
     var record = origins.count > 1 ? [UInt64(origin)] : []
     var world = trace.origin.world
     for (step, outcome) in trace.steps {
+      if case .event(let event) = step, case .elapse(var remainder) = event.kind {
+        for _ in 0..<1_000 where remainder > .zero {
+          let options = try options(in: world)
+          for (index, wait) in options.otherSteps.enumerated() {
+            guard case .event(let event) = wait, case .elapse(let duration) = event.kind else { continue }
+            record.append(UInt64(index + options.messageCount + 1))
+            (world, remainder) = (take(wait, in: world).world, remainder - duration)
+            break
+          }
+        }
+        if remainder != .zero { return nil }
+        world = outcome.world
+        continue
+      }
       let options = try options(in: world)
       let index: Int?
       switch step {

@@ -20,6 +20,8 @@ struct Violation {
 }
 
 extension Violation {
+  static let reflexivity = "the model equals itself"
+
   /// Another property may have the same name, so the places are compared where both are known.
   func isOfSameProperty(as other: Violation) -> Bool {
     guard property == other.property else { return false }

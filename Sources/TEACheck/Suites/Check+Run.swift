@@ -121,9 +121,14 @@ extension Check {
     var mismatches: [String] = []
     let violatedProperties =
       outcome.result.counterexample.map { [$0.property] } ?? outcome.propertiesViolatedWithoutTrace
-    if let property = knownIssue.property, !violatedProperties.contains(property) {
-      let names = violatedProperties.map { "“\($0)”" }.joined(separator: ", ")
-      mismatches.append("\(names.isEmpty ? "no property" : names) violated, and not “\(property)”")
+    if let property = knownIssue.property {
+      let others = violatedProperties.filter { $0 != property }
+      let names = others.isEmpty ? "no property" : others.map { "“\($0)”" }.joined(separator: ", ")
+      if !violatedProperties.contains(property) {
+        mismatches.append("\(names) violated, and not “\(property)”")
+      } else if !others.isEmpty {
+        mismatches.append("\(names) violated as well")
+      }
     }
     // Every exploration finds a counterexample of the same length after the same number of worlds. Random runs and later shards
     // may find other ones, so their numbers are not compared with the pinned numbers.

@@ -2,6 +2,6 @@
 package enum RecordFormat {
   /// Readers refuse records with another number.
   package static let version = 1
-  /// The character, “synchronous idle” of ASCII, of a sign of life while no code of the user runs. No record holds it.
+  /// The character, “synchronous idle” of ASCII, of a sign of life while no call of the user's code lasts. No record holds it.
   package static let signOfRest: UInt8 = 0x16
 }

@@ -218,7 +218,11 @@ enum TrapWatcher {
       currentCalls.append(runningCall)
     }
     runningCalls = currentCalls
+    longestCall.store(currentCalls.map(\.milliseconds).max() ?? 0, ordering: .relaxed)
   }
+
+  /// The time for which the longest call, or other work, had run at the last look, in milliseconds.
+  private static let longestCall = Atomic<Int>(0)
 
   /// The slots whose threads run code of the user; of a thread's nested slots only the innermost.
   private static var busySlots: [BreadcrumbSlot] {
@@ -228,8 +232,9 @@ enum TrapWatcher {
     return slotsWithUserCode.filter { !outerAddresses.contains(UInt64(UInt(bitPattern: $0.words))) }
   }
 
-  /// `true` where something is watched, and no thread of it runs code of the user, as while a checkpoint is saved.
-  static var isAtRest: Bool { state.withLock { !$0.phases.isEmpty } && busySlots.isEmpty }
+  /// `true` where something is watched, and no thread of it is in a call of the user's code that lasts longer than from one
+  /// heartbeat to the next, as while a checkpoint is saved, or many short steps are replayed.
+  static var isAtRest: Bool { state.withLock { !$0.phases.isEmpty } && longestCall.load(ordering: .relaxed) < 300 }
 
   private static var takenSlots: [BreadcrumbSlot] { (0..<takenCount.load(ordering: .relaxed)).map(slot) }
 

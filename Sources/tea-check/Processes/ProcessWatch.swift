@@ -25,7 +25,7 @@ enum TerminationReason: Equatable {
   case stopped
   /// The process wrote nothing for this time.
   case silent(Duration)
-  /// The process ran code of the user for ``ProcessWatch/gracePeriodText`` after an interruption.
+  /// A call of the user's code lasted for ``ProcessWatch/gracePeriodText`` after an interruption.
   case interrupted
 
   var text: String {
@@ -49,8 +49,8 @@ struct Interrupted: Error, CustomStringConvertible {
 struct ProcessWatch {
   /// The longest wait for output between two polls, in milliseconds.
   static let interval = 50
-  /// The time that code of the user has to end after an interruption: short enough that `timeout 10 tea-check` ends within 13
-  /// seconds where a step is endless.
+  /// The time that a call of the user's code has to end after an interruption: short enough that `timeout 10 tea-check` ends
+  /// within 13 seconds where a step is endless.
   private static let gracePeriod = Duration.seconds(2)
   /// ``gracePeriod`` in words.
   static var gracePeriodText: String { "2 s" }
@@ -65,7 +65,7 @@ struct ProcessWatch {
   private var lastPoll = ContinuousClock.now
   private var silence = Duration.zero
   private var timeStopped = Duration.zero
-  /// The time since the interruption, or since the last sign after it that no code of the user runs.
+  /// The time since the interruption, or since the last sign after it that no call of the user's code lasts.
   private var timeSinceInterruption = Duration.zero
   private var timeSinceTermination = Duration.zero
   /// The reason why the process is being ended; `nil` while there is none.
