@@ -24,6 +24,7 @@ extension Explorer {
       leftOutStepsAtBound: hasLeftStepsOut, errorsOfGoals: errorsOfGoals, trace: trace)
     exploration.replacementCount = replacementCount
     exploration.hiddenReferenceNote = firstReferenceNote
+    exploration.hasMetFields = expandedCount < levelEnd ? metFieldsInFinishedLevels : rules.hasMetFields
     exploration.isExact = !bounds.isCompact || rows.hasExactHashes
     exploration.counts = StepCounts(counters)
     // A difference after the step that ended the search is dropped: the size of the batch decides whether it is found.
