@@ -142,6 +142,22 @@ import Testing
     #expect(result { Subscriptions { _ in [] } }.verdict == .violated)
   }
 
+  @Test func `a Sometimes that no bound keeps from being met may need a source that nothing declares`() {
+    let loading = Specification(of: LoadingPage.self) {
+      Messages(of: .model) { _ in [.tapped] }
+      Sometimes("loaded") { !$0 }
+    }.check().exploration()
+    let begin = "no world that was looked at satisfies “loaded”; it may "
+    #expect(loading.verdict == .inconclusive)
+    #expect(loading.message == begin + "need a reply that nothing declares")
+    let waiting = Specification(of: Feed.self) {
+      Messages(of: .model) { _ in [.connect] }
+      Sometimes("loaded", of: .world) { !$0.model && $0.outstanding.count > 0 }
+    }.check().exploration()
+    #expect(waiting.verdict == .inconclusive)
+    #expect(waiting.message == begin + "need a message of a subscription that nothing declares")
+  }
+
   /// A tree with nine branches. The first has no leaves; the last has a field, and its leaves have a subscription.
   enum Tree: Module {
     struct Message: Hashable { var node: Int }

@@ -149,6 +149,9 @@ import Testing
       Sometimes("beyond") { $0.left > 100 }
     }.check().exploration { $0.states = 2_000 }
     #expect(result.verdict == .inconclusive)
+    #expect(
+      result.message
+        == "no world that was looked at satisfies “beyond”; it may lie among those that Symmetric replaces")
   }
 
   /// Three counters from 0 to 3.
