@@ -74,6 +74,12 @@ extension CheckRunner {
       case .trapped, .error: return outcome
       }
       if tracksTooLittle { violationWithCoarserUnit = nil }
+      // Random runs also draw durations that no explored world has. For these worlds, the unit is fine enough.
+      if outcome.knewUsageBeforeRuns, outcome.reachedAllWorlds, !tracksTooLittle,
+        [.passed, .inconclusive].contains(outcome.result.verdict)
+      {
+        usageLog.usage = usage
+      }
       let isInterrupted = settings.interruption?.isRequested == true
       // After an interruption, the next search ends at once, and says so.
       let mustBeJudgedAgain = tracksTooLittle && [.violated, .trapped].contains(outcome.result.verdict)
