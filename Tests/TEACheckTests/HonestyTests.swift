@@ -160,7 +160,7 @@ import Testing
   }
 
   /// A text to which each example of its field adds a letter.
-  enum Growing: Module {
+  enum Lengthening: Module {
     enum Message: Hashable { case name(Name.Message) }
     static func start(with flags: Void) -> String { "" }
     static func update(for message: Message, model: inout String, perform: (Command) -> Void) {
@@ -173,10 +173,10 @@ import Testing
   }
 
   @Test func `a counterexample after a field is shortest only within the scope`() {
-    let second = run(Specification(of: Growing.self) { Always("never aa") { $0 != "aa" } })
+    let second = run(Specification(of: Lengthening.self) { Always("never aa") { $0 != "aa" } })
     #expect(second.finding?.contains("2 steps · shortest within the scope · ") == true, "\(second.finding ?? "")")
     // No text that is typed at the start leads there in less than a step.
-    let first = run(Specification(of: Growing.self) { Always("never a") { $0 != "a" } })
+    let first = run(Specification(of: Lengthening.self) { Always("never a") { $0 != "a" } })
     #expect(first.finding?.contains("1 step · shortest · ") == true, "\(first.finding ?? "")")
   }
 
