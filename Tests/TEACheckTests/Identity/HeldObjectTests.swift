@@ -185,7 +185,8 @@ import Testing
   enum Sending: Module {
     enum Message: CaseIterable { case open, next, send, sent }
     struct Command: Hashable {
-      var id = 1, body: any Sendable
+      var id = 1
+      var body: any Sendable
       static func == (one: Command, other: Command) -> Bool { one.id == other.id }
       func hash(into hasher: inout Hasher) { hasher.combine(id) }
     }
