@@ -181,6 +181,27 @@ import Testing
     #expect(byView.coverage == .completeWithinScope && byView.states == 2)
   }
 
+  /// A text to which each example of its field adds a letter.
+  enum Lengthening: Module {
+    enum Message: Hashable { case name(Name.Message) }
+    static func start(with flags: Void) -> String { "" }
+    static func update(for message: Message, model: inout String, perform: (Command) -> Void) {
+      if case .name(.typed(let text)) = message { model = text }
+    }
+    static func view(for model: String) -> ViewTree<Message> {
+      ViewTree<Name.Message>.field(ViewField(text: model, change: .typed(model), examples: [.typed(model + "a")]))
+        .map(Message.name)
+    }
+  }
+
+  @Test func `a counterexample after a field is shortest only within the scope`() {
+    let second = run(Specification(of: Lengthening.self) { Always("never aa") { $0 != "aa" } })
+    #expect(second.finding?.contains("2 steps · shortest within the scope · ") == true, "\(second.finding ?? "")")
+    // No text that is typed at the start leads there in less than a step.
+    let first = run(Specification(of: Lengthening.self) { Always("never a") { $0 != "a" } })
+    #expect(first.finding?.contains("1 step · shortest · ") == true, "\(first.finding ?? "")")
+  }
+
   /// A keypad with twenty keys, each a message.
   enum Keypad: Module {
     enum Message: Int, CaseIterable { case a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t }

@@ -87,4 +87,37 @@ import Testing
     #expect(result.counterexample == nil)
     #expect(result.isComplete)
   }
+
+  /// A program that fetches at each tap.
+  enum Fetching: Module {
+    enum Message: Hashable { case tap, loaded }
+    enum Command: Hashable { case fetch }
+    static func start(with flags: Void) -> Bool { false }
+    static func update(for message: Message, model: inout Bool, perform: (Command) -> Void) {
+      if message == .tap { perform(.fetch) } else { model = true }
+    }
+  }
+
+  /// Taps at most `count` times while nothing is answered or lost. Any command may be lost.
+  private func losing(upTo count: Int) -> CheckResult {
+    Specification(of: Fetching.self) {
+      Messages(of: .world) { !$0.model && $0.outstanding.count < count ? [.tap] : [] }
+      Replies { _ in [.loaded] }
+      LostReplies()
+      LeadsTo("each fetch ends", of: .world) {
+        !$0.outstanding.isEmpty
+      } to: {
+        $0.model || $0.outstanding.isEmpty
+      }
+    }.check().exploration()
+  }
+
+  @Test func `a command need not be answered where each of two equal commands is lost before the other`() throws {
+    let result = losing(upTo: 2)
+    let counterexample = try #require(result.counterexample)
+    #expect(result.verdict == .violated)
+    #expect(counterexample.steps.map { $0.event == nil } == [true, true, false])
+    #expect(counterexample.loop == 1)
+    #expect(losing(upTo: 1).isComplete)
+  }
 }

@@ -111,6 +111,20 @@ import Testing
     #expect(result.sampledSteps > 0)
   }
 
+  @Test func `a search that is interrupted before late messages are looked for keeps its worlds`() {
+    let interruption = Interruption()
+    let result = Specification(of: LateMessageVerdictTests.Button.self) {
+      Messages(of: .model) { ($0.taps == 0 ? [.tap] : []) + ($0.waits < 1_000 ? [.wait] : []) }
+      StaleViews()
+    }.check().exploration(
+      { $0.interruption = interruption }, onProgress: { if $0.states >= 50 { interruption.request() } })
+    #expect(result.verdict == .inconclusive && result.message == "it was interrupted")
+    #expect(result.states >= 50 && result.states < 2_000)
+    #expect(
+      result.notes.contains(
+        "late messages were left out: the check ended before the search with them began"))
+  }
+
   @Test func `a known issue that an interrupted search did not find is not reported as fixed`() {
     let check = Race.specification(typed: 4, retries: 2, isFixed: false, settles: true).check()
       .knownIssue("a reply overtakes a later one")

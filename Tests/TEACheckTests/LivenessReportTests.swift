@@ -281,6 +281,18 @@ import Testing
     #expect(result.finding == "violated after 2 steps · shortest · explored 3 worlds to depth 2")
   }
 
+  @Test(arguments: [("0a1 1b2 2c3", 2), ("0a1 1b2 2c3 3d2", 2), ("0a1 1b2 2c3 3d1", 3)])
+  func `the world without a way back counts among those that can follow only if it can come again`(
+    edges: String, count: Int
+  ) {
+    let result = run(
+      LivenessGraph.specification(LivenessGraph.edges(edges), .none) { Recovers("home") { $0 == 0 } })
+    #expect(
+      result.counterexample?.detail
+        == "it cannot be reached again from there: it holds in none of the \(count) worlds that can follow")
+    #expect(result.counterexample?.steps.count == (count == 2 ? 1 : 4))
+  }
+
   /// A tree, in which the nodes 2n + 1 and 2n + 2 follow node n.
   enum Tree: Module {
     enum Message: CaseIterable { case left, right }

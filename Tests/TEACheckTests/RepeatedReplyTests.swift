@@ -58,7 +58,7 @@ import Testing
     #expect(result.counterexample?.steps.map(\.label) == ["go"])
     #expect(
       result.counterexample?.detail
-        == "it cannot be reached again from there without a fault: it holds in none of the 2 worlds that can follow")
+        == "it cannot be reached again from there without a fault: it does not hold in the one world that can follow")
   }
 
   @Test func `a reply that may come again is not assumed to come`() {

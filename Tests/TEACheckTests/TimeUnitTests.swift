@@ -97,6 +97,19 @@ import Testing
     #expect(results[0] == results[2])
   }
 
+  /// The listed delays are whole seconds. Random runs also draw milliseconds, and in this unit, a delay of a second has a thousand
+  /// worlds.
+  @Test func `durations that only random runs draw need no finer unit`() {
+    var settings = CheckSettings()
+    settings.states = 200
+    let result = Specification(of: Draft.self) {
+      Replies { _ in nil }
+      Always("a short delay") { $0 < 8_000 }
+    }.check().outcome(settings, onProgress: { _ in }).result
+    #expect(result.verdict == .passed && result.coverage == .completeWithinScope, "\(result)")
+    #expect(result.notes.contains("time passes in units of 1 s") && result.sampledSteps > 0, "\(result.notes)")
+  }
+
   /// A survey and a graph first look for durations in 10 000 worlds. The timer of 6 ms begins beyond these worlds. Without it,
   /// time would pass in units of 4 ms.
   @Test func `a survey and a graph are made again with durations that only distant worlds use`() throws {
@@ -162,6 +175,28 @@ private enum Oven: Module {
         return model.rang == nil ? durations.map { .start($0) } : []
       }
       DeclarationList(declarations: properties)
+    }
+  }
+}
+
+/// A draft that is saved a delay after the last edit. The model is the delay in milliseconds; small numbers stand for seconds.
+private enum Draft: Module {
+  enum Message: Hashable { case delay(Int), edit }
+  enum Command: Hashable { case save(after: Int) }
+  static func start(with flags: Void) -> Int { 0 }
+
+  static func update(for message: Message, model: inout Int, perform: (Command) -> Void) {
+    switch message {
+    case .delay(let delay):
+      let number = Int(delay.magnitude % 4_000)
+      model = number < 8 ? 1_000 * number : number
+    case .edit: perform(.save(after: model))
+    }
+  }
+
+  static func policy(for command: Command) -> EffectPolicy<Int> {
+    switch command {
+    case .save(let delay): .debounce(0, .milliseconds(delay))
     }
   }
 }

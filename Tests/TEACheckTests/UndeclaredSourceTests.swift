@@ -141,4 +141,54 @@ import Testing
     #expect(result { Subscriptions { _ in [.received] } }.verdict == .passed)
     #expect(result { Subscriptions { _ in [] } }.verdict == .violated)
   }
+
+  @Test func `a Sometimes that no bound keeps from being met may need a source that nothing declares`() {
+    let loading = Specification(of: LoadingPage.self) {
+      Messages(of: .model) { _ in [.tapped] }
+      Sometimes("loaded") { !$0 }
+    }.check().exploration()
+    let begin = "no world that was looked at satisfies “loaded”; it may "
+    #expect(loading.verdict == .inconclusive)
+    #expect(loading.message == begin + "need a reply that nothing declares")
+    let waiting = Specification(of: Feed.self) {
+      Messages(of: .model) { _ in [.connect] }
+      Sometimes("loaded", of: .world) { !$0.model && $0.outstanding.count > 0 }
+    }.check().exploration()
+    #expect(waiting.verdict == .inconclusive)
+    #expect(waiting.message == begin + "need a message of a subscription that nothing declares")
+  }
+
+  /// A tree with nine branches. The first has no leaves; the last has a field, and its leaves have a subscription.
+  enum Tree: Module {
+    struct Message: Hashable { var node: Int }
+    enum Subscription: Hashable { case items }
+    static func start(with flags: Void) -> Int { 0 }
+    static func update(for message: Message, model: inout Int, perform: (Command) -> Void) { model = message.node }
+    static func subscriptions(for node: Int) -> [Subscription] { node >= 90 ? [.items] : [] }
+    static func messages(in node: Int) -> [Message] {
+      let nodes = node == 0 ? 1..<10 : (2..<10).contains(node) ? node * 10..<node * 10 + 9 : 0..<0
+      return nodes.map { Message(node: $0) }
+    }
+    static func view(for node: Int) -> ViewTree<Message> {
+      let buttons = messages(in: node).map { ViewTree.button($0, label: .text("go")) }
+      return .stack(
+        .vertical, node == 9 ? buttons + [.field(ViewField(text: "", change: Message(node: 90)))] : buttons)
+    }
+  }
+
+  @Test func `a violation is certain where only worlds beyond the bound have subscriptions or fields`() {
+    func result(states: Int? = nil, @SpecificationBuilder<Tree> _ parts: () -> [Declaration<Tree>]) -> CheckResult {
+      let parts = parts()
+      return Specification(of: Tree.self) {
+        DeclarationList(declarations: parts)
+        Recovers("the root can be reached") { $0 == 0 }
+      }.check().exploration { $0.states = states }
+    }
+    // The bound ends the search in the second branch.
+    for states: Int? in [nil, 12] {
+      let verdict: CheckResult.Verdict = states == nil ? .inconclusive : .violated
+      #expect(result(states: states) { Messages(of: .model) { Tree.messages(in: $0) } }.verdict == verdict)
+      #expect(result(states: states) { Subscriptions { _ in [] } }.verdict == verdict)
+    }
+  }
 }

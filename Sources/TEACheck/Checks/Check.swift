@@ -51,6 +51,8 @@ public struct Check: Sendable {
     var trappedCase: Int?
     /// The message cases that the outside world sent in an exploration of all worlds within the bounds, by the same numbers.
     var casesOfWorld: Set<Int> = []
+    /// The exploration knew the durations and policies of its worlds before random runs were added.
+    var knewUsageBeforeRuns = false
     /// Random runs, and not an exploration, have found the violation or the trap.
     var isFoundByRandomRuns = false
     var shardSummary = ShardSummary(shard: .only)

@@ -26,13 +26,31 @@ extension CheckRunner {
   var timeLeft: Duration? { deadline.map { max(.zero, $0 - .now) } }
 
   /// The reasons why a search may have missed a world that satisfies an unmet `Sometimes`, as words after “it may”.
-  func reasonOfUnmet(_ rules: Rules<M>, hasMetBound: Bool) -> String {
+  ///
+  /// - Parameter exploration: The search, where it ended by itself; `nil` where a bound ended it.
+  func reasonOfUnmet(_ rules: Rules<M>, _ exploration: Exploration<M>?) -> String {
     var reasons: [String] = []
-    if rules.abstraction != nil { reasons.append("lie among those that Distinguish does not tell apart") }
+    // With new usage, an interruption has kept the search from being made again.
+    let hasMetBound = exploration?.leftOutStepsAtBound != false || rules.hasNewUsage
+    if rules.abstraction != nil {
+      reasons.append("lie among those that Distinguish does not tell apart")
+    } else if hasMetBound {
+      reasons.append("lie beyond the bounds")
+    }
     let scopeLimits = hasMetBound ? rules.scopeLimits : rules.metScopeLimits
-    if rules.abstraction == nil, hasMetBound || scopeLimits.isEmpty { reasons.append("lie beyond the bounds") }
     if !scopeLimits.isEmpty {
       reasons.append("need \(scopeLimits.map(\.missingValue).joined(separator: " or ")) that was not tried")
+    }
+    if let exploration, !hasMetBound {
+      if rules.canonicalForm?.isUnproven == true { reasons.append("lie among those that Symmetric replaces") }
+      if !exploration.unansweredCommands.isEmpty { reasons.append("need a reply that nothing declares") }
+      if rules.leavesSubscriptionsUndeclared {
+        reasons.append("need a message of a subscription that nothing declares")
+      }
+      if rules.mayHoldPartlyCompared || exploration.hiddenReferenceNote != nil {
+        reasons.append("lie among those that differ only in what is not seen")
+      }
+      if !exploration.isExact { reasons.append("lie among those with the hash of another") }
     }
     return reasons.joined(separator: ", or ")
   }

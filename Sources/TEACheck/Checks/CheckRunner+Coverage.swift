@@ -41,6 +41,12 @@ extension CheckRunner {
       && exploration.unansweredCommands.isEmpty && !rules.leavesSubscriptionsUndeclared
   }
 
+  /// No step or world that the search has not met is reachable, also none of those that a reduction or late messages would add.
+  func meetsAllReachable(_ exploration: Exploration<M>, _ rules: Rules<M>) -> Bool {
+    isComplete(exploration, rules) && exploration.isExact && !rules.isReduced
+      && rules.surroundingRules?.leavesOutLateMessages != true
+  }
+
   func addCoverageDetails(to outcome: inout Check.Outcome, _ exploration: Exploration<M>, _ rules: Rules<M>) {
     switch exploration.end {
     case .exhausted: break
@@ -49,8 +55,7 @@ extension CheckRunner {
     case .violation, .statesReached, .timeReached, .memoryReached, .outdatedRules, .interrupted, .error: return
     }
     guard let counts = exploration.counts, !settings.engine.ignoresViolations else { return }
-    let details = CoverageDetails(
-      counts, rules, isProof: isComplete(exploration, rules) && exploration.isExact && !rules.isReduced)
+    let details = CoverageDetails(counts, rules, isProof: meetsAllReachable(exploration, rules))
     outcome.result.coverageDetails = details
     outcome.result.notes += details.notes(offeredByView: rules.offersViewMessages)
   }

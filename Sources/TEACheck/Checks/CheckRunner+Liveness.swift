@@ -98,10 +98,18 @@ extension CheckRunner {
     if undeclaredRepliesMatter, !exploration.unansweredCommands.isEmpty {
       return "nothing says what commands bring: write Replies { command in … }"
     }
-    if undeclaredSignalsMatter, rules.leavesSubscriptionsUndeclared {
+    // Of worlds beyond the end of the search, the rules know more or fewer, depending on the workers and their speed.
+    func anyExpandedWorld(_ holds: (World<M>) -> Bool) -> Bool {
+      exploration.graph.map { $0.worlds.prefix($0.expandedCount).contains(where: holds) } ?? false
+    }
+    if undeclaredSignalsMatter, rules.leavesSubscriptionsUndeclared,
+      anyExpandedWorld(rules.hasOtherSubscriptionsThanTimers)
+    {
       return "nothing says what subscriptions send: write Subscriptions { subscription in … }"
     }
-    if unlistedMessagesMatter, let scopeLimit = rules.metScopeLimits.first(where: \.isOfPayloads) {
+    if unlistedMessagesMatter, let scopeLimit = rules.metScopeLimits.first(where: \.isOfPayloads),
+      rules.scopeLimits.contains(scopeLimit) || anyExpandedWorld(rules.hasFields)
+    {
       return "payloads were cut to the listed values, and others may lead on: "
         + (scopeLimit == .payloads(canGrow: true) ? "list more with --scope, or write Messages" : "write Messages")
     }

@@ -86,7 +86,7 @@ extension CheckRunner {
           + "write nil where a command is never answered, and LostReplies() where an answer may be lost")
     }
     if endsByItself, let exploration, case let commands = rules.replyLog.neverAnswered, !commands.isEmpty {
-      let extent = isComplete(exploration, rules) && !rules.isReduced ? "is reachable" : "was explored"
+      let extent = meetsAllReachable(exploration, rules) ? "is reachable" : "was explored"
       notes.append(
         "Replies have an empty list for commands in every world that \(extent): "
           + "\(commands.joined(separator: ", ")); write nil where a command is never answered")

@@ -66,7 +66,7 @@ extension CheckRunner {
     let isExhausted = if case .exhausted = exploration.end { true } else { false }
     if rules.surroundingRules?.leavesOutLateMessages == true {
       limits.append("without late messages")
-    } else if rules.isScoped || isExhausted && !rules.metScopeLimits.isEmpty || exploration.leftOutStepsAtBound {
+    } else if rules.isScoped || exploration.hasMetFields || exploration.leftOutStepsAtBound {
       limits.append("within the scope")
     }
     // A finer unit of time may allow a shorter way.

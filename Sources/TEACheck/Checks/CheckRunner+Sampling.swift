@@ -95,6 +95,7 @@ extension CheckRunner {
       outcome.result.unjudgedProperties = names
       return outcome
     }
+    outcome.knewUsageBeforeRuns = !rules.hasNewUsage
     var limits = samplingBounds
     limits.countsWorlds = false
     // Without statistics only starts and payloads outside the lists are new, and a quarter of the runs is made.

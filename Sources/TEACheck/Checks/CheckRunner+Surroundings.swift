@@ -15,6 +15,13 @@ extension CheckRunner {
     (rulesWithoutLateMessages.sometimes, rulesWithoutLateMessages.covers) = ([], [])
     let outcomeWithoutLateMessages = exploreWithTimeUnit(rulesWithoutLateMessages)
     switch outcomeWithoutLateMessages.result.verdict {
+    case .inconclusive where settings.interruption?.isRequested == true || timeLeft == .zero:
+      // The second search would end at once.
+      var outcome = outcomeWithoutLateMessages
+      outcome.shardSummary.unmet = rules.sometimes.map(\.name)
+      outcome.result.notes.append(
+        "late messages were left out: the check ended before the search with them began")
+      return outcome
     case .passed, .inconclusive: break
     case .violated, .trapped, .error: return outcomeWithoutLateMessages
     }
@@ -74,6 +81,12 @@ extension CheckRunner {
       case .trapped, .error: return outcome
       }
       if tracksTooLittle { violationWithCoarserUnit = nil }
+      // Random runs also draw durations that no explored world has. For these worlds, the unit is fine enough.
+      if outcome.knewUsageBeforeRuns, outcome.reachedAllWorlds, !tracksTooLittle,
+        [.passed, .inconclusive].contains(outcome.result.verdict)
+      {
+        usageLog.usage = usage
+      }
       let isInterrupted = settings.interruption?.isRequested == true
       // After an interruption, the next search ends at once, and says so.
       let mustBeJudgedAgain = tracksTooLittle && [.violated, .trapped].contains(outcome.result.verdict)

@@ -245,7 +245,7 @@ struct CheckRunner<M: Module> {
       let isProof = isComplete && exploration.isExact
       judge(
         &outcome, unmet: exploration.unmetGoals, thrown: exploration.errorsOfGoals, of: rules, isProof: isProof,
-        hasMetBound: exploration.leftOutStepsAtBound)
+        exhausted: exploration)
       makeInconclusive(&outcome, withoutVerdictOn: liveness.unjudgedProperties)
       return addSampling(of: outcome, rules)
     case .exhausted, .depthReached:
@@ -366,10 +366,10 @@ struct CheckRunner<M: Module> {
   ///   - unmet: The indices of the `Sometimes` properties that no world satisfied.
   ///   - thrown: The texts of the errors that `Sometimes` properties threw, by the index of the property.
   ///   - isProof: Every reachable world was explored, so an unmet property is violated.
-  ///   - hasMetBound: The search would have gone on without a bound.
+  ///   - exploration: The search, where it ended by itself; `nil` where a bound ended it.
   func judge(
     _ outcome: inout Check.Outcome, unmet: [Int], thrown: [Int: String] = [:], of rules: Rules<M>, isProof: Bool,
-    hasMetBound: Bool = true
+    exhausted exploration: Exploration<M>? = nil
   ) {
     outcome.shardSummary.unmet = unmet.map { rules.sometimes[$0].name }
     guard !unmet.isEmpty else { return }
@@ -384,7 +384,7 @@ struct CheckRunner<M: Module> {
     outcome.result.message =
       isProof
       ? "no reachable world satisfies \(names)"
-      : "no world that was looked at satisfies \(names); it may \(reasonOfUnmet(rules, hasMetBound: hasMetBound))"
+      : "no world that was looked at satisfies \(names); it may \(reasonOfUnmet(rules, exploration))"
   }
 }
 

@@ -124,6 +124,7 @@ extension WorldGraph {
 
   /// Adds the interrupted labels. A step that cancels the effect of a command by a policy interrupts the labels of the replies
   /// to the command, of what the command does to the environment, and of the end of the effect.
+  /// A step that loses a command interrupts the labels of the command's own steps: an equal command may keep them possible.
   private func addInterruptions(
     to labels: inout StepLabels, _ numberOfReply: [AnyHashable: Int32], _ numberOfEvent: [AnyHashable: Int32],
     _ rules: Rules<M>
@@ -132,6 +133,11 @@ extension WorldGraph {
     let tracksSilentEffects = rules.surroundingRules?.tracksSilentEffects == true
     for world in 0..<min(worldCount, expandedCount) {
       let source = worlds[world]
+      for step in edges(of: world) {
+        guard case .event(let event) = allSteps[step], case .loss(let lostCommand) = event.kind else { continue }
+        let stepsOfCommand = edges(of: world).filter { allSteps[$0].indexOfFairCommand == lostCommand }
+        labels.interruptedLabels[step] = stepsOfCommand.map { labels.labelNumbers[$0 * labels.labelsPerStep] }
+      }
       let state = tracksSilentEffects ? source.surroundings?.state : nil
       // These commands are no longer outstanding, but their effects still run.
       let lastingCommands =
@@ -190,6 +196,14 @@ extension WorldGraph {
       trace.steps.append((step, outcome))
     }
     return trace
+  }
+}
+
+extension WorldStep {
+  /// The index of the outstanding command that the step answers, or that takes effect in the step; `nil` for none.
+  fileprivate var indexOfFairCommand: Int? {
+    if case .event(let event) = self, case .effect(let command, _) = event.kind { return command }
+    return indexOfAnsweredCommand
   }
 }
 

@@ -26,19 +26,20 @@ extension Expansion {
     let number = Int(candidates.pointee.worldNumbers[candidate])
     let row = UnsafeRawPointer(arena[number])
     if hasUnmetConditions { removeConditions(metByWorld: number, row) }
-    // A cached step was inspected when its reaction was cached.
-    let isCached = candidate < cachedCandidateCount
-    var inspectsModel = true
-    if inspectsModelsOnce, !recordInspection(ofModel: Int(numbers(ofPacked: row).model)) {
-      if isCached, !hasWorldInvariants { return }
-      inspectsModel = false
-    }
+    // Before a known model ends the inspection: what is outstanding may hold an object that the model does not.
     if mayHoldAnything, mayHoldReferences {
       if hiddenReferenceNote == nil { findHiddenReference(number, row) }
       if hashesContents, let violation = violationOfCompaction(number, row) {
         candidateViolation = CandidateViolation(candidate: candidate, violation: violation, isOfStep: false)
         return
       }
+    }
+    // A cached step was inspected when its reaction was cached.
+    let isCached = candidate < cachedCandidateCount
+    var inspectsModel = true
+    if inspectsModelsOnce, !recordInspection(ofModel: Int(numbers(ofPacked: row).model)) {
+      if isCached, !hasWorldInvariants { return }
+      inspectsModel = false
     }
     if !isCached, let found = violationOfStep(to: row, number, candidate, in: arena) {
       candidateViolation = found

@@ -119,6 +119,9 @@ struct Exploration<M: Module> {
   /// The note on the first world that holds an object, a function or bit-fields that its static types do not reveal; `nil` for
   /// none.
   var hiddenReferenceNote: String?
+  /// Some view has fields, in which more texts can be typed than were tried. In a search that ended within a level, the views of
+  /// this level do not count: texts that are typed there lead to no shorter counterexample.
+  var hasMetFields = false
   /// `false` where a compact search may have treated two worlds with equal hashes as one.
   var isExact = true
   /// `nil` where steps were not to be counted, or where the search resumed from a checkpoint.

@@ -20,6 +20,7 @@ extension Explorer {
     var exploration = Exploration<M>(end: end, trace: trace)
     tellCounts(to: &exploration)
     if case .violation = end { exploration.replacementCount = nil }
+    exploration.hasMetFields = expandedCount < levelEnd ? metFieldsInFinishedLevels : rules.hasMetFields
     exploration.isExact = !bounds.isCompact || rows.hasExactHashes
     exploration.counts = StepCounts(counters)
     // A difference after the step that ended the search is dropped: the size of the batch decides whether it is found.

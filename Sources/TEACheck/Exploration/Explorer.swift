@@ -76,6 +76,8 @@ struct Explorer<M: Module>: ~Copyable {
   /// The durations and policies that the steps of the finished levels used; `nil` before the first level, and for a program
   /// without surroundings.
   var usageOfFinishedLevels: UsageLog.Usage?
+  /// Some view of the finished levels has fields.
+  var metFieldsInFinishedLevels = false
   /// `nil` without a bound on time.
   let deadline: ContinuousClock.Instant?
   var graph: WorldGraph<M>? { didSet { keepsGraph = graph != nil } }
@@ -228,6 +230,7 @@ struct Explorer<M: Module>: ~Copyable {
   mutating func beginLevel() {
     levelEnd = arena.count
     usageOfFinishedLevels = rules.surroundingRules?.usageLog.usage
+    metFieldsInFinishedLevels = rules.hasMetFields
   }
 
   /// An end for a reason outside of the search; `nil` for none.

@@ -109,6 +109,12 @@ extension Rules {
     }
   }
 
+  /// Returns whether the view of a world has fields in which texts are typed.
+  func hasFields(_ world: World<M>) -> Bool {
+    let view = UserCode.calling(.view) { try? M.view(for: world.model) }
+    return (view as? any FieldHolding)?.hasFields == true
+  }
+
   private static func carries<View: MessageCarrying>(_ view: View.Type) -> Bool { View.Message.self == M.Message.self }
 
   /// A `Settles` property is an invariant of the worlds at rest.

@@ -59,6 +59,12 @@ extension Rules {
     return rules.usageLog.hasOtherSubscriptionsThanTimers
   }
 
+  /// Returns whether a subscription other than a timer is live in a world.
+  func hasOtherSubscriptionsThanTimers(_ world: World<M>) -> Bool {
+    guard let subscriptions = world.surroundings?.state.subscriptions else { return false }
+    return UserCode.calling(.timer) { subscriptions.contains { M.timer(for: $0) == nil } }
+  }
+
   /// The replies that a command can have in a world; `nil` for a command that is never answered.
   func possibleReplies(to command: M.Command, in world: World<M>) throws -> [M.Message]? {
     try possibleReplies(to: command, in: world.model, world.surroundings?.environment)

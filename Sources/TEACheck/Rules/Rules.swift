@@ -158,7 +158,8 @@ struct Rules<M: Module>: @unchecked Sendable {
   let fieldsOfViews = NameLog()
   /// The ``scopeLimits``, with ``ScopeLimit/typedTexts`` once a view with fields was met. In a search that was cut short, this
   /// may depend on the number of workers.
-  var metScopeLimits: [ScopeLimit] { fieldsOfViews.sorted.isEmpty ? scopeLimits : scopeLimits + [.typedTexts] }
+  var metScopeLimits: [ScopeLimit] { hasMetFields ? scopeLimits + [.typedTexts] : scopeLimits }
+  var hasMetFields: Bool { !fieldsOfViews.sorted.isEmpty }
 
   /// Random runs send messages that an exploration with this scope does not list.
   var drawsUnlistedPayloads = false

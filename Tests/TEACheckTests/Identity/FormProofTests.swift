@@ -149,6 +149,9 @@ import Testing
       Sometimes("beyond") { $0.left > 100 }
     }.check().exploration { $0.states = 2_000 }
     #expect(result.verdict == .inconclusive)
+    #expect(
+      result.message
+        == "no world that was looked at satisfies “beyond”; it may lie among those that Symmetric replaces")
   }
 
   /// Three counters from 0 to 3.
@@ -244,6 +247,29 @@ import Testing
     #expect(summary(ChangesLocked.self, workers: workers).first == "passed")
     let law = Law.failedUpdateLeavesModelAlone
     #expect(summary(ChangesLocked.self, law, workers: workers) == [law.rawValue, "flip", "press"])
+  }
+
+  /// Two counters as of ``Counters``. The view fails in a single world, which no step from a form leads to.
+  enum Failing: Module {
+    typealias Message = Counters.Message
+    typealias Model = Counters.Model
+    static func start(with flags: Void) -> Model { Model() }
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+      Counters.update(for: message, model: &model, perform: perform)
+    }
+    static func view(for model: Model) throws -> Int {
+      if model == Model(left: 58, right: 31) { throw Locked() }
+      return 0
+    }
+  }
+
+  @Test(arguments: [1, 2, 8]) func `a law that is always checked is judged in the worlds that a form replaces`(
+    workers: Int
+  ) {
+    let result = Specification(of: Failing.self) { Symmetric(Self.sorted) }.check().exploration(workers: workers)
+    #expect(result.verdict == .violated)
+    #expect(result.counterexample?.property == Law.viewNeverFails.rawValue)
+    #expect(result.counterexample?.steps.count == 89)
   }
 
   @Test func `a counterexample of a search with an unproven form is not called the shortest of all`() {

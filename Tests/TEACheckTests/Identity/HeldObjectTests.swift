@@ -181,6 +181,36 @@ import Testing
       result.notes.contains("a command holds an object at session: what changes inside of it is not seen"))
   }
 
+  /// A program with two ways to one model, of which the second leaves a command with an object outstanding.
+  enum Sending: Module {
+    enum Message: CaseIterable { case open, next, send, sent }
+    struct Command: Hashable {
+      var id = 1
+      var body: any Sendable
+      static func == (one: Command, other: Command) -> Bool { one.id == other.id }
+      func hash(into hasher: inout Hasher) { hasher.combine(id) }
+    }
+    static let session = Session()
+    static func start(with flags: Void) -> Int { 0 }
+    static func update(for message: Message, model: inout Int, perform: (Command) -> Void) {
+      if message == .send { perform(Command(body: session)) }
+      model = message == .open || message == .sent ? 1 : 2
+    }
+  }
+
+  @Test(arguments: [1, 2]) func `a command in an existential field is examined also where its world has a known model`(
+    workers: Int
+  ) {
+    let result = Specification(of: Sending.self) {
+      Messages(of: .model) { [[.open], [.next, .send], []][$0] }
+      Replies { _ in [.sent] }
+      Always("three is never reached") { $0 != 3 }
+    }.check().exploration(workers: workers)
+    #expect(result.states == 4 && result.coverage == .completeWithinScope, "\(result)")
+    #expect(
+      result.notes.contains("a command holds Session, and with it an object: what changes inside of it is not seen"))
+  }
+
   struct Server: Hashable, Sendable { var open: [Session] = [] }
 
   enum Plain: Module {

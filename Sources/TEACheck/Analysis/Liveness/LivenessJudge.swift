@@ -187,13 +187,17 @@ package struct LivenessJudge {
       run.detail = beginning + "nothing \(meetsFault ? "else " : "")can happen any more"
       return
     }
+    let components = FairComponents(graph, worlds: isReachable, stepMask: graph.faults?.map(!))
+    let isOnCycle = components.marks[world] != 0
+    let followingCount = isOnCycle ? worlds.count : worlds.count - 1
     run.detail =
       beginning
       + (worlds.count == 1
         ? "no step leads out of that world"
-        : "it holds in none of the \(grouped(worlds.count)) worlds that can follow")
-    let components = FairComponents(graph, worlds: isReachable, stepMask: graph.faults?.map(!))
-    guard components.marks[world] != 0 else { return }
+        : followingCount == 1
+          ? "it does not hold in the one world that can follow"
+          : "it holds in none of the \(grouped(followingCount)) worlds that can follow")
+    guard isOnCycle else { return }
     addLoop(to: &run, at: world, in: components, StepLabels())
   }
 }

@@ -43,7 +43,7 @@ package struct StepLabels {
   /// The labels that a step interrupts, by the number of the step; none for most steps.
   ///
   /// A step that cancels a command and performs an equal one interrupts the label of the replies: the label stays possible,
-  /// though no single command stays outstanding.
+  /// though no single command stays outstanding. So does a step that loses one of two equal commands.
   package var interruptedLabels: [Int: [Int32]] = [:]
 
   package init() {}

@@ -137,6 +137,7 @@ extension Explorer {
     for command in checkpoint.answeredCommands { rules.replyLog.answeredCases.note(named: command) }
     for message in checkpoint.repeatedMessages { rules.repeatedMessages.note(message) }
     for name in checkpoint.fieldsOfViews { rules.fieldsOfViews.note(name) }
+    metFieldsInFinishedLevels = rules.hasMetFields
   }
 
   /// Saves an unfinished search, and removes the checkpoint of a complete one. After a violation or an error, or with
