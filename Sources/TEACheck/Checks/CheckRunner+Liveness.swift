@@ -95,8 +95,13 @@ extension CheckRunner {
       return "the model holds an object, and worlds that look the same may differ inside of it"
     }
     if let note = exploration.hiddenReferenceNote { return note }
-    if undeclaredRepliesMatter, !exploration.unansweredCommands.isEmpty {
+    if undeclaredRepliesMatter, !exploration.unansweredCommands.isEmpty, !rules.declaresReplies {
       return "nothing says what commands bring: write Replies { command in … }"
+    }
+    // An end without a message is a step, and more steps may only open a way back.
+    if undeclaredSignalsMatter, !exploration.unansweredCommands.isEmpty {
+      return "a command that has Failures and nil for a reply may also end without a message: "
+        + "write the message of its success"
     }
     if undeclaredSignalsMatter, rules.leavesSubscriptionsUndeclared {
       return "nothing says what subscriptions send: write Subscriptions { subscription in … }"
