@@ -123,6 +123,16 @@ extension Naming: Application {}
     #expect(program.model.alerts == [])
   }
 
+  @Test func `an alert is cancelled after a text was typed`() throws {
+    send(.ask)
+    var focus = Focus()
+    try type("x", &focus)
+    #expect(focus.leave(program.view) == nil)
+    focus.moveForward(in: program.view)
+    try pressKey(&focus) { $0.press(in: $1) }
+    #expect(program.model.state.saved == ["answered nil"])
+  }
+
   @Test func `alerts wait for each other`() {
     send(.note)
     #expect(screen() == ["Well done", "", "[ Thanks ]"])

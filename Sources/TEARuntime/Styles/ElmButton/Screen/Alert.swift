@@ -42,7 +42,9 @@ public struct Alert<Message> {
     guard let cancel else { return .stack(.vertical, spacing: 16, [.text(title), acceptButton]) }
     let field = ViewField<ScreenEvent<Message>>(
       text: text, placeholder: placeholder, change: .typed(text), end: .accepted(text),
-      examples: exampleTexts.filter { $0 != text }.map { .typed($0) })
+      examples: exampleTexts.filter { $0 != text }.map { .typed($0) },
+      // The way to the button that cancels leaves the field.
+      endsOnLeave: false)
     return .stack(
       .vertical, spacing: 16,
       [
