@@ -253,6 +253,37 @@ extension Naming: Application {}
     #expect(manager.subscriptionLists == [[0], [7]])
   }
 
+  /// A manager that sends a message while it is told its first subscriptions.
+  private final class EagerManager: SubscriptionManaging {
+    var live: [Int] = []
+    private let send: (Tally.Message) -> Void
+    private var hasSent = false
+
+    init(_ send: @escaping (Tally.Message) -> Void) { self.send = send }
+
+    func update(subscriptions: [Int]) {
+      if !hasSent {
+        hasSent = true
+        send(.more)
+      }
+      live = subscriptions
+    }
+  }
+
+  @Test func `a manager that sends while it is told the first subscriptions is told the next ones afterwards`() throws {
+    var manager: EagerManager?
+    let driver = Driver<Tally, Tally.Message>(
+      Tally(), update: { $0.update($1) }, view: { $0.viewController }, subscriptions: { [$0.count] },
+      manager: {
+        let made = EagerManager($0)
+        manager = made
+        return made
+      })
+    driver.program.receive()
+    #expect(driver.model.count == 1)
+    #expect(try #require(manager).live == [1])
+  }
+
   @Test func `a manager may send messages after its driver is released`() throws {
     var manager: Manager?
     weak var program: Program<ScreenModule<Driven<Tally, Tally.Message>>>?
