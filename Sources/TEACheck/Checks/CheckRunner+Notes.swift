@@ -101,8 +101,8 @@ extension CheckRunner {
       let names = commands.joined(separator: ", ")
       notes.append(
         rules.declaresReplies
-          ? "commands with Failures have nil for a reply, and stay outstanding until they fail: \(names); write the message of "
-            + "their success, or LostReplies { command in … } where it brings none"
+          ? "commands with Failures have nil for a reply, and stay outstanding until they fail: \(names); "
+            + "write the message of their success, or LostReplies { command in … } where it brings none"
           : "commands are performed and nothing says what they bring: \(names); write Replies { command in … }")
     }
     if endsByItself, rules.metScopeLimits != rules.scopeLimits { notes.append(ScopeLimit.typedTexts.note) }

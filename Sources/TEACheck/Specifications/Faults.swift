@@ -3,8 +3,8 @@ public import TEARuntime
 
 /// The failures that a command may be answered with, in addition to its ``Replies``.
 ///
-/// A command with failures is outstanding until it is answered. Where ``Replies`` return `nil` for it, it only fails: that it may
-/// also end without a message is not explored, so a check is complete only within its scope.
+/// A command with failures is outstanding until it is answered. Where ``Replies`` return `nil` for it, it only fails: that it
+/// may also end without a message is not explored, so a check is complete only within its scope.
 ///
 /// ```swift
 /// Failures { command in

@@ -1,7 +1,7 @@
 /// A type of functions that are ignored in comparisons of worlds.
 ///
-/// The functions of a program are the same in all worlds of a check of that program. Others, such as those of another program in
-/// the model, may differ from world to world: a check names them, because such worlds are taken for one.
+/// The functions of a program are the same in all worlds of a check of that program. Others, such as those of another program
+/// in the model, may differ from world to world: a check names them, because such worlds are taken for one.
 package protocol IgnoredInComparison {}
 
 extension TypeShape {

@@ -16,8 +16,8 @@ public struct Alert<Message> {
   /// The messages for `nil` and for each of ``exampleTexts``, compared in place of `submit`.
   private let exampleMessages: [Message]
 
-  /// A function, which comparisons ignore: functions have no equality, so ``exampleMessages`` are compared instead. Alerts whose
-  /// functions differ for other texts only are taken for one, which a check says.
+  /// A function, which comparisons ignore: functions have no equality, so ``exampleMessages`` are compared instead. Alerts
+  /// whose functions differ for other texts only are taken for one, which a check says.
   private struct Submission: IgnoredInComparison {
     let message: (String?) -> Message
   }
