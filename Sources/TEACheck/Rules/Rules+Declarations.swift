@@ -23,6 +23,7 @@ extension Rules {
       }
     }
     declaresReplies = !declaredReplies.isEmpty || surroundingRules?.environment?.replies != nil
+    declaresFailures = !declaredFailures.isEmpty
     for failures in declaredFailures {
       failureReplies.append { command, _ in
         // `UserCode` lets the report of a trap name these failures: the search calls the replies of all declarations as one.

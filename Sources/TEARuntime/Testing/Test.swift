@@ -1,7 +1,7 @@
 /// A program under test: a module, with the flags or the model that the test begins with.
 ///
-/// Each expectation runs the program again from that start, and leaves the test unchanged. As in a live program, a start or a step
-/// whose view fails has failed.
+/// Each expectation runs the program again from that start, and leaves the test unchanged. As in a live program, a start or a
+/// step whose view fails has failed.
 public struct Test<M: Module> {
   enum Start {
     case flags(M.Flags)
