@@ -115,8 +115,8 @@ let package = Package(
     .testTarget(
       name: "TEACheckTests",
       dependencies: [
-        "TEACheck", "Extent", "PoppelStyle", "CounterChecks", "ButtonsChecks", "SearchBoxChecks", "RealBugsChecks",
-        "WorldChecks",
+        "TEACheck", "Extent", "PoppelStyle", "ElmButtonStyle", "CounterChecks", "ButtonsChecks", "SearchBoxChecks",
+        "RealBugsChecks", "WorldChecks",
         "YardstickChecks", "PoppelCounterChecks", "ElmButtonsChecks", "ElmMemosChecks", "ElementaryChecks",
         "MobiusCounterChecks", "AdoptingChecks", "RecipesApp", "RecipesChecks", "SimulatedPhone",
       ]),

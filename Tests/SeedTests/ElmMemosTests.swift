@@ -51,7 +51,7 @@ import Testing
       try terminal.press("Enter")
       try terminal.wait(forScreen: ["A new folder", "", "{>_<}", "", "[ Cancel ] [ Add ]"] + Self.footerOfField)
       try terminal.press("x", "Down", "Enter")
-      try terminal.wait(for: "no memo chosen")
+      try terminal.wait(forScreen: ["Folders [>add<]   no memo chosen", ""] + Self.footer)
       try terminal.press("q")
       try terminal.wait(for: "$")
     }

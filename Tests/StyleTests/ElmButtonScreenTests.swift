@@ -123,6 +123,16 @@ extension Naming: Application {}
     #expect(program.model.alerts == [])
   }
 
+  @Test func `an alert is cancelled after a text was typed`() throws {
+    send(.ask)
+    var focus = Focus()
+    try type("x", &focus)
+    #expect(focus.leave(program.view) == nil)
+    focus.moveForward(in: program.view)
+    try pressKey(&focus) { $0.press(in: $1) }
+    #expect(program.model.state.saved == ["answered nil"])
+  }
+
   @Test func `alerts wait for each other`() {
     send(.note)
     #expect(screen() == ["Well done", "", "[ Thanks ]"])
@@ -241,6 +251,37 @@ extension Naming: Application {}
     driver.program.receive()
     #expect(driver.model.count == 7)
     #expect(manager.subscriptionLists == [[0], [7]])
+  }
+
+  /// A manager that sends a message while it is told its first subscriptions.
+  private final class EagerManager: SubscriptionManaging {
+    var live: [Int] = []
+    private let send: (Tally.Message) -> Void
+    private var hasSent = false
+
+    init(_ send: @escaping (Tally.Message) -> Void) { self.send = send }
+
+    func update(subscriptions: [Int]) {
+      if !hasSent {
+        hasSent = true
+        send(.more)
+      }
+      live = subscriptions
+    }
+  }
+
+  @Test func `a manager that sends while it is told the first subscriptions is told the next ones afterwards`() throws {
+    var manager: EagerManager?
+    let driver = Driver<Tally, Tally.Message>(
+      Tally(), update: { $0.update($1) }, view: { $0.viewController }, subscriptions: { [$0.count] },
+      manager: {
+        let made = EagerManager($0)
+        manager = made
+        return made
+      })
+    driver.program.receive()
+    #expect(driver.model.count == 1)
+    #expect(try #require(manager).live == [1])
   }
 
   @Test func `a manager may send messages after its driver is released`() throws {

@@ -164,6 +164,34 @@ private let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 1, 2
     #expect(screen[3] == "[ 1 ]")
   }
 
+  /// A field for which a check has examples, and a button.
+  private struct Form: Component {
+    let count: Int
+
+    var tree: ViewTree<Int> {
+      .stack(
+        .vertical,
+        [.field(ViewField(text: "", change: 10, examples: [20, 30])), .button(1, label: .text("\(count)"))])
+    }
+  }
+
+  @Test @MainActor func `the examples of a field have no numbers`() async {
+    let app = Poppel.sandbox(
+      initial: 0, view: { Form(count: $0) }, update: { (message: Int, count: Int) in count + message })
+    let shown = await screen(of: app, typing: ["2", "3"])
+    let hint = "1, 2 and return press a button, q quits"
+    #expect(shown.filter { $0.hasSuffix("q quits") } == [hint, hint, hint])
+    #expect(shown.contains("[ 1 ]"))
+  }
+
+  @Test func `the smallest number presses no button`() async {
+    await #expect(processExitsWith: .success) { await Self.typeSmallestNumber() }
+  }
+
+  @MainActor private static func typeSmallestNumber() async {
+    _ = await PoppelViewTests().screen(of: Counter().container, typing: ["\(Int.min)"])
+  }
+
   @MainActor private func screen<Model, Message, AppCommand>(
     of app: AppContainer<Model, Message, AppCommand>, typing lines: [String]
   ) async -> [String] {

@@ -97,6 +97,13 @@ import Testing
     #expect(
       notes[1].contains(
         "assumed of the environment: commands act when they are performed, and replies are made when they arrive"))
+    let notesBesideFailures = try Notebook.specification(opens: 1) {
+      Failures { $0 == .load ? [.loaded([])] : nil }
+    }.check().run().notes
+    #expect(
+      notesBesideFailures.contains(
+        "assumed of the environment: commands take effect, and are answered, at any moment; never after they are cancelled; "
+          + "a command that fails has taken effect before"))
   }
 
   @Test func `random runs find a stale reply, and its script is replayed`() throws {

@@ -57,11 +57,33 @@ import Testing
     #expect(coverage { InterimReplies { _ in [] } } == .completeWithinScope)
     #expect(coverage { Environment(0, events: { _, _ in [] }) } == .completeWithinScope)
     #expect(coverage { Environment(0, replies: { _, _ in nil }) } == .complete)
+  }
+
+  @Test func `a command that may fail or end without a message is not explored in full`() {
+    func result(@SpecificationBuilder<Page> _ parts: () -> [Declaration<Page>]) -> CheckResult {
+      let parts = parts()
+      return check(
+        Specification(of: Page.self) {
+          Messages(of: .model) { $0 ? [] : [.open] }
+          Failures { _ in [.loaded] }
+          DeclarationList(declarations: parts)
+          Settles("not loading") { !$0 }
+        })
+    }
+    let silent = result { Replies { _ in nil } }
+    #expect(silent.verdict == .passed && silent.coverage == .completeWithinScope)
     #expect(
-      coverage {
-        Failures { _ in [.loaded] }
-        Replies { _ in nil }
-      } == .complete)
+      silent.notes.contains(
+        "commands with Failures have nil for a reply, and stay outstanding until they fail: fetch; write the message of "
+          + "their success, or LostReplies { command in … } where it brings none"))
+    #expect(result { Environment(0, replies: { _, _ in nil }) }.coverage == .completeWithinScope)
+    #expect(result { Environment(0, replies: { _, _ in [.refreshed(1)] }) }.coverage == .complete)
+    #expect(result { Replies { _ in [] } }.coverage == .complete)
+    let lost = result {
+      Replies { _ in nil }
+      LostReplies()
+    }
+    #expect(lost.verdict == .violated)
   }
 
   /// A page that loads from its start.
@@ -93,6 +115,15 @@ import Testing
       Recovers("loading can end") { !$0 }
     }
     #expect(answered.verdict == .violated)
+    let failing = result {
+      Replies { _ in nil }
+      Failures { _ in [.tapped] }
+      Recovers("loading can end") { !$0 }
+    }
+    #expect(failing.verdict == .inconclusive)
+    #expect(
+      failing.message?.contains(
+        "but a command that has Failures and nil for a reply may also end without a message") == true)
   }
 
   @Test func `a violation at rest says that a message of the system may be missing from the listed ones`() {

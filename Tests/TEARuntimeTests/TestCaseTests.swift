@@ -36,6 +36,16 @@ import Testing
     expectReport("A view was expected, but Till failed: overdrawn(by: 1)", line: #line - 1)
   }
 
+  @Test func `a start or a step fails with its view, as in a live program`() {
+    #expect(makeTest(flags: Till.Flags(coins: 13)).expectModel() == nil)
+    expectReport("A model was expected, but Till failed: unreadable", line: #line - 1)
+    let test = makeTest(model: Till.Model(coins: 12))
+    #expect(test.expectModel(for: .insert(1)) == nil)
+    expectReport("A model was expected, but Till failed: unreadable", line: #line - 1)
+    #expect(test.expectFailure(for: .insert(1)) == .unreadable)
+    #expect(reports.all == [])
+  }
+
   // MARK: Commands
 
   @Test func `expectCommand(for:) gives the only command of the last message`() {

@@ -95,8 +95,13 @@ extension CheckRunner {
       return "the model holds an object, and worlds that look the same may differ inside of it"
     }
     if let note = exploration.hiddenReferenceNote { return note }
-    if undeclaredRepliesMatter, !exploration.unansweredCommands.isEmpty {
+    if undeclaredRepliesMatter, !exploration.unansweredCommands.isEmpty, !rules.declaresReplies {
       return "nothing says what commands bring: write Replies { command in … }"
+    }
+    // An end without a message is a step, and more steps may only open a way back.
+    if undeclaredSignalsMatter, !exploration.unansweredCommands.isEmpty {
+      return "a command that has Failures and nil for a reply may also end without a message: "
+        + "write the message of its success"
     }
     // Of worlds beyond the end of the search, the rules know more or fewer, depending on the workers and their speed.
     func anyExpandedWorld(_ holds: (World<M>) -> Bool) -> Bool {
@@ -108,7 +113,7 @@ extension CheckRunner {
       return "nothing says what subscriptions send: write Subscriptions { subscription in … }"
     }
     if unlistedMessagesMatter, let scopeLimit = rules.metScopeLimits.first(where: \.isOfPayloads),
-      rules.scopeLimits.contains(scopeLimit) || anyExpandedWorld(rules.hasFields)
+      rules.scopeLimits.contains(scopeLimit) || anyExpandedWorld(rules.showsFields)
     {
       return "payloads were cut to the listed values, and others may lead on: "
         + (scopeLimit == .payloads(canGrow: true) ? "list more with --scope, or write Messages" : "write Messages")

@@ -98,9 +98,12 @@ extension CheckRunner {
           + "are right, but each of them counts as a step, and random runs take it more often")
     }
     if !endsInViolation, let commands = exploration?.unansweredCommands, !commands.isEmpty {
+      let names = commands.joined(separator: ", ")
       notes.append(
-        "commands are performed and nothing says what they bring: \(commands.joined(separator: ", ")); write "
-          + "Replies { command in … }")
+        rules.declaresReplies
+          ? "commands with Failures have nil for a reply, and stay outstanding until they fail: \(names); "
+            + "write the message of their success, or LostReplies { command in … } where it brings none"
+          : "commands are performed and nothing says what they bring: \(names); write Replies { command in … }")
     }
     if endsByItself, rules.metScopeLimits != rules.scopeLimits { notes.append(ScopeLimit.typedTexts.note) }
     if endsByItself, rules.leavesSubscriptionsUndeclared {

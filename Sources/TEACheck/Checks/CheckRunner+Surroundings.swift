@@ -144,11 +144,13 @@ extension CheckRunner {
       notes.append("time passes in units of \(WorldEvent<M>.text(of: surroundings.unit))")
     }
     if let environment = surroundings.environment {
-      notes.append(
+      let assumption =
         environment.isAtOnce
-          ? "assumed of the environment: commands act when they are performed, and replies are made when they arrive"
-          : "assumed of the environment: commands take effect, and are answered, at any moment; never after they are "
-            + "cancelled")
+        ? "commands act when they are performed, and replies are made when they arrive"
+        : "commands take effect, and are answered, at any moment; never after they are cancelled"
+      notes.append(
+        "assumed of the environment: \(assumption)"
+          + (rules.declaresFailures ? "; a command that fails has taken effect before" : ""))
     }
     return notes
   }

@@ -69,13 +69,15 @@ extension Explorer {
     resumedLeftStepsOut || expansions.contains { ($0.firstWorldWithStepsLeftOut ?? .max) < expandedCount }
   }
 
-  /// The cases of performed commands without declared replies, sorted. The commands of all starts count. The commands of steps
-  /// count only where the step is from a world before ``expandedCount``, for the reason that ``hasLeftStepsOut`` gives.
+  /// The cases of performed commands without declared replies, sorted; where replies are declared, those whose silent ends are
+  /// left out. The commands of all starts count. The commands of steps count only where the step is from a world before
+  /// ``expandedCount``, for the reason that ``hasLeftStepsOut`` gives.
   var allUnanswered: [String] {
     let areAllExpanded = expandedCount == arena.count
     let commandsAtStart: [M.Command] = rules.declaresReplies ? [] : rules.origins.flatMap(\.commands)
     let names = expansions.flatMap { $0.unansweredCases.filter { areAllExpanded || $0.value < expandedCount }.keys }
-    return Set(names + resumedUnanswered + commandsAtStart.map { caseOrTypeName(of: $0) }).sorted()
+    let silent = areAllExpanded ? rules.commandsWithoutTheirSilentEnds : []
+    return Set(names + resumedUnanswered + silent + commandsAtStart.map { caseOrTypeName(of: $0) }).sorted()
   }
 
   /// Takes the steps to a violation again; `nil` where they do not lead to the same worlds again.

@@ -89,7 +89,7 @@ struct TypeContents {
   private mutating func add(_ type: Any.Type, at path: String, isClosed: Bool = false, isProgram: Bool = false) {
     if TypeShape.isIntegerOrBool(type) || TypeShape.isText(type) { return }
     if TypeShape.isIgnoredInComparison(type) {
-      if !isProgram, function == nil, type is any ProgramFunctions.Type { function = path }
+      if !isProgram, function == nil { function = path }
       return
     }
     // Not marked as seen on the way to the program's functions: elsewhere in the model, the functions of the same type count.

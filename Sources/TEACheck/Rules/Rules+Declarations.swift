@@ -4,9 +4,12 @@ internal import TEASupport
 internal import TEARuntime
 
 extension Rules {
+  private typealias DeclaredReplies = @Sendable (M.Command, M.Model) throws -> [M.Message]?
+
   /// Combines the declarations of replies and of failures: a command can have the replies of all of them.
   mutating func addReplies(of declarations: [Declaration<M>], _ sorter: MessageSorter<M.Message>?) {
-    var declaredReplies: [@Sendable (M.Command, M.Model) throws -> [M.Message]?] = []
+    var declaredReplies: [DeclaredReplies] = []
+    var failureReplies: [DeclaredReplies] = []
     var declaredFailures: [@Sendable (M.Command) throws -> [M.Message]] = []
     var anyDependsOnModel = false
     repliesDependOnWorld = surroundingRules?.environment != nil || surroundingRules?.interimReplies != nil
@@ -20,22 +23,20 @@ extension Rules {
       }
     }
     declaresReplies = !declaredReplies.isEmpty || surroundingRules?.environment?.replies != nil
+    declaresFailures = !declaredFailures.isEmpty
     for failures in declaredFailures {
-      declaredReplies.append { command, _ in
+      failureReplies.append { command, _ in
         // `UserCode` lets the report of a trap name these failures: the search calls the replies of all declarations as one.
         let messages = try UserCode.calling(.failures) { try failures(command) }
         return messages.count == 0 ? nil : sorter?.sorted(messages) ?? messages
       }
     }
     if anyDependsOnModel { (repliesDependOnModel, repliesDependOnWorld) = (true, true) }
-    guard !declaredReplies.isEmpty else { return }
-    var combined = declaredReplies[0]
-    if declaredReplies.count > 1 {
-      combined = { [declaredReplies] command, model in
-        let replyLists = try declaredReplies.compactMap { declared in try declared(command, model) }
-        return replyLists.isEmpty ? nil : replyLists.reduce([], Self.joined)
-      }
-    }
+    guard !declaredReplies.isEmpty || !failureReplies.isEmpty else { return }
+    let combined =
+      declaresReplies && !failureReplies.isEmpty
+      ? notingSilentEnds(of: Self.combined(declaredReplies), failing: Self.combined(failureReplies))
+      : Self.combined(declaredReplies + failureReplies)
     replies = combined
     // An environment may answer a command later, so an empty list does not mean that the command is never answered.
     guard surroundingRules?.environment?.replies == nil else { return }
@@ -60,6 +61,45 @@ extension Rules {
       }
       return replies
     }
+  }
+
+  /// The replies of several declarations; `nil` where none of them has a list.
+  private static func combined(_ declared: [DeclaredReplies]) -> DeclaredReplies {
+    if declared.count == 1 { return declared[0] }
+    return { command, model in
+      let replyLists = try declared.compactMap { replies in try replies(command, model) }
+      return replyLists.isEmpty ? nil : replyLists.reduce([], Self.joined)
+    }
+  }
+
+  /// Adds failures to replies. Logs the commands that the failures alone keep outstanding: they may also end without a message,
+  /// in a step that the search does not take.
+  private mutating func notingSilentEnds(
+    of declared: @escaping DeclaredReplies, failing failures: @escaping DeclaredReplies
+  ) -> DeclaredReplies {
+    if let simulate = surroundingRules?.environment?.replies {
+      surroundingRules?.environment?.replies = { [log = replyLog] state, command in
+        let messages = try simulate(state, command)
+        if messages == nil { log.casesTheEnvironmentLeaves.note(command) }
+        return messages
+      }
+    }
+    return { [log = replyLog, canBeLost = surroundingRules?.canBeLost] command, model in
+      let replies = try declared(command, model)
+      guard let messages = try failures(command, model) else { return replies }
+      if let replies { return Self.joined(replies, messages) }
+      // A loss is such a step, unless the effect has an identity: a lost effect runs on.
+      if canBeLost?(command) != true || M.policy(for: command).id != nil { log.casesThatOnlyFail.note(command) }
+      return messages
+    }
+  }
+
+  /// The cases of the commands that may end without a message, although the search keeps them outstanding until they fail.
+  var commandsWithoutTheirSilentEnds: [String] {
+    let cases = replyLog.casesThatOnlyFail.sorted
+    guard surroundingRules?.environment?.replies != nil else { return cases }
+    let casesTheEnvironmentLeaves = Set(replyLog.casesTheEnvironmentLeaves.sorted)
+    return cases.filter { casesTheEnvironmentLeaves.contains($0) }
   }
 
   mutating func addPreconditions(of declarations: [Declaration<M>]) {

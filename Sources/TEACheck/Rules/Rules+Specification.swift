@@ -110,9 +110,9 @@ extension Rules {
   }
 
   /// Returns whether the view of a world has fields in which texts are typed.
-  func hasFields(_ world: World<M>) -> Bool {
-    let view = UserCode.calling(.view) { try? M.view(for: world.model) }
-    return (view as? any FieldHolding)?.hasFields == true
+  func showsFields(_ world: World<M>) -> Bool {
+    guard let view = UserCode.calling(.view, { try? M.view(for: world.model) }) else { return false }
+    return hasFields(view)
   }
 
   private static func carries<View: MessageCarrying>(_ view: View.Type) -> Bool { View.Message.self == M.Message.self }

@@ -41,6 +41,7 @@ struct Rules<M: Module>: @unchecked Sendable {
   @usableFromInline var replies: (@Sendable (M.Command, M.Model) throws -> [M.Message]?)?
   /// `Replies` are declared, or the environment has its own. Declared failures or interim replies alone do not count.
   var declaresReplies = false
+  var declaresFailures = false
   @usableFromInline var origins: [Origin] = []
 
   var surroundingRules: SurroundingRules<M>? { didSet { hasSurroundings = surroundingRules != nil } }

@@ -3,6 +3,12 @@ public import TEARuntime
 
 /// The failures that a command may be answered with, in addition to its ``Replies``.
 ///
+/// A command with failures is outstanding until it is answered. Where ``Replies`` return `nil` for it, it only fails: that it
+/// may also end without a message is not explored, so a check is complete only within its scope.
+///
+/// In an ``Environment``, a command takes effect before it fails. For requests that never arrive, let the state of the
+/// environment say so, such as `isOffline`: then `performing` changes nothing, and `replies` are the failure.
+///
 /// ```swift
 /// Failures { command in
 ///   switch command {
@@ -29,7 +35,8 @@ public struct Failures<M: Module>: SpecificationPart {
   }
 }
 
-/// Commands that may never be answered, because the request or the reply is lost.
+/// Commands that may never be answered, because the request or the reply is lost; only the reply in an ``Environment`` that is
+/// ``Environment/atOnce``, where commands act when they are performed.
 ///
 /// The program does not learn of the loss. So for effect policies, the effect of a lost command runs on until a later command
 /// cancels it.

@@ -8,8 +8,14 @@ final class ReplyLog: Sendable {
   /// The cases for which `Replies` returned an empty list in some world, and that had no interim messages there.
   let casesWithEmptyReplies = CaseLog()
   let answeredCases = CaseLog()
+  /// The cases for which `Replies` returned `nil`, and `Failures` a message.
+  let casesThatOnlyFail = CaseLog()
+  /// The cases for which the replies of the environment were `nil`; logged only beside `Failures`.
+  let casesTheEnvironmentLeaves = CaseLog()
 
-  func clear() { for log in [casesWithEmptyReplies, answeredCases] { log.clear() } }
+  func clear() {
+    for log in [casesWithEmptyReplies, answeredCases, casesThatOnlyFail, casesTheEnvironmentLeaves] { log.clear() }
+  }
 
   var neverAnswered: [String] {
     let answered = Set(answeredCases.sorted)

@@ -58,7 +58,7 @@ struct AnyEnvironment<M: Module>: Sendable {
   /// The possible replies; empty where a command cannot be answered yet. Right after the command took effect, `nil` says that
   /// the command is never answered. At any other time, `nil` is the same as an empty list. The property is `nil` where the
   /// environment does not say what commands bring.
-  let replies: Replies?
+  var replies: Replies?
   let reply: @Sendable (AnyHashable, M.Command, M.Message) -> AnyHashable
   /// The events that can happen in a state, given the live subscriptions; `nil` where the environment has none.
   let events: Events?

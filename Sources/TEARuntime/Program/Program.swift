@@ -234,7 +234,7 @@ public final class Program<M: Module> {
   }
 
   /// Calls a function that may dispatch messages. The messages are processed by the next call of `process`, which must follow.
-  private func deferringMessages(_ function: () -> Void) {
+  package func deferringMessages(_ function: () -> Void) {
     let wasProcessing = isProcessing
     isProcessing = true
     function()

@@ -1,6 +1,7 @@
 /// A program under test: a module, with the flags or the model that the test begins with.
 ///
-/// Each expectation runs the program again from that start, and leaves the test unchanged.
+/// Each expectation runs the program again from that start, and leaves the test unchanged. As in a live program, a start or a
+/// step whose view fails has failed.
 public struct Test<M: Module> {
   enum Start {
     case flags(M.Flags)
@@ -12,6 +13,7 @@ public struct Test<M: Module> {
 
   private struct Outcome {
     var model: M.Model
+    var view: M.View
     /// The commands of the last step; before the first step, the commands of the start.
     var commands: [M.Command] = []
   }
@@ -36,7 +38,7 @@ public struct Test<M: Module> {
   ///
   /// - Returns: The view, or `nil` after reporting a failure.
   public func expectView(file: StaticString = #filePath, line: UInt = #line) -> M.View? {
-    expectSuccess("A view", file, line) { try M.view(for: try run([]).model) }
+    expectSuccess("A view", file, line) { try run([]).view }
   }
 
   /// Expects the last of the messages, or the start if there are no messages, to perform exactly one command.
@@ -73,10 +75,10 @@ public struct Test<M: Module> {
   ///
   /// - Returns: The failure, or `nil` after reporting that nothing failed or that the error is of another type.
   public func expectFailure(file: StaticString = #filePath, line: UInt = #line) -> M.Failure? {
-    expectError(file, line) { literal(try M.view(for: try run([]).model)) }
+    expectError(file, line) { literal(try run([]).view) }
   }
 
-  /// Expects the update for the last of the messages to fail.
+  /// Expects the update for the last of the messages, or the view after it, to fail.
   ///
   /// - Returns: The failure, or `nil` after reporting that nothing failed, that the error is of another type, or that an
   ///   earlier step failed.
@@ -84,30 +86,28 @@ public struct Test<M: Module> {
     for messages: M.Message..., file: StaticString = #filePath, line: UInt = #line
   ) -> M.Failure? {
     guard let lastMessage = messages.last else { return expectFailure(file: file, line: line) }
-    guard
-      let model = expectSuccess("A model before the last message", file, line, { try run(messages.dropLast()).model })
+    guard let before = expectSuccess("A model before the last message", file, line, { try run(messages.dropLast()) })
     else { return nil }
-    return expectError(file, line) {
-      var commands: [M.Command] = []
-      return literal(try Kernel<M>.update(model, for: lastMessage, performing: &commands))
-    }
+    return expectError(file, line) { literal(try outcome(of: lastMessage, in: before.model).model) }
   }
 
   private func run(_ messages: [M.Message]) throws -> Outcome {
-    var outcome: Outcome
+    var last: Outcome
     switch start {
-    case .model(let model):
-      outcome = Outcome(model: model)
+    case .model(let model): last = Outcome(model: model, view: try M.view(for: model))
     case .flags(let flags):
       var commands: [M.Command] = []
-      outcome = Outcome(model: try M.start(with: flags, perform: { commands.append($0) }))
-      outcome.commands = commands
+      let model = try M.start(with: flags, perform: { commands.append($0) })
+      last = Outcome(model: model, view: try M.view(for: model), commands: commands)
     }
-    for message in messages {
-      outcome.commands = []
-      outcome.model = try Kernel<M>.update(outcome.model, for: message, performing: &outcome.commands)
-    }
-    return outcome
+    for message in messages { last = try outcome(of: message, in: last.model) }
+    return last
+  }
+
+  private func outcome(of message: M.Message, in model: M.Model) throws -> Outcome {
+    var commands: [M.Command] = []
+    let next = try Kernel<M>.update(model, for: message, performing: &commands)
+    return Outcome(model: next, view: try M.view(for: next), commands: commands)
   }
 
   private func expectSuccess<Result>(

@@ -1,12 +1,8 @@
-/// A type whose values are ignored in comparisons of worlds.
+/// A type of functions that are ignored in comparisons of worlds.
 ///
-/// Either the values are ``ProgramFunctions``, or a field beside them is compared in their place.
+/// The functions of a program are the same in all worlds of a check of that program. Others, such as those of another program
+/// in the model, may differ from world to world: a check names them, because such worlds are taken for one.
 package protocol IgnoredInComparison {}
-
-/// The functions of a program, which are the same in all worlds of a check of that program.
-///
-/// A model may also hold the functions of another program. A step may replace those.
-package protocol ProgramFunctions: IgnoredInComparison {}
 
 extension TypeShape {
   /// The ranges of bytes that are ignored in every value of a type. Payloads of enums, elements of collections and objects are

@@ -81,11 +81,11 @@ extension Focus {
     return field.ended(with: text)
   }
 
-  /// Ends the typing in a field before the focus leaves it.
+  /// Ends the typing in a field before the focus leaves it, unless the field says otherwise by ``ViewField/endsOnLeave``.
   ///
   /// - Returns: The message; `nil` if none is sent.
   public mutating func leave<Message>(_ view: ViewTree<Message>) -> Message? {
-    isTyping && field(in: view) != nil ? press(in: view) : nil
+    isTyping && field(in: view)?.endsOnLeave == true ? press(in: view) : nil
   }
 
   /// Discards the typed text, because the view was shown again with its own texts in the fields.

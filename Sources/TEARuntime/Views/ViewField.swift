@@ -15,16 +15,20 @@ public struct ViewField<Message> {
   /// Messages with other texts: in checks, they stand for all texts that a person can type. Ignored where neither a change nor
   /// the end sends a message.
   public var examples: [Message]
+  /// The typing also ends when the focus leaves the field after an edit, and not only by Return.
+  public var endsOnLeave: Bool
 
   /// Makes a field.
   public init(
-    text: String, placeholder: String = "", change: Message? = nil, end: Message? = nil, examples: [Message] = []
+    text: String, placeholder: String = "", change: Message? = nil, end: Message? = nil, examples: [Message] = [],
+    endsOnLeave: Bool = true
   ) {
     self.text = text
     self.placeholder = placeholder
     self.change = change
     self.end = end
     self.examples = examples
+    self.endsOnLeave = endsOnLeave
   }
 
   /// The message that has the focus when the field is in focus: the first of ``messages``; `nil` for a field that sends none.
@@ -51,7 +55,7 @@ public struct ViewField<Message> {
   public func map<Other>(_ transform: (Message) -> Other) -> ViewField<Other> {
     ViewField<Other>(
       text: text, placeholder: placeholder, change: change.map(transform), end: end.map(transform),
-      examples: examples.map(transform))
+      examples: examples.map(transform), endsOnLeave: endsOnLeave)
   }
 }
 

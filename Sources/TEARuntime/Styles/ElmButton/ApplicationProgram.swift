@@ -29,7 +29,7 @@ extension Application where Message: Sendable {
   ) -> Program<ScreenModule<Self>> {
     let program = ScreenModule<Self>.makeProgram(flags: self)
     program.handleSubscriptions(notifications.handler { .application($0) })
-    prepare(program)
+    program.deferringMessages { prepare(program) }
     program.beginToHandleCommands(.carryingOut(with: store) { .application(.message($0)) })
     return program
   }

@@ -19,4 +19,4 @@ public struct AppContainer<Model, Message, Command>: Sendable {
 }
 
 /// All models of a program store the same container, so comparisons ignore it.
-extension AppContainer: ProgramFunctions {}
+extension AppContainer: IgnoredInComparison {}

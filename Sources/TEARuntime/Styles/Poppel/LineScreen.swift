@@ -12,15 +12,15 @@ import TEARuntime
 
   /// Shows a program of the main actor until the input ends or has the line `q`, and then stops the program.
   ///
-  /// A line with the number of a button, from 1, presses the button.
+  /// A line with the number of a button, from 1, presses the button. Fields are numbered too, and keep their texts.
   static func run(_ program: Program<M>, input: AsyncStream<String>, print: @escaping (String) -> Void) async {
     let screen = LineScreen(print: print)
     program.setDelegate(screen)
     for await line in input where line != "" {
       if line == "q" { break }
-      let messages = program.view.messages
-      if let number = Int(line), messages.indices.contains(number - 1) {
-        program.dispatch(messages[number - 1])
+      let stops = program.view.stops
+      if let number = Int(line), number >= 1, number <= stops.count {
+        program.dispatch(program.view.messages[stops[number - 1]])
       } else {
         print(screen.hint(for: program.view))
       }
@@ -31,7 +31,7 @@ import TEARuntime
   }
 
   private func hint(for view: ViewTree<M.Message>) -> String {
-    let numbers = view.messages.indices.map { "\($0 + 1)" }
+    let numbers = view.stops.indices.map { "\($0 + 1)" }
     return numbers.isEmpty ? "q quits" : "\(numbers.joined(separator: ", ")) and return press a button, q quits"
   }
 

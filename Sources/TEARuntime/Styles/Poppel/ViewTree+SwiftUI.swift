@@ -81,7 +81,7 @@
         // A program that filters the typed text may leave the field's text unchanged. The draft must show that text again.
         .onChange(of: sentCount) { draft = field.text }
         .onSubmit { endTyping() }
-        .onChange(of: isFocused) { _, isFocused in if !isFocused, isTyping { endTyping() } }
+        .onChange(of: isFocused) { _, isFocused in if !isFocused, isTyping, field.endsOnLeave { endTyping() } }
     }
 
     private func endTyping() {

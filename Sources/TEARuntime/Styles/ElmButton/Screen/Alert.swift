@@ -16,7 +16,8 @@ public struct Alert<Message> {
   /// The messages for `nil` and for each of ``exampleTexts``, compared in place of `submit`.
   private let exampleMessages: [Message]
 
-  /// A function, which comparisons ignore: functions have no equality, so ``exampleMessages`` are compared instead.
+  /// A function, which comparisons ignore: functions have no equality, so ``exampleMessages`` are compared instead. Alerts
+  /// whose functions differ for other texts only are taken for one, which a check says.
   private struct Submission: IgnoredInComparison {
     let message: (String?) -> Message
   }
@@ -41,7 +42,9 @@ public struct Alert<Message> {
     guard let cancel else { return .stack(.vertical, spacing: 16, [.text(title), acceptButton]) }
     let field = ViewField<ScreenEvent<Message>>(
       text: text, placeholder: placeholder, change: .typed(text), end: .accepted(text),
-      examples: exampleTexts.filter { $0 != text }.map { .typed($0) })
+      examples: exampleTexts.filter { $0 != text }.map { .typed($0) },
+      // The way to the button that cancels leaves the field.
+      endsOnLeave: false)
     return .stack(
       .vertical, spacing: 16,
       [

@@ -23,6 +23,7 @@ extension Driver {
   ///
   /// `manager` makes the object, given the function by which the object sends messages. The object must call the function
   /// in the driver's isolation domain. The object is updated at the start, before the initial commands, and after each step.
+  /// Messages that it sends at the start wait, as the answers of initial commands do.
   public convenience init<Manager: SubscriptionManaging>(
     _ initial: Model, update: @escaping (inout Model, Message) -> [Command<Message>],
     view: @escaping (Model) -> ViewController<Message>,

@@ -92,7 +92,7 @@ public struct Driven<Model, Message>: Application {
   private let functions: Functions
 
   /// The functions, which comparisons ignore, because all values of one program have the same functions.
-  private struct Functions: ProgramFunctions {
+  private struct Functions: IgnoredInComparison {
     let update: (inout Model, Message) -> [Command<Message>]
     let view: (Model) -> ViewController<Message>
     let subscriptions: (Model) -> [Subscription<Message>]
