@@ -19,6 +19,7 @@ package enum NativeArray {
 
 /// The object in which a native array, set or dictionary stores its elements. In all three, the object begins with a header of
 /// two words and the count.
+@usableFromInline
 package enum NativeStorage {
   @inlinable
   package static func of(_ collection: UnsafeRawPointer) -> UnsafeRawPointer {

@@ -9,6 +9,7 @@
 /// - 48: the address of the elements or keys
 /// - 56: the address of the values, only in a dictionary
 /// - 56 or 64: a bit for each bucket, which is 1 if the bucket is occupied
+@usableFromInline
 package struct NativeHashTable {
   @usableFromInline let storage: UnsafeRawPointer
   /// The distance of two keys or elements, in bytes.

@@ -1,8 +1,9 @@
 /// The operations on values of a type that is known only at run time, by its value witness table.
+@usableFromInline
 package struct ValueWitnesses: @unchecked Sendable {
   // Unchecked: metadata lives as long as the process and never changes.
-  private let metadata: UnsafeRawPointer
-  private let table: UnsafeRawPointer
+  @usableFromInline let metadata: UnsafeRawPointer
+  @usableFromInline let table: UnsafeRawPointer
 
   package init(of type: Any.Type) {
     metadata = unsafeBitCast(type, to: UnsafeRawPointer.self)
@@ -12,6 +13,7 @@ package struct ValueWitnesses: @unchecked Sendable {
 
   // The layout of a value follows the eight functions: the size at byte 0, the stride at byte 8, and the flags at byte 16.
 
+  @inlinable
   package var size: Int { (table + 8 * 8).load(as: Int.self) }
 
   var alignment: Int { Int((table + 8 * 8 + 16).load(as: UInt32.self) & 0xFF) + 1 }
@@ -31,50 +33,56 @@ package struct ValueWitnesses: @unchecked Sendable {
     return buffer.load(as: UnsafeRawPointer.self) + ((2 * MemoryLayout<Int>.size + mask) & ~mask)
   }
 
-  private typealias Destroy = @convention(c) (UnsafeMutableRawPointer, UnsafeRawPointer) -> Void
+  @usableFromInline typealias Destroy = @convention(c) (UnsafeMutableRawPointer, UnsafeRawPointer) -> Void
 
+  @inlinable
   package func destroy(_ value: UnsafeMutableRawPointer) {
     // The second of the eight functions of every type; the third and the fourth copy a value.
     let function = table.load(fromByteOffset: 8, as: UnsafeRawPointer.self)
     unsafeBitCast(function, to: Destroy.self)(value, metadata)
   }
 
-  private typealias Copy =
+  @usableFromInline typealias Copy =
     @convention(c) (UnsafeMutableRawPointer, UnsafeRawPointer, UnsafeRawPointer) -> UnsafeMutableRawPointer
 
+  @inlinable
   package func initialize(_ target: UnsafeMutableRawPointer, copying value: UnsafeRawPointer) {
     let function = table.load(fromByteOffset: 2 * 8, as: UnsafeRawPointer.self)
     _ = unsafeBitCast(function, to: Copy.self)(target, value, metadata)
   }
 
+  @inlinable
   package func assign(_ target: UnsafeMutableRawPointer, copying value: UnsafeRawPointer) {
     let function = table.load(fromByteOffset: 3 * 8, as: UnsafeRawPointer.self)
     _ = unsafeBitCast(function, to: Copy.self)(target, value, metadata)
   }
 
-  private typealias GetTag = @convention(c) (UnsafeRawPointer, UnsafeRawPointer) -> UInt32
+  @usableFromInline typealias GetTag = @convention(c) (UnsafeRawPointer, UnsafeRawPointer) -> UInt32
 
+  @inlinable
   package func enumTag(of value: UnsafeRawPointer) -> Int {
     // The first of the three functions of an enum, after the eight of every type and 24 bytes of layout.
     let function = table.load(fromByteOffset: 8 * 8 + 24, as: UnsafeRawPointer.self)
     return Int(unsafeBitCast(function, to: GetTag.self)(value, metadata))
   }
 
-  private typealias ProjectPayload = @convention(c) (UnsafeMutableRawPointer, UnsafeRawPointer) -> Void
+  @usableFromInline typealias ProjectPayload = @convention(c) (UnsafeMutableRawPointer, UnsafeRawPointer) -> Void
 
   /// Turns the memory of an enum into its payload, without the tag.
+  @inlinable
   package func projectPayload(of value: UnsafeMutableRawPointer) {
     // The second of the three functions of an enum.
     let function = table.load(fromByteOffset: 8 * 8 + 24 + 8, as: UnsafeRawPointer.self)
     unsafeBitCast(function, to: ProjectPayload.self)(value, metadata)
   }
 
-  private typealias InjectTag =
+  @usableFromInline typealias InjectTag =
     @convention(c) (UnsafeMutableRawPointer, UInt32, UnsafeRawPointer) -> Void
 
   /// Turns the memory of an enum, in which the payload has been initialised, into a value of a case.
   ///
   /// Cases with a payload are numbered before those without one, each in the order of declaration.
+  @inlinable
   package func injectEnumTag(_ tag: Int, into value: UnsafeMutableRawPointer) {
     // The last of the three functions of an enum.
     let function = table.load(fromByteOffset: 8 * 8 + 24 + 2 * 8, as: UnsafeRawPointer.self)
