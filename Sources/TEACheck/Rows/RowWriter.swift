@@ -27,11 +27,13 @@ final class RowWriter {
   private static let slotBits: UInt64 = 10
   /// The binary logarithm of the number of slots for the keys of worlds.
   private static let keySlotBits: UInt64 = 14
+  /// The binary logarithm of the number of storages for each table whose row indices are cached.
+  private static let rowIndicesBits: UInt64 = 4
 
   // One thread uses a writer, and never for two overlapping accesses: dynamic checks of exclusivity would find nothing.
   @exclusivity(unchecked) private var slots: [UnsafeMutablePointer<Slot>?] = []
   @exclusivity(unchecked) private var keySlots: UnsafeMutablePointer<Slot>?
-  /// For each table, by its number, the row indices that were used last.
+  /// For each table, by its number, a cache of the row indices of some storages: a model may hold many sets of one type.
   @exclusivity(unchecked) private var rowIndices: [RowIndices] = []
   /// The environment whose number was looked up last, because most steps leave it as it is; `nil` where an object in it may
   /// change.
@@ -75,9 +77,7 @@ final class RowWriter {
   private static func slot(
     of first: UInt64, _ second: UInt64, in slots: UnsafeMutablePointer<Slot>, _ bits: UInt64
   ) -> UnsafeMutablePointer<Slot> {
-    // Addresses end in zeros, so the highest bits of a product choose the slot. The factor is 2⁶⁴ divided by the golden ratio.
-    let index = ((first &+ second &* 31) &* 0x9E37_79B9_7F4A_7C15) >> (64 - bits)
-    return slots + Int(truncatingIfNeeded: index)
+    slots + Int(truncatingIfNeeded: spread(first &+ second &* 31) >> (64 - bits))
   }
 
   /// Takes the row indices out of the writer until ``keep(_:inTable:)``. Meanwhile a dictionary inside of this one may need the
@@ -85,12 +85,13 @@ final class RowWriter {
   ///
   /// - Parameters:
   ///   - storage: The storage of the value, which the table retains.
-  ///   - find: Finds the indices, or returns `nil`; not called where the last indices of the table are those of the storage.
+  ///   - find: Finds the indices, or returns `nil`; not called where the indices of the storage are cached.
   func takeRowIndices(inTable table: Int, of storage: UnsafeRawPointer, find: () -> [UInt32]?) -> RowIndices? {
-    while rowIndices.count <= table { rowIndices.append(RowIndices()) }
-    if rowIndices[table].storage == storage {
-      defer { rowIndices[table] = RowIndices() }
-      return rowIndices[table]
+    let slot = Self.rowIndicesSlot(of: storage, inTable: table)
+    while rowIndices.count <= slot { rowIndices.append(RowIndices()) }
+    if rowIndices[slot].storage == storage {
+      defer { rowIndices[slot] = RowIndices() }
+      return rowIndices[slot]
     }
     guard let indices = find() else { return nil }
     let memory = UnsafeMutableBufferPointer<UInt32>.allocate(capacity: indices.count)
@@ -99,9 +100,20 @@ final class RowWriter {
   }
 
   func keep(_ indices: RowIndices, inTable table: Int) {
-    rowIndices[table].memory.deallocate()
-    rowIndices[table] = indices
+    guard let storage = indices.storage else { return }
+    let slot = Self.rowIndicesSlot(of: storage, inTable: table)
+    rowIndices[slot].memory.deallocate()
+    rowIndices[slot] = indices
   }
+
+  private static func rowIndicesSlot(of storage: UnsafeRawPointer, inTable table: Int) -> Int {
+    let hash = spread(UInt64(UInt(bitPattern: storage)))
+    return table << Int(rowIndicesBits) + Int(truncatingIfNeeded: hash >> (64 - rowIndicesBits))
+  }
+
+  /// Spreads the bits of an address, which ends in zeros: the highest bits of the result choose a slot. The factor is 2⁶⁴
+  /// divided by the golden ratio.
+  private static func spread(_ bits: UInt64) -> UInt64 { bits &* 0x9E37_79B9_7F4A_7C15 }
 
   // MARK: Scratch memory
 
