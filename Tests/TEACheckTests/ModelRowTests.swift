@@ -65,6 +65,52 @@ import Testing
     #expect([result.states, result.transitions, result.depth] == (try counts(Growing.self, Growing.Message.allCases)))
   }
 
+  /// Arrays that mostly keep their length, of elements with texts, sets, arrays and enums.
+  struct Match: Hashable {
+    enum Mood: Hashable { case calm, cheering(for: String) }
+    struct Player: Hashable { var name: String, cards: Set<Int> = [], mood = Mood.calm }
+    var players = [Player(name: "a"), Player(name: "a player with a name of more than fifteen bytes")]
+    var board: [[Int?]] = [[nil], [nil]]
+    var turn = 0
+  }
+
+  enum Matches: Module {
+    enum Message: CaseIterable { case draw, discard, place, cheer, swap, leave, join }
+    static func start(with flags: Void) -> Match { Match() }
+    static func update(for message: Message, model: inout Match, perform: (Command) -> Void) {
+      let index = model.players.indices.contains(model.turn) ? model.turn : nil
+      switch message {
+      case .draw: if let index { model.players[index].cards.insert(model.players[index].cards.count) }
+      case .discard: if let index { model.players[index].cards.remove(0) }
+      case .place:
+        guard let row = model.board.firstIndex(where: { $0.contains(nil) }),
+          let column = model.board[row].firstIndex(of: nil)
+        else { return model.board = Match().board }
+        model.board[row][column] = model.turn
+      case .cheer: if let index { model.players[index].mood = .cheering(for: model.players[0].name) }
+      case .swap: if model.players.count > 1 { model.players.swapAt(0, 1) }
+      case .leave: if model.players.count > 1 { model.players.removeLast() }
+      case .join: if model.players.count < 2 { model.players.append(Match.Player(name: "late")) }
+      }
+      for player in model.players.indices where model.players[player].cards.count > 1 {
+        model.players[player].cards = []
+      }
+      model.turn = (model.turn + 1) % 2
+    }
+  }
+
+  @Test(arguments: [1, 2, 8], [false, true]) func `all worlds are found where elements hold texts and collections`(
+    workers: Int, isCompact: Bool
+  ) throws {
+    var settings = CheckSettings()
+    settings.engine = .explore
+    settings.workers = workers
+    settings.isCompact = isCompact
+    let check = Specification(of: Matches.self) { Always("players") { !$0.players.isEmpty } }.check()
+    let result = check.outcome(settings, onProgress: { _ in }).result
+    #expect([result.states, result.transitions, result.depth] == (try counts(Matches.self, Matches.Message.allCases)))
+  }
+
   /// A program whose list grows in one world only, so that the candidates of other workers still fit the layout of rows.
   enum Rare: Module {
     enum Message: CaseIterable { case a, b, c, note }

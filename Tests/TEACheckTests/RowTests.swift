@@ -109,6 +109,53 @@ import Testing
     }
   }
 
+  struct Member: Hashable { var name: String, scores: Set<Int>, choice = Choices.none, games: [Int] = [] }
+
+  @Test func `arrays of the expected length are written inline as the rows of their elements`() {
+    struct Club: Hashable { var members: [Member], tables: [[Track]], year = 0 }
+    let member = Member(name: "a name that does not fit the memory of a string", scores: [1])
+    let example = Club(members: [member, member], tables: [[], [Track(title: "t", plays: 0)], []])
+    let rows = Rows(of: Club.self, like: example)
+    // A row has the year, for each array four bytes for the number of an array of another length, two members and three
+    // tables. A member has three numbers, of the name, the scores and the games; and a choice of four bytes with its largest
+    // payload.
+    let member0 = RowLayoutMaker.layout(of: Member.self, rows.tables).size
+    #expect(rows.layout.size == 8 + 4 + 2 * member0 + 4 + 3 * 4)
+    var random = RandomNumbers(seed: 6)
+    func next(_ bound: Int) -> Int { Int(random.next(through: UInt64(bound - 1))) }
+    var (club, hashes) = (example, Set<UInt64>())
+    var clubs: Set<Club> = []
+    for _ in 0..<4_000 {
+      let knownRow = rows.write(club)
+      let knownClub = rows.read(knownRow)
+      var changed = knownClub
+      let number = next(5)
+      switch next(9) {
+      case 0: changed.members.append(Member(name: "", scores: []))
+      case 1 where !changed.members.isEmpty: changed.members.removeLast()
+      case 2 where !changed.members.isEmpty:
+        changed.members[next(changed.members.count)].scores.formSymmetricDifference([number])
+      case 3 where !changed.members.isEmpty:
+        changed.members[0].choice = number < 3 ? .numbers([number], isLast: true) : .text("\(number)")
+      case 4 where changed.members.count > 1: changed.members.swapAt(0, 1)
+      case 5 where !changed.members.isEmpty: changed.members[0].games = Array(repeating: number, count: next(3))
+      case 6 where changed.tables.count > 1: changed.tables[1].append(Track(title: "title \(number)", plays: number))
+      case 7: changed.tables = next(2) == 0 ? example.tables : []
+      default: changed.year = number
+      }
+      let written = rows.write(changed, like: knownRow)
+      #expect(written == rows.write(changed))
+      #expect((written == knownRow) == (changed == knownClub))
+      #expect(rows.read(written) == changed)
+      #expect(rows.read(written, over: knownClub) == changed && rows.read(written, over: example) == changed)
+      #expect(rows.copy(knownClub, over: changed) == knownClub)
+      clubs.insert(changed)
+      hashes.insert(rows.hash(changed))
+      if changed.members.count < 5 { club = changed.tables.joined().count < 6 ? changed : example }
+    }
+    #expect(hashes.count == clubs.count)
+  }
+
   /// A NaN is unequal to itself, so a set may hold several elements with equal rows.
   @Test func `a set whose elements have equal rows is written the same with and without a known set`() {
     struct Reading: Hashable { var value: Double, name: String }

@@ -42,30 +42,8 @@ extension PartTable {
     let count = NativeStorage.count(of: storage)
     let content = writer.allocate(8 + count * layout.size)
     content.storeBytes(of: count, as: Int.self)
-    var (element, row) = (storage + elements.offset, content + 8)
-    var index = 0
-    if let known {
-      let (knownStorage, knownRows) = (NativeStorage.of(known.value), self.content(of: Int(known.number)) + 8)
-      let commonCount = min(count, NativeStorage.count(of: knownStorage))
-      while index < commonCount {
-        let knownElement = knownStorage + elements.offset + index * elements.stride
-        let knownRow = knownRows + index * layout.size
-        if layout.sameMemoryMeansSame, RawMemory.areSame(element, knownElement, bytes: elements.size) {
-          row.copyMemory(from: knownRow, byteCount: layout.size)
-        } else {
-          layout.write(element, to: row, like: .init(knownElement, knownRow), writer)
-        }
-        element += elements.stride
-        row += layout.size
-        index += 1
-      }
-    }
-    while index < count {
-      layout.write(element, to: row, writer)
-      element += elements.stride
-      row += layout.size
-      index += 1
-    }
+    let earlier = known.map { RowLayout.Written(NativeStorage.of($0.value), self.content(of: Int($0.number)) + 8) }
+    layout.write(elements, count, in: storage, to: content + 8, like: earlier, writer)
     return (UnsafeRawPointer(content), Self.pad(content, 8 + count * layout.size))
   }
 

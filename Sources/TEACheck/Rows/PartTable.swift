@@ -55,7 +55,7 @@ final class PartTable: @unchecked Sendable {
   /// itself, and then sets the kind.
   @exclusivity(unchecked) var kind: Kind
   private let type: Any.Type
-  private let arrayType: (any RowArray.Type)?
+  let arrayType: (any RowArray.Type)?
   /// A value with the same bytes as one in the table is the same value. The table retains the storage to which the bytes
   /// refer, and this storage is not expected to change.
   let sameMemoryMeansSame: Bool
@@ -67,7 +67,7 @@ final class PartTable: @unchecked Sendable {
   /// with equal hashes for the same; `nil` in other searches, and where no hash fits `areEqual`.
   private let fingerprint: ((UnsafeRawPointer) -> UInt64)?
   private let isText: Bool
-  private let witnesses: ValueWitnesses
+  let witnesses: ValueWitnesses
   private let stride: Int
   let size: Int
   private let alignment: Int
@@ -162,27 +162,6 @@ final class PartTable: @unchecked Sendable {
   /// Returns whether memory holds an unchanged copy of a stored value; `false` where its bytes do not tell.
   private func isCopied(_ value: UnsafeRawPointer, in memory: UnsafeRawPointer) -> Bool {
     sameMemoryMeansSame && RawMemory.areSame(value, memory, bytes: size)
-  }
-
-  /// Makes an array from `count` plain elements, which take `size` bytes together.
-  ///
-  /// - Parameter isInitialized: `true` where the memory holds an array already. The storage of that array is used again
-  ///   where it has `count` elements and no other reference.
-  func copy(
-    elements: UnsafeRawPointer, _ count: Int, _ size: Int, to memory: UnsafeMutableRawPointer, isInitialized: Bool
-  ) {
-    if isInitialized {
-      let storage = NativeStorage.of(memory)
-      // A direct call would open the type of the object. For that, a debug build copies the reference, so the object would
-      // never be uniquely referenced.
-      let isUnique: (inout AnyObject) -> Bool = isKnownUniquelyReferenced
-      let object = memory.assumingMemoryBound(to: AnyObject.self)
-      if NativeStorage.count(of: storage) == count, isUnique(&object.pointee) {
-        return UnsafeMutableRawPointer(mutating: storage + 32).copyMemory(from: elements, byteCount: size)
-      }
-      witnesses.destroy(memory)
-    }
-    arrayType?.initialize(memory, elements, count)
   }
 
   // MARK: Writing

@@ -92,6 +92,13 @@ extension RowArray {
     solidStride.map { .solidArray($0) } ?? .array(PartTable.Elements(Element.self, tables))
   }
 
+  /// The form in which a row can hold the elements; `nil` where it cannot be read back.
+  static func form(of table: PartTable) -> RowLayoutMaker.ElementForm? {
+    if let plainMask { return .plain(plainMask) }
+    guard case .array(let elements) = table.kind, TypeContents.storesAllBitsInRows(Element.self) else { return nil }
+    return .rows(elements)
+  }
+
   /// The bits of an element that are compared, by byte of its stride; `nil` where elements are not plain memory, hold bits
   /// beside padding that are not compared, or need an alignment of more than 16 bytes.
   static var plainMask: [UInt8]? {
@@ -107,12 +114,12 @@ extension RowArray {
     return mask.count
   }
 
-  /// Initialises memory with an array of `count` plain elements.
-  static func initialize(_ memory: UnsafeMutableRawPointer, _ elements: UnsafeRawPointer, _ count: Int) {
+  /// Initialises memory with an array of `count` elements, which a function initialises.
+  static func initialize(
+    _ memory: UnsafeMutableRawPointer, _ count: Int, elements: (_ first: UnsafeMutableRawPointer) -> Void
+  ) {
     let array = Self(unsafeUninitializedCapacity: count) { buffer, filled in
-      if let first = buffer.baseAddress {
-        UnsafeMutableRawPointer(first).copyMemory(from: elements, byteCount: count * MemoryLayout<Element>.stride)
-      }
+      if let first = buffer.baseAddress { elements(UnsafeMutableRawPointer(first)) }
       filled = count
     }
     memory.initializeMemory(as: Self.self, to: array)

@@ -17,8 +17,19 @@ extension RowLayout {
       let offset = start + enumPart.rowOffset + 4
       if !payload.layout._withUnsafeGuaranteedRef({ $0.forEachNumber(in: row, at: offset, body) }) { return false }
     }
-    // The number of an array is written plus one, because 0 says that the elements follow.
-    for array in arrays where !call(array.rowOffset, array.table, 1) { return false }
+    for array in arrays {
+      // The number of an array is written plus one, because 0 says that the elements follow.
+      guard call(array.rowOffset, array.table, 1) else { return false }
+      guard let elements = array.elements,
+        row.loadUnaligned(fromByteOffset: start + array.rowOffset, as: UInt32.self) == 0
+      else { continue }
+      let isWhole = elements.layout._withUnsafeGuaranteedRef { layout in
+        (0..<array.count).allSatisfy {
+          layout.forEachNumber(in: row, at: start + array.rowOffset + 4 + $0 * layout.size, body)
+        }
+      }
+      if !isWhole { return false }
+    }
     return true
   }
 }

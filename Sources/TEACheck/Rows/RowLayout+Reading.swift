@@ -22,12 +22,13 @@ extension RowLayout {
       let array = arrays[index]
       let number = row.loadUnaligned(fromByteOffset: array.rowOffset, as: UInt32.self)
       array.table._withUnsafeGuaranteedRef { table in
-        if number == 0 {
-          table.copy(
-            elements: row + array.rowOffset + 4, array.count, array.size, to: value + array.offset,
-            isInitialized: isInitialized)
+        let (rows, memory) = (row + array.rowOffset + 4, value + array.offset)
+        if number != 0 {
+          table.copy(number - 1, to: memory, isInitialized: isInitialized)
+        } else if let elements = array.elements {
+          table.read(rows: rows, array.count, of: elements, to: memory, isInitialized: isInitialized)
         } else {
-          table.copy(number - 1, to: value + array.offset, isInitialized: isInitialized)
+          table.copy(elements: rows, array.count, array.size, to: memory, isInitialized: isInitialized)
         }
       }
       index += 1
@@ -78,9 +79,9 @@ extension RowLayout {
       let (source, target) = (value + array.pointee.offset, destination + array.pointee.offset)
       let storage = NativeStorage.of(source)
       array.pointee.table._withUnsafeGuaranteedRef { table in
-        if NativeStorage.count(of: storage) == array.pointee.count {
+        if array.pointee.elements == nil, NativeStorage.count(of: storage) == array.pointee.count {
           table.copy(elements: storage + 32, array.pointee.count, array.pointee.size, to: target, isInitialized: true)
-        } else {
+        } else if storage != NativeStorage.of(target) {
           table.copy(source, over: target)
         }
       }

@@ -120,23 +120,74 @@ extension RowLayout {
   ) {
     let storage = NativeStorage.of(value + array.pointee.offset)
     let position = row + array.pointee.rowOffset
+    let earlierArray = earlier.map { Written($0.value + array.pointee.offset, $0.row + array.pointee.rowOffset) }
+    // Zero in place of a number says that the earlier row has the elements themselves.
+    let earlierRowHasNumber = (earlierArray?.row.loadUnaligned(as: UInt32.self) ?? 0) != 0
     if NativeStorage.count(of: storage) == array.pointee.count {
       position.storeBytes(of: 0, as: UInt32.self)
+      if let elements = array.pointee.elements {
+        let earlierRows = earlierRowHasNumber ? nil : earlierArray
+        return write(
+          array, elements, in: storage, to: position + 4,
+          like: earlierRows.map { Written(NativeStorage.of($0.value), $0.row + 4) }, writer)
+      }
       // The elements follow the 32 bytes of the storage's header.
       guard let mask = array.pointee.mask else {
         return (position + 4).copyMemory(from: storage + 32, byteCount: array.pointee.size)
       }
       return RawMemory.copy(storage + 32, to: position + 4, mask: mask, bytes: array.pointee.size)
     }
-    let earlierArray = earlier.map { Written($0.value + array.pointee.offset, $0.row + array.pointee.rowOffset) }
-    // Zero in place of a number says that the earlier row has the elements themselves.
-    let earlierRowHasNumber = (earlierArray?.row.loadUnaligned(as: UInt32.self) ?? 0) != 0
     // An array in a value is a pointer, of 8 bytes.
     let number = number(
       of: value + array.pointee.offset, 8, array.pointee.table, like: earlierRowHasNumber ? earlierArray : nil, bias: 1,
       writer)
     position.storeBytes(of: number + 1, as: UInt32.self)
     (position + 4).initializeMemory(as: UInt8.self, repeating: 0, count: array.pointee.size)
+  }
+
+  /// Writes the elements of an array in place.
+  ///
+  /// - Parameter earlier: The storage of an earlier array with as many elements, and their rows.
+  private func write(
+    _ array: UnsafePointer<ArrayPart>, _ elements: PartTable.Elements, in storage: UnsafeRawPointer,
+    to rows: UnsafeMutableRawPointer, like earlier: Written?, _ writer: RowWriter
+  ) {
+    elements.layout._withUnsafeGuaranteedRef { layout in
+      if let earlier, storage == earlier.value, layout.sameMemoryMeansSame {
+        return rows.copyMemory(from: earlier.row, byteCount: array.pointee.size)
+      }
+      layout.write(elements, array.pointee.count, in: storage, to: rows, like: earlier, writer)
+    }
+  }
+
+  /// Writes the rows of an array's elements, whose layout this is.
+  ///
+  /// - Parameter earlier: The storage of an earlier array, and the rows of its elements.
+  func write(
+    _ elements: PartTable.Elements, _ count: Int, in storage: UnsafeRawPointer, to rows: UnsafeMutableRawPointer,
+    like earlier: Written?, _ writer: RowWriter
+  ) {
+    var (element, row) = (storage + elements.offset, rows)
+    var index = 0
+    if let earlier {
+      let commonCount = min(count, NativeStorage.count(of: earlier.value))
+      var known = Written(earlier.value + elements.offset, earlier.row)
+      while index < commonCount {
+        if sameMemoryMeansSame, RawMemory.areSame(element, known.value, bytes: elements.size) {
+          RawMemory.copy(known.row, to: row, bytes: size)
+        } else {
+          write(element, to: row, like: known, writer)
+        }
+        (element, row) = (element + elements.stride, row + size)
+        known = Written(known.value + elements.stride, known.row + size)
+        index += 1
+      }
+    }
+    while index < count {
+      write(element, to: row, writer)
+      (element, row) = (element + elements.stride, row + size)
+      index += 1
+    }
   }
 
   // MARK: Hashing
@@ -161,9 +212,15 @@ extension RowLayout {
       let number = row.loadUnaligned(fromByteOffset: array.rowOffset, as: UInt32.self)
       if number != 0 {
         add(number - 1, array.table)
-      } else {
-        let elements = row + array.rowOffset + 4
-        WordMemory.add(WordMemory.hash(ofElements: elements, count: array.count, size: array.size), to: &hash)
+        continue
+      }
+      let rows = row + array.rowOffset + 4
+      guard let elements = array.elements else {
+        WordMemory.add(WordMemory.hash(ofElements: rows, count: array.count, size: array.size), to: &hash)
+        continue
+      }
+      elements.layout._withUnsafeGuaranteedRef { layout in
+        for index in 0..<array.count { WordMemory.add(layout.contentHash(rows + index * layout.size), to: &hash) }
       }
     }
     return hash

@@ -6,8 +6,8 @@ internal import TEARuntime
 ///
 /// Two values store the same, in the sense of ``ValueIdentity``, if and only if their rows have the same bytes. Plain memory
 /// is written as it is, under its mask. A text, a set, a dictionary, an array or a value that is compared in one piece is
-/// written as its number in a ``PartTable``. An array of plain elements may also be written in place: see ``ArrayPart``. Most
-/// enums that are not plain memory are written as the number of their case and the row of its payload.
+/// written as its number in a ``PartTable``. An array may also be written in place: see ``ArrayPart``. Most enums that are not
+/// plain memory are written as the number of their case and the row of its payload.
 ///
 /// Offsets and sizes are in bytes. The `offset` and `size` of a part are in the value, and its `rowOffset` is in the row.
 @usableFromInline
@@ -25,16 +25,18 @@ final class RowLayout: @unchecked Sendable {
     var table: Unmanaged<PartTable>
   }
 
-  /// An array of plain elements. With `count` elements, it is written as zero and the elements; otherwise as its number plus
-  /// one, and zeros. The `count` is that of the example of ``RowLayoutMaker``.
+  /// An array that may be written in place. With `count` elements, it is written as zero and the elements; otherwise as its
+  /// number plus one, and zeros. The `count` is that of the example of ``RowLayoutMaker``.
   struct ArrayPart {
     var offset: Int
     var rowOffset: Int
     var count: Int
-    /// The size of `count` elements.
+    /// The size of `count` elements in the row.
     var size: Int
-    /// The mask of `count` elements, by byte; `nil` where there are no gaps.
+    /// The mask of `count` plain elements, by byte; `nil` where there are no gaps.
     var mask: UnsafePointer<UInt8>?
+    /// Elements that are written as rows; `nil` for plain elements, which are written as their memory.
+    var elements: PartTable.Elements?
     var table: Unmanaged<PartTable>
   }
 
@@ -96,18 +98,23 @@ final class RowLayout: @unchecked Sendable {
       enums.append(enumPart)
     }
     var arrays: [ArrayPart] = []
-    for (offset, count, mask, table) in maker.arrays {
-      let masks = (0..<count).flatMap { _ in mask }
-      arrays.append(
-        ArrayPart(
-          offset: offset, rowOffset: rowSize, count: count, size: masks.count,
-          mask: mask.allSatisfy { $0 == 0xFF } ? nil : WordMemory.copy(masks).baseAddress,
-          table: .passUnretained(table)))
-      rowSize += 4 + masks.count
+    for (offset, count, form, table) in maker.arrays {
+      var array = ArrayPart(
+        offset: offset, rowOffset: rowSize, count: count, size: count * form.size, table: .passUnretained(table))
+      switch form {
+      case .plain(let mask):
+        let masks = (0..<count).flatMap { _ in mask }
+        array.mask = mask.allSatisfy { $0 == 0xFF } ? nil : WordMemory.copy(masks).baseAddress
+      case .rows(let elements): array.elements = elements
+      }
+      arrays.append(array)
+      rowSize += 4 + array.size
     }
     size = rowSize
-    // Arrays with the same bytes always store the same: the bytes refer to one storage.
-    sameMemoryMeansSame = parts.allSatisfy(\.sameMemoryMeansSame) && enums.allSatisfy(\.sameMemoryMeansSame)
+    // Arrays of plain elements with the same bytes always store the same: the bytes refer to one storage.
+    sameMemoryMeansSame =
+      parts.allSatisfy(\.sameMemoryMeansSame) && enums.allSatisfy(\.sameMemoryMeansSame)
+      && arrays.allSatisfy { $0.elements?.layout._withUnsafeGuaranteedRef(\.sameMemoryMeansSame) ?? true }
     self.words = PlainWords(
       first: WordMemory.copy(words).baseAddress, eights: wordsByWidth[0].count, fours: wordsByWidth[1].count,
       twos: wordsByWidth[2].count, ones: wordsByWidth[3].count)
@@ -144,8 +151,13 @@ final class RowLayout: @unchecked Sendable {
     fields += unmasked(4 * parts.count, by: 4)
     for enumPart in enums { fields += unmasked(4, by: 4) + unmasked(enumPart.largestPayloadRowSize, by: 4) }
     for array in arrays {
-      let width = array.size / array.count
-      fields += unmasked(4, by: 4) + unmasked(array.size, by: width == 4 || width == 8 ? width : 8)
+      fields += unmasked(4, by: 4)
+      if let elements = array.elements {
+        for _ in 0..<array.count { fields += elements.layout._withUnsafeGuaranteedRef(\.fields) }
+      } else {
+        let width = array.size / array.count
+        fields += unmasked(array.size, by: width == 4 || width == 8 ? width : 8)
+      }
     }
     return fields
   }

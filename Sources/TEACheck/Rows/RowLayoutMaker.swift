@@ -6,10 +6,26 @@ struct RowLayoutMaker {
   /// A word of plain memory: its offset in the value, its width in bytes and its mask.
   typealias Word = (offset: Int, width: Int, mask: UInt64)
 
+  /// The form in which the elements of an array are written in place.
+  enum ElementForm {
+    /// Their memory, under the mask of one element, by byte.
+    case plain([UInt8])
+    /// Their rows.
+    case rows(PartTable.Elements)
+
+    /// The size of one element, in bytes.
+    var size: Int {
+      switch self {
+      case .plain(let mask): mask.count
+      case .rows(let elements): elements.layout._withUnsafeGuaranteedRef(\.size)
+      }
+    }
+  }
+
   var words: [Word] = []
   var parts: [(offset: Int, table: PartTable)] = []
-  /// The arrays that are written in place; each `mask` is that of one element.
-  var arrays: [(offset: Int, count: Int, mask: [UInt8], table: PartTable)] = []
+  /// The arrays that are written in place.
+  var arrays: [(offset: Int, count: Int, form: ElementForm, table: PartTable)] = []
   var enums: [RowLayout.EnumPart] = []
   /// A value whose arrays are expected to be as long as the arrays of other values; `nil` to write arrays as numbers.
   private let example: UnsafeRawPointer?
@@ -69,10 +85,10 @@ struct RowLayoutMaker {
     if type is any RowText.Type { return parts.append((offset, tables.table(of: type))) }
     if type is any RowCollection.Type, NativeArray.hasKnownLayout {
       let table = tables.table(of: type)
-      if let mask = (type as? any RowArray.Type)?.plainMask, let example {
+      if let example, let form = (type as? any RowArray.Type)?.form(of: table) {
         let count = NativeStorage.count(of: NativeStorage.of(example + offset))
-        if count > 0, count * mask.count <= Self.maxArrayBytesInPlace {
-          return arrays.append((offset, count, mask, table))
+        if count > 0, count * form.size <= Self.maxArrayBytesInPlace {
+          return arrays.append((offset, count, form, table))
         }
       }
       return parts.append((offset, table))
