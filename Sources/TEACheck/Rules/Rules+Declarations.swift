@@ -78,7 +78,8 @@ extension Rules {
     of declared: @escaping DeclaredReplies, failing failures: @escaping DeclaredReplies
   ) -> DeclaredReplies {
     if let simulate = surroundingRules?.environment?.replies {
-      surroundingRules?.environment?.replies = { [log = replyLog] state, command in
+      let log = replyLog
+      surroundingRules?.environment?.replies = { state, command in
         let messages = try simulate(state, command)
         if messages == nil { log.casesTheEnvironmentLeaves.note(command) }
         return messages
