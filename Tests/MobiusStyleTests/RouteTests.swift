@@ -163,7 +163,7 @@ import Testing
     #expect(act?() == 7)
   }
 
-  private enum Opening { case screen(Plain.Type), labelled(kind: Plain.Type) }
+  private enum Opening { case screen(Plain.Type), labelled(kind: Plain.Type), maybe(Plain.Type?) }
 
   @Test func `a payload that is always the same type is taken, with a label and without`() async {
     await #expect(processExitsWith: .success) {
@@ -171,10 +171,13 @@ import Testing
       let connection = EffectRouter<Opening, Never>()
         .routeCase(Opening.screen).to { log.add("screen \($0)") }
         .routeCase(Opening.labelled).to { log.add("labelled \($0)") }
+        .routeCase(Opening.maybe).to { log.add($0.map { "maybe \($0)" } ?? "none") }
         .asConnectable.connect { _ in }
       connection.accept(.labelled(kind: Plain.self))
       connection.accept(.screen(Plain.self))
-      precondition(log.lines == ["labelled Plain", "screen Plain"])
+      connection.accept(.maybe(Plain.self))
+      connection.accept(.maybe(nil))
+      precondition(log.lines == ["labelled Plain", "screen Plain", "maybe Plain", "none"])
     }
   }
 

@@ -125,7 +125,7 @@ import Testing
           note: 2 shards: steps are added up, and worlds are those of the one that met most
           note: shard 3: explored 592 worlds from the ends of 16 random walks of 9 to 100 steps; a world that was met \
         from several ends counts for each
-          note: shard 2 of 3 is missing
+          note: shard 2 of 3 is missing or cut off
 
         1 check: 1 inconclusive
 

@@ -4,7 +4,7 @@ extension Terminal {
   /// Shows a program and takes keys for it, until `q` is pressed outside of a field, or the input ends.
   ///
   /// Arrows and Tab move the focus; Return or the space bar sends the message in focus. In a field, all characters are
-  /// typed, also `q` and the space; Return or a move of the focus ends the typing.
+  /// typed, also `q` and the space; Return ends the typing, and so does a move of the focus, unless the field says otherwise.
   ///
   /// - Parameter onEvent: Receives each event of the terminal that is none of these keys.
   @MainActor public static func run<M: Module>(

@@ -43,7 +43,10 @@ extension CheckRunner {
     }
     if let exploration, !hasMetBound {
       if rules.canonicalForm?.isUnproven == true { reasons.append("lie among those that Symmetric replaces") }
-      if !exploration.unansweredCommands.isEmpty { reasons.append("need a reply that nothing declares") }
+      if !exploration.unansweredCommands.isEmpty {
+        reasons.append(
+          rules.declaresReplies ? "need a command to end without a message" : "need a reply that nothing declares")
+      }
       if rules.leavesSubscriptionsUndeclared {
         reasons.append("need a message of a subscription that nothing declares")
       }

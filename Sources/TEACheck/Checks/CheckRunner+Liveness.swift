@@ -98,14 +98,17 @@ extension CheckRunner {
     if undeclaredRepliesMatter, !exploration.unansweredCommands.isEmpty, !rules.declaresReplies {
       return "nothing says what commands bring: write Replies { command in … }"
     }
-    // An end without a message is a step, and more steps may only open a way back.
-    if undeclaredSignalsMatter, !exploration.unansweredCommands.isEmpty {
-      return "a command that has Failures and nil for a reply may also end without a message: "
-        + "write the message of its success"
-    }
     // Of worlds beyond the end of the search, the rules know more or fewer, depending on the workers and their speed.
     func anyExpandedWorld(_ holds: (World<M>) -> Bool) -> Bool {
       exploration.graph.map { $0.worlds.prefix($0.expandedCount).contains(where: holds) } ?? false
+    }
+    // An end without a message is a step, and more steps may only open a way back. A loss is a fault, which opens none.
+    let commandsWithoutTheirEnds = Set(rules.commandsWithoutTheirSilentEnds(canBeLost: true))
+    if undeclaredSignalsMatter, !commandsWithoutTheirEnds.isEmpty,
+      anyExpandedWorld({ $0.outstanding.contains { commandsWithoutTheirEnds.contains(caseOrTypeName(of: $0)) } })
+    {
+      return "a command that has Failures and nil for a reply may also end without a message: "
+        + "write the message of its success"
     }
     if undeclaredSignalsMatter, rules.leavesSubscriptionsUndeclared,
       anyExpandedWorld(rules.hasOtherSubscriptionsThanTimers)

@@ -61,8 +61,8 @@ extension CheckRunner {
         "health: \(name) has an == and no hash, so that each new value is compared with all others; make its type Hashable"
       )
     }
-    // Random runs also draw unlisted starts and payloads, so only the cut of the typed texts concerns them.
-    notes += rules.scopeLimits.filter { !isSampled || $0 == .typedTexts }.map(\.note)
+    // Random runs also draw unlisted starts and payloads.
+    if !isSampled { notes += rules.scopeLimits.map(\.note) }
     if isSampled, rules.derivedMessageGenerator != nil, rules.drawsUnlistedPayloads {
       notes.append("random runs make payloads of any size, also beyond the listed values")
     }
@@ -102,10 +102,11 @@ extension CheckRunner {
       notes.append(
         rules.declaresReplies
           ? "commands with Failures have nil for a reply, and stay outstanding until they fail: \(names); "
-            + "write the message of their success, or LostReplies { command in … } where it brings none"
+            + "write the message of their success, or LostReplies { command in … } where it brings none and no policy gives it "
+            + "an identity"
           : "commands are performed and nothing says what they bring: \(names); write Replies { command in … }")
     }
-    if endsByItself, rules.metScopeLimits != rules.scopeLimits { notes.append(ScopeLimit.typedTexts.note) }
+    if endsByItself || isSampled, rules.hasMetFields { notes.append(ScopeLimit.typedTexts.note) }
     if endsByItself, rules.leavesSubscriptionsUndeclared {
       notes.append(
         "subscriptions begin that are no timers, and nothing says what they send; write Subscriptions { subscription in … }"

@@ -93,7 +93,7 @@ extension CheckRunner {
           stored.script, comparingBy: specification.engines.comparison)
         if replay.violation != nil {
           stored.status = .failing
-        } else if replay.ending == nil, asks(stored.property) {
+        } else if replay.ending == nil, asks(stored.property, rules) {
           replayedCount += 1
           stored.status = .regression
         }
@@ -112,7 +112,7 @@ extension CheckRunner {
         guard let violation = replay.violation else {
           if let ending = replay.ending {
             notes.append("the steps of \(store.path(of: file.name)) can no longer all be taken: \(ending)")
-          } else if !asks(stored.property) {
+          } else if !asks(stored.property, rules) {
             notes.append(
               "\(store.path(of: file.name)) is kept as it is: its steps violate nothing, and “\(stored.property)”, which they "
                 + "violated, is not declared here; give checks with one title names of their own, or delete the file")
@@ -141,12 +141,13 @@ extension CheckRunner {
     return (nil, notes)
   }
 
-  /// Returns `true` for a declared property, and for one of the library's own.
-  private func asks(_ property: String) -> Bool {
+  /// Returns `true` for a declared property, and for one that every check asks.
+  private func asks(_ property: String, _ rules: Rules<M>) -> Bool {
     let isDeclared = specification.declarations.contains {
       if case .property(let declared) = $0.kind { declared.name == property } else { false }
     }
-    return isDeclared || Law(rawValue: property) != nil || property.hasSuffix(" never traps")
+    let laws = rules.laws + [.viewNeverFails, .deterministic, .onlyDeclaredFailures]
+    return isDeclared || laws.contains { $0.rawValue == property } || property.hasSuffix(" never traps")
       || [Violation.trapProperty, Violation.reflexivity].contains(property)
   }
 

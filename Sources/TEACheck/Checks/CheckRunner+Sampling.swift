@@ -84,8 +84,15 @@ extension CheckRunner {
   func addSampling(of explored: Check.Outcome, _ rules: Rules<M>) -> Check.Outcome {
     let hasStatistics = !rules.covers.isEmpty || !rules.labels.isEmpty
     let hasUnlistedValues = rules.generatesMessages || rules.startGenerator != nil
-    guard explored.result.verdict == .passed, hasUnlistedValues || hasStatistics else { return explored }
     var outcome = explored
+    guard explored.result.verdict == .passed, hasUnlistedValues || hasStatistics else {
+      // Another shard may meet what is unmet here; but no run has judged the covers.
+      if explored.result.verdict == .inconclusive, !rules.covers.isEmpty {
+        outcome.shardSummary.reason =
+          outcome.shardSummary.reason ?? "not judged: \(quoted(rules.covers.map(\.name)))"
+      }
+      return outcome
+    }
     guard settings.engine == .automatic else {
       let names = rules.covers.map(\.name)
       if !names.isEmpty {
@@ -261,8 +268,9 @@ extension CheckRunner {
     guard case .violation(let found) = exploration.end, found.violation.isOfSameProperty(as: violation),
       let shorterTrace = exploration.trace, shorterTrace.steps.count <= trace.steps.count
     else { return nil }
-    // The search offers only the smallest generated messages, and those of the trace may be larger.
-    let isWithinScope = exploration.leftOutStepsAtBound || rules.declaredMessageGenerator != nil
+    // The search offers only the smallest generated messages and the examples of fields. Those of the trace may be larger.
+    let isWithinScope =
+      exploration.leftOutStepsAtBound || rules.declaredMessageGenerator != nil || exploration.hasMetFields
     let limitation =
       rules.surroundingRules?.leavesOutLateMessages == true
       ? " without late messages" : isWithinScope ? " within the scope" : ""

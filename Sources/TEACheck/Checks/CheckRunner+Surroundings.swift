@@ -19,6 +19,11 @@ extension CheckRunner {
       // The second search would end at once.
       var outcome = outcomeWithoutLateMessages
       outcome.shardSummary.unmet = rules.sometimes.map(\.name)
+      outcome.shardSummary.reason = outcome.shardSummary.reason ?? outcome.result.message
+      switch outcome.result.coverage {
+      case .complete, .compact: outcome.result.coverage = .completeWithinScope
+      default: break
+      }
       outcome.result.notes.append(
         "late messages were left out: the check ended before the search with them began")
       return outcome

@@ -108,9 +108,10 @@ struct CheckRunner<M: Module> {
 
   /// Returns whether to check again without the derived messages that only the outside world sends. Such a message may have met
   /// a property that asks for a reachable world, or kept worlds from rest. `false` where the second search would end early, or
-  /// resume the checkpoint of the first.
+  /// take the place of a checkpoint from which the first can go on.
   private func mayLearnWithoutViolation(_ outcome: Check.Outcome, _ rules: Rules<M>) -> Bool {
-    guard [.passed, .inconclusive].contains(outcome.result.verdict), settings.checkpoint == nil else { return false }
+    guard outcome.result.verdict == .passed || outcome.result.verdict == .inconclusive && settings.checkpoint == nil
+    else { return false }
     if settings.interruption?.isRequested == true || timeLeft == .zero { return false }
     let judgesRest = !rules.namesOfSettling.isEmpty && !rules.systemConditions.isEmpty
     return judgesRest || !rules.sometimes.isEmpty || !rules.liveness.isEmpty || !rules.covers.isEmpty

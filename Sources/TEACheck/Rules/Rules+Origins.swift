@@ -184,8 +184,17 @@ extension Rules {
     return origin
   }
 
-  /// The origin of a search, which compares its worlds with those to which the same steps lead when they are taken again.
-  func originOfSearch(_ origin: Origin) -> Origin { startsDiffer ? origin : refreshed(origin) }
+  /// The origin of a search, which compares its worlds with those to which the same steps lead when they are taken again. Where
+  /// each call of `start` makes an object that is unequal to those before, this is the origin itself, as long as no step has
+  /// changed its object.
+  func originOfSearch(_ origin: Origin) -> Origin {
+    let refreshed = refreshed(origin)
+    return startsDiffer && hasSameText(refreshed, origin) ? origin : refreshed
+  }
+
+  private func hasSameText(_ one: Origin, _ other: Origin) -> Bool {
+    structuralLiteral(one.world.model) == structuralLiteral(other.world.model)
+  }
 
   /// Runs share an object that a step may change in place, because the model of some start cannot be made again.
   var sharesObject: Bool {

@@ -74,8 +74,6 @@ extension Rules {
     } else if offers.isEmpty, let messagesOfView = Self.messagesOfView(noting: fieldsOfViews) {
       offer = .byWorld(sorter?.sorting(messagesOfView) ?? messagesOfView)
       offersViewMessages = true
-      // A view lists only some of the texts that a person can type. A `TextMessage` says that there may be fields.
-      if M.Message.self is any TextMessage.Type { scopeLimits.append(.typedTexts) }
       notes.append("messages: those that the view carries")
     } else if offers.isEmpty {
       try deriveMessages(scope: scope, besides: casesOfWorld)
@@ -100,8 +98,8 @@ extension Rules {
   private static func messagesOfView(noting fields: NameLog) -> (@Sendable (World<M>) throws -> [M.Message])? {
     guard let view = M.View.self as? any MessageCarrying.Type, carries(view) else { return nil }
     let contents = TypeContents.of(M.View.self)
-    let looksForFields =
-      (contents.mayHoldFields || contents.mayHoldAnything) && !(M.Message.self is any TextMessage.Type)
+    // A view lists only some of the texts that a person can type.
+    let looksForFields = contents.mayHoldFields || contents.mayHoldAnything
     return { world in
       let view = try M.view(for: world.model)
       if looksForFields, hasFields(view) { fields.note("a field") }
@@ -138,7 +136,7 @@ extension Rules {
     }
     let excluded = messageCases?.excluded(underivedCases) ?? ExcludedCases()
     let derivation = Derivation(root: M.Message.self, excluding: excluded)
-    if TypeShape(of: M.Message.self).isUninhabited { return }
+    if TypeShape(of: M.Message.self).isUninhabited, TypeShape.hasKnownCases(M.Message.self) { return }
     if let messageCases, underivedCases.count == messageCases.names.count {
       notes.append("messages: only what the world sends")
       return

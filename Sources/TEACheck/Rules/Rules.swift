@@ -154,8 +154,7 @@ struct Rules<M: Module>: @unchecked Sendable {
   var scopeLimits: [ScopeLimit] = []
   var isScoped: Bool { !scopeLimits.isEmpty }
 
-  /// Holds a name once a view with fields was met. It stays empty where messages are ``TextMessage``s, for which
-  /// ``scopeLimits`` already has ``ScopeLimit/typedTexts``.
+  /// Holds a name once a view with fields was met.
   let fieldsOfViews = NameLog()
   /// The ``scopeLimits``, with ``ScopeLimit/typedTexts`` once a view with fields was met. In a search that was cut short, this
   /// may depend on the number of workers.

@@ -99,7 +99,8 @@ extension Platform {
 
   private static let copies = Mutex<[String]>([])
 
-  /// The path of a file with a text, until this process exits: other processes cannot read a pipe again that this one has read.
+  /// The path of a file with a text: other processes cannot read a pipe again that this one has read. The file is deleted when
+  /// this process exits, but not when a signal ends it.
   package static func copy(of text: String) throws(FileError) -> String {
     var template = Array("\(environment("TMPDIR") ?? "/tmp")/tea-check-XXXXXX".utf8CString)
     let file = mkstemp(&template)

@@ -232,9 +232,9 @@ enum TrapWatcher {
     return slotsWithUserCode.filter { !outerAddresses.contains(UInt64(UInt(bitPattern: $0.words))) }
   }
 
-  /// `true` where something is watched, and no thread of it is in a call of the user's code that lasts longer than from one
-  /// heartbeat to the next, as while a checkpoint is saved, or many short steps are replayed.
-  static var isAtRest: Bool { state.withLock { !$0.phases.isEmpty } && longestCall.load(ordering: .relaxed) < 300 }
+  /// `true` where something is watched, and no thread of it is in a call of the user's code that has lasted 1.5 s, as while a
+  /// checkpoint is saved, or many short steps are replayed. Of many threads, some call is often about as old as a call lasts.
+  static var isAtRest: Bool { state.withLock { !$0.phases.isEmpty } && longestCall.load(ordering: .relaxed) < 1_500 }
 
   private static var takenSlots: [BreadcrumbSlot] { (0..<takenCount.load(ordering: .relaxed)).map(slot) }
 

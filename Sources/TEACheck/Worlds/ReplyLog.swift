@@ -10,11 +10,16 @@ final class ReplyLog: Sendable {
   let answeredCases = CaseLog()
   /// The cases for which `Replies` returned `nil`, and `Failures` a message.
   let casesThatOnlyFail = CaseLog()
+  /// Those of ``casesThatOnlyFail`` of which no loss may take the place of an end without a message.
+  let casesThatNeverEnd = CaseLog()
   /// The cases for which the replies of the environment were `nil`; logged only beside `Failures`.
   let casesTheEnvironmentLeaves = CaseLog()
 
   func clear() {
-    for log in [casesWithEmptyReplies, answeredCases, casesThatOnlyFail, casesTheEnvironmentLeaves] { log.clear() }
+    let logs = [
+      casesWithEmptyReplies, answeredCases, casesThatOnlyFail, casesThatNeverEnd, casesTheEnvironmentLeaves,
+    ]
+    for log in logs { log.clear() }
   }
 
   var neverAnswered: [String] {

@@ -42,6 +42,9 @@ extension World {
 
   /// The pending deadlines, sorted by the remaining time, then by case, and then by text.
   ///
+  /// The remaining times are those at the steps of the search, whose waits last whole units of time: between two of these steps,
+  /// a live program has others.
+  ///
   /// The order in which the deadlines began is not part of a world: worlds that differ only in this order are the same.
   public var agenda: Agenda<M> { unsortedAgenda.inCanonicalOrder }
 

@@ -2,6 +2,7 @@
 package struct ConstantType<Instance>: ConstantMetatype, Sendable {
   package init() {}
   package static var value: Any.Type { Instance.self }
+  package var held: Any { Instance.self }
 }
 
 package protocol ConstantMetatype: ConstantHolding {
@@ -10,6 +11,11 @@ package protocol ConstantMetatype: ConstantHolding {
 }
 
 /// A ``ConstantType`` or an optional of one.
-package protocol ConstantHolding {}
+package protocol ConstantHolding {
+  /// The metatype, or an optional of it.
+  var held: Any { get }
+}
 
-extension Optional: ConstantHolding where Wrapped: ConstantHolding {}
+extension Optional: ConstantHolding where Wrapped: ConstantHolding {
+  package var held: Any { map(\.held) as Any }
+}

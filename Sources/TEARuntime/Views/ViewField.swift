@@ -15,7 +15,8 @@ public struct ViewField<Message> {
   /// Messages with other texts: in checks, they stand for all texts that a person can type. Ignored where neither a change nor
   /// the end sends a message.
   public var examples: [Message]
-  /// The typing also ends when the focus leaves the field after an edit, and not only by Return.
+  /// The typing also ends when the focus leaves the field after an edit, and not only by Return. If `false`, a field without
+  /// ``change`` may lose the typed text then.
   public var endsOnLeave: Bool
 
   /// Makes a field.

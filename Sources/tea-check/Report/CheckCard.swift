@@ -129,10 +129,7 @@ struct CheckCard {
   private var commands: String {
     let prefix = "swift run "
     var commands: [(String, String)] = []
-    if [.violated, .trapped].contains(result.verdict) {
-      let again = result.again ?? "tea-check check \(TextReport.shellQuoted(result.title))"
-      commands.append(("find it again", prefix + again))
-    }
+    if let again = TextReport.commandThatFindsAgain(result) { commands.append(("find it again", prefix + again)) }
     if let faster = result.faster { commands.append(("search faster", "swift run -c release \(faster)")) }
     if let file = result.file {
       commands.append(("replay it", "\(prefix)tea-check replay \(TextReport.shellWord(file))"))

@@ -285,6 +285,7 @@ import Testing
     #expect(screens.map { literal($0) } == ["show(Row.self)", "show(Row.self)", "number(1)", "number(2)", "hidden"])
     #expect(literal(Numbered(number: 1)) == "Numbered(number: 1, kind: Row.self)")
   }
+
   struct Chosen { var number: UInt8, kind: Row.Type? }
   enum Choice { case show(kind: Row.Type), maybe(Row.Type?), number(UInt8) }
 
@@ -296,5 +297,7 @@ import Testing
     #expect(worldCounts(choices.map { SendableBox(value: $0) }) == [4, 4])
     #expect(
       choices.prefix(4).map { literal($0) } == ["show(Row.self)", "maybe(nil)", "maybe(Row.self)", "number(1)"])
+    #expect(
+      chosen.prefix(2).map { literal($0) } == ["Chosen(number: 1, kind: nil)", "Chosen(number: 1, kind: Row.self)"])
   }
 }

@@ -201,7 +201,9 @@ package final class Derivation {
     nonisolated(unsafe) let allCases = finite.allCases.map { $0 as! Value }.filter {
       type != root || excluded.isEmpty || !excluded.contains($0)
     }
-    guard !allCases.isEmpty else { throw failure(type, "the enum has no cases") }
+    guard !allCases.isEmpty else {
+      throw failure(type, TypeShape(of: type).isUninhabited ? "the enum has no cases" : "its allCases is empty")
+    }
     outline.append(OutlineEntry(type: type, way: "one of all its cases"))
     let isWhole = Self.listsAllValues(of: finite)
     return Gen { choices throws(Discarded) in

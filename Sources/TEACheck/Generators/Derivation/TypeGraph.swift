@@ -92,7 +92,9 @@ struct TypeGraph {
     switch type {
     case is any Generatable.Type where usesGeneratorOfRoot || type != root: return .leaf
     case is any EmptiableType.Type: return .leaf
-    case let finite as any CaseIterable.Type: return Self.hasCases(finite) ? .leaf : .any([])
+    case let finite as any CaseIterable.Type:
+      // An empty list of a type with values is an error of the derivation, so that no case is left out in silence.
+      return Self.hasCases(finite) || !TypeShape(of: type).isUninhabited ? .leaf : .any([])
     case let result as any AlternativeType.Type: return .any(result.parts)
     case let standard as any StandardType.Type: return standard.parts.isEmpty ? .leaf : .all(standard.parts)
     default: break
@@ -100,6 +102,8 @@ struct TypeGraph {
     if SystemType(type) != nil { return .leaf }
     switch TypeShape(of: type) {
     case .structure(let fields), .tuple(let fields): return fields.isEmpty ? .leaf : .all(fields.map(\.type))
+    // Its derivation throws an error, so that the case with such a payload is not left out.
+    case .enumeration where !TypeShape.hasKnownCases(type): return .leaf
     case .enumeration(let cases):
       let excluded = type == root ? excludedTags : []
       return .any(cases.enumerated().filter { !excluded.contains($0.offset) }.map(\.element.payload))

@@ -71,9 +71,7 @@ package enum TextReport {
       }
       return lines
     }
-    if [.violated, .trapped].contains(result.verdict) {
-      add("again  ", "swift run \(result.again ?? "tea-check check \(shellQuoted(result.title))")")
-    }
+    if let again = commandThatFindsAgain(result) { add("again  ", "swift run \(again)") }
     if let faster = result.faster { add("faster ", "swift run -c release \(faster)   (this is a debug build)") }
     if let file = result.file { add("replay ", "swift run tea-check replay \(shellWord(file))") }
     // A longer token would fill many lines.
@@ -255,6 +253,13 @@ package enum TextReport {
       }
     }
     return isPlain ? text : shellQuoted(text)
+  }
+
+  /// The command line after `swift run` that finds a violation or trap again; `nil` for other results, and for a replay that
+  /// cannot be repeated.
+  package static func commandThatFindsAgain(_ result: CheckResult) -> String? {
+    guard [.violated, .trapped].contains(result.verdict) else { return nil }
+    return result.again ?? (result.isReplay ? nil : "tea-check check \(shellQuoted(result.title))")
   }
 
   package static func shellQuoted(_ text: String) -> String {

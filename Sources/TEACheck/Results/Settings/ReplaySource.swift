@@ -25,7 +25,6 @@ package struct ReplaySource {
     let text: String
     do {
       text = try Platform.read(argument)
-      if Platform.isPipe(argument) { path = try Platform.copy(of: text) }
     } catch {
       guard error.isFileMissing || argument.hasPrefix(Token.prefix) else {
         throw UsageError("'\(escaped(argument))' cannot be read: \(error)")
@@ -39,6 +38,11 @@ package struct ReplaySource {
         return
       } catch {
         throw UsageError("The token cannot be read: \(error); copy all of it")
+      }
+    }
+    if Platform.isPipe(argument) {
+      do { path = try Platform.copy(of: text) } catch {
+        throw UsageError("'\(escaped(argument))' cannot be copied to a file for the suite: \(error)")
       }
     }
     if Session.isSession(text) {

@@ -25,12 +25,12 @@ struct CheckMerge {
       resultOfDecidingShard == nil && !result.isComplete ? wordsForShardsWithoutResult : nil
     if let shardsWithoutResult { result.notes.append("\(shardsWithoutResult) did not finish") }
     if let missingShards {
-      result.notes.append("\(missingShards) \(missingShards.hasPrefix("shards") ? "are" : "is") missing")
+      result.notes.append("\(missingShards) \(missingShards.hasPrefix("shards") ? "are" : "is") missing or cut off")
     }
     guard missingShards != nil || shardsWithoutResult != nil else { return result }
     if result.verdict == .passed, result.knownIssue == nil, !result.isComplete {
       result.verdict = .inconclusive
-      result.message = "not all shards are there"
+      result.message = "shards are missing or cut off"
     }
     return result
   }

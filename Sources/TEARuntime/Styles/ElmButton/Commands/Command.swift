@@ -10,7 +10,7 @@ public enum Command<Message> {
   /// Shows an alert with one button.
   case modalAlert(title: String, accept: String)
   /// Shows an alert with a text field; `submit` makes the message of the text, or of `nil` if the person cancels. It is also
-  /// called for `nil` and two short texts when the alert is shown, because alerts are compared by these messages.
+  /// called for `nil` and two short texts when the command is performed, because alerts are compared by these messages.
   case modalTextAlert(
     title: String, accept: String, cancel: String, placeholder: String, submit: (String?) -> Message)
   /// A custom command.

@@ -226,6 +226,6 @@ private func storedPayload<Effect>(of effect: Effect) -> Any? {
   // The type of a single payload with a label is a tuple of one element.
   let elements = TypeShape.tupleElements(of: type)
   let typeWithoutLabel: Any.Type = elements.count == 1 ? elements[0].type : type
-  if let constant = typeWithoutLabel as? any ConstantMetatype.Type { return constant.value }
-  return storedPayload(of: effect, number, typeCase, as: typeWithoutLabel)
+  let payload = storedPayload(of: effect, number, typeCase, as: typeWithoutLabel)
+  return (payload as? any ConstantHolding)?.held ?? payload
 }
