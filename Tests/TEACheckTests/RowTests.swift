@@ -379,7 +379,12 @@ private final class Rows<Value> {
   func read(_ row: [UInt8], over former: Value? = nil) -> Value {
     let place = UnsafeMutablePointer<Value>.allocate(capacity: 1)
     defer { place.deallocate() }
-    if let former { place.initialize(to: former) }
+    if let former {
+      // A copy would share the storage of arrays, which is then not written in place.
+      write(former).withUnsafeBytes {
+        layout.read($0.baseAddress ?? UnsafeRawPointer(place), to: UnsafeMutableRawPointer(place), isInitialized: false)
+      }
+    }
     row.withUnsafeBytes {
       layout.read(
         $0.baseAddress ?? UnsafeRawPointer(place), to: UnsafeMutableRawPointer(place), isInitialized: former != nil)

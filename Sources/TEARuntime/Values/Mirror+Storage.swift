@@ -20,7 +20,7 @@ extension Mirror {
       guard displayStyle == .enum || displayStyle == .struct, !(value is any CustomReflectable) else { return }
       if displayStyle == .struct {
         let fields = fieldsBesideConstants(of: subjectType)
-        if !fields.isEmpty { self.init(value, children: children(fields, of: value), displayStyle: .struct) }
+        if !fields.isEmpty { self.init(value, children: parts(fields, of: value), displayStyle: .struct) }
       } else if let payload = _openExistential(value, do: payloadWithConstant) {
         self.init(value, children: [payload], displayStyle: .enum)
       }
@@ -52,8 +52,8 @@ private func fieldsBesideConstants(of type: Any.Type) -> [TypeShape.Field] {
 
 private let cachedFields = Mutex<[ObjectIdentifier: [TypeShape.Field]]>([:])
 
-private func children(_ fields: [TypeShape.Field], of value: Any) -> [Mirror.Child] {
-  func children<Value>(_ value: Value) -> [Mirror.Child] {
+private func parts(_ fields: [TypeShape.Field], of value: Any) -> [Mirror.Child] {
+  func parts<Value>(_ value: Value) -> [Mirror.Child] {
     withUnsafePointer(to: value) { memory in
       fields.map { field in
         func read<Part>(_ type: Part.Type) -> Any {
@@ -63,5 +63,5 @@ private func children(_ fields: [TypeShape.Field], of value: Any) -> [Mirror.Chi
       }
     }
   }
-  return _openExistential(value, do: children)
+  return _openExistential(value, do: parts)
 }

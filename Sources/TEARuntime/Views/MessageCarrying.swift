@@ -66,6 +66,5 @@ extension Optional: FieldHolding where Wrapped: FieldHolding {
 /// Returns whether a view has fields, itself or in a part that its mirror shows. Objects are not searched.
 package func hasFields(_ view: Any) -> Bool {
   if let view = view as? any FieldHolding { return view.hasFields }
-  let mirror = Mirror(comparing: view)
-  return mirror.displayStyle != .class && mirror.children.contains { hasFields($0.value) }
+  return !(type(of: view) is AnyClass) && Mirror(comparing: view).children.contains { hasFields($0.value) }
 }

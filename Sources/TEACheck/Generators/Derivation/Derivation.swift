@@ -202,7 +202,7 @@ package final class Derivation {
       type != root || excluded.isEmpty || !excluded.contains($0)
     }
     guard !allCases.isEmpty else {
-      throw failure(type, TypeShape(of: type).isUninhabited ? "the enum has no cases" : "its allCases is empty")
+      throw failure(type, TypeShape(of: type).plainCaseCount == 0 ? "the enum has no cases" : "its allCases is empty")
     }
     outline.append(OutlineEntry(type: type, way: "one of all its cases"))
     let isWhole = Self.listsAllValues(of: finite)
