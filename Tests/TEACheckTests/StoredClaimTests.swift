@@ -126,16 +126,16 @@ import Testing
 
   @Test func `a file without a target gets one only when its own check writes the file anyway`() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
-    let path = try #require(run(Self.check(in: "Shop/S.swift", 2)).file)
+    let path = try #require(run(Self.check(in: "TEACheckTests/S.swift", 2)).file)
     let text = try Platform.read(path)
-    let old = text.replacing("  \"target\": \"Shop\",\n", with: "")
+    let old = text.replacing("  \"target\": \"TEACheckTests\",\n", with: "")
     try Platform.replace(path, with: old)
-    #expect(run(Self.check(in: "Shop/S.swift", 2)).verdict == .violated)
+    #expect(run(Self.check(in: "TEACheckTests/S.swift", 2)).verdict == .violated)
     #expect(try Platform.read(path) == old)
     // A check of another target with the same title writes only the status.
     #expect(run(Self.check(in: "Home/S.swift", 100)).verdict == .passed)
     #expect(try Platform.read(path) == old.replacing("failing", with: "regression"))
-    #expect(run(Self.check(in: "Shop/S.swift", 2)).verdict == .violated)
+    #expect(run(Self.check(in: "TEACheckTests/S.swift", 2)).verdict == .violated)
     #expect(try Platform.read(path) == text)
   }
 

@@ -161,17 +161,21 @@ import Testing
   }
 
   /// Other tests run code meanwhile, so the test runs in a process of its own.
-  @Test func `a sign of life tells that no code of the user runs`() async {
+  @Test func `a sign of life tells that no call of the user's code lasts long`() async {
     await #expect(processExitsWith: .success) {
       let pipe = Pipe()
       let recorder = JSONRecorder(suite: "", output: pipe.fileHandleForWriting.fileDescriptor, isForCommand: true)
       recorder.heartbeat()
       TrapWatch(TrapWatch.Configuration(CheckSettings(), title: "")).watched {
         recorder.heartbeat()
-        UserCode.calling(.update) { recorder.heartbeat() }
+        UserCode.calling(.update) {
+          recorder.heartbeat()
+          TrapWatcher.longestCall.store(1_500, ordering: .relaxed)
+          recorder.heartbeat()
+        }
       }
       let signs = String(decoding: pipe.fileHandleForReading.availableData, as: UTF8.self)
-      precondition(signs == "\n\u{16}\n\n")
+      precondition(signs == "\n\u{16}\n\u{16}\n\n")
     }
   }
 

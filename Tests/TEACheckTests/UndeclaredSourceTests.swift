@@ -75,7 +75,7 @@ import Testing
     #expect(
       silent.notes.contains(
         "commands with Failures have nil for a reply, and stay outstanding until they fail: fetch; write the message of "
-          + "their success, or LostReplies { command in … } where it brings none"))
+          + "their success, or LostReplies { command in … } where it brings none and no policy gives it an identity"))
     #expect(result { Environment(0, replies: { _, _ in nil }) }.coverage == .completeWithinScope)
     #expect(result { Environment(0, replies: { _, _ in [.refreshed(1)] }) }.coverage == .complete)
     #expect(result { Replies { _ in [] } }.coverage == .complete)

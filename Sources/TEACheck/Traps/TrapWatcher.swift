@@ -222,7 +222,7 @@ enum TrapWatcher {
   }
 
   /// The time for which the longest call, or other work, had run at the last look, in milliseconds.
-  private static let longestCall = Atomic<Int>(0)
+  static let longestCall = Atomic<Int>(0)
 
   /// The slots whose threads run code of the user; of a thread's nested slots only the innermost.
   private static var busySlots: [BreadcrumbSlot] {
