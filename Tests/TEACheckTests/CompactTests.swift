@@ -1,5 +1,6 @@
 @testable import TEASupport
 import Extent
+import Foundation
 import Testing
 
 @testable import TEACheck
@@ -98,6 +99,25 @@ import Testing
     #expect(explorer.rows.partCount < 200)
     // The commands of the first 300 pages are answered.
     #expect(exploration.trace?.count == 601)
+  }
+
+  @Test func `the parts of forgotten worlds are freed while a checkpoint is read`() throws {
+    let path = FileManager.default.temporaryDirectory.appendingPathComponent("compact-\(UUID().uuidString)").path
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    // Each page takes two steps.
+    var bounds = ExplorationBounds(depth: 600)
+    bounds.isCompact = true
+    bounds.checkpoint = CheckpointFile(path: path, subject: "diary")
+    let rules = try Rules(Diary.specification(pages: 400), scope: 3)
+    var explorer = Explorer(rules, ModuleFunctions(of: Diary.self), bounds: bounds, workers: 1) { _ in }
+    let saved = explorer.exploreAll().progress
+    // Nothing was freed, because the parts are few.
+    #expect(saved.states == 601 && explorer.rows.partCount > 600)
+    explorer = Explorer(rules, ModuleFunctions(of: Diary.self), bounds: bounds, workers: 1) { _ in }
+    explorer.maxUnfreedPartCount = 50
+    let read = explorer.exploreAll().progress
+    #expect([read.states, read.transitions, read.depth] == [saved.states, saved.transitions, saved.depth])
+    #expect(explorer.rows.partCount < 200)
   }
 
   private static let exactnessNote = "every world has a hash of 64 bits of its own: none was missed"

@@ -18,9 +18,9 @@ struct Explorer<M: Module>: ~Copyable {
   var rows: WorldRows<M>
   /// Writes the rows of worlds that are no candidates of a batch.
   var writer = RowWriter()
-  /// The number of parts up to which ``freeUnusedParts()`` is not called, because so few parts take little memory.
+  /// The number of parts up to which ``freeUnusedParts(before:)`` is not called, because so few parts take little memory.
   var maxUnfreedPartCount = 1 << 16
-  /// The number of parts after the last call of ``freeUnusedParts()``.
+  /// The number of parts after the last call of ``freeUnusedParts(before:)``.
   var keptPartCount = 0
   var arena: RowArena
   var packing: RowPacking
@@ -300,7 +300,7 @@ struct Explorer<M: Module>: ~Copyable {
       expandedCount = batch.upperBound
       if bounds.isCompact {
         arena.release(before: expandedCount)
-        if hasManyParts { freeUnusedParts() }
+        if hasManyParts { freeUnusedParts(before: expandedCount) }
       }
     }
     if usesReactionCache, isReactionCacheUnprofitable {
