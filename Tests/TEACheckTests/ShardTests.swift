@@ -205,6 +205,38 @@ import Testing
     }
   }
 
+  @Test func `a shard at its bound on memory explores around its other places, and makes its random runs`() throws {
+    // The bound is one byte.
+    let second = try run(Way.specification { _ in true }, "2/3", .automatic) { $0.memory = 1 }
+    guard case .scattered(places: 4, runs: 300, _) = second.coverage else {
+      Issue.record("\(String(describing: second.coverage))")
+      return
+    }
+  }
+
+  @Test func `beside a bound on memory, the places of a shard share the default bound on worlds`() throws {
+    var settings = CheckSettings()
+    (settings.engine, settings.workers, settings.memory) = (.explore, 1, 1 << 40)
+    let interruption = Interruption()
+    settings.interruption = interruption
+    settings.shard = try #require(Shard("3/3"))
+    var mostWorlds = 0
+    // The counts of the second place begin anew, and without a bound those of the first do not end.
+    let outcome = Way.specification { _ in true }.check().outcome(
+      settings,
+      onProgress: { progress in
+        if progress.states < mostWorlds || progress.states > 20_000 { interruption.request() }
+        mostWorlds = max(mostWorlds, progress.states)
+      })
+    #expect(outcome.result.states == 250_000 / 16)
+  }
+
+  @Test func `the random walk of a shard ends when it is interrupted`() throws {
+    let result = try run(Way.specification { _ in true }, "2/3") { $0.interruption = .requested() }
+    #expect(result.transitions == 0)
+    #expect(result.coverage == .scattered(places: 1, runs: 0, steps: 0))
+  }
+
   @Test func `a finding of random runs names the shard`() throws {
     let result = try run(Way.specification { $0.position < 3 }, "3/3", .sample)
     #expect(result.counterexample?.steps.map(\.message) == ["forward", "forward", "forward"])

@@ -112,7 +112,7 @@ struct CheckRunner<M: Module> {
   private func mayLearnWithoutViolation(_ outcome: Check.Outcome, _ rules: Rules<M>) -> Bool {
     guard outcome.result.verdict == .passed || outcome.result.verdict == .inconclusive && settings.checkpoint == nil
     else { return false }
-    if settings.interruption?.isRequested == true || timeLeft == .zero { return false }
+    if mustEnd { return false }
     let judgesRest = !rules.namesOfSettling.isEmpty && !rules.systemConditions.isEmpty
     return judgesRest || !rules.sometimes.isEmpty || !rules.liveness.isEmpty || !rules.covers.isEmpty
   }
