@@ -292,10 +292,12 @@ struct Explorer<M: Module>: ~Copyable {
     }
     if rules.comparesStructure { UserCode.calling(.comparison) { findDishonestEquality() } }
     foundWorldCount = arena.count
-    if mayHaveViolation, finishAtViolation(transitionsBefore) { return }
+    if mayHaveViolation, finishAtViolation(transitionsBefore) { return compareLists(before: expandedCount) }
     if keepsGraph { addStepsToGraph() }
     if !unmetGoals.isEmpty { removeGoals(metByWorlds: firstNew..<foundWorldCount) }
-    if !hasEnded {
+    if hasEnded {
+      compareLists(before: expandedCount)
+    } else {
       if nextComparedWorld < batch.upperBound { compareLists(before: batch.upperBound) }
       expandedCount = batch.upperBound
       if bounds.isCompact {
