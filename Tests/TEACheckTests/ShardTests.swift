@@ -237,6 +237,43 @@ import Testing
     #expect(result.coverage == .scattered(places: 1, runs: 0, steps: 0))
   }
 
+  /// A tower that can be left by a message which comes only near its top, when it has no effect any more.
+  enum Tower: Module {
+    enum Message: Hashable { case climbed(Int), rescued, busy }
+    enum Command: Hashable { case call(Int) }
+
+    static func start(with flags: Void) -> Int { 0 }
+
+    static func update(for message: Message, model: inout Int, perform: (Command) -> Void) {
+      switch message {
+      case .climbed:
+        model = min(model + 1, 1_200)
+        if model == 1_100 { perform(.call(42)) }
+      case .rescued: if model < 1_000 { model = -1 }
+      case .busy: break
+      }
+    }
+  }
+
+  /// The first shard learns from its whole search that only the world sends `rescued`, and the others do not get that far.
+  @Test func `a Sometimes is not met by a message of a person that another shard knows only the world sends`() throws {
+    let specification = Specification(of: Tower.self) {
+      Replies { command in
+        switch command {
+        case .call(let number): number == 42 ? [.rescued] : [.busy]
+        }
+      }
+      Sometimes("left") { $0 < 0 }
+    }
+    let shards = try ["1/2", "2/2"].map { try run(specification, $0) { _ in } }
+    #expect(shards.map(\.shard?.unmet) == [["left"], []])
+    let files = try shards.map { try ShardFile(name: "", text: $0.record(suite: "TowerChecks").text) }
+    let merged = try #require(ShardMerge(files).checks.first).result
+    #expect(
+      (merged.verdict, merged.message)
+        == (.inconclusive, "no world that any shard looked at satisfies “left”; it may lie beyond the bounds"))
+  }
+
   @Test func `a finding of random runs names the shard`() throws {
     let result = try run(Way.specification { $0.position < 3 }, "3/3", .sample)
     #expect(result.counterexample?.steps.map(\.message) == ["forward", "forward", "forward"])

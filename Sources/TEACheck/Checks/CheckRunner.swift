@@ -157,7 +157,7 @@ struct CheckRunner<M: Module> {
 
   private func addShardSummary(to outcome: inout Check.Outcome) {
     guard let shard = settings.shard else { return }
-    outcome.shardSummary.shard = shard
+    (outcome.shardSummary.shard, outcome.shardSummary.casesOfWorld) = (shard, learning.facts.casesOfWorld ?? [])
     outcome.shardSummary.search = command + options(seed: bounds.seed(settings), states: settings.states)
     outcome.result.shard = outcome.shardSummary
   }
