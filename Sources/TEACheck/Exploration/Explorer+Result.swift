@@ -118,8 +118,8 @@ extension Explorer {
     return notesOnMessages.min { $0.world < $1.world }?.note
   }
 
-  /// Lists the steps of some expanded worlds again. The search ends with outdated rules where the order of the steps varies, and
-  /// with an error where the steps themselves vary.
+  /// Lists the steps of some expanded worlds again. The search ends with outdated rules where the order of the steps varies,
+  /// and with an error where the steps themselves vary.
   ///
   /// The worlds whose steps are listed again are the first ones, and two more each time that the number of worlds has doubled.
   /// Those of the last batch are compared up to its end: the number of workers decides which worlds the last batch has.
