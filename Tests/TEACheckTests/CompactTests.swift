@@ -1,6 +1,5 @@
 @testable import TEASupport
 import Extent
-import Foundation
 import Testing
 
 @testable import TEACheck
@@ -102,12 +101,11 @@ import Testing
   }
 
   @Test func `the parts of forgotten worlds are freed while a checkpoint is read`() throws {
-    let path = FileManager.default.temporaryDirectory.appendingPathComponent("compact-\(UUID().uuidString)").path
-    defer { try? FileManager.default.removeItem(atPath: path) }
+    let folder = try TemporaryFolder()
     // Each page takes two steps.
     var bounds = ExplorationBounds(depth: 600)
     bounds.isCompact = true
-    bounds.checkpoint = CheckpointFile(path: path, subject: "diary")
+    bounds.checkpoint = CheckpointFile(path: "\(folder.path)/diary", subject: "diary")
     let rules = try Rules(Diary.specification(pages: 400), scope: 3)
     var explorer = Explorer(rules, ModuleFunctions(of: Diary.self), bounds: bounds, workers: 1) { _ in }
     let saved = explorer.exploreAll().progress
@@ -118,6 +116,7 @@ import Testing
     let read = explorer.exploreAll().progress
     #expect([read.states, read.transitions, read.depth] == [saved.states, saved.transitions, saved.depth])
     #expect(explorer.rows.partCount < 200)
+    withExtendedLifetime(folder) {}
   }
 
   private static let exactnessNote = "every world has a hash of 64 bits of its own: none was missed"
