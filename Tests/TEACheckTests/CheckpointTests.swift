@@ -330,6 +330,55 @@ import Testing
     }
   }
 
+  /// Performs its commands in another order in another process, as a program does that iterates over a set.
+  enum Fetcher: Module {
+    enum Message: Hashable { case load, loaded(Int, part: Int) }
+    enum Command: Hashable { case fetch(Int) }
+    struct Model: Hashable {
+      var hasBegun = false
+      var loaded: [Int] = []
+    }
+    static let isInAnotherProcess = Atomic<Bool>(false)
+    static func start(with flags: Void) -> Model { Model() }
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+      switch message {
+      case .load:
+        model.hasBegun = true
+        let numbers = isInAnotherProcess.load(ordering: .relaxed) ? [2, 1, 0] : [0, 1, 2]
+        for number in numbers { perform(.fetch(number)) }
+      case .loaded(let number, let part): model.loaded.append(10 * number + part)
+      }
+    }
+  }
+
+  @Test(.serialized, arguments: [false, true])
+  func `a search is continued in a process that performs the commands in another order`(_ isCompact: Bool) throws {
+    let check = Specification(of: Fetcher.self) {
+      Messages(of: .model) { $0.hasBegun ? [] : [.load] }
+      Replies { command in
+        switch command {
+        case .fetch(let number): (0...number).map { Fetcher.Message.loaded(number, part: $0) }
+        }
+      }
+      Always("three at most") { $0.loaded.count <= 3 }
+    }.check()
+    try inFolder { path in
+      func search(_ change: (inout CheckSettings) -> Void) -> CheckResult {
+        check.exploration { settings in
+          (settings.checkpoint, settings.isCompact) = (path, isCompact)
+          change(&settings)
+        }
+      }
+      Fetcher.isInAnotherProcess.store(false, ordering: .relaxed)
+      // The first number that is loaded has one, two or three parts.
+      #expect(search { $0.depth = 3 }.states == 1 + 1 + 6 + 22)
+      Fetcher.isInAnotherProcess.store(true, ordering: .relaxed)
+      let rest = search { _ in }
+      #expect(rest.message == nil)
+      #expect(rest.states == 1 + 1 + 6 + 22 + 36)
+    }
+  }
+
   // MARK: Large checkpoints
 
   @Test func `a checkpoint with the header of a model of 60 000 fields is read back`() throws {

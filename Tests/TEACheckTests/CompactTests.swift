@@ -100,6 +100,25 @@ import Testing
     #expect(exploration.trace?.count == 601)
   }
 
+  @Test func `the parts of forgotten worlds are freed while a checkpoint is read`() throws {
+    let folder = try TemporaryFolder()
+    // Each page takes two steps.
+    var bounds = ExplorationBounds(depth: 600)
+    bounds.isCompact = true
+    bounds.checkpoint = CheckpointFile(path: "\(folder.path)/diary", subject: "diary")
+    let rules = try Rules(Diary.specification(pages: 400), scope: 3)
+    var explorer = Explorer(rules, ModuleFunctions(of: Diary.self), bounds: bounds, workers: 1) { _ in }
+    let saved = explorer.exploreAll().progress
+    // Nothing was freed, because the parts are few.
+    #expect(saved.states == 601 && explorer.rows.partCount > 600)
+    explorer = Explorer(rules, ModuleFunctions(of: Diary.self), bounds: bounds, workers: 1) { _ in }
+    explorer.maxUnfreedPartCount = 50
+    let read = explorer.exploreAll().progress
+    #expect([read.states, read.transitions, read.depth] == [saved.states, saved.transitions, saved.depth])
+    #expect(explorer.rows.partCount < 200)
+    withExtendedLifetime(folder) {}
+  }
+
   private static let exactnessNote = "every world has a hash of 64 bits of its own: none was missed"
 
   /// Fewer worlds would be counted if the hash ignored the positions of two parts of one type.

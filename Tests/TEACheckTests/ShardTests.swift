@@ -205,6 +205,75 @@ import Testing
     }
   }
 
+  @Test func `a shard at its bound on memory explores around its other places, and makes its random runs`() throws {
+    // The bound is one byte.
+    let second = try run(Way.specification { _ in true }, "2/3", .automatic) { $0.memory = 1 }
+    guard case .scattered(places: 4, runs: 300, _) = second.coverage else {
+      Issue.record("\(String(describing: second.coverage))")
+      return
+    }
+  }
+
+  @Test func `beside a bound on memory, the places of a shard share the default bound on worlds`() throws {
+    var settings = CheckSettings()
+    (settings.engine, settings.workers, settings.memory) = (.explore, 1, 1 << 40)
+    let interruption = Interruption()
+    settings.interruption = interruption
+    settings.shard = Shard("3/3")
+    var mostWorlds = 0
+    // The counts of the second place begin anew, and without a bound those of the first do not end.
+    let outcome = Way.specification { _ in true }.check().outcome(
+      settings,
+      onProgress: { progress in
+        if progress.states < mostWorlds || progress.states > 20_000 { interruption.request() }
+        mostWorlds = max(mostWorlds, progress.states)
+      })
+    #expect(outcome.result.states == 250_000 / 16)
+  }
+
+  @Test func `the random walk of a shard ends when it is interrupted`() throws {
+    let result = try run(Way.specification { _ in true }, "2/3") { $0.interruption = .requested() }
+    #expect(result.transitions == 0)
+    #expect(result.coverage == .scattered(places: 1, runs: 0, steps: 0))
+  }
+
+  /// A tower that can be left by a message which comes only near its top, when it has no effect any more.
+  enum Tower: Module {
+    enum Message: Hashable { case climbed(Int), rescued, busy }
+    enum Command: Hashable { case call(Int) }
+
+    static func start(with flags: Void) -> Int { 0 }
+
+    static func update(for message: Message, model: inout Int, perform: (Command) -> Void) {
+      switch message {
+      case .climbed:
+        model = min(model + 1, 1_200)
+        if model == 1_100 { perform(.call(42)) }
+      case .rescued: if model < 1_000 { model = -1 }
+      case .busy: break
+      }
+    }
+  }
+
+  /// The first shard learns from its whole search that only the world sends `rescued`, and the others do not get that far.
+  @Test func `a Sometimes is not met by a message of a person that another shard knows only the world sends`() throws {
+    let specification = Specification(of: Tower.self) {
+      Replies { command in
+        switch command {
+        case .call(let number): number == 42 ? [.rescued] : [.busy]
+        }
+      }
+      Sometimes("left") { $0 < 0 }
+    }
+    let shards = try ["1/2", "2/2"].map { try run(specification, $0) { _ in } }
+    #expect(shards.map(\.shard?.unmet) == [["left"], []])
+    let files = try shards.map { try ShardFile(name: "", text: $0.record(suite: "TowerChecks").text) }
+    let merged = try #require(ShardMerge(files).checks.first).result
+    #expect(
+      (merged.verdict, merged.message)
+        == (.inconclusive, "no world that any shard looked at satisfies “left”; it may lie beyond the bounds"))
+  }
+
   @Test func `a finding of random runs names the shard`() throws {
     let result = try run(Way.specification { $0.position < 3 }, "3/3", .sample)
     #expect(result.counterexample?.steps.map(\.message) == ["forward", "forward", "forward"])

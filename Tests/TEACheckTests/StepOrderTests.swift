@@ -81,6 +81,21 @@ import Testing
     }
   }
 
+  /// The only world whose messages come from a set is met in the batch before that of the end, or in the same one: the number
+  /// of workers decides.
+  @Test(arguments: [ExplorationBounds().states, 700])
+  func `the end of a search does not depend on whether the order varies in its last batch`(states: Int) {
+    let specification = Specification(of: Tagged.self) {
+      Messages(of: .model) { Tagged.messages(in: $0) }
+      Always("not -1") { $0.number != -1 }
+    }
+    let results = [1, 2, 8].map { workers in
+      specification.check().exploration(workers: workers) { $0.states = states }
+    }
+    #expect(results[0].verdict == .violated)
+    #expect(results.allSatisfy { $0 == results[0] })
+  }
+
   @Test func `random runs over commands from a set are repeatable`() {
     let specification = Specification(of: Loader.self) {
       Messages(of: .model) { $0.missing.isEmpty && $0.order.isEmpty ? [.load] : [] }
@@ -172,6 +187,29 @@ private enum Basket: Module {
     switch message {
     case .put(let number): model.goods.insert(number)
     }
+  }
+}
+
+/// A number, and tags that come with 96.
+private enum Tagged: Module {
+  enum Message: Hashable { case go(Int), tag(Int) }
+  struct Model: Hashable {
+    var number = 0
+    var tags: Set<Int> = []
+  }
+
+  static func start(with flags: Void) -> Model { Model() }
+
+  static func update(for message: Message, model: inout Model, perform: (Never) -> Void) {
+    guard case .go(let number) = message else { return }
+    model = Model(number: number, tags: number == 96 ? Set(0..<8) : [])
+  }
+
+  static func messages(in model: Model) -> [Message] {
+    if model.number == 0 { return (1...400).map { .go($0) } }
+    if !(1...400).contains(model.number) { return [] }
+    let messages = model.tags.map { Message.tag($0) } + [.go(model.number + 1_000)]
+    return model.number == 300 ? messages + [.go(-1)] : messages
   }
 }
 

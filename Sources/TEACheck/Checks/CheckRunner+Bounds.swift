@@ -25,6 +25,9 @@ extension CheckRunner {
 
   var timeLeft: Duration? { deadline.map { max(.zero, $0 - .now) } }
 
+  /// The check was interrupted, or its time has run out.
+  var mustEnd: Bool { settings.interruption?.isRequested == true || timeLeft == .zero }
+
   /// The reasons why a search may have missed a world that satisfies an unmet `Sometimes`, as words after “it may”.
   ///
   /// - Parameter exploration: The search, where it ended by itself; `nil` where a bound ended it.

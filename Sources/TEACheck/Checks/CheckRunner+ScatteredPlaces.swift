@@ -12,7 +12,6 @@ private struct ScatteredCounts {
   var distances: [Int] = []
   /// The number of explored worlds around all places; a world near two places counts twice.
   var worlds = 0
-  var hasEndedEarly = false
 }
 
 extension CheckRunner {
@@ -20,26 +19,28 @@ extension CheckRunner {
   /// further random runs.
   ///
   /// The end of each walk is a place. Around each place the messages have another order, and around every second place some
-  /// messages are left out. The places share the bound on worlds. This is the swarm of Holzmann, Joshi and Groce (*Swarm
-  /// Verification Techniques*, 2011).
+  /// messages are left out. The places share the bound on worlds, and the time. This is the swarm of Holzmann, Joshi and Groce
+  /// (*Swarm Verification Techniques*, 2011).
   func searchScatteredPlaces(_ rules: Rules<M>, _ shard: Shard) -> Check.Outcome {
     var outcome = emptyOutcome()
     outcome.result.notes = notes(rules, nil)
     var counts = ScatteredCounts(unmet: Array(rules.sometimes.indices))
-    let limits = explorationBounds
+    var placeLimits = explorationBounds
+    placeLimits.keepsGraph = false
     // Successive shards explore around few places, around many, and around a single one.
     let placeCount = [4, 16, 1][(shard.index - 2) % 3]
-    for placeNumber in 0..<placeCount where !counts.hasEndedEarly {
-      var placeLimits = limits
-      placeLimits.keepsGraph = false
-      placeLimits.states = max(1, limits.states / placeCount)
-      placeLimits.time = timeLeft
+    // A place without a bound on worlds would take all of the memory, or all of the time.
+    placeLimits.states = max(1, (settings.states ?? bounds.states ?? ExplorationBounds().states) / placeCount)
+    let makesRuns = settings.engine == .automatic
+    for placeNumber in 0..<placeCount where placeNumber == 0 || !mustEnd {
+      // The random runs get the last share of the time.
+      placeLimits.time = timeLeft.map { $0 / (placeCount - placeNumber + (makesRuns ? 1 : 0)) }
       let random = RandomNumbers(seed: shard.seed(from: bounds.seed(settings)), run: UInt64(placeNumber))
       if explorePlace(rules, placeLimits, random, placeNumber, &counts, &outcome) { return outcome }
     }
     outcome.result.notes.append(note(of: counts))
     var sampling: Sampling<M>?
-    if settings.engine == .automatic, !counts.hasEndedEarly {
+    if makesRuns, !mustEnd {
       sampling = makeRuns(rules, samplingBounds, unmet: counts.unmet)
       outcome.result.sampledSteps = sampling?.progress.steps ?? 0
     }
@@ -79,9 +80,12 @@ extension CheckRunner {
     // Swarm testing: the walk leaves out some messages. This is not the swarm of places.
     let swarm = SwarmConfiguration(from: &random, omitting: .half)
     var unmet = counts.unmet
+    var walkBounds = samplingBounds
+    walkBounds.deadline = limits.time.map { ContinuousClock.now + $0 }
     do {
       let walk = try RandomWalk(
-        listedRules, maxLength: walkLength, maxOutstanding: limits.outstanding, swarm, &random
+        listedRules, maxLength: walkLength, maxOutstanding: limits.outstanding, swarm, &random,
+        until: RunCutoff(walkBounds)
       ) { world in
         unmet.removeAll { rules.isMet($0, in: world, noting: &counts.thrown) }
       }
@@ -91,6 +95,7 @@ extension CheckRunner {
         return true
       }
       limits.depth = limits.depth.map { $0 - walk.trace.steps.count }
+      limits.time = walkBounds.deadline.map { max(.zero, $0 - .now) }
       let localRules = listedRules.narrowed(
         around: walk.world, seed: random.next(), omitting: placeNumber.isMultiple(of: 2) ? nil : swarm)
       let earlierTransitions = outcome.result.transitions
@@ -113,9 +118,7 @@ extension CheckRunner {
       counts.distances.append(walk.trace.steps.count)
       counts.worlds += progress.states
       switch exploration.end {
-      case .exhausted, .depthReached, .statesReached, .outdatedRules: return false
-      case .timeReached, .memoryReached, .interrupted:
-        counts.hasEndedEarly = true
+      case .exhausted, .depthReached, .statesReached, .timeReached, .memoryReached, .outdatedRules, .interrupted:
         return false
       case .error(let error as DeclarationError) where error.steps != nil: throw error.located(after: walk.trace)
       case .error(var error as VaryingSteps):

@@ -112,7 +112,7 @@ struct CheckRunner<M: Module> {
   private func mayLearnWithoutViolation(_ outcome: Check.Outcome, _ rules: Rules<M>) -> Bool {
     guard outcome.result.verdict == .passed || outcome.result.verdict == .inconclusive && settings.checkpoint == nil
     else { return false }
-    if settings.interruption?.isRequested == true || timeLeft == .zero { return false }
+    if mustEnd { return false }
     let judgesRest = !rules.namesOfSettling.isEmpty && !rules.systemConditions.isEmpty
     return judgesRest || !rules.sometimes.isEmpty || !rules.liveness.isEmpty || !rules.covers.isEmpty
   }
@@ -157,7 +157,7 @@ struct CheckRunner<M: Module> {
 
   private func addShardSummary(to outcome: inout Check.Outcome) {
     guard let shard = settings.shard else { return }
-    outcome.shardSummary.shard = shard
+    (outcome.shardSummary.shard, outcome.shardSummary.casesOfWorld) = (shard, learning.facts.casesOfWorld ?? [])
     outcome.shardSummary.search = command + options(seed: bounds.seed(settings), states: settings.states)
     outcome.result.shard = outcome.shardSummary
   }

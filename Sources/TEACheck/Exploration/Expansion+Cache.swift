@@ -64,7 +64,9 @@ extension Expansion {
     var record = Ancestry.record(parent: worldNumber, step: 0)
     guard collectReactions(world.model, nil, at: -1, &record) else { return false }
     let outstanding = commands(of: world.outstanding)
-    for index in outstanding.indices {
+    let order = sortsSteps && outstanding.count > 1 ? canonicalOrder(of: world.outstanding) : []
+    for position in outstanding.indices {
+      let index = order.isEmpty ? position : order[position]
       let command = outstanding[index]
       var isDuplicate = false
       for earlier in 0..<index where outstanding[earlier] == command { isDuplicate = true }

@@ -43,7 +43,9 @@ extension Expansion {
     try addSuccessors(by: &group)
     guard outstandingCount != 0, let replies else { return }
     let outstanding = commands(of: numbers.outstanding)
-    for index in 0..<outstandingCount where !isViolated {
+    let order = sortsSteps && outstandingCount > 1 ? canonicalOrder(of: numbers.outstanding) : []
+    for position in 0..<outstandingCount where !isViolated {
+      let index = order.isEmpty ? position : order[position]
       var isDuplicate = false
       for earlier in 0..<index where outstanding[earlier] == outstanding[index] { isDuplicate = true }
       if isDuplicate { continue }
@@ -54,6 +56,15 @@ extension Expansion {
       (group.answered, group.index) = (UnsafeRawPointer(command), index)
       try addSuccessors(by: &group)
     }
+  }
+
+  /// The order in which the commands of a list are answered, as in ``Rules/stepsBesidesMessages(in:)``.
+  @inline(never)
+  func canonicalOrder(of list: UInt32) -> [Int] {
+    if let order = canonicalOrders.order(ofList: list) { return order }
+    let outstanding = rows._withUnsafeGuaranteedRef { $0.outstanding(list) }
+    canonicalOrders.keepOrder(of: outstanding, listNumber: list, numbers: commands(of: list))
+    return canonicalOrders.order(ofList: list) ?? []
   }
 
   private func messages(offeredIn model: UnsafeRawPointer, _ number: Int) throws -> MessagesInMemory {

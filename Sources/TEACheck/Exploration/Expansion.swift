@@ -46,6 +46,8 @@ final class Expansion<M: Module> {
   let offerDependsOnModelOnly: Bool
   let repliesDependOnModel: Bool
   let declaresReplies: Bool
+  /// Commands are answered in canonical order.
+  let sortsSteps: Bool
   /// The steps of surroundings are taken in numbers, and their changes are cached. With stale views, a change depends on all
   /// that the views before and after the step offer, so no change is cached.
   private let takesStepsInNumbers: Bool
@@ -209,6 +211,7 @@ final class Expansion<M: Module> {
     hasSurroundings = rules.hasSurroundings
     (hasCanonicalForm, isReduced) = (rules.canonicalForm != nil, rules.isReduced)
     (repliesDependOnModel, declaresReplies) = (rules.repliesDependOnModel, rules.declaresReplies)
+    sortsSteps = rules.sortsSteps
     takesStepsInNumbers =
       rules.mayCacheReactions && rules.surroundingRules?.hasStaleViews == false && rules.identity.comparesAllParts
     anyCommandMayChangeSurroundings =

@@ -12,6 +12,9 @@ extension Explorer {
   mutating func finishAtVaryingSteps(_ found: VaryingSteps) { endSearch(by: .error(found)) }
 
   @inline(never)
+  mutating func finishAtOutdatedRules() { endSearch(by: .outdatedRules) }
+
+  @inline(never)
   mutating func finishAtBoundOnWorlds() { endSearch(by: .statesReached) }
 
   /// - Returns: `false` where there is no violation in the batch.

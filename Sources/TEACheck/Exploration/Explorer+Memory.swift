@@ -75,23 +75,25 @@ extension Explorer {
     rows.partCount > max(maxUnfreedPartCount, 2 * keptPartCount) && !rules.callsHashInto
   }
 
-  /// Frees the parts that only released worlds have: writes the rows of the frontier again, with new tables of parts.
-  mutating func freeUnusedParts() {
+  /// Frees the parts that only worlds before `firstKept` have: writes the rows of the others again, with new tables of parts.
+  mutating func freeUnusedParts(before firstKept: Int) {
     let writer = RowWriter()
     let rows = WorldRows(rules, writer, hashesAreFingerprints: bounds.isCompact)
     var needs = packing.room
-    for world in expandedCount..<arena.count {
+    for world in firstKept..<arena.count {
       rows.withRow(of: self.world(world), writer) { packing.add($0, to: &needs) }
     }
     let newPacking = packing.widened(for: needs)
     let (formerRows, formerPacking) = (self.rows, packing)
-    arena.rewrite(rowSize: newPacking.size, from: expandedCount) { packed, target in
+    arena.rewrite(rowSize: newPacking.size, from: firstKept) { packed, target in
       rows.withRow(of: formerRows.world(packed, formerPacking), writer) { _ = newPacking.pack($0, to: target) }
     }
     adopt(newPacking)
     for worker in 0..<expansions.count { expansions[worker].adopt(rows) }
     (self.rows, self.writer) = (rows, writer)
     keptPartCount = rows.partCount
+    // The paths hold the former rows until then.
+    notePaths()
   }
 
   /// Some worker takes reactions from its cache.

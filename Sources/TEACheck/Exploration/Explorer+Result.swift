@@ -118,17 +118,20 @@ extension Explorer {
     return notesOnMessages.min { $0.world < $1.world }?.note
   }
 
-  /// Lists the steps of some expanded worlds again, to find out if the order of the steps varies. The search ends with an error
-  /// where the steps themselves vary.
+  /// Lists the steps of some expanded worlds again. The search ends with outdated rules where the order of the steps varies,
+  /// and with an error where the steps themselves vary.
   ///
   /// The worlds whose steps are listed again are the first ones, and two more each time that the number of worlds has doubled.
+  /// Those of the last batch are compared up to its end: the number of workers decides which worlds the last batch has.
   mutating func compareLists(before limit: Int) {
-    while nextComparedWorld < limit, !hasEnded {
+    while nextComparedWorld < limit, !rules.listOrder.mustBecomeCanonical {
       phase.slots[0].enter(Breadcrumb(.offer, place: nextComparedWorld))
-      if arena.holds(nextComparedWorld), let step = rules.compareLists(in: world(nextComparedWorld)) {
-        finishAtVaryingSteps(VaryingSteps(step: step, depth: ancestry.path(to: nextComparedWorld).count - 1))
-      }
+      let step = arena.holds(nextComparedWorld) ? rules.compareLists(in: world(nextComparedWorld)) : nil
       phase.slots[0].exit()
+      if let step {
+        return finishAtVaryingSteps(VaryingSteps(step: step, depth: ancestry.path(to: nextComparedWorld).count - 1))
+      }
+      if rules.listOrder.mustBecomeCanonical { finishAtOutdatedRules() }
       nextComparedWorld += nextComparedWorld < 4 ? 1 : 1 << (Int.bitWidth - 2 - nextComparedWorld.leadingZeroBitCount)
     }
   }

@@ -18,9 +18,9 @@ struct Explorer<M: Module>: ~Copyable {
   var rows: WorldRows<M>
   /// Writes the rows of worlds that are no candidates of a batch.
   var writer = RowWriter()
-  /// The number of parts up to which ``freeUnusedParts()`` is not called, because so few parts take little memory.
+  /// The number of parts up to which ``freeUnusedParts(before:)`` is not called, because so few parts take little memory.
   var maxUnfreedPartCount = 1 << 16
-  /// The number of parts after the last call of ``freeUnusedParts()``.
+  /// The number of parts after the last call of ``freeUnusedParts(before:)``.
   var keptPartCount = 0
   var arena: RowArena
   var packing: RowPacking
@@ -292,15 +292,17 @@ struct Explorer<M: Module>: ~Copyable {
     }
     if rules.comparesStructure { UserCode.calling(.comparison) { findDishonestEquality() } }
     foundWorldCount = arena.count
-    if mayHaveViolation, finishAtViolation(transitionsBefore) { return }
+    if mayHaveViolation, finishAtViolation(transitionsBefore) { return compareLists(before: expandedCount) }
     if keepsGraph { addStepsToGraph() }
     if !unmetGoals.isEmpty { removeGoals(metByWorlds: firstNew..<foundWorldCount) }
-    if !hasEnded {
+    if hasEnded {
+      compareLists(before: expandedCount)
+    } else {
       if nextComparedWorld < batch.upperBound { compareLists(before: batch.upperBound) }
       expandedCount = batch.upperBound
       if bounds.isCompact {
         arena.release(before: expandedCount)
-        if hasManyParts { freeUnusedParts() }
+        if hasManyParts { freeUnusedParts(before: expandedCount) }
       }
     }
     if usesReactionCache, isReactionCacheUnprofitable {

@@ -356,7 +356,9 @@ extension Rules {
     if hasSurroundings { return try repliesAndEvents(in: world, isDuplicate: world.isDuplicate, waits: .all) }
     var steps: [WorldStep<M>] = []
     guard let replies else { return steps }
-    for index in world.outstanding.indices where !world.isDuplicate(index) {
+    // A program may perform commands in the order of a set.
+    let order = sortsSteps ? TEACheck.canonicalOrder(of: world.outstanding) : Array(world.outstanding.indices)
+    for index in order where !world.isDuplicate(index) {
       for reply in try replies(world.outstanding[index], world.model) ?? [] {
         steps.append(.reply(reply, command: index))
       }

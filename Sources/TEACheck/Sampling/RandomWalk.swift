@@ -14,10 +14,11 @@ struct RandomWalk<M: Module> {
 
   /// - Parameters:
   ///   - rules: Rules with listed messages only.
+  ///   - cutoff: Ends the walk between two steps.
   ///   - observe: Receives each world of the walk, from the world of the origin on.
   init(
     _ rules: Rules<M>, maxLength: Int, maxOutstanding: Int, _ swarm: SwarmConfiguration,
-    _ random: inout RandomNumbers, observedBy observe: (World<M>) -> Void
+    _ random: inout RandomNumbers, until cutoff: RunCutoff = RunCutoff(), observedBy observe: (World<M>) -> Void
   ) throws {
     let phase = rules.watch.beginPhase()
     defer { phase.end() }
@@ -27,21 +28,23 @@ struct RandomWalk<M: Module> {
       var random = random
       let breadcrumbs = RunBreadcrumbs(traps: [breadcrumb: .signal(0)])
       let walk = try? RandomWalk(
-        rules, maxLength: maxLength, maxOutstanding: maxOutstanding, swarm, &random, leaving: breadcrumbs,
-        observedBy: { _ in })
+        rules, maxLength: maxLength, maxOutstanding: maxOutstanding, swarm, &random, until: RunCutoff(),
+        leaving: breadcrumbs, observedBy: { _ in })
       return walk.map { Script($0.trace, of: rules).lines }
     }
     phase.slots[0].enter(Breadcrumb(.other))
     try self.init(
-      rules, maxLength: maxLength, maxOutstanding: maxOutstanding, swarm, &random,
+      rules, maxLength: maxLength, maxOutstanding: maxOutstanding, swarm, &random, until: cutoff,
       leaving: RunBreadcrumbs(slot: phase.slots[0], traps: phase.knownTraps), observedBy: observe)
   }
 
   /// Takes the steps of the walk. A step that is known to trap becomes the last step, and is not executed.
   private init(
     _ rules: Rules<M>, maxLength: Int, maxOutstanding: Int, _ swarm: SwarmConfiguration,
-    _ random: inout RandomNumbers, leaving breadcrumbs: RunBreadcrumbs, observedBy observe: (World<M>) -> Void
+    _ random: inout RandomNumbers, until cutoff: RunCutoff, leaving breadcrumbs: RunBreadcrumbs,
+    observedBy observe: (World<M>) -> Void
   ) throws {
+    var cutoff = cutoff
     origin = Int(random.next(through: UInt64(rules.origins.count - 1)))
     trace = Trace(origin: rules.refreshed(rules.origins[origin]))
     guard breadcrumbs.leave(.choice, 0) else {
@@ -51,6 +54,8 @@ struct RandomWalk<M: Module> {
     violation = rules.violation(in: world)
     observe(world)
     while violation == nil, trace.steps.count < maxLength {
+      cutoff.stepsUntilLook -= 1
+      if cutoff.stepsUntilLook < 0, cutoff.mustEnd() { return }
       let count = trace.steps.count
       guard breadcrumbs.leave(.choice, count) else {
         violation = breadcrumbs.violation(.choice, count)

@@ -65,7 +65,7 @@ final class CanonicalOrders: @unchecked Sendable {
     }
   }
 
-  fileprivate func order(ofList listNumber: UInt32) -> [Int]? { orders[listNumber] }
+  func order(ofList listNumber: UInt32) -> [Int]? { orders[listNumber] }
 }
 
 /// A worker's cache of orders, with the number by which the cache knows a world's list of outstanding commands.

@@ -33,7 +33,10 @@ extension Explorer {
     for number in arena.count..<saved.checkpoint.worldCount {
       let parent = try parent(of: number, saved, file)
       guard parent >= steps.parent ?? 0 else { throw mismatch(file) }
-      if parent != steps.parent, bounds.isCompact { arena.release(before: parent) }
+      if parent != steps.parent, bounds.isCompact {
+        arena.release(before: parent)
+        if hasManyParts { freeUnusedParts(before: parent) }
+      }
       let found = try steps.world(number, saved, rules, file) { world($0) }
       guard try enter(found) else { throw mismatch(file) }
       ancestry.append(saved.ancestry[number])

@@ -27,6 +27,8 @@ package struct ShardSummary: Sendable, Equatable {
   package var checks: Int?
   /// The names of the ``Sometimes`` properties that no world satisfied.
   package var unmet: [String] = []
+  /// The numbers of the message cases that only the outside world sends, as far as the shard has learned them.
+  package var casesOfWorld: Set<Int> = []
   package var covers: [Cover] = []
   /// The reason why the check is inconclusive, other than unmet properties; `nil` where there is none.
   package var reason: String?
@@ -78,6 +80,7 @@ extension ShardSummary {
       "index": .integer(shard.index), "count": .integer(shard.count), "search": .string(search),
       "checks": checks.map { .integer($0) },
       "unmet": .array(unmet.map { .string($0) }), "covers": .array(covers.map(\.json)),
+      "sentByWorld": casesOfWorld.isEmpty ? nil : .array(casesOfWorld.sorted().map { .integer($0) }),
       "reason": reason.map { .string($0) },
     ])
   }
@@ -91,6 +94,7 @@ extension ShardSummary {
     self.search = search
     self.unmet = unmet.compactMap(\.string)
     self.covers = covers.compactMap(Cover.init(json:))
+    casesOfWorld = Set(json["sentByWorld"]?.array?.compactMap(\.integer) ?? [])
     reason = json["reason"]?.string
     checks = json["checks"]?.integer
     guard (1...CheckResult.largestCount).contains(checks ?? 1), json["checks"] == nil || checks != nil else {
