@@ -71,7 +71,7 @@ extension Rules {
     noteContents()
     if !generators.isEmpty {
       generateMessages(generators, listed: offers, scope: scope, sorter)
-    } else if offers.isEmpty, let messagesOfView = Self.messagesOfView(noting: fieldsOfViews) {
+    } else if offers.isEmpty, let messagesOfView = Self.messagesOfView(noting: limitsOfOffers) {
       offer = .byWorld(sorter?.sorting(messagesOfView) ?? messagesOfView)
       offersViewMessages = true
       notes.append("messages: those that the view carries")
@@ -95,14 +95,14 @@ extension Rules {
   }
 
   /// The function that lists the messages of a world's view; `nil` where views carry no messages.
-  private static func messagesOfView(noting fields: NameLog) -> (@Sendable (World<M>) throws -> [M.Message])? {
+  private static func messagesOfView(noting limits: NameLog) -> (@Sendable (World<M>) throws -> [M.Message])? {
     guard let view = M.View.self as? any MessageCarrying.Type, carries(view) else { return nil }
     let contents = TypeContents.of(M.View.self)
     // A view lists only some of the texts that a person can type.
     let looksForFields = contents.mayHoldFields || contents.mayHoldAnything
     return { world in
       let view = try M.view(for: world.model)
-      if looksForFields, hasFields(view) { fields.note("a field") }
+      if looksForFields, hasFields(view) { limits.note(ScopeLimit.typedTexts.note) }
       return (view as? any MessageCarrying)?.messages as? [M.Message] ?? []
     }
   }
