@@ -134,10 +134,16 @@ extension Rules {
     } else {
       underivedCases = try casesSentForDerivedValues(scope: scope)
     }
-    let excluded = messageCases?.excluded(underivedCases) ?? ExcludedCases()
+    var excludedCases = underivedCases
+    if let messageCases, !underivedCases.isEmpty {
+      let rest = Derivation(root: M.Message.self, excluding: messageCases.excluded(underivedCases))
+      let payloads = messageCases.payloads
+      excludedCases.formUnion(payloads.indices.filter { payloads[$0].map(rest.hasNoValues) ?? false })
+    }
+    let excluded = messageCases?.excluded(excludedCases) ?? ExcludedCases()
     let derivation = Derivation(root: M.Message.self, excluding: excluded)
     if TypeShape(of: M.Message.self).isUninhabited, TypeShape.hasKnownCases(M.Message.self) { return }
-    if let messageCases, underivedCases.count == messageCases.names.count {
+    if let messageCases, excludedCases.count == messageCases.names.count {
       notes.append("messages: only what the world sends")
       return
     }

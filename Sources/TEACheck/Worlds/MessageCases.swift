@@ -14,6 +14,8 @@ final class MessageCases: @unchecked Sendable {
   // All properties are constant after the initialiser.
   /// The names of the cases, by the number of the case.
   private(set) var names: [String] = []
+  /// The payload of each case; `nil` for a case without one.
+  private(set) var payloads: [Any.Type?] = []
   private var root: Branch
   private let typeName: String
   /// The word with which the names of children's messages end. `nil` where the name of the type is this word alone, because
@@ -80,6 +82,7 @@ final class MessageCases: @unchecked Sendable {
         return .branch(branch, place, boxOffset: messageCase.offsetInBox)
       }
       names.append(path + messageCase.name)
+      payloads.append(messageCase.payload)
       return .leaf(names.count - 1)
     }
   }
