@@ -168,18 +168,19 @@ extension Rules {
         "messages that only the world sends: "
           + underivedCases.sorted().map { messageCases.names[$0] }.joined(separator: ", "))
     }
-    if !derivation.registeredTypes.isEmpty {
-      notes.append(
-        "made by their registered generators: " + Set(derivation.registeredTypes).sorted().joined(separator: ", "))
-    }
-    if !derivation.decodedTypes.isEmpty {
-      notes.append(
-        "made by their Decodable conformance: " + Set(derivation.decodedTypes).sorted().joined(separator: ", "))
-    }
-    if !derivation.structuralTypes.isEmpty {
-      notes.append(
-        "built field by field, past their initialisers: "
-          + derivation.structuralTypes.sorted().joined(separator: ", "))
+    noteTypes(of: derivation)
+  }
+
+  /// Notes the types whose values a derivation made in a way that may be unexpected, unless they are noted already.
+  mutating func noteTypes(of derivation: Derivation) {
+    let lists = [
+      ("made by their registered generators: ", derivation.registeredTypes),
+      ("made by their Decodable conformance: ", derivation.decodedTypes),
+      ("built field by field, past their initialisers: ", derivation.structuralTypes),
+    ]
+    for (beginning, types) in lists where !types.isEmpty {
+      let note = beginning + Set(types).sorted().joined(separator: ", ")
+      if !notes.contains(note) { notes.append(note) }
     }
   }
 
