@@ -121,9 +121,9 @@ import Testing
   }
 
   @Test func `a name is mentioned where it stands alone`() {
-    #expect(SuiteText("// Cart.self", of: "S").mentions("Cart"))
-    #expect(SuiteText("Carts Cart", of: "S").mentions("Cart"))
-    #expect(!SuiteText("Carts MyCart Cart_2", of: "S").mentions("Cart"))
+    #expect(SuiteText("// Cart.self", of: "S").mentions(module("Cart")))
+    #expect(SuiteText("Carts Cart", of: "S").mentions(module("Cart")))
+    #expect(!SuiteText("Carts MyCart Cart_2", of: "S").mentions(module("Cart")))
   }
 
   @Test func `once the obstacle is gone, its comment no longer counts as a mention`() {

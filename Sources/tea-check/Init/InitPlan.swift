@@ -10,7 +10,7 @@ extension InitSession {
     var files: [File] = []
     /// The suite to add or to extend, by the name of its target.
     var suite: String
-    /// The modules that no suite mentions (see ``SuiteText/mentions(_:)``), and for which their own targets declare no check.
+    /// The modules that no suite mentions (see ``SuiteText/mentions(_:among:)``), and for which their own targets declare no check.
     var unmentionedModules: [FoundModule]
     var textOfNothingToAdd = ""
     /// The reason why `tea-check init` changes nothing; `nil` where the changes can be made.
@@ -51,7 +51,7 @@ extension InitSession.Plan {
     let texts = sources.map { SuiteText($0.text, of: $0.target) }
     textOfNothingToAdd = Self.textOfNothingToAdd(modules, texts, exports)
     unmentionedModules = modules.filter { module in
-      !texts.contains { $0.mentions(module) } && Self.suite(specifying: module, exports) == nil
+      !texts.contains { $0.mentions(module, among: modules) } && Self.suite(specifying: module, exports) == nil
     }
     guard !unmentionedModules.isEmpty else { return }
     let checkableModules = unmentionedModules.filter { $0.obstacle == nil }
