@@ -58,7 +58,7 @@ enum FirstChecks {
   private static func names(of modules: [FoundModule]) -> [String] {
     modules.map { module in
       let isAmbiguous =
-        modules.contains { $0.name == module.name && $0.target != module.target }
+        module.isAmbiguous || modules.contains { $0.name == module.name && $0.target != module.target }
         || namesOfTEACheck.contains(module.name)
       return isAmbiguous ? "\(module.importName ?? module.target).\(module.name)" : module.name
     }
