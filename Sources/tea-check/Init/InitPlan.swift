@@ -79,7 +79,10 @@ extension InitSession.Plan {
       if !manifestEdit.isEmpty { refusal = Self.reasonToRefuseVersionedManifest(package) ?? refusal }
     } else {
       addSuite(for: moduleTargets)
-      manifestEdit.addsPlatform = (manifest["platforms"]?.array ?? []).isEmpty
+      let platforms = manifest["platforms"]?.array ?? []
+      manifestEdit.addsPlatform = platforms.isEmpty
+      let macOS = platforms.first { $0["platformName"]?.string == "macos" }?["version"]?.string?.prefix { $0 != "." }
+      manifestEdit.lacksPlatform = !platforms.isEmpty && macOS.flatMap { Int($0) } ?? 0 < 15
       refusal = reasonToRefuse(package, targets)
     }
   }
@@ -192,6 +195,9 @@ extension InitSession.Plan {
       parts += manifestEdit.siblingDependencies.map { "\($0.target) depends on \($0.sibling)" }
       if !newTargets.isEmpty { parts.append("targets \(newTargets.joined(separator: ", "))") }
       lines.append("Package.swift: \(parts.joined(separator: "; "))")
+    }
+    if manifestEdit.lacksPlatform {
+      lines.append("Package.swift, by hand for a Mac: .macOS(\"15.0\") in platforms, as TEACheck needs it")
     }
     lines += files.map { "\($0.path): \($0.summary)" }
     lines += unmentionedModules.compactMap { module in
