@@ -103,9 +103,22 @@ import Testing
         """)
   }
 
+  @Test func `a list is added to though a condition in it has a return`() {
+    let source = """
+      struct S: CheckSuite {
+        static var checks: [Check] {
+          Specification(of: Cart.self) { Always("small") { model in guard model > 0 else { return true }; return model < 9 } }
+          .check()
+        }
+      }
+      """
+    #expect(FirstChecks.adding([module("Till")], to: source, of: "S")?.contains("of: Till.self") == true)
+  }
+
   @Test(arguments: [
     "", "static let checks: [Check] = []", "static var checks: [Check] { [a, b] }",
     "static var checks: [Check] { return a }",
+    "static var checks: [Check] { if isOn { return [a] } else { return [b] } }",
     "static var checks: [Check] { get { a } }", "static var checks: [Check] {",
     "static var checks: [Check] { a }\nstatic var checks: [Check] { b }",
   ])
@@ -121,9 +134,9 @@ import Testing
   }
 
   @Test func `a name is mentioned where it stands alone`() {
-    #expect(SuiteText("// Cart.self", of: "S").mentions("Cart"))
-    #expect(SuiteText("Carts Cart", of: "S").mentions("Cart"))
-    #expect(!SuiteText("Carts MyCart Cart_2", of: "S").mentions("Cart"))
+    #expect(SuiteText("// Cart.self", of: "S").mentions(module("Cart")))
+    #expect(SuiteText("Carts Cart", of: "S").mentions(module("Cart")))
+    #expect(!SuiteText("Carts MyCart Cart_2", of: "S").mentions(module("Cart")))
   }
 
   @Test func `once the obstacle is gone, its comment no longer counts as a mention`() {

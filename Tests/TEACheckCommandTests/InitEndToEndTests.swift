@@ -186,6 +186,15 @@ import Testing
     #expect(!manifest.contains("15.0"))
   }
 
+  @Test func `a package with other platforms is told what a Mac needs`() async throws {
+    let folder = try writePackage(
+      "Phone", platforms: "\n  platforms: [.iOS(.v18)],", sources: ["Sources/Shop/Till.swift": Self.module])
+    let run = try await initialise(folder)
+    #expect(run.code == 0, "\(run)")
+    #expect(
+      run.output.contains("\nPackage.swift, by hand for a Mac: .macOS(\"15.0\") in platforms, as TEACheck needs it\n"))
+  }
+
   /// - Parameter rest: The end of the manifest. A definition of `targets` is moved before `let package`, which then uses it.
   ///   An empty text stands for a second manifest, and the comment `// folder` for a file in the folder of the suite.
   @Test(

@@ -54,8 +54,20 @@ import Testing
     "@_spi( Checks )public import Shop",
   ])
   func `the import of a target is no mention of a module of its name`(_ line: String) {
-    #expect(!source("S", "\(line)\nlet one = 1").mentions("Shop"))
-    #expect(source("S", "\(line)\nSpecification(of: Shop.self)").mentions("Shop"))
+    #expect(!source("S", "\(line)\nlet one = 1").mentions(module("Shop", in: "Shop")))
+    #expect(source("S", "\(line)\nSpecification(of: Shop.self)").mentions(module("Shop", in: "Shop")))
     #expect(SourceScan("\(line)\nlet one = 1").imports == ["Shop"])
+  }
+
+  @Test func `a title, the check of a namesake and the check of a type in the target are no mentions`() {
+    let text = """
+      import Shop
+      Specification(of: Shop.Cart.self) { Always("Search is empty") { _ in true } }
+      Specification(of: Cart.self) {}
+      """
+    let modules = [module("Shop", in: "Shop"), module("Cart", in: "Web"), module("Search", in: "Shop")]
+    let checked = module("Cart", in: "Shop")
+    #expect(
+      Plan.textOfNothingToAdd(modules + [checked], [source("S", text)], []) == "It is all there: S speaks of Cart.\n")
   }
 }

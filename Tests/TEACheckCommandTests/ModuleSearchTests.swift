@@ -149,4 +149,20 @@ import Testing
     let nested = (1...32).map { depth in String(repeating: "A.", count: depth - 1) + "A" }
     #expect(found == ["B"] + (piece.hasPrefix("extension") ? nested : []))
   }
+
+  @Test func `a module whose name another target has is qualified, or left as a comment where that fails`() {
+    func target(_ name: String, _ source: String) -> TargetSources {
+      TargetSources(name: name, files: [("Sources/\(name)/\(name).swift", "import TEARuntime\n" + source)])
+    }
+    let modules = ModuleSearch.modules(in: [
+      target("Shop", "package enum Cart: Module {}"), target("Kit", "public struct Cart {}\nstruct Till {}"),
+      target("Desk", "package enum Till: Module {}"), target("Focus", "package enum Focus: Module {}"),
+    ])
+    let lines = FirstChecks.suite("S", of: modules).split(separator: "\n").filter { $0.contains(".self") }
+    #expect(
+      lines.map { $0.drop { $0 == " " } } == [
+        "Specification(of: Shop.Cart.self) {", "Specification(of: Till.self) {",
+        "// Specification(of: Focus.Focus.self) {",
+      ])
+  }
 }

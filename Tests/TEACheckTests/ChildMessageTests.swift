@@ -238,4 +238,17 @@ import Testing
     #expect(result.verdict == .passed, "\(result.message ?? "")")
     #expect(result.counterexample == nil)
   }
+
+  indirect enum Nested<Leaf> { case leaf(Leaf), deeper(Nested<[Leaf]>) }
+  indirect enum NestedPanel<Leaf> { case panel(Panel.Message), leaf(Leaf), deeper(NestedPanel<[Leaf]>) }
+  enum Tree { enum Message { case nested(Nested<Int>), reset } }
+  enum Forest { enum Message { case nested(NestedPanel<Int>), reset } }
+
+  @Test func `the cases of a payload that contains ever larger instances of its type are bounded`() async {
+    await #expect(processExitsWith: .success) {
+      #expect(MessageCases(of: Tree.Message.self)?.names == ["nested", "reset"])
+      let names = MessageCases(of: Forest.Message.self)?.names ?? []
+      #expect(names.first == "nested.panel.tapped" && names.last == "reset" && names.count < 200)
+    }
+  }
 }

@@ -147,6 +147,21 @@ import Testing
     #expect(sample(specification).verdict == .passed)
   }
 
+  @Test func `generators that list all their messages leave a search complete, and a violation of Recovers certain`() {
+    let specification = Specification(of: Switches.self) {
+      Messages(of: .model) { $0.count < 2 ? [.add] : [] }
+      Messages(generating: .model) { switches in
+        switches.isEmpty ? nil : Gen<Int>.element(of: Array(switches.indices)).map { .toggle($0) }
+      }
+    }
+    let whole = specification.check().exploration { $0.engine = .automatic }
+    #expect((whole.verdict, whole.coverage, whole.states, whole.sampledSteps) == (.passed, .complete, 7, 0))
+    #expect(!whole.notes.contains { $0.contains("payloads were cut") })
+    var recovering = specification
+    recovering.declarations += Specification(of: Switches.self) { Recovers("no switch") { $0.isEmpty } }.declarations
+    #expect(recovering.check().exploration().verdict == .violated)
+  }
+
   private func sample<M>(_ specification: Specification<M>) -> CheckResult {
     var settings = CheckSettings()
     (settings.engine, settings.cases) = (.sample, 300)

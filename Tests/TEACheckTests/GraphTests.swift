@@ -448,6 +448,18 @@ import Testing
     }
   }
 
+  @Test func `a graph that a bound cut has at least its nodes`() throws {
+    var settings = CheckSettings()
+    settings.states = 50
+    let graph = try Grid.specification(counters: 3, modulus: 6).check().graph(
+      settings, StateGraph.Detail(maxDescribedNodes: 0))
+    #expect {
+      try GraphRequest(Invocation(arguments: ["graph", "--limit", "9"])).confirmSize(of: graph) { 216 }
+    } throws: {
+      "\($0)".hasPrefix("The graph of 'Grid' has at least \(graph.nodes.count) nodes, too many for a picture of 9: ")
+    }
+  }
+
   /// Picks an item, which equals every item with the same `id`, or turns by an angle, which may be 0 or -0.
   enum Picker: Module {
     struct Item: Hashable {

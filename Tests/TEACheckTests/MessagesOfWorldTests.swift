@@ -88,6 +88,26 @@ struct MessagesOfWorldTests {
     #expect(Self.notes(of: result).last == "messages that only the world sends: loaded, missing")
   }
 
+  enum Feed<Reason: Hashable & Sendable>: Module {
+    enum Message: Hashable { case loaded([Int]), failed(Reason) }
+    enum Command: Hashable { case load }
+
+    static func start(with flags: Void, perform: (Command) -> Void) -> [Int] {
+      perform(.load)
+      return []
+    }
+
+    static func update(for message: Message, model: inout [Int], perform: (Command) -> Void) {
+      if case .loaded(let entries) = message { model = entries }
+    }
+  }
+
+  @Test func `a case without values beside those that the world sends leaves nothing to derive`() {
+    let result = Specification(of: Feed<Never>.self) { Replies { _ in [.loaded([1])] } }.check().exploration()
+    #expect(result.coverage == .complete && result.states == 2, "\(result.message ?? "")")
+    #expect(Self.notes(of: result) == ["messages: only what the world sends"])
+  }
+
   @Test func `a list that varies in the search for messages of the world ends the check`() throws {
     let varies = Atomic(false)
     let calls = Atomic(0)

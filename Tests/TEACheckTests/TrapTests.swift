@@ -274,6 +274,39 @@ import Testing
     #expect(Script(try #require(exploration.trace)).steps == [])
   }
 
+  private enum Pages: Module {
+    enum Message { case turn }
+    struct Flags {
+      let pageSize: Int
+      init(pageSize: Int) {
+        precondition(pageSize > 0)
+        self.pageSize = pageSize
+      }
+    }
+    static func start(with flags: Flags) -> Int { 100 / flags.pageSize }
+    static func update(for message: Message, model: inout Int, perform: (Command) -> Void) {}
+  }
+
+  @Test func `a trap at a start with derived flags tells their derivation`() throws {
+    let specification = Specification(of: Pages.self) {}
+    let configuration = TrapWatch.Configuration(
+      knownSites: [TrapSite(phase: 1, breadcrumb: Breadcrumb(.start, number: 0), cause: .signal(4))],
+      stepTime: .seconds(60), stepMemory: 1 << 30, endsProcess: false, report: { _, _ in })
+    let trap = try #require(throws: StartTrap.self) {
+      try Rules(specification, scope: 3, watch: TrapWatch(configuration))
+    }
+    let runner = CheckRunner(
+      specification: specification, module: "Pages", name: "", bounds: CheckBounds(), settings: CheckSettings(),
+      onProgress: { _ in })
+    let notes = runner.outcome(of: trap).result.notes
+    #expect(notes.first?.hasPrefix("flags (derived): ") == true)
+    #expect(
+      notes.dropFirst() == [
+        "built field by field, past their initialisers: Flags",
+        "the flags were derived; for others, write Start(with: […])",
+      ])
+  }
+
   @Test func `a random walk stops before a step that is known to trap`() throws {
     let specification = Specification(of: Fuse.self) { Messages { _ in [.wet, .light] } }
     // The start is the first phase, and the walk the second.

@@ -115,8 +115,10 @@ extension CheckRunner {
     {
       return "nothing says what subscriptions send: write Subscriptions { subscription in … }"
     }
-    if unlistedMessagesMatter, let scopeLimit = rules.metScopeLimits.first(where: \.isOfPayloads),
-      rules.scopeLimits.contains(scopeLimit) || anyExpandedWorld(rules.showsFields)
+    let listLimits = exploration.end.isBySearchItself ? rules.metListLimits : rules.scopeLimits
+    if unlistedMessagesMatter,
+      let scopeLimit = (rules.hasMetFields ? listLimits + [.typedTexts] : listLimits).first(where: \.isOfPayloads),
+      listLimits.contains(scopeLimit) || anyExpandedWorld(rules.showsFields)
     {
       return "payloads were cut to the listed values, and others may lead on: "
         + (scopeLimit == .payloads(canGrow: true) ? "list more with --scope, or write Messages" : "write Messages")

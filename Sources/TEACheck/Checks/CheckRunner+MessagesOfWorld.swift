@@ -68,8 +68,11 @@ extension CheckRunner {
     }
     let cases = sentCases.withLock { $0 }.union(rules.underivedCases).union(knownCases)
     guard cases != rules.underivedCases else { return nil }
+    let earlierFacts = learning.facts
     learning.facts.casesOfWorld = cases
-    return try? makeRules()
+    let newRules = try? makeRules()
+    if newRules == nil { learning.facts = earlierFacts }
+    return newRules
   }
 
   /// The numbers of the message cases that the outside world sends in a search of all worlds within the bounds; empty for any

@@ -62,7 +62,8 @@ extension CheckRunner {
       )
     }
     // Random runs also draw unlisted starts and payloads.
-    if !isSampled { notes += rules.scopeLimits.map(\.note) }
+    let endsByItself = exploration?.end.isBySearchItself == true
+    if !isSampled { notes += (endsByItself ? rules.metListLimits : rules.scopeLimits).map(\.note) }
     if isSampled, rules.derivedMessageGenerator != nil, rules.drawsUnlistedPayloads {
       notes.append("random runs make payloads of any size, also beyond the listed values")
     }
@@ -73,12 +74,7 @@ extension CheckRunner {
           + "bound them in the specification, as Precondition(of: .world) { world, _ in world.outstanding.count < 4 } "
           + "does, or allow more with --outstanding")
     }
-    var (endsByItself, endsInViolation) = (false, false)
-    switch exploration?.end {
-    case .exhausted?, .depthReached?: endsByItself = true
-    case .violation?: endsInViolation = true
-    default: break
-    }
+    let endsInViolation = if case .violation? = exploration?.end { true } else { false }
     // In a search that was cut short, the worlds seen beyond its end depend on the number of workers.
     if endsByItself, case let commands = rules.endlessCommands.sorted, !commands.isEmpty {
       notes.append(

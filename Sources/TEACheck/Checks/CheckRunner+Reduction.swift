@@ -66,7 +66,9 @@ extension CheckRunner {
     let isExhausted = if case .exhausted = exploration.end { true } else { false }
     if rules.surroundingRules?.leavesOutLateMessages == true {
       limits.append("without late messages")
-    } else if rules.isScoped || exploration.hasMetFields || exploration.leftOutStepsAtBound {
+    } else if !(isExhausted ? rules.metListLimits : rules.scopeLimits).isEmpty || exploration.hasMetFields
+      || exploration.leftOutStepsAtBound
+    {
       limits.append("within the scope")
     }
     // A finer unit of time may allow a shorter way.

@@ -83,9 +83,9 @@ extension CheckRunner {
   /// statistics of runs.
   func addSampling(of explored: Check.Outcome, _ rules: Rules<M>) -> Check.Outcome {
     let hasStatistics = !rules.covers.isEmpty || !rules.labels.isEmpty
-    let hasUnlistedValues = rules.generatesMessages || rules.startGenerator != nil
+    let scopeLimits = rules.metListLimits
     var outcome = explored
-    guard explored.result.verdict == .passed, hasUnlistedValues || hasStatistics else {
+    guard explored.result.verdict == .passed, !scopeLimits.isEmpty || hasStatistics else {
       // Another shard may meet what is unmet here; but no run has judged the covers.
       if explored.result.verdict == .inconclusive, !rules.covers.isEmpty {
         outcome.shardSummary.reason =
@@ -116,7 +116,8 @@ extension CheckRunner {
       outcome.result.message = earlyEnd.reason
     }
     if outcome.result.verdict == .passed {
-      let payloads = rules.drawsUnlistedPayloads ? " with payloads of any size" : ""
+      let drawsUnlistedPayloads = rules.drawsUnlistedPayloads && scopeLimits.contains(where: \.isOfPayloads)
+      let payloads = drawsUnlistedPayloads ? " with payloads of any size" : ""
       outcome.result.notes.append(
         "\(counted(sampling.progress.cases, "random run"))\(payloads), \(counted(sampling.progress.steps, "step")) in "
           + "all, found nothing wrong")

@@ -84,6 +84,7 @@ extension CheckRunner {
     let extent = extentOfShrink.map { " · \($0)" } ?? ""
     let found = run.map { "\(extent) · found in run \(grouped($0 + 1)) of \(nameOfSeed)" } ?? ""
     outcome.result.finding = "trapped at the start\(found)"
+    outcome.result.notes = trap.notes
     outcome.result.counterexample = Counterexample(
       property: violation.property, place: outcome.result.place, detail: violation.detail,
       flags: trap.flags.map { "with flags \($0)" }, start: [], startPerforms: [], steps: [],

@@ -89,6 +89,14 @@ struct Exploration<M: Module> {
     case interrupted
     case error(any Error)
 
+    /// The steps of all worlds that were found were taken, to the bound on the depth.
+    var isBySearchItself: Bool {
+      switch self {
+      case .exhausted, .depthReached: true
+      case .violation, .statesReached, .timeReached, .memoryReached, .outdatedRules, .interrupted, .error: false
+      }
+    }
+
     /// The search found nothing wrong in the worlds that it reached, and is not to be made again.
     var isFreeOfFindings: Bool {
       switch self {

@@ -23,7 +23,7 @@ extension Rules {
     // A generator with one choice needs about one attempt for each value; the square allows for filters and
     // repetitions.
     let attempts = max(Self.minAttempts, min(scope, 1_000) * min(scope, 1_000))
-    offer = .byWorld { world in
+    offer = .byWorld { [limitsOfOffers] world in
       var messages = try offers.flatMap { try $0(world) }
       for generator in generators {
         guard let smallest = try generator(world)?.fewSmallest(scope, attempts: attempts) else { continue }
@@ -32,6 +32,9 @@ extension Rules {
             description:
               "none of the \(counted(attempts, "smallest value")) of a generator of messages passed its "
               + "filter; make the generator produce only good values, for example by map or flatMap")
+        }
+        if !smallest.isExhaustive {
+          limitsOfOffers.note(ScopeLimit.payloads(canGrow: !smallest.exhaustsGenerator).note)
         }
         messages += smallest.values
       }

@@ -10,6 +10,8 @@ struct StartTrap: Error {
   /// makes before it reads a script.
   var script: String?
   var cause: TrapCause
+  /// Notes on the flags, where they were derived.
+  var notes: [String]
 }
 
 extension Rules {
@@ -68,7 +70,7 @@ extension Rules {
     for (number, value) in values.enumerated() {
       let breadcrumb = Breadcrumb(.start, number: number)
       if let cause = phase.knownTraps[breadcrumb], case .flags(let flags) = value {
-        throw StartTrap(flags: values.count == 1 ? nil : literal(flags), cause: cause)
+        throw StartTrap(flags: values.count == 1 ? nil : literal(flags), cause: cause, notes: notesOnTrappingFlags)
       }
       try phase.watched(breadcrumb) {
         try UserCode.calling(.start) {
@@ -108,17 +110,24 @@ extension Rules {
 
   /// Derives flags from their type. Where these are not all flags, sets ``startGenerator``, which makes the others too.
   private mutating func deriveStarts(scope: Int) throws -> [Start<M>.Value] {
-    let listedFlags = try Self.derivedFlags(scope: scope)
+    let derivation = Derivation(root: M.Flags.self)
+    let listedFlags = try Self.listedFlags(by: derivation, scope: scope)
     derivesFlags = true
     if !listedFlags.isExhaustive {
       scopeLimits.append(.flags(canGrow: listedFlags.canGrow))
-      let generator = try Derivation(root: M.Flags.self).generator(for: M.Flags.self)
+      let generator = try derivation.generator(for: M.Flags.self)
       startGenerator = Self.callingThroughUserCode(generator.map { .flags($0) })
     }
     if M.Flags.self != Void.self, !listedFlags.isExhaustive || listedFlags.values.count > 1 {
       notes.append("flags (derived): " + list(listedFlags.values))
     }
+    noteTypes(of: derivation)
     return listedFlags.values.map { .flags($0) }
+  }
+
+  var notesOnTrappingFlags: [String] {
+    derivesFlags && M.Flags.self != Void.self
+      ? notes + ["the flags were derived; for others, write Start(with: […])"] : []
   }
 
   /// - Parameter refused: Receives derived flags for which `start` throws, which is no error because nobody declared them.
@@ -235,10 +244,12 @@ extension Rules {
         + "neither, or write Start(with: […]) with flags that both take")
   }
 
-  private static func derivedFlags(scope: Int) throws -> Derivation.ListedValues<M.Flags> {
+  private static func listedFlags(
+    by derivation: Derivation, scope: Int
+  ) throws -> Derivation.ListedValues<M.Flags> {
     if let none = () as? M.Flags { return .init(values: [none]) }
     do {
-      return try Derivation(root: M.Flags.self).listedValues(of: M.Flags.self, scope: scope)
+      return try derivation.listedValues(of: M.Flags.self, scope: scope)
     } catch {
       throw SpecificationError(
         description: error.description(

@@ -71,7 +71,7 @@ extension Rules {
     noteContents()
     if !generators.isEmpty {
       generateMessages(generators, listed: offers, scope: scope, sorter)
-    } else if offers.isEmpty, let messagesOfView = Self.messagesOfView(noting: fieldsOfViews) {
+    } else if offers.isEmpty, let messagesOfView = Self.messagesOfView(noting: limitsOfOffers) {
       offer = .byWorld(sorter?.sorting(messagesOfView) ?? messagesOfView)
       offersViewMessages = true
       notes.append("messages: those that the view carries")
@@ -95,14 +95,14 @@ extension Rules {
   }
 
   /// The function that lists the messages of a world's view; `nil` where views carry no messages.
-  private static func messagesOfView(noting fields: NameLog) -> (@Sendable (World<M>) throws -> [M.Message])? {
+  private static func messagesOfView(noting limits: NameLog) -> (@Sendable (World<M>) throws -> [M.Message])? {
     guard let view = M.View.self as? any MessageCarrying.Type, carries(view) else { return nil }
     let contents = TypeContents.of(M.View.self)
     // A view lists only some of the texts that a person can type.
     let looksForFields = contents.mayHoldFields || contents.mayHoldAnything
     return { world in
       let view = try M.view(for: world.model)
-      if looksForFields, hasFields(view) { fields.note("a field") }
+      if looksForFields, hasFields(view) { limits.note(ScopeLimit.typedTexts.note) }
       return (view as? any MessageCarrying)?.messages as? [M.Message] ?? []
     }
   }
@@ -134,10 +134,16 @@ extension Rules {
     } else {
       underivedCases = try casesSentForDerivedValues(scope: scope)
     }
-    let excluded = messageCases?.excluded(underivedCases) ?? ExcludedCases()
+    var excludedCases = underivedCases
+    if let messageCases, !underivedCases.isEmpty {
+      let rest = Derivation(root: M.Message.self, excluding: messageCases.excluded(underivedCases))
+      let payloads = messageCases.payloads
+      excludedCases.formUnion(payloads.indices.filter { payloads[$0].map(rest.hasNoValues) ?? false })
+    }
+    let excluded = messageCases?.excluded(excludedCases) ?? ExcludedCases()
     let derivation = Derivation(root: M.Message.self, excluding: excluded)
     if TypeShape(of: M.Message.self).isUninhabited, TypeShape.hasKnownCases(M.Message.self) { return }
-    if let messageCases, underivedCases.count == messageCases.names.count {
+    if let messageCases, excludedCases.count == messageCases.names.count {
       notes.append("messages: only what the world sends")
       return
     }
@@ -162,18 +168,19 @@ extension Rules {
         "messages that only the world sends: "
           + underivedCases.sorted().map { messageCases.names[$0] }.joined(separator: ", "))
     }
-    if !derivation.registeredTypes.isEmpty {
-      notes.append(
-        "made by their registered generators: " + Set(derivation.registeredTypes).sorted().joined(separator: ", "))
-    }
-    if !derivation.decodedTypes.isEmpty {
-      notes.append(
-        "made by their Decodable conformance: " + Set(derivation.decodedTypes).sorted().joined(separator: ", "))
-    }
-    if !derivation.structuralTypes.isEmpty {
-      notes.append(
-        "built field by field, past their initialisers: "
-          + derivation.structuralTypes.sorted().joined(separator: ", "))
+    noteTypes(of: derivation)
+  }
+
+  /// Notes the types whose values a derivation made in a way that may be unexpected, unless they are noted already.
+  mutating func noteTypes(of derivation: Derivation) {
+    let lists = [
+      ("made by their registered generators: ", derivation.registeredTypes),
+      ("made by their Decodable conformance: ", derivation.decodedTypes),
+      ("built field by field, past their initialisers: ", derivation.structuralTypes),
+    ]
+    for (beginning, types) in lists where !types.isEmpty {
+      let note = beginning + Set(types).sorted().joined(separator: ", ")
+      if !notes.contains(note) { notes.append(note) }
     }
   }
 

@@ -154,12 +154,19 @@ struct Rules<M: Module>: @unchecked Sendable {
   var scopeLimits: [ScopeLimit] = []
   var isScoped: Bool { !scopeLimits.isEmpty }
 
-  /// Holds a name once a view with fields was met.
-  let fieldsOfViews = NameLog()
-  /// The ``scopeLimits``, with ``ScopeLimit/typedTexts`` once a view with fields was met. In a search that was cut short, this
+  /// Holds the notes of the limits that worlds met: views with fields, and generators that make more messages than were listed.
+  let limitsOfOffers = NameLog()
+  /// The ``metListLimits``, with ``ScopeLimit/typedTexts`` once a view with fields was met. In a search that was cut short, both
   /// may depend on the number of workers.
-  var metScopeLimits: [ScopeLimit] { hasMetFields ? scopeLimits + [.typedTexts] : scopeLimits }
-  var hasMetFields: Bool { !fieldsOfViews.sorted.isEmpty }
+  var metScopeLimits: [ScopeLimit] { hasMetFields ? metListLimits + [.typedTexts] : metListLimits }
+  /// The ``scopeLimits``; where messages are generated, their limit only if the list of some world was cut.
+  var metListLimits: [ScopeLimit] {
+    if generatorsBesidesLists.isEmpty { return scopeLimits }
+    let met = [ScopeLimit.payloads(canGrow: true), .payloads(canGrow: false)].first(where: hasMet)
+    return scopeLimits.filter { !$0.isOfPayloads } + [met].compactMap { $0 }
+  }
+  var hasMetFields: Bool { hasMet(.typedTexts) }
+  private func hasMet(_ limit: ScopeLimit) -> Bool { limitsOfOffers.sorted.contains(limit.note) }
 
   /// Random runs send messages that an exploration with this scope does not list.
   var drawsUnlistedPayloads = false

@@ -25,7 +25,9 @@ extension Rules {
     if case .flags(let flags) = start, !breadcrumbs.leave(.runStart, 0),
       let cause = breadcrumbs.violation(.runStart, 0)?.trap
     {
-      throw StartTrap(flags: literal(flags), script: "with flags \(structuralLiteral(flags))", cause: cause)
+      throw StartTrap(
+        flags: literal(flags), script: "with flags \(structuralLiteral(flags))", cause: cause,
+        notes: notesOnTrappingFlags)
     }
     do {
       var origin = try origin(start)

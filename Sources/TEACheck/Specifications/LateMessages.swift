@@ -6,7 +6,8 @@ public import TEARuntime
 /// A message from the view before a step may arrive after the step: before any message that is not late, or never. A message
 /// that the new view offers as well is not late, and after it no earlier late message arrives.
 ///
-/// A violation that needs a late message is reported as *only through a stale view*.
+/// An exploration reports a violation by a late message as *only through a stale view* where the worlds without late messages
+/// were complete, and as *through a stale view* elsewhere. Random runs do not compare, and say neither.
 public struct StaleViews<M: Module>: SpecificationPart {
   public let declarations: [Declaration<M>]
 
@@ -31,8 +32,10 @@ public struct StaleViews<M: Module>: SpecificationPart {
 /// was live. Such an event happens when its message comes, and no message comes of one that can no longer happen.
 ///
 /// The runtime drops such messages where they are sent through a `Reply`, but not where a delegate dispatches them itself.
-/// Other ways to run a program drop none. A violation that needs such a message is reported as *only through racy
-/// cancellation*.
+/// Other ways to run a program drop none.
+///
+/// An exploration reports a violation by such a message as *only through racy cancellation* where the worlds without late
+/// messages were complete, and as *through racy cancellation* elsewhere. Random runs do not compare, and say neither.
 public struct RacyCancellation<M: Module>: SpecificationPart {
   public let declarations: [Declaration<M>]
 

@@ -14,6 +14,8 @@ final class MessageCases: @unchecked Sendable {
   // All properties are constant after the initialiser.
   /// The names of the cases, by the number of the case.
   private(set) var names: [String] = []
+  /// The payload of each case; `nil` for a case without one.
+  private(set) var payloads: [Any.Type?] = []
   private var root: Branch
   private let typeName: String
   /// The word with which the names of children's messages end. `nil` where the name of the type is this word alone, because
@@ -71,7 +73,8 @@ final class MessageCases: @unchecked Sendable {
     of cases: [TypeShape.Case], inside path: String, seen: Set<ObjectIdentifier>
   ) -> [Node] {
     cases.map { messageCase in
-      if let payload = messageCase.payload, let place = place(ofMessageIn: payload, seen),
+      if seen.count <= Self.maxDepth, names.count < Self.maxTypes, let payload = messageCase.payload,
+        let place = place(ofMessageIn: payload, seen),
         case .enumeration(let inner) = TypeShape(of: place.type)
       {
         var branch = Branch(of: place.type)
@@ -80,6 +83,7 @@ final class MessageCases: @unchecked Sendable {
         return .branch(branch, place, boxOffset: messageCase.offsetInBox)
       }
       names.append(path + messageCase.name)
+      payloads.append(messageCase.payload)
       return .leaf(names.count - 1)
     }
   }
@@ -100,15 +104,31 @@ final class MessageCases: @unchecked Sendable {
   }
 
   private func isMessage(_ type: Any.Type, _ seen: Set<ObjectIdentifier>) -> Bool {
-    guard !seen.contains(ObjectIdentifier(type)), case .enumeration(let cases) = TypeShape(of: type), !cases.isEmpty
-    else { return false }
-    let name = shortName(of: type)
-    if name == typeName { return true }
-    guard TypeShape.isOfUser(type) else { return false }
-    if let lastWordOfName, Self.lastWord(of: name) == lastWordOfName { return true }
-    let seen = seen.union([ObjectIdentifier(type)])
-    return cases.contains { $0.payload.map { place(ofMessageIn: $0, seen) != nil } ?? false }
+    var (seen, pendingTypes, index) = (seen, [type], 0)
+    while index < pendingTypes.count, seen.count < Self.maxTypes {
+      let type = pendingTypes[index]
+      index += 1
+      guard seen.insert(ObjectIdentifier(type)).inserted, case .enumeration(let cases) = TypeShape(of: type),
+        !cases.isEmpty
+      else { continue }
+      let name = shortName(of: type)
+      if name == typeName { return true }
+      guard TypeShape.isOfUser(type) else { continue }
+      if let lastWordOfName, Self.lastWord(of: name) == lastWordOfName { return true }
+      for payload in cases.compactMap(\.payload) {
+        if case .tuple(let elements) = TypeShape(of: payload) {
+          pendingTypes += elements.map(\.type)
+        } else {
+          pendingTypes.append(payload)
+        }
+      }
+    }
+    return false
   }
+
+  // Bounds, because a generic type may contain ever larger instances of itself.
+  private static var maxTypes: Int { 2_000 }
+  private static var maxDepth: Int { 32 }
 
   @usableFromInline
   var reader: MessageCaseReader {

@@ -58,7 +58,7 @@ enum FirstChecks {
   private static func names(of modules: [FoundModule]) -> [String] {
     modules.map { module in
       let isAmbiguous =
-        modules.contains { $0.name == module.name && $0.target != module.target }
+        module.isAmbiguous || modules.contains { $0.name == module.name && $0.target != module.target }
         || namesOfTEACheck.contains(module.name)
       return isAmbiguous ? "\(module.importName ?? module.target).\(module.name)" : module.name
     }
@@ -88,7 +88,7 @@ enum FirstChecks {
   /// Adds first checks at the end of a suite's list of checks, and the imports that they need.
   ///
   /// - Returns: The changed source; `nil` if the source has no list of checks, or several. Also `nil` if the body of the list
-  ///   is an array in brackets, a getter, or code with a `return`.
+  ///   is an array in brackets, a getter, or code that itself ends in a `return`.
   static func adding(_ modules: [FoundModule], to source: String, of suite: String) -> String? {
     let tokens = SwiftLexer.tokens(of: source)
     let listHead = ["var", "checks", ":", "[", "Check", "]", "{"]
@@ -97,17 +97,20 @@ enum FirstChecks {
     }
     guard starts.count == 1, let start = starts.first else { return nil }
     let opening = start + listHead.count - 1
-    var depth = 0
+    let branches = ["if", "switch"].contains { opening + 1 < tokens.count && $0 ~= tokens[opening + 1] }
+    var (depth, returns) = (0, false)
     guard
       let closing = tokens[opening...].firstIndex(where: { token in
         if "{" ~= token { depth += 1 }
         if "}" ~= token { depth -= 1 }
+        if "return" ~= token, depth == 1 || branches { returns = true }
         return depth == 0
       })
     else { return nil }
     let body = tokens[(opening + 1)..<closing]
     if let firstToken = body.first, "[" ~= firstToken || "get" ~= firstToken { return nil }
-    guard !body.contains(where: { "return" ~= $0 }) else { return nil }
+    // A `return` further inside belongs to a closure.
+    guard !returns else { return nil }
 
     let bytes = Array(source.utf8)
     func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }

@@ -13,6 +13,8 @@ struct FoundModule: Equatable {
   var obstacle: String?
   /// `true` if the only obstacle is that other targets cannot see the module. A suite in the module's own target can.
   var isHiddenFromOthers = false
+  /// The name alone may mean a type of another target or of TEACheck.
+  var isAmbiguous = false
   /// The name by which sources import the target, such as `shop_core` for `shop-core`; `nil` if it is unknown.
   var importName: String?
 
@@ -128,7 +130,23 @@ enum ModuleSearch {
       module.isHiddenFromOthers = false
       module.obstacle = module.obstacle ?? "nothing can make its flags, '\(flags)': say which there are"
     }
+    func mayMeanType(_ name: String, besidesThoseOf target: String? = nil) -> Bool {
+      FirstChecks.namesOfTEACheck.contains(name)
+        || declarations.contains { $0.declaration.path == [name] && $0.target.name != target && isVisible($0) }
+    }
+    module.isAmbiguous = mayMeanType(path[0], besidesThoseOf: module.target)
+    if module.obstacle == nil, module.isAmbiguous, mayMeanType(module.target) {
+      module.obstacle =
+        "neither its name nor that of its target means it alone: give it another name there, as in "
+        + "'package typealias \(module.target)\(path[path.count - 1]) = \(module.name)', and check that"
+    }
     return module
+  }
+
+  /// Returns whether a suite may see a type: an executable may be the suite itself.
+  private static func isVisible(_ located: LocatedDeclaration) -> Bool {
+    !located.declaration.isExtension
+      && (located.target.isExecutable || located.declaration.access ?? .internal >= .package)
   }
 
   /// Returns whether a type clearly has functions, objects or existentials as its values, for which no generator is derived.

@@ -41,8 +41,8 @@ extension InitSession.Plan {
     var checkedModules: [(suite: String, names: [String])] = []
     var obstacles: [String] = []
     for module in modules {
-      let inCode = texts.first { $0.mentionsInCode(module.name) }?.suite
-      let inComment = texts.first { $0.mentions(module.name) }?.suite
+      let inCode = texts.first { $0.mentionsInCode(module, among: modules) }?.suite
+      let inComment = texts.first { $0.mentions(module, among: modules) }?.suite
       let suite = inCode ?? suite(specifying: module, exports) ?? (module.obstacle == nil ? inComment : nil)
       if let suite {
         if let index = checkedModules.firstIndex(where: { $0.suite == suite }) {

@@ -10,7 +10,7 @@ extension InitSession {
     var files: [File] = []
     /// The suite to add or to extend, by the name of its target.
     var suite: String
-    /// The modules that no suite mentions (see ``SuiteText/mentions(_:)``), and for which their own targets declare no check.
+    /// The modules that no suite mentions (see ``SuiteText/mentions(_:among:)``), and for which their own targets declare no check.
     var unmentionedModules: [FoundModule]
     var textOfNothingToAdd = ""
     /// The reason why `tea-check init` changes nothing; `nil` where the changes can be made.
@@ -51,7 +51,7 @@ extension InitSession.Plan {
     let texts = sources.map { SuiteText($0.text, of: $0.target) }
     textOfNothingToAdd = Self.textOfNothingToAdd(modules, texts, exports)
     unmentionedModules = modules.filter { module in
-      !texts.contains { $0.mentions(module) } && Self.suite(specifying: module, exports) == nil
+      !texts.contains { $0.mentions(module, among: modules) } && Self.suite(specifying: module, exports) == nil
     }
     guard !unmentionedModules.isEmpty else { return }
     let checkableModules = unmentionedModules.filter { $0.obstacle == nil }
@@ -79,7 +79,10 @@ extension InitSession.Plan {
       if !manifestEdit.isEmpty { refusal = Self.reasonToRefuseVersionedManifest(package) ?? refusal }
     } else {
       addSuite(for: moduleTargets)
-      manifestEdit.addsPlatform = (manifest["platforms"]?.array ?? []).isEmpty
+      let platforms = manifest["platforms"]?.array ?? []
+      manifestEdit.addsPlatform = platforms.isEmpty
+      let macOS = platforms.first { $0["platformName"]?.string == "macos" }?["version"]?.string?.prefix { $0 != "." }
+      manifestEdit.lacksPlatform = !platforms.isEmpty && macOS.flatMap { Int($0) } ?? 0 < 15
       refusal = reasonToRefuse(package, targets)
     }
   }
@@ -192,6 +195,9 @@ extension InitSession.Plan {
       parts += manifestEdit.siblingDependencies.map { "\($0.target) depends on \($0.sibling)" }
       if !newTargets.isEmpty { parts.append("targets \(newTargets.joined(separator: ", "))") }
       lines.append("Package.swift: \(parts.joined(separator: "; "))")
+    }
+    if manifestEdit.lacksPlatform {
+      lines.append("Package.swift, by hand for a Mac: .macOS(\"15.0\") in platforms, as TEACheck needs it")
     }
     lines += files.map { "\($0.path): \($0.summary)" }
     lines += unmentionedModules.compactMap { module in

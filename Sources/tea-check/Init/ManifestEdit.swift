@@ -24,6 +24,8 @@ struct ManifestEdit {
   var targets: [Target] = []
   /// `true` where the edit adds macOS 15 as the required platform.
   var addsPlatform = false
+  /// `true` where the manifest has other platforms than macOS 15, to which a person has to add it.
+  var lacksPlatform = false
 
   var isEmpty: Bool {
     newDependencyAddress == nil && productDependencies.isEmpty && siblingDependencies.isEmpty && targets.isEmpty
@@ -167,6 +169,7 @@ extension ManifestEdit {
     var lines: [String] = []
     func product(_ name: String) -> String { ".product(name: \"\(name)\", package: \"\(packageName)\")" }
     if addsPlatform { lines.append("  behind the name:  platforms: [.macOS(\"15.0\")],") }
+    if lacksPlatform { lines.append("  in platforms, for a Mac:  .macOS(\"15.0\"),") }
     if let newDependencyAddress {
       lines.append("  in dependencies:  .package(url: \"\(newDependencyAddress)\", branch: \"main\"),")
     }

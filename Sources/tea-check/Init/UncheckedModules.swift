@@ -29,7 +29,7 @@ struct UncheckedModules {
   /// `names`.
   static func error(_ names: [String], among modules: [FoundModule], checkedIn texts: [String]) -> UsageError? {
     let suiteTexts = texts.map { SuiteText($0, of: "") }
-    let unchecked = modules.filter { module in !suiteTexts.contains { $0.mentions(module) } }
+    let unchecked = modules.filter { module in !suiteTexts.contains { $0.mentions(module, among: modules) } }
     let requested = unchecked.filter { module in
       names.isEmpty || names.contains { $0 == module.name || module.name.hasSuffix(".\($0)") }
     }

@@ -20,7 +20,7 @@ struct Checkpoint {
   /// Some subscription other than a timer began.
   var hasOtherSubscriptionsThanTimers = false
   // A resumed search does not take again the steps that noted the names in the next five lists.
-  var fieldsOfViews: [String] = []
+  var limitsOfOffers: [String] = []
   var endlessCommands: [String] = []
   var commandsWithEmptyReplies: [String] = []
   var answeredCommands: [String] = []
@@ -134,7 +134,7 @@ struct CheckpointFile: Sendable, Equatable {
         func names(_ name: String) -> [String] { header[name]?.array?.compactMap(\.string) ?? [] }
         checkpoint.unansweredCommands = names("unanswered")
         checkpoint.hasOtherSubscriptionsThanTimers = header["subscribed"]?.bool ?? false
-        checkpoint.fieldsOfViews = names("fields")
+        checkpoint.limitsOfOffers = names("limits")
         checkpoint.endlessCommands = names("endless")
         checkpoint.commandsWithEmptyReplies = names("empty")
         checkpoint.answeredCommands = names("answered")
@@ -195,7 +195,7 @@ struct CheckpointFile: Sendable, Equatable {
       "depth": .integer(checkpoint.depth), "replaced": .integer(checkpoint.replacementCount),
       "leftStepsOut": .bool(checkpoint.hasLeftStepsOut), "unanswered": list(checkpoint.unansweredCommands),
       "subscribed": .bool(checkpoint.hasOtherSubscriptionsThanTimers),
-      "fields": list(checkpoint.fieldsOfViews),
+      "limits": list(checkpoint.limitsOfOffers),
       "endless": list(checkpoint.endlessCommands), "empty": list(checkpoint.commandsWithEmptyReplies),
       "answered": list(checkpoint.answeredCommands),
       "repeated": list(checkpoint.repeatedMessages),

@@ -139,7 +139,7 @@ extension Explorer {
     for command in checkpoint.commandsWithEmptyReplies { rules.replyLog.casesWithEmptyReplies.note(named: command) }
     for command in checkpoint.answeredCommands { rules.replyLog.answeredCases.note(named: command) }
     for message in checkpoint.repeatedMessages { rules.repeatedMessages.note(message) }
-    for name in checkpoint.fieldsOfViews { rules.fieldsOfViews.note(name) }
+    for limit in checkpoint.limitsOfOffers { rules.limitsOfOffers.note(limit) }
     metFieldsInFinishedLevels = rules.hasMetFields
   }
 
@@ -168,7 +168,7 @@ extension Explorer {
     checkpoint.hasOtherSubscriptionsThanTimers =
       rules.surroundingRules?.usageLog.hasOtherSubscriptionsThanTimers ?? false
     (checkpoint.hiddenDifference, checkpoint.hiddenReferenceNote) = (hiddenDifference, firstReferenceNote)
-    checkpoint.fieldsOfViews = rules.fieldsOfViews.sorted
+    checkpoint.limitsOfOffers = rules.limitsOfOffers.sorted
     (checkpoint.endlessCommands, checkpoint.repeatedMessages) = (
       rules.endlessCommands.sorted, rules.repeatedMessages.sorted
     )

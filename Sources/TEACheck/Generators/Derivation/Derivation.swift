@@ -61,6 +61,9 @@ package final class Derivation {
   /// The number of levels in the flattest value of a type; `nil` where it has no finite value, or contains too many types.
   func depth(of type: Any.Type) -> Int? { graph.depth(of: type) }
 
+  /// `false` also for a type that contains too many types to tell.
+  package func hasNoValues(_ type: Any.Type) -> Bool { depth(of: type) == nil && !graph.isCut }
+
   package func generator<Value>(for type: Value.Type) throws(DerivationError) -> Gen<Value> {
     let generator = try nonretainingGenerator(of: type)
     guard deferredGenerators.isEmpty, !recursiveGenerators.isEmpty else { return generator }

@@ -28,7 +28,10 @@ package struct GraphRequest: Sendable, Equatable {
     // Mermaid limits the number of arrows, those at the starts included.
     let edgeCount = format == .mmd ? graph.bundles.count + graph.startBundles.count : 0
     guard graph.nodes.count > limit || edgeCount > limit else { return }
-    let size = counted(graph.nodes.count, "node") + (edgeCount > limit ? " and \(counted(edgeCount, "edge"))" : "")
+    let isWhole = graph.nodes.allSatisfy(\.isExpanded)
+    let size =
+      (isWhole ? "" : "at least ") + counted(graph.nodes.count, "node")
+      + (edgeCount > limit ? " and \(counted(edgeCount, "edge"))" : "")
     var remedies = ["allow more with --limit \(max(graph.nodes.count, edgeCount))"]
     let isPicture = format.defaultNodeLimit != nil
     remedies.append(
