@@ -1,3 +1,4 @@
+internal import TEASupport
 internal import TEARuntime
 
 extension CheckRunner {
