@@ -363,19 +363,18 @@ import Testing
       Always("three at most") { $0.loaded.count <= 3 }
     }.check()
     try inFolder { path in
-      func search(_ change: (inout CheckSettings) -> Void) -> CheckResult {
+      func search(toDepth depth: Int?) -> CheckResult {
         check.exploration { settings in
-          (settings.checkpoint, settings.isCompact) = (path, isCompact)
-          change(&settings)
+          (settings.checkpoint, settings.isCompact, settings.depth) = (path, isCompact, depth)
         }
       }
       Fetcher.isInAnotherProcess.store(false, ordering: .relaxed)
       // The first number that is loaded has one, two or three parts.
-      #expect(search { $0.depth = 3 }.states == 1 + 1 + 6 + 22)
+      #expect(search(toDepth: 3).states == 1 + 1 + 6 + 22)
       Fetcher.isInAnotherProcess.store(true, ordering: .relaxed)
-      let rest = search { _ in }
+      let rest = search(toDepth: nil)
       #expect(rest.message == nil)
-      #expect(rest.states == 1 + 1 + 6 + 22 + 36)
+      #expect(rest.states == 1 + 1 + 6 + 22 + 36, "\(rest)")
     }
   }
 

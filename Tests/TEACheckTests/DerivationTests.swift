@@ -309,12 +309,12 @@ import Testing
     let error = #expect(throws: DerivationError.self) { try Gen<Loop>.derived() }
     #expect(error?.reason == "every case of the enum holds the enum itself, or what has no values")
     #expect(throws: DerivationError.self) { try Gen<Never>.derived() }
-    // The compiler leaves a known type out of the memory of a tuple, and the metadata does not say where the number is.
     // A list that is empty here may have values elsewhere.
     struct Language: CaseIterable { static var allCases: [Language] { [] } }
     enum Picking { case open, picked(Language) }
     let unlisted = #expect(throws: DerivationError.self) { try Gen<Picking>.derived() }
     #expect(unlisted?.reason == "its allCases is empty")
+    // The compiler leaves a known type out of the memory of a tuple, and the metadata does not say where the number is.
     enum Beside { case both(Int.Type, Int) }
     let unreadable = #expect(throws: DerivationError.self) { try Gen<Beside>.derived() }
     #expect(unreadable?.reason == "the types of its payloads cannot be read")

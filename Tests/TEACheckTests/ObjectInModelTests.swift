@@ -1,4 +1,5 @@
 @testable import TEACheck
+import Synchronization
 import TEAResults
 import TEARuntime
 import Testing
@@ -145,11 +146,51 @@ struct ObjectInModelTests {
     }
   }
 
+  /// The same with an object whose text is another for each start.
+  enum KeepingNumbered: Module {
+    struct Model: Hashable { var ref = NumberedRef(), count = 0 }
+    enum Message: Hashable { case next }
+    static func start(with flags: Void) -> Model { Model() }
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+      model.count = (model.count + 1) % 3
+    }
+  }
+
+  final class NumberedRef: Hashable, @unchecked Sendable {
+    private static let count = Atomic(0)
+    var number = NumberedRef.count.add(1, ordering: .relaxed).newValue
+    static func == (one: NumberedRef, other: NumberedRef) -> Bool { one === other }
+    func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+  }
+
+  /// Counts its steps in an object that is compared by identity.
+  enum CountingInRef: Module {
+    struct Model: Hashable { var ref = CountingRef(), count = 0 }
+    enum Message: Hashable { case next }
+    static func start(with flags: Void) -> Model { Model() }
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+      model.ref.number += 1
+      model.count = min(model.count + 1, 10)
+    }
+  }
+
+  final class CountingRef: Hashable, @unchecked Sendable {
+    var number = 0
+    static func == (one: CountingRef, other: CountingRef) -> Bool { one === other }
+    func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+  }
+
   @Test func `a start with an object that is compared by identity leads to the violation again`() {
     let result = Specification(of: Keeping.self) { Always("at most one") { $0.count < 2 } }.check().exploration()
     #expect(result.counterexample?.steps.count == 2, "\(result.message ?? "")")
     let other = Specification(of: HidingRef.self) { Always("at most one") { $0.count < 2 } }.check().exploration()
     #expect(other.counterexample?.steps.count == 2, "\(other.message ?? "")")
+    let numbered = Specification(of: KeepingNumbered.self) { Always("at most one") { $0.count < 2 } }.check()
+    #expect(numbered.exploration().counterexample?.steps.count == 2, "\(numbered.exploration().message ?? "")")
+    // The search must not begin with the object that runs have changed.
+    let counted = Specification(of: CountingInRef.self) { Always("at most four") { $0.ref.number <= 4 } }.check()
+    let sampled = counted.exploration { $0.engine = .sample }
+    #expect(sampled.counterexample?.steps.count == 5, "\(sampled.finding ?? "")")
   }
 
   @Test func `a replay of steps changes the object once in each step`() throws {

@@ -103,9 +103,10 @@ extension CheckRunner {
       exploration.graph.map { $0.worlds.prefix($0.expandedCount).contains(where: holds) } ?? false
     }
     // An end without a message is a step, and more steps may only open a way back. A loss is a fault, which opens none.
-    let commandsWithoutTheirEnds = Set(rules.commandsWithoutTheirSilentEnds(canBeLost: true))
-    if undeclaredSignalsMatter, !commandsWithoutTheirEnds.isEmpty,
-      anyExpandedWorld({ $0.outstanding.contains { commandsWithoutTheirEnds.contains(caseOrTypeName(of: $0)) } })
+    if undeclaredSignalsMatter, let mayEndSilently = rules.mayEndSilently,
+      anyExpandedWorld({ world in
+        UserCode.calling(.replies) { world.outstanding.contains { mayEndSilently($0, world.model) } }
+      })
     {
       return "a command that has Failures and nil for a reply may also end without a message: "
         + "write the message of its success"

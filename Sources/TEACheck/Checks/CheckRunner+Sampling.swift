@@ -87,9 +87,10 @@ extension CheckRunner {
     var outcome = explored
     guard explored.result.verdict == .passed, !scopeLimits.isEmpty || hasStatistics else {
       // Another shard may meet what is unmet here; but no run has judged the covers.
-      if explored.result.verdict == .inconclusive, !rules.covers.isEmpty {
-        outcome.shardSummary.reason =
-          outcome.shardSummary.reason ?? "not judged: \(quoted(rules.covers.map(\.name)))"
+      if explored.result.verdict == .inconclusive {
+        outcome.shardSummary.covers = rules.covers.map {
+          ShardSummary.Cover(name: $0.name, place: "\($0.place)", hits: 0, runs: 0, share: $0.share.fraction)
+        }
       }
       return outcome
     }

@@ -76,7 +76,7 @@ extension Explorer {
     let areAllExpanded = expandedCount == arena.count
     let commandsAtStart: [M.Command] = rules.declaresReplies ? [] : rules.origins.flatMap(\.commands)
     let names = expansions.flatMap { $0.unansweredCases.filter { areAllExpanded || $0.value < expandedCount }.keys }
-    let silent = areAllExpanded ? rules.commandsWithoutTheirSilentEnds() : []
+    let silent = areAllExpanded ? rules.commandsWithoutTheirSilentEnds : []
     return Set(names + resumedUnanswered + silent + commandsAtStart.map { caseOrTypeName(of: $0) }).sorted()
   }
 

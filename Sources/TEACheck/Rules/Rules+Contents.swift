@@ -12,6 +12,9 @@ extension Rules {
     if objectInModel != nil {
       let isSame = WorldComparison<M>().isSame
       startsDiffer = origins.contains { $0.flags != nil && !isSame($0.world, refreshed($0).world) }
+      if startsDiffer {
+        for index in origins.indices { origins[index].textAtStart = structuralLiteral(origins[index].world.model) }
+      }
     }
     for (name, contents) in parts {
       if contents.mayHoldAnything { mayHoldAnything = true }

@@ -85,22 +85,26 @@ extension Rules {
         return messages
       }
     }
+    let hasEnvironment = surroundingRules?.environment?.replies != nil
+    mayEndSilently = { [log = replyLog] command, model in
+      let replies = try? declared(command, model)
+      let messages = try? failures(command, model)
+      return replies == nil && messages != nil
+        && (!hasEnvironment || log.casesTheEnvironmentLeaves.sorted.contains(caseOrTypeName(of: command)))
+    }
     return { [log = replyLog, canBeLost = surroundingRules?.canBeLost] command, model in
       let replies = try declared(command, model)
       guard let messages = try failures(command, model) else { return replies }
       if let replies { return Self.joined(replies, messages) }
-      log.casesThatOnlyFail.note(command)
       // A loss stands for such a step, unless the effect has an identity: a lost effect runs on.
-      if canBeLost?(command) != true || M.policy(for: command).id != nil { log.casesThatNeverEnd.note(command) }
+      if canBeLost?(command) != true || M.policy(for: command).id != nil { log.casesThatOnlyFail.note(command) }
       return messages
     }
   }
 
   /// The cases of the commands that may end without a message, although the search keeps them outstanding until they fail.
-  ///
-  /// - Parameter canBeLost: The cases whose replies may be lost count, too.
-  func commandsWithoutTheirSilentEnds(canBeLost: Bool = false) -> [String] {
-    let cases = (canBeLost ? replyLog.casesThatOnlyFail : replyLog.casesThatNeverEnd).sorted
+  var commandsWithoutTheirSilentEnds: [String] {
+    let cases = replyLog.casesThatOnlyFail.sorted
     guard surroundingRules?.environment?.replies != nil else { return cases }
     let casesTheEnvironmentLeaves = Set(replyLog.casesTheEnvironmentLeaves.sorted)
     return cases.filter { casesTheEnvironmentLeaves.contains($0) }

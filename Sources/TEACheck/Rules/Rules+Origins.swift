@@ -197,12 +197,8 @@ extension Rules {
   /// each call of `start` makes an object that is unequal to those before, this is the origin itself, as long as no step has
   /// changed its object.
   func originOfSearch(_ origin: Origin) -> Origin {
-    let refreshed = refreshed(origin)
-    return startsDiffer && hasSameText(refreshed, origin) ? origin : refreshed
-  }
-
-  private func hasSameText(_ one: Origin, _ other: Origin) -> Bool {
-    structuralLiteral(one.world.model) == structuralLiteral(other.world.model)
+    if let text = origin.textAtStart, text == structuralLiteral(origin.world.model) { return origin }
+    return refreshed(origin)
   }
 
   /// Runs share an object that a step may change in place, because the model of some start cannot be made again.

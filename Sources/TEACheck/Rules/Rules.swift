@@ -29,6 +29,9 @@ struct Rules<M: Module>: @unchecked Sendable {
     var makeModel: (@Sendable () -> M.Model?)?
     /// The fields of the model at the start, in words, where steps may change an object of the model in place; `nil` otherwise.
     var fieldsAtStart: [Counterexample.Change]?
+    /// The text of the model at the start, where each call of `start` makes an object that is unequal to those before; `nil`
+    /// elsewhere.
+    var textAtStart: String?
     /// The start was read from text, and its generator may no longer make it.
     var isUnconfirmed = false
   }
@@ -39,6 +42,9 @@ struct Rules<M: Module>: @unchecked Sendable {
   /// Returns the declared replies to a command, or `nil` for a command that is never answered. The property is `nil` where
   /// neither replies nor failures are declared.
   @usableFromInline var replies: (@Sendable (M.Command, M.Model) throws -> [M.Message]?)?
+  /// Returns whether a command that is outstanding until it fails may also end without a message; `nil` where no failures are
+  /// declared.
+  var mayEndSilently: (@Sendable (M.Command, M.Model) -> Bool)?
   /// `Replies` are declared, or the environment has its own. Declared failures or interim replies alone do not count.
   var declaresReplies = false
   var declaresFailures = false

@@ -116,7 +116,7 @@ struct Sampler<M: Module> {
       let round = nextRun..<min(plannedRuns(of: sampling, after: nextRun), nextRun + Self.roundSize(after: nextRun))
       let stepsBetweenCounts = bounds.countsWorlds ? Rules<M>.stepsBetweenHashes(knowledge.hashCost) : 0
       if stepsBetweenCounts != 1 { sampling.progress.statesAreAtLeast = true }
-      let usageBefore = rules.surroundingRules?.usageLog.usage
+      let (usageBefore, limitsBefore) = (rules.surroundingRules?.usageLog.usage, rules.limitsOfOffers.names)
       executeRound(round, workers, knowledge, unmet: sampling.unmetGoals, countingEvery: stepsBetweenCounts)
       for worker in workers.indices {
         add(workers[worker].summaries, workers[worker].resultsOfRuns, into: &sampling, &knowledge)
@@ -127,8 +127,9 @@ struct Sampler<M: Module> {
         if sampling.thrownText == nil { sampling.thrownText = workers[worker].observer.measures.thrownText }
         if let failure = workers[worker].failure {
           // The number of workers decides which later runs of the round were executed, so these runs do not count. The failing
-          // run is executed again, and then notes its usage again.
+          // run is executed again, and then notes its usage and limits again.
           if let usageBefore { rules.surroundingRules?.usageLog.usage = usageBefore }
+          rules.limitsOfOffers.names = limitsBefore
           countWorlds(workers, upTo: worker, into: &sampling.progress)
           sampling.progress.isShrinking = true
           onProgress(sampling.progress)

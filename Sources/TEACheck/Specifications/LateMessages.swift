@@ -7,7 +7,7 @@ public import TEARuntime
 /// that the new view offers as well is not late, and after it no earlier late message arrives.
 ///
 /// An exploration reports a violation by a late message as *only through a stale view* where the worlds without late messages
-/// were complete, and as *through a stale view* elsewhere. Random runs do not compare, and say neither.
+/// were complete, and as *through a stale view* elsewhere. `tea-check sample` does not compare, and says neither.
 public struct StaleViews<M: Module>: SpecificationPart {
   public let declarations: [Declaration<M>]
 
@@ -35,7 +35,7 @@ public struct StaleViews<M: Module>: SpecificationPart {
 /// Other ways to run a program drop none.
 ///
 /// An exploration reports a violation by such a message as *only through racy cancellation* where the worlds without late
-/// messages were complete, and as *through racy cancellation* elsewhere. Random runs do not compare, and say neither.
+/// messages were complete, and as *through racy cancellation* elsewhere. `tea-check sample` does not compare, and says neither.
 public struct RacyCancellation<M: Module>: SpecificationPart {
   public let declarations: [Declaration<M>]
 

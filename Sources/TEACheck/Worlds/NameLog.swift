@@ -2,15 +2,20 @@ internal import Synchronization
 
 /// A set of names that several threads add to during a search.
 final class NameLog: Sendable {
-  private let names = Mutex<Set<String>>([])
+  private let storage = Mutex<Set<String>>([])
+
+  var names: Set<String> {
+    get { storage.withLock { $0 } }
+    set { storage.withLock { $0 = newValue } }
+  }
 
   func note(_ name: String) {
-    names.withLock { names in
+    storage.withLock { names in
       if !names.contains(name) { names.insert(name) }
     }
   }
 
-  func clear() { names.withLock { $0.removeAll() } }
+  func clear() { storage.withLock { $0.removeAll() } }
 
-  var sorted: [String] { names.withLock { $0.sorted() } }
+  var sorted: [String] { storage.withLock { $0.sorted() } }
 }

@@ -8,18 +8,14 @@ final class ReplyLog: Sendable {
   /// The cases for which `Replies` returned an empty list in some world, and that had no interim messages there.
   let casesWithEmptyReplies = CaseLog()
   let answeredCases = CaseLog()
-  /// The cases for which `Replies` returned `nil`, and `Failures` a message.
+  /// The cases for which `Replies` returned `nil`, and `Failures` a message, and of which no loss may take the place of an end
+  /// without a message.
   let casesThatOnlyFail = CaseLog()
-  /// Those of ``casesThatOnlyFail`` of which no loss may take the place of an end without a message.
-  let casesThatNeverEnd = CaseLog()
   /// The cases for which the replies of the environment were `nil`; logged only beside `Failures`.
   let casesTheEnvironmentLeaves = CaseLog()
 
   func clear() {
-    let logs = [
-      casesWithEmptyReplies, answeredCases, casesThatOnlyFail, casesThatNeverEnd, casesTheEnvironmentLeaves,
-    ]
-    for log in logs { log.clear() }
+    for log in [casesWithEmptyReplies, answeredCases, casesThatOnlyFail, casesTheEnvironmentLeaves] { log.clear() }
   }
 
   var neverAnswered: [String] {

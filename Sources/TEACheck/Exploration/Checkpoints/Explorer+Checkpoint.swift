@@ -164,7 +164,7 @@ extension Explorer {
     }
     (checkpoint.levelEnd, checkpoint.depth) = (levelEnd, depth)
     checkpoint.hasLeftStepsOut = hasLeftStepsOut
-    checkpoint.unansweredCommands = Set(allUnanswered + rules.commandsWithoutTheirSilentEnds()).sorted()
+    checkpoint.unansweredCommands = Set(allUnanswered + rules.commandsWithoutTheirSilentEnds).sorted()
     checkpoint.hasOtherSubscriptionsThanTimers =
       rules.surroundingRules?.usageLog.hasOtherSubscriptionsThanTimers ?? false
     (checkpoint.hiddenDifference, checkpoint.hiddenReferenceNote) = (hiddenDifference, firstReferenceNote)

@@ -176,8 +176,15 @@ struct CheckMerge {
     var summaries = records.filter { $0.result.coverage != nil }.map(\.summary)
     // A shard may meet a property by a message of a person that another shard has found only the world sends.
     let mostCases = summaries.map(\.casesOfWorld).max { $0.count < $1.count } ?? []
+    let metInOtherWays = summaries.filter { !$0.casesOfWorld.isSuperset(of: mostCases) }
     summaries.removeAll { !$0.casesOfWorld.isSuperset(of: mostCases) }
     let unmet = summaries.first?.unmet.filter { name in summaries.allSatisfy { $0.unmet.contains(name) } } ?? []
+    let doubtful = unmet.filter { name in metInOtherWays.contains { !$0.unmet.contains(name) } }
+    if !doubtful.isEmpty {
+      result.notes.append(
+        "\(doubtful.map { "“\($0)”" }.joined(separator: ", ")) was met only by shards that do not know which messages only "
+          + "the world sends")
+    }
     result.notes += covers.filter { $0.shortfall == nil }.map(\.note)
     result.verdict = .passed
     result.message = nil
