@@ -9,6 +9,8 @@ final class NameLog: Sendable {
     set { storage.withLock { $0 = newValue } }
   }
 
+  var isEmpty: Bool { storage.withLock(\.isEmpty) }
+
   func note(_ name: String) {
     storage.withLock { names in
       if !names.contains(name) { names.insert(name) }
