@@ -9,7 +9,7 @@ final class NameLog: Sendable {
     set { storage.withLock { $0 = newValue } }
   }
 
-  var isEmpty: Bool { storage.withLock(\.isEmpty) }
+  var isEmpty: Bool { storage.withLock { $0.isEmpty } }
 
   func note(_ name: String) {
     storage.withLock { names in
