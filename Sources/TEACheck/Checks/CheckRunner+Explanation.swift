@@ -12,7 +12,7 @@ extension CheckRunner {
     let rules = rules.checkingDeterminism(ifViolated: property)
     var trapCount = 0
     for (stepIndex, step) in script.steps.enumerated() {
-      let isEnded = settings.interruption?.isRequested == true || timeLeft.map { $0 <= .zero } == true
+      let isEnded = mustEnd
       if isEnded || trapCount >= Self.maxTrapCount { break }
       guard case .call(let name, let arguments)? = Self.messageForm(of: step) else { continue }
       let candidates = Self.payloadTexts(ofCase: name, listed: rules.offer, generator, count: arguments.count)

@@ -15,7 +15,7 @@ extension CheckRunner {
     (rulesWithoutLateMessages.sometimes, rulesWithoutLateMessages.covers) = ([], [])
     let outcomeWithoutLateMessages = exploreWithTimeUnit(rulesWithoutLateMessages)
     switch outcomeWithoutLateMessages.result.verdict {
-    case .inconclusive where settings.interruption?.isRequested == true || timeLeft == .zero:
+    case .inconclusive where mustEnd:
       // The second search would end at once.
       var outcome = outcomeWithoutLateMessages
       outcome.shardSummary.unmet = rules.sometimes.map(\.name)

@@ -173,17 +173,16 @@ struct CheckMerge {
   private func judge(_ result: inout CheckResult, reason: String?) {
     let covers = covers
     // A shard without a coverage was not run or was cut off, so its empty list of unmet properties proves nothing.
-    var summaries = records.filter { $0.result.coverage != nil }.map(\.summary)
+    let allSummaries = records.filter { $0.result.coverage != nil }.map(\.summary)
     // A shard may meet a property by a message of a person that another shard has found only the world sends.
-    let mostCases = summaries.map(\.casesOfWorld).max { $0.count < $1.count } ?? []
-    let metInOtherWays = summaries.filter { !$0.casesOfWorld.isSuperset(of: mostCases) }
-    summaries.removeAll { !$0.casesOfWorld.isSuperset(of: mostCases) }
+    let mostCases = allSummaries.map(\.casesOfWorld).max { $0.count < $1.count } ?? []
+    let summaries = allSummaries.filter { $0.casesOfWorld.isSuperset(of: mostCases) }
+    func list(_ names: [String]) -> String { names.map { "“\($0)”" }.joined(separator: ", ") }
     let unmet = summaries.first?.unmet.filter { name in summaries.allSatisfy { $0.unmet.contains(name) } } ?? []
-    let doubtful = unmet.filter { name in metInOtherWays.contains { !$0.unmet.contains(name) } }
+    let doubtful = unmet.filter { name in allSummaries.contains { !$0.unmet.contains(name) } }
     if !doubtful.isEmpty {
       result.notes.append(
-        "\(doubtful.map { "“\($0)”" }.joined(separator: ", ")) was met only by shards that do not know which messages only "
-          + "the world sends")
+        "\(list(doubtful)) was met only by shards that do not know which messages only the world sends")
     }
     result.notes += covers.filter { $0.shortfall == nil }.map(\.note)
     result.verdict = .passed
@@ -196,8 +195,7 @@ struct CheckMerge {
     } else if !unmet.isEmpty {
       result.verdict = .inconclusive
       result.message =
-        "no world that any shard looked at satisfies \(unmet.map { "“\($0)”" }.joined(separator: ", ")); it may lie "
-        + "beyond the bounds"
+        "no world that any shard looked at satisfies \(list(unmet)); it may lie beyond the bounds"
     } else if let reason {
       result.verdict = .inconclusive
       result.message = reason
