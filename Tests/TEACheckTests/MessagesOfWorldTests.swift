@@ -345,6 +345,44 @@ struct MessagesOfWorldTests {
     #expect(Self.notes(of: result).last == "messages that only the world sends: rescued, busy")
   }
 
+  /// A climb. A guard is called at one ledge, and only there can the guard let the climber down.
+  enum Climb: Module {
+    enum Message: Hashable { case climbed, letDown, busy }
+    enum Command: Hashable { case call }
+
+    static func start(with flags: Void) -> Int { 0 }
+
+    static func update(for message: Message, model: inout Int, perform: (Command) -> Void) {
+      switch message {
+      case .climbed:
+        model = min(model + 1, 1_300)
+        if model == 1_100 { perform(.call) }
+      case .letDown: if model == 1_300 { model = -1 }
+      case .busy: break
+      }
+    }
+  }
+
+  @Test(arguments: [false, true]) func `a resumed search knows the messages of the world from before its checkpoint`(
+    _ isCompact: Bool
+  ) throws {
+    let folder = try TemporaryFolder()
+    let check = Specification(of: Climb.self) {
+      Replies { _, model in model == 1_100 ? [.letDown] : [.busy] }
+      Sometimes("let down") { $0 == -1 }
+    }.check()
+    func run(_ change: (inout CheckSettings) -> Void) -> CheckResult {
+      check.exploration { settings in
+        (settings.isCompact, settings.checkpoint) = (isCompact, "\(folder.path)/file")
+        change(&settings)
+      }
+    }
+    #expect(run { $0.states = 2_000 }.verdict == .inconclusive)
+    let whole = run { _ in }
+    #expect(whole.verdict == (isCompact ? .inconclusive : .violated))
+    #expect(Self.notes(of: whole).contains("messages that only the world sends: letDown, busy"))
+  }
+
   enum Help { enum Message: Hashable { case rescued, busy } }
 
   /// The tower with the messages of help as those of a child, beside a number.

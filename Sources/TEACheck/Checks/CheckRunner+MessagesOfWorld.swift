@@ -83,10 +83,7 @@ extension CheckRunner {
     case .violation, .statesReached, .timeReached, .memoryReached, .outdatedRules, .interrupted, .error: return []
     }
     // The counts take late messages of views for messages of the world.
-    guard rules.derivesMessages, rules.surroundingRules?.hasStaleViews != true, let counts = exploration.counts,
-      let names = counts.cases?.names
-    else { return [] }
-    return Set(names.indices.filter { counts.stepsByCase[2 * $0 + 1] > 0 })
+    return rules.derivesMessages && rules.surroundingRules?.hasStaleViews != true ? exploration.casesSentByWorld : []
   }
 
   /// So few worlds take little time, and most commands and subscriptions occur near the start.

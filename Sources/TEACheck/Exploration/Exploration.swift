@@ -134,6 +134,8 @@ struct Exploration<M: Module> {
   var isExact = true
   /// `nil` where steps were not to be counted, or where the search resumed from a checkpoint.
   var counts: StepCounts<M>?
+  /// The numbers of the message cases that some step brought as a reply or an event. Late messages of views count as these.
+  var casesSentByWorld: Set<Int> = []
   /// A difference between two models that are equal by their own `==`; `nil` where none was found.
   var hiddenDifference: HiddenDifference?
   /// `nil` where no graph was to be kept, where it was too large (see ``ExplorationBounds/graphLimit``), or where the search

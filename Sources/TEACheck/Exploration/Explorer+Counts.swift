@@ -33,12 +33,13 @@ struct StepCounts<M: Module> {
 }
 
 extension Explorer {
-  /// Drops the counters of a search that goes on from a checkpoint, since its earlier steps were not counted.
-  mutating func stopCounting() {
-    // An expansion retains neither its counter nor the `MessageCases` of its reader, so it must not refer to them any more.
-    for worker in 0..<expansions.count { (expansions[worker].counter, expansions[worker].caseReader) = (nil, nil) }
-    counters = []
-  }
+  /// The counts of all steps; `nil` where steps were not counted, and in a search that went on from a checkpoint, whose earlier
+  /// steps it has not counted.
+  var stepCounts: StepCounts<M>? { isResumed ? nil : StepCounts(counters) }
+
+  /// The numbers of the message cases that some step so far brought as a reply or an event, in the searches before the
+  /// checkpoint too.
+  var casesSentByWorld: Set<Int> { resumedCasesOfWorld.union(counters.lazy.flatMap(\.casesSentByWorld)) }
 
   func removeConditions(metBy world: World<M>) { counters.first?.removeConditions(metBy: world) }
 }

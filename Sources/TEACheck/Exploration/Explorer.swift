@@ -70,6 +70,9 @@ struct Explorer<M: Module>: ~Copyable {
   // Stored in the checkpoint from which the search was resumed; `false`, empty and `nil` without a checkpoint:
   var resumedLeftStepsOut = false
   var resumedUnanswered: [String] = []
+  var resumedCasesOfWorld: Set<Int> = []
+  /// The search went on from a checkpoint.
+  var isResumed = false
   var resumedReferenceNote: String?
   /// The number of steps whose worlds were replaced by their canonical forms.
   var replacementCount = 0

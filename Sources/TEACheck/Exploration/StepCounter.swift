@@ -76,6 +76,16 @@ final class StepCounter<M: Module> {
   /// each step. A worker stops classifying when its own steps exceed this number.
   static var maxClassifiedSteps: Int { 250_000 }
 
+  /// Leaves out all but the counts of cases, for a search whose earlier steps another search has taken.
+  func countCasesOnly() {
+    classes.stop()
+    (unmetWorldConditions, unmetStepConditions) = ([], [])
+    updateFlags()
+  }
+
+  /// The numbers of the message cases that some counted step brought as a reply or an event.
+  var casesSentByWorld: [Int] { (cases?.names ?? []).indices.filter { counts[2 * $0 + 1] > 0 } }
+
   func countSteps(_ count: Int) {
     stepCount += count
     if stepCount > Self.maxClassifiedSteps, classes.isClassifying { classes.stop() }

@@ -19,6 +19,8 @@ struct Checkpoint {
   var unansweredCommands: [String] = []
   /// Some subscription other than a timer began.
   var hasOtherSubscriptionsThanTimers = false
+  /// The numbers of the message cases that some step brought as a reply or an event.
+  var casesSentByWorld: [Int] = []
   // A resumed search does not take again the steps that noted the names in the next five lists.
   var limitsOfOffers: [String] = []
   var endlessCommands: [String] = []
@@ -134,6 +136,8 @@ struct CheckpointFile: Sendable, Equatable {
         func names(_ name: String) -> [String] { header[name]?.array?.compactMap(\.string) ?? [] }
         checkpoint.unansweredCommands = names("unanswered")
         checkpoint.hasOtherSubscriptionsThanTimers = header["subscribed"]?.bool ?? false
+        func numbers(_ name: String) -> [Int] { header[name]?.array?.compactMap(\.integer) ?? [] }
+        checkpoint.casesSentByWorld = numbers("broughtByWorld")
         checkpoint.limitsOfOffers = names("limits")
         checkpoint.endlessCommands = names("endless")
         checkpoint.commandsWithEmptyReplies = names("empty")
@@ -148,8 +152,8 @@ struct CheckpointFile: Sendable, Equatable {
           checkpoint.levelEnd <= checkpoint.worldCount, checkpoint.worldCount <= WorldIndex.firstProvisional,
           checkpoint.transitions >= 0, checkpoint.depth >= 0, checkpoint.replacementCount >= 0
         else { throw CheckpointError(path, "is damaged") }
-        checkpoint.unmetGoals = header["unmet"]?.array?.compactMap(\.integer) ?? []
-        let throwingGoals = header["threw"]?.array?.compactMap(\.integer) ?? []
+        checkpoint.unmetGoals = numbers("unmet")
+        let throwingGoals = numbers("threw")
         checkpoint.errorsOfGoals = Dictionary(
           zip(throwingGoals, names("errors")), uniquingKeysWith: { first, _ in first })
         checkpoint.packingNumbers = names("form").map { UInt64($0, radix: 16) ?? 0 }
@@ -195,6 +199,7 @@ struct CheckpointFile: Sendable, Equatable {
       "depth": .integer(checkpoint.depth), "replaced": .integer(checkpoint.replacementCount),
       "leftStepsOut": .bool(checkpoint.hasLeftStepsOut), "unanswered": list(checkpoint.unansweredCommands),
       "subscribed": .bool(checkpoint.hasOtherSubscriptionsThanTimers),
+      "broughtByWorld": .array(checkpoint.casesSentByWorld.map { .integer($0) }),
       "limits": list(checkpoint.limitsOfOffers),
       "endless": list(checkpoint.endlessCommands), "empty": list(checkpoint.commandsWithEmptyReplies),
       "answered": list(checkpoint.answeredCommands),

@@ -9,8 +9,8 @@ extension Explorer {
   mutating func resume() throws -> Resumption<M> {
     guard let file = bounds.checkpoint, let saved = try file.load() else { return .noCheckpoint }
     // The steps between the worlds found so far are not known.
-    graph = nil
-    stopCounting()
+    (graph, isResumed) = (nil, true)
+    for counter in counters { counter.countCasesOnly() }
     var steps = RecordedSteps<M>()
     // The search takes over the memory of the saved worlds where it restores their rows.
     var takesMemoryOver = false
@@ -127,7 +127,7 @@ extension Explorer {
     (transitions, expandedCount) = (checkpoint.transitions, checkpoint.expandedCount)
     (levelEnd, depth, foundWorldCount) = (checkpoint.levelEnd, checkpoint.depth, checkpoint.worldCount)
     (resumedLeftStepsOut, replacementCount) = (checkpoint.hasLeftStepsOut, checkpoint.replacementCount)
-    resumedUnanswered = checkpoint.unansweredCommands
+    (resumedUnanswered, resumedCasesOfWorld) = (checkpoint.unansweredCommands, Set(checkpoint.casesSentByWorld))
     (unmetGoals, errorsOfGoals) = (
       checkpoint.unmetGoals.filter { goals.indices.contains($0) }, checkpoint.errorsOfGoals
     )
@@ -167,6 +167,7 @@ extension Explorer {
     checkpoint.unansweredCommands = Set(allUnanswered + rules.commandsWithoutTheirSilentEnds).sorted()
     checkpoint.hasOtherSubscriptionsThanTimers =
       rules.surroundingRules?.usageLog.hasOtherSubscriptionsThanTimers ?? false
+    checkpoint.casesSentByWorld = casesSentByWorld.sorted()
     (checkpoint.hiddenDifference, checkpoint.hiddenReferenceNote) = (hiddenDifference, firstReferenceNote)
     checkpoint.limitsOfOffers = rules.limitsOfOffers.sorted
     (checkpoint.endlessCommands, checkpoint.repeatedMessages) = (
