@@ -107,6 +107,24 @@ extension Expansion {
     let next = numbersAfterStep(found.model, before, answering: step.index, performing: awaiting.list)
     return next.outstandingBag == found.outstandingBag ? .same : .unknown
   }
+
+  /// Returns whether the step to a new world is also taken from the model in another order. So few worlds take little time, and
+  /// most updates that depend on an order do so in many worlds.
+  static func isReordered(_ number: Int) -> Bool {
+    number < 64 || number & 0x3FF == 0 || number < 4_096 && number & 0x3F == 0
+  }
+
+  /// The violation by the step to a new world, where it depends on the order of the model's sets and dictionaries; `nil` for
+  /// none.
+  @inline(never)
+  func violationInAnotherOrder(
+    of candidate: Int, to row: UnsafeRawPointer, _ number: Int, in arena: RowArena
+  ) -> Violation? {
+    let (before, step) = (world(candidates.pointee.parent(of: candidate), in: arena), step(to: candidate))
+    return rules.value.violationInAnotherOrder(from: before, to: world(number, packed: row).model) {
+      takeAgain(step, in: $0).world
+    }
+  }
 }
 
 /// The outcome of a step that is taken again on rows, compared with the first outcome.

@@ -45,6 +45,12 @@ extension Expansion {
       candidateViolation = found
       return
     }
+    if reordersSomeModels, Self.isReordered(number),
+      let violation = violationInAnotherOrder(of: candidate, to: row, number, in: arena)
+    {
+      candidateViolation = CandidateViolation(candidate: candidate, violation: violation, isOfStep: true)
+      return
+    }
     if !inspectsModel, !hasWorldInvariants, !inspectsViews { return }
     if !inspectsViews, passesProperties(number, row, inspectsModel: inspectsModel) { return }
     guard let violation = violation(number, row) ?? (inspectsViews ? nil : .failedOnlyOnce) else { return }

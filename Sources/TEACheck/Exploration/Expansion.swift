@@ -40,6 +40,8 @@ final class Expansion<M: Module> {
   let checksSteps: Bool
   /// Commands that nothing answers are compared with those of a repetition, unless the law of determinism repeats every step.
   let comparesCommands: Bool
+  /// See ``Rules/reordersSomeModels``.
+  let reordersSomeModels: Bool
   let lawsConcernFailures: Bool
   let declaredFailure: Any.Type = M.Failure.self
   let hasSurroundings: Bool
@@ -206,6 +208,7 @@ final class Expansion<M: Module> {
       inspectsSteps && !rules.comparesStructure && !rules.reordersModels && !rules.reordersMessages
       && rules.identity.comparesAllParts && !rules.hasSurroundings
     checksSteps = inspectsSteps || !relations.isEmpty
+    reordersSomeModels = rules.reordersSomeModels
     comparesCommands = rules.comparesCommands && !rules.laws.contains(.deterministic)
     lawsConcernFailures = !rules.laws.isDisjoint(with: [.failedUpdateLeavesModelAlone, .updateNeverFails])
     hasSurroundings = rules.hasSurroundings

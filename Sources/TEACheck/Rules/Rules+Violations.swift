@@ -67,6 +67,24 @@ extension Rules {
     reordersModels ? (0..<Reordering.orderCount).map { Reordering.reordered(model, order: $0) } : []
   }
 
+  /// The violation by a step that leads to another model where the sets and dictionaries of the model before it are in another
+  /// order; `nil` for none. The commands are not compared, because many programs perform them in the order of a set.
+  ///
+  /// - Parameter take: Takes the step from a world.
+  func violationInAnotherOrder(
+    from before: World<M>, to after: M.Model, by take: (World<M>) -> World<M>
+  ) -> Violation? {
+    var reordered = before
+    reordered.model = Reordering.reordered(before.model, order: 0)
+    return textOfDifference(after, take(reordered).model).map { Self.violationInAnotherOrder("model", $0) }
+  }
+
+  private static func violationInAnotherOrder(_ owner: String, _ detail: String) -> Violation {
+    Violation(
+      property: Law.deterministic.rawValue,
+      detail: "update differs when the \(owner)'s sets and dictionaries are in another order: \(detail)")
+  }
+
   private func view(of model: M.Model) throws -> M.View { try UserCode.calling(.view) { try M.view(for: model) } }
 
   /// - Parameter reorderedModels: The kept result of ``reordered(_:)`` for the model before the step; `nil` to compute it.
@@ -136,20 +154,15 @@ extension Rules {
     if let detail = difference(in: transition, takenAgainFrom: model, by: message, outcome, adviceOnObject(in:_:)) {
       return Violation(property: Law.deterministic.rawValue, detail: "update, run again, differs: \(detail)")
     }
-    func violationInAnotherOrder(_ owner: String, _ detail: String) -> Violation {
-      Violation(
-        property: Law.deterministic.rawValue,
-        detail: "update differs when the \(owner)'s sets and dictionaries are in another order: \(detail)")
-    }
     for reordered in reorderedModels ?? reordered(model) {
       if let detail = difference(in: transition, takenAgainFrom: reordered, by: message, outcome) {
-        return violationInAnotherOrder("model", detail)
+        return Self.violationInAnotherOrder("model", detail)
       }
     }
     for order in 0..<(reordersMessages ? Reordering.orderCount : 0) {
       let reordered = Reordering.reordered(message, order: order)
       if let detail = difference(in: transition, takenAgainFrom: model, by: reordered, outcome) {
-        return violationInAnotherOrder("message", detail)
+        return Self.violationInAnotherOrder("message", detail)
       }
     }
     return nil

@@ -209,6 +209,10 @@ struct Rules<M: Module>: @unchecked Sendable {
   /// `update` and `view` also run on models with their sets and dictionaries in another order, for the law `deterministic`.
   private(set) var reordersModels = false
 
+  /// Some steps to new worlds are taken again from models with their sets and dictionaries in another order, in a search without
+  /// the law `deterministic`.
+  private(set) var reordersSomeModels = false
+
   /// Steps are taken again by messages whose sets and dictionaries are in another order, for the law `deterministic`.
   private(set) var reordersMessages = false
 
@@ -269,7 +273,10 @@ struct Rules<M: Module>: @unchecked Sendable {
     comparesStructure = laws.contains(.honestEquality)
     inspectsSteps = laws.contains(.deterministic) || comparesStructure
     inspectsViews = laws.contains(.deterministic)
-    reordersModels = laws.contains(.deterministic) && Reordering.mayHoldUnordered(M.Model.self)
+    let modelsMayBeUnordered = Reordering.mayHoldUnordered(M.Model.self)
+    reordersModels = laws.contains(.deterministic) && modelsMayBeUnordered
+    // In a reduced search, the world after a step stands for others. An object would be changed by each call.
+    reordersSomeModels = !reordersModels && modelsMayBeUnordered && !isReduced && objectInModel == nil
     reordersMessages = laws.contains(.deterministic) && Reordering.mayHoldUnordered(M.Message.self)
   }
 }

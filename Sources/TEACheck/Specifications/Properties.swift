@@ -166,8 +166,9 @@ public enum Law: String, Sendable, CaseIterable {
   /// `update` and `view` are functions: two runs on the same values give the same results.
   ///
   /// If the law is not declared, explorations check `update` in steps that find a new world or perform a command without
-  /// replies. Random runs then repeat every 16th run. If the law is declared, `update` is checked in every step and `view` in
-  /// every world, also with sets and dictionaries of models and messages in another order.
+  /// replies, and in some of these steps also with the model's sets and dictionaries in another order. If the law is declared,
+  /// `update` is checked in every step and `view` in every world, also with sets and dictionaries of models and messages in
+  /// another order. Of the random runs, every 16th is made twice, whether the law is declared or not.
   case deterministic = "update and view are deterministic"
 
   /// An `update` that throws leaves the model unchanged, without the help of the runtime's roll-back.
