@@ -115,8 +115,6 @@ extension Explorer {
     withUnsafePointer(to: one) { one in withUnsafePointer(to: other) { rules.identity.isSame(one, $0) } }
   }
 
-  mutating func noteModelAndCommands(of number: Int) { _ = violationOfEquality(of: number) }
-
   /// Records a world as the first one with its model.
   ///
   /// - Returns: The number of another world with an equal model that was recorded before; `nil` for none.

@@ -2,22 +2,24 @@ internal import TEAStateSpace
 internal import TEARuntime
 
 extension Explorer {
-  /// Replaces the index by one that holds hashes alone. Only a graph needs the numbers of the worlds in the index.
+  /// Makes the index anew, from the packed rows.
   ///
-  /// Hashes suffice where ``RowPacking/comparesOneWord``: the hash is then a permutation of the compared word, so different
-  /// rows have different hashes.
-  mutating func indexByHashOnly() {
-    let hashes = WorldIndex(isCompact: false)
-    for world in 0..<arena.count { _ = hashes.insert(hash: packing.hash(arena[world])) }
-    replaceIndex(by: hashes)
-    hashesSuffice = true
-  }
-
-  /// Uses another index, and frees the former one.
-  mutating func replaceIndex(by newIndex: WorldIndex) {
+  /// - Parameter byHashOnly: The index holds hashes alone. They suffice where ``RowPacking/comparesOneWord``: the hash is then a
+  ///   permutation of the compared word, so different rows have different hashes. Only a graph needs the numbers of the worlds
+  ///   in the index.
+  mutating func rebuildIndex(byHashOnly: Bool) {
     index.deallocate()
-    index = newIndex
-    for worker in lookUps.indices { lookUps[worker].index = newIndex }
+    index = WorldIndex(isCompact: false)
+    hashesSuffice = byHashOnly
+    for world in 0..<arena.count {
+      let hash = packing.hash(arena[world])
+      if byHashOnly {
+        _ = index.insert(hash: hash)
+      } else {
+        _ = index.insert(world, hash: hash) { _ in false }
+      }
+    }
+    for worker in lookUps.indices { lookUps[worker].index = index }
   }
 
   /// The room in packed rows that the rows of the batch need; `nil` where all rows fit the packing.
@@ -45,18 +47,7 @@ extension Explorer {
     packing = newPacking
     notePaths()
     // A compact search hashes contents, which no packing changes, so its index stays.
-    if bounds.isCompact { return }
-    let newIndex = WorldIndex(isCompact: false)
-    hashesSuffice = hashesSuffice && newPacking.comparesOneWord
-    for world in 0..<arena.count {
-      let hash = newPacking.hash(arena[world])
-      if hashesSuffice {
-        _ = newIndex.insert(hash: hash)
-      } else {
-        _ = newIndex.insert(world, hash: hash) { _ in false }
-      }
-    }
-    replaceIndex(by: newIndex)
+    if !bounds.isCompact { rebuildIndex(byHashOnly: hashesSuffice && newPacking.comparesOneWord) }
   }
 
   /// Goes on with another packing, in which the arena is packed already. Frees the former one, and removes the candidates.

@@ -308,7 +308,7 @@ struct Explorer<M: Module>: ~Copyable {
     if usesReactionCache, isReactionCacheUnprofitable {
       for worker in 0..<expansions.count { expansions[worker].stopCachingReactions() }
     }
-    if !keepsGraph, !hashesSuffice, packing.comparesOneWord { indexByHashOnly() }
+    if !keepsGraph, !hashesSuffice, packing.comparesOneWord { rebuildIndex(byHashOnly: true) }
     adaptBatchSize()
   }
 

@@ -114,18 +114,8 @@ extension Explorer {
       adopt(restoration.translateAll(of: &savedRows, packing))
       arena = savedRows
     }
-    hashesSuffice = packing.comparesOneWord
-    let newIndex = WorldIndex(isCompact: false)
-    for world in 0..<arena.count {
-      let hash = packing.hash(arena[world])
-      if hashesSuffice {
-        _ = newIndex.insert(hash: hash)
-      } else {
-        _ = newIndex.insert(world, hash: hash) { _ in false }
-      }
-    }
-    replaceIndex(by: newIndex)
-    if rules.comparesStructure { for world in 0..<arena.count { noteModelAndCommands(of: world) } }
+    rebuildIndex(byHashOnly: packing.comparesOneWord)
+    if rules.comparesStructure { for world in 0..<arena.count { _ = violationOfEquality(of: world) } }
   }
 }
 
