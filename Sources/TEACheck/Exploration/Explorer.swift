@@ -63,14 +63,13 @@ struct Explorer<M: Module>: ~Copyable {
   var unmetGoals: [Int]
   /// The first error that each goal threw, by index of the goal.
   var errorsOfGoals: [Int: String] = [:]
-  var batchStart = BatchStart()
+  /// The ``checkpointOfCounts`` before the last batch, in a search with a checkpoint.
+  var countsBeforeBatch = Checkpoint()
   /// The end of the search; `nil` while ``hasEnded`` is `false`. That flag is faster to test: its type depends on no module.
   var end: Exploration<M>.End?
   var hasEnded = false
-  // Stored in the checkpoint from which the search was resumed; `false`, empty and `nil` without a checkpoint:
-  var resumedLeftStepsOut = false
-  var resumedUnanswered: [String] = []
-  var resumedReferenceNote: String?
+  /// The checkpoint from which the search was resumed; one of an empty search without a checkpoint.
+  var resumed = Checkpoint()
   /// The number of steps whose worlds were replaced by their canonical forms.
   var replacementCount = 0
   /// The durations and policies that the steps of the finished levels used; `nil` before the first level, and for a program
@@ -184,27 +183,24 @@ struct Explorer<M: Module>: ~Copyable {
 
   mutating func exploreAll() -> Exploration<M> {
     do {
-      var isWithinLevel = false
-      switch try resume() {
-      case .noCheckpoint: if let found = try enterStartWorlds() { return result(.violation(found)) }
-      case .resumed: isWithinLevel = true
-      case .ended(let end, let checkpoint):
+      if let end = try resume() {
         var exploration = result(end)
         // The saved search has found more than this search has read so far.
-        adopt(checkpoint)
+        adoptCheckpoint()
         tellCounts(to: &exploration)
         exploration.endedInCheckpoint = true
         return exploration
       }
+      // There are worlds already where the search was resumed.
+      var isWithinLevel = arena.count > 0
+      if !isWithinLevel, let found = try enterStartWorlds() { return result(.violation(found)) }
       while expandedCount < arena.count {
         if !isWithinLevel { beginLevel() }
         isWithinLevel = false
         if bounds.endsAtNewUsage, rules.hasNewUsage { return result(.outdatedRules) }
         if let limit = bounds.depth, depth >= limit { return try finish(.depthReached) }
         while expandedCount < levelEnd {
-          batchStart = BatchStart(
-            worldCount: arena.count, transitions: transitions, expandedCount: expandedCount,
-            replacementCount: replacementCount)
+          if bounds.checkpoint != nil { countsBeforeBatch = checkpointOfCounts }
           try expandBatch()
           if hasEnded, let end { return try finish(end) }
           if rules.listOrder.mustBecomeCanonical { return result(.outdatedRules) }

@@ -3,11 +3,12 @@ internal import TEASupport
 internal import TEARuntime
 
 extension Explorer {
-  /// Continues the search of the checkpoint, if there is one.
+  /// Continues the search of the checkpoint, if there is one: finds its worlds again, or restores their rows.
   ///
+  /// - Returns: The end by a bound that was met meanwhile; `nil` without a checkpoint, and where the search goes on.
   /// - Throws: ``CheckpointError``, ``FileError`` where no checkpoint can be written, or an error of the specification.
-  mutating func resume() throws -> Resumption<M> {
-    guard let file = bounds.checkpoint, let saved = try file.load() else { return .noCheckpoint }
+  mutating func resume() throws -> Exploration<M>.End? {
+    guard let file = bounds.checkpoint, let saved = try file.load() else { return nil }
     // The steps between the worlds found so far are not known.
     graph = nil
     stopCounting()
@@ -15,12 +16,13 @@ extension Explorer {
     // The search takes over the memory of the saved worlds where it restores their rows.
     var takesMemoryOver = false
     defer { if !takesMemoryOver { saved.deallocate() } }
-    if let end = try saved.rows == nil ? retake(saved, &steps, file) : restore(saved, &steps, file) {
-      return .ended(end, saved.checkpoint)
+    let end = try saved.rows == nil ? retake(saved, &steps, file) : restore(saved, &steps, file)
+    resumed = saved.checkpoint
+    if end == nil {
+      takesMemoryOver = saved.rows != nil
+      adoptCheckpoint()
     }
-    takesMemoryOver = saved.rows != nil
-    adopt(saved.checkpoint)
-    return .resumed
+    return end
   }
 
   /// Takes again the step by which each world was found.
@@ -123,24 +125,36 @@ extension Explorer {
 
   func mismatch(_ file: CheckpointFile) -> CheckpointError { .mismatch(file) }
 
-  mutating func adopt(_ checkpoint: Checkpoint) {
-    (transitions, expandedCount) = (checkpoint.transitions, checkpoint.expandedCount)
-    (levelEnd, depth, foundWorldCount) = (checkpoint.levelEnd, checkpoint.depth, checkpoint.worldCount)
-    (resumedLeftStepsOut, replacementCount) = (checkpoint.hasLeftStepsOut, checkpoint.replacementCount)
-    resumedUnanswered = checkpoint.unansweredCommands
-    (unmetGoals, errorsOfGoals) = (
-      checkpoint.unmetGoals.filter { goals.indices.contains($0) }, checkpoint.errorsOfGoals
+  /// Goes on from the state of the search that was resumed.
+  mutating func adoptCheckpoint() {
+    (transitions, expandedCount, replacementCount) = (
+      resumed.transitions, resumed.expandedCount, resumed.replacementCount
     )
-    (hiddenDifference, resumedReferenceNote) = (checkpoint.hiddenDifference, checkpoint.hiddenReferenceNote)
-    if checkpoint.hasOtherSubscriptionsThanTimers {
+    (levelEnd, depth, foundWorldCount) = (resumed.levelEnd, resumed.depth, resumed.worldCount)
+    (unmetGoals, errorsOfGoals) = (resumed.unmetGoals.filter { goals.indices.contains($0) }, resumed.errorsOfGoals)
+    hiddenDifference = resumed.hiddenDifference
+    if resumed.hasOtherSubscriptionsThanTimers {
       rules.surroundingRules?.usageLog.noteOtherSubscriptionThanTimers()
     }
-    for command in checkpoint.endlessCommands { rules.endlessCommands.note(command) }
-    for command in checkpoint.commandsWithEmptyReplies { rules.replyLog.casesWithEmptyReplies.note(named: command) }
-    for command in checkpoint.answeredCommands { rules.replyLog.answeredCases.note(named: command) }
-    for message in checkpoint.repeatedMessages { rules.repeatedMessages.note(message) }
-    for limit in checkpoint.limitsOfOffers { rules.limitsOfOffers.note(limit) }
+    for (log, names) in zip(logs, resumed.notedNames) { names.forEach(log.note) }
     metFieldsInFinishedLevels = rules.hasMetFields
+  }
+
+  /// The logs of names that steps note: a resumed search does not take these steps again.
+  private var logs: [NameLog] {
+    [
+      rules.limitsOfOffers, rules.endlessCommands, rules.replyLog.casesWithEmptyReplies.names,
+      rules.replyLog.answeredCases.names, rules.repeatedMessages,
+    ]
+  }
+
+  /// A checkpoint with the counts of the search, and nothing else.
+  var checkpointOfCounts: Checkpoint {
+    var checkpoint = Checkpoint()
+    (checkpoint.worldCount, checkpoint.transitions) = (arena.count, transitions)
+    (checkpoint.expandedCount, checkpoint.levelEnd) = (expandedCount, levelEnd)
+    (checkpoint.depth, checkpoint.replacementCount) = (depth, replacementCount)
+    return checkpoint
   }
 
   /// Saves an unfinished search, and removes the checkpoint of a complete one. After a violation or an error, or with
@@ -149,31 +163,19 @@ extension Explorer {
   /// A search that the bound on worlds ended is saved as it was before its last batch.
   func save(after end: Exploration<M>.End) throws {
     guard let file = bounds.checkpoint else { return }
-    var checkpoint = Checkpoint()
+    var checkpoint = checkpointOfCounts
     switch end {
     case .exhausted: return file.remove()
     case .violation, .outdatedRules, .error: return
-    case .statesReached:
-      (checkpoint.worldCount, checkpoint.transitions) = (batchStart.worldCount, batchStart.transitions)
-      (checkpoint.expandedCount, checkpoint.replacementCount) = (batchStart.expandedCount, batchStart.replacementCount)
-    case .depthReached, .timeReached, .memoryReached, .interrupted:
-      (checkpoint.worldCount, checkpoint.transitions, checkpoint.expandedCount) = (
-        arena.count, transitions, expandedCount
-      )
-      checkpoint.replacementCount = replacementCount
+    case .statesReached: checkpoint = countsBeforeBatch
+    case .depthReached, .timeReached, .memoryReached, .interrupted: break
     }
-    (checkpoint.levelEnd, checkpoint.depth) = (levelEnd, depth)
     checkpoint.hasLeftStepsOut = hasLeftStepsOut
     checkpoint.unansweredCommands = Set(allUnanswered + rules.commandsWithoutTheirSilentEnds).sorted()
     checkpoint.hasOtherSubscriptionsThanTimers =
       rules.surroundingRules?.usageLog.hasOtherSubscriptionsThanTimers ?? false
     (checkpoint.hiddenDifference, checkpoint.hiddenReferenceNote) = (hiddenDifference, firstReferenceNote)
-    checkpoint.limitsOfOffers = rules.limitsOfOffers.sorted
-    (checkpoint.endlessCommands, checkpoint.repeatedMessages) = (
-      rules.endlessCommands.sorted, rules.repeatedMessages.sorted
-    )
-    checkpoint.commandsWithEmptyReplies = rules.replyLog.casesWithEmptyReplies.sorted
-    checkpoint.answeredCommands = rules.replyLog.answeredCases.sorted
+    checkpoint.notedNames = logs.map(\.sorted)
     (checkpoint.unmetGoals, checkpoint.errorsOfGoals) = (unmetGoals, errorsOfGoals)
     var saved = SavedSearch(checkpoint: checkpoint, ancestry: ancestry)
     if !bounds.isCompact {
@@ -182,26 +184,5 @@ extension Explorer {
       saved.partOrigins = RowRestoration.partOrigins(in: arena, checkpoint.worldCount, packing, rows)
     }
     try file.save(saved)
-  }
-}
-
-enum Resumption<M: Module> {
-  case noCheckpoint
-  /// All worlds of the checkpoint were found again, or their rows were restored.
-  case resumed
-  /// A bound was met before all worlds were found again.
-  case ended(Exploration<M>.End, Checkpoint)
-}
-
-/// The counts of an exploration before a batch.
-struct BatchStart {
-  var worldCount = 0
-  var transitions = 0
-  var expandedCount = 0
-  var replacementCount = 0
-
-  init(worldCount: Int = 0, transitions: Int = 0, expandedCount: Int = 0, replacementCount: Int = 0) {
-    (self.worldCount, self.transitions) = (worldCount, transitions)
-    (self.expandedCount, self.replacementCount) = (expandedCount, replacementCount)
   }
 }
