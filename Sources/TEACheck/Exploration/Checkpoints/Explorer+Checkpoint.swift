@@ -33,14 +33,14 @@ extension Explorer {
   ) throws -> Exploration<M>.End? {
     try enterSavedStarts(saved, file)
     for number in arena.count..<saved.checkpoint.worldCount {
-      let parent = try parent(of: number, saved, file)
-      guard parent >= steps.parent ?? 0 else { throw mismatch(file) }
-      if parent != steps.parent, bounds.isCompact {
-        arena.release(before: parent)
-        if hasManyParts { freeUnusedParts(before: parent) }
+      let found = try steps.world(number, saved, rules, file) { parent in
+        if bounds.isCompact {
+          arena.release(before: parent)
+          if hasManyParts { freeUnusedParts(before: parent) }
+        }
+        return world(parent)
       }
-      let found = try steps.world(number, saved, rules, file) { world($0) }
-      guard try enter(found) else { throw mismatch(file) }
+      guard try enter(found) else { throw CheckpointError.mismatch(file) }
       ancestry.append(saved.ancestry[number])
       if !unmetGoals.isEmpty { removeGoals(metBy: found) }
       if let end = endOfResuming(at: number) { return end }
@@ -58,17 +58,16 @@ extension Explorer {
     _ saved: SavedSearch, _ steps: inout RecordedSteps<M>, _ file: CheckpointFile
   ) throws -> Exploration<M>.End? {
     try enterSavedStarts(saved, file)
-    guard var restoration = RowRestoration(saved, rows) else { throw mismatch(file) }
+    guard var restoration = RowRestoration(saved, rows) else { throw CheckpointError.mismatch(file) }
     defer { restoration.deallocate() }
     for number in 0..<arena.count {
-      if !restoration.learn(number, packing, UnsafeRawPointer(arena[number])) { throw mismatch(file) }
+      if !restoration.learn(number, packing, UnsafeRawPointer(arena[number])) { throw CheckpointError.mismatch(file) }
     }
     let startCount = arena.count
     for number in restoration.worldsToRetake where number >= startCount {
-      _ = try parent(of: number, saved, file)
       let found = try steps.world(number, saved, rules, file) { restoration.world($0) }
       try rules.identity.checkComparable(found)
-      if !rows.withRow(of: found, writer, { restoration.learn(number, $0) }) { throw mismatch(file) }
+      if !rows.withRow(of: found, writer, { restoration.learn(number, $0) }) { throw CheckpointError.mismatch(file) }
       if let end = endOfResuming(at: number) { return end }
     }
     adopt(saved, restoration)
@@ -78,15 +77,7 @@ extension Explorer {
   /// Enters the worlds to start from. The saved search has all of them, and found no violation in them.
   private mutating func enterSavedStarts(_ saved: SavedSearch, _ file: CheckpointFile) throws {
     let found = try enterStartWorlds()
-    guard found == nil, arena.count <= saved.checkpoint.worldCount else { throw mismatch(file) }
-  }
-
-  /// The parent of a saved world other than a start. The parent must be an expanded world that was found earlier.
-  func parent(of number: Int, _ saved: SavedSearch, _ file: CheckpointFile) throws -> Int {
-    guard let parent = saved.ancestry.parent(of: number), parent < min(number, saved.checkpoint.expandedCount) else {
-      throw mismatch(file)
-    }
-    return parent
+    guard found == nil, arena.count <= saved.checkpoint.worldCount else { throw CheckpointError.mismatch(file) }
   }
 
   /// The end of the search by a bound or an interruption while it takes recorded steps; `nil` where it goes on.
@@ -122,8 +113,6 @@ extension Explorer {
       return isNew
     }
   }
-
-  func mismatch(_ file: CheckpointFile) -> CheckpointError { .mismatch(file) }
 
   /// Goes on from the state of the search that was resumed.
   mutating func adoptCheckpoint() {

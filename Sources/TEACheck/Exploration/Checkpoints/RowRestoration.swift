@@ -87,12 +87,13 @@ struct RowRestoration<M: Module> {
     in arena: RowArena, _ worldCount: Int, _ packing: RowPacking, _ rows: WorldRows<M>
   ) -> [UInt32] {
     if rows.rowsAreMemory { return [] }
-    var (metParts, origins) = (MetParts(), [UInt32]())
+    // A part is new where its number has no translation yet: each number is translated to itself.
+    var (known, origins) = (RowTranslation(), [UInt32]())
     withUnsafeTemporaryAllocation(byteCount: rows.size + RowPacking.slack, alignment: 16) { scratch in
       let row = scratch.baseAddress!
       for number in 0..<worldCount {
         packing.unpack(UnsafeRawPointer(arena[number]), to: row)
-        if metParts.add(UnsafeRawPointer(row), rows) { origins.append(UInt32(truncatingIfNeeded: number)) }
+        if known.learn(row, row, rows) { origins.append(UInt32(truncatingIfNeeded: number)) }
       }
     }
     return origins

@@ -27,7 +27,11 @@ struct RowTranslation {
   }
 
   /// Learns the numbers of a world's parts from its row in the earlier search and its row in this search.
-  mutating func learn<M: Module>(_ old: UnsafeRawPointer, _ new: UnsafeRawPointer, _ rows: WorldRows<M>) {
+  ///
+  /// - Returns: `true` if some number was unknown.
+  @discardableResult
+  mutating func learn<M: Module>(_ old: UnsafeRawPointer, _ new: UnsafeRawPointer, _ rows: WorldRows<M>) -> Bool {
+    var isNew = false
     _ = rows.forEachNumber(in: old) { offset, table, firstNumber in
       let oldNumber = old.loadUnaligned(fromByteOffset: offset, as: UInt32.self)
       let newNumber = new.loadUnaligned(fromByteOffset: offset, as: UInt32.self)
@@ -35,9 +39,11 @@ struct RowTranslation {
         number(oldNumber - firstNumber, inTable: table) == nil
       {
         note(oldNumber - firstNumber, inTable: table, is: newNumber - firstNumber)
+        isNew = true
       }
       return true
     }
+    return isNew
   }
 
   /// Replaces the numbers of parts in a row of the earlier search by the numbers in this search.
@@ -51,27 +57,6 @@ struct RowTranslation {
       row.storeBytes(of: new + firstNumber, toByteOffset: offset, as: UInt32.self)
       return true
     }
-  }
-}
-
-/// The parts that were met in rows, by their tables and numbers.
-struct MetParts {
-  /// By the number of a part's table, and then by the part's number.
-  private var isMet: [[Bool]] = []
-
-  /// - Returns: `true` if a part of the row was in no row before.
-  mutating func add<M: Module>(_ row: UnsafeRawPointer, _ rows: WorldRows<M>) -> Bool {
-    var isNew = false
-    _ = rows.forEachNumber(in: row) { offset, table, firstNumber in
-      let number = row.loadUnaligned(fromByteOffset: offset, as: UInt32.self)
-      if number < firstNumber { return true }
-      while isMet.count <= table { isMet.append([]) }
-      let missingCount = Int(number - firstNumber) + 1 - isMet[table].count
-      if missingCount > 0 { isMet[table] += repeatElement(false, count: missingCount + isMet[table].count) }
-      if !isMet[table][Int(number - firstNumber)] { (isMet[table][Int(number - firstNumber)], isNew) = (true, true) }
-      return true
-    }
-    return isNew
   }
 }
 
