@@ -129,9 +129,10 @@ extension Explorer {
       let step = arena.holds(nextComparedWorld) ? rules.compareLists(in: world(nextComparedWorld)) : nil
       phase.slots[0].exit()
       if let step {
-        return finishAtVaryingSteps(VaryingSteps(step: step, depth: ancestry.path(to: nextComparedWorld).count - 1))
+        let found = VaryingSteps(step: step, depth: ancestry.path(to: nextComparedWorld).count - 1)
+        return endSearch(by: .error(found))
       }
-      if rules.listOrder.mustBecomeCanonical { finishAtOutdatedRules() }
+      if rules.listOrder.mustBecomeCanonical { endSearch(by: .outdatedRules) }
       nextComparedWorld += nextComparedWorld < 4 ? 1 : 1 << (Int.bitWidth - 2 - nextComparedWorld.leadingZeroBitCount)
     }
   }

@@ -268,7 +268,7 @@ struct Explorer<M: Module>: ~Copyable {
     if let missing = missingRoom, bounds.interruption?.isRequested != true { makeRoom(for: missing) }
     let (oldArena, expansions, allCandidates, lookUps) = (arena, expansions, candidates, lookUps)
     let (hashesSuffice, storesNumbers) = (hashesSuffice, keepsGraph)
-    if bounds.interruption?.isRequested == true { return finishInterrupted() }
+    if bounds.interruption?.isRequested == true { return endSearch(by: .interrupted) }
     inParallel(isWorthIt: isLarge) { worker in
       if hashesSuffice {
         lookUps[worker].findNewHashes(allCandidates)
@@ -362,7 +362,7 @@ struct Explorer<M: Module>: ~Copyable {
         if arena.count >= bounds.states || arena.count == RowArena.capacity {
           transitions += candidate
           expandedCount = candidates.pointee.parent(of: candidate)
-          return finishAtBoundOnWorlds()
+          return endSearch(by: .statesReached)
         }
         candidates.pointee.worldNumbers[candidate] = UInt32(truncatingIfNeeded: arena.add())
         candidates.pointee.newCandidates.append(UInt32(truncatingIfNeeded: candidate))
