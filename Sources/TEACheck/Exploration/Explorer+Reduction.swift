@@ -1,18 +1,12 @@
 internal import TEAStateSpace
 internal import TEARuntime
 
-struct CanonicalFormViolation<M: Module> {
-  /// The number of the step, from 1.
-  var transition: Int
-  var violation: FoundViolation<M>
-}
-
 extension Explorer {
   /// The first step of the batch that is found to lead to a world with a wrong canonical form; `nil` for none.
   ///
   /// Adds the number of the batch's replaced worlds to ``replacementCount``. A form that was proven before the search is not
   /// checked; any other is checked in a sample of the replaced worlds (see ``CanonicalFormSample``).
-  mutating func firstViolationOfCanonicalForm(after transitionsBefore: Int) -> CanonicalFormViolation<M>? {
+  mutating func firstViolationOfCanonicalForm(after transitionsBefore: Int) -> BatchViolation<M>? {
     var samples: [(transition: Int, parent: Int, step: WorldStep<M>)] = []
     let isUnproven = rules.canonicalForm?.isUnproven ?? false
     var firstTransition = transitionsBefore + 1
@@ -29,7 +23,7 @@ extension Explorer {
       }
       firstTransition += expansions[worker].stepCount
     }
-    let violations = UnsafeMutableBufferPointer<CanonicalFormViolation<M>?>.allocate(capacity: expansions.count)
+    let violations = UnsafeMutableBufferPointer<BatchViolation<M>?>.allocate(capacity: expansions.count)
     violations.initialize(repeating: nil)
     defer {
       violations.deinitialize()
@@ -43,9 +37,9 @@ extension Explorer {
       for sample in samples[first..<min(samples.count, first + samplesPerWorker)] {
         let world = rules.take(sample.step, in: rows.world(arena[sample.parent], packing)).world
         guard let violation = rules.violationOfCanonicalForm(of: world) else { continue }
-        violations[worker] = CanonicalFormViolation(
-          transition: sample.transition,
-          violation: FoundViolation(violation: violation, world: sample.parent, step: sample.step))
+        violations[worker] = BatchViolation(
+          transition: sample.transition, parent: sample.parent,
+          found: FoundViolation(violation: violation, world: sample.parent, step: sample.step))
         return
       }
     }
