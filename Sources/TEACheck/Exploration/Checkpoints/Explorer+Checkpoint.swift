@@ -12,11 +12,10 @@ extension Explorer {
     // The steps between the worlds found so far are not known.
     graph = nil
     stopCounting()
-    var steps = RecordedSteps<M>()
     // The search takes over the memory of the saved worlds where it restores their rows.
     var takesMemoryOver = false
     defer { if !takesMemoryOver { saved.deallocate() } }
-    let end = try saved.rows == nil ? retake(saved, &steps, file) : restore(saved, &steps, file)
+    let end = try saved.rows == nil ? retake(saved, file) : restore(saved, file)
     resumed = saved.checkpoint
     if end == nil {
       takesMemoryOver = saved.rows != nil
@@ -28,10 +27,9 @@ extension Explorer {
   /// Takes again the step by which each world was found.
   ///
   /// - Returns: The end by a bound that was met meanwhile; `nil` where all worlds were found again.
-  mutating func retake(
-    _ saved: SavedSearch, _ steps: inout RecordedSteps<M>, _ file: CheckpointFile
-  ) throws -> Exploration<M>.End? {
+  mutating func retake(_ saved: SavedSearch, _ file: CheckpointFile) throws -> Exploration<M>.End? {
     try enterSavedStarts(saved, file)
+    var steps = RecordedSteps<M>()
     for number in arena.count..<saved.checkpoint.worldCount {
       let found = try steps.world(number, saved, rules, file) { parent in
         if bounds.isCompact {
@@ -54,9 +52,7 @@ extension Explorer {
   /// taken again detect a changed program.
   ///
   /// - Returns: The end by a bound that was met meanwhile; `nil` where the rows were restored.
-  mutating func restore(
-    _ saved: SavedSearch, _ steps: inout RecordedSteps<M>, _ file: CheckpointFile
-  ) throws -> Exploration<M>.End? {
+  mutating func restore(_ saved: SavedSearch, _ file: CheckpointFile) throws -> Exploration<M>.End? {
     try enterSavedStarts(saved, file)
     guard var restoration = RowRestoration(saved, rows) else { throw CheckpointError.mismatch(file) }
     defer { restoration.deallocate() }
@@ -64,6 +60,7 @@ extension Explorer {
       if !restoration.learn(number, packing, UnsafeRawPointer(arena[number])) { throw CheckpointError.mismatch(file) }
     }
     let startCount = arena.count
+    var steps = RecordedSteps<M>()
     for number in restoration.worldsToRetake where number >= startCount {
       let found = try steps.world(number, saved, rules, file) { restoration.world($0) }
       try rules.identity.checkComparable(found)

@@ -12,8 +12,6 @@ struct RecordedSteps<M: Module> {
   /// The commands that the last step performed.
   var commands: [M.Command] = []
 
-  init() {}
-
   /// The world to which a recorded step leads, or the canonical form of that world if the rules have forms.
   ///
   /// The step must be from an expanded world, which was found earlier and not before the parents of earlier steps.
