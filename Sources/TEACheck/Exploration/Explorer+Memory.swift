@@ -34,8 +34,7 @@ extension Explorer {
   /// Packs all rows again, those of the batch's candidates too.
   mutating func makeRoom(for needs: RowPacking.Needs) {
     let (oldPacking, newPacking) = (packing, packing.widened(for: needs))
-    withUnsafeTemporaryAllocation(byteCount: rows.size + RowPacking.slack, alignment: 16) { scratch in
-      let row = scratch.baseAddress!
+    rows.withScratch { row in
       arena.rewrite(rowSize: newPacking.size) { packed, target in
         oldPacking.unpack(packed, to: row)
         // The row fits, since no field gets narrower. The next row overwrites the slack behind it.

@@ -57,7 +57,8 @@ extension Explorer {
     let path = ancestry.path(to: found.world)
     trace.origin = rules.originOfSearch(rules.origins[originIndices[path[0]]])
     for child in path.dropFirst() {
-      guard let taken = steps(from: trace.lastWorld, to: rowBytes(of: child)).first else {
+      let taken = steps(from: trace.lastWorld) { row(child, represents: $0) }.first
+      guard let taken else {
         found.violation = wrongForm(of: trace.lastWorld, "its form can go where this world cannot go")
         return (found, trace)
       }
@@ -84,7 +85,10 @@ extension Explorer {
     let (lastWorld, parent) = (trace.lastWorld, world(found.world))
     var takenSteps: [(step: WorldStep<M>, outcome: StepOutcome<M>)] = []
     if row(found.world, represents: lastWorld) { takenSteps.append((step, rules.take(step, in: lastWorld))) }
-    takenSteps += steps(from: lastWorld, to: row(ofFormOf: rules.take(step, in: parent).world))
+    let form = canonicalForm(of: rules.take(step, in: parent).world)
+    takenSteps += steps(from: lastWorld) { other in
+      rows.withRow(of: form, writer) { row in rows.withRow(of: other, writer) { rows.isSameWorld(row, $0) } }
+    }
     let inspectingRules = rules.checkingDeterminism(ifViolated: property)
     for taken in takenSteps {
       let violation =
@@ -106,28 +110,14 @@ extension Explorer {
     return (found, trace)
   }
 
-  private func row(ofFormOf world: World<M>) -> [UInt8] {
-    rows.withRow(of: rules.canonicalForm?.apply(world) ?? world, writer) {
-      Array(UnsafeRawBufferPointer(start: $0, count: rows.size + RowPacking.slack))
-    }
-  }
+  private func canonicalForm(of world: World<M>) -> World<M> { rules.canonicalForm?.apply(world) ?? world }
 
-  private func rowBytes(of number: Int) -> [UInt8] {
-    Array(unsafeUninitializedCapacity: rows.size + RowPacking.slack) { bytes, count in
-      packing.unpack(arena[number], to: bytes.baseAddress!)
-      count = rows.size + RowPacking.slack
-    }
-  }
-
-  /// The steps that lead from a world to worlds whose canonical form has the row `form`, in the order of exploration.
-  private func steps(from world: World<M>, to form: [UInt8]) -> [(step: WorldStep<M>, outcome: StepOutcome<M>)] {
+  /// The steps that lead from a world to worlds with a wanted canonical form, in the order of exploration.
+  private func steps(
+    from world: World<M>, whereForm isWanted: (World<M>) -> Bool
+  ) -> [(step: WorldStep<M>, outcome: StepOutcome<M>)] {
     guard let possibleSteps = try? rules.steps(in: world) else { return [] }
-    return possibleSteps.map { ($0, rules.take($0, in: world)) }.filter { taken in
-      let row = row(ofFormOf: taken.1.world)
-      return row.withUnsafeBytes { row in
-        form.withUnsafeBytes { form in rows.isSameWorld(row.baseAddress!, form.baseAddress!) }
-      }
-    }
+    return possibleSteps.map { ($0, rules.take($0, in: world)) }.filter { isWanted(canonicalForm(of: $0.1.world)) }
   }
 
   private func wrongForm(of world: World<M>, _ detail: String) -> Violation {

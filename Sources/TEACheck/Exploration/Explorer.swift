@@ -108,9 +108,9 @@ struct Explorer<M: Module>: ~Copyable {
     self.onProgress = onProgress
     nextComparedWorld = rules.hasConstantSteps ? .max : 0
     rows = WorldRows(rules, writer, hashesAreFingerprints: bounds.isCompact)
-    packing = withUnsafeTemporaryAllocation(byteCount: rows.size + RowPacking.slack, alignment: 16) { [rows] row in
-      row.initializeMemory(as: UInt8.self, repeating: 0)
-      return rows.packing(like: UnsafeRawPointer(row.baseAddress!))
+    packing = rows.withScratch { [rows] row in
+      row.initializeMemory(as: UInt8.self, repeating: 0, count: rows.size + RowPacking.slack)
+      return rows.packing(like: row)
     }
     arena = RowArena(rowSize: packing.size)
     knownPaths = ExplorationPaths(rows, arena, packing)

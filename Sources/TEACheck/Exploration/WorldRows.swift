@@ -260,20 +260,28 @@ final class WorldRows<M: Module>: @unchecked Sendable {
 
   // MARK: Packed rows
 
-  func world(_ packed: UnsafeRawPointer, _ packing: RowPacking) -> World<M> {
-    withUnsafeTemporaryAllocation(byteCount: size + RowPacking.slack, alignment: 16) { row in
-      let row = row.baseAddress!
+  /// Calls a function with memory for one row, with ``RowPacking/slack`` bytes after it.
+  @inline(__always)
+  func withScratch<Result>(_ body: (UnsafeMutableRawPointer) -> Result) -> Result {
+    withUnsafeTemporaryAllocation(byteCount: size + RowPacking.slack, alignment: 16) { body($0.baseAddress!) }
+  }
+
+  @inline(__always)
+  private func withUnpacked<Result>(
+    _ packed: UnsafeRawPointer, _ packing: RowPacking, _ body: (UnsafeRawPointer) -> Result
+  ) -> Result {
+    withScratch { row in
       packing.unpack(packed, to: row)
-      return world(UnsafeRawPointer(row))
+      return body(row)
     }
   }
 
+  func world(_ packed: UnsafeRawPointer, _ packing: RowPacking) -> World<M> {
+    withUnpacked(packed, packing) { world($0) }
+  }
+
   func numbers(_ packed: UnsafeRawPointer, _ packing: RowPacking) -> WorldNumbers {
-    withUnsafeTemporaryAllocation(byteCount: size + RowPacking.slack, alignment: 16) { row in
-      let row = row.baseAddress!
-      packing.unpack(packed, to: row)
-      return numbers(UnsafeRawPointer(row))
-    }
+    withUnpacked(packed, packing) { numbers($0) }
   }
 
   func withModel<Result>(
@@ -286,22 +294,15 @@ final class WorldRows<M: Module>: @unchecked Sendable {
 
   /// The row has ``RowPacking/slack`` bytes after it.
   func withRow<Result>(of world: World<M>, _ writer: RowWriter, _ body: (UnsafeRawPointer) -> Result) -> Result {
-    withUnsafeTemporaryAllocation(byteCount: size + RowPacking.slack, alignment: 16) { row in
-      let row = row.baseAddress!
+    withScratch { row in
       write(world, to: row, writer)
-      return body(UnsafeRawPointer(row))
+      return body(row)
     }
   }
 
   /// Returns whether a packed row is that of a world. Keys are ignored.
   func row(_ packed: UnsafeRawPointer, _ packing: RowPacking, represents world: World<M>, _ writer: RowWriter) -> Bool {
-    withRow(of: world, writer) { row in
-      withUnsafeTemporaryAllocation(byteCount: size + RowPacking.slack, alignment: 16) { unpacked in
-        let unpacked = unpacked.baseAddress!
-        packing.unpack(packed, to: unpacked)
-        return isSameWorld(row, unpacked)
-      }
-    }
+    withRow(of: world, writer) { row in withUnpacked(packed, packing) { isSameWorld(row, $0) } }
   }
 }
 

@@ -89,8 +89,7 @@ struct RowRestoration<M: Module> {
     if rows.rowsAreMemory { return [] }
     // A part is new where its number has no translation yet: each number is translated to itself.
     var (known, origins) = (RowTranslation(), [UInt32]())
-    withUnsafeTemporaryAllocation(byteCount: rows.size + RowPacking.slack, alignment: 16) { scratch in
-      let row = scratch.baseAddress!
+    rows.withScratch { row in
       for number in 0..<worldCount {
         packing.unpack(UnsafeRawPointer(arena[number]), to: row)
         if known.learn(row, row, rows) { origins.append(UInt32(truncatingIfNeeded: number)) }
