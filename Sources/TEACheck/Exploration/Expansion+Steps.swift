@@ -5,14 +5,14 @@ internal import TEARuntime
 
 /// The step to a candidate (see ``Candidates``).
 struct CandidateStep {
-  /// The address of a message that is sent, or of a reply in a program without surroundings; `nil` for a step of
-  /// ``Expansion/worldSteps``.
+  /// The address of a message that is sent, or of a reply in a program without surroundings or by a step that is known to trap;
+  /// `nil` for a step of ``Expansion/worldSteps``.
   var message: UnsafeRawPointer?
   /// The index of the answered command, and -1 for none; without a message, the index of the step in ``Expansion/worldSteps``.
   var index: Int
 }
 
-/// A step that a ``CandidateStep`` names by its index: a reply, an event, or a step that is known to trap.
+/// A step that a ``CandidateStep`` names by its index: a reply or an event.
 enum ListedStep<M: Module> {
   case values(WorldStep<M>)
   /// The step with numbers in place of its message and command.
@@ -147,12 +147,13 @@ extension Expansion {
         replacedCandidates.append(candidates.pointee.count)
       }
     }
-    storeStep(message, answering: -1, performsOrFails: outcome.failure != nil)
+    let step = CandidateStep(message: message, index: -1)
+    storeStep(step, message, performsOrFails: outcome.failure != nil)
     if rowsAreMemory { candidates.pointee.append(record) } else { addCandidate(record) }
     // The inspection comes after the candidate is added: a step with a violation must be the last candidate.
     if outcome.failure != nil || checksSteps {
       slot.restartStepTime()
-      inspect(CandidateStep(message: message, index: -1), message, answering: nil, from: model, to: next, outcome)
+      inspect(step, message, answering: nil, from: model, to: next, outcome)
     }
     // The form replaces the model only after the inspection, which reads the model from this memory.
     if hasCanonicalForm, rowsAreMemory, replace(next, byFormOfModelAt: next) {
@@ -211,36 +212,39 @@ extension Expansion {
   private func addSuccessor(by message: UnsafeRawPointer, _ group: StepsInMemory) throws {
     slot.set(Breadcrumb(group.record))
     let parentNumber = Int(truncatingIfNeeded: group.record >> 32)
+    // The step of which two runs for the cache differed, or violated something, if it is this one.
+    var unrepeatable: UnrepeatableStep?
+    if let unrepeatableStep, unrepeatableStep.record == group.record { unrepeatable = unrepeatableStep }
     let outcome = update(group.model, to: child.address, by: message, answering: group.answered)
     let awaiting = commandsAwaitingReply(outcome, in: child.address)
     let remainingCount = group.outstandingCount - (group.index < 0 ? 0 : 1)
     if remainingCount + awaiting.count > outstandingLimit(after: group.outstandingCount), outcome.failure == nil,
-      !isCertainlyUnrepeatable(group.record)
+      unrepeatable?.isCertain != true
     {
       return noteStepLeftOut(of: parentNumber)
     }
     if candidates.pointee.count == stepCapacity { try grow() }
-    let next = numbers(after: group, awaiting.list)
+    let knownModel = PartTable.Known(value: UnsafeRawPointer(group.model), number: group.numbers.model)
+    let next = numbersAfterStep(
+      numberOfChild(like: knownModel), group.numbers, answering: group.index, performing: awaiting.list)
     childNumbers = next
     write(next)
     if hasCanonicalForm { replaceChildByForm(ofModelAt: child.address) }
-    storeStep(
-      message, answering: group.index, performsOrFails: outcome.failure != nil || outcome.performedCount != 0)
+    let step = CandidateStep(message: message, index: group.index)
+    storeStep(step, message, performsOrFails: outcome.failure != nil || outcome.performedCount != 0)
     addCandidate(group.record)
     // The two runs for the cache differed: that is reported, whatever this run finds.
-    if let unrepeatableStep, unrepeatableStep.record == group.record, unrepeatableStep.isCertain {
-      violation = unrepeatableStep.violation
+    if let unrepeatable, unrepeatable.isCertain {
+      violation = unrepeatable.violation
       return
     }
     if outcome.failure != nil || checksSteps {
       slot.restartStepTime()
-      inspect(
-        CandidateStep(message: message, index: group.index), message, answering: group.answered, from: group.model,
-        to: child.address, outcome)
+      inspect(step, message, answering: group.answered, from: group.model, to: child.address, outcome)
     }
     // The run for the cache violated something, and this run violates nothing.
-    if let unrepeatableStep, unrepeatableStep.record == group.record, !isViolated {
-      violation = unrepeatableStep.violation
+    if let unrepeatable, !isViolated {
+      violation = unrepeatable.violation
       return
     }
     if outcome.performedCount == 0 { return }
@@ -289,13 +293,6 @@ extension Expansion {
     return writer._withUnsafeGuaranteedRef { writer in
       rows._withUnsafeGuaranteedRef { $0.lists.number(of: numbers, writer) }
     }
-  }
-
-  /// The numbers of the world after a step of the group. ``child`` must have the model of this world.
-  private func numbers(after group: StepsInMemory, _ performed: UInt32) -> WorldNumbers {
-    let knownModel = PartTable.Known(value: UnsafeRawPointer(group.model), number: group.numbers.model)
-    return numbersAfterStep(
-      numberOfChild(like: knownModel), group.numbers, answering: group.index, performing: performed)
   }
 
   func numberOfChild(like known: PartTable.Known) -> UInt32 {

@@ -83,7 +83,7 @@ extension Expansion {
     childNumbers = next
     write(next)
     if hasCanonicalForm { replaceChildByForm(ofModelAt: address(ofModel: next.model)) }
-    storeStep(step, content, performsOrFails: outcome.failure != nil || outcome.performedCount != 0)
+    storeStep(step, content.message, performsOrFails: outcome.failure != nil || outcome.performedCount != 0)
     addCandidate(record)
     if let difference = numberedSurroundings?.differenceOfSubscriptions, !isViolated { violation = difference }
     guard let message = content.message else { return }

@@ -84,7 +84,7 @@ final class Expansion<M: Module> {
   let candidates: UnsafeMutablePointer<Candidates>
   /// The step to each candidate, kept until the next batch.
   @exclusivity(unchecked) var steps: UnsafeMutablePointer<CandidateStep>
-  /// The replies and events of surroundings, to which ``steps`` refer; also a step that is known to trap.
+  /// The replies and events of surroundings, to which ``steps`` refer.
   @exclusivity(unchecked) var worldSteps: [ListedStep<M>] = []
   /// The messages of the batch that are not in ``fixedMessages``; ``steps`` refer to them.
   let messages = MessageBuffer<M.Message>()
