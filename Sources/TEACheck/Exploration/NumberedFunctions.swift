@@ -60,7 +60,7 @@ final class NumberedFunctions<M: Module>: @unchecked Sendable {
     guard let replies else { return nil }
     return { command, model in
       try results.result(self.arguments(command, model), self.usedResults) {
-        try self.messages(replies(self.value(command), self.value(model)))
+        try self.messages(replies(self.values.command(command), self.value(model)))
       }
     }
   }
@@ -70,7 +70,9 @@ final class NumberedFunctions<M: Module>: @unchecked Sendable {
   ) -> (@Sendable (NumberedProgram.Command) -> Bool)? {
     guard let isPossible else { return nil }
     return { command in
-      results.result(NumberedArguments(command: command.number), self.usedResults) { isPossible(self.value(command)) }
+      results.result(NumberedArguments(command: command.number), self.usedResults) {
+        isPossible(self.values.command(command))
+      }
     }
   }
 
@@ -80,7 +82,7 @@ final class NumberedFunctions<M: Module>: @unchecked Sendable {
     if let subscriptionMessages = rules.subscriptionMessages {
       numbered.subscriptionMessages = { subscription in
         try self.sentMessages.result(NumberedArguments(subscription: subscription.number), self.usedResults) {
-          try self.messages(subscriptionMessages(self.parts.value(subscription.number, in: self.parts.subscriptions)))
+          try self.messages(subscriptionMessages(self.values.subscription(subscription)))
         } ?? []
       }
     }
@@ -91,7 +93,7 @@ final class NumberedFunctions<M: Module>: @unchecked Sendable {
     numbered.hasRacyCancellation = rules.hasRacyCancellation
     (numbered.unit, numbered.tracksSilentEffects) = (rules.unit, rules.tracksSilentEffects)
     numbered.usageLog = rules.usageLog
-    numbered.canonicalOrder = { commands in rules.canonicalOrder(commands.map { self.value($0) }) }
+    numbered.canonicalOrder = { commands in rules.canonicalOrder(commands.map(self.values.command)) }
     return numbered
   }
 
@@ -106,7 +108,7 @@ final class NumberedFunctions<M: Module>: @unchecked Sendable {
     if let answering = environment.replies {
       replies = { state, command in
         try self.environmentReplies.result(self.arguments(state, command), self.usedResults) {
-          try self.messages(answering(self.value(state), self.value(command)))
+          try self.messages(answering(self.values.environment(state), self.values.command(command)))
         }
       }
     }
@@ -116,8 +118,8 @@ final class NumberedFunctions<M: Module>: @unchecked Sendable {
         var arguments = NumberedArguments(environment: PartNumbers<M>.number(ofEnvironment: state))
         arguments.subscription = self.number(ofList: subscriptions)
         return try self.environmentEvents.result(arguments, self.usedResults) {
-          let live: [M.Subscription] = subscriptions.map { self.parts.value($0.number, in: self.parts.subscriptions) }
-          return try possible(self.value(state), live).map { name, message, next in
+          let live = subscriptions.map(self.values.subscription)
+          return try possible(self.values.environment(state), live).map { name, message, next in
             (
               name, message.map { self.parts.message($0, self.writer) },
               self.environment(self.number(ofEnvironment: next))
@@ -136,7 +138,7 @@ final class NumberedFunctions<M: Module>: @unchecked Sendable {
       replies: replies,
       reply: { state, command, message in
         self.changed(state, by: command, sending: message.number, self.environmentsAfterReplies) {
-          environment.reply($0, $1, self.parts.value(message.number, in: self.parts.messages))
+          environment.reply($0, $1, self.values.message(message))
         }
       },
       events: events)
@@ -151,8 +153,10 @@ final class NumberedFunctions<M: Module>: @unchecked Sendable {
   ) -> AnyHashable {
     var arguments = arguments(state, command)
     arguments.message = message
-    return environment(
-      results.result(arguments, usedResults) { number(ofEnvironment: change(value(state), value(command))) })
+    let next = results.result(arguments, usedResults) {
+      number(ofEnvironment: change(values.environment(state), values.command(command)))
+    }
+    return environment(next)
   }
 
   // MARK: Numbers and values
@@ -170,20 +174,14 @@ final class NumberedFunctions<M: Module>: @unchecked Sendable {
     }
     if let command = commands[index] { return command }
     UserCode.restartStepTime()
-    let command = parts.command(parts.value(number, in: parts.commands), number: number, writer)
+    let command = parts.command(parts.commands.value(number), number: number, writer)
     commands[index] = command
     return command
   }
 
-  private func value(_ command: NumberedProgram.Command) -> M.Command {
-    parts.value(command.number, in: parts.commands)
-  }
-
   private func value(_ model: NumberedProgram.Model) -> M.Model { modelMemory(model.number).pointee }
 
-  private func value(_ state: AnyHashable) -> AnyHashable {
-    parts.environment(PartNumbers<M>.number(ofEnvironment: state))
-  }
+  private var values: ProgramMap<NumberedProgram, M> { parts.values }
 
   private func number(ofEnvironment state: AnyHashable) -> UInt32 { parts.number(ofEnvironment: state, writer) }
 

@@ -85,7 +85,7 @@ final class NumberedSurroundings<M: Module> {
       model: .init(number: numbers.model, subscriptions: []),
       outstanding: rows.lists.commands(of: numbers.outstanding).map { functions.command($0) })
     if numbers.surroundings != 0 {
-      world.surroundings = table.surroundings(numbers.surroundings - 1).numbers(in: table.parts)
+      world.surroundings = table.surroundings(numbers.surroundings - 1).numbers(mappedBy: table.parts.mapToValues)
     }
     return world
   }

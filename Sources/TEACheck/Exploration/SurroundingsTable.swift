@@ -115,7 +115,7 @@ final class SurroundingsTable<M: Module>: @unchecked Sendable {
   func numbers(
     of surroundings: Surroundings<M>, _ list: UInt32, in lists: CommandLists, _ writer: RowWriter
   ) -> (number: UInt32, bag: UInt32) {
-    if let numbers = surroundings.numbers(in: parts) {
+    if let numbers = surroundings.numbers(mappedBy: parts.mapToValues) {
       return self.numbers(ofNumbered: numbers, list, in: lists, writer)
     }
     let numbers = surroundings.state.map(parts.numbers(writer))
@@ -127,7 +127,7 @@ final class SurroundingsTable<M: Module>: @unchecked Sendable {
   func numbers(
     ofNumbered surroundings: Surroundings<NumberedProgram>, _ list: UInt32, in lists: CommandLists, _ writer: RowWriter
   ) -> (number: UInt32, bag: UInt32) {
-    numbers(of: surroundings.state, list, in: lists, writer) { Surroundings(surroundings, in: parts) }
+    numbers(of: surroundings.state, list, in: lists, writer) { Surroundings(surroundings, mappedBy: parts.mapToValues) }
   }
 
   private func numbers(

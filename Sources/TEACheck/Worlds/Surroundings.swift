@@ -1,14 +1,6 @@
 internal import TEASupport
 public import TEARuntime
 
-/// The tables that number the values of a program; see ``NumberedProgram``.
-protocol NumberTables<Program>: AnyObject, Sendable {
-  associatedtype Program: Module
-
-  func state(_ numbers: Surroundings<NumberedProgram>.State) -> Surroundings<Program>.State
-  func environment(_ number: AnyHashable) -> AnyHashable
-}
-
 /// All of a world but its model and its outstanding commands. The object is immutable: each step makes a new one.
 @usableFromInline
 final class Surroundings<M: Module>: @unchecked Sendable {
@@ -16,23 +8,23 @@ final class Surroundings<M: Module>: @unchecked Sendable {
 
   private enum Content {
     case values(State)
-    /// The surroundings in the numbers of ``NumberedProgram``, and the tables that give these numbers.
-    case numbers(Surroundings<NumberedProgram>, any NumberTables<M>)
+    /// The surroundings in the numbers of ``NumberedProgram``, and the map from these numbers to values.
+    case numbers(Surroundings<NumberedProgram>, Shared<ProgramMap<NumberedProgram, M>>)
   }
 
   private let content: Content
 
   init(_ state: State) { content = .values(state) }
 
-  init(_ numbers: Surroundings<NumberedProgram>, in tables: any NumberTables<M>) {
-    content = .numbers(numbers, tables)
+  init(_ numbers: Surroundings<NumberedProgram>, mappedBy map: Shared<ProgramMap<NumberedProgram, M>>) {
+    content = .numbers(numbers, map)
   }
 
   /// The surroundings as values; surroundings that are kept in numbers are converted at each access.
   var state: State {
     switch content {
     case .values(let state): state
-    case .numbers(let numbers, let tables): tables.state(numbers.state)
+    case .numbers(let numbers, let map): numbers.state.map(map.value)
     }
   }
 
@@ -40,13 +32,13 @@ final class Surroundings<M: Module>: @unchecked Sendable {
   var environment: AnyHashable? {
     switch content {
     case .values(let state): state.environment
-    case .numbers(let numbers, let tables): numbers.environment.map(tables.environment)
+    case .numbers(let numbers, let map): numbers.environment.map(map.value.environment)
     }
   }
 
-  /// The surroundings in the numbers of these tables; `nil` for values, and for numbers of other tables.
-  func numbers(in tables: any NumberTables<M>) -> Surroundings<NumberedProgram>? {
-    if case .numbers(let numbers, let owner) = content, owner === tables { numbers } else { nil }
+  /// The surroundings in the numbers that a map maps to values; `nil` for values, and for numbers of other tables.
+  func numbers(mappedBy map: Shared<ProgramMap<NumberedProgram, M>>) -> Surroundings<NumberedProgram>? {
+    if case .numbers(let numbers, let ownMap) = content, ownMap === map { numbers } else { nil }
   }
 
   /// The same surroundings with ``State/progress`` in a new order of the outstanding commands.
@@ -58,9 +50,9 @@ final class Surroundings<M: Module>: @unchecked Sendable {
       if state.progress.isEmpty { return self }
       state.progress = order.map { state.progress[$0] }
       return Surroundings(state)
-    case .numbers(let numbers, let tables):
+    case .numbers(let numbers, let map):
       if numbers.state.progress.isEmpty { return self }
-      return Surroundings(numbers.withProgress(in: order), in: tables)
+      return Surroundings(numbers.withProgress(in: order), mappedBy: map)
     }
   }
 
