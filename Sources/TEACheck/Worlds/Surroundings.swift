@@ -163,25 +163,12 @@ struct CommandProgress<M: Module> {
   init(_ command: M.Command, _ stage: Stage) {
     self.command = command
     self.stage = stage
-    if let command = NumberedProgram.command(command, of: M.self) {
-      key =
-        switch stage {
-        case .requested: .numbers(command, 0, 0)
-        case .effective: .numbers(command, 1, 0)
-        case .answered(let message): .numbers(command, 2, NumberedProgram.message(message, of: M.self) ?? 0)
-        }
-      return
-    }
-    key = .values {
-      // Without the tag, a requested and an effective command would have the same key.
-      let (tag, reply): (AnyHashable, [AnyHashable]) =
-        switch stage {
-        case .requested: (0, [])
-        case .effective: (1, [])
-        case .answered(let message): (2, [recognitionKey(of: message)])
-        }
-      return AnyHashable([recognitionKey(of: command), tag] + reply)
-    }
+    key =
+      switch stage {
+      case .requested: ItemKey(form: 0, command)
+      case .effective: ItemKey(form: 1, command)
+      case .answered(let message): ItemKey(form: 2, command, message)
+      }
   }
 
   var request: M.Command? { if case .requested = stage { command } else { nil } }
@@ -200,11 +187,7 @@ struct RepeatableReply<M: Module> {
   init(_ command: M.Command, _ message: M.Message) {
     self.command = command
     self.message = message
-    if let command = NumberedProgram.command(command, of: M.self) {
-      key = .numbers(command, NumberedProgram.message(message, of: M.self) ?? 0, 0)
-    } else {
-      key = .values { AnyHashable([recognitionKey(of: command), recognitionKey(of: message)]) }
-    }
+    key = ItemKey(form: 0, command, message)
   }
 }
 
@@ -218,11 +201,7 @@ struct SilentEffect<M: Module> {
   init(_ command: M.Command, isLost: Bool) {
     self.command = command
     self.isLost = isLost
-    if let command = NumberedProgram.command(command, of: M.self) {
-      key = .numbers(command, isLost ? 1 : 0, 0)
-    } else {
-      key = .values { AnyHashable([recognitionKey(of: command), AnyHashable(isLost)]) }
-    }
+    key = ItemKey(form: isLost ? 1 : 0, command)
   }
 }
 
@@ -247,36 +226,18 @@ struct LateMessage<M: Module> {
   init(oneOf messages: [M.Message], _ origin: Origin) {
     self.messages = messages
     self.origin = origin
-    if case .reply(let command, isMade: false) = origin, let command = NumberedProgram.command(command, of: M.self) {
-      key = .numbers(0, 2, command)
-      return
-    }
-    if messages.count == 1, let message = NumberedProgram.message(messages[0], of: M.self) {
-      key =
-        switch origin {
-        case .view: .numbers(message, 0, 0)
-        case .reply(let command, _): .numbers(message, 1, NumberedProgram.command(command, of: M.self) ?? 0)
-        case .subscription(let subscription, let event):
-          Self.key(message, NumberedProgram.subscription(subscription, of: M.self) ?? 0, event)
-        }
-      return
-    }
-    key = .values {
-      let kind: [AnyHashable] =
-        switch origin {
-        case .view: [0]
-        case .reply(let command, let isMade): [isMade ? 1 : 2, recognitionKey(of: command)]
-        case .subscription(let subscription, let event): [3, recognitionKey(of: subscription), AnyHashable(event)]
-        }
+    key =
+      switch origin {
+      case .view: ItemKey(form: 0, messages[0])
+      case .reply(let command, isMade: false): ItemKey(form: 1, command)
+      case .reply(let command, isMade: true) where messages.count == 1: ItemKey(form: 2, command, messages[0])
+      case .subscription(let subscription, event: nil): ItemKey(form: 3, subscription, messages[0])
       // The order in which the messages were listed does not matter.
-      return AnyHashable([AnyHashable(kind), AnyHashable(messages.map { recognitionKey(of: $0) }.counts)])
-    }
-  }
-
-  /// The key of a subscription's message in numbers.
-  private static func key(_ message: UInt32, _ subscription: UInt32, _ event: String?) -> ItemKey {
-    guard let event else { return .numbers(message, 3, subscription) }
-    return .values { AnyHashable([AnyHashable(message), AnyHashable(subscription), AnyHashable(event)]) }
+      case .reply(let command, _):
+        .values { AnyHashable([ItemKey.part(command), AnyHashable(messages.map { ItemKey.part($0) }.counts)]) }
+      case .subscription(let subscription, let event?):
+        .values { AnyHashable([ItemKey.part(subscription), AnyHashable(event), ItemKey.part(messages[0])]) }
+      }
   }
 }
 
