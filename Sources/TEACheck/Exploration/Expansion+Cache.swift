@@ -246,11 +246,7 @@ extension Expansion {
 
   /// - Returns: `true` if this is the worker's first inspection of a world with the model.
   func recordInspection(ofModel number: Int) -> Bool {
-    let missingCount = number + 1 - inspectedModels.count
-    if missingCount > 0 {
-      // More than doubles the count, so that the array seldom grows.
-      inspectedModels.append(contentsOf: repeatElement(false, count: missingCount + inspectedModels.count))
-    }
+    if number >= inspectedModels.count { inspectedModels.grow(toHold: number, filledWith: false) }
     defer { inspectedModels[number] = true }
     return !inspectedModels[number]
   }

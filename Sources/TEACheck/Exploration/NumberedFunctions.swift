@@ -165,9 +165,8 @@ final class NumberedFunctions<M: Module>: @unchecked Sendable {
   func command(_ number: UInt32) -> NumberedProgram.Command {
     let index = Int(number)
     if index >= commands.count {
-      let missingCount = 2 * (index + 1) - commands.count
-      commands.append(contentsOf: repeatElement(nil, count: missingCount))
-      confirmationsOfPolicies.append(contentsOf: repeatElement(Confirmations(), count: missingCount))
+      commands.grow(toHold: index, filledWith: nil)
+      confirmationsOfPolicies.grow(toHold: index, filledWith: Confirmations())
     }
     if M.EffectID.self != Never.self, !confirmationsOfPolicies[index].suffice {
       usedResults.addUnconfirmed { [unowned self] in confirmationsOfPolicies[index].add(by: $0) }
@@ -209,9 +208,7 @@ final class NumberedFunctions<M: Module>: @unchecked Sendable {
 
   private func environment(_ number: UInt32) -> AnyHashable {
     let index = Int(number)
-    if index >= environments.count {
-      environments.append(contentsOf: repeatElement(nil, count: 2 * (index + 1) - environments.count))
-    }
+    if index >= environments.count { environments.grow(toHold: index, filledWith: nil) }
     if let state = environments[index] { return state }
     let state = AnyHashable(NumberedProgram.EnvironmentState(number: number))
     environments[index] = state

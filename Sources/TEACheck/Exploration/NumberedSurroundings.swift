@@ -133,11 +133,7 @@ final class NumberedSurroundings<M: Module> {
   /// The number of the list of a model's subscriptions.
   func listOfSubscriptions(ofModel number: UInt32) -> UInt32 {
     if M.Subscription.self == Never.self { return 0 }
-    let missingCount = Int(number) + 1 - listOfModel.count
-    if missingCount > 0 {
-      // More than doubles the count, so that the array seldom grows.
-      listOfModel.append(contentsOf: repeatElement(0, count: missingCount + listOfModel.count))
-    }
+    if Int(number) >= listOfModel.count { listOfModel.grow(toHold: Int(number), filledWith: 0) }
     let known = listOfModel[Int(number)]
     if known != 0 { return known - 1 }
     let list = newListOfSubscriptions(ofModel: number)

@@ -20,8 +20,7 @@ struct RowTranslation {
 
   private mutating func note(_ old: UInt32, inTable table: Int, is new: UInt32) {
     while numbers.count <= table { numbers.append([]) }
-    let missingCount = Int(old) + 1 - numbers[table].count
-    if missingCount > 0 { numbers[table] += repeatElement(Self.unknown, count: missingCount + numbers[table].count) }
+    if Int(old) >= numbers[table].count { numbers[table].grow(toHold: Int(old), filledWith: Self.unknown) }
     numbers[table][Int(old)] = new
     if old != new { isIdentity = false }
   }
