@@ -36,8 +36,8 @@ extension Expansion {
     let model = address(ofModel: numbers.model)
     let outstandingCount = commands(of: numbers.outstanding).count
     var group = StepsInMemory(
-      of: model, numbers, outstandingCount: outstandingCount,
-      messages: try messages(offeredIn: model, number).prefix(limit), record)
+      model: model, numbers: numbers, outstandingCount: outstandingCount,
+      messages: try messages(offeredIn: model, number).prefix(limit), record: record)
     var restOfLimit = limit - group.messages.count
     if hasSurroundings { return try addSuccessorsInSurroundings(by: group, upToEvent: restOfLimit) }
     try addSuccessors(by: &group)
@@ -167,9 +167,7 @@ extension Expansion {
   ///   - next: The address of the model after the step.
   ///   - model: The address of the model before the step; ``parent`` has the row of this model.
   func write(_ next: UnsafeRawPointer, like model: UnsafeRawPointer) {
-    writer._withUnsafeGuaranteedRef { writer in
-      rows._withUnsafeGuaranteedRef { $0.layout.write(next, to: child.row, like: .init(model, parent.row), writer) }
-    }
+    withRows { rows, writer in rows.layout.write(next, to: child.row, like: .init(model, parent.row), writer) }
   }
 
   // MARK: Worlds with commands
@@ -189,14 +187,6 @@ extension Expansion {
     var answered: UnsafeRawPointer?
     /// The index of this command among the outstanding ones; -1 for none.
     var index = -1
-
-    init(
-      of model: UnsafeMutableRawPointer, _ numbers: WorldNumbers, outstandingCount: Int, messages: MessagesInMemory,
-      _ record: Ancestry.Record
-    ) {
-      (self.model, self.numbers, self.outstandingCount) = (model, numbers, outstandingCount)
-      (self.messages, self.record) = (messages, record)
-    }
   }
 
   private func addSuccessors(by group: inout StepsInMemory) throws {
@@ -274,37 +264,30 @@ extension Expansion {
     }
   }
 
-  func write(_ numbers: WorldNumbers) {
-    writer._withUnsafeGuaranteedRef { writer in
-      rows._withUnsafeGuaranteedRef { $0.write(numbers, to: child.row, writer) }
-    }
+  /// Calls a function with the rows and the writer of this worker, whose references it does not count.
+  @inline(__always)
+  func withRows<Result>(_ body: (WorldRows<M>, RowWriter) -> Result) -> Result {
+    writer._withUnsafeGuaranteedRef { writer in rows._withUnsafeGuaranteedRef { rows in body(rows, writer) } }
   }
+
+  func write(_ numbers: WorldNumbers) { withRows { rows, writer in rows.write(numbers, to: child.row, writer) } }
 
   func numbers(_ row: UnsafeRawPointer) -> WorldNumbers { rows._withUnsafeGuaranteedRef { $0.numbers(row) } }
 
   func number(ofCommand command: UnsafeRawPointer) -> UInt32 {
-    writer._withUnsafeGuaranteedRef { writer in
-      rows._withUnsafeGuaranteedRef { $0.lists.commands.number(of: command, writer) }
-    }
+    withRows { rows, writer in rows.lists.commands.number(of: command, writer) }
   }
 
   func number(ofList numbers: UnsafeBufferPointer<UInt32>) -> UInt32 {
-    if numbers.isEmpty { return CommandLists.none }
-    return writer._withUnsafeGuaranteedRef { writer in
-      rows._withUnsafeGuaranteedRef { $0.lists.number(of: numbers, writer) }
-    }
+    numbers.isEmpty ? CommandLists.none : withRows { rows, writer in rows.lists.number(of: numbers, writer) }
   }
 
   func numberOfChild(like known: PartTable.Known) -> UInt32 {
-    writer._withUnsafeGuaranteedRef { writer in
-      rows._withUnsafeGuaranteedRef { $0.models.number(of: child.address, like: known, writer) }
-    }
+    withRows { rows, writer in rows.models.number(of: child.address, like: known, writer) }
   }
 
   func childModel(hasNumber number: UInt32) -> Bool {
-    writer._withUnsafeGuaranteedRef { writer in
-      rows._withUnsafeGuaranteedRef { $0.models.isSame(child.address, Int(number), writer) }
-    }
+    withRows { rows, writer in rows.models.isSame(child.address, Int(number), writer) }
   }
 
   /// The numbers of the world after a step, in a program without surroundings.
@@ -317,10 +300,8 @@ extension Expansion {
   ) -> WorldNumbers {
     var next = WorldNumbers(model: model, outstandingBag: before.outstandingBag, outstanding: before.outstanding)
     if index >= 0 || performed != CommandLists.none {
-      let change = writer._withUnsafeGuaranteedRef { writer in
-        rows._withUnsafeGuaranteedRef {
-          listCache.change(of: before.outstanding, answering: index, performing: performed, in: $0.lists, writer)
-        }
+      let change = withRows { rows, writer in
+        listCache.change(of: before.outstanding, answering: index, performing: performed, in: rows.lists, writer)
       }
       (next.outstandingBag, next.outstanding) = (change.bag, change.list)
     }

@@ -299,7 +299,9 @@ final class Expansion<M: Module> {
   func expand(_ range: Range<Int>, of arena: RowArena) {
     batch = range
     candidates.pointee.removeAll()
-    forgetSteps()
+    stepCount = 0
+    messages.removeAll()
+    if hasSurroundings { makeRoomForSurroundings() }
     // These tests take less time than setting a large optional or emptying an empty array, and a batch may be a single world.
     if !worldsWithStepsLeftOut.isEmpty { worldsWithStepsLeftOut.removeAll(keepingCapacity: true) }
     if !replacedCandidates.isEmpty { replacedCandidates.removeAll(keepingCapacity: true) }
@@ -325,12 +327,6 @@ final class Expansion<M: Module> {
     }
     stepCount = candidates.pointee.count
     candidates.pointee.groupByOwner()
-  }
-
-  private func forgetSteps() {
-    stepCount = 0
-    messages.removeAll()
-    if hasSurroundings { makeRoomForSurroundings() }
   }
 
   /// The largest number of commands that may be outstanding after a step. Where a start performs more than the bound, its

@@ -39,6 +39,4 @@ extension Explorer {
     for worker in 0..<expansions.count { (expansions[worker].counter, expansions[worker].caseReader) = (nil, nil) }
     counters = []
   }
-
-  func removeConditions(metBy world: World<M>) { counters.first?.removeConditions(metBy: world) }
 }

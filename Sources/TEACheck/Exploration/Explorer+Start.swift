@@ -36,7 +36,7 @@ extension Explorer {
         throw part
       }
       removeGoals(metBy: origin.world)
-      removeConditions(metBy: origin.world)
+      counters.first?.removeConditions(metBy: origin.world)
       var violation = rules.violation(in: origin.world) ?? rules.violationOfCanonicalForm(of: origin.world)
       if violation == nil, rules.comparesStructure {
         violation = UserCode.calling(.comparison) { violationOfEquality(of: arena.count - 1) }
