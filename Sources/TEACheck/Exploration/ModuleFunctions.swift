@@ -20,10 +20,12 @@ struct ModuleFunctions<M: Module>: Sendable {
       _ model: UnsafeRawPointer, _ next: UnsafeMutableRawPointer, _ state: CopyState, _ message: UnsafeRawPointer,
       _ answered: UnsafeRawPointer?, _ commands: UnsafeMutableRawPointer
     ) -> UpdateOutcome
-  /// Returns whether a world that is nothing but a model satisfies the invariants; `false` also where `view` or an invariant
-  /// throws. The time limit of a step begins anew for the view and for each invariant.
+  /// Returns whether a world satisfies the invariants; `false` also where `view` or an invariant throws. The time limit of a step
+  /// begins anew for the view and for each invariant.
+  ///
+  /// The first address is that of the world, or that of its model if the world is nothing but a model.
   @usableFromInline let satisfiesInvariants:
-    @Sendable (_ model: UnsafeRawPointer, [@Sendable (World<M>) throws -> Bool], BreadcrumbSlot) -> Bool
+    @Sendable (UnsafeRawPointer, _ isWorld: Bool, [@Sendable (World<M>) throws -> Bool], BreadcrumbSlot) -> Bool
   /// Returns whether a step satisfies the relations, the conditions of the properties of steps; `false` also where one throws.
   @usableFromInline let satisfiesRelations:
     @Sendable (
@@ -72,8 +74,11 @@ struct ModuleFunctions<M: Module>: Sendable {
       let performed = commands.pointee.withUnsafeBufferPointer { UnsafeRawPointer($0.baseAddress) }
       return UpdateOutcome(performedCount: count, firstPerformed: performed, failure: nil)
     }
-    satisfiesInvariants = { model, invariants, slot in
-      let world = World<M>(model: model.assumingMemoryBound(to: M.Model.self).pointee)
+    satisfiesInvariants = { address, isWorld, invariants, slot in
+      let world =
+        isWorld
+        ? address.assumingMemoryBound(to: World<M>.self).pointee
+        : World<M>(model: address.assumingMemoryBound(to: M.Model.self).pointee)
       do {
         slot.restartStepTime()
         _ = try M.view(for: world.model)

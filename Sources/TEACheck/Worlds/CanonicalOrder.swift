@@ -82,15 +82,11 @@ extension Agenda {
   /// The entries sorted by the remaining time, then by case, and then by text.
   var inCanonicalOrder: Agenda {
     guard entries.count > 1 else { return self }
-    let byTime = entries.indices.sorted { (entries[$0].remaining, $0) < (entries[$1].remaining, $1) }
-    var (sorted, rest): ([Entry], ArraySlice<Int>) = ([], byTime[...])
-    while let first = rest.first {
-      let group = rest.prefix { entries[$0].remaining == entries[first].remaining }.map { entries[$0] }
-      rest = rest.dropFirst(group.count)
-      let order = canonicalOrder(ofCases: group.map(\.item.canonicalCase)) { Array(group[$0].item.canonicalText.utf8) }
-      sorted += order.map { group[$0] }
-    }
-    return Agenda(entries: sorted)
+    let times = Set(entries.map { $0.remaining }).sorted()
+    // The numbers of cases are below 2⁴⁰.
+    let tags = entries.map { entry in entry.item.canonicalCase + (times.firstIndex(of: entry.remaining) ?? 0) << 40 }
+    let order = canonicalOrder(ofCases: tags) { Array(entries[$0].item.canonicalText.utf8) }
+    return Agenda(entries: order.map { entries[$0] })
   }
 }
 
