@@ -267,7 +267,7 @@ final class WorldRows<M: Module>: @unchecked Sendable {
   }
 
   @inline(__always)
-  private func withUnpacked<Result>(
+  func withUnpacked<Result>(
     _ packed: UnsafeRawPointer, _ packing: RowPacking, _ body: (UnsafeRawPointer) -> Result
   ) -> Result {
     withScratch { row in

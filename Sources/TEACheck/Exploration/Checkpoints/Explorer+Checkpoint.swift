@@ -57,7 +57,8 @@ extension Explorer {
     guard var restoration = RowRestoration(saved, rows) else { throw CheckpointError.mismatch(file) }
     defer { restoration.deallocate() }
     for number in 0..<arena.count {
-      if !restoration.learn(number, packing, UnsafeRawPointer(arena[number])) { throw CheckpointError.mismatch(file) }
+      let isSame = rows.withUnpacked(arena[number], packing) { restoration.learn(number, $0) }
+      if !isSame { throw CheckpointError.mismatch(file) }
     }
     let startCount = arena.count
     var steps = RecordedSteps<M>()
