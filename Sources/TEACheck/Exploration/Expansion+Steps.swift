@@ -61,10 +61,8 @@ extension Expansion {
   /// The order in which the commands of a list are answered, as in ``Rules/stepsBesidesMessages(in:)``.
   @inline(never)
   func canonicalOrder(of list: UInt32) -> [Int] {
-    if let order = canonicalOrders.order(ofList: list) { return order }
-    let outstanding = rows._withUnsafeGuaranteedRef { $0.outstanding(list) }
-    canonicalOrders.keepOrder(of: outstanding, listNumber: list, numbers: commands(of: list))
-    return canonicalOrders.order(ofList: list) ?? []
+    canonicalOrders.order(
+      of: rows._withUnsafeGuaranteedRef { $0.outstanding(list) }, listNumber: list, numbers: commands(of: list))
   }
 
   private func messages(offeredIn model: UnsafeRawPointer, _ number: Int) throws -> MessagesInMemory {

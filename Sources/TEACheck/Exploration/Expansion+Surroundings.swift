@@ -208,12 +208,8 @@ extension Expansion {
       let outstanding = commands(of: numbers.outstanding)
       for step in try numberedSurroundings.steps(in: numbers) {
         let message = step.message.map { UnsafeRawPointer(parts.messages.address(of: Int($0.number))) }
-        let answered: UInt32? =
-          switch step {
-          case .message: nil
-          case .reply(_, let index): outstanding[index]
-          case .event(let event): event.answeredCommand?.number
-          }
+        var answered = step.commandIndex.map { outstanding[$0] }
+        if case .event(let event) = step { answered = event.answeredCommand?.number }
         addListed(.numbers(step), message, answering: answered, since: first)
       }
       return first..<worldSteps.count

@@ -125,8 +125,8 @@ extension Expansion {
   func keepOrder(of world: inout World<M>, _ packed: UnsafeRawPointer) {
     guard world.outstanding.count > 1 else { return }
     let list = numbers(ofPacked: packed).outstanding
-    canonicalOrders.keepOrder(of: world.outstanding, listNumber: list, numbers: commands(of: list))
-    world.keptOrder = KeptOrder(canonicalOrders, list)
+    let outstanding = world.outstanding
+    world.keptOrder = canonicalOrders.order(of: outstanding, listNumber: list, numbers: commands(of: list))
   }
 
   private func addressOfModel(ofWorld number: Int, _ packed: UnsafeRawPointer) -> UnsafeRawPointer {
