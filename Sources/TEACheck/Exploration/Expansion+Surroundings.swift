@@ -132,7 +132,7 @@ extension Expansion {
       of: before, by: numberedStep(step), to: isUpdated ? nextModel : nil, key.subscriptions, performing: key.performed)
     if !declaresReplies, !carriedOut.isEmpty {
       let rows = rows._withUnsafeGuaranteedRef { $0 }
-      commands.pointee = carriedOut.map { rows.command(Int($0)) }
+      commands.pointee = carriedOut.map { rows.lists.commands.value($0) }
       noteUnansweredCommands(in: parentNumber)
     }
     let added = surroundings.changes.add(.init(key: key, next: next, isVerified: isVerified))

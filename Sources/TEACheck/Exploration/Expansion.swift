@@ -180,7 +180,7 @@ final class Expansion<M: Module> {
   init(
     _ rules: Shared<Rules<M>>, _ functions: ModuleFunctions<M>, _ rows: WorldRows<M>, _ packing: RowPacking,
     hashesContents: Bool, into candidates: UnsafeMutablePointer<Candidates>, countingBy counter: StepCounter<M>?,
-    outstandingLimit: Int, interruption: Interruption? = nil, slot: BreadcrumbSlot, traps: [Breadcrumb: TrapCause]
+    outstandingLimit: Int, interruption: Interruption?, slot: BreadcrumbSlot, traps: [Breadcrumb: TrapCause]
   ) {
     (self.rules, self.functions) = (rules, functions)
     self.rows = .passUnretained(rows)

@@ -144,11 +144,11 @@ final class NumberedSurroundings<M: Module> {
   @inline(never)
   private func newListOfSubscriptions(ofModel number: UInt32) -> UInt32 {
     slot.restartStepTime()
-    let subscriptions = M.subscriptions(for: rows.modelMemory(Int(number)).pointee)
+    let subscriptions = M.subscriptions(for: rows.models.value(number))
     // The second call is made here, because a step to this model may never be taken again in values: steps to another model
     // with the same list may have confirmed all changes already.
     slot.restartStepTime()
-    let secondSubscriptions = M.subscriptions(for: rows.modelMemory(Int(number)).pointee)
+    let secondSubscriptions = M.subscriptions(for: rows.models.value(number))
     if let detail = textOfDifference(subscriptions, secondSubscriptions) {
       differenceOfSubscriptions = Violation(
         property: Law.deterministic.rawValue, detail: "subscriptions, run again, differ: \(detail)",

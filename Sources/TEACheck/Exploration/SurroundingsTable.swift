@@ -103,7 +103,7 @@ final class SurroundingsTable<M: Module>: @unchecked Sendable {
   func contentHash(ofBag bag: UInt32) -> UInt64 { bags.contentHash(of: Int(bag)) }
 
   func surroundings(_ number: UInt32) -> Surroundings<M> {
-    distinctSurroundings.address(of: Int(number)).assumingMemoryBound(to: Surroundings<M>.self).pointee
+    distinctSurroundings.value(number)
   }
 
   /// The number of surroundings, and the number of their bag; both are added where they are new.

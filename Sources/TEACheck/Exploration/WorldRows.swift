@@ -198,7 +198,7 @@ final class WorldRows<M: Module>: @unchecked Sendable {
   }
 
   func world(_ numbers: WorldNumbers) -> World<M> {
-    var world = World<M>(model: modelMemory(Int(numbers.model)).pointee)
+    var world = World<M>(model: models.value(numbers.model))
     addParts(numbers, to: &world)
     return world
   }
@@ -213,16 +213,8 @@ final class WorldRows<M: Module>: @unchecked Sendable {
   /// - Precondition: Not ``worldsAreModels``.
   func numbers(_ row: UnsafeRawPointer) -> WorldNumbers { WorldNumbers(key == nil ? row : row + 4) }
 
-  func modelMemory(_ number: Int) -> UnsafeMutablePointer<M.Model> {
-    models.address(of: number).assumingMemoryBound(to: M.Model.self)
-  }
-
-  func command(_ number: Int) -> M.Command {
-    lists.commands.address(of: number).assumingMemoryBound(to: M.Command.self).pointee
-  }
-
   func outstanding(_ list: UInt32) -> [M.Command] {
-    list == CommandLists.none ? [] : lists.commands(of: list).map { command(Int($0)) }
+    list == CommandLists.none ? [] : lists.commands(of: list).map { lists.commands.value($0) }
   }
 
   func values(of step: WorldStep<NumberedProgram>) -> WorldStep<M> {
@@ -287,7 +279,9 @@ final class WorldRows<M: Module>: @unchecked Sendable {
   func withModel<Result>(
     of packed: UnsafeRawPointer, _ packing: RowPacking, _ body: (UnsafeMutablePointer<M.Model>) -> Result
   ) -> Result {
-    guard worldsAreModels else { return body(modelMemory(Int(numbers(packed, packing).model))) }
+    guard worldsAreModels else {
+      return body(models.address(of: Int(numbers(packed, packing).model)).assumingMemoryBound(to: M.Model.self))
+    }
     var model = world(packed, packing).model
     return withUnsafeMutablePointer(to: &model, body)
   }
