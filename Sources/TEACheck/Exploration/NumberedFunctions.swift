@@ -14,7 +14,7 @@ final class NumberedFunctions<M: Module>: @unchecked Sendable {
 
   private let rules: Rules<M>
   private let parts: PartNumbers<M>
-  private let modelMemory: (UInt32) -> UnsafePointer<M.Model>
+  private let models: PartTable
   private let writer: RowWriter
   /// The commands in numbers, by the numbers of the commands; `nil` where one was not asked for yet.
   @exclusivity(unchecked) private var commands: [NumberedProgram.Command?] = []
@@ -36,12 +36,8 @@ final class NumberedFunctions<M: Module>: @unchecked Sendable {
   private let resultsOfCanBeLost = ResultMemory<Bool>()
   private let resultsOfCanBeRepeated = ResultMemory<Bool>()
 
-  /// - Parameter modelMemory: Returns the memory of the model with a number.
-  init(
-    _ rules: Rules<M>, _ parts: PartNumbers<M>, _ writer: RowWriter,
-    modelMemory: @escaping (UInt32) -> UnsafePointer<M.Model>
-  ) {
-    (self.rules, self.parts, self.writer, self.modelMemory) = (rules, parts, writer, modelMemory)
+  init(_ rules: Rules<M>, _ parts: PartNumbers<M>, _ models: PartTable, _ writer: RowWriter) {
+    (self.rules, self.parts, self.models, self.writer) = (rules, parts, models, writer)
   }
 
   /// The rules of the program in numbers, with the functions of this object.
@@ -178,7 +174,7 @@ final class NumberedFunctions<M: Module>: @unchecked Sendable {
     return command
   }
 
-  private func value(_ model: NumberedProgram.Model) -> M.Model { modelMemory(model.number).pointee }
+  private func value(_ model: NumberedProgram.Model) -> M.Model { models.value(model.number) }
 
   private var values: ProgramMap<NumberedProgram, M> { parts.values }
 

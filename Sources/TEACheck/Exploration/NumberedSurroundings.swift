@@ -27,10 +27,7 @@ final class NumberedSurroundings<M: Module> {
   init?(_ rules: Rules<M>, _ rows: WorldRows<M>, _ writer: RowWriter, _ slot: BreadcrumbSlot) {
     guard let table = rows.surroundings, table.parts.haveValues else { return nil }
     (self.rules, self.rows, self.table, self.writer, self.slot) = (rules, rows, table, writer, slot)
-    let models = rows.models
-    functions = NumberedFunctions(rules, table.parts, writer) {
-      UnsafePointer(models.address(of: Int($0)).assumingMemoryBound(to: M.Model.self))
-    }
+    functions = NumberedFunctions(rules, table.parts, rows.models, writer)
     numberedRules = functions.numberedRules
   }
 
