@@ -245,13 +245,9 @@ struct Explorer<M: Module>: ~Copyable {
   }
 
   var progress: ExplorationProgress {
-    var progress = ExplorationProgress()
-    progress.states = foundWorldCount
-    progress.transitions = transitions
-    progress.depth = depth + (foundWorldCount > levelEnd ? 1 : 0)
-    progress.frontier = foundWorldCount - expandedCount
-    progress.unmetGoals = unmetGoals
-    return progress
+    ExplorationProgress(
+      states: foundWorldCount, transitions: transitions, depth: depth + (foundWorldCount > levelEnd ? 1 : 0),
+      frontier: foundWorldCount - expandedCount, unmetGoals: unmetGoals)
   }
 
   mutating func expandBatch() throws {

@@ -137,11 +137,9 @@ extension Explorer {
 
   /// A checkpoint with the counts of the search, and nothing else.
   var checkpointOfCounts: Checkpoint {
-    var checkpoint = Checkpoint()
-    (checkpoint.worldCount, checkpoint.transitions) = (arena.count, transitions)
-    (checkpoint.expandedCount, checkpoint.levelEnd) = (expandedCount, levelEnd)
-    (checkpoint.depth, checkpoint.replacementCount) = (depth, replacementCount)
-    return checkpoint
+    Checkpoint(
+      worldCount: arena.count, transitions: transitions, expandedCount: expandedCount, levelEnd: levelEnd,
+      depth: depth, replacementCount: replacementCount)
   }
 
   /// Saves an unfinished search, and removes the checkpoint of a complete one. After a violation or an error, or with
