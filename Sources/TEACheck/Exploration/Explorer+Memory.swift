@@ -95,11 +95,6 @@ extension Explorer {
     return false
   }
 
-  var usesSurroundingsCache: Bool {
-    for worker in 0..<expansions.count where expansions[worker].numberedSurroundings != nil { return true }
-    return false
-  }
-
   /// There are many cached reactions, and too few steps for each of them.
   ///
   /// A reaction takes memory in the cache of each worker, and two calls of `update`. It must serve more steps where models take

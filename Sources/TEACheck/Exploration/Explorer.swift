@@ -177,7 +177,7 @@ struct Explorer<M: Module>: ~Copyable {
   /// - Returns: The exploration. Where it may have taken reactions or changes of surroundings from a cache, a violation needs
   ///   the confirmation of ``Rules/confirms(_:)``.
   consuming func explore() -> (exploration: Exploration<M>, needsConfirmation: Bool) {
-    let usesCache = usesReactionCache || usesSurroundingsCache
+    let usesCache = usesReactionCache || expansions.contains { $0.numberedSurroundings != nil }
     return (exploreAll(), usesCache)
   }
 
