@@ -35,7 +35,8 @@ extension Expansion {
         let next = numbersAfterStep(
           reaction.model, world, answering: answeredIndex, performing: reaction.outstandingList)
         next.write(to: child.row)
-        storeStep(reaction.message, answering: answeredIndex, performsOrFails: reaction.performsOrFails)
+        let step = CandidateStep(message: reaction.message, index: answeredIndex)
+        storeStep(step, reaction.message, performsOrFails: reaction.performsOrFails)
         addCandidate(record)
         if reaction.meetsConditions { removeConditions(metByReaction: reactionNumber) }
       }
@@ -161,7 +162,8 @@ extension Expansion {
     let secondOutcome = update(model, to: child.address, by: message, answering: command)
     guard (secondOutcome.failure == nil) == (outcome.failure == nil), childModel(hasNumber: nextModel),
       commandsAwaitingReply(secondOutcome, in: next) == awaiting,
-      !comparesAllCommands || violationOfDeterminism(first: performed) == nil
+      !comparesAllCommands
+        || rules.value.violationOfDeterminism(first: performed, second: commands.pointee) == nil
     else {
       let failsOnce = (secondOutcome.failure == nil) != (outcome.failure == nil)
       noteUnrepeatable(record, first: address(ofModel: nextModel), second: next, failsOnce: failsOnce)
@@ -189,18 +191,6 @@ extension Expansion {
     let violation = rules.value.violationOfDeterminism(
       first: World(model: first), second: World(model: second), isEqualToItself: true)
     unrepeatableStep = violation.map { UnrepeatableStep(record: record, violation: $0, isCertain: true) }
-  }
-
-  /// Returns whether two runs of the step with a record differed.
-  func isCertainlyUnrepeatable(_ record: Ancestry.Record) -> Bool {
-    guard let unrepeatableStep else { return false }
-    return unrepeatableStep.record == record && unrepeatableStep.isCertain
-  }
-
-  /// - Parameter performed: The commands of the first run; ``commands`` has those of the second.
-  @inline(never)
-  private func violationOfDeterminism(first performed: [M.Command]) -> Violation? {
-    rules.value.violationOfDeterminism(first: performed, second: commands.pointee)
   }
 
   /// Inspects the last step.
@@ -256,11 +246,7 @@ extension Expansion {
 
   /// - Returns: `true` if this is the worker's first inspection of a world with the model.
   func recordInspection(ofModel number: Int) -> Bool {
-    let missingCount = number + 1 - inspectedModels.count
-    if missingCount > 0 {
-      // More than doubles the count, so that the array seldom grows.
-      inspectedModels.append(contentsOf: repeatElement(false, count: missingCount + inspectedModels.count))
-    }
+    if number >= inspectedModels.count { inspectedModels.grow(toHold: number, filledWith: false) }
     defer { inspectedModels[number] = true }
     return !inspectedModels[number]
   }

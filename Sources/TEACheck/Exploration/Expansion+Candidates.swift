@@ -16,41 +16,31 @@ extension Expansion {
     }
   }
 
-  /// Stores a step that was taken in memory as the step to the next candidate.
+  /// Stores a step as the step to the next candidate.
   ///
-  /// - Parameters:
-  ///   - message: The address of the message, which is valid until the next batch.
-  ///   - index: The index of the command that is answered; -1 for none.
+  /// - Parameter message: The address of the message that the step brings, which is valid until the next batch; `nil` for none.
   @inline(__always)
-  func storeStep(_ message: UnsafeRawPointer, answering index: Int, performsOrFails: Bool) {
-    let candidate = candidates.pointee.count
-    (steps + candidate).initialize(to: CandidateStep(message: message, index: index))
-    if let caseReader {
-      messageCases[candidate] = MessageCase(
-        number: caseReader.number(ofMessageAt: message), isSent: index < 0, performsOrFails: performsOrFails)
-    }
-  }
-
-  /// Stores a step in a program with surroundings as the step to the next candidate.
-  func storeStep(_ step: CandidateStep, _ content: StepOfSurroundings, performsOrFails: Bool) {
+  func storeStep(_ step: CandidateStep, _ message: UnsafeRawPointer?, performsOrFails: Bool) {
     let candidate = candidates.pointee.count
     (steps + candidate).initialize(to: step)
-    guard let caseReader else { return }
-    let number = content.message.map { caseReader.number(ofMessageAt: $0) } ?? -1
-    messageCases[candidate] = MessageCase(
-      number: number, isSent: step.message != nil, performsOrFails: performsOrFails)
+    if let caseReader {
+      messageCases[candidate] = MessageCase(
+        number: message.map { caseReader.number(ofMessageAt: $0) } ?? -1,
+        isSent: step.message != nil && step.index < 0, performsOrFails: performsOrFails)
+    }
   }
 
   /// Stores a step that is known to trap as the step to the next candidate.
   @inline(never)
-  func storeStep(_ step: WorldStep<M>, performsOrFails: Bool) {
-    let candidate = candidates.pointee.count
-    (steps + candidate).initialize(to: CandidateStep(message: nil, index: worldSteps.count))
-    worldSteps.append(.values(step))
-    if hasSurroundings { surroundings.steps.append(StepOfSurroundings(message: nil, answered: nil, number: 0)) }
-    if let caseReader {
-      messageCases[candidate] = MessageCase(of: step, caseReader, performsOrFails: performsOrFails)
+  func storeTrap(_ step: WorldStep<M>) {
+    let message = step.message.flatMap { messages.add([$0]).first }
+    guard case .event = step else {
+      return storeStep(
+        CandidateStep(message: message, index: step.commandIndex ?? -1), message, performsOrFails: true)
     }
+    storeStep(CandidateStep(message: nil, index: worldSteps.count), message, performsOrFails: true)
+    worldSteps.append(.values(step))
+    surroundings.steps.append(StepOfSurroundings(message: message, answered: nil, number: 0))
   }
 
   @inline(never)
@@ -60,15 +50,8 @@ extension Expansion {
 
   /// The hash of the sent message that leads to a candidate; `nil` where a reply or an event leads to it.
   func hashOfMessage(leadingTo candidate: Int, _ identity: PartIdentity) -> UInt64? {
-    let step = steps[candidate]
-    if let message = step.message { return step.index < 0 ? identity.hash(message) : nil }
-    return hash(ofMessageOfWorldStep: step.index, identity)
-  }
-
-  @inline(never)
-  private func hash(ofMessageOfWorldStep index: Int, _ identity: PartIdentity) -> UInt64? {
-    guard case .values(.message(let message)) = worldSteps[index] else { return nil }
-    return withUnsafePointer(to: message) { identity.hash($0) }
+    guard let message = steps[candidate].message, steps[candidate].index < 0 else { return nil }
+    return identity.hash(message)
   }
 
   @inline(never)

@@ -28,8 +28,7 @@ extension Expansion {
   func replace(_ row: UnsafeMutableRawPointer, byFormOf world: World<M>) -> Bool {
     guard let form = rules.value.canonicalForm else { return false }
     slot.restartStepTime()
-    let rows = rows._withUnsafeGuaranteedRef { $0 }
-    return writer._withUnsafeGuaranteedRef { writer in
+    return withRows { rows, writer in
       rows.withRow(of: form.apply(world), writer) { formRow in
         if rows.isSameWorld(row, formRow) { return false }
         row.copyMemory(from: formRow, byteCount: rows.size)

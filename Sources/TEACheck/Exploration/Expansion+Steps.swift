@@ -5,14 +5,14 @@ internal import TEARuntime
 
 /// The step to a candidate (see ``Candidates``).
 struct CandidateStep {
-  /// The address of a message that is sent, or of a reply in a program without surroundings; `nil` for a step of
-  /// ``Expansion/worldSteps``.
+  /// The address of a message that is sent, or of a reply in a program without surroundings or by a step that is known to trap;
+  /// `nil` for a step of ``Expansion/worldSteps``.
   var message: UnsafeRawPointer?
   /// The index of the answered command, and -1 for none; without a message, the index of the step in ``Expansion/worldSteps``.
   var index: Int
 }
 
-/// A step that a ``CandidateStep`` names by its index: a reply, an event, or a step that is known to trap.
+/// A step that a ``CandidateStep`` names by its index: a reply or an event.
 enum ListedStep<M: Module> {
   case values(WorldStep<M>)
   /// The step with numbers in place of its message and command.
@@ -36,8 +36,8 @@ extension Expansion {
     let model = address(ofModel: numbers.model)
     let outstandingCount = commands(of: numbers.outstanding).count
     var group = StepsInMemory(
-      of: model, numbers, outstandingCount: outstandingCount,
-      messages: try messages(offeredIn: model, number).prefix(limit), record)
+      model: model, numbers: numbers, outstandingCount: outstandingCount,
+      messages: try messages(offeredIn: model, number).prefix(limit), record: record)
     var restOfLimit = limit - group.messages.count
     if hasSurroundings { return try addSuccessorsInSurroundings(by: group, upToEvent: restOfLimit) }
     try addSuccessors(by: &group)
@@ -61,10 +61,8 @@ extension Expansion {
   /// The order in which the commands of a list are answered, as in ``Rules/stepsBesidesMessages(in:)``.
   @inline(never)
   func canonicalOrder(of list: UInt32) -> [Int] {
-    if let order = canonicalOrders.order(ofList: list) { return order }
-    let outstanding = rows._withUnsafeGuaranteedRef { $0.outstanding(list) }
-    canonicalOrders.keepOrder(of: outstanding, listNumber: list, numbers: commands(of: list))
-    return canonicalOrders.order(ofList: list) ?? []
+    canonicalOrders.order(
+      of: rows._withUnsafeGuaranteedRef { $0.outstanding(list) }, listNumber: list, numbers: commands(of: list))
   }
 
   private func messages(offeredIn model: UnsafeRawPointer, _ number: Int) throws -> MessagesInMemory {
@@ -147,12 +145,13 @@ extension Expansion {
         replacedCandidates.append(candidates.pointee.count)
       }
     }
-    storeStep(message, answering: -1, performsOrFails: outcome.failure != nil)
+    let step = CandidateStep(message: message, index: -1)
+    storeStep(step, message, performsOrFails: outcome.failure != nil)
     if rowsAreMemory { candidates.pointee.append(record) } else { addCandidate(record) }
     // The inspection comes after the candidate is added: a step with a violation must be the last candidate.
     if outcome.failure != nil || checksSteps {
       slot.restartStepTime()
-      inspect(CandidateStep(message: message, index: -1), message, answering: nil, from: model, to: next, outcome)
+      inspect(step, message, answering: nil, from: model, to: next, outcome)
     }
     // The form replaces the model only after the inspection, which reads the model from this memory.
     if hasCanonicalForm, rowsAreMemory, replace(next, byFormOfModelAt: next) {
@@ -166,9 +165,7 @@ extension Expansion {
   ///   - next: The address of the model after the step.
   ///   - model: The address of the model before the step; ``parent`` has the row of this model.
   func write(_ next: UnsafeRawPointer, like model: UnsafeRawPointer) {
-    writer._withUnsafeGuaranteedRef { writer in
-      rows._withUnsafeGuaranteedRef { $0.layout.write(next, to: child.row, like: .init(model, parent.row), writer) }
-    }
+    withRows { rows, writer in rows.layout.write(next, to: child.row, like: .init(model, parent.row), writer) }
   }
 
   // MARK: Worlds with commands
@@ -188,14 +185,6 @@ extension Expansion {
     var answered: UnsafeRawPointer?
     /// The index of this command among the outstanding ones; -1 for none.
     var index = -1
-
-    init(
-      of model: UnsafeMutableRawPointer, _ numbers: WorldNumbers, outstandingCount: Int, messages: MessagesInMemory,
-      _ record: Ancestry.Record
-    ) {
-      (self.model, self.numbers, self.outstandingCount) = (model, numbers, outstandingCount)
-      (self.messages, self.record) = (messages, record)
-    }
   }
 
   private func addSuccessors(by group: inout StepsInMemory) throws {
@@ -211,36 +200,39 @@ extension Expansion {
   private func addSuccessor(by message: UnsafeRawPointer, _ group: StepsInMemory) throws {
     slot.set(Breadcrumb(group.record))
     let parentNumber = Int(truncatingIfNeeded: group.record >> 32)
+    // The step of which two runs for the cache differed, or violated something, if it is this one.
+    var unrepeatable: UnrepeatableStep?
+    if let unrepeatableStep, unrepeatableStep.record == group.record { unrepeatable = unrepeatableStep }
     let outcome = update(group.model, to: child.address, by: message, answering: group.answered)
     let awaiting = commandsAwaitingReply(outcome, in: child.address)
     let remainingCount = group.outstandingCount - (group.index < 0 ? 0 : 1)
     if remainingCount + awaiting.count > outstandingLimit(after: group.outstandingCount), outcome.failure == nil,
-      !isCertainlyUnrepeatable(group.record)
+      unrepeatable?.isCertain != true
     {
       return noteStepLeftOut(of: parentNumber)
     }
     if candidates.pointee.count == stepCapacity { try grow() }
-    let next = numbers(after: group, awaiting.list)
+    let knownModel = PartTable.Known(value: UnsafeRawPointer(group.model), number: group.numbers.model)
+    let next = numbersAfterStep(
+      numberOfChild(like: knownModel), group.numbers, answering: group.index, performing: awaiting.list)
     childNumbers = next
     write(next)
     if hasCanonicalForm { replaceChildByForm(ofModelAt: child.address) }
-    storeStep(
-      message, answering: group.index, performsOrFails: outcome.failure != nil || outcome.performedCount != 0)
+    let step = CandidateStep(message: message, index: group.index)
+    storeStep(step, message, performsOrFails: outcome.failure != nil || outcome.performedCount != 0)
     addCandidate(group.record)
     // The two runs for the cache differed: that is reported, whatever this run finds.
-    if let unrepeatableStep, unrepeatableStep.record == group.record, unrepeatableStep.isCertain {
-      violation = unrepeatableStep.violation
+    if let unrepeatable, unrepeatable.isCertain {
+      violation = unrepeatable.violation
       return
     }
     if outcome.failure != nil || checksSteps {
       slot.restartStepTime()
-      inspect(
-        CandidateStep(message: message, index: group.index), message, answering: group.answered, from: group.model,
-        to: child.address, outcome)
+      inspect(step, message, answering: group.answered, from: group.model, to: child.address, outcome)
     }
     // The run for the cache violated something, and this run violates nothing.
-    if let unrepeatableStep, unrepeatableStep.record == group.record, !isViolated {
-      violation = unrepeatableStep.violation
+    if let unrepeatable, !isViolated {
+      violation = unrepeatable.violation
       return
     }
     if outcome.performedCount == 0 { return }
@@ -270,44 +262,30 @@ extension Expansion {
     }
   }
 
-  func write(_ numbers: WorldNumbers) {
-    writer._withUnsafeGuaranteedRef { writer in
-      rows._withUnsafeGuaranteedRef { $0.write(numbers, to: child.row, writer) }
-    }
+  /// Calls a function with the rows and the writer of this worker, whose references it does not count.
+  @inline(__always)
+  func withRows<Result>(_ body: (WorldRows<M>, RowWriter) -> Result) -> Result {
+    writer._withUnsafeGuaranteedRef { writer in rows._withUnsafeGuaranteedRef { rows in body(rows, writer) } }
   }
+
+  func write(_ numbers: WorldNumbers) { withRows { rows, writer in rows.write(numbers, to: child.row, writer) } }
 
   func numbers(_ row: UnsafeRawPointer) -> WorldNumbers { rows._withUnsafeGuaranteedRef { $0.numbers(row) } }
 
   func number(ofCommand command: UnsafeRawPointer) -> UInt32 {
-    writer._withUnsafeGuaranteedRef { writer in
-      rows._withUnsafeGuaranteedRef { $0.lists.commands.number(of: command, writer) }
-    }
+    withRows { rows, writer in rows.lists.commands.number(of: command, writer) }
   }
 
   func number(ofList numbers: UnsafeBufferPointer<UInt32>) -> UInt32 {
-    if numbers.isEmpty { return CommandLists.none }
-    return writer._withUnsafeGuaranteedRef { writer in
-      rows._withUnsafeGuaranteedRef { $0.lists.number(of: numbers, writer) }
-    }
-  }
-
-  /// The numbers of the world after a step of the group. ``child`` must have the model of this world.
-  private func numbers(after group: StepsInMemory, _ performed: UInt32) -> WorldNumbers {
-    let knownModel = PartTable.Known(value: UnsafeRawPointer(group.model), number: group.numbers.model)
-    return numbersAfterStep(
-      numberOfChild(like: knownModel), group.numbers, answering: group.index, performing: performed)
+    numbers.isEmpty ? CommandLists.none : withRows { rows, writer in rows.lists.number(of: numbers, writer) }
   }
 
   func numberOfChild(like known: PartTable.Known) -> UInt32 {
-    writer._withUnsafeGuaranteedRef { writer in
-      rows._withUnsafeGuaranteedRef { $0.models.number(of: child.address, like: known, writer) }
-    }
+    withRows { rows, writer in rows.models.number(of: child.address, like: known, writer) }
   }
 
   func childModel(hasNumber number: UInt32) -> Bool {
-    writer._withUnsafeGuaranteedRef { writer in
-      rows._withUnsafeGuaranteedRef { $0.models.isSame(child.address, Int(number), writer) }
-    }
+    withRows { rows, writer in rows.models.isSame(child.address, Int(number), writer) }
   }
 
   /// The numbers of the world after a step, in a program without surroundings.
@@ -320,10 +298,8 @@ extension Expansion {
   ) -> WorldNumbers {
     var next = WorldNumbers(model: model, outstandingBag: before.outstandingBag, outstanding: before.outstanding)
     if index >= 0 || performed != CommandLists.none {
-      let change = writer._withUnsafeGuaranteedRef { writer in
-        rows._withUnsafeGuaranteedRef {
-          listCache.change(of: before.outstanding, answering: index, performing: performed, in: $0.lists, writer)
-        }
+      let change = withRows { rows, writer in
+        listCache.change(of: before.outstanding, answering: index, performing: performed, in: rows.lists, writer)
       }
       (next.outstandingBag, next.outstanding) = (change.bag, change.list)
     }

@@ -83,7 +83,7 @@ extension Expansion {
     childNumbers = next
     write(next)
     if hasCanonicalForm { replaceChildByForm(ofModelAt: address(ofModel: next.model)) }
-    storeStep(step, content, performsOrFails: outcome.failure != nil || outcome.performedCount != 0)
+    storeStep(step, content.message, performsOrFails: outcome.failure != nil || outcome.performedCount != 0)
     addCandidate(record)
     if let difference = numberedSurroundings?.differenceOfSubscriptions, !isViolated { violation = difference }
     guard let message = content.message else { return }
@@ -132,7 +132,7 @@ extension Expansion {
       of: before, by: numberedStep(step), to: isUpdated ? nextModel : nil, key.subscriptions, performing: key.performed)
     if !declaresReplies, !carriedOut.isEmpty {
       let rows = rows._withUnsafeGuaranteedRef { $0 }
-      commands.pointee = carriedOut.map { rows.command(Int($0)) }
+      commands.pointee = carriedOut.map { rows.lists.commands.value($0) }
       noteUnansweredCommands(in: parentNumber)
     }
     let added = surroundings.changes.add(.init(key: key, next: next, isVerified: isVerified))
@@ -208,12 +208,8 @@ extension Expansion {
       let outstanding = commands(of: numbers.outstanding)
       for step in try numberedSurroundings.steps(in: numbers) {
         let message = step.message.map { UnsafeRawPointer(parts.messages.address(of: Int($0.number))) }
-        let answered: UInt32? =
-          switch step {
-          case .message: nil
-          case .reply(_, let index): outstanding[index]
-          case .event(let event): event.answeredCommand?.number
-          }
+        var answered = step.commandIndex.map { outstanding[$0] }
+        if case .event(let event) = step { answered = event.answeredCommand?.number }
         addListed(.numbers(step), message, answering: answered, since: first)
       }
       return first..<worldSteps.count

@@ -22,7 +22,7 @@ extension Expansion {
     try expand(parentNumber, in: arena, upToStep: firstTrap.number)
     if isViolated { return true }
     if candidates.pointee.count == stepCapacity { try grow() }
-    storeStep(steps[firstTrap.number], performsOrFails: true)
+    storeTrap(steps[firstTrap.number])
     candidates.pointee.addUnchanged(after: parentRow, firstTrap.bits)
     violation = Violation(trappingBy: cause)
     return true

@@ -25,12 +25,18 @@ extension Expansion {
     slot.set(Breadcrumb(candidates.pointee.records[candidate]))
     let number = Int(candidates.pointee.worldNumbers[candidate])
     let row = UnsafeRawPointer(arena[number])
-    if hasUnmetConditions { removeConditions(metByWorld: number, row) }
+    if hasUnmetConditions {
+      withWorld(number, row) { world in counter?._withUnsafeGuaranteedRef { $0.removeConditions(metBy: world) } }
+    }
     // Before a known model ends the inspection: what is outstanding may hold an object that the model does not.
     if mayHoldAnything, mayHoldReferences {
-      if hiddenReferenceNote == nil { findHiddenReference(number, row) }
-      if hashesContents, let violation = violationOfCompaction(number, row) {
-        candidateViolation = CandidateViolation(candidate: candidate, violation: violation, isOfStep: false)
+      if hiddenReferenceNote == nil {
+        let note = withWorld(number, row) { rules.value.hiddenReferenceNote(in: $0) }
+        hiddenReferenceNote = note.map { (number, $0) }
+      }
+      // Hashes do not tell such a part apart.
+      if hashesContents, let part = withWorld(number, row, { rules.value.unhashedPart(in: $0) }) {
+        candidateViolation = CandidateViolation(candidate: candidate, violation: Violation(part), isOfStep: false)
         return
       }
     }
@@ -64,8 +70,8 @@ extension Expansion {
     // Each branch names its array: a choice between the two arrays would count a reference to the chosen one.
     let address = addressOfModel(ofWorld: number, row)
     return inspectsModel
-      ? functions.satisfiesInvariants(address, invariants, slot)
-      : functions.satisfiesInvariants(address, worldInvariants, slot)
+      ? functions.satisfiesInvariants(address, false, invariants, slot)
+      : functions.satisfiesInvariants(address, false, worldInvariants, slot)
   }
 
   /// Does what `passesProperties` does, with a whole world.
@@ -73,18 +79,7 @@ extension Expansion {
   private func worldPassesProperties(
     _ number: Int, _ row: UnsafeRawPointer, by invariants: [@Sendable (World<M>) throws -> Bool]
   ) -> Bool {
-    let world = orderedWorld(number, row)
-    do {
-      slot.restartStepTime()
-      _ = try M.view(for: world.model)
-      for holds in invariants {
-        slot.restartStepTime()
-        if try !holds(world) { return false }
-      }
-      return true
-    } catch {
-      return false
-    }
+    withUnsafePointer(to: orderedWorld(number, row)) { functions.satisfiesInvariants($0, true, invariants, slot) }
   }
 
   @inline(never)
@@ -99,19 +94,15 @@ extension Expansion {
     return world
   }
 
+  /// Calls a function with a whole world, so that its caller has no value of a module's types.
   @inline(never)
-  private func removeConditions(metByWorld number: Int, _ row: UnsafeRawPointer) {
-    counter?._withUnsafeGuaranteedRef { $0.removeConditions(metBy: world(number, packed: row)) }
+  private func withWorld<Result>(_ number: Int, _ row: UnsafeRawPointer, _ body: (World<M>) -> Result) -> Result {
+    body(world(number, packed: row))
   }
 
   /// The worlds so far may hold objects, functions, key paths or bit-fields.
   private var mayHoldReferences: Bool {
     hasSurroundings || rows._withUnsafeGuaranteedRef { !$0.holdsOnlyConstants }
-  }
-
-  @inline(never)
-  private func findHiddenReference(_ number: Int, _ row: UnsafeRawPointer) {
-    hiddenReferenceNote = rules.value.hiddenReferenceNote(in: world(number, packed: row)).map { (number, $0) }
   }
 
   /// Looks into the messages of all steps of the batch: a step may lead to no new world, and change an object all the same.
@@ -128,12 +119,6 @@ extension Expansion {
     }
   }
 
-  /// The error of a new world with a part that hashes do not tell apart; `nil` for none.
-  @inline(never)
-  private func violationOfCompaction(_ number: Int, _ row: UnsafeRawPointer) -> Violation? {
-    rules.value.unhashedPart(in: world(number, packed: row)).map { Violation($0) }
-  }
-
   /// The numbers of a world from its packed row. To be called only where worlds are more than models.
   func numbers(ofPacked row: UnsafeRawPointer) -> WorldNumbers {
     // `newModel.row` is free: models are read into it only where worlds are models, which have no numbers.
@@ -146,8 +131,8 @@ extension Expansion {
   func keepOrder(of world: inout World<M>, _ packed: UnsafeRawPointer) {
     guard world.outstanding.count > 1 else { return }
     let list = numbers(ofPacked: packed).outstanding
-    canonicalOrders.keepOrder(of: world.outstanding, listNumber: list, numbers: commands(of: list))
-    world.keptOrder = KeptOrder(canonicalOrders, list)
+    let outstanding = world.outstanding
+    world.keptOrder = canonicalOrders.order(of: outstanding, listNumber: list, numbers: commands(of: list))
   }
 
   private func addressOfModel(ofWorld number: Int, _ packed: UnsafeRawPointer) -> UnsafeRawPointer {
@@ -237,9 +222,7 @@ extension Expansion {
     let (secondWorld, _) = takeAgain(
       step(to: candidate), in: world(candidates.pointee.parent(of: candidate), in: arena))
     let canonical = rules.value.canonicalForm?.apply(secondWorld) ?? secondWorld
-    let isSameWorld = writer._withUnsafeGuaranteedRef { writer in
-      rows._withUnsafeGuaranteedRef { $0.row(row, packing, represents: canonical, writer) }
-    }
+    let isSameWorld = withRows { rows, writer in rows.row(row, packing, represents: canonical, writer) }
     let foundWorld = world(number, packed: row)
     let isEqualToItself = isEqualToItself(number, row)
     if isSameWorld, isEqualToItself || isReduced { return nil }

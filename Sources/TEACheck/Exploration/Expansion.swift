@@ -86,7 +86,7 @@ final class Expansion<M: Module> {
   let candidates: UnsafeMutablePointer<Candidates>
   /// The step to each candidate, kept until the next batch.
   @exclusivity(unchecked) var steps: UnsafeMutablePointer<CandidateStep>
-  /// The replies and events of surroundings, to which ``steps`` refer; also a step that is known to trap.
+  /// The replies and events of surroundings, to which ``steps`` refer.
   @exclusivity(unchecked) var worldSteps: [ListedStep<M>] = []
   /// The messages of the batch that are not in ``fixedMessages``; ``steps`` refer to them.
   let messages = MessageBuffer<M.Message>()
@@ -182,7 +182,7 @@ final class Expansion<M: Module> {
   init(
     _ rules: Shared<Rules<M>>, _ functions: ModuleFunctions<M>, _ rows: WorldRows<M>, _ packing: RowPacking,
     hashesContents: Bool, into candidates: UnsafeMutablePointer<Candidates>, countingBy counter: StepCounter<M>?,
-    outstandingLimit: Int, interruption: Interruption? = nil, slot: BreadcrumbSlot, traps: [Breadcrumb: TrapCause]
+    outstandingLimit: Int, interruption: Interruption?, slot: BreadcrumbSlot, traps: [Breadcrumb: TrapCause]
   ) {
     (self.rules, self.functions) = (rules, functions)
     self.rows = .passUnretained(rows)
@@ -302,7 +302,9 @@ final class Expansion<M: Module> {
   func expand(_ range: Range<Int>, of arena: RowArena) {
     batch = range
     candidates.pointee.removeAll()
-    forgetSteps()
+    stepCount = 0
+    messages.removeAll()
+    if hasSurroundings { makeRoomForSurroundings() }
     // These tests take less time than setting a large optional or emptying an empty array, and a batch may be a single world.
     if !worldsWithStepsLeftOut.isEmpty { worldsWithStepsLeftOut.removeAll(keepingCapacity: true) }
     if !replacedCandidates.isEmpty { replacedCandidates.removeAll(keepingCapacity: true) }
@@ -328,12 +330,6 @@ final class Expansion<M: Module> {
     }
     stepCount = candidates.pointee.count
     candidates.pointee.groupByOwner()
-  }
-
-  private func forgetSteps() {
-    stepCount = 0
-    messages.removeAll()
-    if hasSurroundings { makeRoomForSurroundings() }
   }
 
   /// The largest number of commands that may be outstanding after a step. Where a start performs more than the bound, its

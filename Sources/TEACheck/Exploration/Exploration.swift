@@ -56,8 +56,6 @@ public struct ExplorationProgress: Sendable {
   public var frontier = 0
   /// The indices of the `Sometimes` properties that no world has satisfied yet.
   var unmetGoals: [Int] = []
-
-  init() {}
 }
 
 struct FoundViolation<M: Module> {
@@ -66,12 +64,6 @@ struct FoundViolation<M: Module> {
   var world: Int
   /// The step that violates the property; `nil` where the world does.
   var step: WorldStep<M>?
-
-  init(violation: Violation, world: Int, step: WorldStep<M>?) {
-    self.violation = violation
-    self.world = world
-    self.step = step
-  }
 }
 
 struct Exploration<M: Module> {

@@ -39,7 +39,5 @@ extension Explorer {
 
   /// The numbers of the message cases that some step so far brought as a reply or an event, in the searches before the
   /// checkpoint too.
-  var casesSentByWorld: Set<Int> { resumedCasesOfWorld.union(counters.lazy.flatMap(\.casesSentByWorld)) }
-
-  func removeConditions(metBy world: World<M>) { counters.first?.removeConditions(metBy: world) }
+  var casesSentByWorld: Set<Int> { Set(resumed.casesSentByWorld).union(counters.lazy.flatMap(\.casesSentByWorld)) }
 }

@@ -2,20 +2,9 @@ internal import TEAStateSpace
 
 /// The ends of a search. These functions are not inlined, because the values of a module's types make a caller slow to enter.
 extension Explorer {
+  /// - Parameter end: Evaluated in a function of its own, so that the caller has no value of a module's types.
   @inline(never)
-  private mutating func endSearch(by end: Exploration<M>.End) { (self.end, hasEnded) = (end, true) }
-
-  @inline(never)
-  mutating func finishInterrupted() { endSearch(by: .interrupted) }
-
-  @inline(never)
-  mutating func finishAtVaryingSteps(_ found: VaryingSteps) { endSearch(by: .error(found)) }
-
-  @inline(never)
-  mutating func finishAtOutdatedRules() { endSearch(by: .outdatedRules) }
-
-  @inline(never)
-  mutating func finishAtBoundOnWorlds() { endSearch(by: .statesReached) }
+  mutating func endSearch(by end: @autoclosure () -> Exploration<M>.End) { (self.end, hasEnded) = (end(), true) }
 
   /// - Returns: `false` where there is no violation in the batch.
   @inline(never)
@@ -39,8 +28,8 @@ extension Explorer {
       return endSearch(by: .violation(FoundViolation(violation: violation, world: parent, step: nil)))
     }
     let last = candidates[worker].count - 1
-    expandedCount = candidates[worker].parent(of: last)
-    endSearch(
-      by: .violation(FoundViolation(violation: violation, world: expandedCount, step: expansion.step(to: last))))
+    let parent = candidates[worker].parent(of: last)
+    expandedCount = parent
+    endSearch(by: .violation(FoundViolation(violation: violation, world: parent, step: expansion.step(to: last))))
   }
 }

@@ -30,7 +30,8 @@ extension Explorer {
   /// The violation of the law `honestEquality` by a world's model or commands; `nil` for none. Records the model and the
   /// commands, with which later ones are compared.
   mutating func violationOfEquality(of number: Int) -> Violation? {
-    if let earlier = noteModel(of: number),
+    if let key = keyOfEquality(world(number).model), let earlier = firstWorldsWithModels.firstEqual(to: key, number),
+      earlier != number,
       let violation = rules.violationOfEquality(
         world(number), takenFor: world(earlier), "of a world found before")
     {
@@ -113,16 +114,5 @@ extension Explorer {
 
   private func isSame(_ one: M.Model, _ other: M.Model) -> Bool {
     withUnsafePointer(to: one) { one in withUnsafePointer(to: other) { rules.identity.isSame(one, $0) } }
-  }
-
-  mutating func noteModelAndCommands(of number: Int) { _ = violationOfEquality(of: number) }
-
-  /// Records a world as the first one with its model.
-  ///
-  /// - Returns: The number of another world with an equal model that was recorded before; `nil` for none.
-  private mutating func noteModel(of number: Int) -> Int? {
-    guard let key = keyOfEquality(world(number).model) else { return nil }
-    let first = firstWorldsWithModels.firstEqual(to: key, number)
-    return first == number ? nil : first
   }
 }

@@ -25,13 +25,9 @@ extension Explorer {
       do {
         if try goals[unmetGoals[index]](world) { unmetGoals.remove(at: index) } else { index += 1 }
       } catch {
-        noteError(error, of: unmetGoals[index])
+        if errorsOfGoals[unmetGoals[index]] == nil { errorsOfGoals[unmetGoals[index]] = literal(error) }
         index += 1
       }
     }
-  }
-
-  mutating func noteError(_ error: any Error, of goal: Int) {
-    if errorsOfGoals[goal] == nil { errorsOfGoals[goal] = literal(error) }
   }
 }

@@ -2,22 +2,24 @@ internal import TEAStateSpace
 internal import TEARuntime
 
 extension Explorer {
-  /// Replaces the index by one that holds hashes alone. Only a graph needs the numbers of the worlds in the index.
+  /// Makes the index anew, from the packed rows.
   ///
-  /// Hashes suffice where ``RowPacking/comparesOneWord``: the hash is then a permutation of the compared word, so different
-  /// rows have different hashes.
-  mutating func indexByHashOnly() {
-    let hashes = WorldIndex(isCompact: false)
-    for world in 0..<arena.count { _ = hashes.insert(hash: packing.hash(arena[world])) }
-    replaceIndex(by: hashes)
-    hashesSuffice = true
-  }
-
-  /// Uses another index, and frees the former one.
-  mutating func replaceIndex(by newIndex: WorldIndex) {
+  /// - Parameter byHashOnly: The index holds hashes alone. They suffice where ``RowPacking/comparesOneWord``: the hash is then a
+  ///   permutation of the compared word, so different rows have different hashes. Only a graph needs the numbers of the worlds
+  ///   in the index.
+  mutating func rebuildIndex(byHashOnly: Bool) {
     index.deallocate()
-    index = newIndex
-    for worker in lookUps.indices { lookUps[worker].index = newIndex }
+    index = WorldIndex(isCompact: false)
+    hashesSuffice = byHashOnly
+    for world in 0..<arena.count {
+      let hash = packing.hash(arena[world])
+      if byHashOnly {
+        _ = index.insert(hash: hash)
+      } else {
+        _ = index.insert(world, hash: hash) { _ in false }
+      }
+    }
+    for worker in lookUps.indices { lookUps[worker].index = index }
   }
 
   /// The room in packed rows that the rows of the batch need; `nil` where all rows fit the packing.
@@ -32,8 +34,7 @@ extension Explorer {
   /// Packs all rows again, those of the batch's candidates too.
   mutating func makeRoom(for needs: RowPacking.Needs) {
     let (oldPacking, newPacking) = (packing, packing.widened(for: needs))
-    withUnsafeTemporaryAllocation(byteCount: rows.size + RowPacking.slack, alignment: 16) { scratch in
-      let row = scratch.baseAddress!
+    rows.withScratch { row in
       arena.rewrite(rowSize: newPacking.size) { packed, target in
         oldPacking.unpack(packed, to: row)
         // The row fits, since no field gets narrower. The next row overwrites the slack behind it.
@@ -45,18 +46,7 @@ extension Explorer {
     packing = newPacking
     notePaths()
     // A compact search hashes contents, which no packing changes, so its index stays.
-    if bounds.isCompact { return }
-    let newIndex = WorldIndex(isCompact: false)
-    hashesSuffice = hashesSuffice && newPacking.comparesOneWord
-    for world in 0..<arena.count {
-      let hash = newPacking.hash(arena[world])
-      if hashesSuffice {
-        _ = newIndex.insert(hash: hash)
-      } else {
-        _ = newIndex.insert(world, hash: hash) { _ in false }
-      }
-    }
-    replaceIndex(by: newIndex)
+    if !bounds.isCompact { rebuildIndex(byHashOnly: hashesSuffice && newPacking.comparesOneWord) }
   }
 
   /// Goes on with another packing, in which the arena is packed already. Frees the former one, and removes the candidates.
@@ -102,11 +92,6 @@ extension Explorer {
   /// a set. A violation therefore needs a confirmation: see ``Rules/confirms(_:)``.
   var usesReactionCache: Bool {
     for worker in 0..<expansions.count where expansions[worker].cachesReactions { return true }
-    return false
-  }
-
-  var usesSurroundingsCache: Bool {
-    for worker in 0..<expansions.count where expansions[worker].numberedSurroundings != nil { return true }
     return false
   }
 

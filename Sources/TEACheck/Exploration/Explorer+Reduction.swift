@@ -1,18 +1,12 @@
 internal import TEAStateSpace
 internal import TEARuntime
 
-struct CanonicalFormViolation<M: Module> {
-  /// The number of the step, from 1.
-  var transition: Int
-  var violation: FoundViolation<M>
-}
-
 extension Explorer {
   /// The first step of the batch that is found to lead to a world with a wrong canonical form; `nil` for none.
   ///
   /// Adds the number of the batch's replaced worlds to ``replacementCount``. A form that was proven before the search is not
   /// checked; any other is checked in a sample of the replaced worlds (see ``CanonicalFormSample``).
-  mutating func firstViolationOfCanonicalForm(after transitionsBefore: Int) -> CanonicalFormViolation<M>? {
+  mutating func firstViolationOfCanonicalForm(after transitionsBefore: Int) -> BatchViolation<M>? {
     var samples: [(transition: Int, parent: Int, step: WorldStep<M>)] = []
     let isUnproven = rules.canonicalForm?.isUnproven ?? false
     var firstTransition = transitionsBefore + 1
@@ -29,7 +23,7 @@ extension Explorer {
       }
       firstTransition += expansions[worker].stepCount
     }
-    let violations = UnsafeMutableBufferPointer<CanonicalFormViolation<M>?>.allocate(capacity: expansions.count)
+    let violations = UnsafeMutableBufferPointer<BatchViolation<M>?>.allocate(capacity: expansions.count)
     violations.initialize(repeating: nil)
     defer {
       violations.deinitialize()
@@ -43,9 +37,9 @@ extension Explorer {
       for sample in samples[first..<min(samples.count, first + samplesPerWorker)] {
         let world = rules.take(sample.step, in: rows.world(arena[sample.parent], packing)).world
         guard let violation = rules.violationOfCanonicalForm(of: world) else { continue }
-        violations[worker] = CanonicalFormViolation(
-          transition: sample.transition,
-          violation: FoundViolation(violation: violation, world: sample.parent, step: sample.step))
+        violations[worker] = BatchViolation(
+          transition: sample.transition, parent: sample.parent,
+          found: FoundViolation(violation: violation, world: sample.parent, step: sample.step))
         return
       }
     }
@@ -63,7 +57,8 @@ extension Explorer {
     let path = ancestry.path(to: found.world)
     trace.origin = rules.originOfSearch(rules.origins[originIndices[path[0]]])
     for child in path.dropFirst() {
-      guard let taken = steps(from: trace.lastWorld, to: rowBytes(of: child)).first else {
+      let taken = steps(from: trace.lastWorld) { row(child, represents: $0) }.first
+      guard let taken else {
         found.violation = wrongForm(of: trace.lastWorld, "its form can go where this world cannot go")
         return (found, trace)
       }
@@ -90,7 +85,10 @@ extension Explorer {
     let (lastWorld, parent) = (trace.lastWorld, world(found.world))
     var takenSteps: [(step: WorldStep<M>, outcome: StepOutcome<M>)] = []
     if row(found.world, represents: lastWorld) { takenSteps.append((step, rules.take(step, in: lastWorld))) }
-    takenSteps += steps(from: lastWorld, to: row(ofFormOf: rules.take(step, in: parent).world))
+    let form = canonicalForm(of: rules.take(step, in: parent).world)
+    takenSteps += steps(from: lastWorld) { other in
+      rows.withRow(of: form, writer) { row in rows.withRow(of: other, writer) { rows.isSameWorld(row, $0) } }
+    }
     let inspectingRules = rules.checkingDeterminism(ifViolated: property)
     for taken in takenSteps {
       let violation =
@@ -112,28 +110,14 @@ extension Explorer {
     return (found, trace)
   }
 
-  private func row(ofFormOf world: World<M>) -> [UInt8] {
-    rows.withRow(of: rules.canonicalForm?.apply(world) ?? world, writer) {
-      Array(UnsafeRawBufferPointer(start: $0, count: rows.size + RowPacking.slack))
-    }
-  }
+  private func canonicalForm(of world: World<M>) -> World<M> { rules.canonicalForm?.apply(world) ?? world }
 
-  private func rowBytes(of number: Int) -> [UInt8] {
-    Array(unsafeUninitializedCapacity: rows.size + RowPacking.slack) { bytes, count in
-      packing.unpack(arena[number], to: bytes.baseAddress!)
-      count = rows.size + RowPacking.slack
-    }
-  }
-
-  /// The steps that lead from a world to worlds whose canonical form has the row `form`, in the order of exploration.
-  private func steps(from world: World<M>, to form: [UInt8]) -> [(step: WorldStep<M>, outcome: StepOutcome<M>)] {
+  /// The steps that lead from a world to worlds with a wanted canonical form, in the order of exploration.
+  private func steps(
+    from world: World<M>, whereForm isWanted: (World<M>) -> Bool
+  ) -> [(step: WorldStep<M>, outcome: StepOutcome<M>)] {
     guard let possibleSteps = try? rules.steps(in: world) else { return [] }
-    return possibleSteps.map { ($0, rules.take($0, in: world)) }.filter { taken in
-      let row = row(ofFormOf: taken.1.world)
-      return row.withUnsafeBytes { row in
-        form.withUnsafeBytes { form in rows.isSameWorld(row.baseAddress!, form.baseAddress!) }
-      }
-    }
+    return possibleSteps.map { ($0, rules.take($0, in: world)) }.filter { isWanted(canonicalForm(of: $0.1.world)) }
   }
 
   private func wrongForm(of world: World<M>, _ detail: String) -> Violation {

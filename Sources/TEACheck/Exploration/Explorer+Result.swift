@@ -66,7 +66,7 @@ extension Explorer {
   /// Only worlds before ``expandedCount`` count: the number of later worlds that the last batch reached depends on the number
   /// of workers.
   var hasLeftStepsOut: Bool {
-    resumedLeftStepsOut || expansions.contains { ($0.firstWorldWithStepsLeftOut ?? .max) < expandedCount }
+    resumed.hasLeftStepsOut || expansions.contains { ($0.firstWorldWithStepsLeftOut ?? .max) < expandedCount }
   }
 
   /// The cases of performed commands without declared replies, sorted; where replies are declared, those whose silent ends are
@@ -77,7 +77,7 @@ extension Explorer {
     let commandsAtStart: [M.Command] = rules.declaresReplies ? [] : rules.origins.flatMap(\.commands)
     let names = expansions.flatMap { $0.unansweredCases.filter { areAllExpanded || $0.value < expandedCount }.keys }
     let silent = areAllExpanded ? rules.commandsWithoutTheirSilentEnds : []
-    return Set(names + resumedUnanswered + silent + commandsAtStart.map { caseOrTypeName(of: $0) }).sorted()
+    return Set(names + resumed.unansweredCommands + silent + commandsAtStart.map { caseOrTypeName(of: $0) }).sorted()
   }
 
   /// Takes the steps to a violation again; `nil` where they do not lead to the same worlds again.
@@ -111,7 +111,7 @@ extension Explorer {
   /// Only worlds before ``foundWorldCount`` count: the later ones were found after the step that ended the search. Of messages,
   /// those of steps from worlds before ``expandedCount`` count, for the reason that ``hasLeftStepsOut`` gives.
   var firstReferenceNote: String? {
-    if let resumedReferenceNote { return resumedReferenceNote }
+    if let note = resumed.hiddenReferenceNote { return note }
     let notes = expansions.compactMap(\.hiddenReferenceNote).filter { $0.world < foundWorldCount }
     if let first = notes.min(by: { $0.world < $1.world }) { return first.note }
     let notesOnMessages = expansions.compactMap(\.hiddenMessageNote).filter { $0.world < expandedCount }
@@ -129,9 +129,10 @@ extension Explorer {
       let step = arena.holds(nextComparedWorld) ? rules.compareLists(in: world(nextComparedWorld)) : nil
       phase.slots[0].exit()
       if let step {
-        return finishAtVaryingSteps(VaryingSteps(step: step, depth: ancestry.path(to: nextComparedWorld).count - 1))
+        let found = VaryingSteps(step: step, depth: ancestry.path(to: nextComparedWorld).count - 1)
+        return endSearch(by: .error(found))
       }
-      if rules.listOrder.mustBecomeCanonical { finishAtOutdatedRules() }
+      if rules.listOrder.mustBecomeCanonical { endSearch(by: .outdatedRules) }
       nextComparedWorld += nextComparedWorld < 4 ? 1 : 1 << (Int.bitWidth - 2 - nextComparedWorld.leadingZeroBitCount)
     }
   }

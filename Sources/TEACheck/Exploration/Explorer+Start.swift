@@ -25,10 +25,8 @@ extension Explorer {
       graph?.startCount += 1
       foundWorldCount = arena.count
       levelEnd = arena.count
-      if rules.mayHoldAnything {
-        if expansions[0].hiddenReferenceNote == nil {
-          expansions[0].hiddenReferenceNote = rules.hiddenReferenceNote(in: origin.world).map { (arena.count - 1, $0) }
-        }
+      if rules.mayHoldAnything, expansions[0].hiddenReferenceNote == nil {
+        expansions[0].hiddenReferenceNote = rules.hiddenReferenceNote(in: origin.world).map { (arena.count - 1, $0) }
       }
       if bounds.isCompact, rules.mayHoldAnything || rules.messagesMayHoldAnything,
         let part = rules.unhashedPart(in: origin.world)
@@ -36,7 +34,7 @@ extension Explorer {
         throw part
       }
       removeGoals(metBy: origin.world)
-      removeConditions(metBy: origin.world)
+      counters.first?.removeConditions(metBy: origin.world)
       var violation = rules.violation(in: origin.world) ?? rules.violationOfCanonicalForm(of: origin.world)
       if violation == nil, rules.comparesStructure {
         violation = UserCode.calling(.comparison) { violationOfEquality(of: arena.count - 1) }

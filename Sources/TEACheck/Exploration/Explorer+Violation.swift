@@ -1,5 +1,14 @@
 internal import TEAStateSpace
 
+/// The first violation that one part of the search found in a batch.
+struct BatchViolation<M: Module> {
+  /// The number of the step by which it was found, from 1.
+  var transition: Int
+  /// The number of the world from which this step was taken.
+  var parent: Int
+  var found: FoundViolation<M>
+}
+
 extension Explorer {
   var mayHaveViolation: Bool {
     if rules.canonicalForm != nil { return true }
@@ -12,30 +21,28 @@ extension Explorer {
   ///
   /// - Returns: The violation; `nil` for none, and the counts then stay as they are.
   mutating func rewindToFirstViolation(_ transitionsBefore: Int) -> FoundViolation<M>? {
-    let formViolation = rules.canonicalForm == nil ? nil : firstViolationOfCanonicalForm(after: transitionsBefore)
+    var first = rules.canonicalForm == nil ? nil : firstViolationOfCanonicalForm(after: transitionsBefore)
     if let worker = expansions.indices.first(where: { expansions[$0].candidateViolation != nil }),
       let candidateViolation = expansions[worker].candidateViolation
     {
       let stepCount = expansions.indices[..<worker].reduce(0) { $0 + expansions[$1].stepCount }
-      let transition = transitionsBefore + stepCount + candidateViolation.candidate + 1
-      if transition < formViolation?.transition ?? .max {
-        let number = Int(candidates[worker].worldNumbers[candidateViolation.candidate])
-        let parent = candidates[worker].parent(of: candidateViolation.candidate)
-        let laterWorldCount = countOfWorldsFound(after: transition - transitionsBefore)
-        (transitions, foundWorldCount, expandedCount) = (transition, arena.count - laterWorldCount, parent)
-        return candidateViolation.isOfStep
-          ? FoundViolation(
-            violation: candidateViolation.violation, world: parent,
-            step: expansions[worker].step(to: candidateViolation.candidate))
-          : FoundViolation(violation: candidateViolation.violation, world: number, step: nil)
+      let candidate = candidateViolation.candidate
+      let transition = transitionsBefore + stepCount + candidate + 1
+      if transition < first?.transition ?? .max {
+        let parent = candidates[worker].parent(of: candidate)
+        var found = FoundViolation<M>(violation: candidateViolation.violation, world: parent)
+        if candidateViolation.isOfStep {
+          found.step = expansions[worker].step(to: candidate)
+        } else {
+          found.world = Int(candidates[worker].worldNumbers[candidate])
+        }
+        first = BatchViolation(transition: transition, parent: parent, found: found)
       }
     }
-    guard let formViolation else { return nil }
-    let laterWorldCount = countOfWorldsFound(after: formViolation.transition - transitionsBefore)
-    (transitions, foundWorldCount, expandedCount) = (
-      formViolation.transition, arena.count - laterWorldCount, formViolation.violation.world
-    )
-    return formViolation.violation
+    guard let first else { return nil }
+    foundWorldCount = arena.count - countOfWorldsFound(after: first.transition - transitionsBefore)
+    (transitions, expandedCount) = (first.transition, first.parent)
+    return first.found
   }
 
   /// The number of new worlds in the batch that were found after its first `transitionCount` steps.

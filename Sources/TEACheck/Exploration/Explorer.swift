@@ -63,17 +63,15 @@ struct Explorer<M: Module>: ~Copyable {
   var unmetGoals: [Int]
   /// The first error that each goal threw, by index of the goal.
   var errorsOfGoals: [Int: String] = [:]
-  var batchStart = BatchStart()
+  /// The ``checkpointOfCounts`` before the last batch, in a search with a checkpoint.
+  var countsBeforeBatch = Checkpoint()
   /// The end of the search; `nil` while ``hasEnded`` is `false`. That flag is faster to test: its type depends on no module.
   var end: Exploration<M>.End?
   var hasEnded = false
-  // Stored in the checkpoint from which the search was resumed; `false`, empty and `nil` without a checkpoint:
-  var resumedLeftStepsOut = false
-  var resumedUnanswered: [String] = []
-  var resumedCasesOfWorld: Set<Int> = []
+  /// The checkpoint from which the search was resumed; one of an empty search without a checkpoint.
+  var resumed = Checkpoint()
   /// The search went on from a checkpoint.
   var isResumed = false
-  var resumedReferenceNote: String?
   /// The number of steps whose worlds were replaced by their canonical forms.
   var replacementCount = 0
   /// The durations and policies that the steps of the finished levels used; `nil` before the first level, and for a program
@@ -112,9 +110,9 @@ struct Explorer<M: Module>: ~Copyable {
     self.onProgress = onProgress
     nextComparedWorld = rules.hasConstantSteps ? .max : 0
     rows = WorldRows(rules, writer, hashesAreFingerprints: bounds.isCompact)
-    packing = withUnsafeTemporaryAllocation(byteCount: rows.size + RowPacking.slack, alignment: 16) { [rows] row in
-      row.initializeMemory(as: UInt8.self, repeating: 0)
-      return rows.packing(like: UnsafeRawPointer(row.baseAddress!))
+    packing = rows.withScratch { [rows] row in
+      row.initializeMemory(as: UInt8.self, repeating: 0, count: rows.size + RowPacking.slack)
+      return rows.packing(like: row)
     }
     arena = RowArena(rowSize: packing.size)
     knownPaths = ExplorationPaths(rows, arena, packing)
@@ -181,33 +179,30 @@ struct Explorer<M: Module>: ~Copyable {
   /// - Returns: The exploration. Where it may have taken reactions or changes of surroundings from a cache, a violation needs
   ///   the confirmation of ``Rules/confirms(_:)``.
   consuming func explore() -> (exploration: Exploration<M>, needsConfirmation: Bool) {
-    let usesCache = usesReactionCache || usesSurroundingsCache
+    let usesCache = usesReactionCache || expansions.contains { $0.numberedSurroundings != nil }
     return (exploreAll(), usesCache)
   }
 
   mutating func exploreAll() -> Exploration<M> {
     do {
-      var isWithinLevel = false
-      switch try resume() {
-      case .noCheckpoint: if let found = try enterStartWorlds() { return result(.violation(found)) }
-      case .resumed: isWithinLevel = true
-      case .ended(let end, let checkpoint):
+      if let end = try resume() {
         var exploration = result(end)
         // The saved search has found more than this search has read so far.
-        adopt(checkpoint)
+        adoptCheckpoint()
         tellCounts(to: &exploration)
         exploration.endedInCheckpoint = true
         return exploration
       }
+      // There are worlds already where the search was resumed.
+      var isWithinLevel = arena.count > 0
+      if !isWithinLevel, let found = try enterStartWorlds() { return result(.violation(found)) }
       while expandedCount < arena.count {
         if !isWithinLevel { beginLevel() }
         isWithinLevel = false
         if bounds.endsAtNewUsage, rules.hasNewUsage { return result(.outdatedRules) }
         if let limit = bounds.depth, depth >= limit { return try finish(.depthReached) }
         while expandedCount < levelEnd {
-          batchStart = BatchStart(
-            worldCount: arena.count, transitions: transitions, expandedCount: expandedCount,
-            replacementCount: replacementCount)
+          if bounds.checkpoint != nil { countsBeforeBatch = checkpointOfCounts }
           try expandBatch()
           if hasEnded, let end { return try finish(end) }
           if rules.listOrder.mustBecomeCanonical { return result(.outdatedRules) }
@@ -252,13 +247,9 @@ struct Explorer<M: Module>: ~Copyable {
   }
 
   var progress: ExplorationProgress {
-    var progress = ExplorationProgress()
-    progress.states = foundWorldCount
-    progress.transitions = transitions
-    progress.depth = depth + (foundWorldCount > levelEnd ? 1 : 0)
-    progress.frontier = foundWorldCount - expandedCount
-    progress.unmetGoals = unmetGoals
-    return progress
+    ExplorationProgress(
+      states: foundWorldCount, transitions: transitions, depth: depth + (foundWorldCount > levelEnd ? 1 : 0),
+      frontier: foundWorldCount - expandedCount, unmetGoals: unmetGoals)
   }
 
   mutating func expandBatch() throws {
@@ -275,7 +266,7 @@ struct Explorer<M: Module>: ~Copyable {
     if let missing = missingRoom, bounds.interruption?.isRequested != true { makeRoom(for: missing) }
     let (oldArena, expansions, allCandidates, lookUps) = (arena, expansions, candidates, lookUps)
     let (hashesSuffice, storesNumbers) = (hashesSuffice, keepsGraph)
-    if bounds.interruption?.isRequested == true { return finishInterrupted() }
+    if bounds.interruption?.isRequested == true { return endSearch(by: .interrupted) }
     inParallel(isWorthIt: isLarge) { worker in
       if hashesSuffice {
         lookUps[worker].findNewHashes(allCandidates)
@@ -311,7 +302,7 @@ struct Explorer<M: Module>: ~Copyable {
     if usesReactionCache, isReactionCacheUnprofitable {
       for worker in 0..<expansions.count { expansions[worker].stopCachingReactions() }
     }
-    if !keepsGraph, !hashesSuffice, packing.comparesOneWord { indexByHashOnly() }
+    if !keepsGraph, !hashesSuffice, packing.comparesOneWord { rebuildIndex(byHashOnly: true) }
     adaptBatchSize()
   }
 
@@ -369,7 +360,7 @@ struct Explorer<M: Module>: ~Copyable {
         if arena.count >= bounds.states || arena.count == RowArena.capacity {
           transitions += candidate
           expandedCount = candidates.pointee.parent(of: candidate)
-          return finishAtBoundOnWorlds()
+          return endSearch(by: .statesReached)
         }
         candidates.pointee.worldNumbers[candidate] = UInt32(truncatingIfNeeded: arena.add())
         candidates.pointee.newCandidates.append(UInt32(truncatingIfNeeded: candidate))

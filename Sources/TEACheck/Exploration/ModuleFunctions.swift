@@ -9,144 +9,128 @@ public import TEARuntime
 /// surroundings.
 @usableFromInline
 struct ModuleFunctions<M: Module>: Sendable {
-  @usableFromInline typealias Update =
-    @Sendable (
-      _ model: UnsafeRawPointer, _ next: UnsafeMutableRawPointer, _ state: CopyState, _ message: UnsafeRawPointer,
-      _ answered: UnsafeRawPointer?, _ commands: UnsafeMutableRawPointer
-    ) -> UpdateOutcome
-  @usableFromInline typealias SatisfiesInvariants =
-    @Sendable (_ model: UnsafeRawPointer, [@Sendable (World<M>) throws -> Bool], BreadcrumbSlot) -> Bool
-  @usableFromInline typealias SatisfiesRelations =
-    @Sendable (
-      _ message: UnsafeRawPointer, _ answered: UnsafeRawPointer?, _ model: UnsafeRawPointer, _ next: UnsafeRawPointer,
-      _ commands: UnsafeMutableRawPointer, _ failure: (any Error)?, [@Sendable (Transition<M>) throws -> Bool]
-    ) -> Bool
-  @usableFromInline typealias MayMeetGoal =
-    @Sendable (_ model: UnsafeRawPointer, _ goals: [@Sendable (World<M>) throws -> Bool], _ unmet: [Int]) -> Bool
-  @usableFromInline typealias Offer =
-    @Sendable (
-      _ model: UnsafeRawPointer, _ world: UnsafeRawPointer?, OfferedMessages<M>, MessageBuffer<M.Message>
-    ) throws -> MessagesInMemory
   @usableFromInline typealias Replies = @Sendable (M.Command, M.Model) throws -> [M.Message]?
-  @usableFromInline typealias Reply =
-    @Sendable (
-      _ command: UnsafeRawPointer, _ model: UnsafeRawPointer, Replies, MessageBuffer<M.Message>
-    ) throws -> MessagesInMemory
-  @usableFromInline typealias AwaitsReply =
-    @Sendable (_ command: UnsafeRawPointer, _ model: UnsafeRawPointer, Replies) -> Bool
 
   /// Copies a model to the memory at `next`, and updates the copy; where `update` throws, the copy is set back to the model.
   ///
   /// The command at `answered` is the one that the message answers; `nil` for none. The array at `commands` is emptied, and
   /// receives the performed commands.
-  let update: Update
-  /// Returns whether a world that is nothing but a model satisfies the invariants; `false` also where `view` or an invariant
-  /// throws. The time limit of a step begins anew for the view and for each invariant.
-  let satisfiesInvariants: SatisfiesInvariants
+  @usableFromInline let update:
+    @Sendable (
+      _ model: UnsafeRawPointer, _ next: UnsafeMutableRawPointer, _ state: CopyState, _ message: UnsafeRawPointer,
+      _ answered: UnsafeRawPointer?, _ commands: UnsafeMutableRawPointer
+    ) -> UpdateOutcome
+  /// Returns whether a world satisfies the invariants; `false` also where `view` or an invariant throws. The time limit of a step
+  /// begins anew for the view and for each invariant.
+  ///
+  /// The first address is that of the world, or that of its model if the world is nothing but a model.
+  @usableFromInline let satisfiesInvariants:
+    @Sendable (UnsafeRawPointer, _ isWorld: Bool, [@Sendable (World<M>) throws -> Bool], BreadcrumbSlot) -> Bool
   /// Returns whether a step satisfies the relations, the conditions of the properties of steps; `false` also where one throws.
-  let satisfiesRelations: SatisfiesRelations
+  @usableFromInline let satisfiesRelations:
+    @Sendable (
+      _ message: UnsafeRawPointer, _ answered: UnsafeRawPointer?, _ model: UnsafeRawPointer, _ next: UnsafeRawPointer,
+      _ commands: UnsafeMutableRawPointer, _ failure: (any Error)?, [@Sendable (Transition<M>) throws -> Bool]
+    ) -> Bool
   /// Returns whether a world that is nothing but a model meets one of the unmet goals, or one of these goals throws in it. The
   /// unmet goals are given by their indices among all goals.
-  let mayMeetGoal: MayMeetGoal
+  @usableFromInline let mayMeetGoal:
+    @Sendable (_ model: UnsafeRawPointer, _ goals: [@Sendable (World<M>) throws -> Bool], _ unmet: [Int]) -> Bool
   /// Adds the messages that are offered in a world. Without an address of a world, the world is nothing but the model.
-  let offer: Offer
+  @usableFromInline let offer:
+    @Sendable (
+      _ model: UnsafeRawPointer, _ world: UnsafeRawPointer?, OfferedMessages<M>, MessageBuffer<M.Message>
+    ) throws -> MessagesInMemory
   /// Adds the replies to a command that are declared in a model.
-  let reply: Reply
+  @usableFromInline let reply:
+    @Sendable (
+      _ command: UnsafeRawPointer, _ model: UnsafeRawPointer, Replies, MessageBuffer<M.Message>
+    ) throws -> MessagesInMemory
   /// Returns whether a performed command becomes outstanding, because replies to it are declared.
-  let awaitsReply: AwaitsReply
+  @usableFromInline let awaitsReply: @Sendable (_ command: UnsafeRawPointer, _ model: UnsafeRawPointer, Replies) -> Bool
 
   @inlinable
   init(of module: M.Type) {
-    self.init(
-      update: { model, next, state, message, answered, commands in
-        let model = model.assumingMemoryBound(to: M.Model.self)
-        let next = next.assumingMemoryBound(to: M.Model.self)
-        let commands = commands.assumingMemoryBound(to: [M.Command].self)
-        switch state {
-        case .uninitialized: next.initialize(to: model.pointee)
-        case .holdsOtherModel: next.pointee = model.pointee
-        case .copied: break
-        }
-        if commands.pointee.count != 0 { commands.pointee.removeAll(keepingCapacity: true) }
-        do {
-          try Kernel<M>.update(
-            inPlace: &next.pointee, for: message.assumingMemoryBound(to: M.Message.self).pointee,
-            answering: answered?.assumingMemoryBound(to: M.Command.self).pointee, performing: &commands.pointee)
-        } catch {
-          next.pointee = model.pointee
-          return UpdateOutcome(performedCount: 0, firstPerformed: nil, failure: error)
-        }
-        let count = commands.pointee.count
-        if count == 0 { return UpdateOutcome(performedCount: 0, firstPerformed: nil, failure: nil) }
-        let performed = commands.pointee.withUnsafeBufferPointer { UnsafeRawPointer($0.baseAddress) }
-        return UpdateOutcome(performedCount: count, firstPerformed: performed, failure: nil)
-      },
-      satisfiesInvariants: { model, invariants, slot in
-        let world = World<M>(model: model.assumingMemoryBound(to: M.Model.self).pointee)
-        do {
+    update = { model, next, state, message, answered, commands in
+      let model = model.assumingMemoryBound(to: M.Model.self)
+      let next = next.assumingMemoryBound(to: M.Model.self)
+      let commands = commands.assumingMemoryBound(to: [M.Command].self)
+      switch state {
+      case .uninitialized: next.initialize(to: model.pointee)
+      case .holdsOtherModel: next.pointee = model.pointee
+      case .copied: break
+      }
+      if commands.pointee.count != 0 { commands.pointee.removeAll(keepingCapacity: true) }
+      do {
+        try Kernel<M>.update(
+          inPlace: &next.pointee, for: message.assumingMemoryBound(to: M.Message.self).pointee,
+          answering: answered?.assumingMemoryBound(to: M.Command.self).pointee, performing: &commands.pointee)
+      } catch {
+        next.pointee = model.pointee
+        return UpdateOutcome(performedCount: 0, firstPerformed: nil, failure: error)
+      }
+      let count = commands.pointee.count
+      if count == 0 { return UpdateOutcome(performedCount: 0, firstPerformed: nil, failure: nil) }
+      let performed = commands.pointee.withUnsafeBufferPointer { UnsafeRawPointer($0.baseAddress) }
+      return UpdateOutcome(performedCount: count, firstPerformed: performed, failure: nil)
+    }
+    satisfiesInvariants = { address, isWorld, invariants, slot in
+      let world =
+        isWorld
+        ? address.assumingMemoryBound(to: World<M>.self).pointee
+        : World<M>(model: address.assumingMemoryBound(to: M.Model.self).pointee)
+      do {
+        slot.restartStepTime()
+        _ = try M.view(for: world.model)
+        for holds in invariants {
           slot.restartStepTime()
-          _ = try M.view(for: world.model)
-          for holds in invariants {
-            slot.restartStepTime()
-            if try !holds(world) { return false }
-          }
-          return true
-        } catch {
-          return false
+          if try !holds(world) { return false }
         }
-      },
-      satisfiesRelations: { message, answered, model, next, commands, failure, relations in
-        let transition = Transition<M>(
-          before: model.assumingMemoryBound(to: M.Model.self).pointee,
-          message: message.assumingMemoryBound(to: M.Message.self).pointee,
-          after: next.assumingMemoryBound(to: M.Model.self).pointee,
-          commands: commands.assumingMemoryBound(to: [M.Command].self).pointee, failure: failure,
-          answering: answered?.assumingMemoryBound(to: M.Command.self).pointee)
-        do {
-          for holds in relations where try !holds(transition) { return false }
-          return true
-        } catch {
-          return false
-        }
-      },
-      mayMeetGoal: { model, goals, unmet in
-        let world = World<M>(model: model.assumingMemoryBound(to: M.Model.self).pointee)
-        for goal in unmet where (try? goals[goal](world)) ?? true { return true }
-        return false
-      },
-      offer: { model, world, offered, buffer in
-        if let world {
-          return try offered.add(offeredIn: world.assumingMemoryBound(to: World<M>.self).pointee, to: buffer)
-        }
-        return try offered.add(
-          offeredIn: World<M>(model: model.assumingMemoryBound(to: M.Model.self).pointee), to: buffer)
-      },
-      reply: { command, model, replies, buffer in
-        let messages = try replies(
-          command.assumingMemoryBound(to: M.Command.self).pointee,
-          model.assumingMemoryBound(to: M.Model.self).pointee)
-        return buffer.add(messages ?? [])
-      },
-      awaitsReply: { command, model, replies in
-        let (command, model) = (
-          command.assumingMemoryBound(to: M.Command.self), model.assumingMemoryBound(to: M.Model.self)
-        )
-        // A declaration that throws counts as a reply: it throws again when the command is answered, and is reported then.
-        if case .success(nil) = Result(catching: { try replies(command.pointee, model.pointee) }) { return false }
         return true
-      })
-  }
-
-  @usableFromInline
-  init(
-    update: @escaping Update, satisfiesInvariants: @escaping SatisfiesInvariants,
-    satisfiesRelations: @escaping SatisfiesRelations, mayMeetGoal: @escaping MayMeetGoal,
-    offer: @escaping Offer, reply: @escaping Reply,
-    awaitsReply: @escaping AwaitsReply
-  ) {
-    (self.update, self.satisfiesInvariants, self.satisfiesRelations) = (update, satisfiesInvariants, satisfiesRelations)
-    (self.mayMeetGoal, self.offer) = (mayMeetGoal, offer)
-    (self.reply, self.awaitsReply) = (reply, awaitsReply)
+      } catch {
+        return false
+      }
+    }
+    satisfiesRelations = { message, answered, model, next, commands, failure, relations in
+      let transition = Transition<M>(
+        before: model.assumingMemoryBound(to: M.Model.self).pointee,
+        message: message.assumingMemoryBound(to: M.Message.self).pointee,
+        after: next.assumingMemoryBound(to: M.Model.self).pointee,
+        commands: commands.assumingMemoryBound(to: [M.Command].self).pointee, failure: failure,
+        answering: answered?.assumingMemoryBound(to: M.Command.self).pointee)
+      do {
+        for holds in relations where try !holds(transition) { return false }
+        return true
+      } catch {
+        return false
+      }
+    }
+    mayMeetGoal = { model, goals, unmet in
+      let world = World<M>(model: model.assumingMemoryBound(to: M.Model.self).pointee)
+      for goal in unmet where (try? goals[goal](world)) ?? true { return true }
+      return false
+    }
+    offer = { model, world, offered, buffer in
+      if let world {
+        return try offered.add(offeredIn: world.assumingMemoryBound(to: World<M>.self).pointee, to: buffer)
+      }
+      return try offered.add(
+        offeredIn: World<M>(model: model.assumingMemoryBound(to: M.Model.self).pointee), to: buffer)
+    }
+    reply = { command, model, replies, buffer in
+      let messages = try replies(
+        command.assumingMemoryBound(to: M.Command.self).pointee,
+        model.assumingMemoryBound(to: M.Model.self).pointee)
+      return buffer.add(messages ?? [])
+    }
+    awaitsReply = { command, model, replies in
+      let (command, model) = (
+        command.assumingMemoryBound(to: M.Command.self), model.assumingMemoryBound(to: M.Model.self)
+      )
+      // A declaration that throws counts as a reply: it throws again when the command is answered, and is reported then.
+      if case .success(nil) = Result(catching: { try replies(command.pointee, model.pointee) }) { return false }
+      return true
+    }
   }
 }
 

@@ -14,7 +14,7 @@ final class NumberedFunctions<M: Module>: @unchecked Sendable {
 
   private let rules: Rules<M>
   private let parts: PartNumbers<M>
-  private let modelMemory: (UInt32) -> UnsafePointer<M.Model>
+  private let models: PartTable
   private let writer: RowWriter
   /// The commands in numbers, by the numbers of the commands; `nil` where one was not asked for yet.
   @exclusivity(unchecked) private var commands: [NumberedProgram.Command?] = []
@@ -25,48 +25,51 @@ final class NumberedFunctions<M: Module>: @unchecked Sendable {
   /// The number of each list of live subscriptions, from 1, by the numbers of the subscriptions.
   @exclusivity(unchecked) private var listsOfSubscriptions: [[UInt32]: UInt32] = [:]
   // The remembered results of the functions, by the numbers of their arguments:
-  private let environmentsAfterEffects: ResultMemory<UInt32>
-  private let environmentsAfterCancellations: ResultMemory<UInt32>
-  private let environmentsAfterReplies: ResultMemory<UInt32>
-  private let environmentReplies: ResultMemory<[NumberedProgram.Message]?>
-  private let declaredReplies: ResultMemory<[NumberedProgram.Message]?>
-  private let interimReplies: ResultMemory<[NumberedProgram.Message]?>
-  private let sentMessages: ResultMemory<[NumberedProgram.Message]?>
-  private let environmentEvents: ResultMemory<[NumberedEvent]>
-  private let resultsOfCanBeLost: ResultMemory<Bool>
-  private let resultsOfCanBeRepeated: ResultMemory<Bool>
+  private let environmentsAfterEffects = ResultMemory<UInt32>()
+  private let environmentsAfterCancellations = ResultMemory<UInt32>()
+  private let environmentsAfterReplies = ResultMemory<UInt32>()
+  private let environmentReplies = ResultMemory<[NumberedProgram.Message]?>()
+  private let declaredReplies = ResultMemory<[NumberedProgram.Message]?>()
+  private let interimReplies = ResultMemory<[NumberedProgram.Message]?>()
+  private let sentMessages = ResultMemory<[NumberedProgram.Message]?>()
+  private let environmentEvents = ResultMemory<[NumberedEvent]>()
+  private let resultsOfCanBeLost = ResultMemory<Bool>()
+  private let resultsOfCanBeRepeated = ResultMemory<Bool>()
 
-  /// - Parameter modelMemory: Returns the memory of the model with a number.
-  init(
-    _ rules: Rules<M>, _ parts: PartNumbers<M>, _ writer: RowWriter,
-    modelMemory: @escaping (UInt32) -> UnsafePointer<M.Model>
-  ) {
-    (self.rules, self.parts, self.writer, self.modelMemory) = (rules, parts, writer, modelMemory)
-    environmentsAfterEffects = ResultMemory(usedResults)
-    environmentsAfterCancellations = ResultMemory(usedResults)
-    environmentsAfterReplies = ResultMemory(usedResults)
-    environmentReplies = ResultMemory(usedResults)
-    declaredReplies = ResultMemory(usedResults)
-    interimReplies = ResultMemory(usedResults)
-    sentMessages = ResultMemory(usedResults)
-    environmentEvents = ResultMemory(usedResults)
-    resultsOfCanBeLost = ResultMemory(usedResults)
-    resultsOfCanBeRepeated = ResultMemory(usedResults)
+  init(_ rules: Rules<M>, _ parts: PartNumbers<M>, _ models: PartTable, _ writer: RowWriter) {
+    (self.rules, self.parts, self.models, self.writer) = (rules, parts, models, writer)
   }
 
   /// The rules of the program in numbers, with the functions of this object.
   var numberedRules: Rules<NumberedProgram> {
     var numbered = Rules<NumberedProgram>(offer: .fixed([]))
     guard let surroundings = rules.surroundingRules else { return numbered }
-    if let replies = rules.replies {
-      numbered.replies = { command, model in
-        try self.declaredReplies.result(self.arguments(command, model)) {
-          try self.messages(replies(self.value(command), self.value(model)))
-        }
-      }
-    }
+    numbered.replies = numberedReplies(rules.replies, declaredReplies)
     numbered.surroundingRules = numberedRules(surroundings)
     return numbered
+  }
+
+  private func numberedReplies(
+    _ replies: (@Sendable (M.Command, M.Model) throws -> [M.Message]?)?,
+    _ results: ResultMemory<[NumberedProgram.Message]?>
+  ) -> (@Sendable (NumberedProgram.Command, NumberedProgram.Model) throws -> [NumberedProgram.Message]?)? {
+    guard let replies else { return nil }
+    return { command, model in
+      try results.result(self.arguments(command, model), self.usedResults) {
+        try self.messages(replies(self.values.command(command), self.value(model)))
+      }
+    }
+  }
+
+  private func numberedFault(
+    _ isPossible: (@Sendable (M.Command) -> Bool)?, _ results: ResultMemory<Bool>
+  ) -> (@Sendable (NumberedProgram.Command) -> Bool)? {
+    guard let isPossible else { return nil }
+    return { command in
+      results.result(NumberedArguments(command: command.number), self.usedResults) {
+        isPossible(self.values.command(command))
+      }
+    }
   }
 
   private func numberedRules(_ rules: SurroundingRules<M>) -> SurroundingRules<NumberedProgram> {
@@ -74,35 +77,19 @@ final class NumberedFunctions<M: Module>: @unchecked Sendable {
     numbered.environment = rules.environment.map { numberedEnvironment($0) }
     if let subscriptionMessages = rules.subscriptionMessages {
       numbered.subscriptionMessages = { subscription in
-        try self.sentMessages.result(NumberedArguments(subscription: subscription.number)) {
-          try self.messages(subscriptionMessages(self.parts.value(subscription.number, in: self.parts.subscriptions)))
+        try self.sentMessages.result(NumberedArguments(subscription: subscription.number), self.usedResults) {
+          try self.messages(subscriptionMessages(self.values.subscription(subscription)))
         } ?? []
       }
     }
-    if let replies = rules.interimReplies {
-      numbered.interimReplies = { command, model in
-        try self.interimReplies.result(self.arguments(command, model)) {
-          try self.messages(replies(self.value(command), self.value(model)))
-        }
-      }
-    }
-    if let canBeLost = rules.canBeLost {
-      numbered.canBeLost = { command in
-        self.resultsOfCanBeLost.result(NumberedArguments(command: command.number)) { canBeLost(self.value(command)) }
-      }
-    }
-    if let canBeRepeated = rules.canBeRepeated {
-      numbered.canBeRepeated = { command in
-        self.resultsOfCanBeRepeated.result(NumberedArguments(command: command.number)) {
-          canBeRepeated(self.value(command))
-        }
-      }
-    }
+    numbered.interimReplies = numberedReplies(rules.interimReplies, interimReplies)
+    numbered.canBeLost = numberedFault(rules.canBeLost, resultsOfCanBeLost)
+    numbered.canBeRepeated = numberedFault(rules.canBeRepeated, resultsOfCanBeRepeated)
     numbered.hasSubscriptions = rules.hasSubscriptions
     numbered.hasRacyCancellation = rules.hasRacyCancellation
     (numbered.unit, numbered.tracksSilentEffects) = (rules.unit, rules.tracksSilentEffects)
     numbered.usageLog = rules.usageLog
-    numbered.canonicalOrder = { commands in rules.canonicalOrder(commands.map { self.value($0) }) }
+    numbered.canonicalOrder = { commands in rules.canonicalOrder(commands.map(self.values.command)) }
     return numbered
   }
 
@@ -110,18 +97,14 @@ final class NumberedFunctions<M: Module>: @unchecked Sendable {
     var cancel: (@Sendable (AnyHashable, NumberedProgram.Command) -> AnyHashable)?
     if let cancelling = environment.cancel {
       cancel = { state, command in
-        self.changed(
-          state, by: self.value(command), self.arguments(state, command), self.environmentsAfterCancellations
-        ) {
-          cancelling($0, $1)
-        }
+        self.changed(state, by: command, self.environmentsAfterCancellations, cancelling)
       }
     }
     var replies: AnyEnvironment<NumberedProgram>.Replies?
     if let answering = environment.replies {
       replies = { state, command in
-        try self.environmentReplies.result(self.arguments(state, command)) {
-          try self.messages(answering(self.value(state), self.value(command)))
+        try self.environmentReplies.result(self.arguments(state, command), self.usedResults) {
+          try self.messages(answering(self.values.environment(state), self.values.command(command)))
         }
       }
     }
@@ -130,9 +113,9 @@ final class NumberedFunctions<M: Module>: @unchecked Sendable {
       events = { state, subscriptions in
         var arguments = NumberedArguments(environment: PartNumbers<M>.number(ofEnvironment: state))
         arguments.subscription = self.number(ofList: subscriptions)
-        return try self.environmentEvents.result(arguments) {
-          let live: [M.Subscription] = subscriptions.map { self.parts.value($0.number, in: self.parts.subscriptions) }
-          return try possible(self.value(state), live).map { name, message, next in
+        return try self.environmentEvents.result(arguments, self.usedResults) {
+          let live = subscriptions.map(self.values.subscription)
+          return try possible(self.values.environment(state), live).map { name, message, next in
             (
               name, message.map { self.parts.message($0, self.writer) },
               self.environment(self.number(ofEnvironment: next))
@@ -145,17 +128,13 @@ final class NumberedFunctions<M: Module>: @unchecked Sendable {
       type: NumberedProgram.EnvironmentState.self,
       initial: { self.environment(self.number(ofEnvironment: environment.initial())) },
       perform: { state, command in
-        self.changed(state, by: self.value(command), self.arguments(state, command), self.environmentsAfterEffects) {
-          environment.perform($0, $1)
-        }
+        self.changed(state, by: command, self.environmentsAfterEffects, environment.perform)
       },
       cancel: cancel,
       replies: replies,
       reply: { state, command, message in
-        var arguments = self.arguments(state, command)
-        arguments.message = message.number
-        return self.changed(state, by: self.value(command), arguments, self.environmentsAfterReplies) {
-          environment.reply($0, $1, self.parts.value(message.number, in: self.parts.messages))
+        self.changed(state, by: command, sending: message.number, self.environmentsAfterReplies) {
+          environment.reply($0, $1, self.values.message(message))
         }
       },
       events: events)
@@ -163,11 +142,17 @@ final class NumberedFunctions<M: Module>: @unchecked Sendable {
     return numbered
   }
 
+  /// - Parameter message: The number of the message that the change depends on; 0 for none.
   private func changed(
-    _ state: AnyHashable, by command: @autoclosure () -> M.Command, _ arguments: NumberedArguments,
+    _ state: AnyHashable, by command: NumberedProgram.Command, sending message: UInt32 = 0,
     _ results: ResultMemory<UInt32>, _ change: (AnyHashable, M.Command) -> AnyHashable
   ) -> AnyHashable {
-    environment(results.result(arguments) { number(ofEnvironment: change(value(state), command())) })
+    var arguments = arguments(state, command)
+    arguments.message = message
+    let next = results.result(arguments, usedResults) {
+      number(ofEnvironment: change(values.environment(state), values.command(command)))
+    }
+    return environment(next)
   }
 
   // MARK: Numbers and values
@@ -176,29 +161,22 @@ final class NumberedFunctions<M: Module>: @unchecked Sendable {
   func command(_ number: UInt32) -> NumberedProgram.Command {
     let index = Int(number)
     if index >= commands.count {
-      let missingCount = 2 * (index + 1) - commands.count
-      commands.append(contentsOf: repeatElement(nil, count: missingCount))
-      confirmationsOfPolicies.append(contentsOf: repeatElement(Confirmations(), count: missingCount))
+      commands.grow(toHold: index, filledWith: nil)
+      confirmationsOfPolicies.grow(toHold: index, filledWith: Confirmations())
     }
     if M.EffectID.self != Never.self, !confirmationsOfPolicies[index].suffice {
       usedResults.addUnconfirmed { [unowned self] in confirmationsOfPolicies[index].add(by: $0) }
     }
     if let command = commands[index] { return command }
     UserCode.restartStepTime()
-    let command = parts.command(parts.value(number, in: parts.commands), number: number, writer)
+    let command = parts.command(parts.commands.value(number), number: number, writer)
     commands[index] = command
     return command
   }
 
-  private func value(_ command: NumberedProgram.Command) -> M.Command {
-    parts.value(command.number, in: parts.commands)
-  }
+  private func value(_ model: NumberedProgram.Model) -> M.Model { models.value(model.number) }
 
-  private func value(_ model: NumberedProgram.Model) -> M.Model { modelMemory(model.number).pointee }
-
-  private func value(_ state: AnyHashable) -> AnyHashable {
-    parts.environment(PartNumbers<M>.number(ofEnvironment: state))
-  }
+  private var values: ProgramMap<NumberedProgram, M> { parts.values }
 
   private func number(ofEnvironment state: AnyHashable) -> UInt32 { parts.number(ofEnvironment: state, writer) }
 
@@ -226,9 +204,7 @@ final class NumberedFunctions<M: Module>: @unchecked Sendable {
 
   private func environment(_ number: UInt32) -> AnyHashable {
     let index = Int(number)
-    if index >= environments.count {
-      environments.append(contentsOf: repeatElement(nil, count: 2 * (index + 1) - environments.count))
-    }
+    if index >= environments.count { environments.grow(toHold: index, filledWith: nil) }
     if let state = environments[index] { return state }
     let state = AnyHashable(NumberedProgram.EnvironmentState(number: number))
     environments[index] = state
@@ -301,18 +277,19 @@ struct Confirmations {
 }
 
 /// The remembered results of one function. The type of the results does not depend on the module.
-private final class ResultMemory<Result> {
+private final class ResultMemory<Result>: @unchecked Sendable {
+  // Unchecked, as in ``NumberedFunctions``: one worker uses an object.
+
   @exclusivity(unchecked) private var results: [NumberedArguments: (result: Result, confirmations: Confirmations)] = [:]
-  private let usedResults: UsedResults
 
   /// The largest number of results, which bounds the memory; all are forgotten before one more is remembered.
   private static var maxCount: Int { 1 << 16 }
 
-  init(_ usedResults: UsedResults) { self.usedResults = usedResults }
-
-  func result(_ arguments: NumberedArguments, _ compute: () throws -> Result) rethrows -> Result {
+  func result(
+    _ arguments: NumberedArguments, _ usedResults: UsedResults, _ compute: () throws -> Result
+  ) rethrows -> Result {
     if let (result, confirmations) = results[arguments] {
-      if !confirmations.suffice { addUnconfirmed(arguments) }
+      if !confirmations.suffice { addUnconfirmed(arguments, to: usedResults) }
       return result
     }
     UserCode.restartStepTime()
@@ -321,11 +298,11 @@ private final class ResultMemory<Result> {
     let result = try compute()
     if results.count >= Self.maxCount { results.removeAll(keepingCapacity: true) }
     results[arguments] = (result, Confirmations())
-    addUnconfirmed(arguments)
+    addUnconfirmed(arguments, to: usedResults)
     return result
   }
 
-  private func addUnconfirmed(_ arguments: NumberedArguments) {
+  private func addUnconfirmed(_ arguments: NumberedArguments, to usedResults: UsedResults) {
     usedResults.addUnconfirmed { [unowned self] in results[arguments]?.confirmations.add(by: $0) }
   }
 }

@@ -27,10 +27,7 @@ final class NumberedSurroundings<M: Module> {
   init?(_ rules: Rules<M>, _ rows: WorldRows<M>, _ writer: RowWriter, _ slot: BreadcrumbSlot) {
     guard let table = rows.surroundings, table.parts.haveValues else { return nil }
     (self.rules, self.rows, self.table, self.writer, self.slot) = (rules, rows, table, writer, slot)
-    let models = rows.models
-    functions = NumberedFunctions(rules, table.parts, writer) {
-      UnsafePointer(models.address(of: Int($0)).assumingMemoryBound(to: M.Model.self))
-    }
+    functions = NumberedFunctions(rules, table.parts, rows.models, writer)
     numberedRules = functions.numberedRules
   }
 
@@ -85,7 +82,7 @@ final class NumberedSurroundings<M: Module> {
       model: .init(number: numbers.model, subscriptions: []),
       outstanding: rows.lists.commands(of: numbers.outstanding).map { functions.command($0) })
     if numbers.surroundings != 0 {
-      world.surroundings = table.surroundings(numbers.surroundings - 1).numbers(in: table.parts)
+      world.surroundings = table.surroundings(numbers.surroundings - 1).numbers(mappedBy: table.parts.mapToValues)
     }
     return world
   }
@@ -133,11 +130,7 @@ final class NumberedSurroundings<M: Module> {
   /// The number of the list of a model's subscriptions.
   func listOfSubscriptions(ofModel number: UInt32) -> UInt32 {
     if M.Subscription.self == Never.self { return 0 }
-    let missingCount = Int(number) + 1 - listOfModel.count
-    if missingCount > 0 {
-      // More than doubles the count, so that the array seldom grows.
-      listOfModel.append(contentsOf: repeatElement(0, count: missingCount + listOfModel.count))
-    }
+    if Int(number) >= listOfModel.count { listOfModel.grow(toHold: Int(number), filledWith: 0) }
     let known = listOfModel[Int(number)]
     if known != 0 { return known - 1 }
     let list = newListOfSubscriptions(ofModel: number)
@@ -148,11 +141,11 @@ final class NumberedSurroundings<M: Module> {
   @inline(never)
   private func newListOfSubscriptions(ofModel number: UInt32) -> UInt32 {
     slot.restartStepTime()
-    let subscriptions = M.subscriptions(for: rows.modelMemory(Int(number)).pointee)
+    let subscriptions = M.subscriptions(for: rows.models.value(number))
     // The second call is made here, because a step to this model may never be taken again in values: steps to another model
     // with the same list may have confirmed all changes already.
     slot.restartStepTime()
-    let secondSubscriptions = M.subscriptions(for: rows.modelMemory(Int(number)).pointee)
+    let secondSubscriptions = M.subscriptions(for: rows.models.value(number))
     if let detail = textOfDifference(subscriptions, secondSubscriptions) {
       differenceOfSubscriptions = Violation(
         property: Law.deterministic.rawValue, detail: "subscriptions, run again, differ: \(detail)",

@@ -4,7 +4,7 @@ internal import TEASupport
 internal import TEARuntime
 
 /// The numbers of the messages, commands, subscriptions, effect identities and environments in the worlds of a search.
-final class PartNumbers<M: Module>: NumberTables, @unchecked Sendable {
+final class PartNumbers<M: Module>: @unchecked Sendable {
   // Unchecked, because the tables have locks of their own.
 
   let commands: PartTable
@@ -16,6 +16,9 @@ final class PartNumbers<M: Module>: NumberTables, @unchecked Sendable {
   /// The tables hold values. `false` where a value may have incomparable parts that no `==` compares, or may change: the tables
   /// then hold recognition keys.
   let haveValues: Bool
+  /// The map from numbers to the values of the program, to which ``Surroundings`` in these numbers refer. Only for numbers of
+  /// tables that hold values.
+  let mapToValues: Shared<ProgramMap<NumberedProgram, M>>
   /// The first of equal subscriptions, and of equal effect identities, by their own `==`.
   private let equals = Mutex(Equals())
 
@@ -48,6 +51,16 @@ final class PartNumbers<M: Module>: NumberTables, @unchecked Sendable {
     effectIDs = table(M.EffectID.self)
     environments = PartTable(
       of: KeyedEnvironment.self, .value(KeyedEnvironment.identity(hashesAreFingerprints: hashesAreFingerprints)))
+    mapToValues = Shared(
+      ProgramMap(
+        message: { [messages] in messages.value($0.number) },
+        command: { [table = self.commands] in table.value($0.number) },
+        subscription: { [subscriptions] in subscriptions.value($0.number) },
+        effectID: { [effectIDs] in effectIDs.value($0.number) },
+        environment: { [environments] in
+          let keyed: KeyedEnvironment = environments.value(Self.number(ofEnvironment: $0))
+          return keyed.state
+        }))
   }
 
   var count: Int {
@@ -115,28 +128,8 @@ final class PartNumbers<M: Module>: NumberTables, @unchecked Sendable {
     return numbered.number
   }
 
-  // MARK: Values
-
-  /// Maps numbers to the values of the program; ``haveValues`` must be `true`.
-  var values: ProgramMap<NumberedProgram, M> {
-    ProgramMap(
-      message: { self.value($0.number, in: self.messages) }, command: { self.value($0.number, in: self.commands) },
-      subscription: { self.value($0.number, in: self.subscriptions) },
-      effectID: { self.value($0.number, in: self.effectIDs) },
-      environment: { self.environment($0) })
-  }
-
-  func state(_ numbers: Surroundings<NumberedProgram>.State) -> Surroundings<M>.State { numbers.map(values) }
-
-  func environment(_ number: AnyHashable) -> AnyHashable { environment(Self.number(ofEnvironment: number)) }
-
-  func environment(_ number: UInt32) -> AnyHashable {
-    environments.address(of: Int(number)).assumingMemoryBound(to: KeyedEnvironment.self).pointee.state
-  }
-
-  func value<Value>(_ number: UInt32, in table: PartTable) -> Value {
-    table.address(of: Int(number)).assumingMemoryBound(to: Value.self).pointee
-  }
+  /// See ``mapToValues``.
+  var values: ProgramMap<NumberedProgram, M> { mapToValues.value }
 }
 
 /// For each numbered value of a type, the first of those that are equal to it.
@@ -177,6 +170,10 @@ private func isCopy<Value>(_ value: Value, of other: Any) -> Bool {
 }
 
 extension PartTable {
+  func value<Value>(_ number: UInt32) -> Value {
+    address(of: Int(number)).assumingMemoryBound(to: Value.self).pointee
+  }
+
   /// A table of `AnyHashable` values, which are compared by their own `==`.
   static func keyTable() -> PartTable {
     func read(_ memory: UnsafeRawPointer) -> AnyHashable { memory.assumingMemoryBound(to: AnyHashable.self).pointee }

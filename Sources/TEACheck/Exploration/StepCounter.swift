@@ -107,18 +107,6 @@ struct MessageCase {
   init(number: Int, isSent: Bool, performsOrFails: Bool) {
     (self.number, self.isSent, self.performsOrFails) = (Int16(truncatingIfNeeded: number), isSent, performsOrFails)
   }
-
-  init<M: Module>(of step: WorldStep<M>, _ cases: MessageCaseReader, performsOrFails: Bool) {
-    func number(of message: M.Message) -> Int16 {
-      withUnsafePointer(to: message) { Int16(truncatingIfNeeded: cases.number(ofMessageAt: $0)) }
-    }
-    self.performsOrFails = performsOrFails
-    switch step {
-    case .message(let message): (self.number, isSent) = (number(of: message), true)
-    case .reply(let message, _): (self.number, isSent) = (number(of: message), false)
-    case .event(let event): (self.number, isSent) = (event.message.map(number) ?? -1, false)
-    }
-  }
 }
 
 extension Expansion {

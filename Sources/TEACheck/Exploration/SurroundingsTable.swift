@@ -68,10 +68,7 @@ private struct SurroundingsItem: Equatable {
     defer { writer.freeAll(since: mark) }
     let content = writer.allocate(max(size * items.count, 8))
     for (index, item) in items.enumerated() {
-      (content + index * size).storeBytes(of: item.words.0, as: UInt64.self)
-      (content + index * size).storeBytes(of: item.words.1, toByteOffset: 8, as: UInt64.self)
-      (content + index * size).storeBytes(of: item.words.2, toByteOffset: 16, as: UInt64.self)
-      (content + index * size).storeBytes(of: item.words.3, toByteOffset: 24, as: UInt64.self)
+      (content + index * size).storeBytes(of: item.words, as: (UInt64, UInt64, UInt64, UInt64).self)
     }
     return body(UnsafeRawPointer(content), size * items.count)
   }
@@ -106,7 +103,7 @@ final class SurroundingsTable<M: Module>: @unchecked Sendable {
   func contentHash(ofBag bag: UInt32) -> UInt64 { bags.contentHash(of: Int(bag)) }
 
   func surroundings(_ number: UInt32) -> Surroundings<M> {
-    distinctSurroundings.address(of: Int(number)).assumingMemoryBound(to: Surroundings<M>.self).pointee
+    distinctSurroundings.value(number)
   }
 
   /// The number of surroundings, and the number of their bag; both are added where they are new.
@@ -115,7 +112,7 @@ final class SurroundingsTable<M: Module>: @unchecked Sendable {
   func numbers(
     of surroundings: Surroundings<M>, _ list: UInt32, in lists: CommandLists, _ writer: RowWriter
   ) -> (number: UInt32, bag: UInt32) {
-    if let numbers = surroundings.numbers(in: parts) {
+    if let numbers = surroundings.numbers(mappedBy: parts.mapToValues) {
       return self.numbers(ofNumbered: numbers, list, in: lists, writer)
     }
     let numbers = surroundings.state.map(parts.numbers(writer))
@@ -127,7 +124,7 @@ final class SurroundingsTable<M: Module>: @unchecked Sendable {
   func numbers(
     ofNumbered surroundings: Surroundings<NumberedProgram>, _ list: UInt32, in lists: CommandLists, _ writer: RowWriter
   ) -> (number: UInt32, bag: UInt32) {
-    numbers(of: surroundings.state, list, in: lists, writer) { Surroundings(surroundings, in: parts) }
+    numbers(of: surroundings.state, list, in: lists, writer) { Surroundings(surroundings, mappedBy: parts.mapToValues) }
   }
 
   private func numbers(
@@ -176,7 +173,7 @@ final class SurroundingsTable<M: Module>: @unchecked Sendable {
     assert(
       state.progress.isEmpty || state.progress.count == outstanding.count, "each outstanding command has its progress")
     for (index, progress) in state.progress.enumerated() {
-      let command = (outstanding[index], table.contentHash(of: Int(outstanding[index])))
+      let command = part(outstanding[index], of: table)
       switch progress.stage {
       case .requested: items.append(Item(.requested, command))
       case .effective: items.append(Item(.effective, command))
@@ -210,7 +207,7 @@ final class SurroundingsTable<M: Module>: @unchecked Sendable {
     }
     if let environment = state.environment {
       let number = PartNumbers<M>.number(ofEnvironment: environment)
-      items.append(Item(.environment, (number, parts.environments.contentHash(of: Int(number)))))
+      items.append(Item(.environment, part(number, of: parts.environments)))
     }
     for subscription in state.subscriptions { items.append(Item(.subscription, part(subscription))) }
     return items
@@ -227,23 +224,15 @@ final class SurroundingsTable<M: Module>: @unchecked Sendable {
   }
 
   private func part(ofEvent name: String, _ writer: RowWriter) -> Item.Part {
-    let number = withUnsafePointer(to: AnyHashable(name)) { eventNames.number(of: $0, writer) }
-    return (number, eventNames.contentHash(of: Int(number)))
+    part(withUnsafePointer(to: AnyHashable(name)) { eventNames.number(of: $0, writer) }, of: eventNames)
   }
 
-  private func part(_ message: NumberedProgram.Message) -> Item.Part {
-    (message.number, parts.messages.contentHash(of: Int(message.number)))
-  }
-
-  private func part(_ command: NumberedProgram.Command) -> Item.Part {
-    (command.number, parts.commands.contentHash(of: Int(command.number)))
-  }
-
+  private func part(_ message: NumberedProgram.Message) -> Item.Part { part(message.number, of: parts.messages) }
+  private func part(_ command: NumberedProgram.Command) -> Item.Part { part(command.number, of: parts.commands) }
+  private func part(_ id: NumberedProgram.EffectID) -> Item.Part { part(id.number, of: parts.effectIDs) }
   private func part(_ subscription: NumberedProgram.Subscription) -> Item.Part {
-    (subscription.number, parts.subscriptions.contentHash(of: Int(subscription.number)))
+    part(subscription.number, of: parts.subscriptions)
   }
 
-  private func part(_ id: NumberedProgram.EffectID) -> Item.Part {
-    (id.number, parts.effectIDs.contentHash(of: Int(id.number)))
-  }
+  private func part(_ number: UInt32, of table: PartTable) -> Item.Part { (number, table.contentHash(of: Int(number))) }
 }

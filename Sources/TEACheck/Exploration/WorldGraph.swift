@@ -40,10 +40,12 @@ struct WorldGraph<M: Module> {
   func edges(of world: Int) -> Range<Int> { firstSteps[world]..<firstSteps[world + 1] }
 
   /// Makes one world without making all ``worlds``; `nil` before ``close(_:worlds:expanded:)``.
-  func world(_ number: Int) -> World<M>? { values?.world(number) }
+  func world(_ number: Int) -> World<M>? { values?.makeWorld(number) }
 
   /// Makes one step without making all ``steps``; `nil` before ``close(_:worlds:expanded:)``.
-  func step(_ edge: Int, of world: Int) -> WorldStep<M>? { values?.step(Int(stepNumbers[edge]), of: world) }
+  func step(_ edge: Int, of world: Int) -> WorldStep<M>? {
+    values.flatMap { $0.steps([Int(stepNumbers[edge])], of: world, in: $0.makeWorld(world)).first }
+  }
 
   /// Steps must be added in the order of the worlds that they start from.
   ///
@@ -69,7 +71,7 @@ struct WorldGraph<M: Module> {
 final class WorldGraphValues<M: Module> {
   private let rules: Rules<M>
   private let worldCount: Int
-  private let makeWorld: (Int) -> World<M>
+  let makeWorld: (Int) -> World<M>
   /// The numbers of a world's parts; `nil` where worlds are only models.
   private let numbers: ((Int) -> WorldNumbers)?
   /// Frees the memory from which worlds are made.
@@ -104,8 +106,6 @@ final class WorldGraphValues<M: Module> {
 
   /// The number of a world's model; `nil` where worlds are only models.
   var modelNumber: ((Int) -> UInt32)? { numbers.map { numbers in { numbers($0).model } } }
-
-  func world(_ number: Int) -> World<M> { makeWorld(number) }
 
   /// Empty where a declaration throws.
   private func possibleSteps(of number: Int, in world: World<M>) -> [WorldStep<M>] {
@@ -142,24 +142,12 @@ final class WorldGraphValues<M: Module> {
     return stepNumbers.compactMap { $0 < possibleSteps.count ? possibleSteps[$0] : placeholderStep }
   }
 
-  /// ``placeholderStep`` where the step is no longer possible.
-  func step(_ number: Int, of world: Int) -> WorldStep<M>? {
-    let possibleSteps = possibleSteps(of: world, in: makeWorld(world))
-    return number < possibleSteps.count ? possibleSteps[number] : placeholderStep
-  }
-
   func steps(of graph: WorldGraph<M>) -> [WorldStep<M>] {
     if let steps { return steps }
     var allSteps: [WorldStep<M>] = []
     allSteps.reserveCapacity(graph.targets.count)
-    for world in 0..<worldCount {
-      let edges = graph.edges(of: world)
-      if edges.isEmpty { continue }
-      let possibleSteps = possibleSteps(of: world, in: makeWorld(world))
-      for edge in edges {
-        let number = Int(graph.stepNumbers[edge])
-        if let step = number < possibleSteps.count ? possibleSteps[number] : placeholderStep { allSteps.append(step) }
-      }
+    for world in 0..<worldCount where !graph.edges(of: world).isEmpty {
+      allSteps += steps(graph.edges(of: world).map { Int(graph.stepNumbers[$0]) }, of: world, in: makeWorld(world))
     }
     steps = allSteps
     return allSteps

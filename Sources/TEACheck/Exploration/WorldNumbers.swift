@@ -1,4 +1,4 @@
-/// A world as the numbers of its parts.
+/// A world as the numbers of its parts. The memory of this value is a row of numbers.
 struct WorldNumbers {
   var model: UInt32
   /// The number of the sorted list of the outstanding commands. Worlds are compared by this list, so that the order of commands
@@ -29,18 +29,7 @@ struct WorldNumbers {
   }
 
   /// - Parameter bytes: The bytes of a row, without the number of the key where worlds have keys.
-  init(_ bytes: UnsafeRawPointer) {
-    (model, outstandingBag) = (bytes.load(as: UInt32.self), bytes.load(fromByteOffset: 4, as: UInt32.self))
-    surroundingsBag = bytes.load(fromByteOffset: 8, as: UInt32.self)
-    outstanding = bytes.load(fromByteOffset: 12, as: UInt32.self)
-    surroundings = bytes.load(fromByteOffset: 16, as: UInt32.self)
-  }
+  init(_ bytes: UnsafeRawPointer) { self = bytes.load(as: WorldNumbers.self) }
 
-  func write(to bytes: UnsafeMutableRawPointer) {
-    bytes.storeBytes(of: model, as: UInt32.self)
-    bytes.storeBytes(of: outstandingBag, toByteOffset: 4, as: UInt32.self)
-    bytes.storeBytes(of: surroundingsBag, toByteOffset: 8, as: UInt32.self)
-    bytes.storeBytes(of: outstanding, toByteOffset: 12, as: UInt32.self)
-    bytes.storeBytes(of: surroundings, toByteOffset: 16, as: UInt32.self)
-  }
+  func write(to bytes: UnsafeMutableRawPointer) { bytes.storeBytes(of: self, as: WorldNumbers.self) }
 }

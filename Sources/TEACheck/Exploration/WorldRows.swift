@@ -198,7 +198,7 @@ final class WorldRows<M: Module>: @unchecked Sendable {
   }
 
   func world(_ numbers: WorldNumbers) -> World<M> {
-    var world = World<M>(model: modelMemory(Int(numbers.model)).pointee)
+    var world = World<M>(model: models.value(numbers.model))
     addParts(numbers, to: &world)
     return world
   }
@@ -213,16 +213,8 @@ final class WorldRows<M: Module>: @unchecked Sendable {
   /// - Precondition: Not ``worldsAreModels``.
   func numbers(_ row: UnsafeRawPointer) -> WorldNumbers { WorldNumbers(key == nil ? row : row + 4) }
 
-  func modelMemory(_ number: Int) -> UnsafeMutablePointer<M.Model> {
-    models.address(of: number).assumingMemoryBound(to: M.Model.self)
-  }
-
-  func command(_ number: Int) -> M.Command {
-    lists.commands.address(of: number).assumingMemoryBound(to: M.Command.self).pointee
-  }
-
   func outstanding(_ list: UInt32) -> [M.Command] {
-    list == CommandLists.none ? [] : lists.commands(of: list).map { command(Int($0)) }
+    list == CommandLists.none ? [] : lists.commands(of: list).map { lists.commands.value($0) }
   }
 
   func values(of step: WorldStep<NumberedProgram>) -> WorldStep<M> {
@@ -260,48 +252,51 @@ final class WorldRows<M: Module>: @unchecked Sendable {
 
   // MARK: Packed rows
 
-  func world(_ packed: UnsafeRawPointer, _ packing: RowPacking) -> World<M> {
-    withUnsafeTemporaryAllocation(byteCount: size + RowPacking.slack, alignment: 16) { row in
-      let row = row.baseAddress!
+  /// Calls a function with memory for one row, with ``RowPacking/slack`` bytes after it.
+  @inline(__always)
+  func withScratch<Result>(_ body: (UnsafeMutableRawPointer) -> Result) -> Result {
+    withUnsafeTemporaryAllocation(byteCount: size + RowPacking.slack, alignment: 16) { body($0.baseAddress!) }
+  }
+
+  @inline(__always)
+  func withUnpacked<Result>(
+    _ packed: UnsafeRawPointer, _ packing: RowPacking, _ body: (UnsafeRawPointer) -> Result
+  ) -> Result {
+    withScratch { row in
       packing.unpack(packed, to: row)
-      return world(UnsafeRawPointer(row))
+      return body(row)
     }
   }
 
+  func world(_ packed: UnsafeRawPointer, _ packing: RowPacking) -> World<M> {
+    withUnpacked(packed, packing) { world($0) }
+  }
+
   func numbers(_ packed: UnsafeRawPointer, _ packing: RowPacking) -> WorldNumbers {
-    withUnsafeTemporaryAllocation(byteCount: size + RowPacking.slack, alignment: 16) { row in
-      let row = row.baseAddress!
-      packing.unpack(packed, to: row)
-      return numbers(UnsafeRawPointer(row))
-    }
+    withUnpacked(packed, packing) { numbers($0) }
   }
 
   func withModel<Result>(
     of packed: UnsafeRawPointer, _ packing: RowPacking, _ body: (UnsafeMutablePointer<M.Model>) -> Result
   ) -> Result {
-    guard worldsAreModels else { return body(modelMemory(Int(numbers(packed, packing).model))) }
+    guard worldsAreModels else {
+      return body(models.address(of: Int(numbers(packed, packing).model)).assumingMemoryBound(to: M.Model.self))
+    }
     var model = world(packed, packing).model
     return withUnsafeMutablePointer(to: &model, body)
   }
 
   /// The row has ``RowPacking/slack`` bytes after it.
   func withRow<Result>(of world: World<M>, _ writer: RowWriter, _ body: (UnsafeRawPointer) -> Result) -> Result {
-    withUnsafeTemporaryAllocation(byteCount: size + RowPacking.slack, alignment: 16) { row in
-      let row = row.baseAddress!
+    withScratch { row in
       write(world, to: row, writer)
-      return body(UnsafeRawPointer(row))
+      return body(row)
     }
   }
 
   /// Returns whether a packed row is that of a world. Keys are ignored.
   func row(_ packed: UnsafeRawPointer, _ packing: RowPacking, represents world: World<M>, _ writer: RowWriter) -> Bool {
-    withRow(of: world, writer) { row in
-      withUnsafeTemporaryAllocation(byteCount: size + RowPacking.slack, alignment: 16) { unpacked in
-        let unpacked = unpacked.baseAddress!
-        packing.unpack(packed, to: unpacked)
-        return isSameWorld(row, unpacked)
-      }
-    }
+    withRow(of: world, writer) { row in withUnpacked(packed, packing) { isSameWorld(row, $0) } }
   }
 }
 

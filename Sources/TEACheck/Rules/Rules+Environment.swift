@@ -61,7 +61,7 @@ extension Rules {
     ofEventsServing subscription: M.Subscription, besides live: [M.Subscription], in environment: AnyHashable?
   ) -> [LateMessage<M>] {
     func key(of event: Event) -> [AnyHashable] {
-      let message = ItemKey(message: event.message, of: M.self)
+      let message = ItemKey(event.message)
       return [AnyHashable(event.name), AnyHashable(message), recognitionKey(of: event.next.base)]
     }
     // A closure that throws does so again when the events of a world are listed, and is reported there.
@@ -83,10 +83,10 @@ extension Rules {
     afterEvent name: String, sending message: M.Message, to subscription: M.Subscription,
     in state: Surroundings<M>.State
   ) throws -> AnyHashable? {
-    let key = ItemKey(message: message, of: M.self)
+    let key = ItemKey(message)
     // Another live subscription may be served by the same event now.
     let possible = try events(sendingTo: state.subscriptions + [subscription], in: state.environment)
-    return possible.first { $0.name == name && ItemKey(message: $0.message, of: M.self) == key }?.next
+    return possible.first { $0.name == name && ItemKey($0.message) == key }?.next
   }
 
   /// Returns whether a late message may arrive now. That of an event arrives only where the event can happen.

@@ -80,14 +80,14 @@ extension Rules {
   /// A message that is in both lists occurs once, so that it is one step.
   static func joined(_ first: [M.Message], _ second: [M.Message]) -> [M.Message] {
     if first.isEmpty || second.isEmpty { return first + second }
-    let keys = Set(first.map { ItemKey(message: $0, of: M.self) })
-    return first + second.filter { !keys.contains(ItemKey(message: $0, of: M.self)) }
+    let keys = Set(first.map { ItemKey($0) })
+    return first + second.filter { !keys.contains(ItemKey($0)) }
   }
 
   static func distinct(_ messages: [M.Message]) -> [M.Message] {
     if messages.count < 2 { return messages }
     var keys: Set<ItemKey> = []
-    return messages.filter { keys.insert(ItemKey(message: $0, of: M.self)).inserted }
+    return messages.filter { keys.insert(ItemKey($0)).inserted }
   }
 
   /// The events that end silent effects, and effects whose replies may arrive again.

@@ -32,9 +32,7 @@ func canonicalOrder(ofTexts texts: [[UInt8]]) -> [Int] {
 
 /// The canonical orders of lists of commands, by the numbers of the lists. Most lists occur in many worlds, and sorting one
 /// takes longer than most steps.
-@usableFromInline
-final class CanonicalOrders: @unchecked Sendable {
-  // Unchecked: one worker of a search uses an object, and only the worlds that this worker evaluates refer to it.
+final class CanonicalOrders {
   private var orders: [UInt32: [Int]] = [:]
   /// The enum case and the text of each command, by the command's number; a text is `nil` until it is needed.
   private var commands: [UInt32: (tag: Int, text: [UInt8]?)] = [:]
@@ -42,11 +40,12 @@ final class CanonicalOrders: @unchecked Sendable {
   /// The largest number of orders, which take 10 to 20 MB without the texts of the commands; then all are forgotten.
   private static var maxOrders: Int { 1 << 16 }
 
-  @usableFromInline
-  init() {}
-
-  func keepOrder<Command>(of list: [Command], listNumber: UInt32, numbers: UnsafeBufferPointer<UInt32>) {
-    if orders[listNumber] != nil { return }
+  /// The order of a list, which is asked for where its order is not kept.
+  func order<Command>(
+    of list: @autoclosure () -> [Command], listNumber: UInt32, numbers: UnsafeBufferPointer<UInt32>
+  ) -> [Int] {
+    if let order = orders[listNumber] { return order }
+    let list = list()
     if orders.count == Self.maxOrders {
       orders.removeAll()
       commands.removeAll()
@@ -57,40 +56,26 @@ final class CanonicalOrders: @unchecked Sendable {
       commands[numbers[index]] = (tag, nil)
       return tag
     }
-    orders[listNumber] = canonicalOrder(ofCases: tags) { index in
+    let order = canonicalOrder(ofCases: tags) { index in
       if let text = commands[numbers[index]]?.text { return text }
       let text = Array(structuralLiteral(list[index]).utf8)
       commands[numbers[index]]?.text = text
       return text
     }
+    orders[listNumber] = order
+    return order
   }
-
-  func order(ofList listNumber: UInt32) -> [Int]? { orders[listNumber] }
-}
-
-/// A worker's cache of orders, with the number by which the cache knows a world's list of outstanding commands.
-@usableFromInline
-struct KeptOrder: Sendable {
-  @usableFromInline let orders: CanonicalOrders
-  @usableFromInline let listNumber: UInt32
-
-  @inlinable
-  init(_ orders: CanonicalOrders, _ listNumber: UInt32) { (self.orders, self.listNumber) = (orders, listNumber) }
 }
 
 extension Agenda {
   /// The entries sorted by the remaining time, then by case, and then by text.
   var inCanonicalOrder: Agenda {
     guard entries.count > 1 else { return self }
-    let byTime = entries.indices.sorted { (entries[$0].remaining, $0) < (entries[$1].remaining, $1) }
-    var (sorted, rest): ([Entry], ArraySlice<Int>) = ([], byTime[...])
-    while let first = rest.first {
-      let group = rest.prefix { entries[$0].remaining == entries[first].remaining }.map { entries[$0] }
-      rest = rest.dropFirst(group.count)
-      let order = canonicalOrder(ofCases: group.map(\.item.canonicalCase)) { Array(group[$0].item.canonicalText.utf8) }
-      sorted += order.map { group[$0] }
-    }
-    return Agenda(entries: sorted)
+    let times = Set(entries.map { $0.remaining }).sorted()
+    // The numbers of cases are below 2⁴⁰.
+    let tags = entries.map { entry in entry.item.canonicalCase + (times.firstIndex(of: entry.remaining) ?? 0) << 40 }
+    let order = canonicalOrder(ofCases: tags) { Array(entries[$0].item.canonicalText.utf8) }
+    return Agenda(entries: order.map { entries[$0] })
   }
 }
 
@@ -121,7 +106,7 @@ extension World {
     var world = self
     world.keptOrder = nil
     // A kept order belongs to the list of commands in this world. A step makes another list, and must not keep the order.
-    let order = keptOrder.flatMap { $0.orders.order(ofList: $0.listNumber) } ?? canonicalOrder(of: outstanding)
+    let order = keptOrder ?? canonicalOrder(of: outstanding)
     assert(order.count == outstanding.count, "a step was taken from a world with a kept order")
     world.outstanding = order.map { outstanding[$0] }
     world.surroundings = surroundings?.withProgress(in: order)

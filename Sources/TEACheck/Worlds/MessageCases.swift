@@ -142,20 +142,14 @@ final class MessageCases: @unchecked Sendable {
     switch branch.nodes[tag] {
     case .leaf(let number): return number
     case .branch(let inner, let place, let boxOffset):
-      return number(of: message, branch, payload: inner, place.offset, boxOffset)
-    }
-  }
-
-  private static func number(
-    of message: UnsafeRawPointer, _ branch: Branch, payload inner: Branch, _ offset: Int, _ boxOffset: Int?
-  ) -> Int {
-    withUnsafeTemporaryAllocation(byteCount: branch.size, alignment: 16) { scratch in
-      // The bytes are copied, without retaining the value: projecting the payload clears the bits of the tag.
-      guard let payload = scratch.baseAddress else { return 0 }
-      payload.copyMemory(from: message, byteCount: branch.size)
-      branch.witnesses.projectPayload(of: payload)
-      guard let boxOffset else { return number(of: payload + offset, in: inner) }
-      return number(of: payload.load(as: UnsafeRawPointer.self) + boxOffset + offset, in: inner)
+      return withUnsafeTemporaryAllocation(byteCount: branch.size, alignment: 16) { scratch in
+        // The bytes are copied, without retaining the value: projecting the payload clears the bits of the tag.
+        guard let payload = scratch.baseAddress else { return 0 }
+        payload.copyMemory(from: message, byteCount: branch.size)
+        branch.witnesses.projectPayload(of: payload)
+        guard let boxOffset else { return number(of: payload + place.offset, in: inner) }
+        return number(of: payload.load(as: UnsafeRawPointer.self) + boxOffset + place.offset, in: inner)
+      }
     }
   }
 

@@ -59,11 +59,11 @@ enum Reordering {
 
   private static func findsUnordered(in type: Any.Type, _ seenTypes: inout Set<ObjectIdentifier>) -> Bool {
     guard seenTypes.insert(ObjectIdentifier(type)).inserted else { return false }
-    if seenTypes.count > maxTypes || MetadataKind.isExistential(type) || type is AnyHashable.Type { return true }
+    if seenTypes.count > maxTypes || MetadataKind.isExistential(type) { return true }
     let parts: [Any.Type]
     if let collection = type as? any Reorderable.Type {
-      if collection.isUnordered { return true }
-      parts = collection.elementTypes
+      guard let element = collection.orderedElement else { return true }
+      parts = [element]
     } else if case .enumeration(let cases) = TypeShape(of: type) {
       parts = cases.compactMap(\.payload)
     } else {
@@ -141,10 +141,25 @@ enum Reordering {
 
 /// A type whose values are not reordered field by field: a collection, an optional or `AnyHashable`.
 private protocol Reorderable {
-  /// `true` where equal values may hold their elements in different orders.
-  static var isUnordered: Bool { get }
-  static var elementTypes: [Any.Type] { get }
+  /// The type of the elements; `nil` where equal values may hold their elements, or parts of any type, in different orders.
+  static var orderedElement: Any.Type? { get }
   func reordered(_ order: Int) -> Self
+}
+
+extension Reorderable {
+  fileprivate static var orderedElement: Any.Type? { nil }
+}
+
+extension Reorderable where Self: MutableCollection {
+  fileprivate static var orderedElement: Any.Type? { Element.self }
+
+  /// Keeps the indices of the elements.
+  fileprivate func reordered(_ order: Int) -> Self {
+    guard Reordering.mayHoldUnordered(Element.self) else { return self }
+    var other = self
+    for index in indices { other[index] = Reordering.reordered(self[index], order: order) }
+    return other
+  }
 }
 
 extension Reorderable where Self: Collection {
@@ -175,9 +190,6 @@ extension Reorderable where Self: Collection {
 }
 
 extension Set: Reorderable {
-  static var isUnordered: Bool { true }
-  static var elementTypes: [Any.Type] { [Element.self] }
-
   func reordered(_ order: Int) -> Set {
     let keepsElements = !Reordering.mayHoldUnordered(Element.self)
     return inAnotherOrder(order, ==) { capacity in
@@ -189,9 +201,6 @@ extension Set: Reorderable {
 }
 
 extension Dictionary: Reorderable {
-  static var isUnordered: Bool { true }
-  static var elementTypes: [Any.Type] { [Key.self, Value.self] }
-
   func reordered(_ order: Int) -> Dictionary {
     let keepsElements = !Reordering.mayHoldUnordered(Element.self)
     return inAnotherOrder(order, { $0.key == $1.key }) { capacity in
@@ -210,54 +219,25 @@ extension Dictionary: Reorderable {
 
 // `Keys` and `Values` consist of their dictionary in memory, and can be cast to it.
 extension Dictionary.Keys: Reorderable {
-  static var isUnordered: Bool { true }
-  static var elementTypes: [Any.Type] { [] }
   func reordered(_ order: Int) -> Self { unsafeBitCast(self, to: [Key: Value].self).reordered(order).keys }
 }
 
 extension Dictionary.Values: Reorderable {
-  static var isUnordered: Bool { true }
-  static var elementTypes: [Any.Type] { [] }
+  // Values can be assigned, and are in the order of their dictionary all the same.
+  static var orderedElement: Any.Type? { nil }
   func reordered(_ order: Int) -> Self { unsafeBitCast(self, to: [Key: Value].self).reordered(order).values }
 }
 
-extension Array: Reorderable {
-  static var isUnordered: Bool { false }
-  static var elementTypes: [Any.Type] { [Element.self] }
-  func reordered(_ order: Int) -> Array {
-    Reordering.mayHoldUnordered(Element.self) ? map { Reordering.reordered($0, order: order) } : self
-  }
-}
-
-extension ContiguousArray: Reorderable {
-  static var isUnordered: Bool { false }
-  static var elementTypes: [Any.Type] { [Element.self] }
-  func reordered(_ order: Int) -> ContiguousArray {
-    Reordering.mayHoldUnordered(Element.self) ? ContiguousArray(map { Reordering.reordered($0, order: order) }) : self
-  }
-}
-
-extension ArraySlice: Reorderable {
-  static var isUnordered: Bool { false }
-  static var elementTypes: [Any.Type] { [Element.self] }
-  /// Keeps the indices of the elements.
-  func reordered(_ order: Int) -> ArraySlice {
-    guard Reordering.mayHoldUnordered(Element.self) else { return self }
-    var other = self
-    for index in indices { other[index] = Reordering.reordered(self[index], order: order) }
-    return other
-  }
-}
+extension Array: Reorderable {}
+extension ContiguousArray: Reorderable {}
+extension ArraySlice: Reorderable {}
 
 extension Optional: Reorderable {
-  static var isUnordered: Bool { false }
-  static var elementTypes: [Any.Type] { [Wrapped.self] }
+  static var orderedElement: Any.Type? { Wrapped.self }
   func reordered(_ order: Int) -> Optional { map { Reordering.reordered($0, order: order) } }
 }
 
 extension AnyHashable: Reorderable {
-  static var isUnordered: Bool { false }
-  static var elementTypes: [Any.Type] { [] }
   func reordered(_ order: Int) -> AnyHashable {
     func open<Value: Hashable>(_ value: Value) -> AnyHashable { AnyHashable(Reordering.reordered(value, order: order)) }
     return (base as? any Hashable).map { open($0) } ?? self

@@ -25,7 +25,7 @@ final class ReplyLog: Sendable {
 }
 
 final class CaseLog: Sendable {
-  private let names = NameLog()
+  let names = NameLog()
   /// A bit for each of the first 64 cases, set where the case was noted. Few types of commands have more cases.
   private let notedTags = Atomic<UInt64>(0)
 
@@ -37,8 +37,6 @@ final class CaseLog: Sendable {
     names.note(caseOrTypeName(of: command))
     notedTags.bitwiseOr(bit, ordering: .relaxed)
   }
-
-  func note(named name: String) { names.note(name) }
 
   func clear() {
     names.clear()

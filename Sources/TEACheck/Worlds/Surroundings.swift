@@ -1,14 +1,6 @@
 internal import TEASupport
 public import TEARuntime
 
-/// The tables that number the values of a program; see ``NumberedProgram``.
-protocol NumberTables<Program>: AnyObject, Sendable {
-  associatedtype Program: Module
-
-  func state(_ numbers: Surroundings<NumberedProgram>.State) -> Surroundings<Program>.State
-  func environment(_ number: AnyHashable) -> AnyHashable
-}
-
 /// All of a world but its model and its outstanding commands. The object is immutable: each step makes a new one.
 @usableFromInline
 final class Surroundings<M: Module>: @unchecked Sendable {
@@ -16,23 +8,23 @@ final class Surroundings<M: Module>: @unchecked Sendable {
 
   private enum Content {
     case values(State)
-    /// The surroundings in the numbers of ``NumberedProgram``, and the tables that give these numbers.
-    case numbers(Surroundings<NumberedProgram>, any NumberTables<M>)
+    /// The surroundings in the numbers of ``NumberedProgram``, and the map from these numbers to values.
+    case numbers(Surroundings<NumberedProgram>, Shared<ProgramMap<NumberedProgram, M>>)
   }
 
   private let content: Content
 
   init(_ state: State) { content = .values(state) }
 
-  init(_ numbers: Surroundings<NumberedProgram>, in tables: any NumberTables<M>) {
-    content = .numbers(numbers, tables)
+  init(_ numbers: Surroundings<NumberedProgram>, mappedBy map: Shared<ProgramMap<NumberedProgram, M>>) {
+    content = .numbers(numbers, map)
   }
 
   /// The surroundings as values; surroundings that are kept in numbers are converted at each access.
   var state: State {
     switch content {
     case .values(let state): state
-    case .numbers(let numbers, let tables): tables.state(numbers.state)
+    case .numbers(let numbers, let map): numbers.state.map(map.value)
     }
   }
 
@@ -40,13 +32,13 @@ final class Surroundings<M: Module>: @unchecked Sendable {
   var environment: AnyHashable? {
     switch content {
     case .values(let state): state.environment
-    case .numbers(let numbers, let tables): numbers.environment.map(tables.environment)
+    case .numbers(let numbers, let map): numbers.environment.map(map.value.environment)
     }
   }
 
-  /// The surroundings in the numbers of these tables; `nil` for values, and for numbers of other tables.
-  func numbers(in tables: any NumberTables<M>) -> Surroundings<NumberedProgram>? {
-    if case .numbers(let numbers, let owner) = content, owner === tables { numbers } else { nil }
+  /// The surroundings in the numbers that a map maps to values; `nil` for values, and for numbers of other tables.
+  func numbers(mappedBy map: Shared<ProgramMap<NumberedProgram, M>>) -> Surroundings<NumberedProgram>? {
+    if case .numbers(let numbers, let ownMap) = content, ownMap === map { numbers } else { nil }
   }
 
   /// The same surroundings with ``State/progress`` in a new order of the outstanding commands.
@@ -58,9 +50,9 @@ final class Surroundings<M: Module>: @unchecked Sendable {
       if state.progress.isEmpty { return self }
       state.progress = order.map { state.progress[$0] }
       return Surroundings(state)
-    case .numbers(let numbers, let tables):
+    case .numbers(let numbers, let map):
       if numbers.state.progress.isEmpty { return self }
-      return Surroundings(numbers.withProgress(in: order), in: tables)
+      return Surroundings(numbers.withProgress(in: order), mappedBy: map)
     }
   }
 
@@ -171,25 +163,12 @@ struct CommandProgress<M: Module> {
   init(_ command: M.Command, _ stage: Stage) {
     self.command = command
     self.stage = stage
-    if let command = NumberedProgram.command(command, of: M.self) {
-      key =
-        switch stage {
-        case .requested: .numbers(command, 0, 0)
-        case .effective: .numbers(command, 1, 0)
-        case .answered(let message): .numbers(command, 2, NumberedProgram.message(message, of: M.self) ?? 0)
-        }
-      return
-    }
-    key = .values {
-      // Without the tag, a requested and an effective command would have the same key.
-      let (tag, reply): (AnyHashable, [AnyHashable]) =
-        switch stage {
-        case .requested: (0, [])
-        case .effective: (1, [])
-        case .answered(let message): (2, [recognitionKey(of: message)])
-        }
-      return AnyHashable([recognitionKey(of: command), tag] + reply)
-    }
+    key =
+      switch stage {
+      case .requested: ItemKey(form: 0, command)
+      case .effective: ItemKey(form: 1, command)
+      case .answered(let message): ItemKey(form: 2, command, message)
+      }
   }
 
   var request: M.Command? { if case .requested = stage { command } else { nil } }
@@ -208,11 +187,7 @@ struct RepeatableReply<M: Module> {
   init(_ command: M.Command, _ message: M.Message) {
     self.command = command
     self.message = message
-    if let command = NumberedProgram.command(command, of: M.self) {
-      key = .numbers(command, NumberedProgram.message(message, of: M.self) ?? 0, 0)
-    } else {
-      key = .values { AnyHashable([recognitionKey(of: command), recognitionKey(of: message)]) }
-    }
+    key = ItemKey(form: 0, command, message)
   }
 }
 
@@ -226,11 +201,7 @@ struct SilentEffect<M: Module> {
   init(_ command: M.Command, isLost: Bool) {
     self.command = command
     self.isLost = isLost
-    if let command = NumberedProgram.command(command, of: M.self) {
-      key = .numbers(command, isLost ? 1 : 0, 0)
-    } else {
-      key = .values { AnyHashable([recognitionKey(of: command), AnyHashable(isLost)]) }
-    }
+    key = ItemKey(form: isLost ? 1 : 0, command)
   }
 }
 
@@ -255,36 +226,18 @@ struct LateMessage<M: Module> {
   init(oneOf messages: [M.Message], _ origin: Origin) {
     self.messages = messages
     self.origin = origin
-    if case .reply(let command, isMade: false) = origin, let command = NumberedProgram.command(command, of: M.self) {
-      key = .numbers(0, 2, command)
-      return
-    }
-    if messages.count == 1, let message = NumberedProgram.message(messages[0], of: M.self) {
-      key =
-        switch origin {
-        case .view: .numbers(message, 0, 0)
-        case .reply(let command, _): .numbers(message, 1, NumberedProgram.command(command, of: M.self) ?? 0)
-        case .subscription(let subscription, let event):
-          Self.key(message, NumberedProgram.subscription(subscription, of: M.self) ?? 0, event)
-        }
-      return
-    }
-    key = .values {
-      let kind: [AnyHashable] =
-        switch origin {
-        case .view: [0]
-        case .reply(let command, let isMade): [isMade ? 1 : 2, recognitionKey(of: command)]
-        case .subscription(let subscription, let event): [3, recognitionKey(of: subscription), AnyHashable(event)]
-        }
+    key =
+      switch origin {
+      case .view: ItemKey(form: 0, messages[0])
+      case .reply(let command, isMade: false): ItemKey(form: 1, command)
+      case .reply(let command, isMade: true) where messages.count == 1: ItemKey(form: 2, command, messages[0])
+      case .subscription(let subscription, event: nil): ItemKey(form: 3, subscription, messages[0])
       // The order in which the messages were listed does not matter.
-      return AnyHashable([AnyHashable(kind), AnyHashable(messages.map { recognitionKey(of: $0) }.counts)])
-    }
-  }
-
-  /// The key of a subscription's message in numbers.
-  private static func key(_ message: UInt32, _ subscription: UInt32, _ event: String?) -> ItemKey {
-    guard let event else { return .numbers(message, 3, subscription) }
-    return .values { AnyHashable([AnyHashable(message), AnyHashable(subscription), AnyHashable(event)]) }
+      case .reply(let command, _):
+        .values { AnyHashable([ItemKey.part(command), AnyHashable(messages.map { ItemKey.part($0) }.counts)]) }
+      case .subscription(let subscription, let event?):
+        .values { AnyHashable([ItemKey.part(subscription), AnyHashable(event), ItemKey.part(messages[0])]) }
+      }
   }
 }
 

@@ -21,12 +21,8 @@ struct Checkpoint {
   var hasOtherSubscriptionsThanTimers = false
   /// The numbers of the message cases that some step brought as a reply or an event.
   var casesSentByWorld: [Int] = []
-  // A resumed search does not take again the steps that noted the names in the next five lists.
-  var limitsOfOffers: [String] = []
-  var endlessCommands: [String] = []
-  var commandsWithEmptyReplies: [String] = []
-  var answeredCommands: [String] = []
-  var repeatedMessages: [String] = []
+  /// The names that steps have noted, log by log.
+  var notedNames: [[String]] = []
   /// A difference between two models that are equal by their own `==`, and the number of the step between them, from 1; `nil`
   /// for none.
   var hiddenDifference: (transition: Int, difference: HiddenDifference)?
@@ -41,8 +37,6 @@ struct Checkpoint {
   var packingNumbers: [UInt64] = []
   /// The size of a row, in bytes; 0 where no rows are saved.
   var rowSize = 0
-
-  init() {}
 }
 
 /// An unfinished exploration, as it is written to a checkpoint or read from a checkpoint.
@@ -81,7 +75,7 @@ struct CheckpointFile: Sendable, Equatable {
   /// The facts from which the rules of the search are made. Steps are saved by their numbers, which other facts change.
   var facts = LearnedFacts()
 
-  private static var version: Int { 4 }
+  private static var version: Int { 5 }
   /// In bytes. The first line grows with the model, by about 40 bytes for each number in a row. The bound keeps a file of
   /// another kind, which may have no line end, from being read as a whole.
   private static var maxHeaderSize: Int { 1 << 26 }
@@ -133,16 +127,12 @@ struct CheckpointFile: Sendable, Equatable {
         checkpoint.depth = number("depth")
         checkpoint.replacementCount = number("replaced")
         checkpoint.hasLeftStepsOut = header["leftStepsOut"]?.bool ?? false
-        func names(_ name: String) -> [String] { header[name]?.array?.compactMap(\.string) ?? [] }
-        checkpoint.unansweredCommands = names("unanswered")
+        func names(_ list: JSON?) -> [String] { list?.array?.compactMap(\.string) ?? [] }
+        checkpoint.unansweredCommands = names(header["unanswered"])
         checkpoint.hasOtherSubscriptionsThanTimers = header["subscribed"]?.bool ?? false
         func numbers(_ name: String) -> [Int] { header[name]?.array?.compactMap(\.integer) ?? [] }
         checkpoint.casesSentByWorld = numbers("broughtByWorld")
-        checkpoint.limitsOfOffers = names("limits")
-        checkpoint.endlessCommands = names("endless")
-        checkpoint.commandsWithEmptyReplies = names("empty")
-        checkpoint.answeredCommands = names("answered")
-        checkpoint.repeatedMessages = names("repeated")
+        checkpoint.notedNames = header["noted"]?.array?.map(names) ?? []
         let isOnlyInStorage = header["hiddenOnlyInStorage"]?.bool ?? false
         checkpoint.hiddenDifference = header["hiddenDifference"]?.string.map {
           (number("hiddenSince"), HiddenDifference(text: $0, isOnlyInStorage: isOnlyInStorage))
@@ -155,8 +145,8 @@ struct CheckpointFile: Sendable, Equatable {
         checkpoint.unmetGoals = numbers("unmet")
         let throwingGoals = numbers("threw")
         checkpoint.errorsOfGoals = Dictionary(
-          zip(throwingGoals, names("errors")), uniquingKeysWith: { first, _ in first })
-        checkpoint.packingNumbers = names("form").map { UInt64($0, radix: 16) ?? 0 }
+          zip(throwingGoals, names(header["errors"])), uniquingKeysWith: { first, _ in first })
+        checkpoint.packingNumbers = names(header["form"]).map { UInt64($0, radix: 16) ?? 0 }
         checkpoint.rowSize = number("rowSize")
         guard (0...Self.maxRowSize).contains(checkpoint.rowSize), checkpoint.rowSize.isMultiple(of: 8),
           (0...checkpoint.worldCount).contains(number("partOrigins"))
@@ -200,10 +190,7 @@ struct CheckpointFile: Sendable, Equatable {
       "leftStepsOut": .bool(checkpoint.hasLeftStepsOut), "unanswered": list(checkpoint.unansweredCommands),
       "subscribed": .bool(checkpoint.hasOtherSubscriptionsThanTimers),
       "broughtByWorld": .array(checkpoint.casesSentByWorld.map { .integer($0) }),
-      "limits": list(checkpoint.limitsOfOffers),
-      "endless": list(checkpoint.endlessCommands), "empty": list(checkpoint.commandsWithEmptyReplies),
-      "answered": list(checkpoint.answeredCommands),
-      "repeated": list(checkpoint.repeatedMessages),
+      "noted": .array(checkpoint.notedNames.map(list)),
       "hiddenDifference": checkpoint.hiddenDifference.map { .string($0.difference.text) },
       "hiddenOnlyInStorage": checkpoint.hiddenDifference.map { .bool($0.difference.isOnlyInStorage) },
       "hiddenSince": checkpoint.hiddenDifference.map { .integer($0.transition) },

@@ -3,42 +3,42 @@ internal import TEASupport
 internal import TEARuntime
 
 extension Explorer {
-  /// Continues the search of the checkpoint, if there is one.
+  /// Continues the search of the checkpoint, if there is one: finds its worlds again, or restores their rows.
   ///
+  /// - Returns: The end by a bound that was met meanwhile; `nil` without a checkpoint, and where the search goes on.
   /// - Throws: ``CheckpointError``, ``FileError`` where no checkpoint can be written, or an error of the specification.
-  mutating func resume() throws -> Resumption<M> {
-    guard let file = bounds.checkpoint, let saved = try file.load() else { return .noCheckpoint }
+  mutating func resume() throws -> Exploration<M>.End? {
+    guard let file = bounds.checkpoint, let saved = try file.load() else { return nil }
     // The steps between the worlds found so far are not known.
     (graph, isResumed) = (nil, true)
     for counter in counters { counter.countCasesOnly() }
-    var steps = RecordedSteps<M>()
     // The search takes over the memory of the saved worlds where it restores their rows.
     var takesMemoryOver = false
     defer { if !takesMemoryOver { saved.deallocate() } }
-    if let end = try saved.rows == nil ? retake(saved, &steps, file) : restore(saved, &steps, file) {
-      return .ended(end, saved.checkpoint)
+    let end = try saved.rows == nil ? retake(saved, file) : restore(saved, file)
+    resumed = saved.checkpoint
+    if end == nil {
+      takesMemoryOver = saved.rows != nil
+      adoptCheckpoint()
     }
-    takesMemoryOver = saved.rows != nil
-    adopt(saved.checkpoint)
-    return .resumed
+    return end
   }
 
   /// Takes again the step by which each world was found.
   ///
   /// - Returns: The end by a bound that was met meanwhile; `nil` where all worlds were found again.
-  mutating func retake(
-    _ saved: SavedSearch, _ steps: inout RecordedSteps<M>, _ file: CheckpointFile
-  ) throws -> Exploration<M>.End? {
+  mutating func retake(_ saved: SavedSearch, _ file: CheckpointFile) throws -> Exploration<M>.End? {
     try enterSavedStarts(saved, file)
+    var steps = RecordedSteps<M>()
     for number in arena.count..<saved.checkpoint.worldCount {
-      let parent = try parent(of: number, saved, file)
-      guard parent >= steps.parent ?? 0 else { throw mismatch(file) }
-      if parent != steps.parent, bounds.isCompact {
-        arena.release(before: parent)
-        if hasManyParts { freeUnusedParts(before: parent) }
+      let found = try steps.world(number, saved, rules, file) { parent in
+        if bounds.isCompact {
+          arena.release(before: parent)
+          if hasManyParts { freeUnusedParts(before: parent) }
+        }
+        return world(parent)
       }
-      let found = try steps.world(number, saved, rules, file) { world($0) }
-      guard try enter(found) else { throw mismatch(file) }
+      guard try enter(found) else { throw CheckpointError.mismatch(file) }
       ancestry.append(saved.ancestry[number])
       if !unmetGoals.isEmpty { removeGoals(metBy: found) }
       if let end = endOfResuming(at: number) { return end }
@@ -52,21 +52,20 @@ extension Explorer {
   /// taken again detect a changed program.
   ///
   /// - Returns: The end by a bound that was met meanwhile; `nil` where the rows were restored.
-  mutating func restore(
-    _ saved: SavedSearch, _ steps: inout RecordedSteps<M>, _ file: CheckpointFile
-  ) throws -> Exploration<M>.End? {
+  mutating func restore(_ saved: SavedSearch, _ file: CheckpointFile) throws -> Exploration<M>.End? {
     try enterSavedStarts(saved, file)
-    guard var restoration = RowRestoration(saved, rows) else { throw mismatch(file) }
+    guard var restoration = RowRestoration(saved, rows) else { throw CheckpointError.mismatch(file) }
     defer { restoration.deallocate() }
     for number in 0..<arena.count {
-      if !restoration.learn(number, packing, UnsafeRawPointer(arena[number])) { throw mismatch(file) }
+      let isSame = rows.withUnpacked(arena[number], packing) { restoration.learn(number, $0) }
+      if !isSame { throw CheckpointError.mismatch(file) }
     }
     let startCount = arena.count
+    var steps = RecordedSteps<M>()
     for number in restoration.worldsToRetake where number >= startCount {
-      _ = try parent(of: number, saved, file)
       let found = try steps.world(number, saved, rules, file) { restoration.world($0) }
       try rules.identity.checkComparable(found)
-      if !rows.withRow(of: found, writer, { restoration.learn(number, $0) }) { throw mismatch(file) }
+      if !rows.withRow(of: found, writer, { restoration.learn(number, $0) }) { throw CheckpointError.mismatch(file) }
       if let end = endOfResuming(at: number) { return end }
     }
     adopt(saved, restoration)
@@ -76,15 +75,7 @@ extension Explorer {
   /// Enters the worlds to start from. The saved search has all of them, and found no violation in them.
   private mutating func enterSavedStarts(_ saved: SavedSearch, _ file: CheckpointFile) throws {
     let found = try enterStartWorlds()
-    guard found == nil, arena.count <= saved.checkpoint.worldCount else { throw mismatch(file) }
-  }
-
-  /// The parent of a saved world other than a start. The parent must be an expanded world that was found earlier.
-  func parent(of number: Int, _ saved: SavedSearch, _ file: CheckpointFile) throws -> Int {
-    guard let parent = saved.ancestry.parent(of: number), parent < min(number, saved.checkpoint.expandedCount) else {
-      throw mismatch(file)
-    }
-    return parent
+    guard found == nil, arena.count <= saved.checkpoint.worldCount else { throw CheckpointError.mismatch(file) }
   }
 
   /// The end of the search by a bound or an interruption while it takes recorded steps; `nil` where it goes on.
@@ -121,26 +112,34 @@ extension Explorer {
     }
   }
 
-  func mismatch(_ file: CheckpointFile) -> CheckpointError { .mismatch(file) }
-
-  mutating func adopt(_ checkpoint: Checkpoint) {
-    (transitions, expandedCount) = (checkpoint.transitions, checkpoint.expandedCount)
-    (levelEnd, depth, foundWorldCount) = (checkpoint.levelEnd, checkpoint.depth, checkpoint.worldCount)
-    (resumedLeftStepsOut, replacementCount) = (checkpoint.hasLeftStepsOut, checkpoint.replacementCount)
-    (resumedUnanswered, resumedCasesOfWorld) = (checkpoint.unansweredCommands, Set(checkpoint.casesSentByWorld))
-    (unmetGoals, errorsOfGoals) = (
-      checkpoint.unmetGoals.filter { goals.indices.contains($0) }, checkpoint.errorsOfGoals
+  /// Goes on from the state of the search that was resumed.
+  mutating func adoptCheckpoint() {
+    (transitions, expandedCount, replacementCount) = (
+      resumed.transitions, resumed.expandedCount, resumed.replacementCount
     )
-    (hiddenDifference, resumedReferenceNote) = (checkpoint.hiddenDifference, checkpoint.hiddenReferenceNote)
-    if checkpoint.hasOtherSubscriptionsThanTimers {
+    (levelEnd, depth, foundWorldCount) = (resumed.levelEnd, resumed.depth, resumed.worldCount)
+    (unmetGoals, errorsOfGoals) = (resumed.unmetGoals.filter { goals.indices.contains($0) }, resumed.errorsOfGoals)
+    hiddenDifference = resumed.hiddenDifference
+    if resumed.hasOtherSubscriptionsThanTimers {
       rules.surroundingRules?.usageLog.noteOtherSubscriptionThanTimers()
     }
-    for command in checkpoint.endlessCommands { rules.endlessCommands.note(command) }
-    for command in checkpoint.commandsWithEmptyReplies { rules.replyLog.casesWithEmptyReplies.note(named: command) }
-    for command in checkpoint.answeredCommands { rules.replyLog.answeredCases.note(named: command) }
-    for message in checkpoint.repeatedMessages { rules.repeatedMessages.note(message) }
-    for limit in checkpoint.limitsOfOffers { rules.limitsOfOffers.note(limit) }
+    for (log, names) in zip(logs, resumed.notedNames) { names.forEach(log.note) }
     metFieldsInFinishedLevels = rules.hasMetFields
+  }
+
+  /// The logs of names that steps note: a resumed search does not take these steps again.
+  private var logs: [NameLog] {
+    [
+      rules.limitsOfOffers, rules.endlessCommands, rules.replyLog.casesWithEmptyReplies.names,
+      rules.replyLog.answeredCases.names, rules.repeatedMessages,
+    ]
+  }
+
+  /// A checkpoint with the counts of the search, and nothing else.
+  var checkpointOfCounts: Checkpoint {
+    Checkpoint(
+      worldCount: arena.count, transitions: transitions, expandedCount: expandedCount, levelEnd: levelEnd,
+      depth: depth, replacementCount: replacementCount)
   }
 
   /// Saves an unfinished search, and removes the checkpoint of a complete one. After a violation or an error, or with
@@ -149,32 +148,20 @@ extension Explorer {
   /// A search that the bound on worlds ended is saved as it was before its last batch.
   func save(after end: Exploration<M>.End) throws {
     guard let file = bounds.checkpoint else { return }
-    var checkpoint = Checkpoint()
+    var checkpoint = checkpointOfCounts
     switch end {
     case .exhausted: return file.remove()
     case .violation, .outdatedRules, .error: return
-    case .statesReached:
-      (checkpoint.worldCount, checkpoint.transitions) = (batchStart.worldCount, batchStart.transitions)
-      (checkpoint.expandedCount, checkpoint.replacementCount) = (batchStart.expandedCount, batchStart.replacementCount)
-    case .depthReached, .timeReached, .memoryReached, .interrupted:
-      (checkpoint.worldCount, checkpoint.transitions, checkpoint.expandedCount) = (
-        arena.count, transitions, expandedCount
-      )
-      checkpoint.replacementCount = replacementCount
+    case .statesReached: checkpoint = countsBeforeBatch
+    case .depthReached, .timeReached, .memoryReached, .interrupted: break
     }
-    (checkpoint.levelEnd, checkpoint.depth) = (levelEnd, depth)
     checkpoint.hasLeftStepsOut = hasLeftStepsOut
     checkpoint.unansweredCommands = Set(allUnanswered + rules.commandsWithoutTheirSilentEnds).sorted()
     checkpoint.hasOtherSubscriptionsThanTimers =
       rules.surroundingRules?.usageLog.hasOtherSubscriptionsThanTimers ?? false
     checkpoint.casesSentByWorld = casesSentByWorld.sorted()
     (checkpoint.hiddenDifference, checkpoint.hiddenReferenceNote) = (hiddenDifference, firstReferenceNote)
-    checkpoint.limitsOfOffers = rules.limitsOfOffers.sorted
-    (checkpoint.endlessCommands, checkpoint.repeatedMessages) = (
-      rules.endlessCommands.sorted, rules.repeatedMessages.sorted
-    )
-    checkpoint.commandsWithEmptyReplies = rules.replyLog.casesWithEmptyReplies.sorted
-    checkpoint.answeredCommands = rules.replyLog.answeredCases.sorted
+    checkpoint.notedNames = logs.map(\.sorted)
     (checkpoint.unmetGoals, checkpoint.errorsOfGoals) = (unmetGoals, errorsOfGoals)
     var saved = SavedSearch(checkpoint: checkpoint, ancestry: ancestry)
     if !bounds.isCompact {
@@ -183,26 +170,5 @@ extension Explorer {
       saved.partOrigins = RowRestoration.partOrigins(in: arena, checkpoint.worldCount, packing, rows)
     }
     try file.save(saved)
-  }
-}
-
-enum Resumption<M: Module> {
-  case noCheckpoint
-  /// All worlds of the checkpoint were found again, or their rows were restored.
-  case resumed
-  /// A bound was met before all worlds were found again.
-  case ended(Exploration<M>.End, Checkpoint)
-}
-
-/// The counts of an exploration before a batch.
-struct BatchStart {
-  var worldCount = 0
-  var transitions = 0
-  var expandedCount = 0
-  var replacementCount = 0
-
-  init(worldCount: Int = 0, transitions: Int = 0, expandedCount: Int = 0, replacementCount: Int = 0) {
-    (self.worldCount, self.transitions) = (worldCount, transitions)
-    (self.expandedCount, self.replacementCount) = (expandedCount, replacementCount)
   }
 }

@@ -12,17 +12,18 @@ struct RecordedSteps<M: Module> {
   /// The commands that the last step performed.
   var commands: [M.Command] = []
 
-  init() {}
-
   /// The world to which a recorded step leads, or the canonical form of that world if the rules have forms.
+  ///
+  /// The step must be from an expanded world, which was found earlier and not before the parents of earlier steps.
   ///
   /// - Parameter makeWorld: Makes an earlier world, which was found again, from its number.
   /// - Throws: ``CheckpointError`` where there is no such step, or an error of the specification.
   mutating func world(
     _ number: Int, _ saved: SavedSearch, _ rules: Rules<M>, _ file: CheckpointFile, _ makeWorld: (Int) -> World<M>
   ) throws -> World<M> {
-    // The higher half of a record is the number of the parent.
-    let recordedParent = Int(truncatingIfNeeded: saved.ancestry[number] >> 32)
+    guard let recordedParent = saved.ancestry.parent(of: number), recordedParent >= parent ?? 0,
+      recordedParent < min(number, saved.checkpoint.expandedCount)
+    else { throw CheckpointError.mismatch(file) }
     if recordedParent != parent || parentWorld == nil {
       let world = makeWorld(recordedParent)
       (parent, parentWorld, steps) = (recordedParent, world, try rules.steps(in: world))

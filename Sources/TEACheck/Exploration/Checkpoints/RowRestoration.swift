@@ -11,10 +11,6 @@ struct RowRestoration<M: Module> {
   /// The packing of the saved rows.
   let packing: RowPacking
   private(set) var translation = RowTranslation()
-  /// Memory for one unpacked row.
-  private let scratch: UnsafeMutableRawPointer
-  /// Memory for the unpacked saved row of a world that was found again.
-  private let savedRow: UnsafeMutableRawPointer
 
   /// The steps to the worlds with numbers below this one are all taken again, to detect a changed program.
   private static var firstWorldCount: Int { 1_000 }
@@ -32,15 +28,9 @@ struct RowRestoration<M: Module> {
       return nil
     }
     (self.saved, self.rows, self.packing) = (saved, rows, packing)
-    scratch = .allocate(byteCount: rows.size + RowPacking.slack, alignment: 16)
-    savedRow = .allocate(byteCount: rows.size + RowPacking.slack, alignment: 16)
   }
 
-  func deallocate() {
-    packing.deallocate()
-    scratch.deallocate()
-    savedRow.deallocate()
-  }
+  func deallocate() { packing.deallocate() }
 
   /// The numbers of the worlds whose steps are taken again, in ascending order.
   var worldsToRetake: [Int] {
@@ -61,8 +51,10 @@ struct RowRestoration<M: Module> {
 
   /// The saved world with a number, all of whose parts must have known numbers in this search.
   func world(_ number: Int) -> World<M> {
-    _ = translate(number, to: scratch)
-    return rows.world(UnsafeRawPointer(scratch))
+    rows.withScratch { row in
+      _ = translate(number, to: row)
+      return rows.world(row)
+    }
   }
 
   /// Learns the numbers of the parts of a world that was found again.
@@ -71,15 +63,11 @@ struct RowRestoration<M: Module> {
   /// - Returns: `true` if the saved row and the new row are of the same world.
   mutating func learn(_ number: Int, _ new: UnsafeRawPointer) -> Bool {
     guard let arena = saved.rows else { return false }
-    packing.unpack(UnsafeRawPointer(arena[number]), to: savedRow)
-    translation.learn(UnsafeRawPointer(savedRow), new, rows)
-    return translation.translate(savedRow, rows) && rows.isSameWorld(UnsafeRawPointer(savedRow), new)
-  }
-
-  /// Learns from the packed row of the world in this search.
-  mutating func learn(_ number: Int, _ currentPacking: RowPacking, _ packed: UnsafeRawPointer) -> Bool {
-    currentPacking.unpack(packed, to: scratch)
-    return learn(number, UnsafeRawPointer(scratch))
+    return rows.withScratch { savedRow in
+      packing.unpack(arena[number], to: savedRow)
+      translation.learn(savedRow, new, rows)
+      return translation.translate(savedRow, rows) && rows.isSameWorld(savedRow, new)
+    }
   }
 
   /// The ``SavedSearch/partOrigins`` among the first `worldCount` worlds of a search.
@@ -87,12 +75,12 @@ struct RowRestoration<M: Module> {
     in arena: RowArena, _ worldCount: Int, _ packing: RowPacking, _ rows: WorldRows<M>
   ) -> [UInt32] {
     if rows.rowsAreMemory { return [] }
-    var (metParts, origins) = (MetParts(), [UInt32]())
-    withUnsafeTemporaryAllocation(byteCount: rows.size + RowPacking.slack, alignment: 16) { scratch in
-      let row = scratch.baseAddress!
+    // A part is new where its number has no translation yet: each number is translated to itself.
+    var (known, origins) = (RowTranslation(), [UInt32]())
+    rows.withScratch { row in
       for number in 0..<worldCount {
         packing.unpack(UnsafeRawPointer(arena[number]), to: row)
-        if metParts.add(UnsafeRawPointer(row), rows) { origins.append(UInt32(truncatingIfNeeded: number)) }
+        if known.learn(row, row, rows) { origins.append(UInt32(truncatingIfNeeded: number)) }
       }
     }
     return origins
@@ -114,18 +102,8 @@ extension Explorer {
       adopt(restoration.translateAll(of: &savedRows, packing))
       arena = savedRows
     }
-    hashesSuffice = packing.comparesOneWord
-    let newIndex = WorldIndex(isCompact: false)
-    for world in 0..<arena.count {
-      let hash = packing.hash(arena[world])
-      if hashesSuffice {
-        _ = newIndex.insert(hash: hash)
-      } else {
-        _ = newIndex.insert(world, hash: hash) { _ in false }
-      }
-    }
-    replaceIndex(by: newIndex)
-    if rules.comparesStructure { for world in 0..<arena.count { noteModelAndCommands(of: world) } }
+    rebuildIndex(byHashOnly: packing.comparesOneWord)
+    if rules.comparesStructure { for world in 0..<arena.count { _ = violationOfEquality(of: world) } }
   }
 }
 
@@ -133,17 +111,19 @@ extension RowRestoration {
   /// - Parameter current: The packing of the rows in this search, which is widened for the translated rows.
   /// - Returns: The packing of the translated rows.
   fileprivate func translateAll(of arena: inout RowArena, _ current: RowPacking) -> RowPacking {
-    var needs = current.room
-    for number in 0..<arena.count {
-      _ = translate(number, to: scratch)
-      current.add(UnsafeRawPointer(scratch), to: &needs)
+    rows.withScratch { row in
+      var needs = current.room
+      for number in 0..<arena.count {
+        _ = translate(number, to: row)
+        current.add(row, to: &needs)
+      }
+      let new = current.widened(for: needs)
+      arena.rewrite(rowSize: new.size) { packed, target in
+        packing.unpack(packed, to: row)
+        _ = translation.translate(row, rows)
+        _ = new.pack(row, to: target)
+      }
+      return new
     }
-    let new = current.widened(for: needs)
-    arena.rewrite(rowSize: new.size) { packed, target in
-      packing.unpack(packed, to: scratch)
-      _ = translation.translate(scratch, rows)
-      _ = new.pack(UnsafeRawPointer(scratch), to: target)
-    }
-    return new
   }
 }

@@ -20,14 +20,17 @@ struct RowTranslation {
 
   private mutating func note(_ old: UInt32, inTable table: Int, is new: UInt32) {
     while numbers.count <= table { numbers.append([]) }
-    let missingCount = Int(old) + 1 - numbers[table].count
-    if missingCount > 0 { numbers[table] += repeatElement(Self.unknown, count: missingCount + numbers[table].count) }
+    if Int(old) >= numbers[table].count { numbers[table].grow(toHold: Int(old), filledWith: Self.unknown) }
     numbers[table][Int(old)] = new
     if old != new { isIdentity = false }
   }
 
   /// Learns the numbers of a world's parts from its row in the earlier search and its row in this search.
-  mutating func learn<M: Module>(_ old: UnsafeRawPointer, _ new: UnsafeRawPointer, _ rows: WorldRows<M>) {
+  ///
+  /// - Returns: `true` if some number was unknown.
+  @discardableResult
+  mutating func learn<M: Module>(_ old: UnsafeRawPointer, _ new: UnsafeRawPointer, _ rows: WorldRows<M>) -> Bool {
+    var isNew = false
     _ = rows.forEachNumber(in: old) { offset, table, firstNumber in
       let oldNumber = old.loadUnaligned(fromByteOffset: offset, as: UInt32.self)
       let newNumber = new.loadUnaligned(fromByteOffset: offset, as: UInt32.self)
@@ -35,9 +38,11 @@ struct RowTranslation {
         number(oldNumber - firstNumber, inTable: table) == nil
       {
         note(oldNumber - firstNumber, inTable: table, is: newNumber - firstNumber)
+        isNew = true
       }
       return true
     }
+    return isNew
   }
 
   /// Replaces the numbers of parts in a row of the earlier search by the numbers in this search.
@@ -51,27 +56,6 @@ struct RowTranslation {
       row.storeBytes(of: new + firstNumber, toByteOffset: offset, as: UInt32.self)
       return true
     }
-  }
-}
-
-/// The parts that were met in rows, by their tables and numbers.
-struct MetParts {
-  /// By the number of a part's table, and then by the part's number.
-  private var isMet: [[Bool]] = []
-
-  /// - Returns: `true` if a part of the row was in no row before.
-  mutating func add<M: Module>(_ row: UnsafeRawPointer, _ rows: WorldRows<M>) -> Bool {
-    var isNew = false
-    _ = rows.forEachNumber(in: row) { offset, table, firstNumber in
-      let number = row.loadUnaligned(fromByteOffset: offset, as: UInt32.self)
-      if number < firstNumber { return true }
-      while isMet.count <= table { isMet.append([]) }
-      let missingCount = Int(number - firstNumber) + 1 - isMet[table].count
-      if missingCount > 0 { isMet[table] += repeatElement(false, count: missingCount + isMet[table].count) }
-      if !isMet[table][Int(number - firstNumber)] { (isMet[table][Int(number - firstNumber)], isNew) = (true, true) }
-      return true
-    }
-    return isNew
   }
 }
 
