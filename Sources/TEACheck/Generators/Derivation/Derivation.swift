@@ -32,8 +32,8 @@ package final class Derivation {
   /// The names of the types whose values are decoded, see ``SystemType``.
   package private(set) var decodedTypes: [String] = []
 
-  /// In the order of the derivation.
-  private(set) var outline: [OutlineEntry] = []
+  /// The lines about each type: the way in which its values are made, and its cases or fields. In the order of the derivation.
+  private(set) var outline: [String] = []
 
   /// The cases of the root, and of messages inside of its payloads, that are left out.
   let excluded: ExcludedCases
@@ -43,17 +43,11 @@ package final class Derivation {
   /// The root uses the generator that it registers. Types inside of the root always use theirs.
   private let usesGeneratorOfRoot: Bool
 
-  package convenience init(
-    root: Any.Type, excluding excluded: ExcludedCases = ExcludedCases(), usesGeneratorOfRoot: Bool = true
+  package init(
+    root: Any.Type, inside rootOfErrors: Any.Type? = nil, at path: [String] = [],
+    excluding excluded: ExcludedCases = ExcludedCases(), usesGeneratorOfRoot: Bool = true
   ) {
-    self.init(root, inside: root, path: [], excluding: excluded, usesGeneratorOfRoot: usesGeneratorOfRoot)
-  }
-
-  init(
-    _ root: Any.Type, inside rootOfErrors: Any.Type, path: [String], excluding excluded: ExcludedCases,
-    usesGeneratorOfRoot: Bool
-  ) {
-    (self.root, self.rootOfErrors, self.path) = (root, rootOfErrors, path)
+    (self.root, self.rootOfErrors, self.path) = (root, rootOfErrors ?? root, path)
     (self.excluded, self.usesGeneratorOfRoot) = (excluded, usesGeneratorOfRoot)
     graph = TypeGraph(root: root, excludingTags: excluded.tags, usesGeneratorOfRoot: usesGeneratorOfRoot)
   }
@@ -104,8 +98,7 @@ package final class Derivation {
     defer { path.removeLast() }
     guard path.count <= 100 else { throw failure(type, "it is nested more than 100 levels deep") }
     guard let excluded else { return try generator(for: type) }
-    let derivation = Derivation(
-      type, inside: rootOfErrors, path: path, excluding: excluded, usesGeneratorOfRoot: true)
+    let derivation = Derivation(root: type, inside: rootOfErrors, at: path, excluding: excluded)
     let generator = try derivation.generator(for: type)
     add(derivation.registeredTypes, to: &registeredTypes)
     add(derivation.structuralTypes, to: &structuralTypes)
@@ -134,7 +127,7 @@ package final class Derivation {
   private func derive<Value>(_ type: Value.Type) throws(DerivationError) -> Gen<Value> {
     if usesGeneratorOfRoot || type != root, let registered = type as? any Generatable.Type {
       registeredTypes.append(shortName(of: type))
-      outline.append(OutlineEntry(type: type, way: "by its registered generator"))
+      outline.append("\(type): by its registered generator")
       let outer = Self.registeredInProgress
       if let index = outer.firstIndex(where: { $0 == type }) {
         let names = (outer[index...] + [type]).map { shortName(of: $0) }.joined(separator: " → ")
@@ -158,15 +151,17 @@ package final class Derivation {
     case .structure(let fields):
       guard TypeShape.hasKnownFields(type) else { throw failure(type, "the types of its fields cannot be read") }
       structuralTypes.append(shortName(of: type))
-      outline.append(OutlineEntry(type, fields: fields))
+      outline += ["\(type): field by field"] + fields.map { "  \($0.name): \($0.type)" }
       return try structure(fields, as: type)
     case .tuple(let fields): return try structure(fields, as: type, type == root ? excluded.inside : [:])
     case .enumeration(let cases):
       guard TypeShape.hasKnownCases(type) else { throw failure(type, "the types of its payloads cannot be read") }
       let index = outline.count
-      outline.append(OutlineEntry(type, cases: cases))
       let variants = try variants(of: cases, in: type)
-      outline[index] = OutlineEntry(type, cases: variants.map(\.tag).sorted().map { cases[$0] })
+      let madeCases = variants.map(\.tag).sorted().map { cases[$0] }
+      outline.insert(
+        contentsOf: ["\(type): one of"]
+          + madeCases.map { "  " + $0.name + ($0.payload.map { payloadText(of: $0) } ?? "") }, at: index)
       return try enumeration(variants, of: cases.count, as: type)
     case .other(let kind): throw failure(type, "values of \(kind) cannot be made from choices")
     }
@@ -207,7 +202,7 @@ package final class Derivation {
     guard !allCases.isEmpty else {
       throw failure(type, TypeShape(of: type).plainCaseCount == 0 ? "the enum has no cases" : "its allCases is empty")
     }
-    outline.append(OutlineEntry(type: type, way: "one of all its cases"))
+    outline.append("\(type): one of all its cases")
     let isWhole = Self.listsAllValues(of: finite)
     return Gen { choices throws(Discarded) in
       if !isWhole { choices.noteTruncation() }
@@ -225,7 +220,7 @@ package final class Derivation {
     do {
       let generator = try system.generator(of: type)
       decodedTypes.append(system.name)
-      outline.append(OutlineEntry(type: type, way: "by its Decodable conformance"))
+      outline.append("\(type): by its Decodable conformance")
       return generator
     } catch {
       throw failure(type, "this version of it does not decode the known form of its values")
@@ -288,7 +283,7 @@ package final class Derivation {
     }
     let witnesses = ValueWitnesses(of: type)
     nonisolated(unsafe) let constants: [Value?] = variants.map { variant in
-      variant.payload == nil ? try? build(type) { witnesses.injectEnumTag(variant.tag, into: $0) } : nil
+      variant.payload == nil ? build(type) { witnesses.injectEnumTag(variant.tag, into: $0) } : nil
     }
     let lastIndex = UInt64(variants.count - 1)
     func make(_ index: Int, _ choices: inout Choices) throws(Discarded) -> Value {

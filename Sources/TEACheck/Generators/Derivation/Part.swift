@@ -54,10 +54,10 @@ struct Variant: Sendable {
   }
 }
 
-func build<Value>(
-  _ type: Value.Type, _ initialize: (UnsafeMutableRawPointer) throws(Discarded) -> Void
-) throws(Discarded) -> Value {
-  try withUnsafeTemporaryAllocation(of: type, capacity: 1) { memory throws(Discarded) in
+func build<Value, Failure: Error>(
+  _ type: Value.Type, _ initialize: (UnsafeMutableRawPointer) throws(Failure) -> Void
+) throws(Failure) -> Value {
+  try withUnsafeTemporaryAllocation(of: type, capacity: 1) { memory throws(Failure) in
     let pointer = memory.baseAddress!
     try initialize(UnsafeMutableRawPointer(pointer))
     return pointer.move()
