@@ -301,7 +301,7 @@ package final class Derivation {
     return Gen.uncheckedSendable { choices throws(Discarded) in
       // Values of a recursive type are groups, so that a part can replace the whole.
       try choices.markingGroup(isRecursive: true) { choices throws(Discarded) in
-        let index = Int(choices.choose(through: lastIndex, choices.distribution(favouring: endingCount)))
+        let index = Int(choices.chooseCase(through: lastIndex, favouring: endingCount))
         // From the depth limit on, only cases that end the recursion are made. Their choice is recorded, so that shrinking can
         // move the part to any depth.
         guard choices.depth >= Choices.maxDepth, endingCount < variants.count else { return try make(index, &choices) }
