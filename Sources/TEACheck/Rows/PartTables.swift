@@ -34,9 +34,8 @@ final class PartTables {
     let table = PartTable(of: type, number: allTables.count, .text)
     tables[ObjectIdentifier(type)] = table
     allTables.append(table)
-    let isOfUser = TypeShape.isOfUser(type)
-    if !isOfUser, type is any RowText.Type { return table }
-    let collection = isOfUser ? nil : type as? any RowCollection.Type
+    if type == String.self { return table }
+    let collection = TypeShape.isOfUser(type) ? nil : type as? any RowCollection.Type
     nestingDepth += 1
     defer { nestingDepth -= 1 }
     var kind: PartTable.Kind?
@@ -64,11 +63,6 @@ extension PartTables {
       fingerprint: hashesAreFingerprints ? PartIdentity.fingerprint(of: type) : nil)
   }
 }
-
-/// A text that is written as its code units.
-protocol RowText {}
-
-extension String: RowText {}
 
 /// A collection that is written as its elements.
 protocol RowCollection {
