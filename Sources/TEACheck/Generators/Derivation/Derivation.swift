@@ -24,13 +24,13 @@ package final class Derivation {
   private var recursiveGenerators: [any AnyObject & Sendable] = []
 
   /// The names of the types whose registered generators are used.
-  package private(set) var registeredTypes: [String] = []
+  package private(set) var registeredTypes: Set<String> = []
 
   /// The names of the structs that are built field by field, without their initialisers.
-  package private(set) var structuralTypes: [String] = []
+  package private(set) var structuralTypes: Set<String> = []
 
   /// The names of the types whose values are decoded, see ``SystemType``.
-  package private(set) var decodedTypes: [String] = []
+  package private(set) var decodedTypes: Set<String> = []
 
   /// The lines about each type: the way in which its values are made, and its cases or fields. In the order of the derivation.
   private(set) var outline: [String] = []
@@ -100,15 +100,11 @@ package final class Derivation {
     guard let excluded else { return try generator(for: type) }
     let derivation = Derivation(root: type, inside: rootOfErrors, at: path, excluding: excluded)
     let generator = try derivation.generator(for: type)
-    add(derivation.registeredTypes, to: &registeredTypes)
-    add(derivation.structuralTypes, to: &structuralTypes)
-    add(derivation.decodedTypes, to: &decodedTypes)
+    registeredTypes.formUnion(derivation.registeredTypes)
+    structuralTypes.formUnion(derivation.structuralTypes)
+    decodedTypes.formUnion(derivation.decodedTypes)
     outline += derivation.outline
     return generator
-  }
-
-  private func add(_ names: [String], to known: inout [String]) {
-    for name in names where !known.contains(name) { known.append(name) }
   }
 
   /// Returns whether a value of a type can be, or contain, a value of a type that is being derived.
@@ -126,7 +122,7 @@ package final class Derivation {
 
   private func derive<Value>(_ type: Value.Type) throws(DerivationError) -> Gen<Value> {
     if usesGeneratorOfRoot || type != root, let registered = type as? any Generatable.Type {
-      registeredTypes.append(shortName(of: type))
+      registeredTypes.insert(shortName(of: type))
       outline.append("\(type): by its registered generator")
       let outer = Self.registeredInProgress
       if let index = outer.firstIndex(where: { $0 == type }) {
@@ -150,7 +146,7 @@ package final class Derivation {
     switch TypeShape(of: type) {
     case .structure(let fields):
       guard TypeShape.hasKnownFields(type) else { throw failure(type, "the types of its fields cannot be read") }
-      structuralTypes.append(shortName(of: type))
+      structuralTypes.insert(shortName(of: type))
       outline += ["\(type): field by field"] + fields.map { "  \($0.name): \($0.type)" }
       return try structure(fields, as: type)
     case .tuple(let fields): return try structure(fields, as: type, type == root ? excluded.inside : [:])
@@ -219,7 +215,7 @@ package final class Derivation {
   private func decoded<Value>(_ system: SystemType, as type: Value.Type) throws(DerivationError) -> Gen<Value> {
     do {
       let generator = try system.generator(of: type)
-      decodedTypes.append(system.name)
+      decodedTypes.insert(system.name)
       outline.append("\(type): by its Decodable conformance")
       return generator
     } catch {
