@@ -103,7 +103,6 @@ package final class Derivation {
     registeredTypes.formUnion(derivation.registeredTypes)
     structuralTypes.formUnion(derivation.structuralTypes)
     decodedTypes.formUnion(derivation.decodedTypes)
-    outline += derivation.outline
     return generator
   }
 

@@ -173,11 +173,10 @@ package enum ValueReader {
 
   /// The first 1,000 of `allCases`, or the 200 smallest values of a registered generator; empty for other types.
   private static func listedValues<Value>(_ type: Value.Type) -> [Value] {
-    func cases<Finite: CaseIterable>(_ type: Finite.Type) -> [Any] { Array(type.allCases.prefix(1_000)) }
     func smallest<Registered: Generatable>(_ type: Registered.Type) -> [Any] {
       type.generator.smallest(200, attempts: 2_000).values
     }
-    if let finite = type as? any CaseIterable.Type { return cases(finite).compactMap { $0 as? Value } }
+    if let finite = type as? any CaseIterable.Type { return finite.allCases.prefix(1_000).compactMap { $0 as? Value } }
     if let registered = type as? any Generatable.Type { return smallest(registered).compactMap { $0 as? Value } }
     return []
   }
