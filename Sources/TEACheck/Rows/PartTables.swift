@@ -83,7 +83,8 @@ extension ContiguousArray: RowArray {}
 
 extension RowArray {
   static func kind(_ tables: PartTables) -> PartTable.Kind? {
-    solidStride.map { .solidArray($0) } ?? .array(PartTable.Elements(Element.self, tables))
+    if let plainMask, plainMask.allSatisfy({ $0 == 0xFF }) { return .solidArray(plainMask.count) }
+    return .array(PartTable.Elements(Element.self, tables))
   }
 
   /// The form in which a row can hold the elements; `nil` where it cannot be read back.
@@ -100,12 +101,6 @@ extension RowArray {
       TypeContents.storesAllBitsInRows(Element.self)
     else { return nil }
     return mask + Array(repeating: 0, count: MemoryLayout<Element>.stride - mask.count)
-  }
-
-  /// The stride of an element in bytes; `nil` where elements are not plain memory without gaps.
-  private static var solidStride: Int? {
-    guard let mask = plainMask, mask.allSatisfy({ $0 == 0xFF }) else { return nil }
-    return mask.count
   }
 
   /// Initialises memory with an array of `count` elements, which a function initialises.
