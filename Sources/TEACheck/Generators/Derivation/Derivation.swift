@@ -16,10 +16,8 @@ package final class Derivation {
   private(set) var path: [String] = []
   /// Each is a `Gen`, by the identity of its type.
   private var finishedGenerators: [ObjectIdentifier: Any] = [:]
-  /// The ``Deferred`` generators of the types that are being derived, by the identities of the types.
-  private var deferredGenerators: [ObjectIdentifier: Any] = [:]
-  /// The types that are being derived, from the outside in.
-  private var typesInDerivation: [Any.Type] = []
+  /// The types that are being derived, each with its ``Deferred`` generator, by the identities of the types.
+  private var deferredGenerators: [ObjectIdentifier: (type: Any.Type, deferred: Any)] = [:]
   /// The ``Deferred`` generators that were used in the derivation of their own type.
   private var recursiveGenerators: [any AnyObject & Sendable] = []
 
@@ -73,19 +71,15 @@ package final class Derivation {
   private func nonretainingGenerator<Value>(of type: Value.Type) throws(DerivationError) -> Gen<Value> {
     let key = ObjectIdentifier(type)
     if let knownGenerator = finishedGenerators[key] as? Gen<Value> { return knownGenerator }
-    if let unfinished = deferredGenerators[key] as? Deferred<Value> {
+    if let unfinished = deferredGenerators[key]?.deferred as? Deferred<Value> {
       if !recursiveGenerators.contains(where: { $0 === unfinished }) { recursiveGenerators.append(unfinished) }
       return unfinished.generator()
     }
     let deferred = Deferred<Value>()
-    deferredGenerators[key] = deferred
-    typesInDerivation.append(type)
-    defer {
-      deferredGenerators[key] = nil
-      typesInDerivation.removeLast()
-    }
+    deferredGenerators[key] = (type, deferred)
+    defer { deferredGenerators[key] = nil }
     let generator = try derive(type)
-    deferred.finish(generator)
+    deferred.finished = generator
     finishedGenerators[key] = generator
     return generator
   }
@@ -108,7 +102,7 @@ package final class Derivation {
 
   /// Returns whether a value of a type can be, or contain, a value of a type that is being derived.
   func isInsideOfItself(_ type: Any.Type) -> Bool {
-    typesInDerivation.contains { TypeGraph.reaches($0, from: type) }
+    deferredGenerators.values.contains { TypeGraph.reaches($0.type, from: type) }
   }
 
   /// All values of a type; `nil` where there are more than ``smallestCompleteCount``, where the generator makes only some of

@@ -67,9 +67,7 @@ func build<Value, Failure: Error>(
 /// A placeholder for the generator of a recursive type inside of the type's own derivation.
 final class Deferred<Value>: @unchecked Sendable {
   // Written once, before the derivation returns any generator to its caller.
-  private var finished: Gen<Value>?
-
-  func finish(_ generator: Gen<Value>) { finished = generator }
+  var finished: Gen<Value>?
 
   func generator() -> Gen<Value> {
     Gen { [unowned self] choices throws(Discarded) in
