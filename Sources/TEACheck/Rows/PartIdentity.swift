@@ -15,29 +15,19 @@ struct PartIdentity: @unchecked Sendable {
   let hash: (UnsafeRawPointer) -> UInt64
   /// Returns the first part of a value that cannot be compared. `nil` for the identity of parts, and for types with an `==` or
   /// without such parts.
-  let firstIncomparable: ((UnsafeRawPointer) -> IncomparableValue?)?
-
-  init(
-    isSame: @escaping (UnsafeRawPointer, UnsafeRawPointer) -> Bool, hash: @escaping (UnsafeRawPointer) -> UInt64
-  ) {
-    (self.isSame, self.hash, firstIncomparable) = (isSame, hash, nil)
-  }
+  private(set) var firstIncomparable: ((UnsafeRawPointer) -> IncomparableValue?)?
 
   /// The identity of values that stand alone. Values that may have incomparable parts must also be equal by the type's `==`,
   /// because the `==` may compare those parts.
-  private init(of type: Any.Type) {
+  private static func ofWhole(_ type: Any.Type) -> PartIdentity {
+    var whole = ofPart(type)
+    guard TypeContents.of(type).mayHoldIncomparable else { return whole }
+    if let areEqual = equality(of: type) {
+      return PartIdentity(isSame: { [areSame = whole.isSame] in areSame($0, $1) && areEqual($0, $1) }, hash: whole.hash)
+    }
     let identity = ValueIdentity.of(type)
-    hash = { identity.hash($0) }
-    let areSame = Self.ofPart(type).isSame
-    guard TypeContents.of(type).mayHoldIncomparable else {
-      (isSame, firstIncomparable) = (areSame, nil)
-      return
-    }
-    if let areEqual = Self.equality(of: type) {
-      (isSame, firstIncomparable) = ({ areSame($0, $1) && areEqual($0, $1) }, nil)
-    } else {
-      (isSame, firstIncomparable) = (areSame, { identity.firstIncomparable(in: $0).map { IncomparableValue($0) } })
-    }
+    whole.firstIncomparable = { identity.firstIncomparable(in: $0).map { IncomparableValue($0) } }
+    return whole
   }
 
   /// The identity of values that are parts of models, commands or messages.
@@ -90,7 +80,7 @@ struct PartIdentity: @unchecked Sendable {
   static func of(_ type: Any.Type) -> PartIdentity {
     let key = ObjectIdentifier(type)
     if let cached = identities.withLock({ $0[key] }) { return cached }
-    let identity = PartIdentity(of: type)
+    let identity = ofWhole(type)
     identities.withLock { $0[key] = identity }
     return identity
   }

@@ -34,9 +34,8 @@ final class PartTables {
     let table = PartTable(of: type, number: allTables.count, .text)
     tables[ObjectIdentifier(type)] = table
     allTables.append(table)
-    let isOfUser = TypeShape.isOfUser(type)
-    if !isOfUser, type is any RowText.Type { return table }
-    let collection = isOfUser ? nil : type as? any RowCollection.Type
+    if type == String.self { return table }
+    let collection = TypeShape.isOfUser(type) ? nil : type as? any RowCollection.Type
     nestingDepth += 1
     defer { nestingDepth -= 1 }
     var kind: PartTable.Kind?
@@ -65,11 +64,6 @@ extension PartTables {
   }
 }
 
-/// A text that is written as its code units.
-protocol RowText {}
-
-extension String: RowText {}
-
 /// A collection that is written as its elements.
 protocol RowCollection {
   /// The structure of the values; `nil` where their storage has a layout that cannot be read.
@@ -89,7 +83,8 @@ extension ContiguousArray: RowArray {}
 
 extension RowArray {
   static func kind(_ tables: PartTables) -> PartTable.Kind? {
-    solidStride.map { .solidArray($0) } ?? .array(PartTable.Elements(Element.self, tables))
+    if let plainMask, plainMask.allSatisfy({ $0 == 0xFF }) { return .solidArray(plainMask.count) }
+    return .array(PartTable.Elements(Element.self, tables))
   }
 
   /// The form in which a row can hold the elements; `nil` where it cannot be read back.
@@ -106,12 +101,6 @@ extension RowArray {
       TypeContents.storesAllBitsInRows(Element.self)
     else { return nil }
     return mask + Array(repeating: 0, count: MemoryLayout<Element>.stride - mask.count)
-  }
-
-  /// The stride of an element in bytes; `nil` where elements are not plain memory without gaps.
-  private static var solidStride: Int? {
-    guard let mask = plainMask, mask.allSatisfy({ $0 == 0xFF }) else { return nil }
-    return mask.count
   }
 
   /// Initialises memory with an array of `count` elements, which a function initialises.

@@ -82,7 +82,7 @@ struct RowLayoutMaker {
     if let mask = identity.mask { return add(mask, at: offset) }
     if identity.requiresEquality { return parts.append((offset, tables.table(of: type))) }
     if TypeShape.isOfUser(type) || !TypeShape.isStruct(type) { return addParts(of: type, identity, at: offset) }
-    if type is any RowText.Type { return parts.append((offset, tables.table(of: type))) }
+    if type == String.self { return parts.append((offset, tables.table(of: type))) }
     if type is any RowCollection.Type, NativeArray.hasKnownLayout {
       let table = tables.table(of: type)
       if let example, let form = (type as? any RowArray.Type)?.form(of: table) {

@@ -123,7 +123,7 @@ struct TypeContents {
       addEquality(type, at: path, isHashedByContent: type is any RandomAccessCollection.Type)
     }
     func add(_ part: Any.Type, named name: String, isProgram: Bool = false) {
-      let isClosed = isClosed || name.hasPrefix("_") && Self.isOfSystem(type)
+      let isClosed = isClosed || name.hasPrefix("_") && TypeShape.isOfSystem(type)
       self.add(part, at: isClosed ? path : Self.join(path, name), isClosed: isClosed, isProgram: isProgram)
     }
     switch TypeShape(of: type) {
@@ -192,7 +192,9 @@ struct TypeContents {
   /// Returns whether the type is one of Foundation whose `==` compares all that its values hold. Objects in these values never
   /// change.
   static func isFoundationValue(_ type: Any.Type) -> Bool {
-    guard isOfSystem(type), TypeShape.moduleName(of: type) != "Swift", type is any Equatable.Type else { return false }
+    guard TypeShape.isOfSystem(type), TypeShape.moduleName(of: type) != "Swift", type is any Equatable.Type else {
+      return false
+    }
     let name = String(reflecting: type)
     guard let point = name.firstIndex(of: ".") else { return false }
     let ownName = name[point...].dropFirst()
@@ -203,7 +205,7 @@ struct TypeContents {
   /// Returns whether values of a system type are compared by their own `==`, which may leave something out.
   private static func isComparedByEquality(_ type: Any.Type) -> Bool {
     let identity = ValueIdentity.of(type)
-    return isOfSystem(type) && !identity.isMadeOfParts && identity.mask == nil
+    return TypeShape.isOfSystem(type) && !identity.isMadeOfParts && identity.mask == nil
   }
 
   /// The types of Foundation whose `==` compares all that their values hold. Other types do not belong here: an
@@ -212,10 +214,6 @@ struct TypeContents {
     "Calendar", "CharacterSet", "Data", "Date", "DateComponents", "DateInterval", "Decimal", "IndexPath", "IndexSet",
     "Locale", "Notification.Name", "PersonNameComponents", "TimeZone", "URL", "URLComponents", "URLQueryItem", "UUID",
   ]
-
-  private static func isOfSystem(_ type: Any.Type) -> Bool {
-    TypeShape.moduleName(of: type) != nil && !TypeShape.isOfUser(type)
-  }
 
   private static func join(_ path: String, _ name: String) -> String { path.isEmpty ? name : "\(path).\(name)" }
 }

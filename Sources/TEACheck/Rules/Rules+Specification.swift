@@ -179,7 +179,7 @@ extension Rules {
       ("built field by field, past their initialisers: ", derivation.structuralTypes),
     ]
     for (beginning, types) in lists where !types.isEmpty {
-      let note = beginning + Set(types).sorted().joined(separator: ", ")
+      let note = beginning + types.sorted().joined(separator: ", ")
       if !notes.contains(note) { notes.append(note) }
     }
   }

@@ -1,7 +1,7 @@
 public import TEAMemory
 public import TEASupport
 
-/// Memory that is hashed and compared word by word.
+/// Memory that is hashed word by word.
 @usableFromInline
 package enum WordMemory {
   /// 2⁶⁴ divided by the golden ratio.
@@ -34,14 +34,6 @@ package enum WordMemory {
         | UInt64(memory.loadUnaligned(fromByteOffset: size - 2, as: UInt16.self)) << 16
     }
     return size == 1 ? UInt64(memory.load(as: UInt8.self)) : 0
-  }
-
-  @inlinable
-  package static func areSame(_ first: UnsafeRawPointer, _ second: UnsafeRawPointer, _ size: Int) -> Bool {
-    for index in 0..<((size + 7) / 8) where word(index, of: first, size) != word(index, of: second, size) {
-      return false
-    }
-    return true
   }
 
   /// The caller deallocates the memory.

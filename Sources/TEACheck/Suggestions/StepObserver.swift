@@ -1,4 +1,5 @@
 internal import TEAAnalysis
+internal import TEAMemory
 internal import TEARuntime
 internal import TEAStateSpace
 
@@ -144,7 +145,7 @@ final class StepObserver<M: Module> {
     let size = offer.count * MemoryLayout<M.Message>.stride
     if offered == nil, offer.count == lastOffer.count, hasLastOfferIndices || messages == nil { return }
     if let first = offer.first, size == lastOfferBytes.count, hasLastOfferIndices || messages == nil,
-      let lastBytes = lastOfferBytes.baseAddress, WordMemory.areSame(first, lastBytes, size)
+      let lastBytes = lastOfferBytes.baseAddress, RawMemory.areSame(first, lastBytes, bytes: size)
     {
       return
     }

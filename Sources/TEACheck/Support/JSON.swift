@@ -49,33 +49,43 @@ extension JSON {
 extension JSON {
   package var text: String {
     var text = ""
-    write(to: &text)
+    write(to: &text, lineEnd: nil)
     return text
   }
 
-  private func write(to text: inout String) {
+  /// The value with a line for each member and element.
+  package var prettyText: String {
+    var text = ""
+    write(to: &text, lineEnd: "\n")
+    return text + "\n"
+  }
+
+  /// - Parameter lineEnd: The newline, and the indentation of the line with the closing bracket; `nil` for no newlines.
+  private func write(to text: inout String, lineEnd: String?) {
+    let innerLineEnd = lineEnd.map { $0 + "  " }
+    func list<Part>(_ open: String, _ parts: [Part], _ close: String, write: (Part) -> Void) {
+      text += open
+      for (index, part) in parts.enumerated() {
+        if index > 0 { text += "," }
+        if let innerLineEnd { text += innerLineEnd }
+        write(part)
+      }
+      if let lineEnd, !parts.isEmpty { text += lineEnd }
+      text += close
+    }
     switch self {
     case .null: text += "null"
     case .bool(let value): text += value ? "true" : "false"
     case .integer(let value): text += "\(value)"
     case .number(let value): text += value.isFinite ? "\(value)" : "null"
     case .string(let value): Self.write(value, to: &text)
-    case .array(let values):
-      text += "["
-      for (index, value) in values.enumerated() {
-        if index > 0 { text += "," }
-        value.write(to: &text)
-      }
-      text += "]"
+    case .array(let values): list("[", values, "]") { $0.write(to: &text, lineEnd: innerLineEnd) }
     case .object(let members):
-      text += "{"
-      for (index, member) in members.enumerated() {
-        if index > 0 { text += "," }
+      list("{", members, "}") { member in
         Self.write(member.name, to: &text)
-        text += ":"
-        member.value.write(to: &text)
+        text += lineEnd == nil ? ":" : ": "
+        member.value.write(to: &text, lineEnd: innerLineEnd)
       }
-      text += "}"
     }
   }
 
@@ -152,8 +162,11 @@ extension JSON {
       guard depth < 64 else { throw error("it is nested too deep") }
       skipSpace()
       switch next {
-      case UInt8(ascii: "{"): return try object(depth: depth)
-      case UInt8(ascii: "["): return try array(depth: depth)
+      case UInt8(ascii: "{"):
+        return .object(
+          try list(until: "}") { parser throws(ParseError) in try parser.member(depth: depth + 1) })
+      case UInt8(ascii: "["):
+        return .array(try list(until: "]") { parser throws(ParseError) in try parser.value(depth: depth + 1) })
       case UInt8(ascii: "\""): return .string(try string())
       case UInt8(ascii: "t"): return try keyword("true", .bool(true))
       case UInt8(ascii: "f"): return try keyword("false", .bool(false))
@@ -172,43 +185,23 @@ extension JSON {
       let start = offset
       while let byte = next, "+-.eE0123456789".utf8.contains(byte) { offset += 1 }
       let text = String(decoding: bytes[start..<offset], as: UTF8.self)
-      guard Self.isNumber(bytes[start..<offset]) else {
+      guard Self.mayBeNumber(bytes[start..<offset]),
+        let number = Int(text).map({ .integer($0) }) ?? Double(text).flatMap({ $0.isFinite ? JSON.number($0) : nil })
+      else {
         offset = start
         throw error("a value is missing")
       }
-      if let integer = Int(text) { return .integer(integer) }
-      guard let number = Double(text), number.isFinite else {
-        offset = start
-        throw error("a value is missing")
-      }
-      return .number(number)
+      return number
     }
 
-    /// Returns `true` for a number of the grammar `-?(0|[1-9][0-9]*)([.][0-9]+)?([eE][-+]?[0-9]+)?`.
-    static func isNumber(_ bytes: ArraySlice<UInt8>) -> Bool {
-      var remainingBytes = bytes
-      func isDigit(_ byte: UInt8) -> Bool { byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") }
-      func skipDigits() -> Int {
-        let count = remainingBytes.prefix(while: isDigit).count
-        remainingBytes = remainingBytes.dropFirst(count)
-        return count
-      }
-      if remainingBytes.first == UInt8(ascii: "-") { remainingBytes = remainingBytes.dropFirst() }
-      let beginsWithZero = remainingBytes.first == UInt8(ascii: "0")
-      let digits = skipDigits()
-      guard digits == 1 || (digits > 1 && !beginsWithZero) else { return false }
-      if remainingBytes.first == UInt8(ascii: ".") {
-        remainingBytes = remainingBytes.dropFirst()
-        guard skipDigits() > 0 else { return false }
-      }
-      if remainingBytes.first == UInt8(ascii: "e") || remainingBytes.first == UInt8(ascii: "E") {
-        remainingBytes = remainingBytes.dropFirst()
-        if remainingBytes.first == UInt8(ascii: "+") || remainingBytes.first == UInt8(ascii: "-") {
-          remainingBytes = remainingBytes.dropFirst()
-        }
-        guard skipDigits() > 0 else { return false }
-      }
-      return remainingBytes.isEmpty
+    /// Returns `false` for the forms that Swift reads and JSON does not have: with a plus sign or zeros before the digits, or
+    /// with a point that has no digit on one side.
+    static func mayBeNumber(_ bytes: ArraySlice<UInt8>) -> Bool {
+      func isDigit(_ byte: UInt8?) -> Bool { byte.map { $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") } ?? false }
+      let digits = bytes.drop { $0 == UInt8(ascii: "-") }
+      guard isDigit(digits.first) else { return false }
+      if digits.first == UInt8(ascii: "0"), isDigit(digits.dropFirst().first) { return false }
+      return digits.firstIndex(of: UInt8(ascii: ".")).map { isDigit(digits[($0 + 1)...].first) } ?? true
     }
 
     /// Reads a comma between two elements or members. Throws if the end of the array or object follows.
@@ -221,44 +214,27 @@ extension JSON {
       throw error("a comma stands before “\(end)”, with nothing behind it,")
     }
 
-    mutating func array(depth: Int) throws(ParseError) -> JSON {
-      try expect("[")
-      var values: [JSON] = []
+    /// Reads the parts between an opening bracket, which is next, and the closing one.
+    mutating func list<Part>(
+      until end: Character, _ part: (inout Parser) throws(ParseError) -> Part
+    ) throws(ParseError) -> [Part] {
+      offset += 1
       skipSpace()
-      if next == UInt8(ascii: "]") {
-        offset += 1
-        return .array([])
-      }
-      while true {
-        values.append(try value(depth: depth + 1))
+      var parts: [Part] = []
+      while next != end.asciiValue {
+        if !parts.isEmpty { try expectComma(before: end) }
+        parts.append(try part(&self))
         skipSpace()
-        if next == UInt8(ascii: "]") { break }
-        try expectComma(before: "]")
       }
       offset += 1
-      return .array(values)
+      return parts
     }
 
-    mutating func object(depth: Int) throws(ParseError) -> JSON {
-      try expect("{")
-      var members: [Member] = []
+    mutating func member(depth: Int) throws(ParseError) -> Member {
+      let name = try string()
       skipSpace()
-      if next == UInt8(ascii: "}") {
-        offset += 1
-        return .object([Member]())
-      }
-      while true {
-        skipSpace()
-        let name = try string()
-        skipSpace()
-        try expect(":")
-        members.append(Member(name: name, value: try value(depth: depth + 1)))
-        skipSpace()
-        if next == UInt8(ascii: "}") { break }
-        try expectComma(before: "}")
-      }
-      offset += 1
-      return .object(members)
+      try expect(":")
+      return Member(name: name, value: try value(depth: depth))
     }
 
     mutating func string() throws(ParseError) -> String {

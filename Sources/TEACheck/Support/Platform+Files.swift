@@ -138,16 +138,20 @@ extension Platform {
     /// in bytes, or not UTF-8.
     package mutating func line(upTo limit: Int) throws(FileError) -> String {
       var bytes: [UInt8] = []
-      while true {
-        var byte: UInt8 = 0
-        let count = withUnsafeMutableBytes(of: &byte) { Platform.readSome(descriptor, $0) }
-        guard count >= 0 else { throw lastError() }
-        if count == 0 || byte == UInt8(ascii: "\n") { break }
+      while let byte = try nextByte(), byte != UInt8(ascii: "\n") {
         bytes.append(byte)
         guard bytes.count <= limit else { throw FileError(description: "it has a line that is too long") }
       }
       guard let text = String(validating: bytes, as: UTF8.self) else { throw FileError(description: "it is no text") }
       return text
+    }
+
+    /// `nil` at the end of the file.
+    private func nextByte() throws(FileError) -> UInt8? {
+      var byte: UInt8 = 0
+      let count = withUnsafeMutableBytes(of: &byte) { Platform.readSome(descriptor, $0) }
+      guard count >= 0 else { throw lastError() }
+      return count > 0 ? byte : nil
     }
 
     /// Fills the whole buffer, or throws.
@@ -172,12 +176,7 @@ extension Platform {
 
     /// `true` at the end of the file. Before the end, the getter consumes a byte, so nothing may be read afterwards.
     package var confirmsEnd: Bool {
-      get throws(FileError) {
-        var byte: UInt8 = 0
-        let count = withUnsafeMutableBytes(of: &byte) { Platform.readSome(descriptor, $0) }
-        guard count >= 0 else { throw lastError() }
-        return count == 0
-      }
+      get throws(FileError) { try nextByte() == nil }
     }
   }
 
@@ -191,13 +190,7 @@ extension Platform {
   /// Reads at most as many bytes as the buffer holds; 0 at the end, and a negative number for an error.
   package static func readSome(_ descriptor: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> Int {
     while true {
-      #if canImport(Darwin)
-        let count = Darwin.read(descriptor, buffer.baseAddress, buffer.count)
-      #elseif canImport(Glibc)
-        let count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
-      #elseif canImport(Musl)
-        let count = Musl.read(descriptor, buffer.baseAddress, buffer.count)
-      #endif
+      let count = systemRead(descriptor, buffer.baseAddress, buffer.count)
       if count < 0, errno == EINTR { continue }
       return count
     }
@@ -256,4 +249,9 @@ extension Platform {
     let code = errno
     return FileError(description: String(cString: strerror(code)), isFileMissing: code == ENOENT || code == ENOTDIR)
   }
+}
+
+/// Inside of `Platform`, the name `read` stands for its own function.
+private func systemRead(_ descriptor: Int32, _ bytes: UnsafeMutableRawPointer?, _ count: Int) -> Int {
+  read(descriptor, bytes, count)
 }

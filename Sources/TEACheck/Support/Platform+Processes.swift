@@ -42,26 +42,21 @@ extension Platform {
   package static func raiseStackLimit() {
     var limit = rlimit()
     let size: rlim_t = 64 << 20
-    #if canImport(Glibc)
-      let resource = __rlimit_resource_t(RLIMIT_STACK.rawValue)
-    #else
-      let resource = RLIMIT_STACK
-    #endif
-    guard getrlimit(resource, &limit) == 0, limit.rlim_cur < size else { return }
+    guard getrlimit(stackResource, &limit) == 0, limit.rlim_cur < size else { return }
     limit.rlim_cur = min(size, limit.rlim_max)
-    setrlimit(resource, &limit)
+    setrlimit(stackResource, &limit)
   }
+
+  #if canImport(Glibc)
+    static let stackResource = __rlimit_resource_t(RLIMIT_STACK.rawValue)
+  #else
+    static let stackResource = RLIMIT_STACK
+  #endif
 
   /// Child processes do not inherit the ends; both are -1 where the system makes no pipe.
   package static func pipe() -> (read: Int32, write: Int32) {
     var ends: [Int32] = [-1, -1]
-    #if canImport(Darwin)
-      _ = Darwin.pipe(&ends)
-    #elseif canImport(Glibc)
-      _ = Glibc.pipe(&ends)
-    #elseif canImport(Musl)
-      _ = Musl.pipe(&ends)
-    #endif
+    systemPipe(&ends)
     for end in ends where end >= 0 { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     return (ends[0], ends[1])
   }
@@ -74,9 +69,7 @@ extension Platform {
   /// Waits for ever where the time is -1. Returns `nil` where no word came in time, the pipe was closed, or a signal
   /// interrupted the wait.
   package static func readWord(from descriptor: Int32, within milliseconds: Int) -> UInt32? {
-    var request = pollfd()
-    (request.fd, request.events) = (descriptor, Int16(POLLIN))
-    guard poll(&request, 1, Int32(milliseconds)) > 0 else { return nil }
+    guard becomesReadable(descriptor, within: milliseconds) else { return nil }
     var word: UInt32 = 0
     let count = withUnsafeMutableBytes(of: &word) { readSome(descriptor, $0) }
     return count == 4 ? word : nil
@@ -122,8 +115,8 @@ extension Platform {
   /// On Linux each thread gets a signal of its own, so that no thread runs past the point where it was stopped. Elsewhere one
   /// thread handles the signal, while the others may continue.
   package static func requestTrapReport(_ process: Int32) {
-    if !signalThreads(of: process) { kill(process, signalForTrapReport) }
-    kill(process, SIGCONT)
+    if !signalThreads(of: process) { systemKill(process, signalForTrapReport) }
+    systemKill(process, SIGCONT)
   }
 
   /// `true` where at least one thread got the signal.
@@ -146,25 +139,22 @@ extension Platform {
     #endif
   }
 
-  package static func continueProcess(_ process: Int32) { kill(process, SIGCONT) }
+  package static func continueProcess(_ process: Int32) { systemKill(process, SIGCONT) }
 
   package static var signalForTrapReport: Int32 { SIGUSR2 }
 
-  package static func kill(_ process: Int32) { kill(process, SIGKILL) }
+  package static func kill(_ process: Int32) { systemKill(process, SIGKILL) }
 
   /// Kills the remaining processes of the group whose first process was `process`. Does nothing where there is no such group.
-  package static func killGroup(of process: Int32) { if process > 1 { kill(-process, SIGKILL) } }
+  package static func killGroup(of process: Int32) { if process > 1 { systemKill(-process, SIGKILL) } }
 
   /// The longest time for which output is still read after a process has ended, where another process holds its pipe open.
   package static let longestDrain = Duration.seconds(1)
 
-  private static func kill(_ process: Int32, _ signal: Int32) {
-    #if canImport(Darwin)
-      _ = Darwin.kill(process, signal)
-    #elseif canImport(Glibc)
-      _ = Glibc.kill(process, signal)
-    #elseif canImport(Musl)
-      _ = Musl.kill(process, signal)
-    #endif
-  }
 }
+
+// Inside of `Platform`, the names of these functions of the system stand for its own.
+
+private func systemPipe(_ ends: inout [Int32]) { _ = pipe(&ends) }
+
+private func systemKill(_ process: Int32, _ signal: Int32) { _ = kill(process, signal) }

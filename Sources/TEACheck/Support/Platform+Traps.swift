@@ -206,11 +206,7 @@ extension Platform {
   /// for the usual size.
   private static let stackSize: UInt = {
     var limit = rlimit()
-    #if canImport(Glibc)
-      getrlimit(__rlimit_resource_t(RLIMIT_STACK.rawValue), &limit)
-    #else
-      getrlimit(RLIMIT_STACK, &limit)
-    #endif
+    getrlimit(stackResource, &limit)
     let usualSize: UInt = 8 << 20
     let size = limit.rlim_cur < 1 << 30 ? UInt(limit.rlim_cur) : usualSize
     return max(size, usualSize) + 1 << 20

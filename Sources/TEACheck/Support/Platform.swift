@@ -69,13 +69,7 @@ package enum Platform {
   package static func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Bool {
     var remainingBytes = bytes
     while let start = remainingBytes.baseAddress, remainingBytes.count > 0 {
-      #if canImport(Darwin)
-        let writtenCount = Darwin.write(descriptor, start, remainingBytes.count)
-      #elseif canImport(Glibc)
-        let writtenCount = Glibc.write(descriptor, start, remainingBytes.count)
-      #elseif canImport(Musl)
-        let writtenCount = Musl.write(descriptor, start, remainingBytes.count)
-      #endif
+      let writtenCount = systemWrite(descriptor, start, remainingBytes.count)
       if writtenCount < 0, errno == EINTR { continue }
       guard writtenCount > 0 else { return false }
       remainingBytes = UnsafeRawBufferPointer(rebasing: remainingBytes[writtenCount...])
@@ -106,16 +100,16 @@ package enum Platform {
     return original
   }
 
-  package static func exit(_ code: Int32) -> Never {
-    #if canImport(Darwin)
-      Darwin.exit(code)
-    #elseif canImport(Glibc)
-      Glibc.exit(code)
-    #elseif canImport(Musl)
-      Musl.exit(code)
-    #endif
-  }
+  package static func exit(_ code: Int32) -> Never { systemExit(code) }
 }
+
+// Inside of `Platform`, the names of these functions of the system stand for its own.
+
+private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer, _ count: Int) -> Int {
+  write(descriptor, bytes, count)
+}
+
+private func systemExit(_ code: Int32) -> Never { exit(code) }
 
 /// The exit codes of the command and of a suite.
 package enum ExitCode {

@@ -1,13 +1,12 @@
 /// A number such as `1 234 567`.
 package func grouped(_ number: Int) -> String {
-  var digits = String(number.magnitude)
-  var groups: [Substring] = []
-  while digits.count > 3 {
-    groups.insert(digits.suffix(3), at: 0)
-    digits = String(digits.dropLast(3))
+  let digits = String(number.magnitude)
+  var text = number < 0 ? "-" : ""
+  for (index, digit) in digits.enumerated() {
+    if index > 0, (digits.count - index).isMultiple(of: 3) { text += " " }
+    text.append(digit)
   }
-  groups.insert(digits[...], at: 0)
-  return (number < 0 ? "-" : "") + groups.joined(separator: " ")
+  return text
 }
 
 /// Adds an “s” to the noun unless the number is 1.

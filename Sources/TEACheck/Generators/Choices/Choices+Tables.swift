@@ -9,7 +9,7 @@ extension Choices {
     guard isRandom else {
       for _ in 0..<count {
         beginGroup()
-        _ = choose(through: tables.bound, .edges)
+        _ = chooseFavouringEdges(through: tables.bound)
         endGroup()
       }
       return first..<record.count
@@ -37,8 +37,8 @@ extension Choices {
   }
 }
 
-/// A distribution like ``Choices/Distribution/edges`` up to a small bound, as a table for each size: 21 random bits make one
-/// number.
+/// The distribution of ``Choices/chooseFavouringEdges(through:)``, nearly, up to a small bound, as a table for each size: 21
+/// random bits make one number.
 ///
 /// Five of the bits choose one of the 32 rows of a table, and 16 choose a number of the row.
 struct EdgeTables: @unchecked Sendable {

@@ -29,10 +29,10 @@ public struct Choices {
     var type: ObjectIdentifier?
   }
 
-  @usableFromInline package var isRandom: Bool
-  @usableFromInline package var random: RandomNumbers
+  @usableFromInline package var isRandom = false
+  @usableFromInline package var random = RandomNumbers(seed: 0)
   /// A record, or the prefix of an enumeration; empty for a random source.
-  package private(set) var replayedNumbers: [UInt64]
+  package private(set) var replayedNumbers: [UInt64] = []
   /// The largest sum of all choices in an enumeration; `nil` for other sources.
   private var budget: UInt64?
 
@@ -70,14 +70,11 @@ public struct Choices {
 
   package init(_ source: Source) {
     switch source {
-    case .random(let random): (isRandom, self.random, replayedNumbers, budget) = (true, random, [], nil)
-    case .recorded(let record):
-      (isRandom, random, replayedNumbers, budget) = (false, RandomNumbers(seed: 0), record, nil)
+    case .random(let random): (isRandom, self.random) = (true, random)
+    case .recorded(let record): replayedNumbers = record
     case .aligned(let record, let spans, let keepsLast):
-      (isRandom, random, replayedNumbers, budget) = (false, RandomNumbers(seed: 0), record, nil)
-      alignment = Alignment(record, spans, keepsLast: keepsLast)
-    case .enumerated(let prefix, let budget):
-      (isRandom, random, replayedNumbers, self.budget) = (false, RandomNumbers(seed: 0), prefix, budget)
+      (replayedNumbers, alignment) = (record, Alignment(record, spans, keepsLast: keepsLast))
+    case .enumerated(let prefix, let budget): (replayedNumbers, self.budget) = (prefix, budget)
     }
   }
 
@@ -107,21 +104,16 @@ public struct Choices {
     openSpans.removeAll(keepingCapacity: true)
   }
 
-  @usableFromInline
-  package enum Distribution {
-    case uniform
-    /// Small numbers, the bound and its neighbours are more likely.
-    case edges
-    /// Uniform up to five thirds of the size, then lowered to the bound.
-    case length
-    /// With the given probability, a number up to the given limit; otherwise any number up to the bound.
-    case mostly(through: UInt64, Double)
+  /// Chooses a number in `0...bound`, each equally likely.
+  @inlinable @inline(__always)
+  package mutating func choose(through bound: UInt64) -> UInt64 {
+    choose(through: bound) { random, _ in random.next(through: bound) }
   }
 
-  /// Chooses a number in `0...bound`.
+  /// Chooses a number in `0...bound`. Small numbers, the bound and its neighbours are more likely.
   @inlinable @inline(__always)
-  package mutating func choose(through bound: UInt64, _ distribution: Distribution = .uniform) -> UInt64 {
-    choose(through: bound) { random, size in Self.draw(distribution, through: bound, size: size, from: &random) }
+  mutating func chooseFavouringEdges(through bound: UInt64) -> UInt64 {
+    choose(through: bound) { random, size in Self.drawEdges(through: bound, size: size, from: &random) }
   }
 
   /// Chooses a number in `0...bound`; `draw` is called only where the source is random.
@@ -178,7 +170,8 @@ public struct Choices {
     // Each level of recursion divides the size by 8.
     let shift = min(3 * depth, 48)
     let extra = choose(through: bound) { random, size in
-      Self.draw(.length, through: bound, size: size >> shift, from: &random)
+      // Up to five thirds of the size, then lowered to the bound.
+      min(bound, random.next(through: UInt64(max(size >> shift, 1)) * 5 / 3))
     }
     guard depth < Self.maxDepth else {
       noteTruncation()
@@ -270,19 +263,6 @@ public struct Choices {
   /// An enumeration need not retry after a discarded value: it lists the next value anyway.
   @usableFromInline
   var mayRetry: Bool { budget == nil }
-
-  @inlinable
-  static func draw(
-    _ distribution: Distribution, through bound: UInt64, size: Int, from random: inout RandomNumbers
-  ) -> UInt64 {
-    switch distribution {
-    case .uniform: return random.next(through: bound)
-    case .length: return min(bound, random.next(through: UInt64(max(size, 1)) * 5 / 3))
-    case .mostly(let first, let probability):
-      return random.next(through: random.nextBool(probability: probability) ? min(bound, first) : bound)
-    case .edges: return drawEdges(through: bound, size: size, from: &random)
-    }
-  }
 
   /// Draws a number by one of 16 cases: nine draw up to twice the size, four up to the bound shifted right by a random number
   /// of bits, one among the last four numbers up to the bound, and two up to the bound.

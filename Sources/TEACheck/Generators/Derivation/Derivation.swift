@@ -16,24 +16,22 @@ package final class Derivation {
   private(set) var path: [String] = []
   /// Each is a `Gen`, by the identity of its type.
   private var finishedGenerators: [ObjectIdentifier: Any] = [:]
-  /// The ``Deferred`` generators of the types that are being derived, by the identities of the types.
-  private var deferredGenerators: [ObjectIdentifier: Any] = [:]
-  /// The types that are being derived, from the outside in.
-  private var typesInDerivation: [Any.Type] = []
+  /// The types that are being derived, each with its ``Deferred`` generator, by the identities of the types.
+  private var deferredGenerators: [ObjectIdentifier: (type: Any.Type, deferred: Any)] = [:]
   /// The ``Deferred`` generators that were used in the derivation of their own type.
   private var recursiveGenerators: [any AnyObject & Sendable] = []
 
   /// The names of the types whose registered generators are used.
-  package private(set) var registeredTypes: [String] = []
+  package private(set) var registeredTypes: Set<String> = []
 
   /// The names of the structs that are built field by field, without their initialisers.
-  package private(set) var structuralTypes: [String] = []
+  package private(set) var structuralTypes: Set<String> = []
 
   /// The names of the types whose values are decoded, see ``SystemType``.
-  package private(set) var decodedTypes: [String] = []
+  package private(set) var decodedTypes: Set<String> = []
 
-  /// In the order of the derivation.
-  private(set) var outline: [OutlineEntry] = []
+  /// The lines about each type: the way in which its values are made, and its cases or fields. In the order of the derivation.
+  private(set) var outline: [String] = []
 
   /// The cases of the root, and of messages inside of its payloads, that are left out.
   let excluded: ExcludedCases
@@ -43,17 +41,11 @@ package final class Derivation {
   /// The root uses the generator that it registers. Types inside of the root always use theirs.
   private let usesGeneratorOfRoot: Bool
 
-  package convenience init(
-    root: Any.Type, excluding excluded: ExcludedCases = ExcludedCases(), usesGeneratorOfRoot: Bool = true
+  package init(
+    root: Any.Type, inside rootOfErrors: Any.Type? = nil, at path: [String] = [],
+    excluding excluded: ExcludedCases = ExcludedCases(), usesGeneratorOfRoot: Bool = true
   ) {
-    self.init(root, inside: root, path: [], excluding: excluded, usesGeneratorOfRoot: usesGeneratorOfRoot)
-  }
-
-  init(
-    _ root: Any.Type, inside rootOfErrors: Any.Type, path: [String], excluding excluded: ExcludedCases,
-    usesGeneratorOfRoot: Bool
-  ) {
-    (self.root, self.rootOfErrors, self.path) = (root, rootOfErrors, path)
+    (self.root, self.rootOfErrors, self.path) = (root, rootOfErrors ?? root, path)
     (self.excluded, self.usesGeneratorOfRoot) = (excluded, usesGeneratorOfRoot)
     graph = TypeGraph(root: root, excludingTags: excluded.tags, usesGeneratorOfRoot: usesGeneratorOfRoot)
   }
@@ -79,19 +71,15 @@ package final class Derivation {
   private func nonretainingGenerator<Value>(of type: Value.Type) throws(DerivationError) -> Gen<Value> {
     let key = ObjectIdentifier(type)
     if let knownGenerator = finishedGenerators[key] as? Gen<Value> { return knownGenerator }
-    if let unfinished = deferredGenerators[key] as? Deferred<Value> {
+    if let unfinished = deferredGenerators[key]?.deferred as? Deferred<Value> {
       if !recursiveGenerators.contains(where: { $0 === unfinished }) { recursiveGenerators.append(unfinished) }
       return unfinished.generator()
     }
     let deferred = Deferred<Value>()
-    deferredGenerators[key] = deferred
-    typesInDerivation.append(type)
-    defer {
-      deferredGenerators[key] = nil
-      typesInDerivation.removeLast()
-    }
+    deferredGenerators[key] = (type, deferred)
+    defer { deferredGenerators[key] = nil }
     let generator = try derive(type)
-    deferred.finish(generator)
+    deferred.finished = generator
     finishedGenerators[key] = generator
     return generator
   }
@@ -104,23 +92,17 @@ package final class Derivation {
     defer { path.removeLast() }
     guard path.count <= 100 else { throw failure(type, "it is nested more than 100 levels deep") }
     guard let excluded else { return try generator(for: type) }
-    let derivation = Derivation(
-      type, inside: rootOfErrors, path: path, excluding: excluded, usesGeneratorOfRoot: true)
+    let derivation = Derivation(root: type, inside: rootOfErrors, at: path, excluding: excluded)
     let generator = try derivation.generator(for: type)
-    add(derivation.registeredTypes, to: &registeredTypes)
-    add(derivation.structuralTypes, to: &structuralTypes)
-    add(derivation.decodedTypes, to: &decodedTypes)
-    outline += derivation.outline
+    registeredTypes.formUnion(derivation.registeredTypes)
+    structuralTypes.formUnion(derivation.structuralTypes)
+    decodedTypes.formUnion(derivation.decodedTypes)
     return generator
-  }
-
-  private func add(_ names: [String], to known: inout [String]) {
-    for name in names where !known.contains(name) { known.append(name) }
   }
 
   /// Returns whether a value of a type can be, or contain, a value of a type that is being derived.
   func isInsideOfItself(_ type: Any.Type) -> Bool {
-    typesInDerivation.contains { TypeGraph.reaches($0, from: type) }
+    deferredGenerators.values.contains { TypeGraph.reaches($0.type, from: type) }
   }
 
   /// All values of a type; `nil` where there are more than ``smallestCompleteCount``, where the generator makes only some of
@@ -133,8 +115,8 @@ package final class Derivation {
 
   private func derive<Value>(_ type: Value.Type) throws(DerivationError) -> Gen<Value> {
     if usesGeneratorOfRoot || type != root, let registered = type as? any Generatable.Type {
-      registeredTypes.append(shortName(of: type))
-      outline.append(OutlineEntry(type: type, way: "by its registered generator"))
+      registeredTypes.insert(shortName(of: type))
+      outline.append("\(type): by its registered generator")
       let outer = Self.registeredInProgress
       if let index = outer.firstIndex(where: { $0 == type }) {
         let names = (outer[index...] + [type]).map { shortName(of: $0) }.joined(separator: " → ")
@@ -157,16 +139,18 @@ package final class Derivation {
     switch TypeShape(of: type) {
     case .structure(let fields):
       guard TypeShape.hasKnownFields(type) else { throw failure(type, "the types of its fields cannot be read") }
-      structuralTypes.append(shortName(of: type))
-      outline.append(OutlineEntry(type, fields: fields))
+      structuralTypes.insert(shortName(of: type))
+      outline += ["\(type): field by field"] + fields.map { "  \($0.name): \($0.type)" }
       return try structure(fields, as: type)
     case .tuple(let fields): return try structure(fields, as: type, type == root ? excluded.inside : [:])
     case .enumeration(let cases):
       guard TypeShape.hasKnownCases(type) else { throw failure(type, "the types of its payloads cannot be read") }
       let index = outline.count
-      outline.append(OutlineEntry(type, cases: cases))
       let variants = try variants(of: cases, in: type)
-      outline[index] = OutlineEntry(type, cases: variants.map(\.tag).sorted().map { cases[$0] })
+      let madeCases = variants.map(\.tag).sorted().map { cases[$0] }
+      outline.insert(
+        contentsOf: ["\(type): one of"]
+          + madeCases.map { "  " + $0.name + ($0.payload.map { payloadText(of: $0) } ?? "") }, at: index)
       return try enumeration(variants, of: cases.count, as: type)
     case .other(let kind): throw failure(type, "values of \(kind) cannot be made from choices")
     }
@@ -207,7 +191,7 @@ package final class Derivation {
     guard !allCases.isEmpty else {
       throw failure(type, TypeShape(of: type).plainCaseCount == 0 ? "the enum has no cases" : "its allCases is empty")
     }
-    outline.append(OutlineEntry(type: type, way: "one of all its cases"))
+    outline.append("\(type): one of all its cases")
     let isWhole = Self.listsAllValues(of: finite)
     return Gen { choices throws(Discarded) in
       if !isWhole { choices.noteTruncation() }
@@ -224,8 +208,8 @@ package final class Derivation {
   private func decoded<Value>(_ system: SystemType, as type: Value.Type) throws(DerivationError) -> Gen<Value> {
     do {
       let generator = try system.generator(of: type)
-      decodedTypes.append(system.name)
-      outline.append(OutlineEntry(type: type, way: "by its Decodable conformance"))
+      decodedTypes.insert(system.name)
+      outline.append("\(type): by its Decodable conformance")
       return generator
     } catch {
       throw failure(type, "this version of it does not decode the known form of its values")
@@ -288,7 +272,7 @@ package final class Derivation {
     }
     let witnesses = ValueWitnesses(of: type)
     nonisolated(unsafe) let constants: [Value?] = variants.map { variant in
-      variant.payload == nil ? try? build(type) { witnesses.injectEnumTag(variant.tag, into: $0) } : nil
+      variant.payload == nil ? build(type) { witnesses.injectEnumTag(variant.tag, into: $0) } : nil
     }
     let lastIndex = UInt64(variants.count - 1)
     func make(_ index: Int, _ choices: inout Choices) throws(Discarded) -> Value {
@@ -306,7 +290,7 @@ package final class Derivation {
     return Gen.uncheckedSendable { choices throws(Discarded) in
       // Values of a recursive type are groups, so that a part can replace the whole.
       try choices.markingGroup(isRecursive: true) { choices throws(Discarded) in
-        let index = Int(choices.choose(through: lastIndex, choices.distribution(favouring: endingCount)))
+        let index = Int(choices.chooseCase(through: lastIndex, favouring: endingCount))
         // From the depth limit on, only cases that end the recursion are made. Their choice is recorded, so that shrinking can
         // move the part to any depth.
         guard choices.depth >= Choices.maxDepth, endingCount < variants.count else { return try make(index, &choices) }

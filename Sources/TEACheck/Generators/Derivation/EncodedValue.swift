@@ -78,18 +78,14 @@ extension EncodedValue {
     case .text(let text): text as? Value
     case .number(let number): number as? Value ?? Float(number) as? Value
     case .integer(let integer):
-      (type as? any FixedWidthInteger.Type).flatMap { Self.exactly($0, integer) as? Value }
+      (type as? any FixedWidthInteger.Type).flatMap { $0.init(exactly: integer) as? Value }
         ?? EncodedValue.number(Double(integer)).primitive(type)
     case .absent, .list, .keyed: nil
     }
   }
-
-  private static func exactly<Number: FixedWidthInteger>(_ type: Number.Type, _ integer: Int128) -> Any? {
-    Number(exactly: integer)
-  }
 }
 
-private struct ValueDecoder: Decoder {
+private struct ValueDecoder: Decoder, SingleValueDecodingContainer {
   let encoded: EncodedValue
   var codingPath: [any CodingKey] { [] }
   var userInfo: [CodingUserInfoKey: Any] { [:] }
@@ -104,12 +100,7 @@ private struct ValueDecoder: Decoder {
     return Elements(elements: elements)
   }
 
-  func singleValueContainer() -> any SingleValueDecodingContainer { OneValue(encoded: encoded) }
-}
-
-private struct OneValue: SingleValueDecodingContainer {
-  let encoded: EncodedValue
-  var codingPath: [any CodingKey] { [] }
+  func singleValueContainer() -> any SingleValueDecodingContainer { self }
 
   func decodeNil() -> Bool { if case .absent = encoded { true } else { false } }
 
@@ -139,10 +130,10 @@ private struct KeyedEntries<Key: CodingKey>: KeyedDecodingContainerProtocol {
     return entry.value
   }
 
-  func decodeNil(forKey key: Key) throws -> Bool { OneValue(encoded: try value(key)).decodeNil() }
+  func decodeNil(forKey key: Key) throws -> Bool { ValueDecoder(encoded: try value(key)).decodeNil() }
 
   func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
-    try OneValue(encoded: try value(key)).decode(type)
+    try ValueDecoder(encoded: try value(key)).decode(type)
   }
 
   func nestedContainer<Nested: CodingKey>(
@@ -176,13 +167,13 @@ private struct Elements: UnkeyedDecodingContainer {
   }
 
   mutating func decodeNil() throws -> Bool {
-    guard !isAtEnd, OneValue(encoded: elements[currentIndex]).decodeNil() else { return false }
+    guard !isAtEnd, ValueDecoder(encoded: elements[currentIndex]).decodeNil() else { return false }
     currentIndex += 1
     return true
   }
 
   mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
-    try OneValue(encoded: try next()).decode(type)
+    try ValueDecoder(encoded: try next()).decode(type)
   }
 
   mutating func nestedContainer<Nested: CodingKey>(

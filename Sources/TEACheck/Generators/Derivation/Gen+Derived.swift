@@ -32,33 +32,12 @@ extension Gen {
   public static func derivedOutline() throws(DerivationError) -> String {
     let derivation = Derivation(root: Value.self, usesGeneratorOfRoot: false)
     _ = try derivation.generator(for: Value.self)
-    return derivation.outline.map(\.description).joined(separator: "\n")
+    return derivation.outline.joined(separator: "\n")
   }
 }
 
-extension Derivation {
-  struct OutlineEntry: CustomStringConvertible {
-    var type: Any.Type
-    /// The way in which values are made, in words such as “one of” or “field by field”.
-    var way: String
-    /// The cases or fields.
-    var parts: [String] = []
-
-    var description: String { (["\(type): \(way)"] + parts.map { "  " + $0 }).joined(separator: "\n") }
-  }
-}
-
-extension Derivation.OutlineEntry {
-  init(_ type: Any.Type, fields: [TypeShape.Field]) {
-    self.init(type: type, way: "field by field", parts: fields.map { "\($0.name): \($0.type)" })
-  }
-
-  init(_ type: Any.Type, cases: [TypeShape.Case]) {
-    self.init(
-      type: type, way: "one of",
-      parts: cases.map { variant in
-        guard let payload = variant.payload else { return variant.name }
-        return variant.name + ("\(payload)".hasPrefix("(") ? "\(payload)" : "(\(payload))")
-      })
-  }
+/// A payload in parentheses, as the declaration of a case writes it.
+func payloadText(of payload: Any.Type) -> String {
+  let text = "\(payload)"
+  return text.hasPrefix("(") ? text : "(\(text))"
 }

@@ -73,9 +73,8 @@ extension Derivation {
 
   /// 0 for a type that is not `CaseIterable`, or registers a generator.
   private static func countOfListedCases(of type: Any.Type) -> Int {
-    func count<Finite: CaseIterable>(_ type: Finite.Type) -> Int { type.allCases.count }
     guard let finite = type as? any CaseIterable.Type, !(type is any Generatable.Type) else { return 0 }
-    return TypeShape(of: type).plainCaseCount ?? min(count(finite), maxListedCases)
+    return TypeShape(of: type).plainCaseCount ?? min(finite.allCases.count, maxListedCases)
   }
 
   /// 0 unless the type is an enum without payloads and without a registered generator.
@@ -142,7 +141,7 @@ extension Derivation {
     func open<Value>(_ type: Value.Type) throws(DerivationError) -> FewRecords {
       let derivation =
         associated.excluded.map {
-          Derivation(type, inside: rootOfErrors, path: path, excluding: $0, usesGeneratorOfRoot: true)
+          Derivation(root: type, inside: rootOfErrors, at: path, excluding: $0)
         } ?? self
       let few = try derivation.generator(for: type).fewSmallest(scope)
       return FewRecords(records: few.records, isExhaustive: few.isExhaustive, exhaustsGenerator: few.exhaustsGenerator)

@@ -54,10 +54,10 @@ struct Variant: Sendable {
   }
 }
 
-func build<Value>(
-  _ type: Value.Type, _ initialize: (UnsafeMutableRawPointer) throws(Discarded) -> Void
-) throws(Discarded) -> Value {
-  try withUnsafeTemporaryAllocation(of: type, capacity: 1) { memory throws(Discarded) in
+func build<Value, Failure: Error>(
+  _ type: Value.Type, _ initialize: (UnsafeMutableRawPointer) throws(Failure) -> Void
+) throws(Failure) -> Value {
+  try withUnsafeTemporaryAllocation(of: type, capacity: 1) { memory throws(Failure) in
     let pointer = memory.baseAddress!
     try initialize(UnsafeMutableRawPointer(pointer))
     return pointer.move()
@@ -67,9 +67,7 @@ func build<Value>(
 /// A placeholder for the generator of a recursive type inside of the type's own derivation.
 final class Deferred<Value>: @unchecked Sendable {
   // Written once, before the derivation returns any generator to its caller.
-  private var finished: Gen<Value>?
-
-  func finish(_ generator: Gen<Value>) { finished = generator }
+  var finished: Gen<Value>?
 
   func generator() -> Gen<Value> {
     Gen { [unowned self] choices throws(Discarded) in

@@ -1,28 +1,8 @@
-/// A type of the standard library whose values are read from the text that `structuralLiteral` writes.
+/// A type of the standard library whose values are read from the text that `structuralLiteral` writes, in another way than by
+/// `LosslessStringConvertible`.
 protocol ReadableFromText {
   static func read(from text: ValueText) throws(TextReadingError) -> Self
 }
-
-extension ReadableFromText where Self: LosslessStringConvertible {
-  static func read(from text: ValueText) throws(TextReadingError) -> Self {
-    guard let value = Self(text.text) else { throw .wrongForm(Self.self, text) }
-    return value
-  }
-}
-
-extension Bool: ReadableFromText {}
-extension Int: ReadableFromText {}
-extension Int8: ReadableFromText {}
-extension Int16: ReadableFromText {}
-extension Int32: ReadableFromText {}
-extension Int64: ReadableFromText {}
-extension UInt: ReadableFromText {}
-extension UInt8: ReadableFromText {}
-extension UInt16: ReadableFromText {}
-extension UInt32: ReadableFromText {}
-extension UInt64: ReadableFromText {}
-extension Double: ReadableFromText {}
-extension Float: ReadableFromText {}
 
 extension String: ReadableFromText {
   static func read(from text: ValueText) throws(TextReadingError) -> String {
@@ -145,20 +125,26 @@ extension Dictionary: ReadableFromText {
 
 extension Range: ReadableFromText {
   static func read(from text: ValueText) throws(TextReadingError) -> Range {
-    guard case .range(let low, isClosed: false, let high) = text.form else { throw .wrongForm(Self.self, text) }
-    let lower = try ValueReader.read(Bound.self, at: "lowerBound", from: low)
-    let upper = try ValueReader.read(Bound.self, at: "upperBound", from: high)
-    guard lower <= upper else { throw .wrongForm(Self.self, text) }
-    return lower..<upper
+    Range(uncheckedBounds: try bounds(from: text, isClosed: false))
   }
 }
 
 extension ClosedRange: ReadableFromText {
   static func read(from text: ValueText) throws(TextReadingError) -> ClosedRange {
-    guard case .range(let low, isClosed: true, let high) = text.form else { throw .wrongForm(Self.self, text) }
+    ClosedRange(uncheckedBounds: try bounds(from: text, isClosed: true))
+  }
+}
+
+extension RangeExpression {
+  fileprivate static func bounds(
+    from text: ValueText, isClosed wantsClosed: Bool
+  ) throws(TextReadingError) -> (lower: Bound, upper: Bound) {
+    guard case .range(let low, let isClosed, let high) = text.form, isClosed == wantsClosed else {
+      throw .wrongForm(Self.self, text)
+    }
     let lower = try ValueReader.read(Bound.self, at: "lowerBound", from: low)
     let upper = try ValueReader.read(Bound.self, at: "upperBound", from: high)
     guard lower <= upper else { throw .wrongForm(Self.self, text) }
-    return lower...upper
+    return (lower, upper)
   }
 }

@@ -22,6 +22,10 @@ extension StandardType {
   static var parts: [Any.Type] { [] }
 }
 
+extension EmptiableType where Self: Collection {
+  static var parts: [Any.Type] { [Element.self] }
+}
+
 extension StandardType where Self: FixedWidthInteger & Sendable {
   static func generator(from derivation: Derivation) -> Gen<Self> { .integer }
 }
@@ -143,8 +147,6 @@ extension Result: AlternativeType {
 }
 
 extension Array: EmptiableType {
-  static var parts: [Any.Type] { [Element.self] }
-
   static func generator(from derivation: Derivation) throws(DerivationError) -> Gen<[Element]> {
     guard derivation.depth(of: Element.self) != nil else { return Gen { _ throws(Discarded) in [] } }
     let element = try derivation.generator(for: Element.self, at: "element")
@@ -162,24 +164,18 @@ extension Array: EmptiableType {
 private let maxDerivedCount = 100
 
 extension ArraySlice: EmptiableType {
-  static var parts: [Any.Type] { [Element.self] }
-
   static func generator(from derivation: Derivation) throws(DerivationError) -> Gen<ArraySlice<Element>> {
     try Array<Element>.generator(from: derivation).map { $0[...] }
   }
 }
 
 extension ContiguousArray: EmptiableType {
-  static var parts: [Any.Type] { [Element.self] }
-
   static func generator(from derivation: Derivation) throws(DerivationError) -> Gen<ContiguousArray<Element>> {
     try Array<Element>.generator(from: derivation).map { ContiguousArray($0) }
   }
 }
 
 extension Set: EmptiableType {
-  static var parts: [Any.Type] { [Element.self] }
-
   static func generator(from derivation: Derivation) throws(DerivationError) -> Gen<Set<Element>> {
     guard derivation.depth(of: Element.self) != nil else {
       return .uncheckedSendable { _ throws(Discarded) in [] }
@@ -228,57 +224,43 @@ extension Dictionary: EmptiableType {
   }
 }
 
-extension Range: StandardType {
+extension StandardType where Self: RangeExpression {
   static var parts: [Any.Type] { [Bound.self] }
 
-  static func generator(from derivation: Derivation) throws(DerivationError) -> Gen<Range<Bound>> {
-    let bounds = try Bounds.generator(of: Bound.self, from: derivation)
-    return .uncheckedSendable { choices throws(Discarded) in Range(uncheckedBounds: try bounds.generate(&choices)) }
+  fileprivate static func generator(
+    from derivation: Derivation, _ make: @escaping ((lower: Bound, upper: Bound)) -> Self
+  ) throws(DerivationError) -> Gen<Self> {
+    let bounds = Gen<(lower: Bound, upper: Bound)>.bounds(of: try derivation.generator(for: Bound.self, at: "bound"))
+    return .uncheckedSendable { choices throws(Discarded) in make(try bounds.generate(&choices)) }
+  }
+}
+
+extension Range: StandardType {
+  static func generator(from derivation: Derivation) throws(DerivationError) -> Gen<Range> {
+    try generator(from: derivation) { Range(uncheckedBounds: $0) }
   }
 }
 
 extension ClosedRange: StandardType {
-  static var parts: [Any.Type] { [Bound.self] }
-
-  static func generator(from derivation: Derivation) throws(DerivationError) -> Gen<ClosedRange<Bound>> {
-    let bounds = try Bounds.generator(of: Bound.self, from: derivation)
-    return .uncheckedSendable { choices throws(Discarded) in
-      ClosedRange(uncheckedBounds: try bounds.generate(&choices))
-    }
+  static func generator(from derivation: Derivation) throws(DerivationError) -> Gen<ClosedRange> {
+    try generator(from: derivation) { ClosedRange(uncheckedBounds: $0) }
   }
 }
 
 extension PartialRangeFrom: StandardType {
-  static var parts: [Any.Type] { [Bound.self] }
-
-  static func generator(from derivation: Derivation) throws(DerivationError) -> Gen<PartialRangeFrom<Bound>> {
-    let bounds = try Bounds.generator(of: Bound.self, from: derivation)
-    return .uncheckedSendable { choices throws(Discarded) in (try bounds.generate(&choices).lower)... }
+  static func generator(from derivation: Derivation) throws(DerivationError) -> Gen<PartialRangeFrom> {
+    try generator(from: derivation) { $0.lower... }
   }
 }
 
 extension PartialRangeUpTo: StandardType {
-  static var parts: [Any.Type] { [Bound.self] }
-
-  static func generator(from derivation: Derivation) throws(DerivationError) -> Gen<PartialRangeUpTo<Bound>> {
-    let bounds = try Bounds.generator(of: Bound.self, from: derivation)
-    return .uncheckedSendable { choices throws(Discarded) in ..<(try bounds.generate(&choices).upper) }
+  static func generator(from derivation: Derivation) throws(DerivationError) -> Gen<PartialRangeUpTo> {
+    try generator(from: derivation) { ..<$0.upper }
   }
 }
 
 extension PartialRangeThrough: StandardType {
-  static var parts: [Any.Type] { [Bound.self] }
-
-  static func generator(from derivation: Derivation) throws(DerivationError) -> Gen<PartialRangeThrough<Bound>> {
-    let bounds = try Bounds.generator(of: Bound.self, from: derivation)
-    return .uncheckedSendable { choices throws(Discarded) in ...(try bounds.generate(&choices).upper) }
-  }
-}
-
-private enum Bounds {
-  static func generator<Bound: Comparable>(
-    of type: Bound.Type, from derivation: Derivation
-  ) throws(DerivationError) -> Gen<(lower: Bound, upper: Bound)> {
-    .bounds(of: try derivation.generator(for: type, at: "bound"))
+  static func generator(from derivation: Derivation) throws(DerivationError) -> Gen<PartialRangeThrough> {
+    try generator(from: derivation) { ...$0.upper }
   }
 }

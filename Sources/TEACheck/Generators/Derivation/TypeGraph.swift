@@ -94,7 +94,7 @@ struct TypeGraph {
     case is any EmptiableType.Type: return .leaf
     case let finite as any CaseIterable.Type:
       // An empty list of a type with values is an error of the derivation, so that no case is left out in silence.
-      return Self.hasCases(finite) || TypeShape(of: type).plainCaseCount != 0 ? .leaf : .any([])
+      return !finite.allCases.isEmpty || TypeShape(of: type).plainCaseCount != 0 ? .leaf : .any([])
     case let result as any AlternativeType.Type: return .any(result.parts)
     case let standard as any StandardType.Type: return standard.parts.isEmpty ? .leaf : .all(standard.parts)
     default: break
@@ -110,8 +110,6 @@ struct TypeGraph {
     case .other: return .leaf
     }
   }
-
-  private static func hasCases<Finite: CaseIterable>(_ type: Finite.Type) -> Bool { !type.allCases.isEmpty }
 
   /// Returns `true` where the generator that is derived for a type may need one for the target type. Types with a generator of
   /// their own, and system types, are not looked into.

@@ -7,7 +7,7 @@ internal import TEARuntime
 /// generator.
 package enum ValueReader {
   package static func read<Value>(_ type: Value.Type, from text: ValueText) throws(TextReadingError) -> Value {
-    if let readable = type as? any ReadableFromText.Type { return try open(readable, text) as! Value }
+    if let readable = type as? any ReadableFromText.Type { return try readable.read(from: text) as! Value }
     if Value.self == (any Error).self {
       guard text.text == structuralLiteral(SampleError.failure) else { throw .wrongForm(type, text) }
       return SampleError.failure as! Value
@@ -30,12 +30,6 @@ package enum ValueReader {
     }
   }
 
-  private static func open<Readable: ReadableFromText>(
-    _ type: Readable.Type, _ text: ValueText
-  ) throws(TextReadingError) -> Any {
-    try type.read(from: text)
-  }
-
   private static func readStructure<Value>(of type: Value.Type, from text: ValueText) throws(TextReadingError) -> Value
   {
     if TypeShape.isOfLibrary(type) {
@@ -49,12 +43,10 @@ package enum ValueReader {
     switch TypeShape(of: type) {
     case .structure(let fields):
       guard case .call(_, let arguments) = text.form else { throw .wrongForm(type, text) }
-      let texts = try match(arguments, with: fields, of: type)
-      return try build(type) { memory throws(TextReadingError) in try initialize(fields, at: memory, from: texts) }
+      return try read(fields, of: type, from: arguments)
     case .tuple(let fields):
       guard case .tuple(let arguments) = text.form else { throw .wrongForm(type, text) }
-      let texts = try match(arguments, with: fields, of: type)
-      return try build(type) { memory throws(TextReadingError) in try initialize(fields, at: memory, from: texts) }
+      return try read(fields, of: type, from: arguments)
     case .enumeration(let cases): return try readCase(of: type, among: cases, from: text)
     case .other(let kind):
       throw TextReadingError(kind: .unreadable, problem: "values of \(kind) cannot be read from text")
@@ -91,40 +83,54 @@ package enum ValueReader {
       throw TextReadingError(
         kind: .mismatch, problem: "the case '\(name)' of \(qualifiedName(of: type)) \(presentPayload)")
     }
-    let isIndirect = cases[tag].isIndirect
-    return try build(type) { memory throws(TextReadingError) in
-      if let payload, let arguments {
-        try initialize(payload, of: name, in: type, isIndirect: isIndirect, at: memory, from: arguments)
+    var initialize: Initializer?
+    if let payload, let arguments {
+      let argument: ValueText
+      if case .tuple = TypeShape(of: payload) {
+        argument = ValueText(form: .tuple(arguments), source: [])
+      } else {
+        guard arguments.count == 1 else {
+          throw TextReadingError(
+            kind: .mismatch,
+            problem: "the case '\(name)' of \(qualifiedName(of: type)) holds \(payloadText(of: payload)) now, and not "
+              + "\(counted(arguments.count, "value"))")
+        }
+        argument = arguments[0].value
       }
+      initialize = try initializer(of: payload, at: name, from: argument, isBoxed: cases[tag].isIndirect)
+    }
+    return build(type) { memory in
+      initialize?(memory)
       ValueWitnesses(of: type).injectEnumTag(tag, into: memory)
     }
   }
 
-  private static func initialize(
-    _ payload: Any.Type, of name: String, in type: Any.Type, isIndirect: Bool, at memory: UnsafeMutableRawPointer,
-    from arguments: [ValueText.Argument]
-  ) throws(TextReadingError) {
-    let text: ValueText
-    if case .tuple = TypeShape(of: payload) {
-      text = ValueText(form: .tuple(arguments), source: [])
-    } else {
-      guard arguments.count == 1 else {
-        throw TextReadingError(
-          kind: .mismatch,
-          problem: "the case '\(name)' of \(qualifiedName(of: type)) holds \(payloadText(of: payload)) now, and not "
-            + "\(counted(arguments.count, "value"))")
-      }
-      text = arguments[0].value
+  /// Initialises memory with a value that was read.
+  private typealias Initializer = (UnsafeMutableRawPointer) -> Void
+
+  private static func initializer(
+    of type: Any.Type, at part: String, from text: ValueText, isBoxed: Bool = false
+  ) throws(TextReadingError) -> Initializer {
+    func open<Value>(_ type: Value.Type) throws(TextReadingError) -> Initializer {
+      let value = try read(type, at: part, from: text)
+      return isBoxed
+        ? { $0.initializeMemory(as: Boxed<Value>.self, to: .value(value)) }
+        : { $0.initializeMemory(as: Value.self, to: value) }
     }
-    func open<Value>(_ type: Value.Type) throws(TextReadingError) {
-      let value = try read(type, at: name, from: text)
-      if isIndirect {
-        memory.initializeMemory(as: Boxed<Value>.self, to: .value(value))
-      } else {
-        memory.initializeMemory(as: Value.self, to: value)
-      }
+    return try _openExistential(type, do: open)
+  }
+
+  /// Reads all fields before any memory is initialised, so that an error leaves nothing behind.
+  private static func read<Value>(
+    _ fields: [TypeShape.Field], of type: Value.Type, from arguments: [ValueText.Argument]
+  ) throws(TextReadingError) -> Value {
+    var initializers: [Initializer] = []
+    for (field, text) in zip(fields, try match(arguments, with: fields, of: type)) {
+      initializers.append(try initializer(of: field.type, at: field.name, from: text))
     }
-    try _openExistential(payload, do: open)
+    return build(type) { memory in
+      for (field, initialize) in zip(fields, initializers) { initialize(memory + field.offset) }
+    }
   }
 
   /// The labels of a case's associated values; the index of a value stands for a missing label.
@@ -165,53 +171,12 @@ package enum ValueReader {
     fields.isEmpty ? "none" : TextReadingError.quotedList(fields.map(\.name))
   }
 
-  /// A payload in parentheses, as the declaration of a case writes it.
-  private static func payloadText(of payload: Any.Type) -> String {
-    let text = "\(payload)"
-    return text.hasPrefix("(") ? text : "(\(text))"
-  }
-
-  private static func build<Value>(
-    _ type: Value.Type, _ initialize: (UnsafeMutableRawPointer) throws(TextReadingError) -> Void
-  ) throws(TextReadingError) -> Value {
-    let memory = UnsafeMutablePointer<Value>.allocate(capacity: 1)
-    defer { memory.deallocate() }
-    try initialize(UnsafeMutableRawPointer(memory))
-    return memory.move()
-  }
-
-  /// Initialises all fields, or none.
-  private static func initialize(
-    _ fields: [TypeShape.Field], at memory: UnsafeMutableRawPointer, from texts: [ValueText]
-  ) throws(TextReadingError) {
-    for (index, field) in fields.enumerated() {
-      func open<Value>(_ type: Value.Type) throws(TextReadingError) {
-        let value = try read(type, at: field.name, from: texts[index])
-        (memory + field.offset).initializeMemory(as: Value.self, to: value)
-      }
-      do throws(TextReadingError) {
-        try _openExistential(field.type, do: open)
-      } catch {
-        for initializedField in fields[..<index] { destroy(initializedField, at: memory) }
-        throw error
-      }
-    }
-  }
-
-  private static func destroy(_ field: TypeShape.Field, at memory: UnsafeMutableRawPointer) {
-    func open<Value>(_ type: Value.Type) {
-      (memory + field.offset).assumingMemoryBound(to: Value.self).deinitialize(count: 1)
-    }
-    _openExistential(field.type, do: open)
-  }
-
   /// The first 1,000 of `allCases`, or the 200 smallest values of a registered generator; empty for other types.
   private static func listedValues<Value>(_ type: Value.Type) -> [Value] {
-    func cases<Finite: CaseIterable>(_ type: Finite.Type) -> [Any] { Array(type.allCases.prefix(1_000)) }
     func smallest<Registered: Generatable>(_ type: Registered.Type) -> [Any] {
       type.generator.smallest(200, attempts: 2_000).values
     }
-    if let finite = type as? any CaseIterable.Type { return cases(finite).compactMap { $0 as? Value } }
+    if let finite = type as? any CaseIterable.Type { return finite.allCases.prefix(1_000).compactMap { $0 as? Value } }
     if let registered = type as? any Generatable.Type { return smallest(registered).compactMap { $0 as? Value } }
     return []
   }

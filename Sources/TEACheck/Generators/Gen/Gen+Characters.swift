@@ -54,7 +54,7 @@ extension Gen where Value == Unicode.Scalar {
     Gen { choices throws(Discarded) in
       // Every code point except the surrogates. The scalars of ASCII have an order of their own, from the simplest to the
       // strangest.
-      let number = UInt32(choices.choose(through: 0x10_FFFF - 0x800, .edges))
+      let number = UInt32(choices.chooseFavouringEdges(through: 0x10_FFFF - 0x800))
       if number < Characters.firstScalars.count { return Characters.firstScalars[Int(number)] }
       return Unicode.Scalar(number < 0xD800 ? number : number + 0x800)!
     }

@@ -22,7 +22,7 @@ extension Gen where Value: BinaryFloatingPoint & Sendable {
       if kind <= 7, let wholeNumbers { return Value(try wholeNumbers.generate(&choices)) }
       if kind >= 11 { return choices.choose(through: 1) == 0 ? high : low }
       // A weighted mean of the bounds, since the width of the range may overflow.
-      let share = Value(Double(choices.choose(through: shareStepCount, .edges)) / Double(shareStepCount))
+      let share = Value(Double(choices.chooseFavouringEdges(through: shareStepCount)) / Double(shareStepCount))
       return min(high, max(low, low * (1 - share) + high * share))
     }
   }

@@ -19,7 +19,7 @@ extension Gen where Value: FixedWidthInteger & Sendable {
         zigzag[choices.choose(through: zigzag.lastRank) { random, size in zigzag.draw(size, &random) }]
       }
     }
-    return Gen { choices throws(Discarded) in zigzag[choices.choose(through: zigzag.lastRank, .edges)] }
+    return Gen { choices throws(Discarded) in zigzag[choices.chooseFavouringEdges(through: zigzag.lastRank)] }
   }
 }
 
@@ -50,8 +50,8 @@ struct ZigZag<Value: FixedWidthInteger & Sendable>: Sendable {
   @inlinable
   var lastRank: UInt64 { countAbove &+ countBelow }
 
-  /// ``Choices/Distribution/edges`` would hardly ever draw the nearer bound: it prefers the first and the last ranks, and this
-  /// bound has a rank between them.
+  /// ``Choices/chooseFavouringEdges(through:)`` would hardly ever draw the nearer bound: it prefers the first and the last
+  /// ranks, and this bound has a rank between them.
   @inlinable
   var neglectsNearerBound: Bool {
     min(countAbove, countBelow) > 1 && max(countAbove, countBelow) - min(countAbove, countBelow) > 2

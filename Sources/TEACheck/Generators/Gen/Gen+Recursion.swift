@@ -1,3 +1,5 @@
+internal import TEASupport
+
 extension Gen {
   /// Values that hold smaller values of their own kind, such as trees.
   ///
@@ -60,11 +62,15 @@ extension Choices {
     return min(0.7, probability)
   }
 
-  /// The distribution of the choice between cases of which only the first `firstCount` end the recursion.
+  /// Chooses between cases, `0...last`, of which only the first `firstCount` end the recursion.
   ///
-  /// At depths less than 3, the distribution is uniform, for variety. At greater depths, the first cases are more likely,
-  /// because values would otherwise have many thousands of parts.
-  func distribution(favouring firstCount: Int) -> Distribution {
-    depth < 3 ? .uniform : .mostly(through: UInt64(firstCount - 1), 1 - recursionProbability)
+  /// At depths less than 3, all are equally likely, for variety. At greater depths, the first cases are more likely, because
+  /// values would otherwise have many thousands of parts.
+  mutating func chooseCase(through last: UInt64, favouring firstCount: Int) -> UInt64 {
+    if depth < 3 { return choose(through: last) }
+    let probability = 1 - recursionProbability
+    return choose(through: last) { random, _ in
+      random.next(through: random.nextBool(probability: probability) ? min(last, UInt64(firstCount - 1)) : last)
+    }
   }
 }

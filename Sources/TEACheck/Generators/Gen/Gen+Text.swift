@@ -2,7 +2,7 @@ extension Gen where Value == Character {
   /// Characters: letters and digits first, then other ASCII, then troublesome ones from all of Unicode.
   public static var character: Gen {
     Gen { choices throws(Discarded) in
-      let index = Int(choices.choose(through: UInt64(Alphabet.characters.count - 1), .edges))
+      let index = Int(choices.chooseFavouringEdges(through: UInt64(Alphabet.characters.count - 1)))
       return Alphabet.characters[index]
     }
   }

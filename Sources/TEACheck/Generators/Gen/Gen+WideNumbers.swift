@@ -6,7 +6,6 @@ struct WideZigZag<Value: FixedWidthInteger & Sendable>: Sendable {
 
   /// Returns `nil` for a range with at most 2⁶⁴ integers, for which one choice is enough.
   init?(_ range: ClosedRange<Value>) {
-    guard Value.bitWidth > 64 else { return nil }
     precondition(Value.bitWidth <= 128, "Gen.integer makes integers of at most 128 bits, and not \(Value.self)")
     simplest = range.contains(0) ? 0 : range.lowerBound > 0 ? range.lowerBound : range.upperBound
     countAbove = Self.distance(from: simplest, to: range.upperBound)
@@ -26,13 +25,13 @@ struct WideZigZag<Value: FixedWidthInteger & Sendable>: Sendable {
   private static var directRankCount: UInt64 { 1 << 62 }
 
   func number(from choices: inout Choices) -> Value {
-    let first = choices.choose(through: .max, .edges)
+    let first = choices.chooseFavouringEdges(through: .max)
     if first < Self.directRankCount { return self[UInt128(first)] }
-    // The four largest first choices stand for the last four ranks, because ``Choices/Distribution/edges`` draws them often.
+    // The four largest first choices stand for the last four ranks, because edges are drawn often.
     if first > UInt64.max - 4 { return self[lastRank - UInt128(UInt64.max - first)] }
-    let high = choices.choose(through: UInt64(lastRank >> 64), .edges)
+    let high = choices.chooseFavouringEdges(through: UInt64(lastRank >> 64))
     let lowBound = high == UInt64(lastRank >> 64) ? UInt64(truncatingIfNeeded: lastRank) : .max
-    return self[UInt128(high) << 64 | UInt128(choices.choose(through: lowBound, .edges))]
+    return self[UInt128(high) << 64 | UInt128(choices.chooseFavouringEdges(through: lowBound))]
   }
 
   private subscript(_ rank: UInt128) -> Value {

@@ -25,8 +25,7 @@ public struct Gen<Value>: Sendable {
   /// - Parameter size: The size of the value, from 0 to 100.
   /// - Throws: ``Discarded`` where the generator makes no value.
   public func sample(seed: UInt64, size: Int = 30) throws(Discarded) -> Value {
-    var choices = Choices(seed: seed, size: size)
-    return try generate(&choices)
+    try record(seed: seed, size: size).value
   }
 
   /// Makes the value that a record of choices stands for.

@@ -51,7 +51,7 @@ extension Shrinker {
   /// Deletes groups of a row. The choice at ``indexOfChoiceBefore(_:)`` may be the length of the row, so it is lowered by the
   /// number of groups.
   private mutating func delete(_ indices: Range<Int>, of row: [Choices.Span]) -> Bool {
-    let range = row[indices.lowerBound].range.lowerBound..<row[indices.upperBound - 1].range.upperBound
+    let range = row[indices].range
     let count = UInt64(indices.count)
     let index = indexOfChoiceBefore(row)
     guard let index, best.record[index] >= count else { return accept(without: [range]) }
@@ -98,16 +98,14 @@ extension Shrinker {
 
   private mutating func deleteWithReferences(_ index: Int, of row: [Choices.Span]) -> Bool {
     var candidate = best.record
-    for position in row[0].range.lowerBound..<row[row.count - 1].range.upperBound where candidate[position] > index {
-      candidate[position] -= 1
-    }
+    for position in row.range where candidate[position] > index { candidate[position] -= 1 }
     if let position = indexOfChoiceBefore(row), candidate[position] > 0 { candidate[position] -= 1 }
     return accept(without: [row[index].range]) { $0 = candidate } || deleteWithOuterReferences(index, of: row)
   }
 
   /// Deletes one group of a list, and lowers the numbers that may be indices of later groups, also outside of the list.
   private mutating func deleteWithOuterReferences(_ index: Int, of row: [Choices.Span]) -> Bool {
-    let rowRange = row[0].range.lowerBound..<row[row.count - 1].range.upperBound
+    let rowRange = row.range
     guard let lengthIndex = lengthIndex(of: row), best.record[lengthIndex] > 0 else { return false }
     func isReference(_ position: Int) -> Bool { best.record[position] > index && isNumber(position) }
     let outerReferences = best.record.indices.filter { !rowRange.contains($0) && isReference($0) }

@@ -36,9 +36,7 @@ extension Shrinker {
             2 * (index + chunkSize) <= rows[rowIndex].count
           {
             let (spans, lengthIndex) = (rows[rowIndex], lengthIndex(of: rows[rowIndex]))
-            let endRanges = [spans[index..<(index + chunkSize)], spans.dropLast(index).suffix(chunkSize)].map { spans in
-              spans[spans.startIndex].range.lowerBound..<spans[spans.endIndex - 1].range.upperBound
-            }
+            let endRanges = [spans[index..<(index + chunkSize)].range, spans.dropLast(index).suffix(chunkSize).range]
             guard let lengthIndex, best.record[lengthIndex] >= 2 * chunkSize else { break }
             if !accept(without: endRanges, { $0[lengthIndex] -= UInt64(2 * chunkSize) }) { index += chunkSize }
           }

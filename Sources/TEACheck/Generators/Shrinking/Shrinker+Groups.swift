@@ -25,10 +25,14 @@ extension Shrinker {
 
   func content(_ span: Choices.Span) -> [UInt64] { Array(best.record[span.range]) }
 
-  func replacing(_ row: [Choices.Span], by contents: [[UInt64]]) -> [UInt64] {
-    let range = row[0].range.lowerBound..<row[row.count - 1].range.upperBound
+  func replacing(_ range: Range<Int>, by contents: some Collection<UInt64>) -> [UInt64] {
     var record = best.record
-    record.replaceSubrange(range, with: contents.joined())
+    record.replaceSubrange(range, with: contents)
     return record
   }
+}
+
+extension BidirectionalCollection<Choices.Span> {
+  /// The choices from the first to the last of adjacent spans, of which there is at least one.
+  var range: Range<Int> { first!.range.lowerBound..<last!.range.upperBound }
 }

@@ -85,11 +85,7 @@ extension Shrinker {
   }
 
   private mutating func delete(_ deletions: [(list: List, indices: Range<Int>)]) -> Bool {
-    accept(
-      without: deletions.filter { !$0.indices.isEmpty }.map { list, indices in
-        list.elements[indices.lowerBound].range.lowerBound..<list.elements[indices.upperBound - 1].range.upperBound
-      }
-    ) { record in
+    accept(without: deletions.filter { !$0.indices.isEmpty }.map { $0.list.elements[$0.indices].range }) { record in
       for (list, indices) in deletions { record[list.lengthIndex] -= UInt64(indices.count) }
     }
   }
@@ -177,8 +173,7 @@ extension Shrinker {
         let isAccepted = (isTiny ? [false, true] : [false]).contains { keepsLast in
           accept(
             without: shortened.map { list, count in
-              let removed = keepsLast ? list.elements.dropLast(count) : list.elements.dropFirst(count)
-              return removed[removed.startIndex].range.lowerBound..<removed[removed.endIndex - 1].range.upperBound
+              (keepsLast ? list.elements.dropLast(count) : list.elements.dropFirst(count)).range
             }, keepsLast: keepsLast
           ) { record in
             for (size, number) in newNumbers { record[size.lengthIndex] = UInt64(number) }

@@ -91,10 +91,4 @@ extension Shrinker {
 
   /// The largest number of spans of which pairs are tried.
   private static var maxSpansForPairs: Int { 80 }
-
-  func replacing(_ range: Range<Int>, by contents: [UInt64]) -> [UInt64] {
-    var record = best.record
-    record.replaceSubrange(range, with: contents)
-    return record
-  }
 }

@@ -13,7 +13,7 @@ extension Shrinker {
 
   /// Shrinks a run without the passes that need a ``Scheduler``: a scheduler takes steps in this process, where they could
   /// trap.
-  package mutating func shrinkWithoutSchedule() { shrink(Self.passesWithoutSchedule) }
+  package mutating func shrinkWithoutSchedule() { shrink(Self.passesOverSteps + Self.passesOverPayloads) }
 
   /// The passes for a value alone, in the order of their expected gain.
   @Passes static var passesOverValues: [Pass] {
@@ -65,11 +65,6 @@ extension Shrinker {
     pass { $0.deleteFromLists() }
     pass { $0.scanNumbers() }
     pass { $0.scanStartChoices() }
-  }
-
-  @Passes private static var passesWithoutSchedule: [Pass] {
-    passesOverSteps
-    passesOverPayloads
   }
 
   @Passes private static var passesOverSteps: [Pass] {

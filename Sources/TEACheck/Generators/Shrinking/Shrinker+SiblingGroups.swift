@@ -8,7 +8,9 @@ extension Shrinker {
         guard rowIndex < rows.count, rows[rowIndex].count > 1 else { continue }
         let contents = rows[rowIndex].map(content)
         let sorted = contents.sorted { $0.shortlexPrecedes($1) }
-        if sorted != contents, !accept(replacing(rows[rowIndex], by: sorted)) { swapGroups(rowIndex, depth) }
+        if sorted != contents, !accept(replacing(rows[rowIndex].range, by: sorted.joined())) {
+          swapGroups(rowIndex, depth)
+        }
       }
     }
   }
@@ -20,7 +22,7 @@ extension Shrinker {
       var contents = rows[rowIndex].map(content)
       if contents[index + 1].shortlexPrecedes(contents[index]) {
         contents.swapAt(index, index + 1)
-        if accept(replacing(rows[rowIndex], by: contents)) {
+        if accept(replacing(rows[rowIndex].range, by: contents.joined())) {
           index = max(0, index - 1)
           continue
         }

@@ -18,9 +18,7 @@ extension Shrinker {
       for contents in outermostContents.sorted(by: { $1.shortlexPrecedes($0) })
         + innerGroups.map(content).sorted(by: { $0.shortlexPrecedes($1) })
       {
-        var candidate = best.record
-        candidate.replaceSubrange(whole.range, with: contents)
-        if accept(candidate) { continue outer }
+        if accept(replacing(whole.range, by: contents)) { continue outer }
       }
       index += 1
     }

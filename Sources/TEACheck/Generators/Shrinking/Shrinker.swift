@@ -99,10 +99,15 @@ package struct Shrinker<Value> {
   ///
   /// - Parameters:
   ///   - layout: The spans of the candidate; `nil` for those of the best value, if the records are equally long.
-  ///   - keepsLast: `true` where a row with too many groups loses its first groups, `false` where it loses its last ones.
+  ///   - keepsLast: `true` where a row with too many groups loses its first groups, `false` where it loses its last ones. With
+  ///     `true`, nothing is accepted where groups are not aligned.
   mutating func accept(_ record: [UInt64], _ layout: [Choices.Span]? = nil, keepsLast: Bool = false) -> Bool {
     guard !isOver, record.shortlexPrecedes(best.record) else { return false }
-    if keepsLast { return acceptKeepingLast(record, layout ?? best.layout) }
+    if keepsLast {
+      guard alignsGroups, triedKeepingLast.insert(record.fingerprint).inserted else { return false }
+      var choices = Choices(.aligned(record, to: layout ?? best.layout, keepsLast: true))
+      return attempt(nil, &choices)
+    }
     guard tried.insert(record.fingerprint).inserted else { return false }
     let layout = layout ?? (record.count == best.record.count ? best.layout : nil)
     if let layout, alignsGroups {
@@ -114,20 +119,13 @@ package struct Shrinker<Value> {
     return attempt(record, &choices)
   }
 
-  /// Accepts nothing where `alignsGroups` is `false`.
-  private mutating func acceptKeepingLast(_ record: [UInt64], _ layout: [Choices.Span]) -> Bool {
-    guard alignsGroups, triedKeepingLast.insert(record.fingerprint).inserted else { return false }
+  /// - Parameter record: The record that the choices replay, if it is among the tried ones. Without it, choices that are not
+  ///   realigned are left to another attempt.
+  private mutating func attempt(_ record: [UInt64]?, _ choices: inout Choices) -> Bool {
     attempts += 1
-    var choices = Choices(.aligned(record, to: layout, keepsLast: true))
-    guard let value = try? generate(&choices), choices.wasRealigned, choices.record.shortlexPrecedes(best.record),
-      tried.insert(choices.record.fingerprint).inserted
+    guard let value = try? generate(&choices), record != nil || choices.wasRealigned,
+      choices.record.shortlexPrecedes(best.record)
     else { return false }
-    return evaluate(value, choices)
-  }
-
-  private mutating func attempt(_ record: [UInt64], _ choices: inout Choices) -> Bool {
-    attempts += 1
-    guard let value = try? generate(&choices), choices.record.shortlexPrecedes(best.record) else { return false }
     // Different records may replay as the same choices: numbers above a bound are lowered, and unneeded numbers are ignored.
     guard choices.record == record || tried.insert(choices.record.fingerprint).inserted else { return false }
     return evaluate(value, choices)

@@ -11,23 +11,14 @@ public struct TooManyDiscarded: Error, CustomStringConvertible {
   /// The place of the filter or other generator that discarded the last case; `nil` where it is not known.
   public let place: SourcePlace?
 
-  init(cases: Int, discarded: Int, last: Discarded) {
-    self.cases = cases
-    self.discarded = discarded
-    place = last.place
-  }
-
   /// The least number of cases after which the share of discarded cases is judged.
   static let minCases = 50
 
-  /// Returns `true` where there are at least ``minCases`` cases, and more than nine tenths of them were discarded.
-  static func areTooMany(_ discarded: Int, of cases: Int) -> Bool {
-    cases >= minCases && Double(discarded) > Double(cases) * 0.9
-  }
-
+  /// Throws where there are at least ``minCases`` cases, and more than nine tenths of them were discarded.
   @usableFromInline
   static func check(_ discarded: Int, of cases: Int, _ last: Discarded) throws(TooManyDiscarded) {
-    if areTooMany(discarded, of: cases) { throw TooManyDiscarded(cases: cases, discarded: discarded, last: last) }
+    guard cases >= minCases, Double(discarded) > Double(cases) * 0.9 else { return }
+    throw TooManyDiscarded(cases: cases, discarded: discarded, place: last.place)
   }
 
   /// The message: the place, the counts, and the remedy.
