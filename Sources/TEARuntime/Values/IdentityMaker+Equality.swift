@@ -178,7 +178,7 @@ extension IdentityMaker {
     if let functionRanges = bytesOfFunctions(in: identity.type) {
       // All incomparable parts are functions at fixed offsets, so only values with different functions need `==`.
       let functionBytes = MaskedBits(
-        (0..<size(of: type)).map { byte in functionRanges.contains { $0.contains(byte) } ? 0xFF : 0 })
+        (0..<ValueWitnesses(of: type).size).map { byte in functionRanges.contains { $0.contains(byte) } ? 0xFF : 0 })
       // Two values that are unequal to themselves, such as NaNs, count as alike: their `==` says nothing about their functions.
       // The code after this `if` makes no such exception, because an incomparable object may hold the whole difference.
       let areEqual = functionsByEquality.isSame
@@ -234,14 +234,9 @@ extension IdentityMaker {
         ranges += fieldRanges.map { field.offset + $0.lowerBound..<field.offset + $0.upperBound }
       }
       return ranges
-    case .other where TypeShape.isFunction(type): return [0..<size(of: type)]
+    case .other where TypeShape.isFunction(type): return [0..<ValueWitnesses(of: type).size]
     case .enumeration, .other: return nil
     }
-  }
-
-  private func size(of type: Any.Type) -> Int {
-    func size<Value>(_ type: Value.Type) -> Int { MemoryLayout<Value>.size }
-    return _openExistential(type, do: size)
   }
 
   private func elementFunctions<Elements: RandomAccessCollection>(of type: Elements.Type) -> ValueIdentity.Functions {
