@@ -36,7 +36,7 @@ struct PartIdentity: @unchecked Sendable {
     if let areEqual = Self.equality(of: type) {
       (isSame, firstIncomparable) = ({ areSame($0, $1) && areEqual($0, $1) }, nil)
     } else {
-      (isSame, firstIncomparable) = (areSame, { identity.firstIncomparable(in: $0).map { IncomparableValue($0) } })
+      (isSame, firstIncomparable) = (areSame, { identity.firstIncomparable(in: $0) })
     }
   }
 

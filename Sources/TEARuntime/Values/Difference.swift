@@ -55,7 +55,7 @@ private struct Comparison {
 
   /// The value in a form that can be compared; `nil` where some part of the value has no equality.
   private func structure(of value: Any) -> StructuralValue? {
-    try? trustsEquality ? StructuralValue(value) : StructuralValue(byStoredContents: value)
+    try? StructuralValue(value, by: criterion)
   }
 
   mutating func compare(_ before: Any, _ after: Any, at path: String) {

@@ -37,7 +37,7 @@ extension IdentityMaker {
   private func setIncomparable(_ identity: ValueIdentity) {
     let type = identity.type
     identity.functions = .init(isSame: { _, _ in true }, hash: { $1.hasMetIncomparable = true })
-    identity.functions.findIncomparable = { _ in ValueIdentity.IncomparablePart(path: [], type: type) }
+    identity.functions.findIncomparable = { _ in IncomparableValue(path: [], type: type) }
   }
 
   /// The comparison and the hash of the start indices of slices, because code may depend on them, as with slices of `Data`;

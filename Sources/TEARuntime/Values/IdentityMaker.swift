@@ -325,7 +325,3 @@ extension IdentityMaker {
         })
   }
 }
-
-extension ValueIdentity.IncomparablePart {
-  func inside(_ name: String) -> Self { Self(path: [name] + path, type: type) }
-}

@@ -129,7 +129,7 @@ private func elementwiseFunctions(
     findIncomparable: elementIdentity.functions.findIncomparable == nil
       ? nil
       : { value in
-        var foundPart: ValueIdentity.IncomparablePart?
+        var foundPart: IncomparableValue?
         read(value) { elements in
           guard elements.count > 0, let start = elements.start else { return }
           for index in 0..<elements.count where foundPart == nil {
