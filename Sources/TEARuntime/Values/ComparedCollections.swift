@@ -30,9 +30,8 @@ extension ComparedList where Self: RandomAccessCollection {
     let identity = ValueIdentity.of(Element.self, by: criterion)
     if identity.mayHoldIncomparable { return { areSame(self.part(at: $0), other.part(at: $1)) } }
     return { index, otherIndex in
-      withUnsafePointer(to: self[self.index(self.startIndex, offsetBy: index)]) { one in
-        withUnsafePointer(to: other[other.index(other.startIndex, offsetBy: otherIndex)]) { identity.isSame(one, $0) }
-      }
+      identity.areSame(
+        self[self.index(self.startIndex, offsetBy: index)], other[other.index(other.startIndex, offsetBy: otherIndex)])
     }
   }
 }
@@ -87,9 +86,7 @@ extension Dictionary: ComparedEntries {
       }
       commonCount += 1
       let isSame =
-        identity.mayHoldIncomparable
-        ? areSame(value, otherValue)
-        : withUnsafePointer(to: value) { one in withUnsafePointer(to: otherValue) { identity.isSame(one, $0) } }
+        identity.mayHoldIncomparable ? areSame(value, otherValue) : identity.areSame(value, otherValue)
       if !isSame { entries.append((key, value, otherValue)) }
     }
     if commonCount == 0 { return nil }

@@ -90,6 +90,10 @@ package final class ValueIdentity: @unchecked Sendable {
     return hasher.state
   }
 
+  func areSame<Value>(_ one: Value, _ other: Value) -> Bool {
+    withUnsafePointer(to: one) { one in withUnsafePointer(to: other) { functions.isSame(one, $0) } }
+  }
+
   package func isSame(value one: Any, and other: Any) -> Bool {
     withValue(one, as: type) { address in withValue(other, as: type) { functions.isSame(address, $0) } }
   }
