@@ -128,10 +128,9 @@ final class LoopCore<Model, Event, Effect>: @unchecked Sendable {
   /// Ends the loop after the present step; from outside of a step, at once.
   func dispose() {
     let droppedEvents = eventQueue.withLock { queue in
-      defer { queue.events = [] }
       queue.isDisposed = true
       queue.droppedCount += queue.events.count
-      return queue.events
+      return exchange(&queue.events, with: [])
     }
     withExtendedLifetime(droppedEvents) {}
     process()
@@ -178,8 +177,7 @@ final class LoopCore<Model, Event, Effect>: @unchecked Sendable {
       queue.isBusy = false
       return (.idle, [])
     }
-    defer { queue.events = [] }
-    return (.step, queue.events)
+    return (.step, exchange(&queue.events, with: []))
   }
 
   private static func notify(_ logger: AnyMobiusLogger<Model, Event, Effect>, of event: ProgramEvent<Module>) {
