@@ -2,8 +2,6 @@
 protocol ComparedList {
   var partCount: Int { get }
   func part(at index: Int) -> Any
-  /// The text of some elements, in brackets; `limit` is the length in bytes from which parts are left out.
-  func text(of range: Range<Int>, upTo limit: Int) -> String
   /// A function that compares the elements of both lists at two indices.
   ///
   /// - Parameter areSame: Compares elements that may hold a part without equality.
@@ -16,12 +14,6 @@ protocol ComparedList {
 extension ComparedList where Self: RandomAccessCollection {
   var partCount: Int { count }
   func part(at index: Int) -> Any { self[self.index(startIndex, offsetBy: index)] }
-
-  func text(of range: Range<Int>, upTo limit: Int) -> String {
-    literal(
-      Array(self[index(startIndex, offsetBy: range.lowerBound)..<index(startIndex, offsetBy: range.upperBound)]),
-      upTo: limit)
-  }
 
   func comparison(
     with other: Any, by criterion: ValueIdentity.Criterion, _ areSame: @escaping (Any, Any) -> Bool

@@ -52,8 +52,7 @@ final class LoopCore<Model, Event, Effect>: @unchecked Sendable {
     let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     arrivalContinuation = continuation
     begin(first, parts)
-    let listener = Listener(core: self, actor: actor)
-    Task { for await _ in stream { await listener.receive() } }
+    if let actor = actor.actor { listen(to: stream, in: actor) { [weak self] in self?.process() } }
   }
 
   deinit { arrivalContinuation?.finish() }
@@ -187,22 +186,5 @@ final class LoopCore<Model, Event, Effect>: @unchecked Sendable {
       if let next = modelAfter.next { logger.didUpdate(model: modelBefore.state, event: event, next: next) }
     case .didFail, .didDrop, .didDebounce, .didElapse, .didSkipTicks, .didStop, .didResume: break
     }
-  }
-
-  /// The reference to the loop is weak, because the actor may own the loop.
-  private struct Listener: @unchecked Sendable {
-    weak let core: LoopCore?
-    let actor: LoopActor
-
-    init(core: LoopCore, actor: LoopActor) {
-      self.core = core
-      self.actor = actor
-    }
-
-    func receive() async {
-      if let actor = actor.actor { await receive(in: actor) }
-    }
-
-    private func receive(in actor: isolated any Actor) { core?.process() }
   }
 }
