@@ -5,12 +5,9 @@ internal import TEAText
 ///
 /// Sets and dictionaries are sorted by text, because their order differs from run to run. A type's own `description` is
 /// used and escaped, so that no value can break the line or control a terminal.
-package func literal(_ value: Any) -> String { literal(value, upTo: .max) }
-
-/// A value as text like ``literal(_:)``, of about `limit` bytes at most: further parts are replaced by their number.
-package func literal(_ value: Any, upTo limit: Int) -> String {
-  written(value, WritingContext(limit: limit))
-}
+///
+/// - Parameter limit: The approximate length, in bytes, of the longest text: further parts are replaced by their number.
+package func literal(_ value: Any, upTo limit: Int = .max) -> String { written(value, WritingContext(limit: limit)) }
 
 /// A value as text like ``literal(_:upTo:)``, and `true` where parts are left out.
 func cutLiteral(_ value: Any, upTo limit: Int) -> (text: String, isCut: Bool) {
@@ -21,17 +18,14 @@ func cutLiteral(_ value: Any, upTo limit: Int) -> (text: String, isCut: Bool) {
 /// The approximate length, in bytes, from which a text for people leaves out parts of a value; nobody reads a longer one.
 package var shownLength: Int { 20_000 }
 
-/// A message or a command as text: like ``literal(_:)``, but an enum with a `description` is written by case and payload.
+/// A message or a command as text: like ``literal(_:upTo:)``, but an enum with a `description` is written by case and payload.
 ///
 /// The descriptions of the payload and its parts are still used.
-package func caseLiteral(_ value: Any) -> String { caseLiteral(value, upTo: .max) }
-
-/// A message or a command as text like ``caseLiteral(_:)``; parts are left out as by ``literal(_:upTo:)``.
-package func caseLiteral(_ value: Any, upTo limit: Int) -> String {
+package func caseLiteral(_ value: Any, upTo limit: Int = .max) -> String {
   written(value, WritingContext(ignoresDescription: true, limit: limit))
 }
 
-/// A value as text that can be read back: like ``caseLiteral(_:)``, but the parts are written by structure as well.
+/// A value as text that can be read back: like ``caseLiteral(_:upTo:)``, but the parts are written by structure as well.
 ///
 /// A `description` is used only for classes, for types of the standard library and of Foundation, and for structs without
 /// children or with a mirror of their own.
