@@ -187,7 +187,7 @@ struct LabelTable {
     case .message(let message): number(of: message)
     case .reply(let message, let commandIndex):
       number(ofText: "\(caseLiteral(world.outstanding[commandIndex])) replies \(caseLiteral(message))")
-    case .event(let event): number(ofText: event.text(in: world, caseLiteral))
+    case .event(let event): number(ofText: event.text(in: world) { caseLiteral($0) })
     }
   }
 

@@ -26,7 +26,7 @@ struct PartIdentity: @unchecked Sendable {
       return PartIdentity(isSame: { [areSame = whole.isSame] in areSame($0, $1) && areEqual($0, $1) }, hash: whole.hash)
     }
     let identity = ValueIdentity.of(type)
-    whole.firstIncomparable = { identity.firstIncomparable(in: $0).map { IncomparableValue($0) } }
+    whole.firstIncomparable = { identity.firstIncomparable(in: $0) }
     return whole
   }
 

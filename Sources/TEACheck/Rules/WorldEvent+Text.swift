@@ -102,7 +102,7 @@ extension Rules {
     switch step {
     case .message(let message): caseLiteral(message)
     case .reply(let message, let index): Script.reply(caseLiteral(world.outstanding[index]), caseLiteral(message))
-    case .event(let event): event.text(in: world, caseLiteral)
+    case .event(let event): event.text(in: world) { caseLiteral($0) }
     }
   }
 }

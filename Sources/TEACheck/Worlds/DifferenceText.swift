@@ -39,7 +39,7 @@ func differences<Value>(
 
 /// `false` where a part of the values cannot be compared.
 private func storeTheSame(_ one: Any, _ other: Any) -> Bool {
-  guard let one = try? StructuralValue(byStoredContents: one), let other = try? StructuralValue(byStoredContents: other)
+  guard let one = try? StructuralValue(one, by: .stored), let other = try? StructuralValue(other, by: .stored)
   else { return false }
   return one == other
 }

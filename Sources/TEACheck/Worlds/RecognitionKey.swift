@@ -8,7 +8,7 @@ internal import TEARuntime
 /// an incomparable part, such as a function, have equal keys if their other parts and their texts are the same. If such values
 /// are `Equatable`, they must also be equal by `==`, or both be unequal to themselves.
 package func recognitionKey(of value: Any) -> AnyHashable {
-  if let structure = try? StructuralValue(byStoredContents: value) { return AnyHashable(structure) }
+  if let structure = try? StructuralValue(value, by: .stored) { return AnyHashable(structure) }
   return AnyHashable(PartlyComparedValue(value))
 }
 

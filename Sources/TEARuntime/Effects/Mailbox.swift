@@ -67,22 +67,13 @@ public final class Mailbox<Message>: Sendable {
     withExtendedLifetime(letters) {}
   }
 
-  func take() -> [Letter] {
-    let letters = state.withLock { state in
-      let letters = state.letters
-      state.letters = Letters()
-      return letters
-    }
-    return letters.all
-  }
+  func take() -> [Letter] { state.withLock { exchange(&$0.letters, with: Letters()) }.all }
 
   func close() {
     let droppedLetters = state.withLock { state in
       state.isClosed = true
       state.droppedCount += state.letters.all.count { $0.isMessage }
-      let letters = state.letters
-      state.letters = Letters()
-      return letters
+      return exchange(&state.letters, with: Letters())
     }
     withExtendedLifetime(droppedLetters) {}
   }

@@ -1,11 +1,7 @@
 /// The running effects of a program, and the subscriptions that its handler or its delegate serves.
 struct Activities<M: Module> {
-  enum Subject {
-    case command(M.Command)
-    case subscription(M.Subscription)
-  }
-
-  typealias Activity = (subject: Subject, cancel: () -> Void)
+  /// The origin of the activity's messages, and the function that cancels it.
+  typealias Activity = (origin: ProgramEvent<M>.Origin, cancel: () -> Void)
 
   private var runningActivities: [Sender: Activity] = [:]
   /// The number of subscriptions that have begun, which is the number of the next one.
@@ -14,7 +10,7 @@ struct Activities<M: Module> {
   /// The live subscriptions that the delegate serves, including those whose replies have ended.
   var subscriptionsOfDelegate: [M.Subscription] = []
 
-  mutating func begin(_ sender: Sender, _ subject: Subject) { runningActivities[sender] = (subject, {}) }
+  mutating func begin(_ sender: Sender, _ origin: ProgramEvent<M>.Origin) { runningActivities[sender] = (origin, {}) }
 
   mutating func begin(_ subscription: M.Subscription) -> Sender {
     let sender = Sender.subscription(subscriptionCount)
@@ -35,7 +31,7 @@ struct Activities<M: Module> {
 
   mutating func removeAll(serving subscription: M.Subscription) -> [Activity] {
     let senders = runningActivities.filter {
-      if case .subscription(subscription) = $0.value.subject { true } else { false }
+      if case .subscription(subscription) = $0.value.origin { true } else { false }
     }.keys
     return senders.compactMap { remove($0) }
   }
@@ -48,23 +44,5 @@ struct Activities<M: Module> {
   }
 
   /// `nil` if the sender has ended or was cancelled.
-  func origin(of sender: Sender) -> ProgramEvent<M>.Origin? {
-    switch runningActivities[sender]?.subject {
-    case .command(let command): .reply(to: command)
-    case .subscription(let subscription): .subscription(subscription)
-    case nil: nil
-    }
-  }
-
-  func command(of number: Int) -> M.Command? {
-    if case .command(let command)? = runningActivities[.effect(number)]?.subject { command } else { nil }
-  }
-
-  func subscription(of number: Int) -> M.Subscription? {
-    if case .subscription(let subscription)? = runningActivities[.subscription(number)]?.subject {
-      subscription
-    } else {
-      nil
-    }
-  }
+  func origin(of sender: Sender) -> ProgramEvent<M>.Origin? { runningActivities[sender]?.origin }
 }

@@ -29,11 +29,11 @@ final class LineFile {
   deinit { close(descriptor) }
 
   /// The line must include its line break. An error, such as a full disk, is ignored: the program goes on.
-  func write(_ line: String) {
+  func append(_ line: String) {
     guard !hasFailed else { return }
     var bytes = Array(line.utf8)[...]
     while !bytes.isEmpty {
-      let count = bytes.withUnsafeBytes { systemWrite(descriptor, $0) }
+      let count = bytes.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
       if count < 0, errno == EINTR { continue }
       guard count > 0 else {
         hasFailed = true
@@ -42,9 +42,4 @@ final class LineFile {
       bytes = bytes.dropFirst(count)
     }
   }
-}
-
-/// Calls the system's `write`, which the method of the same name hides inside ``LineFile``.
-private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
-  write(descriptor, bytes.baseAddress, bytes.count)
 }

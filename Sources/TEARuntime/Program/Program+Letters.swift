@@ -39,14 +39,15 @@ extension Program {
       }
       if isLast { end(sender) }
       step(message, origin)
-    case .failure(let failure, .effect(let number)):
-      guard let command = activities.command(of: number) else { return }
-      end(.effect(number))
-      guard let delegate else { trap(on: failure, performing: command) }
-      delegate.program(self, didFail: failure, performing: command)
-    case .failure(let failure, .subscription(let number)):
-      guard let subscription = activities.subscription(of: number) else { return }
-      trap(on: failure, serving: subscription)
+    case .failure(let failure, let sender):
+      switch activities.origin(of: sender) {
+      case .reply(let command):
+        end(sender)
+        guard let delegate else { trap(on: failure, performing: command) }
+        delegate.program(self, didFail: failure, performing: command)
+      case .subscription(let subscription): trap(on: failure, serving: subscription)
+      case .dispatch, nil: return
+      }
     case .end(let sender): end(sender)
     case .wake:
       // `process` sets the alarm again for the next deadline.

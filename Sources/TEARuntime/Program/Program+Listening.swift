@@ -3,21 +3,27 @@ extension Program {
   /// outside of an actor.
   func listen(isolation: isolated (any Actor)?) {
     guard let isolation else { return }
-    let listener = Listener(program: self, domain: isolation)
-    let arrivals = mailbox.arrivals()
-    Task { for await _ in arrivals { await listener.receive() } }
+    TEARuntime.listen(to: mailbox.arrivals(), in: isolation) { [weak self] in self?.receive() }
+  }
+}
+
+/// Begins a task that calls a function in the actor's domain at each arrival.
+///
+/// The reference to the actor is weak, because the actor may own the object that the function calls. For the same reason, the
+/// function must not retain this object.
+package func listen(to arrivals: AsyncStream<Void>, in domain: any Actor, _ receive: @escaping () -> Void) {
+  let listener = Listener(domain: domain, receiveInDomain: receive)
+  Task { for await _ in arrivals { await listener.receive() } }
+}
+
+private struct Listener: @unchecked Sendable {
+  // Unchecked: the function is called only in the domain.
+  weak let domain: (any Actor)?
+  let receiveInDomain: () -> Void
+
+  func receive() async {
+    if let domain { await receive(in: domain) }
   }
 
-  /// The references to the program and the actor are weak, because the actor may own the program.
-  private struct Listener: @unchecked Sendable {
-    // Unchecked: the program is used only in its own domain.
-    weak let program: Program?
-    weak let domain: (any Actor)?
-
-    func receive() async {
-      if let domain { await receive(in: domain) }
-    }
-
-    private func receive(in domain: isolated any Actor) { program?.receive() }
-  }
+  private func receive(in domain: isolated any Actor) { receiveInDomain() }
 }

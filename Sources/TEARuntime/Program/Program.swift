@@ -330,11 +330,11 @@ public final class Program<M: Module> {
     guard kernel.isRunning(effect) else { return }
     let sender = Sender.effect(effect.number)
     if let commandHandler {
-      activities.begin(sender, .command(command))
+      activities.begin(sender, .reply(to: command))
       let cancel = commandHandler.begin(command, Reply(to: mailbox, from: sender))
       activities.setCancellation(of: sender, cancel)
     } else if let delegate {
-      activities.begin(sender, .command(command))
+      activities.begin(sender, .reply(to: command))
       activities.setCancellation(of: sender) { [weak self, weak delegate] in
         if let self { delegate?.program(self, didCancel: command) }
       }

@@ -35,7 +35,7 @@ public final class SessionRecorder<M: Module> {
   /// - Throws: ``RecordingError`` where the file cannot be opened.
   public convenience init(of program: Program<M>, toFile path: String, module: String? = nil) throws {
     let file = try LineFile(path)
-    self.init(of: program, module: module) { file.write($0) }
+    self.init(of: program, module: module) { file.append($0) }
   }
 
   private func record(_ event: ProgramEvent<M>) {

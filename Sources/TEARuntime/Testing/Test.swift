@@ -18,16 +18,10 @@ public struct Test<M: Module> {
     var commands: [M.Command] = []
   }
 
-  /// Expects the program to start.
+  /// Expects the program to start, and to take the messages, if any, in order.
   ///
-  /// - Returns: The model that it starts with, or `nil` after reporting a failure.
-  public func expectModel(file: StaticString = #filePath, line: UInt = #line) -> M.Model? {
-    expectSuccess("A model", file, line) { try run([]).model }
-  }
-
-  /// Expects the program to take the messages, in order.
-  ///
-  /// - Returns: The model after the last message, or `nil` after reporting a failure.
+  /// - Returns: The model after the last message, or else the model that the program starts with; `nil` after reporting a
+  ///   failure.
   public func expectModel(
     for messages: M.Message..., file: StaticString = #filePath, line: UInt = #line
   ) -> M.Model? {
@@ -55,37 +49,23 @@ public struct Test<M: Module> {
     return commands[0]
   }
 
-  /// Expects the program to take the messages.
+  /// Expects the program to start, and to take the messages, if any.
   ///
-  /// - Returns: The commands that the last message performs, in order, or `nil` after reporting a failure.
+  /// - Returns: The commands that the last message performs, or else the start, in order; `nil` after reporting a failure.
   public func expectCommands(
     for messages: M.Message..., file: StaticString = #filePath, line: UInt = #line
   ) -> [M.Command]? {
     expectSuccess("A list of commands", file, line) { try run(messages).commands }
   }
 
-  /// Expects the program to start.
-  ///
-  /// - Returns: The commands that the start performs, in order, or `nil` after reporting a failure.
-  public func expectCommands(file: StaticString = #filePath, line: UInt = #line) -> [M.Command]? {
-    expectSuccess("A list of commands", file, line) { try run([]).commands }
-  }
-
-  /// Expects the start or the view to fail.
-  ///
-  /// - Returns: The failure, or `nil` after reporting that nothing failed or that the error is of another type.
-  public func expectFailure(file: StaticString = #filePath, line: UInt = #line) -> M.Failure? {
-    expectError(file, line) { literal(try run([]).view) }
-  }
-
-  /// Expects the update for the last of the messages, or the view after it, to fail.
+  /// Expects the update for the last of the messages, or the start if there are no messages, or the view after it, to fail.
   ///
   /// - Returns: The failure, or `nil` after reporting that nothing failed, that the error is of another type, or that an
   ///   earlier step failed.
   public func expectFailure(
     for messages: M.Message..., file: StaticString = #filePath, line: UInt = #line
   ) -> M.Failure? {
-    guard let lastMessage = messages.last else { return expectFailure(file: file, line: line) }
+    guard let lastMessage = messages.last else { return expectError(file, line) { literal(try run([]).view) } }
     guard let before = expectSuccess("A model before the last message", file, line, { try run(messages.dropLast()) })
     else { return nil }
     return expectError(file, line) { literal(try outcome(of: lastMessage, in: before.model).model) }

@@ -2,8 +2,6 @@
 protocol ComparedList {
   var partCount: Int { get }
   func part(at index: Int) -> Any
-  /// The text of some elements, in brackets; `limit` is the length in bytes from which parts are left out.
-  func text(of range: Range<Int>, upTo limit: Int) -> String
   /// A function that compares the elements of both lists at two indices.
   ///
   /// - Parameter areSame: Compares elements that may hold a part without equality.
@@ -17,12 +15,6 @@ extension ComparedList where Self: RandomAccessCollection {
   var partCount: Int { count }
   func part(at index: Int) -> Any { self[self.index(startIndex, offsetBy: index)] }
 
-  func text(of range: Range<Int>, upTo limit: Int) -> String {
-    literal(
-      Array(self[index(startIndex, offsetBy: range.lowerBound)..<index(startIndex, offsetBy: range.upperBound)]),
-      upTo: limit)
-  }
-
   func comparison(
     with other: Any, by criterion: ValueIdentity.Criterion, _ areSame: @escaping (Any, Any) -> Bool
   ) -> ((Int, Int) -> Bool)? {
@@ -30,9 +22,8 @@ extension ComparedList where Self: RandomAccessCollection {
     let identity = ValueIdentity.of(Element.self, by: criterion)
     if identity.mayHoldIncomparable { return { areSame(self.part(at: $0), other.part(at: $1)) } }
     return { index, otherIndex in
-      withUnsafePointer(to: self[self.index(self.startIndex, offsetBy: index)]) { one in
-        withUnsafePointer(to: other[other.index(other.startIndex, offsetBy: otherIndex)]) { identity.isSame(one, $0) }
-      }
+      identity.areSame(
+        self[self.index(self.startIndex, offsetBy: index)], other[other.index(other.startIndex, offsetBy: otherIndex)])
     }
   }
 }
@@ -87,9 +78,7 @@ extension Dictionary: ComparedEntries {
       }
       commonCount += 1
       let isSame =
-        identity.mayHoldIncomparable
-        ? areSame(value, otherValue)
-        : withUnsafePointer(to: value) { one in withUnsafePointer(to: otherValue) { identity.isSame(one, $0) } }
+        identity.mayHoldIncomparable ? areSame(value, otherValue) : identity.areSame(value, otherValue)
       if !isSame { entries.append((key, value, otherValue)) }
     }
     if commonCount == 0 { return nil }

@@ -55,7 +55,7 @@ private struct Comparison {
 
   /// The value in a form that can be compared; `nil` where some part of the value has no equality.
   private func structure(of value: Any) -> StructuralValue? {
-    try? trustsEquality ? StructuralValue(value) : StructuralValue(byStoredContents: value)
+    try? StructuralValue(value, by: criterion)
   }
 
   mutating func compare(_ before: Any, _ after: Any, at path: String) {
@@ -331,7 +331,8 @@ private struct Comparison {
         (0..<shorterCount - start).first { !areSame(old.partCount - 1 - $0, new.partCount - 1 - $0) }
         ?? shorterCount - start
       func text(_ list: any ComparedList) -> String {
-        let parts = list.text(of: start..<list.partCount - commonEndCount, upTo: shownLength).dropFirst().dropLast()
+        let shownParts = (start..<list.partCount - commonEndCount).map { list.part(at: $0) }
+        let parts = literal(shownParts, upTo: shownLength).dropFirst().dropLast()
         let pieces = [textOfCommon(start), String(parts), textOfCommon(commonEndCount)]
         return "[" + pieces.filter { !$0.isEmpty }.joined(separator: ", ") + "]"
       }

@@ -1,24 +1,3 @@
-/// A value as it encodes itself. The `description` of some types of Foundation hides something, such as the bytes of `Data`.
-private enum Encoded {
-  case text(String)
-  /// A number, a Boolean or `nil`, as Swift source.
-  case plain(String)
-  case list([Encoded])
-  case keyed([(key: String, value: Encoded)])
-
-  /// The value as Swift-like text, from which `ValueReader` can read it.
-  var source: String {
-    switch self {
-    case .text(let text): literal(text)
-    case .plain(let text): text
-    case .list(let elements): "[" + elements.map(\.source).joined(separator: ", ") + "]"
-    case .keyed(let entries):
-      entries.isEmpty
-        ? "[:]" : "[" + entries.map { "\(literal($0.key)): \($0.value.source)" }.joined(separator: ", ") + "]"
-    }
-  }
-}
-
 /// A value of Foundation as text that holds all of it: `Date(0.25)`, `Data([1, 2])`.
 ///
 /// - Returns: `nil` for a value that cannot be encoded, or that is better written by its `description`, such as a `UUID`.
@@ -27,49 +6,64 @@ func encodedText(of value: Any) -> String? {
     return nil
   }
   let place = EncodingPlace()
-  guard (try? encodable.encode(to: ValueEncoder(place: place))) != nil, let encoded = place.encoded else {
+  guard (try? encodable.encode(to: ValueEncoder(place: place))) != nil, place.content != nil else {
     DescriptionLog.current?.noteHiddenPart(of: type(of: value))
     return nil
   }
   let name = shortName(of: type(of: value))
-  switch encoded {
+  switch place.content {
   case .text: return nil
-  // A URL without a base has the single key `relative`. `ValueReader` reads such a URL from its `description`, unless the text
-  // has a character that may end a value.
-  case .keyed(let entries)
-  where entries.map(\.key) == ["relative"] && !entries[0].value.source.contains(where: ",()[] ".contains):
-    return nil
-  case .keyed(let entries):
-    return name + "(" + entries.map { "\($0.key): \($0.value.source)" }.joined(separator: ", ") + ")"
-  case .plain, .list: return "\(name)(\(encoded.source))"
+  case .keyed:
+    let entries = place.entries
+    // A URL without a base has the single key `relative`. `ValueReader` reads such a URL from its `description`, unless the text
+    // has a character that may end a value.
+    if entries.map(\.key) == ["relative"], !entries[0].source.contains(where: ",()[] ".contains) { return nil }
+    return name + "(" + entries.map { "\($0.key): \($0.source)" }.joined(separator: ", ") + ")"
+  case .plain, .list, nil: return place.source.map { "\(name)(\($0))" }
   }
 }
 
-/// The place of a value, an element or an entry in the encoded form; encoders fill it in.
+/// The place of a value, an element or an entry in the form in which a value encodes itself; encoders fill it in. The
+/// `description` of some types of Foundation hides something, such as the bytes of `Data`.
 private final class EncodingPlace {
-  /// For a list or a keyed value, only the kind: `elements` and `keys` hold the parts. `nil` where nothing was encoded.
-  private var content: Encoded?
-  private var elements: [EncodingPlace] = []
-  /// The keys of the `elements` of a keyed value; empty for a list.
-  private var keys: [String] = []
+  enum Content {
+    case text(String)
+    /// A number, a Boolean or `nil`, as Swift source.
+    case plain(String)
+    case list
+    case keyed
+  }
 
-  var encoded: Encoded? {
+  /// `nil` where nothing was encoded.
+  private(set) var content: Content?
+  /// The parts of a list, whose keys are empty, or of a keyed value.
+  private var parts: [(key: String, place: EncodingPlace)] = []
+
+  /// The value as Swift-like text, from which `ValueReader` can read it; `nil` where nothing was encoded.
+  var source: String? {
     switch content {
-    case .list: .list(elements.compactMap(\.encoded))
-    case .keyed: .keyed(zip(keys, elements).compactMap { key, place in place.encoded.map { (key, $0) } })
-    case .text, .plain, nil: content
+    case .text(let text): literal(text)
+    case .plain(let text): text
+    case .list: "[" + entries.map(\.source).joined(separator: ", ") + "]"
+    case .keyed:
+      entries.isEmpty ? "[:]" : "[" + entries.map { "\(literal($0.key)): \($0.source)" }.joined(separator: ", ") + "]"
+    case nil: nil
     }
   }
 
-  var count: Int { elements.count }
+  /// The parts that were encoded.
+  var entries: [(key: String, source: String)] {
+    parts.compactMap { key, place in place.source.map { (key, $0) } }
+  }
 
-  func becomeList() { if content == nil { content = .list([]) } }
-  func becomeKeyed() { if content == nil { content = .keyed([]) } }
+  var count: Int { parts.count }
 
-  func addElement(key: String? = nil) -> EncodingPlace {
+  func becomeList() { if content == nil { content = .list } }
+  func becomeKeyed() { if content == nil { content = .keyed } }
+
+  func addElement(key: String = "") -> EncodingPlace {
     let place = EncodingPlace()
-    elements.append(place)
-    if let key { keys.append(key) }
+    parts.append((key, place))
     return place
   }
 

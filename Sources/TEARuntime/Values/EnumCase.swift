@@ -3,15 +3,8 @@
 /// Cases with a payload come before those without one, each in the order of declaration. The number is read by a
 /// function of the type's metadata, because a `description` may be the same for two cases.
 package func enumCase<Value>(of value: Value) -> Int? {
-  typealias GetTag = @convention(c) (UnsafeRawPointer, UnsafeRawPointer) -> UInt32
-  let metadata = unsafeBitCast(Value.self as Any.Type, to: UnsafeRawPointer.self)
   guard MetadataKind.of(Value.self) == MetadataKind.enumeration else { return nil }
-  // The word before the metadata is the address of the value witnesses.
-  let witnesses = (metadata - 8).load(as: UnsafeRawPointer.self)
-  // The value witnesses are the eight functions of every type, 24 bytes of layout, and three functions of enums. The first of
-  // the three returns the tag.
-  let function = witnesses.load(fromByteOffset: 8 * 8 + 24, as: UnsafeRawPointer.self)
-  return withUnsafePointer(to: value) { Int(unsafeBitCast(function, to: GetTag.self)($0, metadata)) }
+  return withUnsafePointer(to: value) { ValueWitnesses(of: Value.self).enumTag(of: $0) }
 }
 
 /// The payload of an enum, read from memory, because the type's own mirror need not show it.

@@ -37,7 +37,7 @@ extension IdentityMaker {
   private func setIncomparable(_ identity: ValueIdentity) {
     let type = identity.type
     identity.functions = .init(isSame: { _, _ in true }, hash: { $1.hasMetIncomparable = true })
-    identity.functions.findIncomparable = { _ in ValueIdentity.IncomparablePart(path: [], type: type) }
+    identity.functions.findIncomparable = { _ in IncomparableValue(path: [], type: type) }
   }
 
   /// The comparison and the hash of the start indices of slices, because code may depend on them, as with slices of `Data`;
@@ -178,7 +178,7 @@ extension IdentityMaker {
     if let functionRanges = bytesOfFunctions(in: identity.type) {
       // All incomparable parts are functions at fixed offsets, so only values with different functions need `==`.
       let functionBytes = MaskedBits(
-        (0..<size(of: type)).map { byte in functionRanges.contains { $0.contains(byte) } ? 0xFF : 0 })
+        (0..<ValueWitnesses(of: type).size).map { byte in functionRanges.contains { $0.contains(byte) } ? 0xFF : 0 })
       // Two values that are unequal to themselves, such as NaNs, count as alike: their `==` says nothing about their functions.
       // The code after this `if` makes no such exception, because an incomparable object may hold the whole difference.
       let areEqual = functionsByEquality.isSame
@@ -234,20 +234,15 @@ extension IdentityMaker {
         ranges += fieldRanges.map { field.offset + $0.lowerBound..<field.offset + $0.upperBound }
       }
       return ranges
-    case .other where TypeShape.isFunction(type): return [0..<size(of: type)]
+    case .other where TypeShape.isFunction(type): return [0..<ValueWitnesses(of: type).size]
     case .enumeration, .other: return nil
     }
-  }
-
-  private func size(of type: Any.Type) -> Int {
-    func size<Value>(_ type: Value.Type) -> Int { MemoryLayout<Value>.size }
-    return _openExistential(type, do: size)
   }
 
   private func elementFunctions<Elements: RandomAccessCollection>(of type: Elements.Type) -> ValueIdentity.Functions {
     let elementIdentity = ValueIdentity(type: Elements.Element.self, by: criterion)
     elementIdentity.functions = deferredFunctions(for: Elements.Element.self)
-    return Self.orderedElementFunctions(of: type, elementIdentity)
+    return elementwiseFunctions(elementIdentity, ElementReader(of: type))
   }
 }
 
@@ -265,71 +260,28 @@ extension IdentityMaker {
       return makeCombined(identity, of: type, [("", field.offset, self.identity(of: field.type))])
     }
     let elementIdentity = self.identity(of: Elements.Element.self)
-    identity.functions =
-      areOrdered
-      ? Self.orderedElementFunctions(of: type, elementIdentity)
-      : Self.unorderedElementFunctions(of: type, elementIdentity)
-    if elementIdentity.mayDifferFromItself {
-      identity.functions.isEqualToItself = { value in
-        value.assumingMemoryBound(to: type).pointee.allSatisfy { part in
-          withUnsafePointer(to: part) { elementIdentity.isEqualToItself($0) }
-        }
-      }
-    }
-    if elementIdentity.functions.findIncomparable != nil {
-      identity.functions.findIncomparable = { value in
-        for (index, part) in value.assumingMemoryBound(to: type).pointee.enumerated() {
-          if let foundPart = withUnsafePointer(to: part, { elementIdentity.functions.findIncomparable?($0) }) {
-            return foundPart.inside("[\(index)]")
-          }
-        }
-        return nil
-      }
-    }
+    identity.functions = elementwiseFunctions(elementIdentity, ElementReader(of: type))
+    if !areOrdered { Self.makeUnordered(&identity.functions, of: type, elementIdentity) }
   }
 
-  private static func orderedElementFunctions<Elements: Collection>(
-    of type: Elements.Type, _ elementIdentity: ValueIdentity
-  ) -> ValueIdentity.Functions {
-    let stride = MemoryLayout<Elements.Element>.stride
-    return .init(
-      isSame: { one, other in
-        let (one, other) = (one.assumingMemoryBound(to: type), other.assumingMemoryBound(to: type))
-        // `nil` where one of the collections has no contiguous storage.
-        let areSameInPlace = one.pointee.withContiguousStorageIfAvailable { one in
-          other.pointee.withContiguousStorageIfAvailable { other in
-            guard one.count == other.count else { return false }
-            guard let oneStart = UnsafeRawPointer(one.baseAddress), let otherStart = UnsafeRawPointer(other.baseAddress)
-            else { return true }
-            var offset = 0
-            while offset < one.count * stride {
-              if !elementIdentity.functions.isSame(oneStart + offset, otherStart + offset) { return false }
-              offset += stride
-            }
-            return true
-          }
+  private static func makeUnordered<Elements: Collection>(
+    _ functions: inout ValueIdentity.Functions, of type: Elements.Type, _ elementIdentity: ValueIdentity
+  ) {
+    functions.isSame = { one, other in
+      let (one, other) = (one.assumingMemoryBound(to: type).pointee, other.assumingMemoryBound(to: type).pointee)
+      guard one.count == other.count else { return false }
+      // Equal sets or dictionaries of swift-collections nearly always have their elements in the same order.
+      return one.elementsEqual(other, by: elementIdentity.areSame)
+        || areSameInAnyOrder(one, other, elementIdentity.areSame)
+    }
+    functions.hash = { value, hasher in
+      var sum: UInt64 = 0
+      for part in value.assumingMemoryBound(to: type).pointee {
+        withUnsafePointer(to: part) { part in
+          sum &+= hasher.hashOfElement { elementIdentity.functions.hash(part, &$0) }
         }
-        return (areSameInPlace ?? nil) ?? Self.areSameInOrder(one.pointee, other.pointee, elementIdentity)
-      },
-      hash: { value, hasher in
-        let value = value.assumingMemoryBound(to: type)
-        var copy = hasher
-        let isHashed: Void? = value.pointee.withContiguousStorageIfAvailable { elements in
-          guard let start = UnsafeRawPointer(elements.baseAddress) else { return }
-          for index in elements.indices { elementIdentity.functions.hash(start + index * stride, &copy) }
-        }
-        if isHashed == nil {
-          for part in value.pointee { withUnsafePointer(to: part) { elementIdentity.functions.hash($0, &copy) } }
-        }
-        hasher = copy
-      })
-  }
-
-  private static func areSameInOrder<Elements: Collection>(
-    _ one: Elements, _ other: Elements, _ elementIdentity: ValueIdentity
-  ) -> Bool {
-    one.elementsEqual(other) { one, other in
-      withUnsafePointer(to: one) { one in withUnsafePointer(to: other) { elementIdentity.functions.isSame(one, $0) } }
+      }
+      hasher.combine(sum)
     }
   }
 
@@ -344,32 +296,5 @@ extension IdentityMaker {
       unmatchedElements.removeLast()
       return true
     }
-  }
-
-  private static func unorderedElementFunctions<Elements: Collection>(
-    of type: Elements.Type, _ elementIdentity: ValueIdentity
-  ) -> ValueIdentity.Functions {
-    .init(
-      isSame: { one, other in
-        let (one, other) = (
-          one.assumingMemoryBound(to: type).pointee, other.assumingMemoryBound(to: type).pointee
-        )
-        guard one.count == other.count else { return false }
-        // Equal sets or dictionaries of swift-collections nearly always have their elements in the same order.
-        if areSameInOrder(one, other, elementIdentity) { return true }
-        return areSameInAnyOrder(one, other) { one, other in
-          withUnsafePointer(to: one) { one in withUnsafePointer(to: other) { elementIdentity.functions.isSame(one, $0) }
-          }
-        }
-      },
-      hash: { value, hasher in
-        var sum: UInt64 = 0
-        for part in value.assumingMemoryBound(to: type).pointee {
-          withUnsafePointer(to: part) { part in
-            sum &+= hasher.hashOfElement { elementIdentity.functions.hash(part, &$0) }
-          }
-        }
-        hasher.combine(sum)
-      })
   }
 }

@@ -82,7 +82,7 @@ extension IdentityMaker {
         ? { value in
           let tag = witnesses.enumTag(of: value)
           guard let find = variants[tag].payload?.functions.findIncomparable else { return nil }
-          var foundPart: ValueIdentity.IncomparablePart?
+          var foundPart: IncomparableValue?
           reader.read(value, tag) { foundPart = find($0) }
           return foundPart?.inside(variants[tag].name)
         } : nil)

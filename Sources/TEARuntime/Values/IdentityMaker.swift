@@ -205,35 +205,8 @@ struct IdentityMaker {
     guard let (element, count) = TypeShape.elementsOfFixedArray(type) else {
       return makeByOwnEquality(identity, of: type)
     }
-    func strideOf<Element>(_ type: Element.Type) -> Int { MemoryLayout<Element>.stride }
-    let (elementIdentity, elementStride) = (self.identity(of: element), _openExistential(element, do: strideOf))
-    let offsets = stride(from: 0, to: count * elementStride, by: elementStride)
-    identity.isCheap = elementIdentity.isCheap
-    if let mask = elementIdentity.mask, mask.count <= elementStride {
-      let paddedMask = mask + Array(repeating: 0, count: elementStride - mask.count)
-      makePlain(identity, Array(repeatElement(paddedMask, count: count).joined().prefix(MemoryLayout<Value>.size)))
-    } else {
-      identity.functions.isSame = { first, second in
-        offsets.allSatisfy { elementIdentity.functions.isSame(first + $0, second + $0) }
-      }
-      identity.functions.hash = { value, hasher in
-        for offset in offsets { elementIdentity.functions.hash(value + offset, &hasher) }
-      }
-      identity.functions.findIncomparable =
-        elementIdentity.functions.findIncomparable == nil
-        ? nil
-        : { value in
-          for offset in offsets {
-            if let foundPart = elementIdentity.functions.findIncomparable?(value + offset) {
-              return foundPart.inside("[\(offset / elementStride)]")
-            }
-          }
-          return nil
-        }
-    }
-    identity.functions.isEqualToItself =
-      elementIdentity.mayDifferFromItself
-      ? { value in offsets.allSatisfy { elementIdentity.isEqualToItself(value + $0) } } : nil
+    let (elementIdentity, stride) = (self.identity(of: element), ValueWitnesses(of: element).stride)
+    makeCombined(identity, of: type, (0..<count).map { ("[\($0)]", $0 * stride, elementIdentity) })
   }
 
   static func allBytes<Value>(of type: Value.Type) -> [UInt8] {
@@ -324,8 +297,4 @@ extension IdentityMaker {
           return nil
         })
   }
-}
-
-extension ValueIdentity.IncomparablePart {
-  func inside(_ name: String) -> Self { Self(path: [name] + path, type: type) }
 }

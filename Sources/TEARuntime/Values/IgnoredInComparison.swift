@@ -8,8 +8,7 @@ extension TypeShape {
   /// The ranges of bytes that are ignored in every value of a type. Payloads of enums, elements of collections and objects are
   /// not searched.
   package static func ignoredBytes(in type: Any.Type) -> [Range<Int>] {
-    func size<Value>(of type: Value.Type) -> Int { MemoryLayout<Value>.size }
-    if isIgnoredInComparison(type) { return [0..<_openExistential(type, do: size)] }
+    if isIgnoredInComparison(type) { return [0..<ValueWitnesses(of: type).size] }
     let fields: [Field]
     switch TypeShape(of: type) {
     case .structure(let ownFields), .tuple(let ownFields): fields = ownFields

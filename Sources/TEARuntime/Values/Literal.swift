@@ -5,46 +5,32 @@ internal import TEAText
 ///
 /// Sets and dictionaries are sorted by text, because their order differs from run to run. A type's own `description` is
 /// used and escaped, so that no value can break the line or control a terminal.
-package func literal(_ value: Any) -> String { literal(value, upTo: .max) }
-
-/// A value as text like ``literal(_:)``, of about `limit` bytes at most: further parts are replaced by their number.
-package func literal(_ value: Any, upTo limit: Int) -> String {
-  var text = ""
-  write(value, to: &text, at: WritingContext(limit: limit))
-  return text
-}
+///
+/// - Parameter limit: The approximate length, in bytes, of the longest text: further parts are replaced by their number.
+package func literal(_ value: Any, upTo limit: Int = .max) -> String { written(value, WritingContext(limit: limit)) }
 
 /// A value as text like ``literal(_:upTo:)``, and `true` where parts are left out.
 func cutLiteral(_ value: Any, upTo limit: Int) -> (text: String, isCut: Bool) {
   let mark = CutMark()
-  var text = ""
-  write(value, to: &text, at: WritingContext(limit: limit, mark: mark))
-  return (text, mark.isCut)
+  return (written(value, WritingContext(limit: limit, mark: mark)), mark.isCut)
 }
 
 /// The approximate length, in bytes, from which a text for people leaves out parts of a value; nobody reads a longer one.
 package var shownLength: Int { 20_000 }
 
-/// A message or a command as text: like ``literal(_:)``, but an enum with a `description` is written by case and payload.
+/// A message or a command as text: like ``literal(_:upTo:)``, but an enum with a `description` is written by case and payload.
 ///
 /// The descriptions of the payload and its parts are still used.
-package func caseLiteral(_ value: Any) -> String { caseLiteral(value, upTo: .max) }
-
-/// A message or a command as text like ``caseLiteral(_:)``; parts are left out as by ``literal(_:upTo:)``.
-package func caseLiteral(_ value: Any, upTo limit: Int) -> String {
-  var text = ""
-  write(value, to: &text, at: WritingContext(ignoresDescription: true, limit: limit))
-  return text
+package func caseLiteral(_ value: Any, upTo limit: Int = .max) -> String {
+  written(value, WritingContext(ignoresDescription: true, limit: limit))
 }
 
-/// A value as text that can be read back: like ``caseLiteral(_:)``, but the parts are written by structure as well.
+/// A value as text that can be read back: like ``caseLiteral(_:upTo:)``, but the parts are written by structure as well.
 ///
 /// A `description` is used only for classes, for types of the standard library and of Foundation, and for structs without
 /// children or with a mirror of their own.
 package func structuralLiteral(_ value: Any) -> String {
-  var text = ""
-  write(value, to: &text, at: WritingContext(ignoresDescription: true, isStructural: true))
-  return text
+  written(value, WritingContext(ignoresDescription: true, isStructural: true))
 }
 
 /// Collects the texts that `description` gave: free text, whose words are no names of the program.
@@ -209,7 +195,7 @@ private func writeStructure(of value: Any, to text: inout String, at context: Wr
     if let some = mirror.children.first {
       let inner =
         Mirror(reflecting: some.value).displayStyle == .optional
-        ? nestedText(some.value, context.detached(from: text)) : ""
+        ? written(some.value, context.detached(from: text)) : ""
       // Without `.some(…)`, a nested `nil` would have the text of an outer `nil`.
       let isAmbiguous = inner == "nil" || inner.hasPrefix(".some(")
       if isAmbiguous { text += ".some(\(inner))" } else { write(some.value, to: &text, at: context) }
@@ -220,7 +206,7 @@ private func writeStructure(of value: Any, to text: inout String, at context: Wr
     list("[", mirror.children, "]", writesLabels: false)
   case .set:
     let elementContext = context.detached(from: text)
-    writeEntries(of: value, mirror, to: &text, at: context, minLength: 3) { nestedText($0, elementContext) }
+    writeEntries(of: value, mirror, to: &text, at: context, minLength: 3) { written($0, elementContext) }
   case .dictionary:
     if mirror.children.isEmpty {
       text += "[:]"
@@ -228,7 +214,7 @@ private func writeStructure(of value: Any, to text: inout String, at context: Wr
       let partContext = context.detached(from: text)
       writeEntries(of: value, mirror, to: &text, at: context, minLength: 6) { entry in
         let pair = Mirror(reflecting: entry).children.map(\.value)
-        return nestedText(pair[0], partContext) + ": " + nestedText(pair[1], partContext)
+        return written(pair[0], partContext) + ": " + written(pair[1], partContext)
       }
     }
   case .tuple:
@@ -299,7 +285,7 @@ private func exactText(of duration: Duration) -> String {
   return "\(duration < .zero ? "-" : "")\(seconds.magnitude).\(digits) seconds"
 }
 
-private func nestedText(_ value: Any, _ context: WritingContext) -> String {
+private func written(_ value: Any, _ context: WritingContext) -> String {
   var text = ""
   write(value, to: &text, at: context)
   return text

@@ -1,46 +1,41 @@
 extension Array: StoredCollection {
   static func functions(_ maker: inout IdentityMaker, _ identity: ValueIdentity) -> ValueIdentity.Functions {
     let elementIdentity = maker.identity(of: Element.self)
-    if NativeArray.hasKnownLayout {
-      return elementwiseFunctions(for: identity, elementIdentity, .native(of: Element.self))
-    }
+    identity.isCheap = elementIdentity.isCheap
     return elementwiseFunctions(
-      for: identity, elementIdentity,
-      ElementReader { (memory, body: (UnsafeBufferPointer<Element>) -> Void) in
-        memory.assumingMemoryBound(to: [Element].self).pointee.withUnsafeBufferPointer { body($0) }
-      })
+      elementIdentity, NativeArray.hasKnownLayout ? .native(of: Element.self) : ElementReader(of: Self.self))
   }
 }
 
 extension ContiguousArray: StoredCollection {
   static func functions(_ maker: inout IdentityMaker, _ identity: ValueIdentity) -> ValueIdentity.Functions {
-    elementwiseFunctions(for: identity, maker.identity(of: Element.self), .native(of: Element.self))
+    let elementIdentity = maker.identity(of: Element.self)
+    identity.isCheap = elementIdentity.isCheap
+    return elementwiseFunctions(elementIdentity, .native(of: Element.self))
   }
 }
 
 extension ArraySlice: StoredCollection {
   /// Compares the first index of a slice as well, because code may depend on indices.
   static func functions(_ maker: inout IdentityMaker, _ identity: ValueIdentity) -> ValueIdentity.Functions {
-    let elements = elementwiseFunctions(
-      for: identity, maker.identity(of: Element.self),
-      ElementReader { (memory, body: (UnsafeBufferPointer<Element>) -> Void) in
-        memory.assumingMemoryBound(to: ArraySlice<Element>.self).pointee.withUnsafeBufferPointer { body($0) }
-      })
+    let elementIdentity = maker.identity(of: Element.self)
+    identity.isCheap = elementIdentity.isCheap
+    var functions = elementwiseFunctions(elementIdentity, ElementReader(of: Self.self))
+    let (haveSameElements, hashElements) = (functions.isSame, functions.hash)
     func startIndex(_ memory: UnsafeRawPointer) -> Int {
       memory.assumingMemoryBound(to: ArraySlice<Element>.self).pointee.startIndex
     }
-    return .init(
-      isSame: { startIndex($0) == startIndex($1) && elements.isSame($0, $1) },
-      hash: { value, hasher in
-        hasher.combine(startIndex(value))
-        elements.hash(value, &hasher)
-      },
-      isEqualToItself: elements.isEqualToItself, findIncomparable: elements.findIncomparable)
+    functions.isSame = { startIndex($0) == startIndex($1) && haveSameElements($0, $1) }
+    functions.hash = { value, hasher in
+      hasher.combine(startIndex(value))
+      hashElements(value, &hasher)
+    }
+    return functions
   }
 }
 
 /// Reads the elements of a collection in memory as bytes, so that the caller need not know the type of the elements.
-private struct ElementReader {
+struct ElementReader {
   struct Elements {
     /// `nil` only where `count` is 0.
     var start: UnsafeRawPointer?
@@ -50,10 +45,18 @@ private struct ElementReader {
   let stride: Int
   let read: (_ collection: UnsafeRawPointer, (Elements) -> Void) -> Void
 
-  init<Element>(_ read: @escaping (UnsafeRawPointer, (UnsafeBufferPointer<Element>) -> Void) -> Void) {
-    stride = MemoryLayout<Element>.stride
-    self.read = { collection, body in
-      read(collection) { body(Elements(start: $0.baseAddress.map { UnsafeRawPointer($0) }, count: $0.count)) }
+  /// Reads a collection in place, or a copy of its elements where it has no contiguous storage.
+  init<Collected: Collection>(of type: Collected.Type) {
+    stride = MemoryLayout<Collected.Element>.stride
+    read = { memory, body in
+      let collection = memory.assumingMemoryBound(to: type)
+      func pass(_ elements: UnsafeBufferPointer<Collected.Element>) {
+        body(Elements(start: elements.baseAddress.map { UnsafeRawPointer($0) }, count: elements.count))
+      }
+      if collection.pointee.withContiguousStorageIfAvailable(pass) == nil {
+        // Not by `ContiguousArray(_:)`, which traps where a user's collection miscounts its elements.
+        collection.pointee.reduce(into: ContiguousArray()) { $0.append($1) }.withUnsafeBufferPointer(pass)
+      }
     }
   }
 
@@ -71,11 +74,7 @@ private struct ElementReader {
   }
 }
 
-/// Also sets `isCheap` of the collection's `identity`.
-private func elementwiseFunctions(
-  for identity: ValueIdentity, _ elementIdentity: ValueIdentity, _ reader: ElementReader
-) -> ValueIdentity.Functions {
-  identity.isCheap = elementIdentity.isCheap
+func elementwiseFunctions(_ elementIdentity: ValueIdentity, _ reader: ElementReader) -> ValueIdentity.Functions {
   let (stride, read) = (reader.stride, reader.read)
   // Plain elements without padding are compared as one block.
   let isOneBlock = elementIdentity.mask.map { $0.count == stride && $0.allSatisfy { $0 == 0xFF } } ?? false
@@ -126,10 +125,9 @@ private func elementwiseFunctions(
         return areEqual
       }
     },
-    findIncomparable: elementIdentity.functions.findIncomparable == nil
-      ? nil
-      : { value in
-        var foundPart: ValueIdentity.IncomparablePart?
+    findIncomparable: elementIdentity.mayHoldIncomparable
+      ? { value in
+        var foundPart: IncomparableValue?
         read(value) { elements in
           guard elements.count > 0, let start = elements.start else { return }
           for index in 0..<elements.count where foundPart == nil {
@@ -137,110 +135,87 @@ private func elementwiseFunctions(
           }
         }
         return foundPart
-      })
+      } : nil)
 }
 
-extension Set: StoredCollection {
-  static func functions(_ maker: inout IdentityMaker, _ identity: ValueIdentity) -> ValueIdentity.Functions {
-    let elementIdentity = maker.identity(of: Element.self)
-    func read(_ memory: UnsafeRawPointer) -> Set { memory.assumingMemoryBound(to: Set.self).pointee }
-    let isNative = NativeArray.hasKnownLayout && NativeHashTable.hasKnownLayout
-    func table(at memory: UnsafeRawPointer) -> NativeHashTable {
-      NativeHashTable(NativeStorage.of(memory), keyStride: MemoryLayout<Element>.stride)
-    }
-    return .init(
-      isSame: { one, other in
-        if isNative,
-          let isSame = table(at: one).isSame(
-            as: table(at: other), hasDistinctKeys: true, elementIdentity.functions.isSame, { _, _ in true })
-        {
-          return isSame
-        }
-        let (one, other) = (read(one), read(other))
-        guard one.count == other.count else { return false }
-        func areSame(_ one: Element, _ other: Element) -> Bool {
-          withUnsafePointer(to: one) { one in withUnsafePointer(to: other) { elementIdentity.functions.isSame(one, $0) }
-          }
-        }
-        if one.allSatisfy({ member in other.firstIndex(of: member).map { areSame(member, other[$0]) } ?? false }) {
-          return true
-        }
-        // A member that is unequal to itself, as a NaN is, cannot be looked up.
-        return elementIdentity.mayDifferFromItself && IdentityMaker.areSameInAnyOrder(one, other, areSame)
-      },
-      hash: { value, hasher in
-        var sum: UInt64 = 0
-        var count = 0
-        let hash = elementIdentity.functions.hash
-        func add(_ member: UnsafeRawPointer) {
-          sum &+= hasher.hashOfElement { hash(member, &$0) }
-          count += 1
-        }
-        if isNative {
-          // Elements are hashed in place: copies would count references, and make threads wait for each other.
-          let table = table(at: value)
-          table.forEachBucket { add(table.key($0)) }
-        } else {
-          for member in read(value) { withUnsafePointer(to: member) { add($0) } }
-        }
-        hasher.combine(count)
-        hasher.combine(sum)
-      },
-      isEqualToItself: elementIdentity.functions.isEqualToItself.map { isEqual in
-        { value in read(value).allSatisfy { withUnsafePointer(to: $0) { isEqual($0) } } }
-      },
-      findIncomparable: elementIdentity.functions.findIncomparable == nil
-        ? nil
-        : { value in
-          for member in read(value) {
-            if let foundPart = withUnsafePointer(to: member, { elementIdentity.functions.findIncomparable?($0) }) {
-              return foundPart
-            }
-          }
-          return nil
-        })
+/// A set or a dictionary of the standard library.
+private protocol HashedCollection: StoredCollection, Collection {
+  associatedtype HashedKey
+  /// The type of the values; `nil` for a set.
+  static var valueType: Any.Type? { get }
+  /// Passes the key and the value of an element; the element of a set stands for its value as well.
+  static func withParts<Result>(
+    of element: Element, _ body: (UnsafePointer<HashedKey>, UnsafeRawPointer) -> Result
+  ) -> Result
+  /// The index of the element with the same key, by the `==` of the keys.
+  func index(sharingKeyWith element: Element) -> Index?
+}
+
+extension Set: HashedCollection {
+  fileprivate typealias HashedKey = Element
+  fileprivate static var valueType: Any.Type? { nil }
+  fileprivate static func withParts<Result>(
+    of element: Element, _ body: (UnsafePointer<Element>, UnsafeRawPointer) -> Result
+  ) -> Result {
+    withUnsafePointer(to: element) { body($0, $0) }
   }
+  fileprivate func index(sharingKeyWith element: Element) -> Index? { firstIndex(of: element) }
 }
 
-extension Dictionary: StoredCollection {
+extension Dictionary: HashedCollection {
+  fileprivate typealias HashedKey = Key
+  fileprivate static var valueType: Any.Type? { Value.self }
+  fileprivate static func withParts<Result>(
+    of element: Element, _ body: (UnsafePointer<Key>, UnsafeRawPointer) -> Result
+  ) -> Result {
+    withUnsafePointer(to: element.key) { key in withUnsafePointer(to: element.value) { body(key, $0) } }
+  }
+  fileprivate func index(sharingKeyWith element: Element) -> Index? { index(forKey: element.key) }
+}
+
+extension HashedCollection {
   static func functions(_ maker: inout IdentityMaker, _ identity: ValueIdentity) -> ValueIdentity.Functions {
-    let (keyIdentity, valueIdentity) = (maker.identity(of: Key.self), maker.identity(of: Value.self))
-    func read(_ memory: UnsafeRawPointer) -> Dictionary { memory.assumingMemoryBound(to: Dictionary.self).pointee }
+    let keyIdentity = maker.identity(of: HashedKey.self)
+    let valueIdentity = valueType.map { maker.identity(of: $0) }
+    func read(_ memory: UnsafeRawPointer) -> Self { memory.assumingMemoryBound(to: Self.self).pointee }
     let isNative = NativeArray.hasKnownLayout && NativeHashTable.hasKnownLayout
+    let (keyStride, valueStride) = (MemoryLayout<HashedKey>.stride, valueType.map { ValueWitnesses(of: $0).stride })
     func table(at memory: UnsafeRawPointer) -> NativeHashTable {
-      NativeHashTable(
-        NativeStorage.of(memory), keyStride: MemoryLayout<Key>.stride, valueStride: MemoryLayout<Value>.stride)
+      NativeHashTable(NativeStorage.of(memory), keyStride: keyStride, valueStride: valueStride)
     }
     return .init(
       isSame: { one, other in
         if isNative,
           let isSame = table(at: one).isSame(
             as: table(at: other), hasDistinctKeys: !keyIdentity.mayDifferFromItself, keyIdentity.functions.isSame,
-            valueIdentity.functions.isSame)
+            valueIdentity?.functions.isSame ?? { _, _ in true })
         {
           return isSame
         }
         let (one, other) = (read(one), read(other))
         guard one.count == other.count else { return false }
-        func areSame(_ one: (key: Key, value: Value), _ other: (key: Key, value: Value)) -> Bool {
-          withUnsafePointer(to: one) { one in
-            withUnsafePointer(to: other) { isSameEntry(one, $0, keyIdentity, valueIdentity) }
+        func areSame(_ one: Element, _ other: Element) -> Bool {
+          withParts(of: one) { oneKey, oneValue in
+            withParts(of: other) { key, value in
+              keyIdentity.functions.isSame(oneKey, key) && valueIdentity?.functions.isSame(oneValue, value) ?? true
+            }
           }
         }
-        if one.allSatisfy({ entry in other.index(forKey: entry.key).map { areSame(entry, other[$0]) } ?? false }) {
-          return true
+        let areFoundByKeys = one.allSatisfy { element in
+          other.index(sharingKeyWith: element).map { areSame(element, other[$0]) } ?? false
         }
         // A key that is unequal to itself, as a NaN is, cannot be looked up.
-        return keyIdentity.mayDifferFromItself && IdentityMaker.areSameInAnyOrder(one, other, areSame)
+        return areFoundByKeys
+          || keyIdentity.mayDifferFromItself && IdentityMaker.areSameInAnyOrder(one, other, areSame)
       },
       hash: { memory, hasher in
         var sum: UInt64 = 0
         var count = 0
-        let (hashKey, hashValue) = (keyIdentity.functions.hash, valueIdentity.functions.hash)
-        func add(_ keyMemory: UnsafeRawPointer, _ valueMemory: UnsafeRawPointer) {
+        let (hashKey, hashValue) = (keyIdentity.functions.hash, valueIdentity?.functions.hash)
+        func add(_ key: UnsafeRawPointer, _ value: @autoclosure () -> UnsafeRawPointer) {
           sum &+= hasher.hashOfElement {
-            hashKey(keyMemory, &$0)
-            hashValue(valueMemory, &$0)
+            hashKey(key, &$0)
+            hashValue?(value(), &$0)
           }
           count += 1
         }
@@ -249,42 +224,27 @@ extension Dictionary: StoredCollection {
           let table = table(at: memory)
           table.forEachBucket { add(table.key($0), table.value($0)) }
         } else {
-          for entry in read(memory) {
-            withUnsafePointer(to: entry.key) { key in withUnsafePointer(to: entry.value) { add(key, $0) } }
-          }
+          for element in read(memory) { withParts(of: element) { add($0, $1) } }
         }
         hasher.combine(count)
         hasher.combine(sum)
       },
-      isEqualToItself: keyIdentity.mayDifferFromItself || valueIdentity.mayDifferFromItself
+      isEqualToItself: keyIdentity.mayDifferFromItself || valueIdentity?.mayDifferFromItself ?? false
         ? { memory in
-          read(memory).allSatisfy { entry in
-            withUnsafePointer(to: entry.key) { keyIdentity.isEqualToItself($0) }
-              && withUnsafePointer(to: entry.value) { valueIdentity.isEqualToItself($0) }
+          read(memory).allSatisfy { element in
+            withParts(of: element) { keyIdentity.isEqualToItself($0) && valueIdentity?.isEqualToItself($1) ?? true }
           }
         } : nil,
-      findIncomparable: keyIdentity.functions.findIncomparable == nil && valueIdentity.functions.findIncomparable == nil
-        ? nil
-        : { memory in
-          for entry in read(memory) {
-            let foundPart =
-              withUnsafePointer(to: entry.key) { keyIdentity.functions.findIncomparable?($0) }
-              ?? withUnsafePointer(to: entry.value) { valueIdentity.functions.findIncomparable?($0) }
-            if let foundPart { return foundPart.inside("[\(literal(entry.key))]") }
+      findIncomparable: keyIdentity.mayHoldIncomparable || valueIdentity?.mayHoldIncomparable ?? false
+        ? { memory in
+          for element in read(memory) {
+            let foundPart = withParts(of: element) { key, value in
+              let found = keyIdentity.firstIncomparable(in: key) ?? valueIdentity?.firstIncomparable(in: value)
+              return valueIdentity == nil ? found : found?.inside("[\(literal(key.pointee))]")
+            }
+            if let foundPart { return foundPart }
           }
           return nil
-        })
-  }
-
-  private static func isSameEntry(
-    _ one: UnsafePointer<Element>, _ other: UnsafePointer<Element>, _ keyIdentity: ValueIdentity,
-    _ valueIdentity: ValueIdentity
-  ) -> Bool {
-    withUnsafePointer(to: one.pointee.key) { oneKey in
-      withUnsafePointer(to: other.pointee.key) { keyIdentity.functions.isSame(oneKey, $0) }
-    }
-      && withUnsafePointer(to: one.pointee.value) { oneValue in
-        withUnsafePointer(to: other.pointee.value) { valueIdentity.functions.isSame(oneValue, $0) }
-      }
+        } : nil)
   }
 }

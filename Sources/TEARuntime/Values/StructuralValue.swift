@@ -2,52 +2,40 @@
 /// types in them.
 package struct StructuralValue: Hashable {
   private let value: Any
-  private let type: Any.Type
   private let identity: ValueIdentity
   private let hash: UInt64
 
-  /// Values of a `Hashable` type are compared by `==`, and other values by all that they store.
-  ///
-  /// - Throws: ``IncomparableValue`` when the value contains, outside of `Hashable` types, a part that has no comparison.
-  package init(_ value: Any) throws(IncomparableValue) { try self.init(value, by: .equality) }
-
-  /// Values are compared by all that they store; see ``ValueIdentity``.
-  ///
-  /// - Throws: ``IncomparableValue`` when the value contains an incomparable part.
-  package init(byStoredContents value: Any) throws(IncomparableValue) { try self.init(value, by: .stored) }
-
-  private init(_ value: Any, by criterion: ValueIdentity.Criterion) throws(IncomparableValue) {
+  /// - Throws: ``IncomparableValue`` when the value contains a part that has no comparison; with the criterion `equality`, only
+  ///   when it does so outside of `Hashable` types.
+  package init(_ value: Any, by criterion: ValueIdentity.Criterion = .equality) throws(IncomparableValue) {
     let type = Swift.type(of: value)
     let identity = ValueIdentity.of(type, by: criterion)
     if identity.mayHoldIncomparable, let part = withValue(value, as: type, { identity.firstIncomparable(in: $0) }) {
-      throw IncomparableValue(part)
+      throw part
     }
     self.value = value
-    self.type = type
     self.identity = identity
     // With the criterion `equality`, all values of a type have the same hash, because a type's own `hash(into:)` may
     // trap, as that of `NSError` does.
-    hash = criterion == .stored ? withValue(value, as: type) { identity.hash($0) } : 0
+    hash = criterion == .stored ? identity.hash(ofValue: value) : 0
   }
 
   /// The hash of a value that is compared by its stored contents, for searches that compare nothing but hashes.
   package var fingerprint: UInt64 {
     var hasher = IdentityHasher()
     hasher.isFingerprint = true
-    hasher.combine(ObjectIdentifier(type).hashValue)
-    withValue(value, as: type) { identity.functions.hash($0, &hasher) }
+    hasher.combine(ObjectIdentifier(identity.type).hashValue)
+    withValue(value, as: identity.type) { identity.functions.hash($0, &hasher) }
     return hasher.state
   }
 
   package static func == (one: StructuralValue, other: StructuralValue) -> Bool {
-    guard one.identity === other.identity, one.hash == other.hash else { return false }
-    return withValue(one.value, as: one.type) { oneMemory in
-      withValue(other.value, as: one.type) { one.identity.isSame(oneMemory, $0) }
-    }
+    one.identity === other.identity && one.hash == other.hash
+      && one.identity.isSame(value: one.value, and: other.value)
   }
 
   package func hash(into hasher: inout Hasher) {
-    hasher.combine(ObjectIdentifier(type))
+    hasher.combine(ObjectIdentifier(identity.type))
     hasher.combine(hash)
   }
 }
@@ -58,7 +46,7 @@ package struct IncomparableValue: Error, CustomStringConvertible {
   package var path: [String]
   package var type: Any.Type
 
-  package init(_ part: ValueIdentity.IncomparablePart) { (path, type) = (part.path, part.type) }
+  func inside(_ name: String) -> IncomparableValue { IncomparableValue(path: [name] + path, type: type) }
 
   package var description: String {
     let place = path.isEmpty ? "the value itself" : path.joined(separator: ".")

@@ -24,10 +24,7 @@ package enum TypeShape {
 
     /// The offset of the payload in its box in bytes, after the header of an object; `nil` for a payload outside of a box.
     package var offsetInBox: Int? {
-      func alignment<Payload>(of type: Payload.Type) -> Int { MemoryLayout<Payload>.alignment }
-      guard isIndirect, let payload else { return nil }
-      let alignment = _openExistential(payload, do: alignment)
-      return (2 * MemoryLayout<Int>.size + alignment - 1) & ~(alignment - 1)
+      isIndirect ? payload.map { ValueWitnesses(of: $0).offsetInBox } : nil
     }
   }
 
@@ -70,8 +67,7 @@ package enum TypeShape {
 
   /// `false` for an enum whose cases or payloads the reflection metadata lacks.
   package static func hasKnownCases(_ type: Any.Type) -> Bool {
-    guard let nominal = NominalType(unsafeBitCast(type, to: UnsafeRawPointer.self)) else { return false }
-    return nominal.hasKnownCases
+    NominalType(unsafeBitCast(type, to: UnsafeRawPointer.self))?.hasKnownCases ?? false
   }
 
   /// The case at an index in the reflection metadata of an enum, from 0; `nil` where the metadata lacks the case or its
@@ -141,17 +137,14 @@ package enum TypeShape {
   /// other types.
   package static func unnamedBytes(of type: Any.Type, _ fields: [Field]) -> [UnnamedBytes] {
     guard moduleName(of: type).map({ $0 == "__C" || $0 == "__C_Synthesized" }) ?? false else { return [] }
-    func layout<Value>(_ type: Value.Type) -> (size: Int, alignment: Int) {
-      (MemoryLayout<Value>.size, MemoryLayout<Value>.alignment)
-    }
-    let typeLayout = _openExistential(type, do: layout)
+    let typeLayout = ValueWitnesses(of: type)
     var (endOfFields, unnamedRanges) = (0, [UnnamedBytes]())
     func add(upTo offset: Int, alignment: Int) {
       guard offset > endOfFields else { return }
       unnamedRanges.append(UnnamedBytes(range: endOfFields..<offset, mayBePadding: offset - endOfFields < alignment))
     }
     for field in fields.sorted(by: { $0.offset < $1.offset }) {
-      let fieldLayout = _openExistential(field.type, do: layout)
+      let fieldLayout = ValueWitnesses(of: field.type)
       add(upTo: field.offset, alignment: fieldLayout.alignment)
       endOfFields = max(endOfFields, field.offset + fieldLayout.size)
     }
@@ -173,8 +166,7 @@ package enum TypeShape {
   /// - Returns: `nil` for other types, and for more than 1 024 elements, which would be too many fields for a shape.
   private static func fields(ofFixedArray type: Any.Type) -> [Field]? {
     guard let (element, count) = elementsOfFixedArray(type), count <= 1_024 else { return nil }
-    func stride<Value>(_ type: Value.Type) -> Int { MemoryLayout<Value>.stride }
-    let elementStride = _openExistential(element, do: stride)
+    let elementStride = ValueWitnesses(of: element).stride
     return (0..<count).map { Field(name: "\($0)", type: element, offset: $0 * elementStride) }
   }
 

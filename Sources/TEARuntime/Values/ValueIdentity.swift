@@ -18,12 +18,6 @@ package final class ValueIdentity: @unchecked Sendable {
     case equality
   }
 
-  package struct IncomparablePart {
-    /// The fields and cases that lead to the part.
-    package var path: [String]
-    package var type: Any.Type
-  }
-
   struct Functions {
     var isSame: (UnsafeRawPointer, UnsafeRawPointer) -> Bool
     var hash: (UnsafeRawPointer, inout IdentityHasher) -> Void
@@ -32,7 +26,7 @@ package final class ValueIdentity: @unchecked Sendable {
     /// With the criterion `stored`, a user's struct or enum counts as equal to itself if all of its parts are.
     var isEqualToItself: ((UnsafeRawPointer) -> Bool)?
     /// Finds the first incomparable part; `nil` where no value has any.
-    var findIncomparable: ((UnsafeRawPointer) -> IncomparablePart?)?
+    var findIncomparable: ((UnsafeRawPointer) -> IncomparableValue?)?
   }
 
   package let type: Any.Type
@@ -96,6 +90,10 @@ package final class ValueIdentity: @unchecked Sendable {
     return hasher.state
   }
 
+  func areSame<Value>(_ one: Value, _ other: Value) -> Bool {
+    withUnsafePointer(to: one) { one in withUnsafePointer(to: other) { functions.isSame(one, $0) } }
+  }
+
   package func isSame(value one: Any, and other: Any) -> Bool {
     withValue(one, as: type) { address in withValue(other, as: type) { functions.isSame(address, $0) } }
   }
@@ -126,7 +124,9 @@ package final class ValueIdentity: @unchecked Sendable {
 
   package var mayHoldIncomparable: Bool { functions.findIncomparable != nil }
 
-  package func firstIncomparable(in value: UnsafeRawPointer) -> IncomparablePart? { functions.findIncomparable?(value) }
+  package func firstIncomparable(in value: UnsafeRawPointer) -> IncomparableValue? {
+    functions.findIncomparable?(value)
+  }
 }
 
 /// A cache that threads read without waiting for each other.

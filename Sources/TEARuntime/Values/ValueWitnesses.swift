@@ -16,7 +16,12 @@ package struct ValueWitnesses: @unchecked Sendable {
   @inlinable
   package var size: Int { (table + 8 * 8).load(as: Int.self) }
 
+  var stride: Int { (table + 8 * 8 + 8).load(as: Int.self) }
+
   var alignment: Int { Int((table + 8 * 8 + 16).load(as: UInt32.self) & 0xFF) + 1 }
+
+  /// The offset of a value in a box of its own, in bytes: after the header of an object, which has two words.
+  var offsetInBox: Int { (2 * MemoryLayout<Int>.size + alignment - 1) & ~(alignment - 1) }
 
   /// `true` where the bytes of a value may be read at another address while the value exists, without a copy of the value.
   ///
@@ -27,10 +32,7 @@ package struct ValueWitnesses: @unchecked Sendable {
   func value(inBuffer buffer: UnsafeRawPointer) -> UnsafeRawPointer {
     let flags = (table + 8 * 8 + 16).load(as: UInt32.self)
     // Bit 17 is set where a value does not fit into the buffer.
-    guard flags & 0x2_0000 != 0 else { return buffer }
-    // The value follows the header of the box, and the lowest byte of the flags is the mask of the value's alignment.
-    let mask = Int(flags & 0xFF)
-    return buffer.load(as: UnsafeRawPointer.self) + ((2 * MemoryLayout<Int>.size + mask) & ~mask)
+    return flags & 0x2_0000 == 0 ? buffer : buffer.load(as: UnsafeRawPointer.self) + offsetInBox
   }
 
   @usableFromInline typealias Destroy = @convention(c) (UnsafeMutableRawPointer, UnsafeRawPointer) -> Void

@@ -93,7 +93,7 @@ extension Focus {
 
   /// The view, with the typed text in the field in focus.
   public func shown<Message>(in view: ViewTree<Message>) -> ViewTree<Message> {
-    guard let draft, let index = index(in: view), view.field(at: index) != nil else { return view }
-    return view.replacing(textAt: index, with: draft)
+    guard let draft, let index = index(in: view) else { return view }
+    return view.changing(fieldAt: index) { $0.text = draft }
   }
 }

@@ -42,35 +42,25 @@ extension ViewTree: MessageCarrying {
 
   /// The field whose first message is at an index of ``messages``; `nil` if no field begins there.
   public func field(at index: Int) -> ViewField<Message>? {
-    switch self {
-    case .text, .image, .progress: return nil
-    case .button(_, let label): return label.field(at: index - 1)
-    case .field(let field): return index == 0 && field.stop != nil ? field : nil
-    case .stack(_, _, _, let parts):
-      var firstIndex = 0
-      for part in parts {
-        let count = part.messages.count
-        if firstIndex <= index, index < firstIndex + count { return part.field(at: index - firstIndex) }
-        firstIndex += count
-      }
-      return nil
-    }
+    var field: ViewField<Message>?
+    _ = changing(fieldAt: index) { field = $0 }
+    return field
   }
 
-  /// The same view, with another text in the field whose first message is at an index of ``messages``.
-  func replacing(textAt index: Int, with text: String) -> ViewTree {
+  /// The same view, after a change of the field whose first message is at an index of ``messages``.
+  func changing(fieldAt index: Int, _ change: (inout ViewField<Message>) -> Void) -> ViewTree {
     switch self {
     case .text, .image, .progress: return self
     case .button(let message, let label):
-      return .button(message, label: label.replacing(textAt: index - 1, with: text))
+      return .button(message, label: label.changing(fieldAt: index - 1, change))
     case .field(var field):
-      if index == 0, field.stop != nil { field.text = text }
+      if index == 0, field.stop != nil { change(&field) }
       return .field(field)
     case .stack(let axis, let spacing, let distribution, let parts):
       var firstIndex = 0
       let newParts = parts.map { part in
         defer { firstIndex += part.messages.count }
-        return part.replacing(textAt: index - firstIndex, with: text)
+        return part.changing(fieldAt: index - firstIndex, change)
       }
       return .stack(axis, spacing: spacing, distribution: distribution, newParts)
     }

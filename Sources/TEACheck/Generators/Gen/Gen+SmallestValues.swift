@@ -170,7 +170,7 @@ private struct SeenValues<Value> {
     return true
   }
 
-  private static func structure(of value: Value) -> StructuralValue? { try? StructuralValue(byStoredContents: value) }
+  private static func structure(of value: Value) -> StructuralValue? { try? StructuralValue(value, by: .stored) }
 }
 
 extension Choices {

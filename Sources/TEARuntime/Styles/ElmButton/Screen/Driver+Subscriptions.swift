@@ -32,7 +32,7 @@ extension Driver {
     store: any Store = MemoryStore(), isolation: isolated (any Actor)? = #isolation
   ) {
     let driven = Driven(initial, update: update, view: view, initialCommands: initialCommands)
-    let program = Driver.start(driven, store, NotificationCenter()) { program in
+    let program = driven.makeScreen(store: store, notifications: NotificationCenter()) { program in
       let manager = makeManager { [weak program] message in program?.dispatch(.application(.message(message))) }
       program.log { event in
         if case .didUpdate(_, _, let screen, _) = event {

@@ -36,7 +36,7 @@ public final class Driver<Model, Message: Sendable> {
   ) {
     let driven = Driven(
       initial, update: update, view: view, subscriptions: subscriptions, initialCommands: initialCommands)
-    program = Self.start(driven, store, notifications)
+    program = driven.makeScreen(store: store, notifications: notifications)
   }
 
   /// Starts a program whose update asks for no commands, as in the first version of the Elm button sample.
@@ -57,14 +57,6 @@ public final class Driver<Model, Message: Sendable> {
   }
 
   init(_ program: Program<ScreenModule<Driven<Model, Message>>>) { self.program = program }
-
-  static func start(
-    _ driven: Driven<Model, Message>, _ store: some Store, _ notifications: NotificationCenter,
-    isolation: isolated (any Actor)? = #isolation,
-    beforeCommands prepare: (Program<ScreenModule<Driven<Model, Message>>>) -> Void = { _ in }
-  ) -> Program<ScreenModule<Driven<Model, Message>>> {
-    driven.makeScreen(store: store, notifications: notifications, beforeCommands: prepare)
-  }
 
   /// The value after the last step.
   public var model: Model { program.model.state.model }

@@ -23,34 +23,24 @@ public final class AnonymousDisposable: Disposable {
 
   /// Calls the function; later calls do nothing.
   public func dispose() {
-    let function = disposer.withLock { disposer in
-      defer { disposer = nil }
-      return disposer
-    }
+    let function = disposer.withLock { exchange(&$0, with: nil) }
     function?.value()
   }
 }
 
 /// Several disposables as one.
 public final class CompositeDisposable: Disposable {
-  private let disposables: Mutex<Unchecked<[any Disposable]>>
+  private let disposable: AnonymousDisposable
 
   /// A disposable that disposes of others.
   ///
   /// - Parameter disposables: The other disposables, which are disposed of one after the other, in order.
   public init(disposables: [any Disposable]) {
-    let disposables = Unchecked(disposables)
-    self.disposables = Mutex(disposables)
+    disposable = AnonymousDisposable { for disposable in disposables { disposable.dispose() } }
   }
 
   /// Disposes of all disposables; later calls do nothing.
-  public func dispose() {
-    let remaining = disposables.withLock { disposables in
-      defer { disposables = Unchecked([]) }
-      return disposables
-    }
-    for disposable in remaining.value { disposable.dispose() }
-  }
+  public func dispose() { disposable.dispose() }
 }
 
 /// A disposable that does nothing, for work that need not be cancelled.

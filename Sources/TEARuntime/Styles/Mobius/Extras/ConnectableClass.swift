@@ -44,10 +44,7 @@ open class ConnectableClass<Input, Output>: Connectable {
     return Connection(
       acceptClosure: { [self] in handle($0) },
       disposeClosure: { [self] in
-        let formerConsumer = currentConsumer.withLock { currentConsumer in
-          defer { currentConsumer = nil }
-          return currentConsumer
-        }
+        let formerConsumer = currentConsumer.withLock { exchange(&$0, with: nil) }
         onDispose()
         // Released outside of the lock: freeing a user's closure may run code that calls `send`.
         withExtendedLifetime(formerConsumer) {}

@@ -82,13 +82,7 @@ final class LoopConnections<Model, Event, Effect>: Delegate {
   func program(_ program: Program<Module>, didUpdate model: Module.Model) {
     // At the start, there is no `next`, and the model is new.
     if let next = model.next, next.model == nil { return }
-    let state = Unchecked(model.state)
-    let formerModel = lockedModel.withLock { lockedModel in
-      defer { lockedModel = state }
-      return lockedModel
-    }
-    // Releasing the former model may run the user's code, so it happens outside of the lock.
-    withExtendedLifetime(formerModel) {}
+    lockedModel.change { $0 = model.state }
     eventSourceConnection?.accept(model.state)
     // An earlier observer may have removed this one.
     for observer in observers.withLock({ $0 }).value.all

@@ -52,8 +52,7 @@ final class LoopCore<Model, Event, Effect>: @unchecked Sendable {
     let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     arrivalContinuation = continuation
     begin(first, parts)
-    let listener = Listener(core: self, actor: actor)
-    Task { for await _ in stream { await listener.receive() } }
+    if let actor = actor.actor { listen(to: stream, in: actor) { [weak self] in self?.process() } }
   }
 
   deinit { arrivalContinuation?.finish() }
@@ -128,10 +127,9 @@ final class LoopCore<Model, Event, Effect>: @unchecked Sendable {
   /// Ends the loop after the present step; from outside of a step, at once.
   func dispose() {
     let droppedEvents = eventQueue.withLock { queue in
-      defer { queue.events = [] }
       queue.isDisposed = true
       queue.droppedCount += queue.events.count
-      return queue.events
+      return exchange(&queue.events, with: [])
     }
     withExtendedLifetime(droppedEvents) {}
     process()
@@ -178,8 +176,7 @@ final class LoopCore<Model, Event, Effect>: @unchecked Sendable {
       queue.isBusy = false
       return (.idle, [])
     }
-    defer { queue.events = [] }
-    return (.step, queue.events)
+    return (.step, exchange(&queue.events, with: []))
   }
 
   private static func notify(_ logger: AnyMobiusLogger<Model, Event, Effect>, of event: ProgramEvent<Module>) {
@@ -189,22 +186,5 @@ final class LoopCore<Model, Event, Effect>: @unchecked Sendable {
       if let next = modelAfter.next { logger.didUpdate(model: modelBefore.state, event: event, next: next) }
     case .didFail, .didDrop, .didDebounce, .didElapse, .didSkipTicks, .didStop, .didResume: break
     }
-  }
-
-  /// The reference to the loop is weak, because the actor may own the loop.
-  private struct Listener: @unchecked Sendable {
-    weak let core: LoopCore?
-    let actor: LoopActor
-
-    init(core: LoopCore, actor: LoopActor) {
-      self.core = core
-      self.actor = actor
-    }
-
-    func receive() async {
-      if let actor = actor.actor { await receive(in: actor) }
-    }
-
-    private func receive(in actor: isolated any Actor) { core?.process() }
   }
 }

@@ -1,32 +1,23 @@
 /// The difference of two dumps, line by line: `−` before an expected line, `+` before an actual one.
 struct DumpDifference {
-  private enum Line {
-    case expected(Substring)
-    case actual(Substring)
-    case common(Substring)
+  private enum Sign: String {
+    case expected = "−"
+    case actual = "+"
+    /// A figure space.
+    case common = "\u{2007}"
   }
 
-  private let lines: [Line]
+  private let lines: [(sign: Sign, text: Substring)]
 
   /// The number of lines that only one of the dumps has.
-  private var changeCount: Int {
-    lines.count { if case .common = $0 { false } else { true } }
-  }
+  private var changeCount: Int { lines.count { $0.sign != .common } }
 
   /// `true` if the first lines are equal, as they are for two values of one enum case or of one struct type.
-  var beginsAlike: Bool {
-    if case .common? = lines.first { true } else { false }
-  }
+  var beginsAlike: Bool { lines.first?.sign == .common }
 
-  /// The sign of a common line is a figure space. If all lines are common, a note says that the values are unequal.
+  /// If all lines are common, a note says that the values are unequal.
   var text: String {
-    let signedLines = lines.map { line in
-      switch line {
-      case .expected(let text): "−   \(text)"
-      case .actual(let text): "+   \(text)"
-      case .common(let text): "\u{2007}   \(text)"
-      }
-    }
+    let signedLines = lines.map { "\($0.sign.rawValue)   \($0.text)" }
     let note = changeCount == 0 ? ["≠   The values are unequal, and their texts are equal."] : []
     return (signedLines + note).joined(separator: "\n")
   }
@@ -40,24 +31,24 @@ struct DumpDifference {
       case .insert(let offset, _, _): insertedOffsets.insert(offset)
       }
     }
-    var lines: [Line] = []
+    var lines: [(Sign, Substring)] = []
     var (expectedIndex, actualIndex) = (0, 0)
     while expectedIndex < expected.count || actualIndex < actual.count {
       if removedOffsets.contains(expectedIndex) {
-        lines.append(.expected(expected[expectedIndex]))
+        lines.append((.expected, expected[expectedIndex]))
         expectedIndex += 1
       } else if insertedOffsets.contains(actualIndex) {
-        lines.append(.actual(actual[actualIndex]))
+        lines.append((.actual, actual[actualIndex]))
         actualIndex += 1
       } else {
-        lines.append(.common(expected[expectedIndex]))
+        lines.append((.common, expected[expectedIndex]))
         (expectedIndex, actualIndex) = (expectedIndex + 1, actualIndex + 1)
       }
     }
     self.lines = lines
   }
 
-  private init(only lines: [Line]) { self.lines = lines }
+  private init<Value>(only sign: Sign, _ value: Value) { lines = Self.lines(of: value).map { (sign, $0) } }
 
   /// Each expected value is compared with the remaining actual value that begins alike and differs least.
   static func text<Value>(expected: [Value], actual: [Value], showsUnmatchedActual: Bool) -> String {
@@ -71,10 +62,10 @@ struct DumpDifference {
         actual.remove(at: closestCandidate.index)
         differences.append(closestCandidate.difference)
       } else {
-        differences.append(DumpDifference(only: lines(of: value).map { .expected($0) }))
+        differences.append(DumpDifference(only: .expected, value))
       }
     }
-    if showsUnmatchedActual { differences += actual.map { DumpDifference(only: lines(of: $0).map { .actual($0) }) } }
+    if showsUnmatchedActual { differences += actual.map { DumpDifference(only: .actual, $0) } }
     return differences.map(\.text).joined(separator: "\n")
   }
 
