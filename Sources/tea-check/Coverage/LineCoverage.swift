@@ -68,14 +68,14 @@ struct LineCoverage {
     }
     console.clear()
     if let result { return result }
-    var failure = CheckResult(
-      module: check.module, name: check.name, place: check.place, verdict: end.isOfTrap ? .trapped : .error)
-    failure.message =
-      end.isOfTrap
-      ? "a step trapped, and \(suite.name) died (\(end.text)): what this check executes is not known; fix first what "
-        + "'tea-check check' tells"
-      : "\(suite.name) died in this check: \(end.text). What it executed is not known."
-    return failure
+    guard end.isOfTrap else {
+      return check.result(
+        .error, "\(suite.name) died in this check: \(end.text). What it executed is not known.")
+    }
+    return check.result(
+      .trapped,
+      "a step trapped, and \(suite.name) died (\(end.text)): what this check executes is not known; fix first what "
+        + "'tea-check check' tells")
   }
 
   /// `true` for a file of the package or of a dependency by path; `false` for a file of TEACheck, of a fetched dependency or of

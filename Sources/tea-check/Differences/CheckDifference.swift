@@ -61,13 +61,6 @@ struct CheckDifference {
   }
 }
 
-extension CheckDifference.Verdict {
-  init(_ result: CheckResult) {
-    verdict = result.verdict
-    property = [.violated, .trapped].contains(result.verdict) ? result.counterexample?.property : nil
-  }
-}
-
 /// The revisions, or files, that are compared.
 struct Editions {
   var old: String

@@ -228,7 +228,11 @@ struct DifferenceSession {
     let outputs = Outputs(silentIn: invocation.packagePath ?? ".")
     _ = try CheckSession(invocation: invocation, console: console, outputs: outputs).run(checks)
     return Dictionary(grouping: outputs.resultsOfSuites, by: \.suite).mapValues { results in
-      Dictionary(results.map { ($0.result.title, CheckDifference.Verdict($0.result)) }) { first, _ in first }
+      Dictionary(
+        results.map { _, result in
+          (result.title, CheckDifference.Verdict(verdict: result.verdict, property: result.violatedProperty))
+        }
+      ) { first, _ in first }
     }
   }
 
@@ -240,7 +244,7 @@ struct DifferenceSession {
     let end = try Subprocess.execute(
       check.suite.executable, arguments + ["--", check.argument], onErrors: { errors.append($0) }
     ) { data.append($0) }
-    guard end.status == 0, !end.wasSignalled else {
+    guard end.isSuccess else {
       let reason = errors.text.split(separator: "\n").last.map(String.init) ?? end.text
       throw GraphFileError(
         description: end.isOfTrap && !Interruption.ofProcess.isRequested

@@ -18,7 +18,7 @@ struct Verdicts {
     init(_ result: CheckResult) {
       verdict = result.verdict
       hasKnownIssue = result.knownIssue != nil
-      property = [.violated, .trapped].contains(verdict) ? result.counterexample?.property : nil
+      property = result.violatedProperty
     }
 
     var text: String {
