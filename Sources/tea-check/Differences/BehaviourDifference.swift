@@ -31,8 +31,8 @@ struct BehaviourDifference {
 
   /// Messages that lead to a difference.
   struct Story {
-    /// The common screen at the start; empty where the starts differ.
-    var start: [Behaviour.Field] = []
+    /// The fields of the common screen at the start, without values before; empty where the starts differ.
+    var start: [Counterexample.Change] = []
     var steps: [Step] = []
     /// The message after which the programs differ; `nil` where the starts differ.
     var lastMessage: String?
@@ -184,15 +184,17 @@ extension BehaviourDifference.Story {
       }
     }
     let path = comparison.path(to: outcome.pairs.count - 1, in: outcome)
+    func fieldsAtStart(_ edition: Edition) -> [Counterexample.Change] {
+      screen(path[0], edition).map { Counterexample.Change(path: $0.name, before: "", after: $0.value) }
+    }
     guard path.count > 1 else {
       let number = outcome.origins[path[0]].previous
       let starts = Both(old: comparison.programs.old.graph.starts[number], new: comparison.start(like: number))
       self.init(
         endings: Both { edition in
           BehaviourDifference.Effect(
-            changes: screen(path[0], edition).map {
-              Counterexample.Change(path: $0.name, before: "", after: $0.value)
-            }, performs: starts[edition]?.performs.map { comparison.programs[edition].renaming($0) } ?? [])
+            changes: fieldsAtStart(edition),
+            performs: starts[edition]?.performs.map { comparison.programs[edition].renaming($0) } ?? [])
         })
       return
     }
@@ -208,7 +210,7 @@ extension BehaviourDifference.Story {
     let (pair, target) = (path[path.count - 2], path[path.count - 1])
     let label = outcome.origins[target].label ?? 0
     self.init(
-      start: screen(path[0], .new), steps: steps, lastMessage: comparison.labels[label],
+      start: fieldsAtStart(.new), steps: steps, lastMessage: comparison.labels[label],
       endings: effects(of: label, from: pair, to: target))
   }
 

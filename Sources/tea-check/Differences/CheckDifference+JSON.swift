@@ -57,9 +57,7 @@ extension BehaviourDifference.UnsharedTexts {
 extension BehaviourDifference.Story {
   fileprivate var json: JSON {
     .object([
-      "length": .integer(length),
-      "start": .array(
-        start.map { .object(["path": .string($0.name), "before": .string(""), "after": .string($0.value)]) }),
+      "length": .integer(length), "start": Self.json(start),
       "steps": .array(
         steps.map { step in
           .object([

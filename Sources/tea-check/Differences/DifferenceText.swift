@@ -97,19 +97,16 @@ struct DifferenceText {
   }
 
   private func lines(of story: BehaviourDifference.Story) -> [String] {
-    let start = story.start.map { Counterexample.Change(path: $0.name, before: "", after: $0.value) }
     let steps = story.steps.map { step in
       var printedStep = Counterexample.Step(
-        message: step.message, changes: step.effect.changes, performs: step.effect.performs)
-      printedStep.failure = step.effect.failure
-      if let only = step.onlyEdition { printedStep.message += " (\(names[only]) only)" }
+        message: printableLine(step.message + (step.onlyEdition.map { " (\(names[$0]) only)" } ?? "")),
+        changes: step.effect.changes.map(printable), performs: step.effect.performs.map { printableLine($0) })
+      printedStep.failure = step.effect.failure.map { printableLine($0) }
       return printedStep
     }
     var lines: [String] = []
-    if story.lastMessage != nil {
-      lines = printable(Counterexample(start: start, steps: steps)).story(mark: "", style: style)
-    }
     if let lastMessage = story.lastMessage {
+      lines = Counterexample(start: story.start.map(printable), steps: steps).story(mark: "", style: style)
       lines.append("  " + "\(story.steps.count + 1)".leftPadded(to: 2) + "  \(printableLine(lastMessage))   ≠")
     }
     let width = max(columns(of: names.old), columns(of: names.new))
@@ -120,18 +117,6 @@ struct DifferenceText {
       lines += Counterexample.fill(parts, after: margin, width + 10, style.width)
     }
     return lines
-  }
-
-  private func printable(_ story: Counterexample) -> Counterexample {
-    var story = story
-    story.start = story.start.map(printable)
-    for index in story.steps.indices {
-      story.steps[index].message = printableLine(story.steps[index].message)
-      story.steps[index].changes = story.steps[index].changes.map(printable)
-      story.steps[index].performs = story.steps[index].performs.map { printableLine($0) }
-      story.steps[index].failure = story.steps[index].failure.map { printableLine($0) }
-    }
-    return story
   }
 
   private func printable(_ change: Counterexample.Change) -> Counterexample.Change {
