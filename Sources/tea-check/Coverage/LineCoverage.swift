@@ -126,14 +126,13 @@ struct LineCoverage {
       Platform.write(Self.record(of: lines, of: path, isProof: isProof).text + "\n", to: Platform.standardOutput)
       return
     }
-    let noWorld = isProof ? "no reachable world" : "no explored world"
+    let world = isProof ? "reachable world" : "explored world"
     guard !lines.isEmpty else {
-      let someWorld = isProof ? "some reachable world" : "some explored world"
-      Platform.write("\n\(path): every line is executed in \(someWorld)\n", to: Platform.standardOutput)
+      Platform.write("\n\(path): every line is executed in some \(world)\n", to: Platform.standardOutput)
       return
     }
     let width = "\(lines.last?.number ?? 0)".count
-    var text = "\n\(path): \(counted(lines.count, "line")) that \(noWorld) executes\n"
+    var text = "\n\(path): \(counted(lines.count, "line")) that no \(world) executes\n"
     for line in lines {
       let number = "\(line.number)"
       text += "  " + String(repeating: " ", count: width - number.count) + "\(number)  \(line.text)"
